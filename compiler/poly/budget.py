@@ -1,0 +1,49 @@
+"""Every isl call that can explode runs under an operation budget.
+
+isl counts its own operations; when the budget is spent the call raises, the caller takes its
+legal way out (the last legal schedule, the original order, "dependence"), and the compile goes
+on. isl's operations are no measure of time for very large numbers, so problems are given to isl
+with symbolic sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+
+import islpy as isl
+
+from polyopt.support.remarks import count
+
+
+class BudgetExceeded(Exception):
+    """The named computation needed more isl operations than it was given."""
+
+    def __init__(self, what: str, operations: int):
+        super().__init__(f"{what}: more than {operations} isl operations")
+        self.what = what
+        self.operations = operations
+
+
+@contextmanager
+def budget(what: str, operations: int) -> Generator[None]:
+    """Run the body with at most `operations` isl operations; 0 means no limit.
+
+    Raises BudgetExceeded if they are spent. Budgets do not nest: the inner one counts anew and
+    the outer one's limit is put back afterwards.
+    """
+    context = isl.DEFAULT_CONTEXT
+    outer = context.get_max_operations()
+    context.reset_operations()
+    context.set_max_operations(operations)
+    try:
+        yield
+    except isl.Error as error:
+        context.set_max_operations(0)
+        if "maximal number of operations" in str(error):
+            count("budget-spent")
+            raise BudgetExceeded(what, operations) from None
+        raise
+    finally:
+        context.set_max_operations(outer)
+        context.reset_operations()

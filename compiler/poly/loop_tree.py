@@ -1,0 +1,138 @@
+"""Generated loops as data: what both loop generators give and what becomes `affine`.
+
+A tree of loops, branches and statement instances over quasi-affine expressions: integers, names
+(parameters and iterators), sums, products by constants, floor division and modulo by positive
+constants, minimum and maximum. Division rounds to minus infinity and the modulus is never
+negative, whatever the sign of the left side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from polyopt.support.diagnostics import Span
+
+
+@dataclass(frozen=True)
+class Const:
+    value: int
+
+
+@dataclass(frozen=True)
+class Name:
+    """A parameter or an iterator."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Sum:
+    terms: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Product:
+    """`factor * term`."""
+
+    factor: int
+    term: Expr
+
+
+@dataclass(frozen=True)
+class FloorDiv:
+    """`floor(term / divisor)`, divisor > 0."""
+
+    term: Expr
+    divisor: int
+
+
+@dataclass(frozen=True)
+class Mod:
+    """`term - divisor * floor(term / divisor)`, divisor > 0: in [0, divisor)."""
+
+    term: Expr
+    divisor: int
+
+
+@dataclass(frozen=True)
+class Min:
+    terms: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Max:
+    terms: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Select:
+    """`then` where the condition holds, `orelse` elsewhere (piecewise expressions)."""
+
+    condition: Condition
+    then: Expr
+    orelse: Expr
+
+
+Expr = Const | Name | Sum | Product | FloorDiv | Mod | Min | Max | Select
+
+
+@dataclass(frozen=True)
+class Compare:
+    """`term >= 0`, or `term == 0` where `is_equality`."""
+
+    term: Expr
+    is_equality: bool = False
+
+
+@dataclass(frozen=True)
+class All:
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True)
+class Any:
+    conditions: tuple[Condition, ...]
+
+
+Condition = Compare | All | Any
+
+
+@dataclass(frozen=True)
+class Instance:
+    """Run one instance of `statement`: `arguments` are its iteration vector."""
+
+    statement: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Branch:
+    condition: Condition
+    then: tuple[Node, ...]
+    orelse: tuple[Node, ...] = ()
+
+
+@dataclass(frozen=True)
+class Loop:
+    """`for (iterator = lower; iterator < upper; iterator += step)`.
+
+    A minimum or maximum stands at the top of a bound wherever the polyhedron allows.
+    `is_parallel`: no dependence is carried by this loop; `reductions`: the arrays whose
+    reductions are all that it carries. `marks` are the names of the schedule tree's marks that
+    hold for this loop, such as "unroll", "point" or "vector". `source` is the C loop's name of
+    this dimension, where there is one.
+    """
+
+    iterator: str
+    lower: Expr
+    upper: Expr
+    step: int
+    body: tuple[Node, ...]
+    is_parallel: bool = False
+    reductions: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    source: str | None = None
+    span: Span | None = None
+
+
+Node = Loop | Branch | Instance

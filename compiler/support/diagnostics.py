@@ -1,0 +1,81 @@
+"""Messages for people: file:line:column, the source line, a caret, what to do.
+
+Three ways to fail, never mixed: `CompileError` is the user's (printed, exit status 1),
+`Remark` (in `remarks.py`) says what the compiler did or could not do, an assertion is ours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, order=True)
+class Span:
+    """A place in a source file; line and column count from 1, column 0 is "the whole line"."""
+
+    file: str
+    line: int
+    column: int = 0
+
+    def __str__(self) -> str:
+        column = f":{self.column}" if self.column else ""
+        return f"{self.file}:{self.line}{column}"
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """`severity` is "error", "warning" or "note"; `hint` says what to do; `id` names a warning,
+    which `-Wno-<id>` silences."""
+
+    severity: str
+    message: str
+    span: Span | None = None
+    hint: str | None = None
+    id: str | None = None
+
+    def render(self, sources: SourceMap | None = None) -> str:
+        place = f"{self.span}: " if self.span else ""
+        tag = f" [-W{self.id}]" if self.id else ""
+        lines = [f"{place}{self.severity}: {self.message}{tag}"]
+        text = sources.line(self.span) if sources and self.span else None
+        if text is not None and self.span is not None:
+            lines.append(f"  {text}")
+            if self.span.column:
+                lead = "".join("\t" if c == "\t" else " " for c in text[: self.span.column - 1])
+                lines.append(f"  {lead}^")
+        if self.hint:
+            lines.append(f"  hint: {self.hint}")
+        return "\n".join(lines)
+
+
+class CompileError(Exception):
+    """What the user wrote cannot be compiled; carries everything that a person needs."""
+
+    def __init__(self, message: str, span: Span | None = None, hint: str | None = None):
+        super().__init__(message)
+        self.diagnostic = Diagnostic("error", message, span, hint)
+
+    def render(self, sources: SourceMap | None = None) -> str:
+        return self.diagnostic.render(sources)
+
+
+@dataclass
+class SourceMap:
+    """The text of each source file by name, for quoting."""
+
+    files: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+
+    def add(self, name: str, text: str) -> None:
+        self.files[name] = text.splitlines()
+
+    def line(self, span: Span | None) -> str | None:
+        if span is None:
+            return None
+        if span.file not in self.files:
+            try:
+                with open(span.file, encoding="utf-8", errors="replace") as stream:
+                    self.add(span.file, stream.read())
+            except OSError:
+                return None
+        lines = self.files[span.file]
+        return lines[span.line - 1].rstrip() if 0 < span.line <= len(lines) else None

@@ -1,0 +1,67 @@
+"""What the compiler did to each loop nest, and why not more: data, collected on the way.
+
+Passes call `remark(...)`; a tool installs a `Remarks` collector around the pipeline. With no
+collector installed a remark costs nothing and goes nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+from polyopt.support.diagnostics import Span
+
+
+@dataclass(frozen=True)
+class Remark:
+    """`kind` is "applied", "missed" or "analysis"; `id` names the pass or the reason (kebab
+    case); `message` is for the user: no IR in it."""
+
+    kind: str
+    id: str
+    message: str
+    span: Span | None = None
+    function: str | None = None
+
+    def __str__(self) -> str:
+        place = f"{self.span}: " if self.span else ""
+        return f"{place}{self.kind}: {self.message} [{self.id}]"
+
+
+@dataclass
+class Remarks:
+    """`counters` are named totals, such as "scops" or "budget-spent"."""
+
+    items: list[Remark] = field(default_factory=list[Remark])
+    counters: dict[str, int] = field(default_factory=dict[str, int])
+
+
+_current: ContextVar[Remarks | None] = ContextVar("remarks", default=None)
+
+
+@contextmanager
+def collect_remarks() -> Generator[Remarks]:
+    remarks = Remarks()
+    token = _current.set(remarks)
+    try:
+        yield remarks
+    finally:
+        _current.reset(token)
+
+
+def remark(
+    kind: str, id: str, message: str, span: Span | None = None, function: str | None = None
+) -> None:
+    remarks = _current.get()
+    if remarks is not None:
+        item = Remark(kind, id, message, span, function)
+        if item not in remarks.items:
+            remarks.items.append(item)
+
+
+def count(counter: str, amount: int = 1) -> None:
+    remarks = _current.get()
+    if remarks is not None:
+        remarks.counters[counter] = remarks.counters.get(counter, 0) + amount

@@ -1,0 +1,456 @@
+"""cmem: memory as C sees it, beside `memref`.
+
+A C pointer is an `!llvm.ptr`. An access to memory is always a `memref.load` or `memref.store`
+on a memref, so that a subscript `A[i][j]` keeps its dimensions and its declared sizes. Between
+the two stand the operations of this dialect:
+
+    pointer  --cmem.view-->     memref     (the array that starts at this address)
+    memref   --cmem.address-->  pointer    (the address of one element)
+    pointer  --cmem.offset-->   pointer    (pointer arithmetic, in elements of `stride` bytes)
+
+Objects: a local variable or array is a `memref.alloca` (a variable has rank 0, a VLA dynamic
+sizes), a global is a `cmem.global` whose address is taken by `cmem.address_of`. A struct is
+bytes: `memref<Nxi8>` as storage, fields reached by `cmem.offset` and viewed as rank 0.
+
+Sizes, strides and offsets are bytes where the name says so, elements otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    I8,
+    I64,
+    ArrayAttr,
+    DenseArrayBase,
+    FlatSymbolRefAttrConstr,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    MemRefType,
+    StringAttr,
+    SymbolNameConstraint,
+    SymbolRefAttr,
+    UnitAttr,
+    i8,
+    i64,
+)
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+from xdsl.irdl import (
+    AnyAttr,
+    IRDLOperation,
+    ParsePropInAttrDict,
+    VarConstraint,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure, SymbolOpInterface
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+
+PTR = LLVMPointerType()
+
+
+def memref_type(value: SSAValue) -> MemRefType[Attribute]:
+    """The type of a value that is known to be a memref."""
+    assert isa(value.type, MemRefType[Attribute])
+    return value.type
+
+
+def element_type(value: SSAValue) -> Attribute:
+    """The element type of a value that is known to be a memref."""
+    return memref_type(value).element_type
+
+
+@irdl_op_definition
+class ViewOp(IRDLOperation):
+    """The row-major array that starts at `source`.
+
+    `sizes` are the extents of the dynamic dimensions in order, except that of dimension 0:
+    C does not know how many rows a pointer reaches, so a dynamic dimension 0 has no extent.
+
+        cmem.view %p [%m] : memref<?x?xf64>      // double (*p)[m]
+        cmem.view %p []   : memref<?x20xf64>     // double (*p)[20]
+        cmem.view %p []   : memref<f64>          // *p
+    """
+
+    name = "cmem.view"
+    source = operand_def(PTR)
+    sizes = var_operand_def(IndexType())
+    result = result_def(MemRefType)
+    traits = traits_def(Pure())
+    assembly_format = "$source `[` $sizes `]` attr-dict `:` type($result)"
+
+    def __init__(
+        self,
+        source: SSAValue | Operation,
+        sizes: Sequence[SSAValue | Operation],
+        result_type: MemRefType[Attribute],
+    ):
+        super().__init__(operands=[source, sizes], result_types=[result_type])
+
+    def verify_(self) -> None:
+        inner = memref_type(self.result).get_shape()[1:]
+        dynamic = sum(1 for extent in inner if extent == DYNAMIC_INDEX)
+        if dynamic != len(self.sizes):
+            raise VerifyException(
+                f"expected one size for each dynamic dimension but the first: {dynamic}, "
+                f"got {len(self.sizes)}"
+            )
+
+
+@irdl_op_definition
+class AddressOp(IRDLOperation):
+    """The address of one element: `&m[indices]`. Indices may be out of bounds by one past the
+    end, as in C."""
+
+    name = "cmem.address"
+    memref = operand_def(MemRefType)
+    indices = var_operand_def(IndexType())
+    result = result_def(PTR)
+    traits = traits_def(Pure())
+    assembly_format = "$memref `[` $indices `]` attr-dict `:` type($memref)"
+
+    def __init__(self, memref: SSAValue | Operation, indices: Sequence[SSAValue | Operation]):
+        super().__init__(operands=[memref, indices], result_types=[PTR])
+
+    def verify_(self) -> None:
+        if memref_type(self.memref).get_num_dims() != len(self.indices):
+            raise VerifyException("expected one index for each dimension")
+
+
+@irdl_op_definition
+class OffsetOp(IRDLOperation):
+    """`result = base + index * stride` bytes, inside the object of `base` (C 6.5.6)."""
+
+    name = "cmem.offset"
+    base = operand_def(PTR)
+    index = operand_def(IndexType())
+    stride = prop_def(IntegerAttr[I64])
+    result = result_def(PTR)
+    traits = traits_def(Pure())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$base `,` $index `stride` $stride attr-dict"
+
+    def __init__(self, base: SSAValue | Operation, index: SSAValue | Operation, stride: int):
+        super().__init__(
+            operands=[base, index],
+            properties={"stride": IntegerAttr(stride, i64)},
+            result_types=[PTR],
+        )
+
+
+@irdl_op_definition
+class PtrToIntOp(IRDLOperation):
+    """The address as an i64."""
+
+    name = "cmem.ptr_to_int"
+    source = operand_def(PTR)
+    result = result_def(i64)
+    traits = traits_def(Pure())
+    assembly_format = "$source attr-dict"
+
+    def __init__(self, source: SSAValue | Operation):
+        super().__init__(operands=[source], result_types=[i64])
+
+
+@irdl_op_definition
+class IntToPtrOp(IRDLOperation):
+    """The pointer whose address is an i64; 0 is the null pointer."""
+
+    name = "cmem.int_to_ptr"
+    source = operand_def(i64)
+    result = result_def(PTR)
+    traits = traits_def(Pure())
+    assembly_format = "$source attr-dict"
+
+    def __init__(self, source: SSAValue | Operation):
+        super().__init__(operands=[source], result_types=[PTR])
+
+
+@irdl_op_definition
+class GlobalOp(IRDLOperation):
+    """A global object of `size` bytes.
+
+    `initial` holds its bytes (absent: zero, or undefined for a `declaration`); `relocations`
+    are triples [byte offset, symbol, addend]: the 8 bytes there hold that address.
+    `linkage` is "internal" (static), "external" or "common".
+    """
+
+    name = "cmem.global"
+    sym_name = prop_def(SymbolNameConstraint())
+    size = prop_def(IntegerAttr[I64])
+    alignment = prop_def(IntegerAttr[I64])
+    linkage = prop_def(StringAttr)
+    constant = opt_prop_def(UnitAttr)
+    declaration = opt_prop_def(UnitAttr)
+    initial = opt_prop_def(DenseArrayBase[I8])
+    relocations = opt_prop_def(ArrayAttr[ArrayAttr[Attribute]])
+    traits = traits_def(SymbolOpInterface())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = (
+        "$linkage (`constant` $constant^)? (`declaration` $declaration^)? $sym_name "
+        "`size` $size `align` $alignment (`bytes` $initial^)? (`relocations` $relocations^)? attr-dict"
+    )
+
+    def __init__(
+        self,
+        name: str,
+        size: int,
+        alignment: int,
+        *,
+        linkage: str = "external",
+        constant: bool = False,
+        declaration: bool = False,
+        initial: bytes | None = None,
+        relocations: Sequence[tuple[int, str, int]] = (),
+    ):
+        signed: DenseArrayBase[I8] | None = None
+        if initial is not None:
+            signed = DenseArrayBase.from_list(i8, [b - 256 if b > 127 else b for b in initial])
+        triples = [
+            ArrayAttr([IntAttr(offset), SymbolRefAttr(symbol), IntAttr(addend)])
+            for offset, symbol, addend in relocations
+        ]
+        super().__init__(
+            properties={
+                "sym_name": StringAttr(name),
+                "size": IntegerAttr(size, i64),
+                "alignment": IntegerAttr(alignment, i64),
+                "linkage": StringAttr(linkage),
+                "constant": UnitAttr() if constant else None,
+                "declaration": UnitAttr() if declaration else None,
+                "initial": signed,
+                "relocations": ArrayAttr(triples) if triples else None,
+            }
+        )
+
+    def initial_bytes(self) -> bytes | None:
+        if self.initial is None:
+            return None
+        return bytes(value & 0xFF for value in self.initial.get_values())
+
+    def verify_(self) -> None:
+        if self.linkage.data not in ("internal", "external", "common"):
+            raise VerifyException(f"unknown linkage {self.linkage.data!r}")
+        if self.initial is not None and len(self.initial) != self.size.value.data:
+            raise VerifyException("expected as many initial bytes as the size says")
+
+
+@irdl_op_definition
+class AddressOfOp(IRDLOperation):
+    """The address of a global object or of a function."""
+
+    name = "cmem.address_of"
+    symbol = prop_def(FlatSymbolRefAttrConstr)
+    result = result_def(PTR)
+    traits = traits_def(Pure())
+    assembly_format = "$symbol attr-dict"
+
+    def __init__(self, symbol: str | SymbolRefAttr):
+        if isinstance(symbol, str):
+            symbol = SymbolRefAttr(symbol)
+        super().__init__(properties={"symbol": symbol}, result_types=[PTR])
+
+
+@irdl_op_definition
+class CallVariadicOp(IRDLOperation):
+    """A call of a variadic function: the first `fixed` arguments are declared, the rest are
+    already promoted (C 6.5.2.2). The callee is declared by a `func.func` that has the
+    attribute `cmem.variadic`."""
+
+    name = "cmem.call_variadic"
+    callee = prop_def(FlatSymbolRefAttrConstr)
+    fixed = prop_def(IntegerAttr[I64])
+    arguments = var_operand_def()
+    res = var_result_def()
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = (
+        "$callee `fixed` $fixed `(` $arguments `)` attr-dict `:` functional-type($arguments, $res)"
+    )
+
+    def __init__(
+        self,
+        callee: str,
+        fixed: int,
+        arguments: Sequence[SSAValue | Operation],
+        result_types: Sequence[Attribute],
+    ):
+        super().__init__(
+            operands=[arguments],
+            properties={"callee": SymbolRefAttr(callee), "fixed": IntegerAttr(fixed, i64)},
+            result_types=[result_types],
+        )
+
+
+@irdl_op_definition
+class CallIndirectOp(IRDLOperation):
+    """A call through a function pointer. `variadic_from` is the number of fixed arguments where
+    the type called is variadic."""
+
+    name = "cmem.call_indirect"
+    callee = operand_def(PTR)
+    arguments = var_operand_def()
+    variadic_from = opt_prop_def(IntegerAttr[I64])
+    res = var_result_def()
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = (
+        "$callee (`fixed` $variadic_from^)? `(` $arguments `)` attr-dict `:` "
+        "functional-type($arguments, $res)"
+    )
+
+    def __init__(
+        self,
+        callee: SSAValue | Operation,
+        arguments: Sequence[SSAValue | Operation],
+        result_types: Sequence[Attribute],
+        variadic_from: int | None = None,
+    ):
+        fixed = None if variadic_from is None else IntegerAttr(variadic_from, i64)
+        super().__init__(
+            operands=[callee, arguments],
+            properties={"variadic_from": fixed},
+            result_types=[result_types],
+        )
+
+
+@irdl_op_definition
+class CopyOp(IRDLOperation):
+    """Copy `size` bytes; the two objects are the same or disjoint (struct assignment)."""
+
+    name = "cmem.copy"
+    source = operand_def(PTR)
+    target = operand_def(PTR)
+    size = prop_def(IntegerAttr[I64])
+    alignment = prop_def(IntegerAttr[I64])
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$source `to` $target `size` $size `align` $alignment attr-dict"
+
+    def __init__(
+        self, source: SSAValue | Operation, target: SSAValue | Operation, size: int, alignment: int
+    ):
+        super().__init__(
+            operands=[source, target],
+            properties={"size": IntegerAttr(size, i64), "alignment": IntegerAttr(alignment, i64)},
+        )
+
+
+@irdl_op_definition
+class VolatileLoadOp(IRDLOperation):
+    """A load that is observable behaviour (C 5.1.2.3)."""
+
+    name = "cmem.volatile_load"
+    T: ClassVar = VarConstraint("T", AnyAttr())
+    memref = operand_def(MemRefType.constr(T))
+    indices = var_operand_def(IndexType())
+    result = result_def(T)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = "$memref `[` $indices `]` attr-dict `:` type($memref)"
+
+    def __init__(self, memref: SSAValue, indices: Sequence[SSAValue | Operation]):
+        super().__init__(operands=[memref, indices], result_types=[element_type(memref)])
+
+
+@irdl_op_definition
+class VolatileStoreOp(IRDLOperation):
+    """A store that is observable behaviour (C 5.1.2.3)."""
+
+    name = "cmem.volatile_store"
+    T: ClassVar = VarConstraint("T", AnyAttr())
+    value = operand_def(T)
+    memref = operand_def(MemRefType.constr(T))
+    indices = var_operand_def(IndexType())
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"
+
+    def __init__(
+        self,
+        value: SSAValue | Operation,
+        memref: SSAValue | Operation,
+        indices: Sequence[SSAValue | Operation],
+    ):
+        super().__init__(operands=[value, memref, indices])
+
+
+@irdl_op_definition
+class StackSaveOp(IRDLOperation):
+    """The stack's mark at the entry of a scope that declares a VLA."""
+
+    name = "cmem.stack_save"
+    result = result_def(PTR)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = "attr-dict"
+
+    def __init__(self):
+        super().__init__(result_types=[PTR])
+
+
+@irdl_op_definition
+class StackRestoreOp(IRDLOperation):
+    """Free what was allocated on the stack since the mark."""
+
+    name = "cmem.stack_restore"
+    mark = operand_def(PTR)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = "$mark attr-dict"
+
+    def __init__(self, mark: SSAValue | Operation):
+        super().__init__(operands=[mark])
+
+
+@irdl_op_definition
+class DistinctObjectsOp(IRDLOperation):
+    """The same memrefs, with the promise that what is accessed through one result is not
+    accessed through another result (as MLIR's `memref.distinct_objects`).
+
+    Proved, or checked at run time, by the pass that inserts it; the back end turns it into
+    alias scopes.
+    """
+
+    name = "cmem.distinct_objects"
+    memrefs = var_operand_def(MemRefType)
+    res = var_result_def(MemRefType)
+    assembly_format = "$memrefs attr-dict `:` type($memrefs) `->` type($res)"
+    traits = traits_def(Pure())
+
+    def __init__(self, memrefs: Sequence[SSAValue | Operation]):
+        values = [SSAValue.get(m) for m in memrefs]
+        super().__init__(operands=[values], result_types=[[v.type for v in values]])
+
+    def verify_(self) -> None:
+        if self.memrefs.types != self.res.types:
+            raise VerifyException("expected each result to have the type of its operand")
+
+
+CMem = Dialect(
+    "cmem",
+    [
+        ViewOp,
+        AddressOp,
+        OffsetOp,
+        PtrToIntOp,
+        IntToPtrOp,
+        GlobalOp,
+        AddressOfOp,
+        CallVariadicOp,
+        CallIndirectOp,
+        CopyOp,
+        VolatileLoadOp,
+        VolatileStoreOp,
+        StackSaveOp,
+        StackRestoreOp,
+        DistinctObjectsOp,
+    ],
+    [],
+)

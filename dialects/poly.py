@@ -1,0 +1,358 @@
+"""poly: a static control part as an operation.
+
+    poly.scop "kernel" params(%n) ["n"] arrays(%A, %s : memref<?x?xf64>, memref<f64>) ["A", "s"]
+      context <"[n] -> { : n > 0 }">
+      schedule <"{ domain: … }"> {
+      poly.stmt "S0" domain <"[n] -> { S0[i, j] : 0 <= i, j < n }"> {
+      ^bb0(%i : index, %j : index):
+        %x = poly.read %A <"[n] -> { S0[i, j] -> A[i, j] }"> : memref<?x?xf64>
+        …
+        poly.write %y, %A <"[n] -> { S0[i, j] -> A[j, i] }"> : memref<?x?xf64>
+      }
+    }
+
+Invariants, checked by the verifiers:
+  - names: `param_names` and `array_names` are distinct, one for each operand; a statement's name
+    is unique in its SCoP; domains and relations speak of no other parameters.
+  - a statement's domain lies in the space of its name with one dimension for each block argument.
+  - an access relation goes from the statement's space to its array's (name and rank).
+  - an access that is not `may` and carries no index touches exactly one element per instance;
+    a `may` access, or one whose relation is not single-valued, carries the run-time index.
+  - the schedule's domain is the union of the statements' domains.
+  - inside a statement: only operations without side effects besides poly.read and poly.write;
+    values from above the SCoP may be used, values of another statement may not.
+
+isl text is canonicalised and checked when it is parsed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IndexType,
+    MemRefType,
+    StringAttr,
+    UnitAttr,
+)
+from xdsl.ir import Data, Dialect, Operation, Region, SSAValue
+from xdsl.irdl import (
+    AnyAttr,
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    ParsePropInAttrDict,
+    VarConstraint,
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.traits import (
+    HasParent,
+    MemoryReadEffect,
+    MemoryWriteEffect,
+    NoTerminator,
+    RecursiveMemoryEffect,
+)
+
+from polyopt.dialects.cmem import element_type
+
+if TYPE_CHECKING:
+    import islpy as isl
+
+
+class IslText(Data[str]):
+    """isl's text of one object, canonical: equal texts after parsing are equal attributes."""
+
+    @classmethod
+    def canonical(cls, text: str) -> str:
+        raise NotImplementedError
+
+    @classmethod
+    def from_text(cls, text: str) -> Self:
+        """Parse and canonicalise; raises ValueError if isl refuses the text."""
+        import islpy as isl
+
+        try:
+            return cls(cls.canonical(text))
+        except isl.Error as error:
+            raise ValueError(_isl_message(error)) from None
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> str:
+        with parser.in_angle_brackets():
+            start = parser.pos
+            text = parser.parse_str_literal("isl text in quotes")
+            try:
+                return cls.from_text(text).data
+            except ValueError as error:
+                parser.raise_error(f"invalid isl text: {error}", start, parser.pos)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string_literal(self.data)
+
+
+def _isl_message(error: Exception) -> str:
+    text = str(error).strip()
+    return text.splitlines()[0] if text else "not accepted by isl"
+
+
+@irdl_attr_definition
+class SetAttr(IslText):
+    """A set of statement instances or of parameter values (an isl union set)."""
+
+    name = "poly.set"
+
+    @classmethod
+    def canonical(cls, text: str) -> str:
+        import islpy as isl
+
+        return str(isl.UnionSet(text).coalesce())
+
+    @classmethod
+    def of(cls, value: isl.Set | isl.UnionSet) -> SetAttr:
+        return cls(str(value))
+
+    def union_set(self) -> isl.UnionSet:
+        import islpy as isl
+
+        return isl.UnionSet(self.data)
+
+    def set(self) -> isl.Set:
+        """The one set; a parameter set or a set in one space."""
+        import islpy as isl
+
+        return isl.Set(self.data)
+
+
+@irdl_attr_definition
+class MapAttr(IslText):
+    """A relation such as an access relation (an isl union map)."""
+
+    name = "poly.map"
+
+    @classmethod
+    def canonical(cls, text: str) -> str:
+        import islpy as isl
+
+        return str(isl.UnionMap(text).coalesce())
+
+    @classmethod
+    def of(cls, value: isl.Map | isl.UnionMap) -> MapAttr:
+        return cls(str(value))
+
+    def union_map(self) -> isl.UnionMap:
+        import islpy as isl
+
+        return isl.UnionMap(self.data)
+
+    def map(self) -> isl.Map:
+        import islpy as isl
+
+        return isl.Map(self.data)
+
+
+@irdl_attr_definition
+class ScheduleAttr(IslText):
+    """A schedule tree."""
+
+    name = "poly.schedule"
+
+    @classmethod
+    def canonical(cls, text: str) -> str:
+        import islpy as isl
+
+        return str(isl.Schedule(text))
+
+    @classmethod
+    def of(cls, value: isl.Schedule) -> ScheduleAttr:
+        return cls(str(value))
+
+    def schedule(self) -> isl.Schedule:
+        import islpy as isl
+
+        return isl.Schedule(self.data)
+
+
+@irdl_op_definition
+class ScopOp(IRDLOperation):
+    """A static control part: the statements, the arrays they touch, and the order they run in.
+
+    `context` is known to hold for the parameters, `assumed` has been checked at run time before
+    control gets here. `arrays` do not overlap (proved or checked by whoever made the SCoP).
+    `local` names arrays whose contents are dead after the SCoP.
+    """
+
+    name = "poly.scop"
+    scop_name = prop_def(StringAttr)
+    params = var_operand_def(IndexType())
+    arrays = var_operand_def(MemRefType)
+    param_names = prop_def(ArrayAttr[StringAttr])
+    array_names = prop_def(ArrayAttr[StringAttr])
+    local = opt_prop_def(ArrayAttr[StringAttr])
+    context = prop_def(SetAttr)
+    assumed = opt_prop_def(SetAttr)
+    schedule = prop_def(ScheduleAttr)
+    body = region_def("single_block")
+    irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
+    traits = traits_def(NoTerminator(), RecursiveMemoryEffect())
+    assembly_format = (
+        "$scop_name `params` `(` $params `)` $param_names "
+        "`arrays` `(` ($arrays^ `:` type($arrays))? `)` $array_names (`local` $local^)? "
+        "`context` $context (`assumed` $assumed^)? `schedule` $schedule attr-dict-with-keyword "
+        "$body"
+    )
+
+    def __init__(
+        self,
+        name: str,
+        params: Sequence[SSAValue],
+        param_names: Sequence[str],
+        arrays: Sequence[SSAValue],
+        array_names: Sequence[str],
+        context: SetAttr,
+        schedule: ScheduleAttr,
+        body: Region,
+        *,
+        assumed: SetAttr | None = None,
+        local: Sequence[str] = (),
+    ):
+        super().__init__(
+            operands=[params, arrays],
+            properties={
+                "scop_name": StringAttr(name),
+                "param_names": _names(param_names),
+                "array_names": _names(array_names),
+                "local": _names(local) if local else None,
+                "context": context,
+                "assumed": assumed,
+                "schedule": schedule,
+            },
+            regions=[body],
+        )
+
+    def statements(self) -> list[StmtOp]:
+        return [op for op in self.body.block.ops if isinstance(op, StmtOp)]
+
+    def array_name(self, array: SSAValue) -> str:
+        for value, name in zip(self.arrays, self.array_names, strict=True):
+            if value is array:
+                return name.data
+        raise KeyError(array)
+
+    def verify_(self) -> None:
+        from polyopt.dialects.poly_verify import verify_scop
+
+        verify_scop(self)  # pyright: ignore[reportArgumentType]
+
+
+def _names(names: Sequence[str]) -> ArrayAttr[StringAttr]:
+    return ArrayAttr([StringAttr(name) for name in names])
+
+
+@irdl_op_definition
+class StmtOp(IRDLOperation):
+    """The instances of one statement: `domain` says which run, the block arguments are the
+    iteration vector. `iterators` are the names of the C loops around it, outermost first."""
+
+    name = "poly.stmt"
+    stmt_name = prop_def(StringAttr)
+    domain = prop_def(SetAttr)
+    iterators = opt_prop_def(ArrayAttr[StringAttr])
+    body = region_def("single_block")
+    irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(HasParent(ScopOp), NoTerminator(), RecursiveMemoryEffect())
+    assembly_format = (
+        "$stmt_name `domain` $domain (`iterators` $iterators^)? attr-dict-with-keyword $body"
+    )
+
+    def __init__(
+        self, name: str, domain: SetAttr, body: Region, *, iterators: Sequence[str] | None = None
+    ):
+        super().__init__(
+            properties={
+                "stmt_name": StringAttr(name),
+                "domain": domain,
+                "iterators": None if iterators is None else _names(iterators),
+            },
+            regions=[body],
+        )
+
+
+@irdl_op_definition
+class ReadOp(IRDLOperation):
+    """Read an element of `array`: the one that `relation` gives, or that at `index`, one of
+    those that `relation` gives."""
+
+    name = "poly.read"
+    T: ClassVar = VarConstraint("T", AnyAttr())
+    array = operand_def(MemRefType.constr(T))
+    index = var_operand_def(IndexType())
+    relation = prop_def(MapAttr)
+    may = opt_prop_def(UnitAttr)
+    result = result_def(T)
+    irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(HasParent(StmtOp), MemoryReadEffect())
+    assembly_format = (
+        "$array $relation (`may` $may^)? (`at` `[` $index^ `]`)? attr-dict `:` type($array)"
+    )
+
+    def __init__(
+        self,
+        array: SSAValue,
+        relation: MapAttr,
+        *,
+        may: bool = False,
+        index: Sequence[SSAValue] = (),
+    ):
+        super().__init__(
+            operands=[array, index],
+            properties={"relation": relation, "may": UnitAttr() if may else None},
+            result_types=[element_type(array)],
+        )
+
+
+@irdl_op_definition
+class WriteOp(IRDLOperation):
+    """Write an element of `array`, chosen as by `poly.read`."""
+
+    name = "poly.write"
+    T: ClassVar = VarConstraint("T", AnyAttr())
+    value = operand_def(T)
+    array = operand_def(MemRefType.constr(T))
+    index = var_operand_def(IndexType())
+    relation = prop_def(MapAttr)
+    may = opt_prop_def(UnitAttr)
+    irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(HasParent(StmtOp), MemoryWriteEffect())
+    assembly_format = (
+        "$value `,` $array $relation (`may` $may^)? (`at` `[` $index^ `]`)? attr-dict "
+        "`:` type($array)"
+    )
+
+    def __init__(
+        self,
+        value: SSAValue | Operation,
+        array: SSAValue,
+        relation: MapAttr,
+        *,
+        may: bool = False,
+        index: Sequence[SSAValue] = (),
+    ):
+        super().__init__(
+            operands=[value, array, index],
+            properties={"relation": relation, "may": UnitAttr() if may else None},
+        )
+
+
+Poly = Dialect("poly", [ScopOp, StmtOp, ReadOp, WriteOp], [SetAttr, MapAttr, ScheduleAttr])
