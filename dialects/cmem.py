@@ -200,7 +200,8 @@ class GlobalOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = (
         "$linkage (`constant` $constant^)? (`declaration` $declaration^)? $sym_name "
-        "`size` $size `align` $alignment (`bytes` $initial^)? (`relocations` $relocations^)? attr-dict"
+        "`size` $size `align` $alignment (`bytes` $initial^)? "
+        "(`relocations` $relocations^)? attr-dict"
     )
 
     def __init__(
