@@ -1,0 +1,40 @@
+"""Output files appear whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+
+def write_whole(path: str | Path, data: str | bytes) -> None:
+    """Make `path` hold exactly `data`; on failure (OSError) it is as it was before.
+
+    The data goes to a neighbour first, which then takes the name. What is not a regular file,
+    such as /dev/null or a pipe, is written directly.
+    """
+    content = data.encode() if isinstance(data, str) else data
+    target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        target.write_bytes(content)
+        return
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(13, os.strerror(13), str(path))
+    try:
+        handle, neighbour = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    except OSError as error:
+        raise type(error)(error.errno, os.strerror(error.errno or 0), str(path)) from None
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+        os.chmod(neighbour, target.stat().st_mode if target.exists() else 0o666 & ~_umask())
+        os.replace(neighbour, target)
+    except BaseException:
+        os.unlink(neighbour)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

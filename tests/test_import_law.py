@@ -1,0 +1,117 @@
+"""The import law of ARCHITECTURE.md, read from the sources: who may import whom."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = {
+    "compiler": "polyopt",
+    "dialects": "polyopt.dialects",
+    "passes": "polyopt.passes",
+    "tools": "polyopt.tools",
+}
+RANKS = {
+    "polyopt.support": 0,
+    "polyopt.poly": 1,
+    "polyopt.dialects": 2,
+    "polyopt.ir": 3,
+    "polyopt.frontend": 4,
+    "polyopt.passes": 4,
+    "polyopt.backend": 4,
+    "polyopt.universe": 5,
+    "polyopt.pipeline": 6,
+    "polyopt.driver": 7,
+    "polyopt.tools": 8,
+    # The package's head and `python -m polyopt` are doors: they lead to the driver and the tools.
+    "polyopt": 9,
+    "polyopt.__main__": 9,
+}
+FORBIDDEN = {
+    # Which room may not see which library.
+    "xdsl": {"polyopt.support", "polyopt.poly"},
+    "islpy": {"polyopt.support", "polyopt.frontend", "polyopt.backend"},
+    "llvmlite": {
+        "polyopt.support",
+        "polyopt.poly",
+        "polyopt.dialects",
+        "polyopt.ir",
+        "polyopt.frontend",
+        "polyopt.passes",
+    },
+}
+
+
+def module_of(path: Path) -> str:
+    folder, *inner = path.relative_to(ROOT).with_suffix("").parts
+    parts = [FOLDERS[folder], *inner]
+    return ".".join(parts).removesuffix(".__init__")
+
+
+def room_of(module: str) -> str:
+    """The entry of RANKS that a module belongs to: the first two parts of its name."""
+    return ".".join(module.split(".")[:2])
+
+
+SOURCES = {
+    module_of(path): path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))
+}
+
+
+def imports(module: str, text: str) -> Iterator[str]:
+    """Every module that the text imports: at its head, in functions, and for types only."""
+    for node in ast.walk(ast.parse(text)):
+        match node:
+            case ast.Import():
+                yield from (alias.name for alias in node.names)
+            case ast.ImportFrom(level=0, module=str(name)):
+                for alias in node.names:
+                    inner = f"{name}.{alias.name}"
+                    yield inner if inner in SOURCES else name
+            case ast.ImportFrom():
+                yield f"a relative import in {module}"
+            case _:
+                pass
+
+
+def offences(module: str, text: str) -> list[str]:
+    room = room_of(module)
+    found: list[str] = []
+    for imported in imports(module, text):
+        library = imported.split(".")[0]
+        if room in FORBIDDEN.get(library, ()):
+            found.append(f"{module} imports {imported}: {room} knows no {library}")
+        if library in FOLDERS or imported.startswith("a relative"):
+            found.append(f"{module} imports {imported}: say polyopt.…")
+        if library != "polyopt":
+            continue
+        other = room_of(imported)
+        if other not in RANKS:
+            found.append(f"{module} imports {imported}, a room without a rank")
+        elif other != room and RANKS[other] >= RANKS[room]:
+            found.append(f"{module} imports {imported}: {other} is not below {room}")
+    return found
+
+
+@pytest.mark.parametrize("module", SOURCES)
+def test_imports_go_down(module: str):
+    assert offences(module, SOURCES[module].read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "text"),
+    [
+        ("polyopt.support.remarks", "from polyopt.poly.scop import Scop"),
+        ("polyopt.poly.scop", "import xdsl"),
+        ("polyopt.passes.scop.detect", "def f():\n    from polyopt.frontend import parse_c"),
+        ("polyopt.backend.emit", "from polyopt.passes import lower"),
+        ("polyopt.universe", "import polyopt.driver"),
+        ("polyopt.dialects.poly", "from dialects.cmem import ViewOp"),
+        ("polyopt.ir.loops", "from . import cfg"),
+        ("polyopt.ir.loops", "import llvmlite.binding"),
+    ],
+)
+def test_offence_is_seen(module: str, text: str):
+    assert len(offences(module, text)) == 1
