@@ -1,0 +1,53 @@
+/* gemm: C = alpha A B + beta C, the general matrix product.
+   C99 style: sizes are parameters, the matrices do not overlap. */
+
+#include "bench.h"
+
+#define NI BY_SIZE(20, 60, 200, 1000, 2000)
+#define NJ BY_SIZE(25, 70, 220, 1100, 2300)
+#define NK BY_SIZE(30, 80, 240, 1200, 2600)
+
+static void init(int ni, int nj, int nk, double C[ni][nj], double A[ni][nk], double B[nk][nj])
+{
+    for (int i = 0; i < ni; i++) {
+        for (int j = 0; j < nj; j++)
+            C[i][j] = (double)((i * j + 1) % ni) / ni;
+        for (int k = 0; k < nk; k++)
+            A[i][k] = (double)(i * (k + 1) % nk) / nk;
+    }
+    for (int k = 0; k < nk; k++)
+        for (int j = 0; j < nj; j++)
+            B[k][j] = (double)(k * (j + 2) % nj) / nj;
+}
+
+void kernel_gemm(int ni, int nj, int nk, double alpha, double beta,
+                 double C[restrict ni][nj], double A[restrict ni][nk], double B[restrict nk][nj])
+{
+    for (int i = 0; i < ni; i++) {
+        for (int j = 0; j < nj; j++)
+            C[i][j] *= beta;
+        for (int k = 0; k < nk; k++)
+            for (int j = 0; j < nj; j++)
+                C[i][j] += alpha * A[i][k] * B[k][j];
+    }
+}
+
+int main(int argc, char **argv)
+{
+    bench_arguments(argc, argv);
+    int ni = bench_size(NI), nj = bench_size(NJ), nk = bench_size(NK);
+    double (*C)[nj] = bench_alloc(ni, sizeof *C);
+    double (*A)[nk] = bench_alloc(ni, sizeof *A);
+    double (*B)[nj] = bench_alloc(nk, sizeof *B);
+    init(ni, nj, nk, C, A, B);
+
+    bench_start();
+    kernel_gemm(ni, nj, nk, 1.5, 1.2, C, A, B);
+    bench_stop();
+
+    bench_doubles("C", C, (long)ni * nj);
+    free(C);
+    free(A);
+    free(B);
+    return 0;
+}
