@@ -3,9 +3,9 @@
    A kernel program is one C file: it fills its arrays, calls kernel_<name> once between
    bench_start() and bench_stop(), and hands its results to bench_doubles() and its kin.
 
-       ./kernel         one line per result array: name, count, two sums, a hash of the bits
-       ./kernel -d      every element, one on a line, exactly (hexadecimal floating point)
-       ./kernel -t      as without, and the seconds that the kernel took
+       ./kernel         a line for each result: name, type, count, two sums, a hash of the bits
+       ./kernel -d      a line for each result, then its elements, exactly (hexadecimal)
+       ./kernel -t      before the results, the kernel's seconds: by the clock, of the processor
 
    -D{MINI,SMALL,MEDIUM,LARGE,EXTRALARGE}_DATASET picks the sizes; LARGE is the default. */
 
@@ -33,8 +33,8 @@
 
 static int bench_dumps;
 static int bench_tells_time;
-static struct timespec bench_started;
-static double bench_seconds;
+static struct timespec bench_clock;
+static struct timespec bench_processor;
 
 static inline void bench_arguments(int argc, char **argv)
 {
@@ -73,20 +73,27 @@ static inline void *bench_alloc(size_t count, size_t size)
 
 static inline void bench_start(void)
 {
-    clock_gettime(CLOCK_MONOTONIC, &bench_started);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &bench_processor);
+    clock_gettime(CLOCK_MONOTONIC, &bench_clock);
+}
+
+static inline double bench_between(struct timespec from, struct timespec to)
+{
+    return (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
 }
 
 static inline void bench_stop(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    bench_seconds = (double)(now.tv_sec - bench_started.tv_sec)
-                    + 1e-9 * (double)(now.tv_nsec - bench_started.tv_nsec);
+    struct timespec clock, processor;
+    clock_gettime(CLOCK_MONOTONIC, &clock);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &processor);
     if (bench_tells_time)
-        printf("seconds %.9f\n", bench_seconds);
+        printf("seconds %.9f %.9f\n", bench_between(bench_clock, clock),
+               bench_between(bench_processor, processor));
 }
 
 enum bench_kind { BENCH_DOUBLE, BENCH_FLOAT, BENCH_INT };
+static const char *const bench_types[] = { "double", "float", "int" };
 
 static inline double bench_value(const void *values, enum bench_kind kind, long i)
 {
@@ -103,7 +110,7 @@ static inline double bench_value(const void *values, enum bench_kind kind, long 
 static inline void bench_print(const char *name, const void *values, enum bench_kind kind,
                                long count)
 {
-    printf("%s %ld\n", name, count);
+    printf("%s %s %ld\n", name, bench_types[kind], count);
     for (long i = 0; i < count; i++) {
         if (kind == BENCH_INT)
             printf("%d\n", ((const int *)values)[i]);
@@ -131,7 +138,7 @@ static inline void bench_summary(const char *name, const void *values, enum benc
     for (long i = 0; i < length; i++)
         hash = (hash ^ bytes[i]) * 1099511628211UL;
 
-    printf("%s %ld %.17g %.17g %016lx\n", name, count, sum, weighted, hash);
+    printf("%s %s %ld %.17g %.17g %016lx\n", name, bench_types[kind], count, sum, weighted, hash);
 }
 
 static inline void bench_output(const char *name, const void *values, enum bench_kind kind,
