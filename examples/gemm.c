@@ -38,11 +38,11 @@ static void fill(int n, int m, int k, double C[n][m], double A[n][k], double B[k
 }
 
 /* The sum of (i + l) (l - j) over l < k, by the sums of l and of its square. */
-static double product(int k, double i, double j)
+static double product(long k, long i, long j)
 {
-    double linear = 0.5 * k * (k - 1.0);
-    double square = linear * (2.0 * k - 1.0) / 3.0;
-    return square + (i - j) * linear - i * j * k;
+    long linear = k * (k - 1) / 2;
+    long square = k * (k - 1) * (2 * k - 1) / 6;
+    return (double)(square + (i - j) * linear - i * j * k);
 }
 
 static long count_wrong(int n, int m, int k, double alpha, double beta, double C[n][m])

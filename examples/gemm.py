@@ -1,6 +1,6 @@
 """Call a C kernel on NumPy arrays, optimised and not, and compare the two with NumPy's own product.
 
-    python examples/gemm.py [size]
+python examples/gemm.py [size]
 """
 
 import sys
