@@ -1,0 +1,276 @@
+"""The dependences of a SCoP: which instances must stay in which order, and why.
+
+For the reads R, the writes W and the order `<` of the SCoP's schedule:
+
+    flow      { s -> t : s writes what t reads, no must-write between }   value-based, exact
+    output    { s -> t : s and t write one element, no must-write between }
+    anti      { s -> t : s reads what t writes, no must-write between }
+    live_in   { t -> a : the element a that t reads may hold a value from before the SCoP }
+
+Every pair of instances that touch one element, one of them writing, is ordered by a path in
+these, so a schedule that keeps them keeps all memory-based dependences; the form "full" gives
+all the pairs themselves. A may-write is a source that hides nothing.
+
+The dataflow is P. Feautrier, Dataflow analysis of array and scalar references, IJPP 1991, as isl
+computes it. Reductions are kept apart as in J. Doerfert, K. Streit, S. Hack, Z. Benaissa,
+Polly's polyhedral scheduling in the presence of reductions, IMPACT 2015, but with no transitive
+closure: where reassociation is allowed, the updates of an accumulator hide nothing from each
+other, so each stays ordered with whatever initialises and whatever reads the accumulator when
+the pairs of updates are dropped.
+
+When the operation budget is spent the answer is coarser but safe: all pairs that touch one
+element, then all pairs in their original order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+import islpy as isl
+
+from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.poly.scop import Scop, Statement
+
+OPERATIONS = 4_000_000
+
+_SAME_CLASS = {"arith.subf": "arith.addf", "arith.subi": "arith.addi"}
+"""`x -= a` and `x += b` commute: an operator and the one whose updates it commutes with."""
+
+
+@dataclass(frozen=True)
+class Dependences:
+    """Union maps { source instance -> target instance }, the source before the target, but for
+    `live_in`: { reader -> element }.
+
+    `reduction` holds the pairs that are ordered only because both update one accumulator with
+    one operator; they are in none of the others. `reassociate`: they need not be respected.
+    `precision` is "exact", "memory" (every pair that touches one element) or "order" (every
+    pair; `live_in` is then all reads).
+    """
+
+    flow: isl.UnionMap
+    anti: isl.UnionMap
+    output: isl.UnionMap
+    reduction: isl.UnionMap
+    live_in: isl.UnionMap
+    reassociate: bool = False
+    precision: Literal["exact", "memory", "order"] = "exact"
+
+    @cached_property
+    def unconditional(self) -> isl.UnionMap:
+        """What every schedule must respect, whatever may be reassociated."""
+        return self.flow.union(self.anti).union(self.output).coalesce()
+
+    @cached_property
+    def validity(self) -> isl.UnionMap:
+        """What a schedule must respect."""
+        if self.reassociate or self.reduction.is_empty():
+            return self.unconditional
+        return self.unconditional.union(self.reduction).coalesce()
+
+    @cached_property
+    def value_flow(self) -> isl.UnionMap:
+        """From where values come, those of accumulators included."""
+        return self.flow.union(self.reduction).coalesce()
+
+    def kinds(self) -> dict[str, isl.UnionMap]:
+        """The dependences to respect, by name, for messages."""
+        kinds = {"flow": self.flow, "anti": self.anti, "output": self.output}
+        return kinds if self.reassociate else kinds | {"reduction": self.reduction}
+
+
+def compute_dependences(
+    scop: Scop,
+    *,
+    reassociate: bool = False,
+    form: Literal["reduced", "full"] = "reduced",
+    operations: int = OPERATIONS,
+) -> Dependences:
+    """The dependences of the SCoP's own schedule, which is the original order.
+
+    `reassociate`: the order of the updates of an accumulator is free (-ffast-math). Raises
+    BudgetExceeded only if even the total order costs more than `operations`.
+    """
+    tries: list[tuple[str, Callable[[], Dependences]]] = [
+        ("dataflow", lambda: _pairwise(scop, reassociate, hide=True)),
+        ("memory-based dependences", lambda: _pairwise(scop, reassociate, hide=False)),
+    ]
+    for what, compute in tries if form == "reduced" else tries[1:]:
+        try:
+            with budget(what, operations):
+                return compute()
+        except BudgetExceeded:
+            continue
+    with budget("original order", operations):
+        return _total_order(scop)
+
+
+def input_dependences(
+    scop: Scop, *, operations: int = OPERATIONS, arrays: Iterable[str] | None = None
+) -> isl.UnionMap:
+    """{ s -> t : s and t read one element, no read between }, of all arrays or of those named.
+    They are for locality only, so a spent budget gives none."""
+    try:
+        with budget("input dependences", operations):
+            reads = scop.accesses(writes=False).intersect_params(scop.known)
+            if arrays is not None:
+                reads = reads.intersect_range(_elements(scop, arrays))
+            return _flow(scop.schedule, reads, must=reads).get_may_dependence()
+    except BudgetExceeded:
+        return isl.UnionMap.empty(scop.context.get_space())
+
+
+def final_writes(scop: Scop, *, operations: int = OPERATIONS) -> isl.UnionMap:
+    """live-out: { s -> a : the value that s writes to a may be there after the SCoP }, without
+    the local arrays: the writes that no must-write follows, which is the dataflow against the
+    order of time. A spent budget gives all writes."""
+    lasting = _elements(scop, [array.name for array in scop.arrays if not array.is_local])
+    writes = scop.accesses(writes=True).intersect_params(scop.known).intersect_range(lasting)
+    try:
+        with budget("live-out", operations):
+            order = scop.schedule.get_map().intersect_domain(scop.domain)
+            time = isl.MultiUnionPwAff.from_union_map(order).neg()
+            info = isl.UnionAccessInfo.from_sink(writes)
+            info = info.set_must_source(scop.accesses(writes=True, must=True))
+            info = info.set_schedule_map(isl.UnionMap.from_multi_union_pw_aff(time))
+            return info.compute_flow().get_may_no_source()
+    except BudgetExceeded:
+        return writes
+
+
+def reduction_classes(scop: Scop) -> list[tuple[str, frozenset[str]]]:
+    """(array, names of the statements that update it by commuting operators), for every
+    accumulator. A statement that touches the accumulator in another way too is no update."""
+    classes: dict[tuple[str, str], set[str]] = {}
+    for statement in scop.statements:
+        reduction = statement.reduction
+        if reduction is not None and _only_updates(statement):
+            operator = _SAME_CLASS.get(reduction.operator, reduction.operator)
+            classes.setdefault((reduction.array, operator), set()).add(statement.name)
+    return [(array, frozenset(names)) for (array, _), names in classes.items()]
+
+
+def _only_updates(statement: Statement) -> bool:
+    reduction = statement.reduction
+    assert reduction is not None
+    touching = [a for a in statement.accesses if a.array == reduction.array]
+    return {a.position for a in touching} == {reduction.read, reduction.write} and all(
+        a.is_must for a in touching
+    )
+
+
+def _pairwise(scop: Scop, reassociate: bool, *, hide: bool) -> Dependences:
+    """The dependences through accumulators and those through the other arrays, apart: only the
+    former can be those of a reduction. Where `hide` is false, no write hides another."""
+    precision = "exact" if hide else "memory"
+    classes = reduction_classes(scop)
+    accumulators = {array for array, _ in classes}
+    others = [array.name for array in scop.arrays if array.name not in accumulators]
+    other = _through(scop, others, frozenset(), hide)
+    if not classes:
+        return replace(other, reassociate=reassociate, precision=precision)
+    updating = frozenset[str]().union(*(names for _, names in classes))
+    inner = _through(scop, accumulators, updating if reassociate else frozenset(), hide)
+    updates = inner.unconditional.intersect(_update_pairs(scop, classes))
+    reduction = updates.subtract(other.unconditional).coalesce()
+    return Dependences(
+        other.flow.union(inner.flow.subtract(reduction)),
+        other.anti.union(inner.anti.subtract(reduction)),
+        other.output.union(inner.output.subtract(reduction)),
+        reduction,
+        other.live_in.union(inner.live_in),
+        reassociate,
+        precision,
+    )
+
+
+def _through(
+    scop: Scop, arrays: Iterable[str], transparent: frozenset[str], hide: bool
+) -> Dependences:
+    """The dependences through `arrays`; must-writes hide earlier accesses, but not those of the
+    `transparent` statements."""
+    elements = _elements(scop, arrays)
+
+    def accesses(*, writes: bool, hiding: bool = False) -> isl.UnionMap:
+        found = scop.accesses(writes=writes, must=True if hiding else None)
+        found = found.intersect_params(scop.known).intersect_range(elements)
+        if not hiding:
+            return found
+        if not hide:
+            return isl.UnionMap.empty(found.get_space())
+        return found.subtract_domain(_instances(scop, transparent))
+
+    reads, writes = accesses(writes=False), accesses(writes=True)
+    hiding = accesses(writes=True, hiding=True)
+    flow = _flow(scop.schedule, reads, must=hiding, may=writes.subtract(hiding))
+    output = _flow(scop.schedule, writes, must=hiding, may=writes.subtract(hiding))
+    anti = _flow(scop.schedule, writes, may=reads, kill=hiding)
+    return Dependences(
+        flow.get_may_dependence(),
+        anti.get_may_dependence(),
+        output.get_may_dependence(),
+        isl.UnionMap.empty(reads.get_space()),
+        flow.get_may_no_source(),
+    )
+
+
+def _flow(
+    schedule: isl.Schedule,
+    sink: isl.UnionMap,
+    *,
+    must: isl.UnionMap | None = None,
+    may: isl.UnionMap | None = None,
+    kill: isl.UnionMap | None = None,
+) -> isl.UnionFlow:
+    info = isl.UnionAccessInfo.from_sink(sink).set_schedule(schedule)
+    if must is not None:
+        info = info.set_must_source(must)
+    if may is not None:
+        info = info.set_may_source(may)
+    if kill is not None:
+        info = info.set_kill(kill)
+    return info.compute_flow()
+
+
+def _total_order(scop: Scop) -> Dependences:
+    order = scop.schedule.get_map().intersect_domain(scop.domain)
+    none = isl.UnionMap.empty(scop.context.get_space())
+    return Dependences(
+        flow=order.lex_lt_union_map(order),
+        anti=none,
+        output=none,
+        reduction=none,
+        live_in=scop.accesses(writes=False),
+        precision="order",
+    )
+
+
+def _elements(scop: Scop, arrays: Iterable[str]) -> isl.UnionSet:
+    """All elements, whatever the bounds, of the arrays named."""
+    names = frozenset(arrays)
+    result = isl.UnionSet.empty(scop.context.get_space())
+    for array in scop.arrays:
+        if array.name in names:
+            space = isl.Space.set_alloc(isl.DEFAULT_CONTEXT, 0, len(array.extents))
+            space = space.set_tuple_name(isl.dim_type.set, array.name)
+            result = result.union(isl.Set.universe(space))
+    return result
+
+
+def _instances(scop: Scop, names: Iterable[str]) -> isl.UnionSet:
+    result = isl.UnionSet.empty(scop.context.get_space())
+    for name in names:
+        result = result.union(scop.statement(name).domain)
+    return result
+
+
+def _update_pairs(scop: Scop, classes: list[tuple[str, frozenset[str]]]) -> isl.UnionMap:
+    """{ s -> t : both are updates of one class }."""
+    result = isl.UnionMap.empty(scop.context.get_space())
+    for _, names in classes:
+        instances = _instances(scop, names)
+        result = result.union(isl.UnionMap.from_domain_and_range(instances, instances))
+    return result

@@ -1,0 +1,144 @@
+"""Dependences against a run of the program that remembers who wrote what."""
+
+import islpy as isl
+import pytest
+from oracles.nests import GEMM, NESTS, SCALAR, TWO_UPDATES
+from oracles.polyhedral import closure, conflicts, execution_order, pairs_of, value_flow
+
+from polyopt.poly.budget import BudgetExceeded
+from polyopt.poly.dependences import (
+    compute_dependences,
+    final_writes,
+    input_dependences,
+    reduction_classes,
+)
+from polyopt.poly.notation import parse_scop
+from polyopt.support.remarks import collect_remarks
+
+SIZES = {"n": 4, "m": 5, "k": 3}
+
+
+@pytest.mark.parametrize("name", NESTS)
+def test_flow_is_exactly_where_values_come_from(name: str):
+    scop = parse_scop(NESTS[name])
+    dependences = compute_dependences(scop)
+    order = execution_order(scop.schedule, SIZES)
+    assert pairs_of(dependences.value_flow, SIZES) == value_flow(scop, order, SIZES)
+
+
+@pytest.mark.parametrize("form", ["reduced", "full"])
+@pytest.mark.parametrize("name", NESTS)
+def test_every_conflict_is_ordered(name: str, form: str):
+    scop = parse_scop(NESTS[name])
+    dependences = compute_dependences(scop, form="full" if form == "full" else "reduced")
+    wanted = conflicts(scop, execution_order(scop.schedule, SIZES), SIZES)
+    kept = pairs_of(dependences.validity, SIZES)
+    assert kept <= wanted
+    assert closure(kept) >= wanted
+    if form == "full":
+        assert kept == wanted
+
+
+def test_reassociation_frees_updates_but_not_what_is_around_them():
+    scop = parse_scop(SCALAR)
+    strict = pairs_of(compute_dependences(scop).validity, SIZES)
+    dependences = compute_dependences(scop, reassociate=True)
+    free = pairs_of(dependences.validity, SIZES)
+    wanted = conflicts(scop, execution_order(scop.schedule, SIZES), SIZES)
+    within_a_sum = {(s, t) for s, t in wanted if s[0] == t[0] == "T" and s[1][0] == t[1][0]}
+    assert closure(strict) >= within_a_sum
+    assert closure(free) >= wanted - within_a_sum
+    assert not closure(free) & within_a_sum
+
+
+def test_updates_of_one_accumulator_by_two_statements_commute():
+    scop = parse_scop(TWO_UPDATES)
+    assert reduction_classes(scop) == [("x", frozenset({"T", "U"}))]
+    dependences = compute_dependences(scop, reassociate=True)
+    wanted = conflicts(scop, execution_order(scop.schedule, SIZES), SIZES)
+    commuting = {(s, t) for s, t in wanted if {s[0], t[0]} <= {"T", "U"}}
+    kept = pairs_of(dependences.validity, SIZES)
+    assert closure(kept) >= wanted - commuting
+    assert pairs_of(dependences.reduction, SIZES) <= commuting
+    # V reads x between the updates of U, so those of U around a V stay where they are.
+    assert (("U", (0,)), ("V", (0,))) in kept
+    assert (("V", (0,)), ("U", (1,))) in kept
+
+
+def test_a_statement_that_reads_its_accumulator_twice_is_no_reduction():
+    scop = parse_scop("[n]\nfor i : 0 <= i < n\n  S: x[] += x[]")
+    assert reduction_classes(scop) == []
+    assert compute_dependences(scop, reassociate=True).reduction.is_empty()
+
+
+def test_matmul_flow():
+    dependences = compute_dependences(parse_scop(GEMM))
+    assert dependences.flow.union(dependences.reduction).is_equal(
+        isl.UnionMap(
+            "[n, m, k] -> { S[i, j] -> T[i, j, 0] : 0 <= i < n and 0 <= j < m and k > 0;"
+            " T[i, j, l] -> T[i, j, l + 1] : 0 <= i < n and 0 <= j < m and 0 <= l < k - 1 }"
+        )
+    )
+
+
+def test_may_writes_to_a_range_hide_nothing():
+    """Grosser, Enabling polyhedral optimizations in LLVM, 2011, figure 20."""
+    scop = parse_scop("""
+[]
+for i : 0 <= i < 100
+  StmtOne: C[i] =
+  for j : i <= j < 50
+    StmtTwo: ?C[*] =
+  StmtThree: D[i] = C[i]
+""")
+    dependences = compute_dependences(scop)
+    flow = dependences.flow.intersect_range(isl.UnionSet("{ StmtThree[i] }"))
+    assert flow.is_equal(
+        isl.UnionMap(
+            "{ StmtOne[i] -> StmtThree[i] : 0 <= i < 100;"
+            "  StmtTwo[i, j] -> StmtThree[i] : 0 <= i < 50 and i <= j < 50 }"
+        )
+    )
+
+
+def test_live_in_and_live_out():
+    scop = parse_scop(
+        """
+[n] : n > 0
+for i : 0 <= i < n
+  S: t[] = A[i] A[i - 1]
+  T: A[i] = t[]
+""",
+        local=("t",),
+    )
+    dependences = compute_dependences(scop)
+    assert dependences.live_in.is_equal(
+        isl.UnionMap("[n] -> { S[i] -> A[i] : 0 <= i < n; S[0] -> A[-1] : n > 0 }")
+    )
+    assert final_writes(scop).is_equal(
+        isl.UnionMap("[n] -> { T[i] -> A[i] : 0 <= i < n and n > 0}")
+    )
+
+
+def test_input_dependences_link_each_read_to_the_next():
+    scop = parse_scop("[n]\nfor i : 0 <= i < n\n  S: B[i] = A[i] A[i + 2]")
+    assert input_dependences(scop).is_equal(
+        isl.UnionMap("[n] -> { S[i] -> S[i + 2] : 0 <= i < n - 2 }")
+    )
+    assert input_dependences(scop, arrays=["B"]).is_empty()
+
+
+@pytest.mark.parametrize(("operations", "precision"), [(17_000, "memory"), (9_000, "order")])
+def test_a_spent_budget_gives_coarser_dependences(operations: int, precision: str):
+    scop = parse_scop(NESTS["jacobi"])
+    with collect_remarks() as remarks:
+        dependences = compute_dependences(scop, operations=operations)
+    assert dependences.precision == precision
+    assert remarks.counters["budget-spent"] > 0
+    order = execution_order(scop.schedule, SIZES)
+    assert closure(pairs_of(dependences.validity, SIZES)) >= conflicts(scop, order, SIZES)
+
+
+def test_a_budget_that_buys_nothing_is_told():
+    with pytest.raises(BudgetExceeded):
+        compute_dependences(parse_scop(NESTS["jacobi"]), operations=1)
