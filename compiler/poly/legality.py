@@ -1,0 +1,187 @@
+"""Does a schedule tree keep every dependence? If not: which, and between which two instances?
+
+The tree is walked once, from the root, with the dependences { s -> t } that are still to be
+ordered there:
+
+    band member f     f(s) > f(t) violates; f(s) < f(t) orders the pair; f(s) = f(t) goes on below
+    sequence          children in order: a pair from a later to an earlier child violates, one
+                      from an earlier to a later is ordered, one within a child goes on below
+    set               children in any order: a pair between two children violates
+    leaf              what arrives here is ordered by nothing: it violates
+
+Most dependences are ordered near the root, so little is left below; no lexicographic order is
+ever built. What cannot be decided within the operation budget counts as a violation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import islpy as isl
+
+from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.poly.dependences import Dependences
+from polyopt.poly.isl_lists import maps
+from polyopt.poly.scop import Scop
+from polyopt.support.diagnostics import Span
+
+OPERATIONS = 4_000_000
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A dependence that a schedule does not keep.
+
+    `kind` is "flow", "anti", "output" or "reduction", or "domain" where the schedule does not
+    run the SCoP's instances, or "unknown" where the budget was spent. `pair` is an example,
+    "S[3, 0] -> T[2, 1]" with the parameters' values before it.
+    """
+
+    kind: str
+    source: str = ""
+    target: str = ""
+    pair: str = ""
+    source_span: Span | None = None
+    target_span: Span | None = None
+
+    def __str__(self) -> str:
+        if self.kind == "domain":
+            return f"the schedule does not run exactly the instances of the SCoP: {self.pair}"
+        if self.kind == "unknown":
+            return "the legality of the schedule could not be decided within its budget"
+        places = [str(span) for span in (self.source_span, self.target_span) if span]
+        where = f" ({' and '.join(places)})" if places else ""
+        return (
+            f"{self.kind} dependence from {self.source} to {self.target}{where} "
+            f"is not kept: {self.pair}"
+        )
+
+
+def check_schedule(
+    scop: Scop, dependences: Dependences, schedule: isl.Schedule, *, operations: int = OPERATIONS
+) -> list[Violation]:
+    """Every kind of dependence and pair of statements for which `schedule` runs some target no
+    later than its source; empty if the schedule is legal."""
+    try:
+        with budget("legality", operations):
+            known = scop.known
+            strays = _strays(scop.domain.intersect_params(known), schedule, known)
+            if not strays.is_empty():
+                return [Violation("domain", pair=str(strays.sample_point()))]
+            pending = dependences.validity.intersect_params(known)
+            broken = isl.UnionMap.empty(pending.get_space())
+            for part in _broken(schedule.get_root(), pending):
+                broken = broken.union(part)
+            return _describe(scop, dependences, broken)
+    except BudgetExceeded:
+        return [Violation("unknown")]
+
+
+def is_legal(
+    scop: Scop, dependences: Dependences, schedule: isl.Schedule, *, operations: int = OPERATIONS
+) -> bool:
+    return not check_schedule(scop, dependences, schedule, operations=operations)
+
+
+def _strays(wanted: isl.UnionSet, schedule: isl.Schedule, known: isl.Set) -> isl.UnionSet:
+    """The instances that `schedule` runs and should not, leaves out, or runs twice."""
+    order = schedule.get_map().intersect_domain(schedule.get_domain()).intersect_params(known)
+    run = order.domain()
+    strays = run.subtract(wanted).union(wanted.subtract(run))
+    if order.is_single_valued():
+        return strays
+    return strays.union(order.subtract(order.lexmin()).domain())
+
+
+def _broken(node: isl.ScheduleNode, pending: isl.UnionMap) -> list[isl.UnionMap]:
+    """The parts of `pending` that the subtree at `node` violates."""
+    if pending.is_empty():
+        return []
+    kind = isl.schedule_node_type(node.get_type())
+    if kind == isl.schedule_node_type.leaf:
+        return [pending]
+    if kind == isl.schedule_node_type.band:
+        found = list[isl.UnionMap]()
+        for member in members(node):
+            late = backward(pending, member)
+            if not late.is_empty():
+                found.append(late)
+            pending = pending.eq_at_multi_union_pw_aff(member)
+        return found + _broken(node.child(0), pending)
+    if kind in (isl.schedule_node_type.sequence, isl.schedule_node_type.set):
+        return _broken_among_children(node, pending, kind == isl.schedule_node_type.sequence)
+    if kind == isl.schedule_node_type.filter:
+        instances = node.filter_get_filter()
+        pending = pending.intersect_domain(instances).intersect_range(instances)
+        return _broken(node.child(0), pending)
+    if kind in _TRANSPARENT:
+        return _broken(node.child(0), pending)
+    return [pending]
+
+
+_TRANSPARENT = (
+    isl.schedule_node_type.domain,
+    isl.schedule_node_type.context,
+    isl.schedule_node_type.guard,
+    isl.schedule_node_type.mark,
+)
+
+
+def _broken_among_children(
+    node: isl.ScheduleNode, pending: isl.UnionMap, in_order: bool
+) -> list[isl.UnionMap]:
+    found = list[isl.UnionMap]()
+    filters = [node.child(k).filter_get_filter() for k in range(node.n_children())]
+    for k, instances in enumerate(filters):
+        from_here = pending.intersect_domain(instances)
+        if from_here.is_empty():
+            continue
+        for other in filters[:k] if in_order else filters[:k] + filters[k + 1 :]:
+            late = from_here.intersect_range(other)
+            if not late.is_empty():
+                found.append(late)
+        found += _broken(node.child(k), from_here.intersect_range(instances))
+    return found
+
+
+def members(band: isl.ScheduleNode) -> list[isl.MultiUnionPwAff]:
+    """The band's schedule functions, one by one."""
+    schedule = band.band_get_partial_schedule()
+    return [isl.MultiUnionPwAff.from_union_pw_aff(schedule.get_at(k)) for k in range(len(schedule))]
+
+
+def backward(pairs: isl.UnionMap, member: isl.MultiUnionPwAff) -> isl.UnionMap:
+    """{ s -> t in pairs : member(s) > member(t) }."""
+    return pairs.intersect(_lex_gt(pairs, member))
+
+
+def _lex_gt(pairs: isl.UnionMap, member: isl.MultiUnionPwAff) -> isl.UnionMap:
+    time = isl.UnionMap.from_multi_union_pw_aff(member)
+    source, target = (
+        time.intersect_domain(pairs.domain()),
+        time.intersect_domain(pairs.range()),
+    )
+    return source.lex_gt_union_map(target)
+
+
+def _describe(scop: Scop, dependences: Dependences, broken: isl.UnionMap) -> list[Violation]:
+    violations = list[Violation]()
+    if broken.is_empty():
+        return violations
+    for kind, pairs in dependences.kinds().items():
+        for part in maps(broken.intersect(pairs)):
+            source = part.get_tuple_name(isl.dim_type.in_)
+            target = part.get_tuple_name(isl.dim_type.out)
+            assert source is not None
+            assert target is not None
+            violations.append(
+                Violation(
+                    kind,
+                    source,
+                    target,
+                    str(part.sample()),
+                    scop.statement(source).span,
+                    scop.statement(target).span,
+                )
+            )
+    return violations

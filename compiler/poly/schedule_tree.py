@@ -1,0 +1,155 @@
+"""Schedule trees as frozen Python values: read from isl, changed by pure functions, given back.
+
+    Band      order by the members' functions, outermost first; `permutable` members may be
+              interchanged and tiled; a `coincident` member carries no dependence
+    Sequence  the children one after another, each for the instances of its filter;
+              `is_ordered` is false for isl's set node: any order, even interleaved
+    Mark      a name for what is below
+    Leaf      nothing left to order
+
+`read_tree(build_schedule(d, t)) == t` up to isl's simplifications of functions and filters.
+S. Verdoolaege, S. Guelton, T. Grosser, A. Cohen, Schedule trees, IMPACT 2014.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Sequence as Seq
+from dataclasses import dataclass, replace
+
+import islpy as isl
+
+_NodeType = isl.schedule_node_type
+
+
+@dataclass(frozen=True, eq=False)
+class Member:
+    """One dimension of a band: { S[i] -> function(i) }."""
+
+    function: isl.UnionPwAff
+    coincident: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Band:
+    members: tuple[Member, ...]
+    child: Tree
+    permutable: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Sequence:
+    """`children` are pairs of a filter and the subtree for its instances."""
+
+    children: tuple[tuple[isl.UnionSet, Tree], ...]
+    is_ordered: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Mark:
+    name: str
+    child: Tree
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf:
+    pass
+
+
+Tree = Band | Sequence | Mark | Leaf
+LEAF = Leaf()
+
+
+class UnsupportedTree(Exception):
+    """The tree has a node that none of our transformations knows (extension, expansion)."""
+
+
+def read_tree(schedule: isl.Schedule) -> Tree:
+    """The tree below the domain node; raises UnsupportedTree."""
+    return _read(schedule.get_root().child(0))
+
+
+def _read(node: isl.ScheduleNode) -> Tree:
+    match node.get_type():
+        case _NodeType.leaf:
+            return LEAF
+        case _NodeType.band:
+            schedule = node.band_get_partial_schedule()
+            members = tuple(
+                Member(schedule.get_at(k), bool(node.band_member_get_coincident(k)))
+                for k in range(len(schedule))
+            )
+            return Band(members, _read(node.child(0)), bool(node.band_get_permutable()))
+        case _NodeType.sequence | _NodeType.set as kind:
+            filters = [node.child(k) for k in range(node.n_children())]
+            children = tuple((one.filter_get_filter(), _read(one.child(0))) for one in filters)
+            return Sequence(children, kind == _NodeType.sequence)
+        case _NodeType.mark:
+            return Mark(node.mark_get_id().get_name() or "", _read(node.child(0)))
+        case _NodeType.filter:
+            return Sequence(((node.filter_get_filter(), _read(node.child(0))),))
+        case _NodeType.context | _NodeType.guard:
+            return _read(node.child(0))
+        case kind:
+            raise UnsupportedTree(f"schedule tree with a node of kind {kind}")
+
+
+def build_schedule(domain: isl.UnionSet, tree: Tree) -> isl.Schedule:
+    """The schedule that runs `domain` in the order of `tree`."""
+    root = isl.ScheduleNode.from_domain(domain)
+    return _build(root.child(0), tree).get_schedule()
+
+
+def _build(node: isl.ScheduleNode, tree: Tree) -> isl.ScheduleNode:
+    """`node` is a leaf; gives the node that is in its place afterwards."""
+    match tree:
+        case Leaf():
+            return node
+        case Mark(name, child):
+            return _build(node, child).insert_mark(isl.Id(name))
+        case Band(members, child, permutable):
+            node = node.insert_partial_schedule(_functions(members))
+            node = node.band_set_permutable(permutable)
+            for k, member in enumerate(members):
+                node = node.band_member_set_coincident(k, member.coincident)
+            return _build(node.child(0), child).parent()
+        case Sequence(children, is_ordered):
+            filters = isl.UnionSetList.alloc(isl.DEFAULT_CONTEXT, len(children))
+            for instances, _ in children:
+                filters = filters.add(instances)
+            node = node.insert_sequence(filters) if is_ordered else node.insert_set(filters)
+            for k, (_, child) in enumerate(children):
+                node = _build(node.child(k).child(0), child).grandparent()
+            return node
+
+
+def _functions(members: Seq[Member]) -> isl.MultiUnionPwAff:
+    first, *rest = (isl.MultiUnionPwAff.from_union_pw_aff(one.function) for one in members)
+    for one in rest:
+        first = first.flat_range_product(one)
+    return first
+
+
+def map_tree(tree: Tree, change: Callable[[Tree], Tree]) -> Tree:
+    """Every node replaced by `change` of it, children first."""
+    match tree:
+        case Leaf():
+            return change(tree)
+        case Band() | Mark():
+            return change(replace(tree, child=map_tree(tree.child, change)))
+        case Sequence(children):
+            mapped = tuple((one, map_tree(child, change)) for one, child in children)
+            return change(replace(tree, children=mapped))
+
+
+def bands(tree: Tree) -> list[Band]:
+    """All bands, outer before inner."""
+    match tree:
+        case Leaf():
+            return []
+        case Mark(_, child):
+            return bands(child)
+        case Band():
+            return [tree, *bands(tree.child)]
+        case Sequence(children):
+            return [band for _, child in children for band in bands(child)]

@@ -1,0 +1,126 @@
+"""The legality check against the order in which instances really run."""
+
+from dataclasses import replace
+from random import Random
+
+import islpy as isl
+import pytest
+from oracles.mutations import mutate
+from oracles.nests import GEMM, JACOBI, NESTS
+from oracles.polyhedral import at_sizes, conflicts, execution_order, times
+
+from polyopt.poly.dependences import compute_dependences
+from polyopt.poly.legality import check_schedule, is_legal
+from polyopt.poly.notation import parse_scop
+from polyopt.poly.schedule_tree import build_schedule, read_tree
+from polyopt.support.diagnostics import Span
+
+SIZES = {"n": 3, "m": 4, "k": 3}
+
+
+@pytest.mark.parametrize("name", NESTS)
+def test_the_original_order_is_legal(name: str):
+    scop = parse_scop(NESTS[name])
+    assert check_schedule(scop, compute_dependences(scop), scop.schedule) == []
+
+
+def test_a_violation_names_the_dependence_and_an_example():
+    scop = parse_scop("[n]\nfor i : 0 <= i < n\n  S: A[i] = A[i - 1]")
+    backwards = isl.Schedule(str(scop.schedule).replace("(i)", "(-i)"))
+    (violation,) = check_schedule(scop, compute_dependences(scop), backwards)
+    assert (violation.kind, violation.source, violation.target) == ("flow", "S", "S")
+    pair = isl.Map(violation.pair)
+    assert not pair.is_empty()
+    assert pair.is_subset(isl.Map("[n] -> { S[i] -> S[i + 1] : 0 <= i < n - 1 }"))
+
+
+def test_a_violation_says_where_the_statements_stand():
+    scop = parse_scop("[n]\nfor i : 0 <= i < n\n  S: A[i] = A[i - 1]")
+    placed = replace(scop, statements=(replace(scop.statements[0], span=Span("a.c", 3, 5)),))
+    backwards = isl.Schedule(str(scop.schedule).replace("(i)", "(-i)"))
+    (violation,) = check_schedule(placed, compute_dependences(placed), backwards)
+    assert str(violation).startswith(
+        "flow dependence from S to S (a.c:3:5 and a.c:3:5) is not kept: "
+    )
+
+
+# Each: a nest, what to change in its schedule tree, and whether that is legal.
+CHANGES = {
+    "gemm-reverse-initialisation": (GEMM, ("S[i, j] -> [(i)]", "S[i, j] -> [(-i)]"), True),
+    "gemm-reverse-update": (GEMM, ("T[i, j, l] -> [(i)]", "T[i, j, l] -> [(-i)]"), False),
+    "jacobi-reverse-both": (JACOBI, ("(i)", "(-i)"), True),
+    "jacobi-reverse-time": (JACOBI, ("(t)", "(-t)"), False),
+    "jacobi-all-points-at-once": (JACOBI, ("(i)", "(0)"), True),
+    "jacobi-all-times-at-once": (JACOBI, ("(t)", "(0)"), False),
+    "jacobi-skew": (JACOBI, ("(i)", "(i + 3t)"), True),
+    "jacobi-halve": (JACOBI, ("(t)", "(floor(t/2))"), False),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_changed_schedules(name: str):
+    text, (old, new), legal = CHANGES[name]
+    scop = parse_scop(text)
+    changed = isl.Schedule(str(scop.schedule).replace(old, new))
+    assert str(changed) != str(scop.schedule)
+    assert is_legal(scop, compute_dependences(scop), changed) == legal
+
+
+def test_children_of_a_set_node_have_no_order():
+    scop = parse_scop("[n]\nS: x[] =\nT: y[] = x[]")
+    unordered = isl.Schedule(str(scop.schedule).replace("sequence:", "set:"))
+    assert not is_legal(scop, compute_dependences(scop), unordered)
+    apart = parse_scop("[n]\nS: x[] =\nT: y[] = z[]")
+    unordered = isl.Schedule(str(apart.schedule).replace("sequence:", "set:"))
+    assert is_legal(apart, compute_dependences(apart), unordered)
+
+
+@pytest.mark.parametrize(
+    ("filter", "example"),
+    [("{ T[i] : i < 5 }", "T[5]"), ("{ T[i]; S[i] : i > 3 }", "S[4]")],
+)
+def test_instances_left_out_or_run_twice(filter: str, example: str):
+    scop = parse_scop("[]\nfor i : 0 <= i < 6\n  S: A[i] =\nfor i : 0 <= i < 6\n  T: B[i] =")
+    tree = '{{ domain: "{}", child: {{ sequence: [{{ filter: "{}" }}, {{ filter: "{}" }}] }} }}'
+    schedule = isl.Schedule(tree.format(scop.domain, "{ S[i] }", filter))
+    violations = check_schedule(scop, compute_dependences(scop), schedule)
+    assert [violation.kind for violation in violations] == ["domain"]
+    assert example in violations[0].pair
+
+
+def test_what_the_budget_does_not_decide_is_refused():
+    scop = parse_scop(GEMM)
+    dependences = compute_dependences(scop)
+    (violation,) = check_schedule(scop, dependences, scop.schedule, operations=10)
+    assert violation.kind == "unknown"
+
+
+def check_mutations(name: str, count: int) -> dict[bool, int]:
+    """Random changes of a nest's tree: the check says yes exactly if execution does."""
+    scop = at_sizes(parse_scop(NESTS[name]), SIZES)
+    dependences = compute_dependences(scop)
+    wanted = conflicts(scop, execution_order(scop.schedule, SIZES), SIZES)
+    random = Random(name)
+    verdicts = {True: 0, False: 0}
+    tree = read_tree(scop.schedule)
+    for _ in range(count):
+        schedule = build_schedule(scop.domain, mutate(tree, random))
+        when = times(schedule, SIZES)
+        runs_in_order = all(when[source] < when[target] for source, target in wanted)
+        assert is_legal(scop, dependences, schedule) == runs_in_order, schedule
+        verdicts[runs_in_order] += 1
+    return verdicts
+
+
+@pytest.mark.parametrize("name", NESTS)
+def test_random_schedules_against_execution(name: str):
+    verdicts = check_mutations(name, 20)
+    assert min(verdicts.values()) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NESTS)
+def test_many_random_schedules_against_execution(name: str):
+    verdicts = check_mutations(name, 650)
+    print(f"{name}: {verdicts[True]} accepted, {verdicts[False]} refused")
+    assert min(verdicts.values()) > 0
