@@ -1,0 +1,42 @@
+"""What every scheduler takes and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+import islpy as isl
+
+from polyopt.poly.dependences import Dependences
+from polyopt.poly.scop import Scop
+
+
+@dataclass(frozen=True)
+class SchedulerOptions:
+    """What may be asked of a scheduler; the defaults are those that serve loop kernels.
+
+    The fields of isl's scheduler have isl's names and meaning (isl manual, "Scheduling"):
+    `fuse` is `serialize_sccs`: "min" puts each strongly connected component of the dependence
+    graph into loops of its own. `proximity` says which pairs should run close together: values
+    and their uses ("raw"), also two uses of one value ("raw+rar"), all dependences ("all").
+    `operations` bounds the work (isl's own count).
+    """
+
+    algorithm: Literal["isl", "feautrier"] = "isl"
+    fuse: Literal["max", "min"] = "max"
+    proximity: Literal["raw", "raw+rar", "all", "none"] = "raw"
+    maximize_band_depth: bool = True
+    maximize_coincidence: bool = False
+    outer_coincidence: bool = False
+    max_coefficient: int = 20
+    max_constant_term: int = 20
+    carry_self_first: bool = True
+    separate_components: bool = True
+    split_scaled: bool = True
+    treat_coalescing: bool = True
+    whole_component: bool = False
+    operations: int = 20_000_000
+
+
+Scheduler = Callable[[Scop, Dependences, SchedulerOptions], isl.Schedule]

@@ -1,0 +1,77 @@
+"""Rectangular tiling: blocks of iterations that touch little memory run together.
+
+A permutable band (f_1, ..., f_n) may be run tile by tile, where the tile of an instance is
+(floor(f_1 / s_1), ..., floor(f_n / s_n)) (F. Irigoin, R. Triolet, Supernode partitioning, POPL
+1988). The tile band stands above what was there; what runs inside a tile may be ordered by
+
+    the band     the point loops follow the band's own functions
+    the source   the original order of the instances in the tile: also legal, since all
+                 dependences between tiles are kept by the tiles and all within a tile by the
+                 original order; the point loops then have the shape that the programmer wrote,
+                 not one skewed or shifted
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from collections.abc import Sequence as Seq
+from dataclasses import replace
+
+import islpy as isl
+
+from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Sequence, Tree
+
+DEFAULT_SIZE = 32
+TILE, POINT = "tile", "point"
+
+SizeChoice = Callable[[Band], Seq[int] | None]
+"""The tile sizes for a band, one for each member; None leaves the band alone."""
+
+
+def tile_bands(tree: Tree, choose: SizeChoice, *, points: Tree | None = None) -> Tree:
+    """Every outermost permutable band of at least two members tiled by the sizes that `choose`
+    gives. `points`: the tree that orders the instances inside the tiles; the band if None."""
+    match tree:
+        case Leaf():
+            return tree
+        case Mark(_, child):
+            return replace(tree, child=tile_bands(child, choose, points=points))
+        case Sequence(children):
+            return replace(
+                tree,
+                children=tuple(
+                    (instances, tile_bands(child, choose, points=points))
+                    for instances, child in children
+                ),
+            )
+        case Band(members, child, permutable):
+            sizes = choose(tree) if permutable and len(members) >= 2 else None
+            if sizes is None:
+                return replace(tree, child=tile_bands(child, choose, points=points))
+            return tile_band(tree, sizes, points=points)
+
+
+def tile_band(band: Band, sizes: Seq[int], *, points: Tree | None = None) -> Tree:
+    """`band` in tiles: mark "tile", the tile band, mark "point", then `points` or the band.
+
+    A member of the tile band is `size * floor(function / size)`, so the tile loops count in
+    steps of the size from the first point; a size of 1 or less leaves that member out of the
+    tile band (its loop is not tiled).
+    """
+    if len(sizes) != len(band.members):
+        raise ValueError(f"{len(sizes)} tile sizes for a band of {len(band.members)} members")
+    tiles = tuple(
+        Member(tile_function(member.function, size), member.coincident)
+        for member, size in zip(band.members, sizes, strict=True)
+        if size > 1
+    )
+    inside = points if points is not None else band
+    if not tiles:
+        return inside
+    return Mark(TILE, Band(tiles, Mark(POINT, inside), permutable=True))
+
+
+def tile_function(function: isl.UnionPwAff, size: int) -> isl.UnionPwAff:
+    """`size * floor(function / size)`."""
+    value = isl.Val.int_from_si(isl.DEFAULT_CONTEXT, size)
+    return function.scale_down_val(value).floor().scale_val(value)
