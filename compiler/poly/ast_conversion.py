@@ -1,0 +1,241 @@
+"""isl's AST as a `loop_tree`: the same loops, conditions and instances, exactly.
+
+isl's operators on integers a, b with b > 0 and what they become:
+
+    fdiv_q  floor(a / b)                     FloorDiv
+    pdiv_q  a / b for a >= 0                 FloorDiv
+    div     a / b where b divides a          FloorDiv
+    pdiv_r  a mod b for a >= 0               Mod
+    zdiv_r  zero exactly if b divides a      Mod
+
+A loop that isl knows to run once becomes its only value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import islpy as isl
+
+from polyopt.poly.expressions import (
+    add,
+    all_of,
+    any_of,
+    compare,
+    floor_div,
+    maximum,
+    minimum,
+    modulo,
+    scale,
+    subtract,
+)
+from polyopt.poly.loop_tree import (
+    Branch,
+    Condition,
+    Const,
+    Expr,
+    Instance,
+    Loop,
+    Name,
+    Node,
+    Select,
+)
+
+
+def _kind(node: isl.AstNode) -> str:
+    return isl.ast_node_type(node.get_type()).name
+
+
+def _operator(expression: isl.AstExpr) -> str:
+    return isl.ast_expr_op_type(expression.op_get_type()).name
+
+
+@dataclass(frozen=True)
+class LoopFacts:
+    """What is known of one generated loop besides its text."""
+
+    is_parallel: bool = False
+    reductions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class MarkedBand:
+    """A mark of the schedule tree: it holds for the loops at depths [first, first + members)."""
+
+    name: str
+    first: int
+    members: int
+
+
+@dataclass(frozen=True)
+class AstFacts:
+    """Facts by the names that isl's AST carries: annotations of loops, identities of marks, and
+    iterators, whose order is that of their depths in the schedule (a loop that isl has made a
+    constant keeps its place)."""
+
+    loops: Mapping[str, LoopFacts]
+    marks: Mapping[str, MarkedBand]
+    depths: Mapping[str, int]
+
+
+def convert_ast(node: isl.AstNode, facts: AstFacts) -> tuple[Node, ...]:
+    return _Converter(facts).node(node, {}, ())
+
+
+@dataclass(frozen=True)
+class _Converter:
+    facts: AstFacts
+
+    def node(
+        self, node: isl.AstNode, values: Mapping[str, Expr], marks: Sequence[MarkedBand]
+    ) -> tuple[Node, ...]:
+        """`values` are those of the loops that run once."""
+        match _kind(node):
+            case "for_":
+                return self._loop(node, values, marks)
+            case "if_":
+                then = self.node(node.if_get_then_node(), values, marks)
+                orelse: tuple[Node, ...] = ()
+                if node.if_has_else_node():
+                    orelse = self.node(node.if_get_else_node(), values, marks)
+                condition = convert_condition(node.if_get_cond(), values)
+                return (Branch(condition, then, orelse),)
+            case "block":
+                children = node.block_get_children()
+                parts = list[Node]()
+                for k in range(len(children)):
+                    parts += self.node(children.get_at(k), values, marks)
+                return tuple(parts)
+            case "mark":
+                mark = self.facts.marks[_name(node.mark_get_id())]
+                return self.node(node.mark_get_node(), values, [*marks, mark])
+            case "user":
+                return (_instance(node.user_get_expr(), values),)
+            case kind:
+                raise AssertionError(f"isl AST node of kind {kind}")
+
+    def _loop(
+        self, node: isl.AstNode, values: Mapping[str, Expr], marks: Sequence[MarkedBand]
+    ) -> tuple[Node, ...]:
+        iterator = _name(node.for_get_iterator().id_get_id())
+        lower = convert_expression(node.for_get_init(), values)
+        if node.for_is_degenerate():
+            return self.node(node.for_get_body(), {**values, iterator: lower}, marks)
+        facts = self.facts.loops[_name(node.get_annotation())]
+        depth = self.facts.depths[iterator]
+        return (
+            Loop(
+                iterator,
+                lower,
+                _upper_bound(node.for_get_cond(), values),
+                node.for_get_inc().int_get_val().to_python(),
+                self.node(node.for_get_body(), values, marks),
+                facts.is_parallel,
+                facts.reductions,
+                tuple(
+                    mark.name for mark in marks if mark.first <= depth < mark.first + mark.members
+                ),
+            ),
+        )
+
+
+def _upper_bound(condition: isl.AstExpr, values: Mapping[str, Expr]) -> Expr:
+    """e of `iterator < e`, e + 1 of `iterator <= e`; the least one of several."""
+    kind, bound = _operator(condition), condition.op_get_arg(1)
+    match kind:
+        case "lt":
+            return convert_expression(bound, values)
+        case "le":
+            return add(convert_expression(bound, values), Const(1))
+        case "and_" | "and_then":
+            parts = [condition.op_get_arg(k) for k in range(condition.op_get_n_arg())]
+            return minimum(*(_upper_bound(part, values) for part in parts))
+        case _:
+            raise AssertionError(f"loop condition {condition.to_C_str()}")
+
+
+def _instance(call: isl.AstExpr, values: Mapping[str, Expr]) -> Instance:
+    arguments = [call.op_get_arg(k) for k in range(call.op_get_n_arg())]
+    return Instance(
+        _name(arguments[0].id_get_id()),
+        tuple(convert_expression(argument, values) for argument in arguments[1:]),
+    )
+
+
+def _name(identifier: isl.Id) -> str:
+    name = identifier.get_name()
+    assert name is not None
+    return name
+
+
+_COMPARISONS: Mapping[str, Callable[[Expr, Expr], Condition]] = {
+    "eq": lambda a, b: compare(subtract(a, b), is_equality=True),
+    "le": lambda a, b: compare(subtract(b, a)),
+    "lt": lambda a, b: compare(add(subtract(b, a), Const(-1))),
+    "ge": lambda a, b: compare(subtract(a, b)),
+    "gt": lambda a, b: compare(add(subtract(a, b), Const(-1))),
+}
+
+
+def convert_condition(condition: isl.AstExpr, values: Mapping[str, Expr]) -> Condition:
+    if condition.get_type() == isl.ast_expr_type.int:
+        return compare(Const(condition.int_get_val().to_python() - 1))
+    kind = _operator(condition)
+    arguments = [condition.op_get_arg(k) for k in range(condition.op_get_n_arg())]
+    match kind:
+        case "and_" | "and_then":
+            return all_of(*(convert_condition(one, values) for one in arguments))
+        case "or_" | "or_else":
+            return any_of(*(convert_condition(one, values) for one in arguments))
+        case _:
+            left, right = (convert_expression(one, values) for one in arguments)
+            return _COMPARISONS[kind](left, right)
+
+
+def convert_expression(expression: isl.AstExpr, values: Mapping[str, Expr]) -> Expr:
+    match expression.get_type():
+        case isl.ast_expr_type.int:
+            return Const(expression.int_get_val().to_python())
+        case isl.ast_expr_type.id:
+            name = _name(expression.id_get_id())
+            return values.get(name, Name(name))
+        case _:
+            pass
+    kind = _operator(expression)
+    arguments = [expression.op_get_arg(k) for k in range(expression.op_get_n_arg())]
+    if kind in ("cond", "select"):
+        condition = convert_condition(arguments[0], values)
+        then, orelse = (convert_expression(one, values) for one in arguments[1:])
+        return Select(condition, then, orelse)
+    terms = [convert_expression(one, values) for one in arguments]
+    match kind:
+        case "add":
+            return add(*terms)
+        case "sub":
+            return subtract(*terms)
+        case "minus":
+            return scale(-1, *terms)
+        case "mul":
+            return _product(*terms)
+        case "min":
+            return minimum(*terms)
+        case "max":
+            return maximum(*terms)
+        case "fdiv_q" | "pdiv_q" | "div":
+            return floor_div(terms[0], _constant(terms[1]))
+        case "pdiv_r" | "zdiv_r":
+            return modulo(terms[0], _constant(terms[1]))
+        case _:
+            raise AssertionError(f"isl AST expression {expression.to_C_str()}")
+
+
+def _product(left: Expr, right: Expr) -> Expr:
+    if isinstance(left, Const):
+        return scale(left.value, right)
+    return scale(_constant(right), left)
+
+
+def _constant(expression: Expr) -> int:
+    assert isinstance(expression, Const)
+    return expression.value

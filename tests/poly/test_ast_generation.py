@@ -1,0 +1,233 @@
+"""Generated loops, run by a small interpreter, against the order of the schedule."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from random import Random
+
+import islpy as isl
+import pytest
+from oracles.mutations import mutate
+from oracles.nests import GEMM, JACOBI, NESTS
+from oracles.polyhedral import (
+    Point,
+    Sizes,
+    at_sizes,
+    conflicts,
+    execution_order,
+    run_loops,
+    times,
+)
+
+from polyopt.poly.ast_generation import GenerationOptions, generate_loops
+from polyopt.poly.dependences import compute_dependences
+from polyopt.poly.expressions import evaluate, holds
+from polyopt.poly.loop_text import loop_text
+from polyopt.poly.loop_tree import Branch, Instance, Loop, Node
+from polyopt.poly.notation import parse_scop
+from polyopt.poly.schedule_tree import Band, Mark, Tree, build_schedule, read_tree
+from polyopt.poly.schedulers import SCHEDULERS
+from polyopt.poly.schedulers.interface import SchedulerOptions
+from polyopt.poly.scop import Scop
+from polyopt.poly.tiling import tile_bands
+from polyopt.support.remarks import collect_remarks
+
+SIZES = {"n": 4, "m": 7, "k": 3}
+
+
+def loops(text: str, *, scheduler: str = "identity", reassociate: bool = False) -> str:
+    scop = parse_scop(text)
+    dependences = compute_dependences(scop, reassociate=reassociate)
+    schedule = SCHEDULERS[scheduler]()(scop, dependences, SchedulerOptions())
+    nodes = generate_loops(scop, dependences, schedule)
+    assert nodes is not None
+    return loop_text(nodes)
+
+
+def test_the_original_order_gives_the_original_loops():
+    assert (
+        loops(JACOBI)
+        == """\
+for (c0 = 0; c0 < n; c0++)
+  for (c1 = 1; c1 < m - 1; c1++) // parallel
+    S(c0, c1);
+  for (c1 = 1; c1 < m - 1; c1++) // parallel
+    T(c0, c1);
+"""
+    )
+
+
+def test_a_loop_that_carries_only_a_reduction_says_so_where_it_may_be_reassociated():
+    assert "c2++) // reduction(C)\n" in loops(GEMM, reassociate=True)
+    assert "c2++)\n" in loops(GEMM)
+
+
+def test_a_strided_domain_and_conditions():
+    assert (
+        loops("""
+[n, m]
+for i down : 0 <= i < n
+  if i mod 4 = 2
+    S: A[i] =
+  if i < 5 or i > m
+    T: B[i] =
+""")
+        == """\
+for (c0 = -n + 1; c0 < 1; c0++) // parallel
+  if (mod(c0 + 2, 4) == 0)
+    S(-c0);
+  if (-m - c0 - 1 >= 0 || c0 + 4 >= 0)
+    T(-c0);
+"""
+    )
+
+
+def check_order(scop: Scop, tree: Tree) -> None:
+    schedule = build_schedule(scop.domain, tree)
+    nodes = generate_loops(scop, None, schedule)
+    assert nodes is not None
+    run = list(run_loops(nodes, SIZES))
+    when = times(schedule, SIZES)
+    assert sorted(run) == sorted(when)
+    assert all(when[a] <= when[b] for a, b in pairwise(run))
+
+
+@pytest.mark.parametrize("name", NESTS)
+def test_random_schedules_run_in_their_order(name: str):
+    scop = parse_scop(NESTS[name])
+    random = Random(name)
+    for _ in range(6):
+        check_order(scop, mutate(read_tree(scop.schedule), random))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NESTS)
+def test_many_random_schedules_run_in_their_order(name: str):
+    scop = parse_scop(NESTS[name])
+    random = Random(name)
+    for _ in range(100):
+        check_order(scop, mutate(mutate(read_tree(scop.schedule), random), random))
+
+
+def iterations(loop: Loop, sizes: Sizes) -> list[set[Point]]:
+    """The instances of each iteration."""
+    first, end = evaluate(loop.lower, sizes), evaluate(loop.upper, sizes)
+    return [
+        set(run_loops(loop.body, {**sizes, loop.iterator: value}))
+        for value in range(first, end, loop.step)
+    ]
+
+
+def executions(nodes: Sequence[Node], sizes: Sizes) -> Iterator[tuple[Loop, list[set[Point]]]]:
+    """Each time that a loop runs: the loop and its iterations."""
+    for node in nodes:
+        match node:
+            case Instance():
+                pass
+            case Branch(condition, then, orelse):
+                yield from executions(then if holds(condition, sizes) else orelse, sizes)
+            case Loop():
+                yield node, iterations(node, sizes)
+                for value in range(
+                    evaluate(node.lower, sizes), evaluate(node.upper, sizes), node.step
+                ):
+                    yield from executions(node.body, {**sizes, node.iterator: value})
+
+
+@pytest.mark.parametrize("scheduler", ["identity", "isl", "feautrier"])
+@pytest.mark.parametrize("name", NESTS)
+def test_parallel_loops_carry_nothing(name: str, scheduler: str):
+    scop = at_sizes(parse_scop(NESTS[name]), SIZES)
+    dependences = compute_dependences(scop)
+    schedule = SCHEDULERS[scheduler]()(scop, dependences, SchedulerOptions())
+    nodes = generate_loops(scop, dependences, schedule)
+    assert nodes is not None
+    clashing = conflicts(scop, execution_order(scop.schedule, SIZES), SIZES)
+    for loop, parts in executions(nodes, SIZES):
+        if not loop.is_parallel:
+            continue
+        for k, later in enumerate(parts):
+            earlier = set[Point]().union(*parts[:k])
+            assert not any(
+                (a in earlier and b in later) or (b in earlier and a in later) for a, b in clashing
+            ), loop_text([loop])
+
+
+def test_each_generated_loop_is_judged_on_its_own_part():
+    """Grosser, Enabling polyhedral optimizations in LLVM, 2011, listing 1: of the two loops
+    made from one dimension, the second carries nothing."""
+    scop = parse_scop("""
+[n] : n > 20
+for i : 0 <= i <= n
+  if i <= 10
+    B: b[] = b[]
+  A: a[i] =
+""")
+    band = scop.schedule.get_root().child(0)
+    separate = band.band_set_ast_build_options(isl.UnionSet("{ separate[x] }"))
+    nodes = generate_loops(scop, compute_dependences(scop), separate.get_schedule())
+    assert nodes is not None
+    first, second = nodes
+    assert isinstance(first, Loop)
+    assert isinstance(second, Loop)
+    assert (first.is_parallel, second.is_parallel) == (False, True)
+
+
+def test_marks_hold_for_the_loops_of_the_band_below_them():
+    scop = parse_scop(GEMM)
+    dependences = compute_dependences(scop)
+    schedule = SCHEDULERS["isl"]()(scop, dependences, SchedulerOptions())
+    tiled = tile_bands(read_tree(schedule), lambda band: [32] * len(band.members))
+    nodes = generate_loops(scop, dependences, build_schedule(scop.domain, tiled))
+    assert nodes is not None
+    found = {(loop.iterator, loop.marks) for loop, _ in executions(nodes, SIZES)}
+    tiles = {("c0", ("tile",)), ("c1", ("tile",)), ("c2", ("tile",))}
+    assert found - tiles == {("c3", ("point",)), ("c4", ("point",)), ("c5", ("point",))}
+
+
+def test_stacked_marks():
+    scop = parse_scop("[n]\nfor i : 0 <= i < n\n  for j : 0 <= j < n\n    S: A[i, j] =")
+    tree = read_tree(scop.schedule)
+    assert isinstance(tree, Band)
+    marked = Mark("parallel", Mark("outer", Band(tree.members, Mark("vector", tree.child))))
+    nodes = generate_loops(scop, None, build_schedule(scop.domain, marked))
+    assert nodes is not None
+    (outer,) = nodes
+    assert isinstance(outer, Loop)
+    (inner,) = outer.body
+    assert isinstance(inner, Loop)
+    assert (outer.marks, inner.marks) == (("parallel", "outer"), ("vector",))
+
+
+def test_loops_know_the_c_loop_they_run_over():
+    scop = parse_scop(JACOBI)
+    dependences = compute_dependences(scop)
+    schedule = SCHEDULERS["isl"]()(scop, dependences, SchedulerOptions())
+    tiled = tile_bands(
+        read_tree(schedule),
+        lambda band: [32] * len(band.members),
+        points=read_tree(scop.schedule),
+    )
+    nodes = generate_loops(scop, dependences, build_schedule(scop.domain, tiled))
+    assert nodes is not None
+    sources = {loop.iterator: loop.source for loop, _ in executions(nodes, SIZES)}
+    assert sources == {"c0": "t", "c1": "i", "c2": "t", "c3": "i"}
+
+
+def test_iterators_are_no_parameters():
+    scop = parse_scop("[c0]\nfor i : 0 <= i < c0\n  S: A[i] =")
+    nodes = generate_loops(scop, None, scop.schedule)
+    assert nodes is not None
+    assert loop_text(nodes).startswith("for (cc0 = 0; cc0 < c0; cc0++)")
+
+
+def test_a_spent_budget_falls_back_to_the_original_loops_and_then_to_nothing():
+    scop = parse_scop(JACOBI)
+    schedule = SCHEDULERS["isl"]()(scop, compute_dependences(scop), SchedulerOptions())
+    tiled = build_schedule(
+        scop.domain, tile_bands(read_tree(schedule), lambda band: [32] * len(band.members))
+    )
+    with collect_remarks() as remarks:
+        nodes = generate_loops(scop, None, tiled, GenerationOptions(operations=20_000))
+    assert nodes == generate_loops(scop, None, scop.schedule)
+    assert [remark.id for remark in remarks.items] == ["codegen-budget"]
+    assert generate_loops(scop, None, tiled, GenerationOptions(operations=10)) is None
