@@ -26,7 +26,9 @@ PASSES: dict[str, str] = {
     # lower
 }
 
-TARGETS: dict[str, str] = {}
+TARGETS = {
+    "polyopt-llvm": "polyopt.backend.ir_target:LLVMTarget",
+}
 
 
 def resolve(place: str) -> Any:

@@ -1,0 +1,92 @@
+"""From LLVM IR text to optimised IR, assembly, object code: all that goes through llvmlite.
+
+LLVM's own pipelines (new pass manager) run at the level asked for; the optimiser and the code
+generator see one target machine.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import ModuleOp
+
+from polyopt.backend.emit import emit_module
+from polyopt.backend.options import TRIPLE, BackendOptions
+from polyopt.support.diagnostics import CompileError
+
+if TYPE_CHECKING:
+    from llvmlite.binding import ModuleRef, TargetMachine
+
+
+@cache
+def target_machine(options: BackendOptions) -> TargetMachine:
+    """The machine that code is generated for; position-independent, as Linux wants it."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    cpu, features = options.cpu()
+    return llvm.Target.from_triple(TRIPLE).create_target_machine(
+        cpu=cpu, features=features, opt=options.opt_level, reloc="pic", codemodel="small"
+    )
+
+
+def parse_ir(text: str) -> ModuleRef:
+    """The verified LLVM module; what LLVM refuses is an error of the module we were given."""
+    import llvmlite.binding as llvm
+
+    try:
+        module = llvm.parse_assembly(text, llvm.create_context())
+        module.verify()
+    except RuntimeError as error:
+        raise CompileError(
+            f"LLVM refuses the module: {str(error).strip()}",
+            hint="the input IR breaks a rule that no verifier before this one checks",
+        ) from error
+    return module
+
+
+def optimise(module: ModuleRef, options: BackendOptions) -> None:
+    """Run LLVM's pipeline of this level, in place."""
+    import llvmlite.binding as llvm
+
+    tuning = llvm.create_pipeline_tuning_options(speed_level=options.opt_level)
+    at_least_2 = options.opt_level >= 2
+    tuning.loop_vectorization = options.loop_vectorize and at_least_2
+    tuning.loop_interleaving = options.loop_vectorize and at_least_2
+    tuning.slp_vectorization = options.slp_vectorize and at_least_2
+    tuning.loop_unrolling = options.unroll_loops
+    builder = llvm.create_pass_builder(target_machine(options), tuning)
+    builder.getModulePassManager().run(module, builder)
+
+
+def build_llvm(module: ModuleOp, options: BackendOptions) -> ModuleRef:
+    """The module in LLVM's hands, optimised."""
+    lowered = parse_ir(emit_module(module, options))
+    optimise(lowered, options)
+    return lowered
+
+
+def emit_llvm_ir(
+    module: ModuleOp, options: BackendOptions | None = None, *, optimised: bool = True
+) -> str:
+    """LLVM IR as text: after LLVM's passes, or as we hand it over (verified all the same)."""
+    options = options or BackendOptions()
+    if optimised:
+        return str(build_llvm(module, options))
+    text = emit_module(module, options)
+    parse_ir(text)
+    return text
+
+
+def emit_assembly(module: ModuleOp, options: BackendOptions | None = None) -> str:
+    """Assembly in AT&T syntax, for GNU as."""
+    options = options or BackendOptions()
+    return target_machine(options).emit_assembly(build_llvm(module, options))
+
+
+def emit_object(module: ModuleOp, options: BackendOptions | None = None) -> bytes:
+    """An ELF object file."""
+    options = options or BackendOptions()
+    return target_machine(options).emit_object(build_llvm(module, options))

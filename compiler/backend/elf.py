@@ -1,0 +1,53 @@
+"""The global symbols of an ELF object file: what it defines, what it needs from elsewhere."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+
+from polyopt.support.diagnostics import CompileError
+
+_SECTION = struct.Struct("<IIQQQQIIQQ")
+_SYMBOL = struct.Struct("<IBBHQQ")
+_SYMBOL_TABLE = 2
+_LOCAL, _WEAK = 0, 2
+_UNDEFINED = 0
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """Names; a weak definition gives way to another one."""
+
+    defined: frozenset[str]
+    weak: frozenset[str]
+    undefined: frozenset[str]
+
+
+def read_symbols(code: bytes, origin: str = "the object file") -> Symbols:
+    """The symbols of a 64-bit x86 object file; anything else is refused."""
+    if code[:6] != b"\x7fELF\x02\x01" or code[16:20] != b"\x01\x00\x3e\x00":
+        raise CompileError(f"{origin} is not an object file for x86-64")
+    start = int.from_bytes(code[0x28:0x30], "little")
+    entry_size, entries = struct.unpack_from("<HH", code, 0x3A)
+    sections: list[tuple[int, ...]] = [
+        _SECTION.unpack_from(code, start + i * entry_size) for i in range(entries)
+    ]
+    defined: set[str] = set()
+    weak: set[str] = set()
+    undefined: set[str] = set()
+    for section in sections:
+        if section[1] != _SYMBOL_TABLE:
+            continue
+        names = sections[section[6]][4]
+        for offset in range(section[4], section[4] + section[5], _SYMBOL.size):
+            name, info, _, index, _, _ = _SYMBOL.unpack_from(code, offset)
+            binding = info >> 4
+            if binding == _LOCAL or name == 0:
+                continue
+            end = code.index(b"\0", names + name)
+            text = code[names + name : end].decode()
+            if index == _UNDEFINED:
+                undefined.add(text)
+            else:
+                (weak if binding == _WEAK else defined).add(text)
+    return Symbols(frozenset(defined), frozenset(weak), frozenset(undefined))

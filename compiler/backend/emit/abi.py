@@ -1,0 +1,126 @@
+"""How a function is called: the registers it takes and gives, under the C ABI of x86-64.
+
+A caller extends an integer narrower than 32 bits; whether by its sign or by zeros the front end
+says in `cmem.parameters` and `cmem.result`. Where nobody says it, nothing is relied on.
+
+A memref argument of a function that no C front end made is passed as its registers: the pointer,
+then an i64 for each dynamic size and stride.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    UnitAttr,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
+from xdsl.utils.hints import isa
+
+from polyopt.backend.emit import memrefs
+from polyopt.backend.emit.errors import unsupported
+from polyopt.backend.emit.llvm_types import is_integer, is_memref, llvm_type
+from polyopt.support.diagnostics import CompileError
+
+_FLAGS = frozenset(
+    "noalias nocapture nonnull noundef readnone readonly writeonly signext zeroext".split()
+)
+_NUMBERS = {"align": "align {}", "dereferenceable": "dereferenceable({})"}
+
+
+@dataclass(frozen=True)
+class Abi:
+    """`attributes` stand beside each register type, with a space before them where not empty."""
+
+    result: str
+    types: tuple[str, ...]
+    attributes: tuple[str, ...]
+    is_variadic: bool
+
+    @property
+    def function_type(self) -> str:
+        """The type that a call of a variadic function has to state."""
+        return f"{self.result} ({', '.join([*self.types, '...'])})"
+
+    def arguments(self, registers: Sequence[str]) -> list[str]:
+        """The registers with type and attributes, as a call lists them."""
+        return [
+            f"{type}{attributes} {register}"
+            for type, attributes, register in zip(
+                self.types, self.attributes, registers, strict=True
+            )
+        ]
+
+
+def abi_of(func: FuncOp) -> Abi:
+    types: list[str] = []
+    attributes: list[str] = []
+    for position, type in enumerate(func.function_type.inputs):
+        registers = value_registers(type)
+        types += registers
+        attributes += [_argument_attributes(func, position, type), *[""] * (len(registers) - 1)]
+    extension = _extension(func.attributes.get("cmem.result"), _only(func.function_type.outputs))
+    return Abi(
+        extension + result_type(func.function_type.outputs.data),
+        tuple(types),
+        tuple(attributes),
+        "cmem.variadic" in func.attributes,
+    )
+
+
+def value_registers(type: Attribute) -> list[str]:
+    """The register types that a value of this type is passed in."""
+    return memrefs.register_types(type) if is_memref(type) else [llvm_type(type)]
+
+
+def result_type(types: Sequence[Attribute]) -> str:
+    """void, one type, or a struct of several."""
+    if not types:
+        return "void"
+    if any(is_memref(type) for type in types):
+        raise CompileError("the LLVM back end cannot return a memref")
+    found = [llvm_type(type) for type in types]
+    return found[0] if len(found) == 1 else f"{{ {', '.join(found)} }}"
+
+
+def _only(types: ArrayAttr[Attribute]) -> Attribute | None:
+    return types.data[0] if len(types) == 1 else None
+
+
+def _extension(element: Attribute | None, type: Attribute | None) -> str:
+    if type is None or not is_integer(type) or type.width.data >= 32:
+        return ""
+    if type.width.data == 1:
+        return "zeroext "
+    if not isinstance(element, StringAttr):
+        return ""
+    return "signext " if element.data.startswith("i") else "zeroext "
+
+
+def _argument_attributes(func: FuncOp, position: int, type: Attribute) -> str:
+    found: list[str] = []
+    if func.arg_attrs is not None:
+        for name, value in func.arg_attrs.data[position].data.items():
+            if name.startswith("llvm."):
+                found.append(_attribute(func, name.removeprefix("llvm."), value))
+    parameters = func.attributes.get("cmem.parameters")
+    element = None
+    if isa(parameters, ArrayAttr[DictionaryAttr]) and position < len(parameters):
+        element = parameters.data[position].data.get("element")
+    if not {"signext", "zeroext"} & set(found):
+        found.append(_extension(element, type).strip())
+    return "".join(f" {text}" for text in found if text)
+
+
+def _attribute(func: FuncOp, name: str, value: Attribute) -> str:
+    if name in _FLAGS and isinstance(value, UnitAttr):
+        return name
+    if name in _NUMBERS and isa(value, IntegerAttr):
+        return _NUMBERS[name].format(value.value.data)
+    raise unsupported(func, f"unknown argument attribute 'llvm.{name}'")

@@ -1,0 +1,88 @@
+"""The module's symbols: function definitions, declarations of what they use, global objects."""
+
+from __future__ import annotations
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from polyopt.backend.emit.abi import abi_of
+from polyopt.backend.emit.control import emit_region
+from polyopt.backend.emit.errors import unsupported
+from polyopt.backend.emit.function import FunctionEmitter
+from polyopt.backend.emit.globals import emit_cmem_global, emit_memref_global
+from polyopt.backend.emit.module import ModuleEmitter, global_name
+from polyopt.backend.options import DATA_LAYOUT, TRIPLE, BackendOptions
+from polyopt.dialects import cmem
+
+
+def emit_module(module: ModuleOp, options: BackendOptions | None = None) -> str:
+    """The module as LLVM IR. Operations without a translation raise `CompileError`."""
+    m = ModuleEmitter.of(module, options or BackendOptions())
+    lines = [f'target datalayout = "{DATA_LAYOUT}"', f'target triple = "{TRIPLE}"', ""]
+    functions: list[str] = []
+    objects: list[str] = []
+    for op in module.ops:
+        if isinstance(op, FuncOp):
+            if not op.is_declaration:
+                functions += emit_function(m, op)
+        elif isinstance(op, cmem.GlobalOp):
+            objects.append(emit_cmem_global(m, op))
+        elif isinstance(op, memref.GlobalOp):
+            objects.append(emit_memref_global(m, op))
+        else:
+            raise unsupported(op)
+    if objects:
+        lines += [*objects, ""]
+    lines += functions
+    lines += _declarations(m)
+    for number, attributes in enumerate(m.attribute_groups):
+        lines.append(f"attributes #{number} = {{ {attributes} }}")
+    if m.metadata.lines:
+        lines += ["", *m.metadata.lines]
+    return "\n".join(lines) + "\n"
+
+
+def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
+    """The lines of one definition."""
+    f = FunctionEmitter(m)
+    abi = abi_of(func)
+    entry = func.body.blocks.first
+    assert entry is not None
+    names = f.argument_names(entry.args)
+    f.bind_registers(entry.args, names)
+    emit_region(f, func.body)
+    parameters = ", ".join(abi.arguments(names))
+    linkage = _linkage(func, m.options)
+    name = global_name(func.sym_name.data)
+    return [
+        f"define {linkage}{abi.result} {name}({parameters}) #0 {{",
+        *f.finish(),
+        "}",
+        "",
+    ]
+
+
+def _linkage(func: FuncOp, options: BackendOptions) -> str:
+    if func.sym_visibility is not None and func.sym_visibility.data == "private":
+        return "internal "
+    return "" if options.pic else "dso_local "
+
+
+def _declarations(m: ModuleEmitter) -> list[str]:
+    """What is used but not defined here: the C library's functions, intrinsics."""
+    lines: list[str] = []
+    for name in sorted(m.referenced):
+        func = m.symbols.get(name)
+        if isinstance(func, FuncOp) and func.is_declaration:
+            abi = abi_of(func)
+            types = [f"{t}{a}" for t, a in zip(abi.types, abi.attributes, strict=True)]
+            if abi.is_variadic:
+                types.append("...")
+            lines.append(f"declare {abi.result} {global_name(name)}({', '.join(types)}) nounwind")
+    for name in sorted(m.declarations):
+        func = m.symbols.get(name)
+        is_defined = isinstance(func, FuncOp) and not func.is_declaration
+        if name not in m.referenced and not is_defined:
+            lines.append(m.declarations[name])
+    return [*lines, ""] if lines else []

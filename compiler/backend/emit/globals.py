@@ -1,0 +1,114 @@
+"""Global objects: C's as bytes and addresses, MLIR's as arrays of elements."""
+
+from __future__ import annotations
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    IntAttr,
+    SymbolRefAttr,
+)
+from xdsl.ir import Attribute
+from xdsl.utils.hints import isa
+
+from polyopt.backend.emit.errors import unsupported
+from polyopt.backend.emit.llvm_types import (
+    byte_size,
+    dense_literals,
+    llvm_type,
+)
+from polyopt.backend.emit.module import ModuleEmitter, global_name
+from polyopt.dialects import cmem
+
+_ADDRESS_BYTES = 8
+
+
+def emit_cmem_global(m: ModuleEmitter, op: cmem.GlobalOp) -> str:
+    name = global_name(op.sym_name.data)
+    size = op.size.value.data
+    align = op.alignment.value.data
+    kind = "constant" if op.constant is not None else "global"
+    if op.declaration is not None:
+        return f"{name} = external {kind} [{size} x i8], align {align}"
+    type, value = _initial(m, op)
+    linkage = _linkage(op.linkage.data, m)
+    return f"{name} = {linkage}{kind} {type} {value}, align {align}"
+
+
+def _linkage(linkage: str, m: ModuleEmitter) -> str:
+    if linkage == "internal":
+        return "internal "
+    local = "" if m.options.pic else "dso_local "
+    return f"common {local}" if linkage == "common" else local
+
+
+def _initial(m: ModuleEmitter, op: cmem.GlobalOp) -> tuple[str, str]:
+    """The initial value: runs of bytes, between them addresses."""
+    size = op.size.value.data
+    data = op.initial_bytes()
+    if op.relocations is None:
+        return _bytes(data if data is not None else bytes(size))
+    data = data if data is not None else bytes(size)
+    parts: list[tuple[str, str]] = []
+    position = 0
+    for offset, symbol, addend in sorted(_relocation(op, triple) for triple in op.relocations):
+        if offset < position or offset + _ADDRESS_BYTES > size:
+            raise unsupported(op, f"the address at byte {offset} does not fit in")
+        if offset > position:
+            parts.append(_bytes(data[position:offset]))
+        address = m.symbol(symbol)
+        if addend:
+            address = f"getelementptr (i8, ptr {address}, i64 {addend})"
+        parts.append(("ptr", address))
+        position = offset + _ADDRESS_BYTES
+    if position < size:
+        parts.append(_bytes(data[position:]))
+    types = ", ".join(type for type, _ in parts)
+    values = ", ".join(f"{type} {value}" for type, value in parts)
+    return f"<{{ {types} }}>", f"<{{ {values} }}>"
+
+
+def _relocation(op: cmem.GlobalOp, triple: ArrayAttr[Attribute]) -> tuple[int, str, int]:
+    match tuple(triple):
+        case (IntAttr(data=offset), SymbolRefAttr() as symbol, IntAttr(data=addend)):
+            return offset, symbol.string_value(), addend
+        case _:
+            raise unsupported(op, f"'{triple}' is not a relocation")
+
+
+def _bytes(data: bytes) -> tuple[str, str]:
+    type = f"[{len(data)} x i8]"
+    if not any(data):
+        return type, "zeroinitializer"
+    text = "".join(
+        chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\{byte:02X}" for byte in data
+    )
+    return type, f'c"{text}"'
+
+
+def emit_memref_global(m: ModuleEmitter, op: memref.GlobalOp) -> str:
+    type = op.type
+    element = type.element_type
+    array = llvm_type(element)
+    for extent in reversed(type.get_shape()):
+        array = f"[{extent} x {array}]"
+    kind = "constant" if op.constant is not None else "global"
+    linkage = _linkage("internal" if op.sym_visibility.data == "private" else "external", m)
+    align = op.alignment.value.data if op.alignment is not None else byte_size(element)
+    name = global_name(op.sym_name.data)
+    return f"{name} = {linkage}{kind} {array} {_elements(op)}, align {align}"
+
+
+def _elements(op: memref.GlobalOp) -> str:
+    initial = op.initial_value
+    if not isa(initial, DenseIntOrFPElementsAttr):
+        return "undef"
+    type = llvm_type(op.type.element_type)
+    texts = dense_literals(initial)
+    for extent in reversed(op.type.get_shape()):
+        type_of_row = f"[{extent} x {type}]"
+        rows = [texts[i : i + extent] for i in range(0, len(texts), extent)]
+        texts = [f"{type_of_row} [{', '.join(row)}]" for row in rows]
+        type = type_of_row
+    return texts[0].removeprefix(type).strip()

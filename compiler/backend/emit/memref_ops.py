@@ -1,0 +1,213 @@
+"""memref: storage, accesses, and the operations that only give a memref another face.
+
+Loads and stores say the natural alignment of the element, or what an `alignment` attribute
+promises. A buffer from `memref.alloc` comes from the C library and may be freed by C.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, MemRefType, NoneAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.hints import isa
+
+from polyopt.backend.emit import memrefs
+from polyopt.backend.emit.errors import unsupported
+from polyopt.backend.emit.function import FunctionEmitter
+from polyopt.backend.emit.llvm_types import byte_size, is_memref, llvm_type
+from polyopt.backend.emit.memrefs import make_memref
+from polyopt.backend.emit.registry import EmitterTable
+from polyopt.dialects.cmem import memref_type
+
+_MALLOC_ALIGN = 16
+_VECTOR_BYTES = 16
+
+
+def alignment(op: Operation, natural: int) -> int:
+    """The alignment that the operation states, or the natural one."""
+    stated = op.properties.get("alignment") or op.attributes.get("alignment")
+    return stated.value.data if isa(stated, IntegerAttr) else natural
+
+
+def emit_load(f: FunctionEmitter, op: memref.LoadOp) -> None:
+    load(f, op, op.memref, op.indices, "load")
+
+
+def load(
+    f: FunctionEmitter,
+    op: Operation,
+    source: SSAValue,
+    indices: Sequence[SSAValue],
+    mnemonic: str,
+) -> None:
+    m = f.memref(source)
+    pointer = memrefs.element_address(f, m, indices)
+    suffix = f.access_suffix(m.scopes)
+    f.define(
+        op.results[0],
+        f"{mnemonic} {llvm_type(m.element)}, ptr {pointer}, align {alignment(op, m.align)}{suffix}",
+    )
+
+
+def emit_store(f: FunctionEmitter, op: memref.StoreOp) -> None:
+    store(f, op, op.value, op.memref, op.indices, "store")
+
+
+def store(
+    f: FunctionEmitter,
+    op: Operation,
+    value: SSAValue,
+    target: SSAValue,
+    indices: Sequence[SSAValue],
+    mnemonic: str,
+) -> None:
+    m = f.memref(target)
+    pointer = memrefs.element_address(f, m, indices)
+    suffix = f.access_suffix(m.scopes)
+    f.emit(f"{mnemonic} {f.typed(value)}, ptr {pointer}, align {alignment(op, m.align)}{suffix}")
+
+
+def emit_alloca(f: FunctionEmitter, op: memref.AllocaOp) -> None:
+    type = memref_type(op.memref)
+    require_row_major(op, type)
+    element = type.element_type
+    shape = type.get_shape()
+    if DYNAMIC_INDEX not in shape:
+        array = llvm_type(element)
+        size = byte_size(element)
+        for extent in reversed(shape):
+            array = f"[{extent} x {array}]"
+            size *= extent
+        natural = max(byte_size(element), _VECTOR_BYTES if size >= _VECTOR_BYTES else 1)
+        pointer = f.stack_slot(array, alignment(op, natural), op.memref.name_hint)
+        sizes = [str(extent) for extent in shape]
+        f.memrefs[op.memref] = memrefs.row_major(f, pointer, element, sizes)
+        return
+    sizes = memrefs.static_sizes(type, [f.value(size) for size in op.dynamic_sizes])
+    count = "1"
+    for size in sizes:
+        count = memrefs.product(f, count, size or "1")
+    align = alignment(op, max(byte_size(element), _VECTOR_BYTES))
+    pointer = f.temp(
+        f"alloca {llvm_type(element)}, i64 {count}, align {align}", op.memref.name_hint
+    )
+    f.memrefs[op.memref] = memrefs.row_major(f, pointer, element, sizes)
+
+
+def emit_alloc(f: FunctionEmitter, op: memref.AllocOp) -> None:
+    type = memref_type(op.memref)
+    require_row_major(op, type)
+    element = type.element_type
+    sizes = memrefs.static_sizes(type, [f.value(size) for size in op.dynamic_sizes])
+    count = "1"
+    for size in sizes:
+        count = memrefs.product(f, count, size or "1")
+    size = memrefs.product(f, count, str(byte_size(element)))
+    align = alignment(op, _MALLOC_ALIGN)
+    if align <= _MALLOC_ALIGN:
+        function = f.module.intrinsic("malloc", "noalias ptr", "i64")
+        call = f"call noalias ptr {function}(i64 {size})"
+    else:
+        function = f.module.intrinsic("aligned_alloc", "noalias ptr", "i64, i64")
+        padded = f.temp(f"add i64 {size}, {align - 1}")
+        whole = f.temp(f"and i64 {padded}, {-align}")
+        call = f"call noalias align {align} ptr {function}(i64 {align}, i64 {whole})"
+    pointer = f.temp(call, op.memref.name_hint)
+    f.memrefs[op.memref] = memrefs.row_major(f, pointer, element, sizes)
+
+
+def emit_dealloc(f: FunctionEmitter, op: memref.DeallocOp) -> None:
+    function = f.module.intrinsic("free", "void", "ptr")
+    f.emit(f"call void {function}(ptr {f.memref(op.memref).pointer})")
+
+
+def require_row_major(op: Operation, type: MemRefType[Attribute]) -> None:
+    if not isinstance(type.layout, NoneAttr):
+        raise unsupported(op, f"'{type}' has a layout other than row-major")
+
+
+def emit_dim(f: FunctionEmitter, op: memref.DimOp) -> None:
+    sizes = f.memref(op.source).sizes
+    index = f.value(op.index)
+    if not index.isdigit():
+        raise unsupported(op, "the dimension is not a constant")
+    size = sizes[int(index)] if int(index) < len(sizes) else None
+    if size is None:
+        raise unsupported(op, f"the size of dimension {index} is not known")
+    f.bind(op.result, size)
+
+
+def emit_rank(f: FunctionEmitter, op: memref.RankOp) -> None:
+    f.bind(op.rank, str(len(f.memref(op.source).sizes)))
+
+
+def emit_cast(f: FunctionEmitter, op: memref.CastOp) -> None:
+    """The same memref: what is known of its sizes stays known, what the type says is added."""
+    if not is_memref(op.dest.type):
+        raise unsupported(op, "a memref of unknown rank")
+    source = f.memref(op.source)
+    sizes = [
+        size if extent == DYNAMIC_INDEX else str(extent)
+        for size, extent in zip(source.sizes, op.dest.type.get_shape(), strict=True)
+    ]
+    f.memrefs[op.dest] = make_memref(
+        source.pointer,
+        source.element,
+        sizes,
+        source.strides,
+        source.scopes,
+        source.is_row_major,
+    )
+
+
+def emit_get_global(f: FunctionEmitter, op: memref.GetGlobalOp) -> None:
+    type = memref_type(op.memref)
+    require_row_major(op, type)
+    pointer = f.module.symbol(op.name_.string_value())
+    sizes = [str(extent) for extent in type.get_shape()]
+    f.memrefs[op.memref] = memrefs.row_major(f, pointer, type.element_type, sizes)
+
+
+def emit_copy(f: FunctionEmitter, op: memref.CopyOp) -> None:
+    source, target = f.memref(op.source), f.memref(op.destination)
+    known = target if None in source.sizes else source
+    if not (source.is_row_major and target.is_row_major):
+        raise unsupported(op, "only row-major memrefs are copied")
+    count = memrefs.element_count(f, known)
+    size = memrefs.product(f, count, str(byte_size(source.element)))
+    emit_memcpy(f, target.pointer, source.pointer, size, source.align)
+
+
+def emit_memcpy(f: FunctionEmitter, target: str, source: str, size: str, align: int) -> None:
+    function = f.module.intrinsic(
+        "llvm.memcpy.p0.p0.i64", "void", "ptr noalias writeonly, ptr noalias readonly, i64, i1"
+    )
+    f.emit(
+        f"call void {function}(ptr align {align} {target}, ptr align {align} {source}, "
+        f"i64 {size}, i1 false){f.access_suffix(())}"
+    )
+
+
+def emit_assume_alignment(f: FunctionEmitter, op: memref.AssumeAlignmentOp) -> None:
+    source = f.memref(op.memref)
+    function = f.module.intrinsic("llvm.assume", "void", "i1")
+    align = op.alignment.value.data
+    f.emit(f'call void {function}(i1 true) [ "align"(ptr {source.pointer}, i64 {align}) ]')
+    f.memrefs[op.result] = source
+
+
+EMITTERS: EmitterTable = {
+    memref.LoadOp: emit_load,
+    memref.StoreOp: emit_store,
+    memref.AllocaOp: emit_alloca,
+    memref.AllocOp: emit_alloc,
+    memref.DeallocOp: emit_dealloc,
+    memref.DimOp: emit_dim,
+    memref.RankOp: emit_rank,
+    memref.CastOp: emit_cast,
+    memref.GetGlobalOp: emit_get_global,
+    memref.CopyOp: emit_copy,
+    memref.AssumeAlignmentOp: emit_assume_alignment,
+}

@@ -1,0 +1,55 @@
+"""Facts for LLVM's optimiser that stand beside the instructions: metadata nodes by number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Metadata:
+    """The module's nodes; equal uniqued nodes are one."""
+
+    lines: list[str] = field(default_factory=list[str])
+    _known: dict[str, str] = field(default_factory=dict[str, str])
+
+    def node(self, content: str) -> str:
+        """The uniqued node `!{content}`."""
+        name = self._known.get(content)
+        if name is None:
+            name = self._add(f"!{{{content}}}")
+            self._known[content] = name
+        return name
+
+    def distinct(self, content: str = "") -> str:
+        """A node equal to no other; with content, its first operand is itself."""
+        name = f"!{len(self.lines)}"
+        return self._add(f"distinct !{{{name}, {content}}}" if content else "distinct !{}")
+
+    def _add(self, text: str) -> str:
+        name = f"!{len(self.lines)}"
+        self.lines.append(f"{name} = {text}")
+        return name
+
+
+@dataclass(frozen=True)
+class Scope:
+    """One object among those that are promised to be distinct: its scope and the others'."""
+
+    this: str
+    others: tuple[str, ...]
+
+
+def alias_suffix(metadata: Metadata, scopes: tuple[Scope, ...]) -> str:
+    """What an access through an object in all of `scopes` carries."""
+    mine = metadata.node(", ".join(scope.this for scope in scopes))
+    others = metadata.node(", ".join(other for scope in scopes for other in scope.others))
+    return f", !alias.scope {mine}, !noalias {others}"
+
+
+def distinct_scopes(metadata: Metadata, count: int) -> tuple[list[Scope], str]:
+    """`count` scopes of one new domain, and the list of all of them."""
+    domain = metadata.distinct('!"distinct objects"')
+    names = [metadata.distinct(f"{domain}") for _ in range(count)]
+    everything = metadata.node(", ".join(names))
+    scopes = [Scope(name, tuple(other for other in names if other != name)) for name in names]
+    return scopes, everything

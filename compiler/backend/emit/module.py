@@ -1,0 +1,102 @@
+"""The module that is being written: symbols, declarations, metadata, fast-math permissions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xdsl.dialects.arith import FastMathFlagsAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Operation
+
+from polyopt.backend.emit.metadata import Metadata
+from polyopt.backend.options import BackendOptions
+
+FASTMATH_ATTRIBUTE = "polyopt.fastmath"
+_ALL_FAST = frozenset(FastMathFlagsAttr("fast").data)
+
+
+@dataclass
+class ModuleEmitter:
+    """`symbols` are the module's own; `declarations` are lines by the name they declare."""
+
+    options: BackendOptions
+    fastmath: frozenset[str]
+    symbols: dict[str, Operation]
+    metadata: Metadata = field(default_factory=Metadata)
+    declarations: dict[str, str] = field(default_factory=dict[str, str])
+    referenced: set[str] = field(default_factory=set[str])
+    attribute_groups: list[str] = field(default_factory=list[str])
+    _flag_texts: dict[FastMathFlagsAttr | None, str] = field(
+        default_factory=dict[FastMathFlagsAttr | None, str]
+    )
+
+    @staticmethod
+    def of(module: ModuleOp, options: BackendOptions) -> ModuleEmitter:
+        attribute = module.attributes.get(FASTMATH_ATTRIBUTE)
+        flags = attribute.data if isinstance(attribute, FastMathFlagsAttr) else ()
+        symbols: dict[str, Operation] = {}
+        for op in module.ops:
+            name = op.properties.get("sym_name")
+            if isinstance(name, StringAttr):
+                symbols[name.data] = op
+        emitter = ModuleEmitter(options, frozenset(flags), symbols)
+        emitter.attribute_group(_definition_attributes(options))
+        return emitter
+
+    def fast_flags(self, attribute: FastMathFlagsAttr | None) -> str:
+        """What an operation may do, or all operations of the module; with a space after it."""
+        text = self._flag_texts.get(attribute)
+        if text is None:
+            flags = self.fastmath | frozenset(attribute.data if attribute else ())
+            if flags >= _ALL_FAST:
+                text = "fast "
+            else:
+                text = "".join(f"{flag} " for flag in sorted(flags))
+            self._flag_texts[attribute] = text
+        return text
+
+    def may(self, flag: str, attribute: FastMathFlagsAttr | None) -> bool:
+        """Whether an operation has this permission, by itself or from the module."""
+        return flag in self.fastmath or (attribute is not None and flag in attribute.data)
+
+    def intrinsic(self, name: str, result: str, parameters: str) -> str:
+        """Declare an intrinsic; its global name."""
+        if name not in self.declarations:
+            self.declarations[name] = f"declare {result} @{name}({parameters})"
+        return f"@{name}"
+
+    def attribute_group(self, attributes: str) -> str:
+        """The number of a group of function attributes; group 0 is that of definitions."""
+        if attributes not in self.attribute_groups:
+            self.attribute_groups.append(attributes)
+        return f"#{self.attribute_groups.index(attributes)}"
+
+    def symbol(self, name: str) -> str:
+        """A symbol's global name, noted as used."""
+        self.referenced.add(name)
+        return global_name(name)
+
+
+def global_name(name: str) -> str:
+    """The name as LLVM writes it, quoted where it is not a plain identifier."""
+    plain = name.replace(".", "_").replace("$", "_")
+    if plain.isidentifier() and plain.isascii():
+        return f"@{name}"
+    quoted = "".join(
+        character
+        if character.isprintable() and character not in '"\\'
+        else f"\\{ord(character):02X}"
+        for character in name
+    )
+    return f'@"{quoted}"'
+
+
+def _definition_attributes(options: BackendOptions) -> str:
+    """What holds for every function that is defined."""
+    cpu, features = options.cpu()
+    texts = ["nounwind", '"no-trapping-math"="true"', f'"target-cpu"="{cpu}"']
+    if features:
+        texts.append(f'"target-features"="{features}"')
+    if options.prefer_vector_width is not None:
+        texts.append(f'"prefer-vector-width"="{options.prefer_vector_width}"')
+    return " ".join(texts)

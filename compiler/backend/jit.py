@@ -1,0 +1,98 @@
+"""Native code in this process: object files linked into memory by LLVM's JIT linker.
+
+What the code needs from outside (libc, libm, libraries given by name) is found as the dynamic
+linker would find it; what is missing is an error with its name, before anything runs.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from polyopt.backend.elf import Symbols, read_symbols
+from polyopt.backend.options import TRIPLE
+from polyopt.support.diagnostics import CompileError
+
+if TYPE_CHECKING:
+    from llvmlite.binding import ExecutionEngine
+
+
+class NativeCode:
+    """Loaded code, and the global `names` it defines; in memory as long as this object lives."""
+
+    def __init__(self, engine: ExecutionEngine, names: frozenset[str]):
+        self._engine = engine
+        self.names = names
+
+    def address(self, name: str) -> int:
+        """Where a function or an object starts; KeyError if there is none."""
+        if name not in self.names:
+            raise KeyError(name)
+        return self._engine.get_global_value_address(name)
+
+
+def load_objects(objects: Sequence[bytes], libraries: Iterable[str] = ()) -> NativeCode:
+    """Link object files; `libraries` are named as for a linker's -l."""
+    import llvmlite.binding as llvm
+
+    _load_libraries(libraries)
+    names = _check_symbols([read_symbols(code) for code in objects])
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    # The engine wants a module and a machine of its own; all code is in the object files.
+    empty = llvm.parse_assembly("", llvm.create_context())
+    engine = llvm.create_mcjit_compiler(
+        empty, llvm.Target.from_triple(TRIPLE).create_target_machine()
+    )
+    for code in objects:
+        engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return NativeCode(engine, names)
+
+
+def _load_libraries(names: Iterable[str]) -> None:
+    """Make the symbols of shared libraries visible to native code; libm's always."""
+    ctypes.CDLL("libm.so.6", ctypes.RTLD_GLOBAL)
+    for name in names:
+        if name in ("c", "m"):
+            continue
+        path = ctypes.util.find_library(name)
+        if path is None:
+            raise CompileError(f"there is no shared library for -l{name}")
+        try:
+            ctypes.CDLL(path, ctypes.RTLD_GLOBAL)
+        except OSError as error:
+            raise CompileError(f"cannot load the library of -l{name}: {error}") from error
+
+
+def _check_symbols(files: Sequence[Symbols]) -> frozenset[str]:
+    """The names that the files define. Refuse what is defined twice or nowhere."""
+    defined: set[str] = set()
+    weak: set[str] = set()
+    undefined: set[str] = set()
+    for symbols in files:
+        twice = defined & symbols.defined
+        if twice:
+            raise CompileError(f"{_quoted(twice)}: defined in more than one file")
+        defined |= symbols.defined
+        weak |= symbols.weak
+        undefined |= symbols.undefined
+    defined |= weak
+    process = ctypes.CDLL(None)
+    missing = {
+        name
+        for name in undefined - defined
+        if name != "_GLOBAL_OFFSET_TABLE_" and not hasattr(process, name)
+    }
+    if missing:
+        raise CompileError(
+            f"{_quoted(missing)}: used, but defined nowhere",
+            hint="add the file that defines it, or its library by -l",
+        )
+    return frozenset(defined)
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f"'{name}'" for name in sorted(names))

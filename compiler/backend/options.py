@@ -1,0 +1,67 @@
+"""What the back end is asked for: how hard to optimise, and for which machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from polyopt.backend.cpus import CPU_NAMES
+from polyopt.support.diagnostics import CompileError
+from polyopt.support.target import Target
+
+TRIPLE = "x86_64-unknown-linux-gnu"
+DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+
+
+@cache
+def default_march() -> str:
+    """x86-64-v3 where this CPU has AVX2, else the oldest x86-64."""
+    return "x86-64-v3" if Target.host().vector_bits >= 256 else "x86-64"
+
+
+@dataclass(frozen=True)
+class BackendOptions:
+    """`march` is "native", an x86-64 level or a CPU name; "" is `default_march()`.
+
+    `prefer_vector_width` in bits bounds LLVM's own vectorisers (None: LLVM decides).
+    `pic` makes objects for shared libraries: exported symbols may be replaced at run time.
+    """
+
+    opt_level: int = 3
+    march: str = ""
+    prefer_vector_width: int | None = None
+    pic: bool = False
+    loop_vectorize: bool = True
+    slp_vectorize: bool = True
+    unroll_loops: bool = True
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.opt_level <= 3:
+            raise CompileError(f"optimisation level {self.opt_level} is not one of 0, 1, 2, 3")
+        width = self.prefer_vector_width
+        if width is not None and width not in (128, 256, 512):
+            raise CompileError(f"preferred vector width {width} is not 128, 256 or 512")
+        if self.march not in CPU_NAMES and self.march not in ("", "native"):
+            raise CompileError(
+                f"unknown CPU '{self.march}' for -march",
+                hint=f"'native', an x86-64 level or a CPU name such as {_near(self.march)}",
+            )
+
+    def cpu(self) -> tuple[str, str]:
+        """LLVM's name of the CPU and its list of features ("" where the name says all)."""
+        march = self.march or default_march()
+        return _native_cpu() if march == "native" else (march, "")
+
+
+def _near(name: str) -> str:
+    from difflib import get_close_matches
+
+    matches = get_close_matches(name, sorted(CPU_NAMES), n=3, cutoff=0.5)
+    return ", ".join(matches or ["x86-64-v3", "x86-64-v4"])
+
+
+@cache
+def _native_cpu() -> tuple[str, str]:
+    import llvmlite.binding as llvm
+
+    return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
