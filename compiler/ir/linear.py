@@ -1,0 +1,190 @@
+"""Linear forms over SSA values: `sum coefficient * value + constant`.
+
+What affine maps say about positions of operands, a linear form says about the operands
+themselves, so that forms from different maps add, substitute and compare. Subscripts and loop
+bounds are read into linear forms, reasoned about, and written back as maps. A quotient stands
+only at the top of a bound, and only where a transformation counts tiles.
+
+    affine_map<(d0)[s0] -> (d0 * 2 + s0 - 1)>(%i)[%n]   ==   2*%i + %n - 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
+from xdsl.ir import SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+    AffineSymExpr,
+)
+
+
+@dataclass(frozen=True)
+class Linear:
+    """`terms` holds each value once, with a coefficient that is not zero."""
+
+    terms: tuple[tuple[SSAValue, int], ...] = ()
+    constant: int = 0
+
+    @staticmethod
+    def of(value: SSAValue | int) -> Linear:
+        return Linear((), value) if isinstance(value, int) else Linear(((value, 1),))
+
+    @staticmethod
+    def from_terms(terms: Iterable[tuple[SSAValue, int]], constant: int = 0) -> Linear:
+        total: dict[SSAValue, int] = {}
+        for value, coefficient in terms:
+            total[value] = total.get(value, 0) + coefficient
+        return Linear(tuple((v, c) for v, c in total.items() if c), constant)
+
+    @cached_property
+    def coefficients(self) -> Mapping[SSAValue, int]:
+        return dict(self.terms)
+
+    @property
+    def values(self) -> tuple[SSAValue, ...]:
+        return tuple(value for value, _ in self.terms)
+
+    def coefficient(self, value: SSAValue) -> int:
+        return self.coefficients.get(value, 0)
+
+    def uses(self, values: Iterable[SSAValue]) -> bool:
+        return any(value in self.coefficients for value in values)
+
+    def __add__(self, other: Linear | int) -> Linear:
+        if isinstance(other, int):
+            return Linear(self.terms, self.constant + other)
+        return Linear.from_terms((*self.terms, *other.terms), self.constant + other.constant)
+
+    def __sub__(self, other: Linear | int) -> Linear:
+        return self + (-other)
+
+    def __neg__(self) -> Linear:
+        return self * -1
+
+    def __mul__(self, factor: int) -> Linear:
+        if not factor:
+            return Linear()
+        return Linear(tuple((v, c * factor) for v, c in self.terms), self.constant * factor)
+
+    def substitute(self, replacement: Mapping[SSAValue, Linear]) -> Linear:
+        """Every value in `replacement` gives way to its form, all at once."""
+        if not self.uses(replacement):
+            return self
+        result = Linear((), self.constant)
+        for value, coefficient in self.terms:
+            result = result + replacement.get(value, Linear.of(value)) * coefficient
+        return result
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Linear)
+            and self.constant == other.constant
+            and self.coefficients == other.coefficients
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.constant, frozenset(self.terms)))
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """`floor(form / divisor)`, or the ceiling where `is_ceiling`; divisor > 0."""
+
+    form: Linear
+    divisor: int
+    is_ceiling: bool = False
+
+
+Form = Linear | Quotient
+
+
+def linear_of(value: SSAValue) -> Linear:
+    """The linear form of an index value: through constants and linear `affine.apply`, as far as
+    they go; any other value is its own form."""
+    owner = value.owner
+    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return Linear((), owner.value.value.data)
+    if isinstance(owner, affine.ApplyOp):
+        forms = linear_forms(owner.map.data, owner.mapOperands)
+        if forms is not None:
+            return forms[0]
+    return Linear.of(value)
+
+
+def linear_forms(affine_map: AffineMap, operands: Sequence[SSAValue]) -> tuple[Linear, ...] | None:
+    """The map's results at these operands; None where one divides or takes a modulus."""
+    leaves = [linear_of(operand) for operand in operands]
+    forms: list[Linear] = []
+    for result in affine_map.results:
+        form = _linear_expression(result, leaves, affine_map.num_dims)
+        if form is None:
+            return None
+        forms.append(form)
+    return tuple(forms)
+
+
+def _linear_expression(expr: AffineExpr, leaves: Sequence[Linear], num_dims: int) -> Linear | None:
+    if isinstance(expr, AffineConstantExpr):
+        return Linear((), expr.value)
+    if isinstance(expr, AffineDimExpr):
+        return leaves[expr.position]
+    if isinstance(expr, AffineSymExpr):
+        return leaves[num_dims + expr.position]
+    assert isinstance(expr, AffineBinaryOpExpr)
+    left = _linear_expression(expr.lhs, leaves, num_dims)
+    right = _linear_expression(expr.rhs, leaves, num_dims)
+    if left is None or right is None:
+        return None
+    if expr.kind is AffineBinaryOpKind.Add:
+        return left + right
+    if expr.kind is AffineBinaryOpKind.Mul:
+        if not right.terms:
+            return left * right.constant
+        if not left.terms:
+            return right * left.constant
+    if right.terms or left.terms or not right.constant:
+        return None
+    return Linear((), _fold(expr.kind, left.constant, right.constant))
+
+
+def _fold(kind: AffineBinaryOpKind, left: int, right: int) -> int:
+    if kind is AffineBinaryOpKind.FloorDiv:
+        return left // right
+    if kind is AffineBinaryOpKind.CeilDiv:
+        return -(-left // right)
+    assert kind is AffineBinaryOpKind.Mod
+    return left % right
+
+
+def map_of(forms: Sequence[Form]) -> tuple[AffineMapAttr, list[SSAValue]]:
+    """The map and its operands whose results are `forms`: the inverse of `linear_forms`."""
+    position: dict[SSAValue, int] = {}
+    results: list[AffineExpr] = []
+    for form in forms:
+        linear = form if isinstance(form, Linear) else form.form
+        expr = _expression(linear, position)
+        if isinstance(form, Quotient):
+            expr = expr.ceil_div(form.divisor) if form.is_ceiling else expr // form.divisor
+        results.append(expr)
+    return AffineMapAttr(AffineMap(len(position), 0, tuple(results))), list(position)
+
+
+def _expression(form: Linear, position: dict[SSAValue, int]) -> AffineExpr:
+    expr: AffineExpr | None = None
+    for value, coefficient in form.terms:
+        assert isinstance(value.type, IndexType)
+        term = AffineExpr.dimension(position.setdefault(value, len(position))) * coefficient
+        expr = term if expr is None else expr + term
+    if expr is None:
+        return AffineExpr.constant(form.constant)
+    return expr + form.constant if form.constant else expr
