@@ -1,0 +1,327 @@
+"""C types as values, with the sizes and alignments of the x86-64 System V ABI.
+
+Types are frozen and compared by structure; a struct or union is compared by identity of its
+`Record`, which is completed when its members are seen. Qualifiers are part of a type;
+`unqualified` takes them off.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from polyopt.frontend.typed_tree import Expr
+
+
+@dataclass(frozen=True)
+class CType:
+    """What all types have: qualifiers."""
+
+    const: bool = field(default=False, kw_only=True)
+    volatile: bool = field(default=False, kw_only=True)
+
+    def __str__(self) -> str:
+        return spell(self)
+
+
+Type = TypeVar("Type", bound=CType)
+
+
+@dataclass(frozen=True)
+class VoidType(CType):
+    pass
+
+
+@dataclass(frozen=True)
+class IntType(CType):
+    """An integer type; `rank` orders the conversions (C 6.3.1.1). An enumerated type is the
+    integer type it is compatible with, under its own name."""
+
+    name: str
+    size: int
+    signed: bool
+    rank: int
+
+    @property
+    def bits(self) -> int:
+        return 8 * self.size
+
+    @property
+    def minimum(self) -> int:
+        return -(1 << (self.bits - 1)) if self.signed else 0
+
+    @property
+    def maximum(self) -> int:
+        if self.is_bool:
+            return 1
+        return (1 << (self.bits - 1)) - 1 if self.signed else (1 << self.bits) - 1
+
+    @property
+    def is_bool(self) -> bool:
+        return self.rank == 0
+
+    def wrap(self, value: int) -> int:
+        """The value of this type that is congruent to `value` (for _Bool: is it not 0)."""
+        if self.is_bool:
+            return int(value != 0)
+        value &= (1 << self.bits) - 1
+        return value - (1 << self.bits) if self.signed and value > self.maximum else value
+
+
+@dataclass(frozen=True)
+class FloatType(CType):
+    name: str
+    size: int
+
+
+@dataclass(frozen=True)
+class PointerType(CType):
+    target: CType
+    restrict: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True, eq=False)
+class VariableLength:
+    """The length of a VLA: an expression that is evaluated where its declaration is reached.
+    Compared by identity."""
+
+    value: Expr
+
+
+@dataclass(frozen=True)
+class ArrayType(CType):
+    """`length` is None while unknown: `int a[]`."""
+
+    element: CType
+    length: int | VariableLength | None
+
+
+@dataclass(frozen=True)
+class FunctionType(CType):
+    """`prototyped` is false for `f()`, which says nothing of its parameters."""
+
+    result: CType
+    parameters: tuple[CType, ...]
+    variadic: bool = False
+    prototyped: bool = True
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member of a record; an anonymous struct or union has name None."""
+
+    name: str | None
+    type: CType
+    offset: int
+
+
+@dataclass(eq=False)
+class Record:
+    """A struct or union; incomplete while `members` is None."""
+
+    kind: str
+    tag: str | None
+    members: tuple[Member, ...] | None = None
+    size: int = 0
+    alignment: int = 1
+
+    def find(self, name: str) -> Member | None:
+        """The member of this name, through anonymous members, at its offset in this record."""
+        for member in self.members or ():
+            if member.name == name:
+                return member
+            if member.name is None and isinstance(member.type, RecordType):
+                inner = member.type.record.find(name)
+                if inner is not None:
+                    return replace(inner, offset=member.offset + inner.offset)
+        return None
+
+
+@dataclass(frozen=True)
+class RecordType(CType):
+    record: Record
+
+
+VOID = VoidType()
+BOOL = IntType("_Bool", 1, False, 0)
+CHAR = IntType("char", 1, True, 1)
+SCHAR = IntType("signed char", 1, True, 1)
+UCHAR = IntType("unsigned char", 1, False, 1)
+SHORT = IntType("short", 2, True, 2)
+USHORT = IntType("unsigned short", 2, False, 2)
+INT = IntType("int", 4, True, 3)
+UINT = IntType("unsigned int", 4, False, 3)
+LONG = IntType("long", 8, True, 4)
+ULONG = IntType("unsigned long", 8, False, 4)
+LLONG = IntType("long long", 8, True, 5)
+ULLONG = IntType("unsigned long long", 8, False, 5)
+FLOAT = FloatType("float", 4)
+DOUBLE = FloatType("double", 8)
+POINTER_SIZE = 8
+
+UNSIGNED_OF = {INT: UINT, LONG: ULONG, LLONG: ULLONG}
+
+
+def unqualified(type: Type) -> Type:
+    return replace(type, const=False, volatile=False) if type.const or type.volatile else type
+
+
+def qualified(type: CType, *, const: bool = False, volatile: bool = False) -> CType:
+    """The type with these qualifiers added; those of an array are its elements' (C 6.7.3)."""
+    if not (const or volatile):
+        return type
+    if isinstance(type, ArrayType):
+        return replace(type, element=qualified(type.element, const=const, volatile=volatile))
+    return replace(type, const=type.const or const, volatile=type.volatile or volatile)
+
+
+def is_integer(type: CType) -> bool:
+    return isinstance(type, IntType)
+
+
+def is_arithmetic(type: CType) -> bool:
+    return isinstance(type, IntType | FloatType)
+
+
+def is_scalar(type: CType) -> bool:
+    return isinstance(type, IntType | FloatType | PointerType)
+
+
+def is_complete(type: CType) -> bool:
+    """Is its size known (a VLA's is, when it runs)?"""
+    match type:
+        case VoidType() | FunctionType():
+            return False
+        case ArrayType(element=element, length=length):
+            return length is not None and is_complete(element)
+        case RecordType(record=record):
+            return record.members is not None
+        case _:
+            return True
+
+
+def is_variably_modified(type: CType) -> bool:
+    """Does a VLA take part in the type (C 6.7.6)?"""
+    match type:
+        case ArrayType(element=element, length=length):
+            return isinstance(length, VariableLength) or is_variably_modified(element)
+        case PointerType(target=target):
+            return is_variably_modified(target)
+        case _:
+            return False
+
+
+def is_variable_length(type: CType) -> bool:
+    """Is its size known only when it runs?"""
+    return isinstance(type, ArrayType) and (
+        isinstance(type.length, VariableLength) or is_variable_length(type.element)
+    )
+
+
+def variable_lengths(type: CType) -> list[VariableLength]:
+    """The lengths to evaluate where a declaration of this type is reached, outermost first."""
+    match type:
+        case ArrayType(element=element, length=length):
+            own = [length] if isinstance(length, VariableLength) else []
+            return own + variable_lengths(element)
+        case PointerType(target=target):
+            return variable_lengths(target)
+        case _:
+            return []
+
+
+def size_of(type: CType) -> int:
+    """The size in bytes of a complete type that is no VLA."""
+    match type:
+        case IntType(size=size) | FloatType(size=size):
+            return size
+        case PointerType():
+            return POINTER_SIZE
+        case ArrayType(element=element, length=int(length)):
+            return length * size_of(element)
+        case RecordType(record=record):
+            return record.size
+        case VoidType() | FunctionType():
+            return 1  # GNU C: arithmetic on void * and on functions counts bytes
+        case _:
+            raise AssertionError(f"no constant size: {type}")
+
+
+def align_of(type: CType) -> int:
+    match type:
+        case ArrayType(element=element):
+            return align_of(element)
+        case RecordType(record=record):
+            return record.alignment
+        case _:
+            return size_of(type)
+
+
+def array_shape(type: CType) -> tuple[tuple[int | VariableLength | None, ...], CType]:
+    """The extents of a multi-dimensional array, outermost first, and its element."""
+    extents: list[int | VariableLength | None] = []
+    while isinstance(type, ArrayType):
+        extents.append(type.length)
+        type = type.element
+    return tuple(extents), type
+
+
+def complete_record(record: Record, members: list[tuple[str | None, CType, int]]) -> None:
+    """Lay out the members (name, type, alignment asked for or 0) as the System V ABI says."""
+    offset = size = 0
+    laid_out: list[Member] = []
+    for name, type, wanted in members:
+        alignment = max(align_of(type), wanted)
+        record.alignment = max(record.alignment, alignment)
+        # A flexible array member takes no room.
+        room = 0 if isinstance(type, ArrayType) and type.length is None else size_of(type)
+        if record.kind == "union":
+            offset = 0
+        offset = round_up(offset, alignment)
+        laid_out.append(Member(name, type, offset))
+        offset += room
+        size = max(size, offset)
+    record.size = round_up(size, record.alignment)
+    record.members = tuple(laid_out)
+
+
+def round_up(value: int, multiple: int) -> int:
+    return -(-value // multiple) * multiple
+
+
+def spell(type: CType, declarator: str = "") -> str:
+    """The type as C text around a declarator: `spell(int[3], "*p")` is `int (*p)[3]`... for a
+    pointer to it."""
+    quals = "const " * type.const + "volatile " * type.volatile
+    gap = " " if declarator else ""
+    match type:
+        case PointerType(target=target, restrict=restrict):
+            inner = "*" + quals + "restrict " * restrict + declarator
+            if isinstance(target, ArrayType | FunctionType):
+                inner = f"({inner.rstrip()})"
+            return spell(target, inner.rstrip())
+        case ArrayType(element=element, length=length):
+            extent = _spell_length(length)
+            return spell(element, f"{declarator}[{extent}]")
+        case FunctionType(result=result, parameters=parameters, variadic=variadic):
+            items = [spell(p) for p in parameters] + ["..."] * variadic
+            if type.prototyped and not items:
+                items = ["void"]
+            return spell(result, f"{declarator}({', '.join(items)})")
+        case RecordType(record=record):
+            return f"{quals}{record.kind} {record.tag or '<anonymous>'}{gap}{declarator}"
+        case IntType(name=name) | FloatType(name=name):
+            return f"{quals}{name}{gap}{declarator}"
+        case _:
+            return f"{quals}void{gap}{declarator}"
+
+
+def _spell_length(length: int | VariableLength | None) -> str:
+    if length is None:
+        return ""
+    if isinstance(length, int):
+        return str(length)
+    from polyopt.frontend.spelling import spell_expression
+
+    return spell_expression(length.value) or "*"

@@ -1,0 +1,167 @@
+"""Calls, the names they are made by, and GNU C's builtin functions."""
+
+from __future__ import annotations
+
+import math
+from typing import NoReturn
+
+from pycparser import c_ast
+
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import FunctionType, PointerType, RecordType, VoidType
+from polyopt.frontend.check_conversions import assign_conversion, convert, decay
+from polyopt.frontend.checker import Checker, span_of
+from polyopt.frontend.conversions import promote_argument
+from polyopt.frontend.scope import did_you_mean
+from polyopt.frontend.typed_tree import Call, Expr, FloatConst, IntConst, Variable
+
+_HEADERS = {
+    "stdio.h": "printf fprintf sprintf snprintf puts putchar fputs fopen fclose stderr stdout",
+    "stdlib.h": "malloc calloc realloc free exit abort atoi atof rand srand qsort abs NULL",
+    "string.h": "memcpy memset memmove memcmp strcmp strcpy strlen strncmp strcat strchr",
+    "math.h": "sqrt sqrtf exp log pow fabs sin cos tan floor ceil fmax fmin exp2 M_PI INFINITY",
+    "stdint.h": "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t",
+    "stddef.h": "size_t ptrdiff_t",
+    "stdbool.h": "bool true false",
+    "time.h": "clock time clock_gettime",
+    "sys/time.h": "gettimeofday",
+    "assert.h": "assert",
+    "limits.h": "INT_MAX INT_MIN LONG_MAX UINT_MAX",
+    "float.h": "DBL_MAX DBL_EPSILON FLT_MAX FLT_EPSILON",
+}
+_HEADER_OF = {name: header for header, names in _HEADERS.items() for name in names.split()}
+
+_FLOAT_BUILTINS = {
+    "__builtin_inf": (ct.DOUBLE, math.inf),
+    "__builtin_inff": (ct.FLOAT, math.inf),
+    "__builtin_huge_val": (ct.DOUBLE, math.inf),
+    "__builtin_huge_valf": (ct.FLOAT, math.inf),
+    "__builtin_nan": (ct.DOUBLE, math.nan),
+    "__builtin_nanf": (ct.FLOAT, math.nan),
+}
+_REJECTED = {
+    "__builtin_va_arg": "reading variable arguments is not supported",
+    "__builtin_va_start": "reading variable arguments is not supported",
+    "__builtin_va_end": "reading variable arguments is not supported",
+    "__builtin_va_copy": "reading variable arguments is not supported",
+    "alloca": "alloca is not supported",
+    "__builtin_alloca": "alloca is not supported",
+    "setjmp": "setjmp is not supported",
+}
+
+
+def unknown_name(checker: Checker, node: c_ast.Node, name: str, *, is_call: bool) -> NoReturn:
+    what = "call of undeclared function" if is_call else "use of undeclared name"
+    hint = did_you_mean(name, checker.scopes.visible_names())
+    if name in _HEADER_OF:
+        hint = f"#include <{_HEADER_OF[name]}>"
+    checker.error(f"{what} '{name}'", node, hint)
+
+
+def check_call(checker: Checker, node: c_ast.FuncCall) -> Expr:
+    arguments: list[c_ast.Node] = node.args.exprs if node.args else []
+    if isinstance(node.name, c_ast.ID) and checker.scopes.find(node.name.name) is None:
+        builtin = _builtin(checker, node, node.name.name, arguments)
+        if builtin is not None:
+            return builtin
+        unknown_name(checker, node, node.name.name, is_call=True)
+    callee = checker.expressions.operand(node.name)
+    if not isinstance(callee.type, FunctionType):
+        callee = decay(callee)
+    type = callee.type.target if isinstance(callee.type, PointerType) else callee.type
+    if not isinstance(type, FunctionType):
+        checker.error(f"called value of type '{callee.type}' is no function", node)
+    _check_result(checker, node, type)
+    name = f"'{callee.symbol.name}'" if isinstance(callee, Variable) else "function"
+    values = _check_arguments(checker, node, arguments, type, name)
+    return Call(ct.unqualified(type.result), span_of(node), callee, values, len(type.parameters))
+
+
+def _check_result(checker: Checker, node: c_ast.FuncCall, type: FunctionType) -> None:
+    if isinstance(type.result, RecordType) and not ct.is_complete(type.result):
+        checker.error(f"call returns incomplete type '{type.result}'", node)
+
+
+def _check_arguments(
+    checker: Checker, node: c_ast.Node, arguments: list[c_ast.Node], type: FunctionType, name: str
+) -> list[Expr]:
+    wanted, given = len(type.parameters), len(arguments)
+    if type.prototyped and (given < wanted or (given > wanted and not type.variadic)):
+        least = "at least " * type.variadic
+        plural = "" if wanted == 1 else "s"
+        checker.error(f"{name} takes {least}{wanted} argument{plural}, not {given}", node)
+    values: list[Expr] = []
+    for position, argument in enumerate(arguments):
+        value = checker.expressions.value(argument)
+        if isinstance(value.type, VoidType):
+            checker.error("void value is not ignored as it ought to be", argument)
+        if position < wanted:
+            what = f"argument {position + 1} of {name}"
+            parameter = type.parameters[position]
+            value = assign_conversion(checker, value, parameter, span_of(argument), what)
+        elif not isinstance(value.type, RecordType):
+            value = convert(value, promote_argument(value.type))
+        values.append(value)
+    return values
+
+
+def _builtin(
+    checker: Checker, node: c_ast.FuncCall, name: str, arguments: list[c_ast.Node]
+) -> Expr | None:
+    span = span_of(node)
+    if name in _REJECTED:
+        checker.error(_REJECTED[name], node)
+    if name in _FLOAT_BUILTINS:
+        type, value = _FLOAT_BUILTINS[name]
+        return FloatConst(type, span, value)
+    if name == "offsetof":
+        return _offset_of(checker, node, arguments)
+    if name == "__builtin_expect" and len(arguments) == 2:
+        return convert(checker.expressions.value(arguments[0]), ct.LONG)
+    if name == "__builtin_assume_aligned" and arguments:
+        return convert(checker.expressions.value(arguments[0]), PointerType(ct.VOID))
+    if name == "__builtin_constant_p":
+        from polyopt.frontend.constants import fold
+
+        known = fold(checker.expressions.value(arguments[0])) is not None
+        return IntConst(ct.INT, span, int(known))
+    library = checker.scopes.find(name.removeprefix("__builtin_"))
+    if name.startswith("__builtin_") and library is not None and library.kind == "function":
+        renamed = c_ast.FuncCall(c_ast.ID(library.name, node.coord), node.args, node.coord)
+        return check_call(checker, renamed)
+    return None
+
+
+def _offset_of(checker: Checker, node: c_ast.FuncCall, arguments: list[c_ast.Node]) -> Expr:
+    """`offsetof(type, member)`: the address of the member of an object at address 0."""
+    from polyopt.frontend.constants import Address, fold
+    from polyopt.frontend.typed_tree import AddressOf, Dereference
+
+    span = span_of(node)
+    type = checker.types.read(arguments[0])
+    null = IntConst(PointerType(type), span, 0)
+    place = _designated(checker, arguments[1], Dereference(type, span, null))
+    address = fold(AddressOf(PointerType(place.type), span, place))
+    if not isinstance(address, Address):
+        checker.error("offsetof needs a constant member", node)
+    return IntConst(ct.ULONG, span, address.offset)
+
+
+def _designated(checker: Checker, node: c_ast.Node, base: Expr) -> Expr:
+    from polyopt.frontend.typed_tree import MemberOf
+
+    match node:
+        case c_ast.ArrayRef():
+            array = _designated(checker, node.name, base)
+            index = checker.expressions.value(node.subscript)
+            return checker.expressions.subscript(array, index, span_of(node))
+        case c_ast.StructRef():
+            base = _designated(checker, node.name, base)
+            name = node.field.name
+        case _:
+            assert isinstance(node, c_ast.ID)
+            name = node.name
+    member = base.type.record.find(name) if isinstance(base.type, RecordType) else None
+    if member is None:
+        checker.error(f"'{base.type}' has no member '{name}'", node)
+    return MemberOf(member.type, span_of(node), base, member)

@@ -1,0 +1,154 @@
+"""Conversions as nodes: from lvalues to values, to the common type, as if by assignment."""
+
+from __future__ import annotations
+
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import (
+    ArrayType,
+    CType,
+    FloatType,
+    FunctionType,
+    IntType,
+    PointerType,
+    RecordType,
+    VoidType,
+    unqualified,
+)
+from polyopt.frontend.checker import Checker
+from polyopt.frontend.constants import fold_integer
+from polyopt.frontend.conversions import are_compatible
+from polyopt.frontend.literals import round_to_float
+from polyopt.frontend.typed_tree import (
+    AddressOf,
+    Convert,
+    Expr,
+    FloatConst,
+    IntConst,
+    Load,
+    Lvalue,
+    MemberOf,
+    Subscript,
+    Variable,
+)
+from polyopt.support.diagnostics import Span
+
+
+def convert(value: Expr, type: CType) -> Expr:
+    """The value in another type; a constant stays one."""
+    type = unqualified(type)
+    if unqualified(value.type) == type:
+        return value
+    match value, type:
+        case IntConst(), IntType():
+            return IntConst(type, value.span, type.wrap(value.value))
+        case ((IntConst() | FloatConst()), FloatType()) if not isinstance(value.type, PointerType):
+            number = float(value.value)
+            single = type.size == ct.FLOAT.size
+            return FloatConst(type, value.span, round_to_float(number) if single else number)
+        case _:
+            return Convert(type, value.span, value)
+
+
+def decay(expr: Expr) -> Expr:
+    """The value of an expression: an lvalue is loaded, an array or function becomes its
+    address (C 6.3.2.1)."""
+    if not isinstance(expr, Lvalue):
+        return expr
+    match expr.type:
+        case ArrayType(element=element):
+            mark_modified(expr)
+            return AddressOf(PointerType(element), expr.span, expr)
+        case FunctionType() as function:
+            return AddressOf(PointerType(function), expr.span, expr)
+        case VoidType():
+            return Convert(ct.VOID, expr.span, expr)
+        case type:
+            return Load(unqualified(type), expr.span, expr)
+
+
+def mark_modified(place: Expr) -> None:
+    """Somebody may store to the variable that the place is part of."""
+    while isinstance(place, MemberOf | Subscript):
+        place = place.base
+    if isinstance(place, Variable):
+        place.symbol.is_modified = True
+
+
+def is_null_constant(expr: Expr) -> bool:
+    """An integer constant expression of value 0, or one cast to void * (C 6.3.2.3)."""
+    if isinstance(expr, Convert) and expr.type == PointerType(ct.VOID):
+        return is_null_constant(expr.value)
+    if isinstance(expr, IntConst) and isinstance(expr.type, PointerType):
+        return expr.type == PointerType(ct.VOID) and expr.value == 0
+    return fold_integer(expr) == 0
+
+
+def assign_conversion(checker: Checker, value: Expr, to: CType, at: Span, what: str) -> Expr:
+    """The value converted as if by assignment (C 6.5.16.1); `what` names the occasion."""
+    source = value.type
+    if isinstance(source, VoidType):
+        checker.error("void value is not ignored as it ought to be", at)
+    if ct.is_arithmetic(to) and ct.is_arithmetic(source):
+        _check_constant(checker, value, to, at)
+        return convert(value, to)
+    match to, source:
+        case IntType(), PointerType() if to.is_bool:
+            return convert(value, to)
+        case PointerType(), IntType() if is_null_constant(value):
+            return convert(value, to)
+        case PointerType(), PointerType():
+            _check_pointers(checker, value, to, source, at, what)
+            return convert(value, to)
+        case (PointerType(), IntType()) | (IntType(), PointerType()):
+            kind = "pointer from integer" if isinstance(to, PointerType) else "integer from pointer"
+            checker.warn("int-conversion", f"{what} makes {kind} without a cast", at)
+            return convert(value, to)
+        case RecordType(), RecordType() if to.record is source.record:
+            return value
+        case _:
+            checker.error(f"incompatible types: {what} of '{unqualified(to)}' from '{source}'", at)
+
+
+def _check_pointers(
+    checker: Checker, value: Expr, to: PointerType, source: PointerType, at: Span, what: str
+) -> None:
+    if is_null_constant(value):
+        return
+    left, right = to.target, source.target
+    compatible = are_compatible(_bare(left), _bare(right))
+    if not compatible and not (isinstance(left, VoidType) or isinstance(right, VoidType)):
+        checker.warn(
+            "incompatible-pointer-types",
+            f"{what} of '{unqualified(to)}' from incompatible pointer type '{source}'",
+            at,
+        )
+        return
+    lost = [q for q in ("const", "volatile") if _has(right, q) and not _has(left, q)]
+    if lost:
+        checker.warn(
+            "discarded-qualifiers",
+            f"{what} of '{unqualified(to)}' from '{source}' discards '{lost[0]}'",
+            at,
+        )
+
+
+def _bare(type: CType) -> CType:
+    if isinstance(type, ArrayType):
+        return ArrayType(_bare(type.element), type.length)
+    return unqualified(type)
+
+
+def _has(type: CType, qualifier: str) -> bool:
+    while isinstance(type, ArrayType):
+        type = type.element
+    return bool(getattr(type, qualifier))
+
+
+def _check_constant(checker: Checker, value: Expr, to: CType, at: Span) -> None:
+    """Warn where a constant does not keep its value."""
+    if not isinstance(to, IntType) or to.is_bool or not isinstance(value, IntConst):
+        return
+    bits = (1 << to.bits) - 1
+    fits = to.minimum <= value.value <= max(to.maximum, bits)
+    if not fits and not (to.minimum <= value.value or -(bits + 1) // 2 <= value.value):
+        checker.warn("overflow", f"{value.value} becomes {to.wrap(value.value)} as '{to}'", at)

@@ -1,0 +1,281 @@
+"""Declarations and whole translation units (C 6.7, 6.9): what each name stands for, linkage,
+tentative definitions, and the functions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pycparser import c_ast
+
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import ArrayType, CType, FunctionType
+from polyopt.frontend.check_expressions import ExpressionChecker
+from polyopt.frontend.check_initialisers import InitialiserChecker
+from polyopt.frontend.check_statements import StatementChecker
+from polyopt.frontend.check_types import TypeReader
+from polyopt.frontend.checker import Checker, span_of
+from polyopt.frontend.conversions import are_compatible, composite
+from polyopt.frontend.literals import parse_string
+from polyopt.frontend.options import CFrontendOptions
+from polyopt.frontend.typed_tree import (
+    Declare,
+    EvaluateLengths,
+    Function,
+    Program,
+    Statement,
+    Symbol,
+)
+from polyopt.support.diagnostics import Diagnostic
+
+
+def check_program(
+    tree: c_ast.FileAST, options: CFrontendOptions, warnings: list[Diagnostic]
+) -> Program:
+    """The meaning of a translation unit."""
+    checker = Checker(options, warnings)
+    checker.types = TypeReader(checker)
+    checker.expressions = ExpressionChecker(checker)
+    checker.initialisers = InitialiserChecker(checker)
+    declarations = DeclarationChecker(checker)
+    for node in tree.ext:
+        if isinstance(node, c_ast.FuncDef):
+            declarations.define_function(node)
+        elif not isinstance(node, c_ast.Pragma | c_ast.AttributeDeclaration):
+            declarations.declare(node)
+    return declarations.finish()
+
+
+class DeclarationChecker:
+    def __init__(self, checker: Checker):
+        self.checker = checker
+
+    def declare(self, node: c_ast.Node) -> list[Statement]:
+        """Declare what a declaration declares; inside a function, what is to be done when it
+        is reached."""
+        checker = self.checker
+        if isinstance(node, c_ast.StaticAssert):
+            self._static_assert(node)
+            return []
+        if isinstance(node, c_ast.Typedef):
+            return self._typedef(node)
+        assert isinstance(node, c_ast.Decl)
+        type = checker.types.read(node)
+        if node.name is None:
+            return []  # only a tag
+        storage: list[str] = node.storage or []
+        if len(storage) > 1:
+            checker.error("more than one storage class", node)
+        if isinstance(type, FunctionType):
+            self.declare_function(node, type, storage)
+            return []
+        if node.funcspec:
+            checker.error(f"'{node.funcspec[0]}' on something that is no function", node)
+        if checker.scopes.is_file_scope or "extern" in storage:
+            self._declare_global(node, type, storage)
+            return []
+        return self._declare_local(node, type, storage)
+
+    def finish(self) -> Program:
+        """Tentative definitions become definitions (C 6.9.2)."""
+        checker = self.checker
+        for symbol in checker.scopes.stack[0].names.values():
+            if symbol.is_tentative and not symbol.is_defined:
+                if isinstance(symbol.type, ArrayType) and symbol.type.length is None:
+                    symbol.type = replace(symbol.type, length=1)
+                if not ct.is_complete(symbol.type):
+                    checker.error(
+                        f"'{symbol.name}' has incomplete type '{symbol.type}'", symbol.span
+                    )
+                symbol.is_defined = True
+                checker.globals.append(symbol)
+        externals = [s for s in checker.externals.values() if not s.is_defined]
+        for symbol in externals:
+            if symbol.linkage == "internal":
+                checker.error(f"'{symbol.name}' is static but never defined", symbol.span)
+        return Program(checker.functions, checker.globals, externals)
+
+    # Functions
+
+    def define_function(self, node: c_ast.FuncDef) -> None:
+        checker = self.checker
+        decl = node.decl
+        if not isinstance(decl.type, c_ast.FuncDecl):
+            checker.error("expected a function", node)
+        if node.param_decls:
+            checker.error("old-style function definitions are not supported", node)
+        type, parameters = checker.types.read_parameters(decl.type)
+        if not type.prototyped:
+            type = replace(type, prototyped=True)
+            symbol = self.declare_function(decl, replace(type, prototyped=False), decl.storage)
+        else:
+            symbol = self.declare_function(decl, type, decl.storage)
+        if symbol.is_defined:
+            checker.error(f"redefinition of '{symbol.name}'", decl)
+        if not isinstance(type.result, ct.VoidType) and not ct.is_complete(type.result):
+            checker.error(f"result has incomplete type '{type.result}'", decl)
+        symbol.is_defined = True
+        symbol.span = span_of(decl)
+        checker.function = symbol
+        checker.scopes.push()
+        for parameter in parameters:
+            if not parameter.name:
+                checker.error("a parameter has no name", parameter.span)
+            if not ct.is_complete(parameter.type):
+                checker.error(
+                    f"parameter '{parameter.name}' has incomplete type '{parameter.type}'",
+                    parameter.span,
+                )
+            checker.scopes.current.names[parameter.name] = parameter
+        statements = StatementChecker(checker, self.declare)
+        body = statements.body(node.body)
+        checker.leave_scope()
+        checker.function = None
+        function = Function(symbol, parameters, body, bool(statements.labels))
+        checker.functions.append(function)
+
+    def declare_function(self, node: c_ast.Decl, type: FunctionType, storage: list[str]) -> Symbol:
+        checker = self.checker
+        if node.init is not None:
+            checker.error(f"function '{node.name}' is initialised like a variable", node)
+        file_scope = checker.scopes.stack[0].names
+        # An inline definition serves this file only, as `static inline` does (C 6.7.4).
+        inline = "inline" in (node.funcspec or []) and "extern" not in storage
+        internal = "static" in storage or inline
+        known = checker.scopes.current.names.get(node.name) or file_scope.get(node.name)
+        if known is None:
+            linkage = "internal" if internal else "external"
+            known = Symbol(node.name, type, span_of(node), "function", linkage, node.name)
+            file_scope[node.name] = known
+        elif known.kind != "function":
+            self._redefined(node, known)
+        elif not are_compatible(known.type, type):
+            checker.error(
+                f"conflicting types for '{node.name}': '{type}', before '{known.type}'",
+                node,
+                f"the first declaration is {known.span}",
+            )
+        elif "static" in storage and known.linkage == "external":
+            checker.error(f"static declaration of '{node.name}' follows a non-static one", node)
+        else:
+            known.type = composite(known.type, type)
+        checker.scopes.current.names[node.name] = known
+        return known
+
+    # Objects
+
+    def _declare_global(self, node: c_ast.Decl, type: CType, storage: list[str]) -> None:
+        checker = self.checker
+        symbol = self._known_global(node, type, storage)
+        symbol.alignment = max(symbol.alignment, checker.types.read_alignment(node))
+        if node.init is None:
+            symbol.is_tentative = symbol.is_tentative or "extern" not in storage
+            return
+        if symbol.is_defined:
+            self._redefined(node, symbol)
+        if not checker.scopes.is_file_scope:
+            checker.error(f"local extern '{node.name}' has an initialiser", node)
+        symbol.type, symbol.initial = checker.initialisers.read(
+            node.init, symbol.type, span_of(node)
+        )
+        self._require_complete(symbol, node)
+        checker.initialisers.check_static(symbol.initial)
+        symbol.is_defined = True
+        checker.globals.append(symbol)
+
+    def _known_global(self, node: c_ast.Decl, type: CType, storage: list[str]) -> Symbol:
+        checker = self.checker
+        if isinstance(type, ct.VoidType):
+            checker.error(f"variable '{node.name}' has type void", node)
+        if ct.is_variably_modified(type):
+            checker.error(f"size of '{node.name}' at file scope must be constant", node)
+        file_scope = checker.scopes.stack[0].names
+        known = checker.scopes.current.names.get(node.name) or file_scope.get(node.name)
+        if known is None:
+            linkage = "internal" if "static" in storage else "external"
+            known = Symbol(node.name, type, span_of(node), "global", linkage, node.name)
+            file_scope[node.name] = known
+        elif known.kind != "global":
+            self._redefined(node, known)
+        elif not are_compatible(known.type, type):
+            checker.error(
+                f"conflicting types for '{node.name}': '{type}', before '{known.type}'", node
+            )
+        elif "static" in storage and known.linkage == "external":
+            checker.error(f"static declaration of '{node.name}' follows a non-static one", node)
+        else:
+            known.type = composite(known.type, type)
+        checker.scopes.current.names[node.name] = known
+        return known
+
+    def _declare_local(self, node: c_ast.Decl, type: CType, storage: list[str]) -> list[Statement]:
+        checker = self.checker
+        span = span_of(node)
+        known = checker.scopes.current.names.get(node.name)
+        if known is not None:
+            self._redefined(node, known)
+        if isinstance(type, ct.VoidType):
+            checker.error(f"variable '{node.name}' has type void", node)
+        if "static" in storage:
+            self._declare_static_local(node, type)
+            return []
+        symbol = Symbol(node.name, type, span, "local", is_defined=True)
+        symbol.alignment = checker.types.read_alignment(node)
+        initial = None
+        if node.init is None:
+            self._require_complete(symbol, node)
+            checker.scopes.current.names[node.name] = symbol
+            return [Declare(span, symbol, None)]
+        # The name is in scope in its own initialiser.
+        checker.scopes.current.names[node.name] = symbol
+        if ct.is_variable_length(type):
+            checker.error(f"variable-length '{node.name}' cannot be initialised", node)
+        symbol.type, initial = checker.initialisers.read(node.init, type, span)
+        self._require_complete(symbol, node)
+        return [Declare(span, symbol, initial)]
+
+    def _declare_static_local(self, node: c_ast.Decl, type: CType) -> None:
+        checker = self.checker
+        if ct.is_variably_modified(type):
+            checker.error(f"static '{node.name}' has a variable size", node)
+        assert checker.function is not None
+        symbol = checker.new_static(f"{checker.function.name}.{node.name}", type, span_of(node))
+        symbol.name = node.name
+        symbol.alignment = checker.types.read_alignment(node)
+        checker.scopes.current.names[node.name] = symbol
+        if node.init is not None:
+            symbol.type, symbol.initial = checker.initialisers.read(node.init, type, span_of(node))
+            checker.initialisers.check_static(symbol.initial)
+        self._require_complete(symbol, node)
+
+    def _typedef(self, node: c_ast.Typedef) -> list[Statement]:
+        checker = self.checker
+        type = checker.types.read(node)
+        known = checker.scopes.current.names.get(node.name)
+        if known is not None and not (known.kind == "typedef" and are_compatible(known.type, type)):
+            self._redefined(node, known)
+        if known is None:
+            symbol = Symbol(node.name, type, span_of(node), "typedef", is_used=True)
+            checker.scopes.current.names[node.name] = symbol
+        if ct.is_variably_modified(type):
+            return [EvaluateLengths(span_of(node), type)]
+        return []
+
+    def _static_assert(self, node: c_ast.StaticAssert) -> None:
+        if self.checker.expressions.constant(node.cond) != 0:
+            return
+        text = "static assertion failed"
+        if node.message is not None:
+            message = parse_string(node.message.value)[:-1].decode("utf-8", "replace")
+            text = f"{text}: {message}"
+        self.checker.error(text, node)
+
+    def _require_complete(self, symbol: Symbol, node: c_ast.Node) -> None:
+        if isinstance(symbol.type, ArrayType) and symbol.type.length is None:
+            self.checker.error(f"array '{symbol.name}' has no size", node)
+        if not ct.is_complete(symbol.type):
+            self.checker.error(f"'{symbol.name}' has incomplete type '{symbol.type}'", node)
+
+    def _redefined(self, node: c_ast.Node, known: Symbol) -> None:
+        self.checker.error(
+            f"redefinition of '{known.name}'", node, f"the first one is {known.span}"
+        )

@@ -1,0 +1,561 @@
+"""Expressions: from syntax to the typed tree (C 6.5).
+
+`operand` gives an expression as it is, maybe an lvalue; `value` its value, with arrays and
+functions turned to addresses. Every implicit conversion becomes a node.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pycparser import c_ast
+
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import (
+    ArrayType,
+    CType,
+    FunctionType,
+    IntType,
+    PointerType,
+    RecordType,
+    VoidType,
+    unqualified,
+)
+from polyopt.frontend.check_calls import check_call, unknown_name
+from polyopt.frontend.check_conversions import (
+    assign_conversion,
+    convert,
+    decay,
+    is_null_constant,
+    mark_modified,
+)
+from polyopt.frontend.checker import Checker, span_of
+from polyopt.frontend.constants import fold_integer
+from polyopt.frontend.conversions import are_compatible, common_type, composite, promote
+from polyopt.frontend.literals import (
+    BadLiteral,
+    parse_character,
+    parse_float,
+    parse_integer,
+    parse_string,
+)
+from polyopt.frontend.typed_tree import (
+    AddressOf,
+    Assign,
+    Binary,
+    Comma,
+    Compare,
+    CompoundLiteral,
+    Conditional,
+    Convert,
+    Dereference,
+    Expr,
+    FloatConst,
+    IntConst,
+    Logical,
+    Lvalue,
+    MemberOf,
+    OldValue,
+    PointerAdd,
+    PointerDifference,
+    SizeOf,
+    StringConst,
+    Subscript,
+    Symbol,
+    Unary,
+    Update,
+    Variable,
+)
+from polyopt.support.diagnostics import Span
+
+_ARITHMETIC = {"+", "-", "*", "/"}
+_INTEGRAL = {"%", "&", "|", "^"}
+_SHIFTS = {"<<", ">>"}
+_COMPARISONS = {"==", "!=", "<", ">", "<=", ">="}
+
+
+class ExpressionChecker:
+    def __init__(self, checker: Checker):
+        self.checker = checker
+        self.readers: dict[type[c_ast.Node], Callable[..., Expr]] = {
+            c_ast.Constant: self._constant,
+            c_ast.ID: self._name,
+            c_ast.BinaryOp: self._binary,
+            c_ast.UnaryOp: self._unary,
+            c_ast.Assignment: self._assignment,
+            c_ast.ArrayRef: self._subscript,
+            c_ast.StructRef: self._member,
+            c_ast.FuncCall: lambda node: check_call(self.checker, node),
+            c_ast.Cast: self._cast,
+            c_ast.TernaryOp: self._conditional,
+            c_ast.ExprList: self._comma,
+            c_ast.CompoundLiteral: self._compound_literal,
+            c_ast.GenericSelection: self._generic,
+        }
+
+    def operand(self, node: c_ast.Node) -> Expr:
+        """The expression, maybe an lvalue."""
+        reader = self.readers.get(type(node))
+        if reader is not None:
+            return reader(node)
+        if isinstance(node, c_ast.Compound):
+            self.checker.error("statement expressions are not supported", node)
+        self.checker.error("unsupported expression", node)
+
+    def value(self, node: c_ast.Node) -> Expr:
+        """The value of the expression."""
+        expr = decay(self.operand(node))
+        if isinstance(expr.type, RecordType) and not ct.is_complete(expr.type):
+            self.checker.error(f"'{expr.type}' is incomplete", node)
+        return expr
+
+    def scalar(self, node: c_ast.Node, what: str) -> Expr:
+        """A value that can be compared with zero."""
+        expr = self.value(node)
+        if not ct.is_scalar(expr.type):
+            self.checker.error(f"{what} has type '{expr.type}' where a scalar is needed", node)
+        if isinstance(node, c_ast.Assignment) and node.op == "=":
+            self.checker.warn("parentheses", "assignment used as a truth value", node)
+        return expr
+
+    def effect(self, node: c_ast.Node) -> Expr:
+        """An expression whose value is not used."""
+        expr = self.operand(node)
+        if isinstance(expr, Lvalue) and isinstance(expr.type, ArrayType | FunctionType):
+            return expr
+        return decay(expr)
+
+    def constant(self, node: c_ast.Node) -> int:
+        """The value of an integer constant expression."""
+        value = fold_integer(self.value(node))
+        if value is None:
+            self.checker.error("expression is not an integer constant", node)
+        return value
+
+    # Primary expressions
+
+    def _constant(self, node: c_ast.Constant) -> Expr:
+        span = span_of(node)
+        text: str = node.value
+        try:
+            if node.type == "string":
+                data = parse_string(text)
+                return StringConst(ArrayType(ct.CHAR, len(data)), span, data)
+            if node.type == "char":
+                return IntConst(ct.INT, span, parse_character(text))
+            if node.type == "bool":
+                return IntConst(ct.BOOL, span, int(text == "true"))
+            if node.type == "nullptr_t":
+                return IntConst(PointerType(ct.VOID), span, 0)
+            if "int" in node.type and text[0] != "'":
+                value, type = parse_integer(text)
+                return IntConst(type, span, value)
+            if text[0] == "'":
+                return IntConst(ct.INT, span, parse_character(text))
+            number, float_type = parse_float(text)
+            return FloatConst(float_type, span, number)
+        except BadLiteral as error:
+            self.checker.error(str(error), node)
+
+    def _name(self, node: c_ast.ID) -> Expr:
+        symbol = self.checker.scopes.find(node.name)
+        if symbol is None:
+            if node.name in ("__func__", "__FUNCTION__") and self.checker.function:
+                data = self.checker.function.name.encode() + b"\0"
+                array = ArrayType(ct.qualified(ct.CHAR, const=True), len(data))
+                return StringConst(array, span_of(node), data)
+            unknown_name(self.checker, node, node.name, is_call=False)
+        return self.reference(symbol, span_of(node))
+
+    def reference(self, symbol: Symbol, span: Span) -> Expr:
+        symbol.is_used = True
+        if symbol.kind == "enumerator":
+            return IntConst(symbol.type, span, symbol.value)
+        if symbol.kind == "typedef":
+            self.checker.error(f"'{symbol.name}' is a type, not a value", span)
+        if symbol.kind in ("global", "function"):
+            self.checker.externals.setdefault(symbol.ir_name, symbol)
+        return Variable(symbol.type, span, symbol)
+
+    def _comma(self, node: c_ast.ExprList) -> Expr:
+        operands = [self.value(item) for item in node.exprs]
+        return Comma(operands[-1].type, span_of(node), operands)
+
+    def _compound_literal(self, node: c_ast.CompoundLiteral) -> Expr:
+        type = self.checker.types.read(node.type)
+        span = span_of(node)
+        if ct.is_variable_length(type):
+            self.checker.error("a compound literal cannot have variable length", node)
+        type, initial = self.checker.initialisers.read(node.init, type, span)
+        if self.checker.function is None:
+            symbol = self.checker.new_static(".compound", type, span)
+            self.checker.initialisers.check_static(initial)
+            symbol.initial = initial
+        else:
+            symbol = Symbol("", type, span, "local", is_defined=True, is_modified=True)
+        return CompoundLiteral(type, span, symbol, initial)
+
+    def _generic(self, node: c_ast.GenericSelection) -> Expr:
+        controlling = self.value(node.expr).type
+        chosen = None
+        for association in node.associations:
+            if association.type is None:
+                chosen = chosen or association.expr
+            elif are_compatible(self.checker.types.read(association.type), controlling):
+                return self.operand(association.expr)
+        if chosen is None:
+            self.checker.error(f"no association for type '{controlling}' in _Generic", node)
+        return self.operand(chosen)
+
+    # Postfix expressions
+
+    def _subscript(self, node: c_ast.ArrayRef) -> Expr:
+        base, index = self.operand(node.name), self.operand(node.subscript)
+        if ct.is_integer(base.type) and isinstance(index.type, ArrayType | PointerType):
+            base, index = index, base
+        return self.subscript(base, decay(index), span_of(node))
+
+    def subscript(self, base: Expr, index: Expr, span: Span) -> Expr:
+        """`base[index]`; an array lvalue stays one, so that its dimensions are kept."""
+        if not (isinstance(base, Lvalue) and isinstance(base.type, ArrayType)):
+            base = decay(base)
+        match base.type:
+            case ArrayType(element=element) | PointerType(target=element):
+                pass
+            case _:
+                self.checker.error(f"subscripted value of type '{base.type}' is no array", span)
+        if not ct.is_integer(index.type):
+            self.checker.error(f"array subscript has non-integer type '{index.type}'", span)
+        if isinstance(element, VoidType | FunctionType) or not ct.is_complete(element):
+            self.checker.error(f"subscript of pointer to incomplete type '{element}'", span)
+        self._check_bounds(base, index, span)
+        return Subscript(element, span, base, index)
+
+    def _check_bounds(self, base: Expr, index: Expr, span: Span) -> None:
+        known = fold_integer(index)
+        if known is None or not isinstance(base.type, ArrayType):
+            return
+        length = base.type.length
+        if isinstance(length, int) and length > 1 and not 0 <= known <= length:
+            self.checker.warn(
+                "array-bounds", f"subscript {known} is outside an array of {length}", span
+            )
+
+    def _member(self, node: c_ast.StructRef) -> Expr:
+        base = self.operand(node.name)
+        if node.type == "->":
+            base = decay(base)
+            if not isinstance(base.type, PointerType):
+                self.checker.error(f"'->' on a value of type '{base.type}', no pointer", node)
+            base = Dereference(base.type.target, span_of(node), base)
+        if not isinstance(base.type, RecordType):
+            hint = None
+            if isinstance(base.type, PointerType) and isinstance(base.type.target, RecordType):
+                hint = "use '->' on a pointer"
+            self.checker.error(
+                f"member '{node.field.name}' of '{base.type}', no struct or union", node, hint
+            )
+        record = base.type.record
+        if record.members is None:
+            self.checker.error(f"'{base.type}' is incomplete", node)
+        member = record.find(node.field.name)
+        if member is None:
+            from polyopt.frontend.scope import did_you_mean
+
+            names = [m.name for m in record.members if m.name]
+            self.checker.error(
+                f"'{unqualified(base.type)}' has no member '{node.field.name}'",
+                node.field,
+                did_you_mean(node.field.name, names),
+            )
+        type = ct.qualified(member.type, const=base.type.const, volatile=base.type.volatile)
+        return MemberOf(type, span_of(node), base, member)
+
+    # Unary expressions
+
+    def _unary(self, node: c_ast.UnaryOp) -> Expr:
+        match node.op:
+            case "sizeof":
+                return self._sizeof(node)
+            case "_Alignof":
+                alignment = ct.align_of(self.checker.types.read(node.expr))
+                return IntConst(ct.ULONG, span_of(node), alignment)
+            case "&":
+                return self._address(node)
+            case "*":
+                return self.dereference(self.value(node.expr), span_of(node))
+            case "++" | "--" | "p++" | "p--":
+                return self._increment(node)
+            case "!":
+                operand = self.scalar(node.expr, "operand of '!'")
+                return Unary(ct.INT, span_of(node), "!", operand)
+            case _:
+                return self._sign(node)
+
+    def _sign(self, node: c_ast.UnaryOp) -> Expr:
+        operand = self.value(node.expr)
+        integral = node.op == "~"
+        allowed = ct.is_integer(operand.type) if integral else ct.is_arithmetic(operand.type)
+        if not allowed:
+            self.checker.error(f"operand of unary '{node.op}' has type '{operand.type}'", node)
+        operand = convert(operand, promote(operand.type))
+        if node.op == "+":
+            return operand
+        match operand:
+            case FloatConst(value=value) if node.op == "-":
+                return FloatConst(operand.type, span_of(node), -value)
+            case IntConst(value=value, type=IntType() as type):
+                folded = type.wrap(-value if node.op == "-" else ~value)
+                return IntConst(type, span_of(node), folded)
+            case _:
+                return Unary(operand.type, span_of(node), node.op, operand)
+
+    def dereference(self, pointer: Expr, span: Span) -> Expr:
+        if not isinstance(pointer.type, PointerType):
+            self.checker.error(f"'*' needs a pointer, not a value of type '{pointer.type}'", span)
+        return Dereference(pointer.type.target, span, pointer)
+
+    def _address(self, node: c_ast.UnaryOp) -> Expr:
+        place = self.operand(node.expr)
+        span = span_of(node)
+        if isinstance(place, Dereference):
+            return convert(place.pointer, PointerType(place.type))
+        if not isinstance(place, Lvalue) or not _is_place(place):
+            self.checker.error("'&' needs something that lies in memory", node)
+        mark_modified(place)
+        return AddressOf(PointerType(place.type), span, place)
+
+    def _sizeof(self, node: c_ast.UnaryOp) -> Expr:
+        span = span_of(node)
+        operand = None
+        if isinstance(node.expr, c_ast.Typename):
+            measured = self.checker.types.read(node.expr)
+        else:
+            operand = self.operand(node.expr)
+            measured = operand.type
+        if isinstance(measured, VoidType | FunctionType) or not ct.is_complete(measured):
+            kind = "void" if isinstance(measured, VoidType) else "incomplete"
+            kind = "function" if isinstance(measured, FunctionType) else kind
+            self.checker.error(f"sizeof of {kind} type '{measured}'", node)
+        if ct.is_variable_length(measured):
+            return SizeOf(ct.ULONG, span, measured, operand)
+        return IntConst(ct.ULONG, span, ct.size_of(measured))
+
+    def _increment(self, node: c_ast.UnaryOp) -> Expr:
+        place = self._modifiable(node.expr)
+        one = IntConst(ct.INT, span_of(node), 1)
+        operator = node.op[-1]
+        return self._update(place, operator, one, span_of(node), node.op.startswith("p"))
+
+    def _cast(self, node: c_ast.Cast) -> Expr:
+        to = self.checker.types.read(node.to_type)
+        value = self.value(node.expr)
+        source = value.type
+        if isinstance(to, VoidType):
+            return Convert(ct.VOID, span_of(node), value)
+        if isinstance(to, RecordType) and isinstance(source, RecordType):
+            if to.record is source.record:
+                return value
+        if not ct.is_scalar(to):
+            self.checker.error(f"cast to type '{to}', no scalar", node)
+        if not ct.is_scalar(source):
+            self.checker.error(f"cast of a value of type '{source}', no scalar", node)
+        floats = isinstance(to, ct.FloatType) or isinstance(source, ct.FloatType)
+        if floats and (isinstance(to, PointerType) or isinstance(source, PointerType)):
+            self.checker.error(f"cast of '{source}' to '{to}'", node)
+        result = convert(value, to)
+        result.span = span_of(node)
+        return result
+
+    # Binary expressions
+
+    def _binary(self, node: c_ast.BinaryOp) -> Expr:
+        span = span_of(node)
+        if node.op in ("&&", "||"):
+            left = self.scalar(node.left, f"operand of '{node.op}'")
+            right = self.scalar(node.right, f"operand of '{node.op}'")
+            return Logical(ct.INT, span, node.op, left, right)
+        left, right = self.value(node.left), self.value(node.right)
+        return self.binary(node.op, left, right, span)
+
+    def binary(self, op: str, left: Expr, right: Expr, span: Span) -> Expr:
+        """`left op right` of two values."""
+        if op in _COMPARISONS:
+            return self._comparison(op, left, right, span)
+        if op in ("+", "-") and not (ct.is_arithmetic(left.type) and ct.is_arithmetic(right.type)):
+            return self._pointer_arithmetic(op, left, right, span)
+        integral = op in _INTEGRAL or op in _SHIFTS
+        for side in (left, right):
+            if isinstance(side.type, VoidType):
+                self.checker.error("void value is not ignored as it ought to be", side.span)
+        allowed = ct.is_integer if integral else ct.is_arithmetic
+        if not (allowed(left.type) and allowed(right.type)):
+            self._bad_operands(op, left, right, span)
+        if op in _SHIFTS:
+            left = convert(left, promote(left.type))
+            right = convert(right, promote(right.type))
+            self._check_shift(left, right, span)
+        else:
+            common = common_type(left.type, right.type)
+            left, right = convert(left, common), convert(right, common)
+        if op in ("/", "%") and ct.is_integer(left.type) and fold_integer(right) == 0:
+            self.checker.warn("div-by-zero", "division by zero", span)
+        return Binary(left.type, span, op, left, right)
+
+    def _check_shift(self, left: Expr, right: Expr, span: Span) -> None:
+        amount = fold_integer(right)
+        assert isinstance(left.type, IntType)
+        if amount is not None and not 0 <= amount < left.type.bits:
+            self.checker.warn(
+                "shift-count", f"shift by {amount} of a value of {left.type.bits} bits", span
+            )
+
+    def _pointer_arithmetic(self, op: str, left: Expr, right: Expr, span: Span) -> Expr:
+        if op == "+" and isinstance(right.type, PointerType):
+            left, right = right, left
+        if not isinstance(left.type, PointerType):
+            self._bad_operands(op, left, right, span)
+        target = left.type.target
+        if not isinstance(target, VoidType | FunctionType) and not ct.is_complete(target):
+            self.checker.error(f"arithmetic on a pointer to incomplete type '{target}'", span)
+        if ct.is_integer(right.type):
+            return PointerAdd(left.type, span, left, right, op == "-")
+        if op == "-" and isinstance(right.type, PointerType):
+            if not are_compatible(unqualified(target), unqualified(right.type.target)):
+                self._bad_operands(op, left, right, span)
+            return PointerDifference(ct.LONG, span, left, right)
+        self._bad_operands(op, left, right, span)
+
+    def _comparison(self, op: str, left: Expr, right: Expr, span: Span) -> Expr:
+        if ct.is_arithmetic(left.type) and ct.is_arithmetic(right.type):
+            common = common_type(left.type, right.type)
+            return Compare(ct.INT, span, op, convert(left, common), convert(right, common))
+        pointers = [isinstance(side.type, PointerType) for side in (left, right)]
+        if not any(pointers) or not (ct.is_scalar(left.type) and ct.is_scalar(right.type)):
+            self._bad_operands(op, left, right, span)
+        if isinstance(left.type, ct.FloatType) or isinstance(right.type, ct.FloatType):
+            self._bad_operands(op, left, right, span)
+        if not all(pointers):
+            number = right if pointers[0] else left
+            if not is_null_constant(number):
+                self.checker.warn("int-conversion", "comparison of pointer and integer", span)
+        elif not self._are_comparable(left, right):
+            self.checker.warn(
+                "incompatible-pointer-types",
+                f"comparison of distinct pointer types '{left.type}' and '{right.type}'",
+                span,
+            )
+        to = PointerType(ct.VOID)
+        return Compare(ct.INT, span, op, convert(left, to), convert(right, to))
+
+    def _are_comparable(self, left: Expr, right: Expr) -> bool:
+        assert isinstance(left.type, PointerType)
+        assert isinstance(right.type, PointerType)
+        a, b = unqualified(left.type.target), unqualified(right.type.target)
+        void = isinstance(a, VoidType) or isinstance(b, VoidType)
+        null = is_null_constant(left) or is_null_constant(right)
+        return void or null or are_compatible(a, b)
+
+    def _bad_operands(self, op: str, left: Expr, right: Expr, span: Span) -> None:
+        for side in (left, right):
+            if isinstance(side.type, VoidType):
+                self.checker.error("void value is not ignored as it ought to be", side.span)
+        self.checker.error(f"invalid operands of '{op}': '{left.type}' and '{right.type}'", span)
+
+    # Conditional, assignment
+
+    def _conditional(self, node: c_ast.TernaryOp) -> Expr:
+        condition = self.scalar(node.cond, "condition of '?:'")
+        left, right = self.value(node.iftrue), self.value(node.iffalse)
+        type = self._conditional_type(left, right, span_of(node))
+        if ct.is_scalar(type):
+            left, right = convert(left, type), convert(right, type)
+        return Conditional(type, span_of(node), condition, left, right)
+
+    def _conditional_type(self, left: Expr, right: Expr, span: Span) -> CType:
+        """The type of `?:` from its arms (C 6.5.15)."""
+        if ct.is_arithmetic(left.type) and ct.is_arithmetic(right.type):
+            return common_type(left.type, right.type)
+        match left.type, right.type:
+            case (VoidType(), _) | (_, VoidType()):
+                return ct.VOID
+            case RecordType(record=a), RecordType(record=b) if a is b:
+                return left.type
+            case PointerType(), _ if is_null_constant(right):
+                return left.type
+            case _, PointerType() if is_null_constant(left):
+                return right.type
+            case PointerType(target=a), PointerType(target=b):
+                const, volatile = a.const or b.const, a.volatile or b.volatile
+                if isinstance(a, VoidType) or isinstance(b, VoidType):
+                    target: CType = ct.VOID
+                elif are_compatible(unqualified(a), unqualified(b)):
+                    target = composite(unqualified(a), unqualified(b))
+                else:
+                    self.checker.warn(
+                        "incompatible-pointer-types",
+                        f"arms of '?:' have types '{left.type}' and '{right.type}'",
+                        span,
+                    )
+                    target = ct.VOID
+                return PointerType(ct.qualified(target, const=const, volatile=volatile))
+            case _:
+                self.checker.error(
+                    f"arms of '?:' have types '{left.type}' and '{right.type}'", span
+                )
+
+    def _assignment(self, node: c_ast.Assignment) -> Expr:
+        place = self._modifiable(node.lvalue)
+        span = span_of(node)
+        value = self.value(node.rvalue)
+        if node.op == "=":
+            value = assign_conversion(self.checker, value, place.type, span, "assignment")
+            return Assign(unqualified(place.type), span, place, value)
+        return self._update(place, node.op[:-1], value, span, is_postfix=False)
+
+    def _update(self, place: Expr, op: str, value: Expr, span: Span, is_postfix: bool) -> Expr:
+        type = unqualified(place.type)
+        old = OldValue(type, place.span)
+        result = self.binary(op, old, value, span)
+        if isinstance(type, PointerType) != isinstance(result.type, PointerType):
+            self._bad_operands(f"{op}=", place, value, span)
+        if not ct.is_scalar(type):
+            self._bad_operands(f"{op}=", place, value, span)
+        return Update(type, span, place, old, convert(result, type), is_postfix)
+
+    def _modifiable(self, node: c_ast.Node) -> Expr:
+        """An lvalue that may be stored to (C 6.3.2.1)."""
+        place = self.operand(node)
+        if not isinstance(place, Lvalue) or not _is_place(place):
+            self.checker.error("expression is not assignable", node)
+        match place.type:
+            case ArrayType():
+                self.checker.error(
+                    "an array cannot be assigned", node, "assign to its elements, or use memcpy"
+                )
+            case FunctionType():
+                self.checker.error("a function cannot be assigned", node)
+            case type if type.const or _has_const_member(type):
+                name = f" '{place.symbol.name}'" if isinstance(place, Variable) else ""
+                self.checker.error(f"assignment to const object{name}", node)
+            case type if not ct.is_complete(type):
+                self.checker.error(f"assignment to incomplete type '{type}'", node)
+            case _:
+                pass
+        mark_modified(place)
+        return place
+
+
+def _is_place(place: Expr) -> bool:
+    """A member of a value is not an object: `f().x`."""
+    while isinstance(place, MemberOf):
+        place = place.base
+    return isinstance(place, Lvalue)
+
+
+def _has_const_member(type: CType) -> bool:
+    if isinstance(type, ArrayType):
+        return type.element.const or _has_const_member(type.element)
+    if not isinstance(type, RecordType):
+        return False
+    return any(m.type.const or _has_const_member(m.type) for m in type.record.members or ())

@@ -1,0 +1,236 @@
+"""Initialisers: which value goes to which byte of an object (C 6.7.9).
+
+Braces, elided braces and designators are resolved here; what is left is a flat list of scalars,
+records and strings with their offsets, in the order of the text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pycparser import c_ast
+
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import ArrayType, CType, IntType, Member, RecordType
+from polyopt.frontend.check_conversions import assign_conversion
+from polyopt.frontend.checker import Checker
+from polyopt.frontend.constants import fold
+from polyopt.frontend.typed_tree import Expr, Initial, InitialItem, StringConst
+from polyopt.support.diagnostics import Span
+
+
+class Cursor:
+    """The items of one pair of braces, and which is next."""
+
+    def __init__(self, nodes: list[c_ast.Node]):
+        self.nodes = nodes
+        self.position = 0
+        self.checked: dict[int, Expr] = {}
+
+    @property
+    def next(self) -> c_ast.Node | None:
+        return self.nodes[self.position] if self.position < len(self.nodes) else None
+
+    def enter_designation(self) -> list[c_ast.Node]:
+        """The designators of the next item; what they designate takes its place."""
+        node = self.nodes[self.position]
+        assert isinstance(node, c_ast.NamedInitializer)
+        self.nodes[self.position] = node.expr
+        return list(node.name)
+
+
+class InitialiserChecker:
+    def __init__(self, checker: Checker):
+        self.checker = checker
+        self.items: list[InitialItem] = []
+
+    def read(self, node: c_ast.Node, type: CType, span: Span) -> tuple[CType, Initial]:
+        """The initialiser of an object; an array of unknown length gets its length from it."""
+        outer, self.items = self.items, []
+        if isinstance(type, ArrayType) and type.length is None:
+            type = replace(type, length=self._array(node, type, 0))
+        else:
+            self._object(node, type, 0)
+        items, self.items = self.items, outer
+        return type, Initial(items, span, ct.is_scalar(type))
+
+    def check_static(self, initial: Initial) -> None:
+        """An object that lives from the start takes constants only."""
+        for item in initial.items:
+            if isinstance(item.value, StringConst):
+                continue
+            if isinstance(item.type, RecordType) or fold(item.value) is None:
+                self.checker.error("initialiser is not a constant", item.value.span)
+
+    def _object(self, node: c_ast.Node, type: CType, offset: int) -> None:
+        """One object from one initialiser."""
+        if isinstance(type, ArrayType):
+            self._array(node, type, offset)
+        elif isinstance(node, c_ast.InitList):
+            self._braces(node, type, offset)
+        else:
+            self._value(self.checker.expressions.value(node), type, offset)
+
+    def _array(self, node: c_ast.Node, type: ArrayType, offset: int) -> int:
+        """An array; gives how many elements were named."""
+        text = node.exprs[0] if _is_braced_string(node) else node
+        if _is_string(text) and _holds_characters(type):
+            return self._string(text, type, offset)
+        if not isinstance(node, c_ast.InitList):
+            self.checker.error("an array is initialised from a list in braces", node)
+        return self._members(Cursor(node.exprs), type, offset, braced=True)
+
+    def _braces(self, node: c_ast.InitList, type: CType, offset: int) -> None:
+        if isinstance(type, RecordType):
+            self._members(Cursor(node.exprs), type, offset, braced=True)
+            return
+        if not node.exprs:
+            self.checker.error("empty initialiser of a scalar", node)
+        if isinstance(node.exprs[0], c_ast.NamedInitializer):
+            self.checker.error("designator in the initialiser of a scalar", node)
+        if len(node.exprs) > 1:
+            self.checker.warn("excess-initializers", "excess values in initialiser", node.exprs[1])
+        self._object(node.exprs[0], type, offset)
+
+    def _value(self, value: Expr, type: CType, offset: int) -> None:
+        converted = assign_conversion(self.checker, value, type, value.span, "initialisation")
+        self.items.append(InitialItem(offset, ct.unqualified(type), converted))
+
+    def _string(self, node: c_ast.Node, type: ArrayType, offset: int) -> int:
+        text = self.checker.expressions.operand(node)
+        assert isinstance(text, StringConst)
+        data = text.data
+        if isinstance(type.length, int):
+            if len(data) - 1 > type.length:
+                self.checker.warn("excess-initializers", f"string is too long for '{type}'", node)
+            data = data[: type.length].ljust(type.length, b"\0")
+        exact = replace(type, length=len(data))
+        text = StringConst(exact, text.span, data)
+        self.items.append(InitialItem(offset, exact, text))
+        return len(data)
+
+    def _members(
+        self,
+        cursor: Cursor,
+        type: CType,
+        offset: int,
+        *,
+        braced: bool,
+        designation: list[c_ast.Node] | None = None,
+    ) -> int:
+        """Fill the elements or members in order from the cursor, until the aggregate is full or
+        the items are used up; gives how many were reached. Without braces of its own a
+        designator ends it: that belongs to an aggregate around."""
+        parts = _Parts(type)
+        position = reached = 0
+        while True:
+            if not designation:
+                node = cursor.next
+                if node is None:
+                    break
+                if isinstance(node, c_ast.NamedInitializer):
+                    if not braced:
+                        break
+                    designation = cursor.enter_designation()
+            if designation:
+                position = self._designated(designation.pop(0), type)
+            elif parts.count is not None and position >= parts.count:
+                if braced:
+                    assert cursor.next is not None
+                    self.checker.warn(
+                        "excess-initializers", "excess values in initialiser", cursor.next
+                    )
+                break
+            member = parts.at(position)
+            if designation:
+                inside, designation = designation, None
+                if not isinstance(member.type, ArrayType | RecordType):
+                    self.checker.error("designator in the initialiser of a scalar", inside[0])
+                self._members(
+                    cursor,
+                    member.type,
+                    offset + member.offset,
+                    braced=False,
+                    designation=inside,
+                )
+            else:
+                self._next(cursor, member.type, offset + member.offset)
+            designation = None
+            position = parts.after(position)
+            reached = max(reached, position)
+        return reached
+
+    def _next(self, cursor: Cursor, type: CType, offset: int) -> None:
+        """One object from the next item, or from the next items where braces are elided."""
+        node = cursor.next
+        assert node is not None
+        is_text = isinstance(type, ArrayType) and _is_string(node) and _holds_characters(type)
+        if isinstance(node, c_ast.InitList) or is_text:
+            cursor.position += 1
+            self._object(node, type, offset)
+            return
+        if isinstance(type, ArrayType):
+            self._members(cursor, type, offset, braced=False)
+            return
+        if cursor.position not in cursor.checked:
+            cursor.checked[cursor.position] = self.checker.expressions.value(node)
+        value = cursor.checked[cursor.position]
+        if isinstance(type, RecordType) and not isinstance(value.type, RecordType):
+            self._members(cursor, type, offset, braced=False)
+            return
+        cursor.position += 1
+        self._value(value, type, offset)
+
+    def _designated(self, designator: c_ast.Node, type: CType) -> int:
+        """The position that a designator names."""
+        if isinstance(designator, c_ast.ArrayDesignator):
+            if not isinstance(type, ArrayType):
+                self.checker.error(f"array designator in '{type}', no array", designator)
+            index = self.checker.expressions.constant(designator.expr)
+            if index < 0 or (isinstance(type.length, int) and index >= type.length):
+                self.checker.error("array designator is outside the array", designator)
+            return index
+        assert isinstance(designator, c_ast.ID)
+        if not isinstance(type, RecordType):
+            self.checker.error(f"member designator in '{type}', no struct or union", designator)
+        for position, member in enumerate(type.record.members or ()):
+            if member.name == designator.name:
+                return position
+        self.checker.error(f"'{type}' has no member '{designator.name}'", designator)
+
+
+class _Parts:
+    """The elements of an array or the members of a record, by position."""
+
+    def __init__(self, type: CType):
+        self.type = type
+        self.is_union = isinstance(type, RecordType) and type.record.kind == "union"
+        self.members: tuple[Member, ...] = ()
+        if isinstance(type, ArrayType):
+            self.count = type.length if isinstance(type.length, int) else None
+        else:
+            assert isinstance(type, RecordType)
+            self.members = type.record.members or ()
+            self.count = len(self.members)
+
+    def at(self, position: int) -> Member:
+        if isinstance(self.type, ArrayType):
+            element = self.type.element
+            return Member(None, element, position * ct.size_of(element))
+        return self.members[position]
+
+    def after(self, position: int) -> int:
+        """Only one member of a union is initialised."""
+        return len(self.members) if self.is_union else position + 1
+
+
+def _is_string(node: c_ast.Node) -> bool:
+    return isinstance(node, c_ast.Constant) and node.type == "string"
+
+
+def _is_braced_string(node: c_ast.Node) -> bool:
+    return isinstance(node, c_ast.InitList) and len(node.exprs) == 1 and _is_string(node.exprs[0])
+
+
+def _holds_characters(type: ArrayType) -> bool:
+    return isinstance(type.element, IntType) and type.element.size == 1

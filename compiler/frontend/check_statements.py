@@ -1,0 +1,268 @@
+"""Statements of one function (C 6.8), with its labels, switches and local declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from pycparser import c_ast
+
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import FunctionType, IntType, VoidType
+from polyopt.frontend.check_conversions import assign_conversion, convert
+from polyopt.frontend.checker import Checker, span_of
+from polyopt.frontend.conversions import promote
+from polyopt.frontend.scope import did_you_mean
+from polyopt.frontend.typed_tree import (
+    Block,
+    Break,
+    Continue,
+    Declare,
+    DoWhile,
+    Evaluate,
+    Goto,
+    If,
+    Label,
+    Loop,
+    Return,
+    Statement,
+    Switch,
+    Symbol,
+)
+
+
+@dataclass
+class _OpenSwitch:
+    type: IntType
+    vlas: tuple[Symbol, ...]
+    cases: dict[int, Label] = field(default_factory=dict[int, Label])
+    default: Label | None = None
+
+
+class StatementChecker:
+    """Checks the body of one function."""
+
+    def __init__(self, checker: Checker, declare: Callable[[c_ast.Node], list[Statement]]):
+        self.checker = checker
+        self.declare = declare
+        self.vlas: list[Symbol] = []
+        self.labels: dict[str, Label] = {}
+        self.gotos: list[Goto] = []
+        self.switches: list[_OpenSwitch] = []
+        self.breakable = 0
+        self.loops = 0
+        self.readers: dict[type[c_ast.Node], Callable[..., Statement]] = {
+            c_ast.Compound: self._compound,
+            c_ast.If: self._if,
+            c_ast.While: self._while,
+            c_ast.DoWhile: self._do_while,
+            c_ast.For: self._for,
+            c_ast.Switch: self._switch,
+            c_ast.Case: self._case,
+            c_ast.Default: self._default,
+            c_ast.Label: self._label,
+            c_ast.Goto: self._goto,
+            c_ast.Break: self._break,
+            c_ast.Continue: self._continue,
+            c_ast.Return: self._return,
+        }
+
+    def body(self, node: c_ast.Compound) -> Block:
+        """The outermost block; the parameters' scope is its own (C 6.2.1)."""
+        block = Block(span_of(node), self._items(node.block_items or []))
+        for goto in self.gotos:
+            self._resolve(goto)
+        return block
+
+    def statement(self, node: c_ast.Node) -> Statement:
+        reader = self.readers.get(type(node))
+        if reader is not None:
+            return reader(node)
+        if isinstance(node, c_ast.EmptyStatement | c_ast.Pragma | c_ast.AttributeDeclaration):
+            return Block(span_of(node), [])
+        if isinstance(node, c_ast.AttributedStatement):
+            return self.statement(node.stmt)
+        if isinstance(node, c_ast.FuncDef):
+            self.checker.error("nested functions are not supported", node)
+        return Evaluate(span_of(node), self.checker.expressions.effect(node))
+
+    def _items(self, nodes: list[c_ast.Node]) -> list[Statement]:
+        items: list[Statement] = []
+        for node in nodes:
+            if isinstance(node, c_ast.Decl | c_ast.Typedef | c_ast.StaticAssert):
+                items += self._declaration(node)
+            elif not isinstance(node, c_ast.EmptyStatement | c_ast.Pragma):
+                items.append(self.statement(node))
+        return items
+
+    def _declaration(self, node: c_ast.Node) -> list[Statement]:
+        statements = self.declare(node)
+        for statement in statements:
+            if isinstance(statement, Declare) and ct.is_variably_modified(statement.symbol.type):
+                self.vlas.append(statement.symbol)
+        return statements
+
+    @contextmanager
+    def _scope(self) -> Iterator[None]:
+        depth = len(self.vlas)
+        self.checker.scopes.push()
+        yield
+        self.checker.leave_scope()
+        del self.vlas[depth:]
+
+    def _compound(self, node: c_ast.Compound) -> Block:
+        depth = len(self.vlas)
+        with self._scope():
+            block = Block(span_of(node), self._items(node.block_items or []))
+            block.vlas = self.vlas[depth:]
+        return block
+
+    def _substatement(self, node: c_ast.Node) -> Statement:
+        with self._scope():
+            return self.statement(node)
+
+    def _if(self, node: c_ast.If) -> Statement:
+        condition = self.checker.expressions.scalar(node.cond, "condition of 'if'")
+        if_true = self._substatement(node.iftrue)
+        if_false = self._substatement(node.iffalse) if node.iffalse else None
+        return If(span_of(node), condition, if_true, if_false)
+
+    # Loops
+
+    def _loop_body(self, node: c_ast.Node) -> Statement:
+        self.loops += 1
+        self.breakable += 1
+        body = self._substatement(node)
+        self.loops -= 1
+        self.breakable -= 1
+        return body
+
+    def _while(self, node: c_ast.While) -> Statement:
+        condition = self.checker.expressions.scalar(node.cond, "condition of 'while'")
+        return Loop(span_of(node), condition, None, self._loop_body(node.stmt))
+
+    def _do_while(self, node: c_ast.DoWhile) -> Statement:
+        body = self._loop_body(node.stmt)
+        condition = self.checker.expressions.scalar(node.cond, "condition of 'while'")
+        return DoWhile(span_of(node), condition, body)
+
+    def _for(self, node: c_ast.For) -> Statement:
+        span = span_of(node)
+        expressions = self.checker.expressions
+        depth = len(self.vlas)
+        with self._scope():
+            items: list[Statement] = []
+            if isinstance(node.init, c_ast.DeclList):
+                items = self._items(node.init.decls)
+            elif node.init is not None:
+                items.append(Evaluate(span_of(node.init), expressions.effect(node.init)))
+            condition = None
+            if node.cond is not None:
+                condition = expressions.scalar(node.cond, "condition of 'for'")
+            step = expressions.effect(node.next) if node.next is not None else None
+            items.append(Loop(span, condition, step, self._loop_body(node.stmt)))
+            return Block(span, items, self.vlas[depth:])
+
+    def _break(self, node: c_ast.Break) -> Statement:
+        if not self.breakable:
+            self.checker.error("'break' outside of a loop or switch", node)
+        return Break(span_of(node))
+
+    def _continue(self, node: c_ast.Continue) -> Statement:
+        if not self.loops:
+            self.checker.error("'continue' outside of a loop", node)
+        return Continue(span_of(node))
+
+    # Switch
+
+    def _switch(self, node: c_ast.Switch) -> Statement:
+        value = self.checker.expressions.value(node.cond)
+        type = promote(value.type)
+        if not isinstance(type, IntType):
+            self.checker.error(f"switch on a value of type '{value.type}', no integer", node.cond)
+        opened = _OpenSwitch(type, tuple(self.vlas))
+        self.switches.append(opened)
+        self.breakable += 1
+        body = self._substatement(node.stmt)
+        self.breakable -= 1
+        self.switches.pop()
+        return Switch(span_of(node), convert(value, type), opened.cases, opened.default, body)
+
+    def _case(self, node: c_ast.Case) -> Statement:
+        if not self.switches:
+            self.checker.error("'case' outside of a switch", node)
+        opened = self.switches[-1]
+        value = opened.type.wrap(self.checker.expressions.constant(node.expr))
+        label = self._switch_label(node, f"case {value}", opened)
+        if value in opened.cases:
+            first = opened.cases[value].span
+            self.checker.error(
+                f"duplicate case {value}", node, f"the first one is on line {first.line}"
+            )
+        opened.cases[value] = label
+        label.body = Block(label.span, self._items(node.stmts))
+        return label
+
+    def _default(self, node: c_ast.Default) -> Statement:
+        if not self.switches:
+            self.checker.error("'default' outside of a switch", node)
+        opened = self.switches[-1]
+        label = self._switch_label(node, "default", opened)
+        if opened.default is not None:
+            self.checker.error("more than one 'default' in a switch", node)
+        opened.default = label
+        label.body = Block(label.span, self._items(node.stmts))
+        return label
+
+    def _switch_label(self, node: c_ast.Node, name: str, opened: _OpenSwitch) -> Label:
+        if tuple(self.vlas) != opened.vlas:
+            self.checker.error(
+                f"switch jumps into the scope of variable-length '{self.vlas[-1].name}'", node
+            )
+        return Label(span_of(node), name, Block(span_of(node), []), opened.vlas)
+
+    # Labels and jumps
+
+    def _label(self, node: c_ast.Label) -> Statement:
+        if node.name in self.labels:
+            self.checker.error(f"duplicate label '{node.name}'", node)
+        span = span_of(node)
+        label = Label(span, node.name, Block(span, []), tuple(self.vlas))
+        self.labels[node.name] = label
+        label.body = self.statement(node.stmt)
+        return label
+
+    def _goto(self, node: c_ast.Goto) -> Statement:
+        goto = Goto(span_of(node), node.name, tuple(self.vlas))
+        self.gotos.append(goto)
+        return goto
+
+    def _resolve(self, goto: Goto) -> None:
+        label = self.labels.get(goto.name)
+        if label is None:
+            hint = did_you_mean(goto.name, self.labels)
+            self.checker.error(f"use of undeclared label '{goto.name}'", goto.span, hint)
+        if label.vlas != goto.vlas[: len(label.vlas)]:
+            name = label.vlas[-1].name
+            self.checker.error(f"goto jumps into the scope of variable-length '{name}'", goto.span)
+        goto.target = label
+
+    def _return(self, node: c_ast.Return) -> Statement:
+        function = self.checker.function
+        assert function is not None
+        assert isinstance(function.type, FunctionType)
+        result = function.type.result
+        span = span_of(node)
+        if node.expr is None:
+            if not isinstance(result, VoidType):
+                self.checker.error(
+                    f"'return' without a value in a function returning '{result}'", node
+                )
+            return Return(span, None)
+        value = self.checker.expressions.value(node.expr)
+        if isinstance(result, VoidType):
+            if not isinstance(value.type, VoidType):
+                self.checker.error("'return' with a value in a function returning void", node)
+            return Return(span, value)
+        return Return(span, assign_conversion(self.checker, value, result, span, "return"))

@@ -1,0 +1,333 @@
+"""From declarations to types: specifiers, declarators, structs, unions, enumerations.
+
+A declarator is read inside out: pycparser's chain `PtrDecl -> ArrayDecl -> TypeDecl` says
+"pointer to array of", and the type is built from its end.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from pycparser import c_ast
+
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import (
+    ArrayType,
+    CType,
+    FunctionType,
+    IntType,
+    PointerType,
+    Record,
+    RecordType,
+    VariableLength,
+    VoidType,
+)
+from polyopt.frontend.checker import Checker, span_of
+from polyopt.frontend.constants import fold_integer
+from polyopt.frontend.typed_tree import IntConst, Symbol
+
+_BASIC: dict[frozenset[tuple[str, int]], CType] = {
+    frozenset(Counter(text.split()).items()): type
+    for texts, type in [
+        ("void", ct.VOID),
+        ("_Bool", ct.BOOL),
+        ("char", ct.CHAR),
+        ("signed char", ct.SCHAR),
+        ("unsigned char", ct.UCHAR),
+        ("short|short int|signed short|signed short int", ct.SHORT),
+        ("unsigned short|unsigned short int", ct.USHORT),
+        ("int|signed|signed int", ct.INT),
+        ("unsigned|unsigned int", ct.UINT),
+        ("long|long int|signed long|signed long int", ct.LONG),
+        ("unsigned long|unsigned long int", ct.ULONG),
+        ("long long|long long int|signed long long|signed long long int", ct.LLONG),
+        ("unsigned long long|unsigned long long int", ct.ULLONG),
+        ("float", ct.FLOAT),
+        ("double", ct.DOUBLE),
+    ]
+    for text in texts.split("|")
+}
+
+
+class TypeReader:
+    """Reads types; tags and enumerators that it meets are declared on the way."""
+
+    def __init__(self, checker: Checker):
+        self.checker = checker
+        # Declarators of one declaration share the node of their specifier.
+        self.tagged: dict[c_ast.Node, CType] = {}
+
+    def read(self, node: c_ast.Node) -> CType:
+        """The type of a `Decl`, `Typedef` or `Typename`, as it is written."""
+        return self._read_declarator(node.type)
+
+    def read_parameters(self, node: c_ast.FuncDecl) -> tuple[FunctionType, list[Symbol]]:
+        """A function's type and its parameters, each of its adjusted type. They are declared
+        in a scope of their own, for the sizes of later ones (C 6.2.1)."""
+        result = self._read_declarator(node.type)
+        if isinstance(result, ArrayType | FunctionType):
+            what = "an array" if isinstance(result, ArrayType) else "a function"
+            self.checker.error(f"a function cannot return {what}", node)
+        if node.args is None:
+            return FunctionType(result, (), prototyped=self.checker.options.std[-2:] == "23"), []
+        symbols: list[Symbol] = []
+        variadic = False
+        self.checker.scopes.push()
+        for item in node.args.params:
+            if isinstance(item, c_ast.EllipsisParam):
+                variadic = True
+            elif isinstance(item, c_ast.ID):
+                self.checker.error(
+                    "old-style function definitions are not supported",
+                    item,
+                    "declare each parameter inside the parentheses",
+                )
+            else:
+                symbols.append(self._read_parameter(item))
+        self.checker.scopes.pop()
+        match symbols:
+            case [Symbol(name="", type=VoidType())] if not variadic:
+                symbols = []
+            case _:
+                pass
+        for symbol in symbols:
+            if isinstance(symbol.type, VoidType):
+                self.checker.error("a parameter cannot have type void", symbol.span)
+        types = tuple(ct.unqualified(symbol.type) for symbol in symbols)
+        return FunctionType(result, types, variadic), symbols
+
+    def _read_parameter(self, node: c_ast.Node) -> Symbol:
+        declared = self.read(node)
+        name = node.name or ""
+        symbol = Symbol(name, adjust_parameter(declared), span_of(node), "parameter")
+        if isinstance(node.type, c_ast.ArrayDecl) and isinstance(symbol.type, PointerType):
+            quals = node.type.dim_quals or []
+            symbol.type = replace(
+                symbol.type,
+                const="const" in quals,
+                volatile="volatile" in quals,
+                restrict="restrict" in quals,
+            )
+        symbol.declared = declared
+        symbol.is_defined = True
+        names = self.checker.scopes.current.names
+        if name in names:
+            self.checker.error(f"redefinition of parameter '{name}'", node)
+        if name:
+            names[name] = symbol
+        return symbol
+
+    def _read_declarator(self, node: c_ast.Node) -> CType:
+        match node:
+            case c_ast.TypeDecl():
+                base = self._read_specifier(node.type)
+                return _qualify(base, node.quals or [])
+            case c_ast.PtrDecl():
+                target = self._read_declarator(node.type)
+                quals = node.quals or []
+                return PointerType(
+                    target,
+                    restrict="restrict" in quals,
+                    const="const" in quals,
+                    volatile="volatile" in quals,
+                )
+            case c_ast.ArrayDecl():
+                return self._read_array(node)
+            case c_ast.FuncDecl():
+                return self.read_parameters(node)[0]
+            case _:
+                return self._read_specifier(node)
+
+    def _read_array(self, node: c_ast.ArrayDecl) -> ArrayType:
+        element = self._read_declarator(node.type)
+        if isinstance(element, FunctionType):
+            self.checker.error("array of functions", node)
+        if isinstance(element, VoidType) or not ct.is_complete(element):
+            self.checker.error(f"array has incomplete element type '{element}'", node)
+        return ArrayType(element, self._read_length(node))
+
+    def _read_length(self, node: c_ast.ArrayDecl) -> int | VariableLength | None:
+        dim = node.dim
+        if dim is None:
+            return None
+        if isinstance(dim, c_ast.ID) and dim.name == "*":
+            return VariableLength(IntConst(ct.INT, span_of(dim), 0))
+        value = self.checker.expressions.value(dim)
+        if not ct.is_integer(value.type):
+            self.checker.error(f"size of array has non-integer type '{value.type}'", dim)
+        length = fold_integer(value)
+        if length is None:
+            if self.checker.scopes.is_file_scope:
+                self.checker.error("size of array at file scope must be constant", dim)
+            return VariableLength(value)
+        if length < 0:
+            self.checker.error("size of array is negative", dim)
+        return length
+
+    def _read_specifier(self, node: c_ast.Node) -> CType:
+        match node:
+            case c_ast.IdentifierType():
+                return self._read_names(node)
+            case c_ast.Struct() | c_ast.Union():
+                return self._read_record(node)
+            case c_ast.Enum():
+                return self._read_enum(node)
+            case c_ast.TypeOf():
+                if isinstance(node.expr, c_ast.Typename):
+                    return self.read(node.expr)
+                return self.checker.expressions.operand(node.expr).type
+            case c_ast.AttributedType():
+                return self._read_specifier(node.type)
+            case c_ast.Typename():
+                return self.read(node)
+            case _:
+                self.checker.error("unsupported type", node)
+
+    def _read_names(self, node: c_ast.IdentifierType) -> CType:
+        names: list[str] = node.names
+        if len(names) == 1:
+            symbol = self.checker.scopes.find(names[0])
+            if symbol is not None and symbol.kind == "typedef":
+                return symbol.type
+        basic = _BASIC.get(frozenset(Counter(names).items()))
+        if basic is not None:
+            return basic
+        text = " ".join(names)
+        if Counter(names) == Counter(("long", "double")):
+            self.checker.error("long double is not supported", node, "use double")
+        if len(names) == 1:
+            self.checker.error(f"unknown type name '{text}'", node)
+        self.checker.error(f"'{text}' is not a type", node)
+
+    # Structs, unions, enumerations
+
+    def _read_record(self, node: c_ast.Struct | c_ast.Union) -> CType:
+        if node in self.tagged:
+            return self.tagged[node]
+        kind = "struct" if isinstance(node, c_ast.Struct) else "union"
+        type = self._find_record(node, kind)
+        self.tagged[node] = type
+        if node.decls is not None:
+            self._read_members(node, type.record)
+        return type
+
+    def _find_record(self, node: c_ast.Struct | c_ast.Union, kind: str) -> RecordType:
+        scopes = self.checker.scopes
+        tag: str | None = node.name
+        if tag is None:
+            return RecordType(Record(kind, None))
+        known = scopes.find_tag(tag) if node.decls is None else scopes.current.tags.get(tag)
+        if known is None:
+            known = RecordType(Record(kind, tag))
+            scopes.current.tags[tag] = known
+        if not (isinstance(known, RecordType) and known.record.kind == kind):
+            self.checker.error(f"'{tag}' is another kind of tag", node)
+        if node.decls is not None and known.record.members is not None:
+            self.checker.error(f"redefinition of '{kind} {tag}'", node)
+        return known
+
+    def _read_members(self, node: c_ast.Struct | c_ast.Union, record: Record) -> None:
+        members: list[tuple[str | None, CType, int]] = []
+        declared: set[str] = set()
+        decls = [d for d in node.decls if not isinstance(d, c_ast.Pragma | c_ast.StaticAssert)]
+        for position, decl in enumerate(decls):
+            if decl.bitsize is not None:
+                self.checker.error(
+                    "bit-fields are not supported", decl.bitsize, "use a whole integer"
+                )
+            type = self.read(decl)
+            name: str | None = decl.name
+            if name is None and not isinstance(type, RecordType):
+                self.checker.error("declaration declares no member", decl)
+            for found in _member_names(name, type):
+                if found in declared:
+                    self.checker.error(f"duplicate member '{found}'", decl)
+                declared.add(found)
+            last = position == len(decls) - 1 and record.kind == "struct" and position > 0
+            flexible = isinstance(type, ArrayType) and type.length is None and last
+            if isinstance(type, FunctionType):
+                self.checker.error(f"member '{name}' is declared as a function", decl)
+            if ct.is_variably_modified(type):
+                self.checker.error(f"member '{name}' has a variable size", decl)
+            if not (flexible or ct.is_complete(type)):
+                self.checker.error(f"member '{name}' has incomplete type '{type}'", decl)
+            members.append((name, type, self.read_alignment(decl)))
+        ct.complete_record(record, members)
+
+    def read_alignment(self, decl: c_ast.Decl) -> int:
+        """The strictest `_Alignas` of a declaration, 0 for none."""
+        wanted = 0
+        for align in decl.align or []:
+            if isinstance(align.alignment, c_ast.Typename):
+                value = ct.align_of(self.read(align.alignment))
+            else:
+                constant = self.checker.expressions.constant(align.alignment)
+                if constant < 0 or constant & (constant - 1):
+                    self.checker.error("alignment is not a power of two", align)
+                value = constant
+            wanted = max(wanted, value)
+        return wanted
+
+    def _read_enum(self, node: c_ast.Enum) -> CType:
+        if node in self.tagged:
+            return self.tagged[node]
+        scopes = self.checker.scopes
+        tag: str | None = node.name
+        if node.values is None:
+            known = scopes.find_tag(tag) if tag else None
+            if not isinstance(known, IntType):
+                self.checker.error(f"'enum {tag}' is not defined", node)
+            return known
+        if tag is not None and tag in scopes.current.tags:
+            self.checker.error(f"redefinition of 'enum {tag}'", node)
+        values = self._read_enumerators(node.values.enumerators)
+        base = ct.UINT if all(0 <= v <= ct.UINT.maximum for v in values) else ct.INT
+        if any(not base.minimum <= v <= base.maximum for v in values):
+            base = ct.LONG
+        type = replace(base, name=f"enum {tag or '<anonymous>'}")
+        if tag is not None:
+            scopes.current.tags[tag] = type
+        self.tagged[node] = type
+        return type
+
+    def _read_enumerators(self, nodes: list[c_ast.Node]) -> list[int]:
+        values: list[int] = []
+        following = 0
+        for node in nodes:
+            if not isinstance(node, c_ast.Enumerator):
+                continue
+            if node.value is not None:
+                following = self.checker.expressions.constant(node.value)
+            fits = ct.INT.minimum <= following <= ct.INT.maximum
+            names = self.checker.scopes.current.names
+            if node.name in names:
+                self.checker.error(f"redefinition of '{node.name}'", node)
+            symbol = Symbol(node.name, ct.INT if fits else ct.LONG, span_of(node), "enumerator")
+            symbol.value = following
+            names[node.name] = symbol
+            values.append(following)
+            following += 1
+        return values
+
+
+def adjust_parameter(type: CType) -> CType:
+    """Arrays and functions as parameters are pointers (C 6.7.6.3)."""
+    if isinstance(type, ArrayType):
+        return PointerType(type.element)
+    if isinstance(type, FunctionType):
+        return PointerType(type)
+    return type
+
+
+def _qualify(type: CType, quals: list[str]) -> CType:
+    if "restrict" in quals and isinstance(type, PointerType):
+        type = replace(type, restrict=True)
+    return ct.qualified(type, const="const" in quals, volatile="volatile" in quals)
+
+
+def _member_names(name: str | None, type: CType) -> list[str]:
+    if name is not None:
+        return [name]
+    assert isinstance(type, RecordType)
+    return [n for m in type.record.members or () for n in _member_names(m.name, m.type)]

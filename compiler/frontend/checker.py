@@ -1,0 +1,83 @@
+"""What the parts of the checker share: scopes, diagnostics, the program as far as it is known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+from pycparser.c_ast import Node
+
+from polyopt.frontend.c_types import CType
+from polyopt.frontend.options import CFrontendOptions
+from polyopt.frontend.scope import Scopes
+from polyopt.frontend.typed_tree import Function, Symbol
+from polyopt.support.diagnostics import CompileError, Diagnostic, Span
+
+if TYPE_CHECKING:
+    from polyopt.frontend.check_expressions import ExpressionChecker
+    from polyopt.frontend.check_initialisers import InitialiserChecker
+    from polyopt.frontend.check_types import TypeReader
+
+
+# Warnings that are on without -Wall.
+_ALWAYS = frozenset(
+    {
+        "cpp",
+        "incompatible-pointer-types",
+        "int-conversion",
+        "return-type",
+        "discarded-qualifiers",
+        "div-by-zero",
+        "overflow",
+        "array-bounds",
+    }
+)
+
+
+class Checker:
+    """The state of one translation unit. Its parts are set by `check_program`."""
+
+    types: TypeReader
+    expressions: ExpressionChecker
+    initialisers: InitialiserChecker
+
+    def __init__(self, options: CFrontendOptions, warnings: list[Diagnostic]):
+        self.options = options
+        self.warnings = warnings
+        self.scopes = Scopes()
+        self.globals: list[Symbol] = []
+        self.externals: dict[str, Symbol] = {}
+        self.functions: list[Function] = []
+        self.function: Symbol | None = None
+        self.statics: dict[str, int] = {}
+
+    def error(self, message: str, at: Node | Span, hint: str | None = None) -> NoReturn:
+        raise CompileError(message, at if isinstance(at, Span) else span_of(at), hint)
+
+    def warn(self, id: str, message: str, at: Node | Span) -> None:
+        if id in self.options.silenced or not (self.options.warnings or id in _ALWAYS):
+            return
+        span = at if isinstance(at, Span) else span_of(at)
+        self.warnings.append(Diagnostic("warning", message, span, None, id))
+
+    def new_static(self, name: str, type: CType, span: Span) -> Symbol:
+        """A global object with a module name of its own, for what has no linkage."""
+        count = self.statics.get(name, 0)
+        self.statics[name] = count + 1
+        ir_name = f"{name}.{count}" if count or name.startswith(".") else name
+        symbol = Symbol(name, type, span, "global", "internal", ir_name)
+        symbol.is_defined = symbol.is_used = True
+        self.globals.append(symbol)
+        return symbol
+
+    def leave_scope(self) -> None:
+        """Close the innermost scope; warn of what nobody used in it."""
+        for symbol in self.scopes.pop().names.values():
+            if symbol.kind == "local" and not symbol.is_used:
+                self.warn("unused-variable", f"unused variable '{symbol.name}'", symbol.span)
+
+
+def span_of(node: Node) -> Span:
+    coord = node.coord
+    if coord is None:
+        return Span("<unknown>", 1)
+    return Span(coord.file, coord.line, coord.column or 0)

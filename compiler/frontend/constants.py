@@ -1,0 +1,258 @@
+"""The values of constant expressions (C 6.6): integers, floating-point numbers, addresses.
+
+Arithmetic is that of the target: integers wrap to their type, `float` rounds to single
+precision, division truncates.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from polyopt.frontend.c_types import (
+    FLOAT,
+    FloatType,
+    FunctionType,
+    IntType,
+    PointerType,
+    size_of,
+)
+from polyopt.frontend.literals import round_to_float
+from polyopt.frontend.typed_tree import (
+    AddressOf,
+    Binary,
+    Comma,
+    Compare,
+    CompoundLiteral,
+    Conditional,
+    Convert,
+    Dereference,
+    Expr,
+    FloatConst,
+    IntConst,
+    Load,
+    Logical,
+    MemberOf,
+    PointerAdd,
+    StringConst,
+    Subscript,
+    Symbol,
+    Unary,
+    Variable,
+)
+
+
+@dataclass(frozen=True)
+class Address:
+    """The address of an object with static storage, plus bytes. `base` None is an absolute
+    address; a string is an unnamed array."""
+
+    base: Symbol | StringConst | None
+    offset: int
+
+
+Constant = int | float | Address
+
+_COMPARISONS: dict[str, Callable[[int | float, int | float], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    ">": operator.gt,
+    "<=": operator.le,
+    ">=": operator.ge,
+}
+
+
+def fold_integer(expr: Expr) -> int | None:
+    """The value of an integer constant expression, None for any other."""
+    value = fold(expr) if isinstance(expr.type, IntType) else None
+    return value if isinstance(value, int) else None
+
+
+def fold(expr: Expr) -> Constant | None:
+    """The value that the expression has at compile time; None if it is not constant."""
+    match expr:
+        case IntConst(value=value):
+            return Address(None, value) if isinstance(expr.type, PointerType) else value
+        case FloatConst(value=value):
+            return value
+        case Convert(value=inner):
+            return _fold_conversion(inner, expr)
+        case Unary():
+            return _fold_unary(expr)
+        case Binary():
+            return _fold_binary(expr)
+        case Compare(operator=op, left=left, right=right):
+            return _fold_comparison(op, fold(left), fold(right))
+        case Logical(operator=op, left=left, right=right):
+            return _fold_logical(op, left, right)
+        case Conditional(condition=condition, if_true=if_true, if_false=if_false):
+            chosen = truth(fold(condition))
+            return None if chosen is None else fold(if_true if chosen else if_false)
+        case PointerAdd(pointer=pointer, index=index, negative=negative):
+            assert isinstance(expr.type, PointerType)
+            step = fold_integer(index)
+            base = fold(pointer)
+            if step is None or not isinstance(base, Address):
+                return None
+            return _displaced(base, expr.type, -step if negative else step)
+        case AddressOf(place=place):
+            return _fold_place(place)
+        case Comma() | _:
+            return None
+
+
+def truth(value: Constant | None) -> bool | None:
+    """Does a constant compare unequal to zero? The address of an object does."""
+    if value is None:
+        return None
+    if isinstance(value, Address):
+        return value.base is not None or value.offset != 0
+    return value != 0
+
+
+def _displaced(base: Address, type: PointerType, step: int) -> Address | None:
+    from polyopt.frontend.c_types import is_variable_length
+
+    if is_variable_length(type.target):
+        return None
+    return Address(base.base, base.offset + step * size_of(type.target))
+
+
+def _fold_conversion(inner: Expr, expr: Convert) -> Constant | None:
+    value = fold(inner)
+    if value is None:
+        return None
+    match expr.type:
+        case IntType() as to:
+            if to.is_bool:
+                return int(bool(truth(value)))
+            if isinstance(value, float):
+                return to.wrap(int(value)) if math.isfinite(value) else None
+            if isinstance(value, Address):
+                return to.wrap(value.offset) if value.base is None else None
+            return to.wrap(value)
+        case FloatType(size=size):
+            if isinstance(value, Address):
+                return None
+            return round_to_float(float(value)) if size == FLOAT.size else float(value)
+        case PointerType():
+            return Address(None, value) if isinstance(value, int) else value
+        case _:
+            return None
+
+
+def _fold_unary(expr: Unary) -> Constant | None:
+    value = fold(expr.operand)
+    if expr.operator == "!":
+        known = truth(value)
+        return None if known is None else int(not known)
+    if isinstance(value, float):
+        return -value
+    if not isinstance(value, int) or not isinstance(expr.type, IntType):
+        return None
+    return expr.type.wrap(-value if expr.operator == "-" else ~value)
+
+
+def _fold_binary(expr: Binary) -> Constant | None:
+    left, right = fold(expr.left), fold(expr.right)
+    if isinstance(left, int) and isinstance(right, int):
+        assert isinstance(expr.type, IntType)
+        value = _integer_result(expr.operator, left, right, expr.type)
+        return None if value is None else expr.type.wrap(value)
+    if isinstance(left, float) and isinstance(right, float):
+        value = _float_result(expr.operator, left, right)
+        single = isinstance(expr.type, FloatType) and expr.type.size == FLOAT.size
+        return round_to_float(value) if single else value
+    return None
+
+
+def _integer_result(op: str, left: int, right: int, type: IntType) -> int | None:
+    match op:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "/" | "%":
+            if right == 0:
+                return None
+            quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+            return quotient if op == "/" else left - quotient * right
+        case "&":
+            return left & right
+        case "|":
+            return left | right
+        case "^":
+            return left ^ right
+        case "<<":
+            return left << right if 0 <= right < type.bits else None
+        case _:
+            return left >> right if 0 <= right < type.bits else None
+
+
+def _float_result(op: str, left: float, right: float) -> float:
+    match op:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case _:
+            if right != 0:
+                return left / right
+            if left == 0 or math.isnan(left):
+                return math.nan
+            return math.copysign(math.inf, left) * math.copysign(1.0, right)
+
+
+def _fold_comparison(op: str, left: Constant | None, right: Constant | None) -> int | None:
+    if isinstance(left, Address) and isinstance(right, Address):
+        if left.base is not right.base:
+            return None
+        left, right = left.offset, right.offset
+    if left is None or right is None or isinstance(left, Address) or isinstance(right, Address):
+        return None
+    return int(_COMPARISONS[op](left, right))
+
+
+def _fold_logical(op: str, left: Expr, right: Expr) -> int | None:
+    first = truth(fold(left))
+    if first is None:
+        return None
+    if first == (op == "||"):
+        return int(first)
+    second = truth(fold(right))
+    return None if second is None else int(second)
+
+
+def _fold_place(place: Expr) -> Address | None:
+    """The address of an lvalue whose place is known at link time."""
+    match place:
+        case Variable(symbol=symbol):
+            return Address(symbol, 0) if symbol.kind in ("global", "function") else None
+        case CompoundLiteral(symbol=symbol):
+            return Address(symbol, 0) if symbol.kind == "global" else None
+        case StringConst():
+            return Address(place, 0)
+        case Dereference(pointer=pointer):
+            value = fold(pointer)
+            return value if isinstance(value, Address) else None
+        case MemberOf(base=base, member=member):
+            address = _fold_place(base)
+            return address and Address(address.base, address.offset + member.offset)
+        case Subscript(base=base, index=index):
+            is_pointer = isinstance(base.type, PointerType)
+            address = fold(base) if is_pointer else _fold_place(base)
+            step = fold_integer(index)
+            if step is None or not isinstance(address, Address):
+                return None
+            return _displaced(address, PointerType(place.type), step)
+        case Load(place=inner) if isinstance(inner.type, FunctionType):
+            return _fold_place(inner)
+        case _:
+            return None

@@ -1,0 +1,433 @@
+"""Expressions as operations: values, conditions, effects.
+
+A value of scalar type is an SSA value; one of record type is the pointer to memory that holds
+it. A condition is an i1 that goes straight into a branch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from xdsl.dialects import arith, cf, memref
+from xdsl.dialects.builtin import i1, i64
+from xdsl.ir import Attribute, Block, SSAValue
+
+from polyopt.dialects import cmem
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import FloatType, FunctionType, IntType, PointerType, RecordType
+from polyopt.frontend.constants import fold, truth
+from polyopt.frontend.emit_arithmetic import (
+    binary,
+    compare,
+    compare_pointers,
+    convert,
+    is_nonzero,
+    negate,
+)
+from polyopt.frontend.emit_calls import CallEmitter
+from polyopt.frontend.emit_initialisers import InitialiserEmitter
+from polyopt.frontend.emit_places import Element, PlaceEmitter
+from polyopt.frontend.ir_builder import INDEX, IRBuilder
+from polyopt.frontend.ir_types import scalar_type
+from polyopt.frontend.typed_tree import (
+    AddressOf,
+    Assign,
+    Binary,
+    Call,
+    Comma,
+    Compare,
+    Conditional,
+    Convert,
+    Dereference,
+    Expr,
+    FloatConst,
+    Function,
+    IntConst,
+    Load,
+    Logical,
+    Lvalue,
+    OldValue,
+    PointerAdd,
+    PointerDifference,
+    SizeOf,
+    Symbol,
+    Unary,
+    Update,
+    Variable,
+)
+
+if TYPE_CHECKING:
+    from polyopt.frontend.emit_program import ModuleEmitter
+
+
+class FunctionEmitter:
+    """The expressions of one function. `values` holds the variables that are plain values."""
+
+    def __init__(self, module: ModuleEmitter, function: Function, builder: IRBuilder):
+        self.module = module
+        self.function = function
+        self.builder = builder
+        self.values: dict[Symbol, SSAValue] = {}
+        self.old_values: dict[OldValue, SSAValue] = {}
+        self.places = PlaceEmitter(self)
+        self.calls = CallEmitter(self)
+        self.initialisers = InitialiserEmitter(self)
+        self.emitters: dict[type[Expr], Callable[..., SSAValue]] = {
+            IntConst: self._int_const,
+            FloatConst: self._float_const,
+            Load: self._load,
+            AddressOf: self._address_of,
+            Convert: self._convert,
+            Unary: self._unary,
+            Binary: self._binary,
+            Compare: self._truth_value,
+            Logical: self._truth_value,
+            PointerAdd: self._pointer_add,
+            PointerDifference: self._pointer_difference,
+            Conditional: self._conditional,
+            Comma: self._comma,
+            Assign: self._assign,
+            Update: self._update,
+            OldValue: self.old_values.__getitem__,
+            Call: self._call,
+            SizeOf: self._size_of,
+        }
+
+    def value(self, expr: Expr) -> SSAValue:
+        """The value of an expression that has one."""
+        emitter = self.emitters.get(type(expr))
+        if emitter is None:
+            assert isinstance(expr, Lvalue)
+            assert isinstance(expr.type, RecordType)
+            return self.places.address(expr)
+        return emitter(expr)
+
+    def effect(self, expr: Expr) -> None:
+        """What an expression does, its value not used."""
+        match expr:
+            case Convert(value=value) if isinstance(expr.type, ct.VoidType):
+                self.effect(value)
+            case Comma(operands=operands):
+                for operand in operands:
+                    self.effect(operand)
+            case Call():
+                self.calls.call(expr)
+            case Conditional() if isinstance(expr.type, ct.VoidType):
+                self._choose_effect(expr)
+            case Update(is_postfix=True):
+                self._update(Update(expr.type, expr.span, expr.place, expr.old, expr.value))
+            case Lvalue(type=ct.VoidType()):
+                assert isinstance(expr, Dereference)
+                self.effect(expr.pointer)
+            case Lvalue() if not isinstance(expr.type, RecordType):
+                self.places.address(expr)
+            case IntConst() | FloatConst():
+                pass
+            case _:
+                self.value(expr)
+
+    # Conditions
+
+    def condition(self, expr: Expr) -> SSAValue:
+        """Is the value not zero, as an i1."""
+        known = truth(fold(expr))
+        if known is not None:
+            self.builder.at(expr.span)
+            return self.builder.integer(int(known), i1)
+        match expr:
+            case Compare():
+                return self._compare(expr)
+            case Unary(operator="!"):
+                value = self.condition(expr.operand)
+                self.builder.at(expr.span)
+                true = self.builder.integer(1, i1)
+                return self.builder.add(arith.XOrIOp(value, true)).result
+            case Logical():
+                return self._logical(expr)
+            case Convert(value=inner) if isinstance(expr.type, IntType) and (
+                _is_truth(inner) or expr.type.is_bool
+            ):
+                return self.condition(inner)
+            case _:
+                value = self.value(expr)
+                self.builder.at(expr.span)
+                return is_nonzero(self.builder, value, expr.type)
+
+    def branch(self, expr: Expr, if_true: Block, if_false: Block) -> None:
+        """Go one way or the other; `&&`, `||` and `!` are control flow."""
+        known = truth(fold(expr))
+        if known is not None:
+            self.builder.at(expr.span)
+            self.builder.jump(if_true if known else if_false)
+            return
+        match expr:
+            case Unary(operator="!", operand=operand):
+                self.branch(operand, if_false, if_true)
+            case Logical(operator=operator, left=left, right=right):
+                second = Block()
+                if operator == "&&":
+                    self.branch(left, second, if_false)
+                else:
+                    self.branch(left, if_true, second)
+                if second in self.builder.reached:
+                    self.builder.enter(second)
+                    self.branch(right, if_true, if_false)
+            case _:
+                value = self.condition(expr)
+                self.builder.at(expr.span)
+                self.builder.branch(value, if_true, if_false)
+
+    def _logical(self, expr: Logical) -> SSAValue:
+        """Both operands decide, the second only where the first has not."""
+        end = self.builder.merge(i1)
+        second = Block()
+        decided = self.builder.integer(int(expr.operator == "||"), i1)
+        first = self.condition(expr.left)
+        self.builder.at(expr.span)
+        if expr.operator == "&&":
+            self._branch_or_merge(first, second, end, decided, merge_if=False)
+        else:
+            self._branch_or_merge(first, second, end, decided, merge_if=True)
+        self.builder.enter(second)
+        value = self.condition(expr.right)
+        self.builder.at(expr.span)
+        self.builder.jump(end, value)
+        self.builder.enter(end)
+        return end.args[0]
+
+    def _branch_or_merge(
+        self, first: SSAValue, second: Block, end: Block, decided: SSAValue, *, merge_if: bool
+    ) -> None:
+        if merge_if:
+            op = cf.ConditionalBranchOp(first, end, [decided], second, [])
+        else:
+            op = cf.ConditionalBranchOp(first, second, [], end, [decided])
+        self.builder.add(op)
+        self.builder.reached |= {second, end}
+        self.builder.block = None
+
+    def _truth_value(self, expr: Expr) -> SSAValue:
+        """A condition as an int."""
+        condition = self.condition(expr)
+        self.builder.at(expr.span)
+        return self.builder.add(arith.ExtUIOp(condition, scalar_type(expr.type))).result
+
+    # Values
+
+    def _int_const(self, expr: IntConst) -> SSAValue:
+        self.builder.at(expr.span)
+        if isinstance(expr.type, PointerType):
+            address = self.builder.integer(expr.value, i64)
+            return self.builder.add(cmem.IntToPtrOp(address)).result
+        return self.builder.constant(expr.value, expr.type)
+
+    def _float_const(self, expr: FloatConst) -> SSAValue:
+        self.builder.at(expr.span)
+        return self.builder.real(expr.value, expr.type)
+
+    def _load(self, expr: Load) -> SSAValue:
+        place = expr.place
+        if isinstance(expr.type, RecordType):
+            return self.places.address(place)
+        if isinstance(place, Variable) and place.symbol in self.values:
+            return self.values[place.symbol]
+        element = self.places.element(place)
+        self.builder.at(expr.span)
+        value = self.load(element)
+        if isinstance(place, Variable):
+            value.name_hint = element.memref.name_hint
+        return value
+
+    def load(self, element: Element) -> SSAValue:
+        if element.volatile:
+            op = cmem.VolatileLoadOp(element.memref, element.indices)
+            return self.builder.add(op).result
+        return self.builder.add(memref.LoadOp.get(element.memref, element.indices)).res
+
+    def store(self, value: SSAValue, element: Element) -> None:
+        if element.volatile:
+            self.builder.add(cmem.VolatileStoreOp(value, element.memref, element.indices))
+        else:
+            self.builder.add(memref.StoreOp.get(value, element.memref, element.indices))
+
+    def _address_of(self, expr: AddressOf) -> SSAValue:
+        place = expr.place
+        if isinstance(place.type, FunctionType) and isinstance(place, Variable):
+            self.builder.at(expr.span)
+            return self.builder.address_of(self.module.function_symbol(place.symbol))
+        return self.places.address(place)
+
+    def _convert(self, expr: Convert) -> SSAValue:
+        to, source = expr.type, expr.value.type
+        if isinstance(to, IntType) and (to.is_bool or _is_truth(expr.value)):
+            condition = self.condition(expr.value)
+            self.builder.at(expr.span)
+            return self.builder.add(arith.ExtUIOp(condition, scalar_type(to))).result
+        value = self.value(expr.value)
+        self.builder.at(expr.span)
+        return convert(self.builder, value, source, to)
+
+    def _unary(self, expr: Unary) -> SSAValue:
+        if expr.operator == "!":
+            return self._truth_value(expr)
+        value = self.value(expr.operand)
+        self.builder.at(expr.span)
+        if expr.operator == "-":
+            return negate(self.builder, value, expr.type)
+        ones = self.builder.constant(-1, expr.type)
+        return self.builder.add(arith.XOrIOp(value, ones)).result
+
+    def _binary(self, expr: Binary) -> SSAValue:
+        left = self.value(expr.left)
+        right = self.value(expr.right)
+        self.builder.at(expr.span)
+        if expr.operator in ("<<", ">>"):
+            right = convert(self.builder, right, expr.right.type, expr.type)
+        return binary(self.builder, expr.operator, left, right, expr.type)
+
+    def _compare(self, expr: Compare) -> SSAValue:
+        left = self.value(expr.left)
+        right = self.value(expr.right)
+        self.builder.at(expr.span)
+        if isinstance(expr.left.type, PointerType):
+            return compare_pointers(self.builder, expr.operator, left, right)
+        return compare(self.builder, expr.operator, left, right, expr.left.type)
+
+    def _pointer_add(self, expr: PointerAdd) -> SSAValue:
+        assert isinstance(expr.type, PointerType)
+        pointer = self.value(expr.pointer)
+        count = self.places.index(expr.index)
+        self.builder.at(expr.span)
+        if expr.negative:
+            zero = self.builder.integer(0, INDEX)
+            count = self.builder.add(arith.SubiOp(zero, count)).result
+        return self.places.step_by(pointer, count, expr.type.target)
+
+    def _pointer_difference(self, expr: PointerDifference) -> SSAValue:
+        assert isinstance(expr.left.type, PointerType)
+        left, right = self.value(expr.left), self.value(expr.right)
+        self.builder.at(expr.span)
+        left = self.builder.add(cmem.PtrToIntOp(left)).result
+        right = self.builder.add(cmem.PtrToIntOp(right)).result
+        bytes = self.builder.add(arith.SubiOp(left, right)).result
+        size = self.places.byte_size(expr.left.type.target)
+        stride = self.builder.add(arith.IndexCastOp(size, i64)).result
+        return self.builder.add(arith.DivSIOp(bytes, stride)).result
+
+    def _comma(self, expr: Comma) -> SSAValue:
+        for operand in expr.operands[:-1]:
+            self.effect(operand)
+        return self.value(expr.operands[-1])
+
+    def _size_of(self, expr: SizeOf) -> SSAValue:
+        if expr.operand is not None and not isinstance(expr.operand, Variable):
+            self.effect(expr.operand)
+        self.builder.at(expr.span)
+        size = self.places.byte_size(expr.measured)
+        return self.builder.add(arith.IndexCastOp(size, i64)).result
+
+    def _call(self, expr: Call) -> SSAValue:
+        result = self.calls.call(expr)
+        assert result is not None
+        return result
+
+    # Choice
+
+    def _conditional(self, expr: Conditional) -> SSAValue:
+        known = truth(fold(expr.condition))
+        if known is not None:
+            return self.value(expr.if_true if known else expr.if_false)
+        if is_simple(expr.if_true) and is_simple(expr.if_false):
+            return self._select(expr)
+        type: Attribute = scalar_type(expr.type)
+        end = self.builder.merge(type)
+        if_true, if_false = Block(), Block()
+        self.branch(expr.condition, if_true, if_false)
+        for block, arm in ((if_true, expr.if_true), (if_false, expr.if_false)):
+            if block in self.builder.reached:
+                self.builder.enter(block)
+                value = self.value(arm)
+                self.builder.at(expr.span)
+                self.builder.jump(end, value)
+        self.builder.enter(end)
+        return end.args[0]
+
+    def _select(self, expr: Conditional) -> SSAValue:
+        condition = self.condition(expr.condition)
+        if_true, if_false = self.value(expr.if_true), self.value(expr.if_false)
+        self.builder.at(expr.span)
+        return self.builder.add(arith.SelectOp(condition, if_true, if_false)).result
+
+    def _choose_effect(self, expr: Conditional) -> None:
+        if_true, if_false, end = Block(), Block(), Block()
+        self.branch(expr.condition, if_true, if_false)
+        for block, arm in ((if_true, expr.if_true), (if_false, expr.if_false)):
+            if block in self.builder.reached:
+                self.builder.enter(block)
+                self.effect(arm)
+                self.builder.jump(end)
+        self.builder.enter(end)
+
+    # Stores
+
+    def _assign(self, expr: Assign) -> SSAValue:
+        if isinstance(expr.type, RecordType):
+            return self._assign_record(expr)
+        value = self.value(expr.value)
+        element = self.places.element(expr.place)
+        self.builder.at(expr.span)
+        self.store(value, element)
+        return value
+
+    def _assign_record(self, expr: Assign) -> SSAValue:
+        source = self.value(expr.value)
+        target = self.places.address(expr.place)
+        self.builder.at(expr.span)
+        self.copy(source, target, expr.type)
+        return target
+
+    def copy(self, source: SSAValue, target: SSAValue, type: ct.CType) -> None:
+        """Copy an object."""
+        op = cmem.CopyOp(source, target, ct.size_of(type), ct.align_of(type))
+        self.builder.add(op)
+
+    def _update(self, expr: Update) -> SSAValue:
+        element = self.places.element(expr.place)
+        self.builder.at(expr.span)
+        old = self.load(element)
+        if isinstance(expr.place, Variable):
+            old.name_hint = element.memref.name_hint
+        self.old_values[expr.old] = old
+        new = self.value(expr.value)
+        self.builder.at(expr.span)
+        self.store(new, element)
+        return old if expr.is_postfix else new
+
+
+def is_simple(expr: Expr) -> bool:
+    """May the value be computed whether it is needed or not: no loads, no effects, nothing that
+    can trap, and cheap?"""
+    match expr:
+        case IntConst() | FloatConst() | OldValue():
+            return not isinstance(expr.type, PointerType)
+        case Load(place=Variable(symbol=symbol)):
+            return symbol.kind == "parameter" and not symbol.is_modified
+        case Convert(value=value):
+            return isinstance(expr.type, IntType | FloatType) and is_simple(value)
+        case Unary(operand=operand):
+            return is_simple(operand)
+        case Binary(operator=operator, left=left, right=right):
+            divides = operator in ("/", "%") and isinstance(expr.type, IntType)
+            return not divides and is_simple(left) and is_simple(right)
+        case Compare(left=left, right=right):
+            return is_simple(left) and is_simple(right)
+        case _:
+            return False
+
+
+def _is_truth(expr: Expr) -> bool:
+    """Is the value 0 or 1 by its operator?"""
+    if isinstance(expr, Unary):
+        return expr.operator == "!"
+    return isinstance(expr, Compare | Logical)

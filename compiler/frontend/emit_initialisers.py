@@ -1,0 +1,152 @@
+"""Initialisers: stores into a local object, bytes and relocations of a global one."""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import MemRefType, i32, i64
+from xdsl.ir import SSAValue
+
+from polyopt.dialects import cmem
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import ArrayType, CType, FloatType, IntType, RecordType
+from polyopt.frontend.constants import Address, fold
+from polyopt.frontend.emit_places import Element
+from polyopt.frontend.ir_builder import INDEX
+from polyopt.frontend.ir_types import memref_type, scalar_type
+from polyopt.frontend.typed_tree import Initial, InitialItem, StringConst, Symbol
+
+if TYPE_CHECKING:
+    from polyopt.frontend.emit_expressions import FunctionEmitter
+    from polyopt.frontend.emit_program import ModuleEmitter
+
+# Objects of at most so many scalars are set to zero one by one.
+_FEW = 16
+
+
+class InitialiserEmitter:
+    """Initialises local objects."""
+
+    def __init__(self, emitter: FunctionEmitter):
+        self.emitter = emitter
+        self.builder = emitter.builder
+
+    def store(self, symbol: Symbol, initial: Initial) -> None:
+        storage = self.emitter.places.storage[symbol]
+        self.builder.at(initial.span)
+        if not initial.is_scalar:
+            self._clear(storage, symbol.type, initial)
+        for item in initial.items:
+            self._store_item(storage, symbol.type, item)
+
+    def _clear(self, storage: SSAValue, type: CType, initial: Initial) -> None:
+        """Set to zero what no item covers."""
+        scalars = _scalars(type, 0, _FEW + 1)
+        covered = {item.offset for item in initial.items if ct.is_scalar(item.type)}
+        whole = any(item.offset == 0 and item.type == type for item in initial.items)
+        missing = [(offset, t) for offset, t in scalars if offset not in covered]
+        if whole or not missing:
+            return
+        if len(scalars) > _FEW:
+            self._fill_with_zero(storage, ct.size_of(type))
+            return
+        for offset, scalar in missing:
+            element = self._element(storage, type, offset, scalar)
+            self.emitter.store(self.zero(scalar), element)
+
+    def zero(self, type: CType) -> SSAValue:
+        match type:
+            case FloatType():
+                return self.builder.real(0.0, type)
+            case IntType():
+                return self.builder.constant(0, type)
+            case _:
+                return self.builder.add(cmem.IntToPtrOp(self.builder.integer(0, i64))).result
+
+    def _fill_with_zero(self, storage: SSAValue, size: int) -> None:
+        pointer = self.emitter.places.storage_address(storage)
+        zero, count = self.builder.integer(0, i32), self.builder.integer(size, i64)
+        name = self.emitter.module.library_function("memset", [cmem.PTR, i32, i64], [cmem.PTR])
+        self.builder.add(func.CallOp(name, [pointer, zero, count], [cmem.PTR]))
+
+    def _store_item(self, storage: SSAValue, type: CType, item: InitialItem) -> None:
+        if ct.is_scalar(item.type):
+            value = self.emitter.value(item.value)
+            self.builder.at(item.value.span)
+            element = self._element(storage, type, item.offset, item.type)
+            self.emitter.store(value, element)
+            return
+        if isinstance(item.value, StringConst):
+            source = self.emitter.places.address(item.value)
+        else:
+            source = self.emitter.value(item.value)
+        self.builder.at(item.value.span)
+        start = self.emitter.places.storage_address(storage)
+        target = self.emitter.places.displace(start, item.offset, item.value)
+        self.emitter.copy(source, target, item.type)
+
+    def _element(self, storage: SSAValue, type: CType, offset: int, scalar: CType) -> Element:
+        """The scalar at this offset of the object: by its subscripts where it is an array."""
+        assert isinstance(storage.type, MemRefType)
+        extents, element = ct.array_shape(type)
+        if isinstance(element, RecordType):
+            start = self.emitter.places.storage_address(storage)
+            step = self.builder.integer(offset, INDEX)
+            pointer = self.builder.add(cmem.OffsetOp(start, step, 1)).result
+            view = self.builder.view(pointer, memref_type((), scalar_type(scalar)), [])
+            return Element(view, [], scalar.volatile)
+        position = offset // ct.size_of(element)
+        subscripts: list[SSAValue] = []
+        for extent in reversed(extents):
+            assert isinstance(extent, int)
+            subscripts.append(self.builder.integer(position % extent, INDEX))
+            position //= extent
+        return Element(storage, subscripts[::-1], element.volatile)
+
+
+def _scalars(type: CType, offset: int, limit: int) -> list[tuple[int, CType]]:
+    """The scalars of an object with their offsets, no more than `limit`."""
+    match type:
+        case ArrayType(element=element, length=int(length)):
+            found: list[tuple[int, CType]] = []
+            for position in range(length):
+                if len(found) >= limit:
+                    break
+                found += _scalars(element, offset + position * ct.size_of(element), limit)
+            return found
+        case RecordType(record=record):
+            # What lies between members, and in a union's longer ones, is cleared as bytes.
+            return [(offset + i, ct.CHAR) for i in range(min(record.size, limit))]
+        case _:
+            return [(offset, type)]
+
+
+def encode(
+    module: ModuleEmitter, type: CType, initial: Initial
+) -> tuple[bytes | None, list[tuple[int, str, int]]]:
+    """The bytes of a global object (None: all zero) and its relocations."""
+    data = bytearray(ct.size_of(type))
+    relocations: dict[int, tuple[int, str, int]] = {}
+    for item in initial.items:
+        end = item.offset + ct.size_of(item.type)
+        for place in range(item.offset, end):
+            relocations.pop(place, None)
+        if isinstance(item.value, StringConst) and isinstance(item.type, ArrayType):
+            data[item.offset : end] = item.value.data
+            continue
+        value = fold(item.value)
+        if isinstance(value, Address) and value.base is not None:
+            data[item.offset : end] = bytes(8)
+            symbol = module.address_symbol(value.base)
+            relocations[item.offset] = (item.offset, symbol, value.offset)
+        elif isinstance(value, float):
+            data[item.offset : end] = struct.pack("<f" if end - item.offset == 4 else "<d", value)
+        else:
+            number = value.offset if isinstance(value, Address) else value
+            assert number is not None
+            size = end - item.offset
+            data[item.offset : end] = (number & ((1 << (8 * size)) - 1)).to_bytes(size, "little")
+    ordered = [relocations[place] for place in sorted(relocations)]
+    return (bytes(data) if any(data) else None), ordered

@@ -1,0 +1,262 @@
+"""Places: where an lvalue lies, as an element of a memref or as a pointer.
+
+An access `A[i][j]` becomes one `memref.load` with all its subscripts on a view (or an alloca)
+of the declared shape; addresses and records go by `cmem.address` and `cmem.offset`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import SSAValue
+
+from polyopt.dialects import cmem
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import ArrayType, CType, PointerType, RecordType, VariableLength
+from polyopt.frontend.ir_builder import INDEX, named
+from polyopt.frontend.ir_types import memref_type, scalar_type, storage_type, view_type
+from polyopt.frontend.typed_tree import (
+    CompoundLiteral,
+    Dereference,
+    Expr,
+    IntConst,
+    Load,
+    MemberOf,
+    PointerAdd,
+    StringConst,
+    Subscript,
+    Symbol,
+    Variable,
+)
+from polyopt.support.diagnostics import CompileError
+
+if TYPE_CHECKING:
+    from polyopt.frontend.emit_expressions import FunctionEmitter
+
+
+@dataclass(frozen=True)
+class Element:
+    """One element of a memref."""
+
+    memref: SSAValue
+    indices: list[SSAValue]
+    volatile: bool = False
+
+
+class PlaceEmitter:
+    def __init__(self, emitter: FunctionEmitter):
+        self.emitter = emitter
+        self.builder = emitter.builder
+        self.storage: dict[Symbol, SSAValue] = {}
+        self.lengths: dict[VariableLength, SSAValue] = {}
+
+    # Objects
+
+    def allocate(self, symbol: Symbol) -> SSAValue:
+        """The memref of a fixed-size local variable."""
+        type = storage_type(symbol.type)
+        natural = isinstance(ct.array_shape(symbol.type)[1], RecordType)
+        alignment = symbol.alignment or (ct.align_of(symbol.type) if natural else None)
+        storage = self.builder.alloca(type, alignment, symbol.name)
+        self.storage[symbol] = storage
+        return storage
+
+    def allocate_variable(self, symbol: Symbol) -> SSAValue:
+        """The memref of a VLA, at its declaration."""
+        assert isinstance(symbol.type, ArrayType)
+        extents, element = ct.array_shape(symbol.type)
+        if isinstance(element, RecordType):
+            raise CompileError("variable-length arrays of structs are not supported", symbol.span)
+        sizes = [self.length(e) for e in extents if isinstance(e, VariableLength)]
+        op = memref.AllocaOp.build(
+            operands=[sizes, []], result_types=[storage_type(symbol.type)], properties={}
+        )
+        storage = named(self.builder.add(op).memref, symbol.name)
+        self.storage[symbol] = storage
+        return storage
+
+    def length(self, length: VariableLength) -> SSAValue:
+        """The extent as an index: what it was at the declaration that it belongs to."""
+        known = self.lengths.get(length)
+        return known if known is not None else self.index(length.value)
+
+    def fix_lengths(self, type: CType) -> None:
+        """A declaration of this type is reached: its lengths are what they are now."""
+        for length in ct.variable_lengths(type):
+            if length not in self.lengths:
+                self.lengths[length] = self.index(length.value)
+
+    def index(self, expr: Expr) -> SSAValue:
+        """An integer as an index, extended as its type says."""
+        type = expr.type
+        assert isinstance(type, ct.IntType)
+        if isinstance(expr, IntConst):
+            return self.builder.integer(expr.value, INDEX)
+        value = self.emitter.value(expr)
+        self.builder.at(expr.span)
+        return self.builder.index_cast(value, signed=type.signed)
+
+    def byte_size(self, type: CType) -> SSAValue:
+        """The size of a type, maybe a VLA's, as an index."""
+        extents, element = ct.array_shape(type)
+        size = ct.size_of(element)
+        dynamic: list[SSAValue] = []
+        for extent in extents:
+            if isinstance(extent, int):
+                size *= extent
+            else:
+                assert extent is not None
+                dynamic.append(self.length(extent))
+        total = self.builder.integer(size, INDEX)
+        for extent in dynamic:
+            total = self._multiply(extent, total)
+        return total
+
+    def _multiply(self, left: SSAValue, right: SSAValue) -> SSAValue:
+        return self.builder.add(arith.MuliOp(left, right)).result
+
+    # Elements
+
+    def element(self, place: Expr) -> Element:
+        """The element that a scalar lvalue designates."""
+        volatile = place.type.volatile
+        match place:
+            case Variable(symbol=symbol) if symbol in self.storage:
+                return Element(self.storage[symbol], [], volatile)
+            case Subscript():
+                memref, indices = self._subscripted(place)
+                return Element(memref, indices, volatile)
+            case Dereference(pointer=PointerAdd(negative=False) as sum):
+                memref, indices = self._from_pointer(sum.pointer, [sum.index])
+                return Element(memref, indices, volatile)
+            case _:
+                pointer = self.address(place)
+                self.builder.at(place.span)
+                type = memref_type((), scalar_type(place.type))
+                return Element(self.builder.view(pointer, type, []), [], volatile)
+
+    def _subscripted(self, place: Subscript) -> tuple[SSAValue, list[SSAValue]]:
+        """The memref and subscripts of `base[i]...[j]`, down to the base of them all."""
+        subscripts = [place.index]
+        base = place.base
+        while isinstance(base, Subscript) and isinstance(base.type, ArrayType):
+            subscripts.append(base.index)
+            base = base.base
+        subscripts.reverse()
+        if isinstance(base.type, PointerType):
+            return self._from_pointer(base, subscripts)
+        assert isinstance(base.type, ArrayType)
+        memref = self._array(base)
+        return memref, [self.index(s) for s in subscripts]
+
+    def _from_pointer(
+        self, pointer: Expr, subscripts: list[Expr]
+    ) -> tuple[SSAValue, list[SSAValue]]:
+        assert isinstance(pointer.type, PointerType)
+        target = pointer.type.target
+        start = self.emitter.value(pointer)
+        view = self._view(start, target, rows=True, at=pointer)
+        return view, [self.index(s) for s in subscripts]
+
+    def _array(self, place: Expr) -> SSAValue:
+        """The memref of an array lvalue."""
+        if isinstance(place, Variable | CompoundLiteral) and place.symbol in self.storage:
+            return self.storage[place.symbol]
+        return self._view(self.address(place), place.type, rows=False, at=place)
+
+    def _view(self, pointer: SSAValue, type: CType, *, rows: bool, at: Expr) -> SSAValue:
+        extents, _ = ct.array_shape(type)
+        inner = extents if rows else extents[1:]
+        sizes = [self.length(e) for e in inner if isinstance(e, VariableLength)]
+        self.builder.at(at.span)
+        return self.builder.view(pointer, view_type(type, rows=rows), sizes)
+
+    # Addresses
+
+    def address(self, place: Expr) -> SSAValue:
+        """The pointer to what an lvalue designates (for a record value, to what holds it)."""
+        match place:
+            case Variable(symbol=symbol):
+                return self._variable_address(symbol, place)
+            case Dereference(pointer=pointer):
+                return self.emitter.value(pointer)
+            case StringConst(data=data):
+                self.builder.at(place.span)
+                return self.builder.address_of(self.emitter.module.string(data))
+            case MemberOf(base=base, member=member):
+                start = self.address(base)
+                return self.displace(start, member.offset, place)
+            case Subscript():
+                return self._subscript_address(place)
+            case CompoundLiteral():
+                return self._literal_address(place)
+            case Load(place=inner):
+                return self.address(inner)
+            case _:
+                return self.emitter.value(place)
+
+    def displace(self, pointer: SSAValue, bytes: int, at: Expr) -> SSAValue:
+        if bytes == 0:
+            return pointer
+        self.builder.at(at.span)
+        step = self.builder.integer(bytes, INDEX)
+        return self.builder.add(cmem.OffsetOp(pointer, step, 1)).result
+
+    def _variable_address(self, symbol: Symbol, place: Expr) -> SSAValue:
+        self.builder.at(place.span)
+        storage = self.storage.get(symbol)
+        if storage is None:
+            return self.builder.address_of(symbol.ir_name)
+        return self.storage_address(storage)
+
+    def storage_address(self, storage: SSAValue) -> SSAValue:
+        """The pointer to the first element of an alloca."""
+        assert isinstance(storage.type, MemRefType)
+        zero = [self.builder.integer(0, INDEX)] * storage.type.get_num_dims()
+        return self.builder.add(cmem.AddressOp(storage, zero)).result
+
+    def _literal_address(self, place: CompoundLiteral) -> SSAValue:
+        symbol = place.symbol
+        self.builder.at(place.span)
+        if symbol.kind == "global":
+            return self.builder.address_of(symbol.ir_name)
+        if symbol not in self.storage:
+            self.allocate(symbol)
+        self.emitter.initialisers.store(symbol, place.initial)
+        return self.storage_address(self.storage[symbol])
+
+    def _subscript_address(self, place: Subscript) -> SSAValue:
+        _, element = ct.array_shape(place.type)
+        if isinstance(element, RecordType | ct.FunctionType | ct.VoidType):
+            return self._record_address(place)
+        memref, indices = self._subscripted(place)
+        self.builder.at(place.span)
+        assert isinstance(memref.type, MemRefType)
+        missing = memref.type.get_num_dims() - len(indices)
+        zero = [self.builder.integer(0, INDEX)] * missing
+        return self.builder.add(cmem.AddressOp(memref, indices + zero)).result
+
+    def _record_address(self, place: Subscript) -> SSAValue:
+        """An element of an array of records: bytes away from its start."""
+        is_pointer = isinstance(place.base.type, PointerType)
+        start = self.emitter.value(place.base) if is_pointer else self.address(place.base)
+        return self.step(start, place.index, place.type, place)
+
+    def step(self, pointer: SSAValue, index: Expr, type: CType, at: Expr) -> SSAValue:
+        """The pointer `index` objects of this type further."""
+        count = self.index(index)
+        self.builder.at(at.span)
+        return self.step_by(pointer, count, type)
+
+    def step_by(self, pointer: SSAValue, count: SSAValue, type: CType) -> SSAValue:
+        extents, element = ct.array_shape(type)
+        stride = ct.size_of(element)
+        for extent in extents:
+            if isinstance(extent, int):
+                stride *= extent
+            elif extent is not None:
+                count = self._multiply(count, self.length(extent))
+        return self.builder.add(cmem.OffsetOp(pointer, count, stride)).result

@@ -1,0 +1,278 @@
+"""Statements as blocks and branches.
+
+Behind a jump there is no current block, and a statement is left out unless something inside can
+be jumped to. A loop is `header (test) -> body -> step -> header`, its exit behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from xdsl.dialects import cf
+from xdsl.dialects.builtin import DenseIntElementsAttr, VectorType, i32, i64
+from xdsl.ir import Block as IRBlock
+from xdsl.ir import SSAValue
+
+from polyopt.dialects import cmem
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import FunctionType, IntType, VoidType
+from polyopt.frontend.constants import fold, truth
+from polyopt.frontend.emit_expressions import FunctionEmitter
+from polyopt.frontend.typed_tree import (
+    Block,
+    Break,
+    Continue,
+    Declare,
+    DoWhile,
+    Evaluate,
+    EvaluateLengths,
+    Expr,
+    Goto,
+    If,
+    Label,
+    Loop,
+    Return,
+    Statement,
+    Switch,
+    Symbol,
+)
+
+
+@dataclass
+class _Target:
+    """Where `break` or `continue` goes, and how many variable-length arrays live there."""
+
+    block: IRBlock
+    depth: int
+
+
+class StatementEmitter:
+    def __init__(self, emitter: FunctionEmitter):
+        self.emitter = emitter
+        self.builder = emitter.builder
+        self.breaks: list[_Target] = []
+        self.continues: list[_Target] = []
+        self.labels: dict[Label, IRBlock] = {}
+        self.marks: list[tuple[Symbol, SSAValue]] = []
+        self.nesting = 0
+        self.emitters: dict[type[Statement], Callable[..., None]] = {
+            Evaluate: self._evaluate,
+            Declare: self._declare,
+            EvaluateLengths: lambda s: emitter.places.fix_lengths(s.type),
+            Block: self._block,
+            If: self._if,
+            Loop: self._loop,
+            DoWhile: self._do_while,
+            Switch: self._switch,
+            Label: self._label,
+            Goto: self._goto,
+            Break: self._break,
+            Continue: self._continue,
+            Return: self._return,
+        }
+
+    def statement(self, statement: Statement) -> None:
+        if self.builder.block is None and not _has_label(statement):
+            return
+        self.builder.at(statement.span)
+        self.emitters[type(statement)](statement)
+
+    def body(self, block: Block) -> None:
+        """The outermost block of a function and its end."""
+        for item in block.items:
+            self.statement(item)
+        if self.builder.block is not None:
+            self._fall_off_the_end()
+        if self.builder.has_dead_blocks or self.emitter.function.has_labels:
+            self.builder.erase_dead_blocks()
+
+    def _evaluate(self, statement: Evaluate) -> None:
+        self.emitter.effect(statement.value)
+
+    def _block(self, block: Block) -> None:
+        depth = len(self.marks)
+        self.nesting += 1
+        for item in block.items:
+            self.statement(item)
+        self.nesting -= 1
+        self.builder.at(block.span)
+        self._restore(depth)
+        del self.marks[depth:]
+
+    # Declarations
+
+    def _declare(self, statement: Declare) -> None:
+        symbol = statement.symbol
+        places = self.emitter.places
+        places.fix_lengths(symbol.type)
+        self.builder.at(statement.span)
+        if ct.is_variable_length(symbol.type):
+            if self.nesting or self.emitter.function.has_labels:
+                mark = self.builder.add(cmem.StackSaveOp()).result
+                self.marks.append((symbol, mark))
+            places.allocate_variable(symbol)
+            return
+        if symbol not in places.storage:
+            places.allocate(symbol)
+        if statement.initial is not None:
+            self.emitter.initialisers.store(symbol, statement.initial)
+
+    def _restore(self, depth: int) -> None:
+        """Leave the scopes of all variable-length arrays but the first `depth`."""
+        if len(self.marks) > depth and self.builder.block is not None:
+            self.builder.add(cmem.StackRestoreOp(self.marks[depth][1]))
+
+    # Branches
+
+    def _if(self, statement: If) -> None:
+        if_true, end = IRBlock(), IRBlock()
+        if_false = end if statement.if_false is None else IRBlock()
+        self.emitter.branch(statement.condition, if_true, if_false)
+        self.builder.enter_if_reached(if_true)
+        self.statement(statement.if_true)
+        self.builder.jump(end)
+        if statement.if_false is not None:
+            self.builder.enter_if_reached(if_false)
+            self.statement(statement.if_false)
+        self.builder.go_on_in(end)
+
+    def _loop(self, statement: Loop) -> None:
+        header, end = IRBlock(), IRBlock()
+        step = header if statement.step is None else IRBlock()
+        self.builder.jump(header)
+        self.builder.enter(header)
+        if statement.condition is not None:
+            body = IRBlock()
+            self._test(statement.condition, body, end)
+        self._loop_body(statement.body, end, step)
+        self.builder.at(statement.span)
+        if statement.step is not None:
+            self.builder.go_on_in(step)
+            if self.builder.block is not None:
+                self.emitter.effect(statement.step)
+                self.builder.at(statement.span)
+        self.builder.jump(header)
+        self.builder.enter_if_reached(end)
+
+    def _test(self, condition: Expr, body: IRBlock, end: IRBlock) -> None:
+        """Go on in the body while the condition holds."""
+        if truth(fold(condition)):
+            return
+        self.emitter.branch(condition, body, end)
+        self.builder.enter_if_reached(body)
+
+    def _do_while(self, statement: DoWhile) -> None:
+        body, test, end = IRBlock(), IRBlock(), IRBlock()
+        self.builder.jump(body)
+        self.builder.enter(body)
+        self._loop_body(statement.body, end, test)
+        self.builder.at(statement.span)
+        self.builder.go_on_in(test)
+        if self.builder.block is not None:
+            self.emitter.branch(statement.condition, body, end)
+        self.builder.enter_if_reached(end)
+
+    def _loop_body(self, body: Statement, end: IRBlock, step: IRBlock) -> None:
+        depth = len(self.marks)
+        self.breaks.append(_Target(end, depth))
+        self.continues.append(_Target(step, depth))
+        self.statement(body)
+        self.breaks.pop()
+        self.continues.pop()
+
+    def _switch(self, statement: Switch) -> None:
+        end = IRBlock()
+        for label in statement.cases.values():
+            self.labels[label] = IRBlock()
+        otherwise = end
+        if statement.default is not None:
+            otherwise = self.labels[statement.default] = IRBlock()
+        if self.builder.block is not None:
+            value = self.emitter.value(statement.value)
+            self.builder.at(statement.span)
+            self._dispatch(value, statement, otherwise)
+        self.breaks.append(_Target(end, len(self.marks)))
+        self.statement(statement.body)
+        self.breaks.pop()
+        self.builder.go_on_in(end)
+
+    def _dispatch(self, value: SSAValue, statement: Switch, otherwise: IRBlock) -> None:
+        if not statement.cases:
+            self.builder.jump(otherwise)
+            return
+        assert isinstance(statement.value.type, IntType)
+        type = i32 if statement.value.type.size == 4 else i64
+        half = 1 << (statement.value.type.bits - 1)
+        numbers = [v - 2 * half if v >= half else v for v in statement.cases]
+        blocks = [self.labels[label] for label in statement.cases.values()]
+        values = DenseIntElementsAttr.from_list(VectorType(type, [len(numbers)]), numbers)
+        self.builder.add(cf.SwitchOp(value, otherwise, [], values, blocks, [[] for _ in blocks]))
+        self.builder.reached.update(blocks, [otherwise])
+        self.builder.block = None
+
+    # Jumps
+
+    def _label(self, statement: Label) -> None:
+        block = self.labels.setdefault(statement, IRBlock())
+        self.builder.jump(block)
+        self.builder.enter(block)
+        self.statement(statement.body)
+
+    def _goto(self, statement: Goto) -> None:
+        target = statement.target
+        assert target is not None
+        leaving = statement.vlas[len(target.vlas) :]
+        for depth, (symbol, _) in enumerate(self.marks):
+            if symbol in leaving:
+                self._restore(depth)
+                break
+        self.builder.jump(self.labels.setdefault(target, IRBlock()))
+
+    def _break(self, statement: Break) -> None:
+        self._leave(self.breaks[-1])
+
+    def _continue(self, statement: Continue) -> None:
+        self._leave(self.continues[-1])
+
+    def _leave(self, target: _Target) -> None:
+        self._restore(target.depth)
+        self.builder.jump(target.block)
+
+    def _return(self, statement: Return) -> None:
+        if statement.value is None:
+            self.emitter.calls.leave(None)
+        elif isinstance(statement.value.type, VoidType):
+            self.emitter.effect(statement.value)
+            self.emitter.calls.leave(None)
+        else:
+            value = self.emitter.value(statement.value)
+            self.builder.at(statement.span)
+            self.emitter.calls.leave(value)
+
+    def _fall_off_the_end(self) -> None:
+        """The closing brace returns; from `main` 0 (C 5.1.2.2.3)."""
+        symbol = self.emitter.function.symbol
+        assert isinstance(symbol.type, FunctionType)
+        result = symbol.type.result
+        if isinstance(result, VoidType):
+            self.emitter.calls.leave(None)
+            return
+        if symbol.name != "main":
+            self.emitter.module.warn_missing_return(self.emitter.function)
+        self.emitter.calls.leave_with_nothing()
+
+
+def _has_label(statement: Statement | None) -> bool:
+    """Can something inside be jumped to?"""
+    match statement:
+        case Label():
+            return True
+        case Block(items=items):
+            return any(_has_label(item) for item in items)
+        case If(if_true=if_true, if_false=if_false):
+            return _has_label(if_true) or _has_label(if_false)
+        case Loop(body=body) | DoWhile(body=body) | Switch(body=body):
+            return _has_label(body)
+        case _:
+            return False

@@ -1,0 +1,234 @@
+"""The blocks of one function while they are written.
+
+Operations go to the end of the current block; there is none (`block` is None) behind a jump, and
+what would go there is dead. Constants, allocas, addresses of globals and views of what is known
+on entry go to the prologue of the entry block, once per function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from xdsl.dialects import arith, cf, memref
+from xdsl.dialects.builtin import (
+    FileLineColLoc,
+    FloatAttr,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    StringAttr,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from polyopt.dialects import cmem
+from polyopt.frontend.c_types import CType, FloatType, IntType
+from polyopt.frontend.ir_types import scalar_type
+from polyopt.support.diagnostics import Span
+
+INDEX = IndexType()
+Op = TypeVar("Op", bound=Operation)
+
+
+class IRBuilder:
+    def __init__(self, argument_types: Sequence[Attribute]):
+        self.entry = Block(arg_types=argument_types)
+        self.region = Region(self.entry)
+        self.block: Block | None = self.entry
+        self.reached: set[Block] = set()
+        self.has_dead_blocks = False
+        self.location: FileLineColLoc | None = None
+        self.known_on_entry: set[SSAValue] = set(self.entry.args)
+        self._prologue_end: Operation | None = None
+        self._constants: dict[tuple[int | str, Attribute], SSAValue] = {}
+        self._addresses: dict[str, SSAValue] = {}
+        self._indices: dict[tuple[SSAValue, bool], SSAValue] = {}
+        self._views: dict[tuple[SSAValue, ...], dict[Attribute, SSAValue]] = {}
+        self._files: dict[str, StringAttr] = {}
+
+    # Places in the text and in the blocks
+
+    def at(self, span: Span) -> None:
+        """What is added from now on comes from this place in the C text."""
+        file = self._files.get(span.file)
+        if file is None:
+            file = self._files[span.file] = StringAttr(span.file)
+        self.location = FileLineColLoc(file, IntAttr(span.line), IntAttr(span.column))
+
+    def add(self, operation: Op) -> Op:
+        if self.location is not None:
+            operation.location = self.location
+        if self.block is None:
+            self.open_dead_block()
+            assert self.block is not None
+        self.block.add_op(operation)
+        return operation
+
+    def open_dead_block(self) -> None:
+        """A block that nothing reaches, for code that is there for its labels."""
+        self.has_dead_blocks = True
+        self.enter(Block())
+
+    def enter(self, block: Block) -> None:
+        """Go on in this block."""
+        assert self.block is None
+        self.region.add_block(block)
+        self.block = block
+
+    def enter_if_reached(self, block: Block) -> None:
+        if block in self.reached:
+            self.enter(block)
+
+    def go_on_in(self, block: Block) -> None:
+        """Fall into a block; where nothing else jumps to it, the current one serves."""
+        if self.block is not None and block not in self.reached:
+            return
+        self.jump(block)
+        self.enter_if_reached(block)
+
+    def jump(self, block: Block, *values: SSAValue) -> None:
+        if self.block is None:
+            return
+        self.add(cf.BranchOp(block, *values))
+        self.reached.add(block)
+        self.block = None
+
+    def branch(self, condition: SSAValue, if_true: Block, if_false: Block) -> None:
+        if self.block is None:
+            return
+        self.add(cf.ConditionalBranchOp(condition, if_true, (), if_false, ()))
+        self.reached |= {if_true, if_false}
+        self.block = None
+
+    def merge(self, type: Attribute) -> Block:
+        """A block that is given one value by each jump to it."""
+        return Block(arg_types=[type])
+
+    def end_entry_prologue(self) -> None:
+        """All that stands in the entry block so far belongs to the prologue."""
+        if self.block is self.entry:
+            self._prologue_end = self.entry.last_op
+            for op in self.entry.ops:
+                self.known_on_entry.update(op.results)
+
+    def _add_to_prologue(self, operation: Op) -> Op:
+        if self.location is not None:
+            operation.location = self.location
+        if self._prologue_end is not None:
+            self.entry.insert_op_after(operation, self._prologue_end)
+        elif self.entry.first_op is not None:
+            self.entry.insert_op_before(operation, self.entry.first_op)
+        else:
+            self.entry.add_op(operation)
+        self._prologue_end = operation
+        self.known_on_entry.update(operation.results)
+        return operation
+
+    # Values known on entry
+
+    def constant(self, value: int, type: CType) -> SSAValue:
+        assert isinstance(type, IntType)
+        ir_type = scalar_type(type)
+        assert isinstance(ir_type, IntegerType)
+        return self.integer(value, ir_type)
+
+    def integer(self, value: int, type: IntegerType | IndexType) -> SSAValue:
+        if isinstance(type, IntegerType):
+            bits = type.width.data
+            value &= (1 << bits) - 1
+            if value >> (bits - 1):
+                value -= 1 << bits
+        known = self._constants.get((value, type))
+        if known is None:
+            attribute = IntegerAttr(value, type)
+            known = self._add_to_prologue(arith.ConstantOp(attribute)).result
+            self._constants[value, type] = known
+        return known
+
+    def real(self, value: float, type: CType) -> SSAValue:
+        assert isinstance(type, FloatType)
+        ir_type = scalar_type(type)
+        # Zeros of both signs and all NaN are keys of their own.
+        key = (value.hex(), ir_type)
+        known = self._constants.get(key)
+        if known is None:
+            attribute = FloatAttr(value, 8 * type.size)
+            known = self._add_to_prologue(arith.ConstantOp(attribute)).result
+            self._constants[key] = known
+        return known
+
+    def address_of(self, symbol: str) -> SSAValue:
+        known = self._addresses.get(symbol)
+        if known is None:
+            known = self._add_to_prologue(cmem.AddressOfOp(symbol)).result
+            self._addresses[symbol] = known
+        return known
+
+    def index_cast(self, value: SSAValue, *, signed: bool) -> SSAValue:
+        """An integer as an index; of what is known on entry it is made there, once."""
+        on_entry = value in self.known_on_entry
+        known = self._indices.get((value, signed)) if on_entry else None
+        if known is not None:
+            return known
+        add = self._add_to_prologue if on_entry else self.add
+        wide = value
+        if not signed and value.type != i64:
+            wide = add(arith.ExtUIOp(value, i64)).results[0]
+        index = add(arith.IndexCastOp(wide, INDEX)).results[0]
+        if on_entry:
+            self._indices[value, signed] = index
+        return index
+
+    def alloca(self, type: MemRefType[Attribute], alignment: int | None, name: str) -> SSAValue:
+        """A fixed-size object of this function."""
+        op = memref.AllocaOp.build(
+            operands=[[], []],
+            result_types=[type],
+            properties={"alignment": None if alignment is None else IntegerAttr(alignment, i64)},
+        )
+        return named(self._add_to_prologue(op).memref, name)
+
+    def view(
+        self, pointer: SSAValue, type: MemRefType[Attribute], sizes: list[SSAValue]
+    ) -> SSAValue:
+        """A view; of what is known on entry it is made there, once."""
+        operands = (pointer, *sizes)
+        on_entry = self.known_on_entry.issuperset(operands)
+        if on_entry:
+            known = self._views.setdefault(operands, {}).get(type)
+            if known is not None:
+                return known
+        op = cmem.ViewOp(pointer, sizes, type)
+        (self._add_to_prologue if on_entry else self.add)(op)
+        if on_entry:
+            self._views[operands][type] = op.result
+        if pointer.name_hint:
+            op.result.name_hint = pointer.name_hint
+        return op.result
+
+    def erase_dead_blocks(self) -> None:
+        """Drop the blocks that nothing reaches."""
+        alive = {self.entry}
+        work = [self.entry]
+        while work:
+            block = work.pop()
+            assert block.last_op is not None
+            for successor in block.last_op.successors:
+                if successor not in alive:
+                    alive.add(successor)
+                    work.append(successor)
+        dead = [block for block in self.region.blocks if block not in alive]
+        for block in dead:
+            for op in block.ops:
+                op.drop_all_references()
+        for block in dead:
+            self.region.erase_block(block, safe_erase=False)
+
+
+def named(value: SSAValue, name: str) -> SSAValue:
+    if SSAValue.is_valid_name(name):
+        value.name_hint = name
+    return value

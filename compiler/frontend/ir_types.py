@@ -1,0 +1,93 @@
+"""C types as IR types: scalars, memrefs with their extents, element names."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    Float32Type,
+    Float64Type,
+    FunctionType,
+    IntegerType,
+    MemRefType,
+    i8,
+)
+from xdsl.ir import Attribute
+
+from polyopt.dialects.cmem import PTR
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import (
+    ArrayType,
+    CType,
+    FloatType,
+    IntType,
+    PointerType,
+    RecordType,
+    VoidType,
+)
+
+_INTEGERS = {size: IntegerType(8 * size) for size in (1, 2, 4, 8)}
+_FLOATS = {4: Float32Type(), 8: Float64Type()}
+
+
+def scalar_type(type: CType) -> Attribute:
+    """The IR type of a value of scalar type; a _Bool is an i8 that holds 0 or 1."""
+    match type:
+        case IntType(size=size):
+            return _INTEGERS[size]
+        case FloatType(size=size):
+            return _FLOATS[size]
+        case _:
+            return PTR
+
+
+def storage_type(type: CType) -> MemRefType[Attribute]:
+    """The memref that holds an object: an array keeps its shape, a record is bytes."""
+    extents, element = ct.array_shape(type)
+    if isinstance(element, RecordType):
+        return memref_type((ct.size_of(type),), i8)
+    return memref_type(tuple(_static(e) for e in extents), scalar_type(element))
+
+
+def view_type(type: CType, *, rows: bool) -> MemRefType[Attribute]:
+    """The memref through which an array of this type is accessed; where `rows`, that of a
+    pointer to such arrays, of unknown number."""
+    extents, element = ct.array_shape(type)
+    shape = tuple(_static(e) for e in extents)
+    return memref_type((DYNAMIC_INDEX, *shape) if rows else shape, scalar_type(element))
+
+
+@cache
+def memref_type(shape: tuple[int, ...], element: Attribute) -> MemRefType[Attribute]:
+    return MemRefType(element, shape)
+
+
+def _static(extent: int | ct.VariableLength | None) -> int:
+    return extent if isinstance(extent, int) else DYNAMIC_INDEX
+
+
+@cache
+def function_type(inputs: tuple[Attribute, ...], outputs: tuple[Attribute, ...]) -> FunctionType:
+    return FunctionType.from_lists(inputs, outputs)
+
+
+def element_name(type: CType) -> str:
+    """The name of an element type as `cmem.result` and `cmem.parameters` give it."""
+    match type:
+        case IntType() if type.is_bool:
+            return "bool"
+        case IntType(bits=bits, signed=signed):
+            return f"{'i' if signed else 'u'}{bits}"
+        case FloatType(size=size):
+            return f"f{8 * size}"
+        case PointerType():
+            return "pointer"
+        case VoidType():
+            return "void"
+        case ArrayType(element=element):
+            return element_name(element)
+        case RecordType():
+            return "struct"
+        case _:
+            return "function"

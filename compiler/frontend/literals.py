@@ -1,0 +1,128 @@
+"""The values of literals: numbers, characters and strings, with their types (C 6.4.4, 6.4.5)."""
+
+from __future__ import annotations
+
+import re
+
+from polyopt.frontend.c_types import (
+    DOUBLE,
+    FLOAT,
+    INT,
+    LLONG,
+    LONG,
+    UINT,
+    ULLONG,
+    ULONG,
+    FloatType,
+    IntType,
+)
+
+_SIMPLE_ESCAPES = {
+    "n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27,
+    "\\": 92, "'": 39, '"': 34, "?": 63,
+}  # fmt: skip
+_ESCAPE = re.compile(
+    r"\\(?:([0-7]{1,3})|x([0-9a-fA-F]+)|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.S
+)
+_NUMBER = re.compile(r"(0[xX][0-9a-fA-F']+|0[bB][01']+|[0-9']+)([uUlL]*)$")
+
+
+class BadLiteral(Exception):
+    """What is wrong with a literal, in words."""
+
+
+def parse_integer(text: str) -> tuple[int, IntType]:
+    """The first type of C's list that holds the value (C 6.4.4.1)."""
+    match = _NUMBER.match(text)
+    if match is None:
+        raise BadLiteral(f"invalid number '{text}'")
+    digits, suffix = match.group(1).replace("'", ""), match.group(2).lower()
+    is_decimal = not digits.startswith("0")
+    if digits[:2].lower() == "0x":
+        value = int(digits, 16)
+    elif digits[:2].lower() == "0b":
+        value = int(digits, 2)
+    else:
+        value = int(digits, 10 if is_decimal else 8)
+    longs = suffix.count("l")
+    if "u" in suffix:
+        candidates = [UINT, ULONG, ULLONG]
+    elif is_decimal:
+        candidates = [INT, LONG, LLONG]
+    else:
+        candidates = [INT, UINT, LONG, ULONG, LLONG, ULLONG]
+    for type in candidates:
+        if type.rank >= INT.rank + longs and value <= type.maximum:
+            return value, type
+    if value <= ULLONG.maximum:
+        return value, ULLONG
+    raise BadLiteral(f"integer constant {text} is too large for its type")
+
+
+def parse_float(text: str) -> tuple[float, FloatType]:
+    """The value rounded to its type."""
+    text = text.replace("'", "")
+    is_hex = text[:2].lower() == "0x"
+    suffix = text[-1].lower()
+    if suffix == "l":
+        raise BadLiteral("long double is not supported")
+    is_float = suffix == "f" and (not is_hex or "p" in text.lower())
+    digits = text[:-1] if is_float else text
+    value = float.fromhex(digits) if is_hex else float(digits)
+    return (round_to_float(value), FLOAT) if is_float else (value, DOUBLE)
+
+
+def round_to_float(value: float) -> float:
+    """The nearest single-precision value."""
+    import struct
+
+    try:
+        return struct.unpack("<f", struct.pack("<f", value))[0]
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
+
+
+def parse_character(text: str) -> int:
+    """The value of a character constant, an int; 'ab' counts as GNU C does."""
+    if not text.startswith("'"):
+        raise BadLiteral("wide characters are not supported")
+    data = _unescape(text[1:-1])
+    value = 0
+    for byte in data:
+        value = (value << 8) | byte
+    if len(data) == 1:
+        return value - 256 if value > 127 else value
+    return INT.wrap(value)
+
+
+def parse_string(text: str) -> bytes:
+    """The bytes of adjacent string literals, with the terminating zero."""
+    data = b""
+    for prefix, body in re.findall(r'(\w*)"((?:[^"\\]|\\.)*)"', text, re.S):
+        if prefix not in ("", "u8"):
+            raise BadLiteral("wide strings are not supported")
+        data += _unescape(body)
+    return data + b"\0"
+
+
+def _unescape(body: str) -> bytes:
+    if "\\" not in body:
+        return body.encode("utf-8", "surrogateescape")
+    out = bytearray()
+    position = 0
+    for match in _ESCAPE.finditer(body):
+        out += body[position : match.start()].encode("utf-8", "surrogateescape")
+        position = match.end()
+        octal, hexadecimal, short, long, simple = match.groups()
+        if octal or hexadecimal:
+            value = int(octal, 8) if octal else int(hexadecimal, 16)
+            if value > 255:
+                raise BadLiteral("escape sequence is out of range")
+            out.append(value)
+        elif short or long:
+            out += chr(int(short or long, 16)).encode("utf-8")
+        elif simple in _SIMPLE_ESCAPES:
+            out.append(_SIMPLE_ESCAPES[simple])
+        else:
+            raise BadLiteral(f"unknown escape sequence '\\{simple}'")
+    return bytes(out + body[position:].encode("utf-8", "surrogateescape"))

@@ -1,0 +1,46 @@
+"""The front end as one function: C text in, a module of source IR out."""
+
+from __future__ import annotations
+
+from xdsl.dialects.arith import FastMathFlag, FastMathFlagsAttr
+from xdsl.dialects.builtin import ModuleOp
+
+from polyopt.frontend.check_declarations import check_program
+from polyopt.frontend.emit_program import ModuleEmitter
+from polyopt.frontend.options import CFrontendOptions
+from polyopt.frontend.preprocess import CPreprocessor, preprocess
+from polyopt.frontend.syntax import PlacedParser
+from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
+
+__all__ = ["CFrontendOptions", "parse_c", "preprocess"]
+
+
+def parse_c(
+    text: str,
+    filename: str,
+    options: CFrontendOptions,
+    sources: SourceMap,
+    warnings: list[Diagnostic] | None = None,
+) -> ModuleOp:
+    """The module of a translation unit. What is wrong with it is raised as a `CompileError`;
+    warnings are added to the list."""
+    if warnings is None:
+        warnings = []
+    preprocessor = CPreprocessor(options, sources, warnings)
+    try:
+        tree = PlacedParser(options.std).parse_tokens(preprocessor.run(text, filename), filename)
+        program = check_program(tree, options, warnings)
+        module = ModuleEmitter(options, warnings).emit(program)
+    except RecursionError:
+        raise CompileError("the program is nested too deeply", Span(filename, 1)) from None
+    module.attributes["polyopt.fastmath"] = fast_math(options)
+    return module
+
+
+def fast_math(options: CFrontendOptions) -> FastMathFlagsAttr:
+    """The permissions of `-ffast-math` and `-ffp-contract`."""
+    if options.fast_math:
+        return FastMathFlagsAttr("fast")
+    if options.fp_contract == "off":
+        return FastMathFlagsAttr("none")
+    return FastMathFlagsAttr([FastMathFlag.ALLOW_CONTRACT])

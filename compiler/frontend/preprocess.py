@@ -1,0 +1,146 @@
+"""C text -> preprocessor tokens, each with its place in the file it was written in.
+
+pcpp does the work; this file gives it the header folders, the predefined macros and the places.
+pcpp carries a line number along with each token and copies that of a macro's name to all tokens
+of its expansion, so we hand it a line number that knows its column: a `Place`. Every token then
+says where it came from, and what a macro expanded to says where the macro was used.
+"""
+
+from __future__ import annotations
+
+import io
+from bisect import bisect_right
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NoReturn
+
+from pcpp import Action, OutputDirective, Preprocessor
+
+from polyopt.frontend.options import CFrontendOptions
+from polyopt.frontend.predefined import predefined_macros
+from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
+
+HEADERS = Path(__file__).parent / "include"
+
+
+class Place(int):
+    """A line number that knows its column."""
+
+    column: int
+
+    def __new__(cls, line: int, column: int) -> Place:
+        place = super().__new__(cls, line)
+        place.column = column
+        return place
+
+
+class CPreprocessor(Preprocessor):
+    """pcpp with our headers; what is wrong in the text is a `CompileError`."""
+
+    def __init__(self, options: CFrontendOptions, sources: SourceMap, warnings: list[Diagnostic]):
+        super().__init__()
+        self.sources = sources
+        self.warnings = warnings
+        self.line_directive = "#"
+        self.includes: list[Span] = []
+        for folder in (*options.include_dirs, str(HEADERS)):
+            self.add_path(folder)
+        for macro in predefined_macros(options.std):
+            self.define(macro)
+        for name in options.defines:
+            macro, equals, value = name.partition("=")
+            self.define(f"{macro} {value}" if equals else f"{macro} 1")
+        for name in options.undefines:
+            self.undef(name)
+
+    def run(self, text: str, filename: str) -> Iterator[Any]:
+        """The tokens of the text and of all that it includes."""
+        self.sources.add(filename, text)
+        # Paths are shown as the user wrote them: relative stays relative.
+        self.rewrite_paths = [*self.rewrite_paths[1:], self.rewrite_paths[0]]
+        self.parse(text, filename)
+        try:
+            yield from iter(self.token, None)
+        except RecursionError:
+            self._fail("macros or #include are nested too deeply", Span(filename, 1))
+
+    # Hooks of pcpp
+
+    def group_lines(self, input: str, abssource: str | None) -> Iterator[list[Any]]:
+        """The tokens of each line, the line number of each a `Place`."""
+        starts = [0]
+        for line in input.splitlines():
+            starts.append(starts[-1] + len(line.rstrip()) + 1)
+        for line in super().group_lines(input, abssource):
+            for token in line:
+                row = bisect_right(starts, token.lexpos)
+                token.lineno = Place(row, token.lexpos - starts[row - 1] + 1)
+            yield line
+
+    def on_error(self, file: str, line: int, msg: str) -> NoReturn:
+        self._fail(_reword(msg), _span(file, line))
+
+    def on_file_open(self, is_system_include: bool, includepath: str) -> io.StringIO:
+        with open(includepath, encoding="utf-8", errors="surrogateescape") as stream:
+            text = stream.read().removeprefix("\ufeff")
+        return io.StringIO(text)
+
+    def on_include_not_found(
+        self, is_malformed: bool, is_system_include: bool, curdir: str, includepath: str
+    ) -> NoReturn:
+        span = self._directive_span()
+        if is_malformed:
+            self._fail('#include expects "file" or <file>', span)
+        hint = "add its folder with -I"
+        if is_system_include and not any(HEADERS.glob(includepath)):
+            known = ", ".join(sorted(p.name for p in HEADERS.glob("*.h")))
+            hint = f"{hint}; polyopt has its own C library headers: {known}"
+        self._fail(f"'{includepath}' file not found", span, hint)
+
+    def on_directive_unknown(
+        self, directive: Any, toks: list[Any], ifpassthru: bool, precedingtoks: list[Any]
+    ) -> bool | None:
+        text = "".join(token.value for token in toks).strip()
+        span = _span(directive.source, directive.lineno)
+        match directive.value:
+            case "pragma":
+                return None
+            case "error":
+                self._fail(f"#error {text}", span)
+            case "warning":
+                self.warnings.append(Diagnostic("warning", f"#warning {text}", span, None, "cpp"))
+                return True
+            case "line" | "ident":
+                raise OutputDirective(Action.IgnoreAndRemove)
+            case name:
+                self._fail(f"invalid preprocessing directive #{name}", span)
+
+    def _directive_span(self) -> Span | None:
+        directive = self.lastdirective
+        return _span(directive.source, directive.lineno) if directive else None
+
+    def _fail(self, message: str, span: Span | None, hint: str | None = None) -> NoReturn:
+        raise CompileError(message, span, hint)
+
+
+def _span(file: str, line: int) -> Span:
+    return Span(file, int(line), line.column if isinstance(line, Place) else 0)
+
+
+def _reword(message: str) -> str:
+    """pcpp's message, as a C compiler would say it."""
+    if message.startswith("Could not evaluate expression"):
+        return "#if expression cannot be evaluated"
+    if message.startswith("Unterminated"):
+        return f"unterminated {message.removeprefix('Unterminated').strip()}"
+    return message[:1].lower() + message[1:]
+
+
+def preprocess(text: str, filename: str, options: CFrontendOptions, sources: SourceMap) -> str:
+    """The preprocessed text with line markers, as `-E` prints it."""
+    preprocessor = CPreprocessor(options, sources, [])
+    stream = io.StringIO()
+    sources.add(filename, text)
+    preprocessor.parse(text, filename)
+    preprocessor.write(stream)
+    return stream.getvalue()

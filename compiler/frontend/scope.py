@@ -1,0 +1,59 @@
+"""Names: C's scopes and its two name spaces, of ordinary names and of tags (C 6.2.1, 6.2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from polyopt.frontend.c_types import CType
+from polyopt.frontend.typed_tree import Symbol
+
+
+@dataclass
+class Scope:
+    names: dict[str, Symbol] = field(default_factory=dict[str, Symbol])
+    tags: dict[str, CType] = field(default_factory=dict[str, CType])
+
+
+class Scopes:
+    """The scopes around the place that is being checked, the file's first."""
+
+    def __init__(self) -> None:
+        self.stack = [Scope()]
+
+    @property
+    def current(self) -> Scope:
+        return self.stack[-1]
+
+    @property
+    def is_file_scope(self) -> bool:
+        return len(self.stack) == 1
+
+    def push(self) -> None:
+        self.stack.append(Scope())
+
+    def pop(self) -> Scope:
+        return self.stack.pop()
+
+    def find(self, name: str) -> Symbol | None:
+        for scope in reversed(self.stack):
+            if name in scope.names:
+                return scope.names[name]
+        return None
+
+    def find_tag(self, tag: str) -> CType | None:
+        for scope in reversed(self.stack):
+            if tag in scope.tags:
+                return scope.tags[tag]
+        return None
+
+    def visible_names(self) -> list[str]:
+        return [name for scope in self.stack for name in scope.names]
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str | None:
+    """A hint with the known name that is most like this one."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, list(known), n=1, cutoff=0.7)
+    return f"did you mean '{close[0]}'?" if close else None

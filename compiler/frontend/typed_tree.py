@@ -1,0 +1,380 @@
+"""The checked program: what the C text means, with every conversion written out.
+
+The checker (`check_*.py`) makes this tree from the syntax; the emitter (`emit_*.py`) makes IR
+from it and asks no question of types any more. An expression is a value or, where its class is
+an `Lvalue`, designates an object; `Load` turns the latter into the former. The value of an
+expression of struct type is the object that holds it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from polyopt.frontend.c_types import CType, Member
+from polyopt.support.diagnostics import Span
+
+SymbolKind = Literal["local", "parameter", "global", "function", "enumerator", "typedef"]
+Linkage = Literal["none", "internal", "external"]
+
+
+@dataclass(slots=True, eq=False)
+class Symbol:
+    """What a name denotes. `ir_name` is its symbol in the module where it has one (a static
+    local is a global under a name of its own). A parameter or local that is never
+    `is_modified` (stored to after its initialisation, or its address taken) is a plain value."""
+
+    name: str
+    type: CType
+    span: Span
+    kind: SymbolKind
+    linkage: Linkage = "none"
+    ir_name: str = ""
+    value: int = 0  # of an enumerator
+    alignment: int = 0  # asked for with _Alignas
+    is_defined: bool = False
+    is_tentative: bool = False
+    is_used: bool = False
+    is_modified: bool = False
+    initial: Initial | None = None  # of a global
+    declared: CType | None = None  # of a parameter: its type before adjustment
+
+
+# Expressions
+
+
+@dataclass(slots=True, eq=False)
+class Expr:
+    type: CType
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class Lvalue(Expr):
+    """An expression that designates an object (or a function)."""
+
+
+@dataclass(slots=True, eq=False)
+class IntConst(Expr):
+    value: int
+
+
+@dataclass(slots=True, eq=False)
+class FloatConst(Expr):
+    value: float
+
+
+@dataclass(slots=True, eq=False)
+class StringConst(Lvalue):
+    """`data` holds the terminating zero."""
+
+    data: bytes
+
+
+@dataclass(slots=True, eq=False)
+class Variable(Lvalue):
+    """A variable or a function by its name."""
+
+    symbol: Symbol
+
+
+@dataclass(slots=True, eq=False)
+class Dereference(Lvalue):
+    pointer: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Subscript(Lvalue):
+    """`base[index]`: the base is an array lvalue or a pointer value; the index an integer."""
+
+    base: Expr
+    index: Expr
+
+
+@dataclass(slots=True, eq=False)
+class MemberOf(Lvalue):
+    """`base.member`, the base a record (an lvalue, or a value that lies in memory)."""
+
+    base: Expr
+    member: Member
+
+
+@dataclass(slots=True, eq=False)
+class CompoundLiteral(Lvalue):
+    """An unnamed object; for one outside functions `symbol` is a global."""
+
+    symbol: Symbol
+    initial: Initial
+
+
+@dataclass(slots=True, eq=False)
+class Load(Expr):
+    """The value of an lvalue (C 6.3.2.1)."""
+
+    place: Expr
+
+
+@dataclass(slots=True, eq=False)
+class AddressOf(Expr):
+    """`&place`, and the decay of arrays and functions."""
+
+    place: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Convert(Expr):
+    """The conversion of a scalar value to the type of this node, or its loss (to void)."""
+
+    value: Expr
+
+
+UnaryOperator = Literal["-", "~", "!"]
+
+
+@dataclass(slots=True, eq=False)
+class Unary(Expr):
+    """The operand has the type of the node; for `!` any scalar type, and the node int."""
+
+    operator: UnaryOperator
+    operand: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Binary(Expr):
+    """`* / % + - & | ^` and shifts: the left operand has the type of the node, and but for
+    shifts the right one too."""
+
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Compare(Expr):
+    """`== != < > <= >=` of two operands of the same scalar type; the node is int."""
+
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Logical(Expr):
+    """`&&` and `||`; the node is int."""
+
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(slots=True, eq=False)
+class PointerAdd(Expr):
+    """`pointer + index`, or `pointer - index` where `negative`."""
+
+    pointer: Expr
+    index: Expr
+    negative: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class PointerDifference(Expr):
+    left: Expr
+    right: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Conditional(Expr):
+    condition: Expr
+    if_true: Expr
+    if_false: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Comma(Expr):
+    """The operands in order; the value is the last one's."""
+
+    operands: list[Expr]
+
+
+@dataclass(slots=True, eq=False)
+class Assign(Expr):
+    place: Expr
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Update(Expr):
+    """A compound assignment, `++` or `--`: the place is evaluated once, its value stands for
+    `old` in `value`, and the result is the new value, or the old one where `is_postfix`."""
+
+    place: Expr
+    old: OldValue
+    value: Expr
+    is_postfix: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class OldValue(Expr):
+    """The value of the place of the `Update` around it."""
+
+
+@dataclass(slots=True, eq=False)
+class Call(Expr):
+    """A call: the callee is a function designator or a pointer to a function; arguments are
+    converted, those after `fixed` promoted."""
+
+    callee: Expr
+    arguments: list[Expr]
+    fixed: int
+
+
+@dataclass(slots=True, eq=False)
+class SizeOf(Expr):
+    """`sizeof` of a variable-length array type; the operand is evaluated (C 6.5.3.4)."""
+
+    measured: CType
+    operand: Expr | None = None
+
+
+# Initialisers
+
+
+@dataclass(slots=True, eq=False)
+class InitialItem:
+    """A scalar, a record or a string that goes to `offset` bytes into the object."""
+
+    offset: int
+    type: CType
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Initial:
+    """What an initialiser stores, in order; the rest of the object is zero unless it
+    `is_scalar`."""
+
+    items: list[InitialItem]
+    span: Span
+    is_scalar: bool = False
+
+
+# Statements
+
+
+@dataclass(slots=True, eq=False)
+class Statement:
+    span: Span
+
+
+@dataclass(slots=True, eq=False)
+class Evaluate(Statement):
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Declare(Statement):
+    """A local variable comes to life here."""
+
+    symbol: Symbol
+    initial: Initial | None
+
+
+@dataclass(slots=True, eq=False)
+class EvaluateLengths(Statement):
+    """The lengths of a variably modified type are fixed here (a typedef, a pointer to VLA)."""
+
+    type: CType
+
+
+@dataclass(slots=True, eq=False)
+class Block(Statement):
+    items: list[Statement]
+    vlas: list[Symbol] = field(default_factory=list[Symbol])
+
+
+@dataclass(slots=True, eq=False)
+class If(Statement):
+    condition: Expr
+    if_true: Statement
+    if_false: Statement | None
+
+
+@dataclass(slots=True, eq=False)
+class Loop(Statement):
+    """`while` and `for`: test before each round (None: for ever)."""
+
+    condition: Expr | None
+    step: Expr | None
+    body: Statement
+
+
+@dataclass(slots=True, eq=False)
+class DoWhile(Statement):
+    condition: Expr
+    body: Statement
+
+
+@dataclass(slots=True, eq=False)
+class Switch(Statement):
+    """`cases` maps values, converted to the type of `value`, to labels in the body."""
+
+    value: Expr
+    cases: dict[int, Label]
+    default: Label | None
+    body: Statement
+
+
+@dataclass(slots=True, eq=False)
+class Label(Statement):
+    """A named label, a case or a default. `vlas` are the variable-length arrays alive here."""
+
+    name: str
+    body: Statement
+    vlas: tuple[Symbol, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Goto(Statement):
+    name: str
+    vlas: tuple[Symbol, ...] = ()
+    target: Label | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Break(Statement):
+    pass
+
+
+@dataclass(slots=True, eq=False)
+class Continue(Statement):
+    pass
+
+
+@dataclass(slots=True, eq=False)
+class Return(Statement):
+    value: Expr | None
+
+
+# The program
+
+
+@dataclass(slots=True, eq=False)
+class Function:
+    """`lengths` are evaluated on entry, for the variably modified types of parameters."""
+
+    symbol: Symbol
+    parameters: list[Symbol]
+    body: Block
+    has_labels: bool = False
+    lengths: list[CType] = field(default_factory=list[CType])
+    return_span: Span | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Program:
+    """A translation unit: functions and globals with definitions, in order; and every other
+    function or object that they refer to."""
+
+    functions: list[Function]
+    globals: list[Symbol]
+    externals: list[Symbol]
