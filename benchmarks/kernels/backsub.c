@@ -1,12 +1,13 @@
 /* backsub: solves U X = B for an upper triangle U and many right-hand sides in place, from the
-   last row to the first; every loop counts down. */
+   last row to the first; every loop counts down.
+   C99 style: sizes are parameters. */
 
 #include "bench.h"
 
 #define N BY_SIZE(30, 90, 250, 1100, 2200)
 #define M BY_SIZE(24, 70, 200, 1000, 2000)
 
-static void init(int n, int m, double U[N][N], double X[N][M])
+static void init(int n, int m, double U[n][n], double X[n][m])
 {
     for (int i = 0; i < n; i++) {
         for (int j = i + 1; j < n; j++)
@@ -17,7 +18,7 @@ static void init(int n, int m, double U[N][N], double X[N][M])
     }
 }
 
-void kernel_backsub(int n, int m, double U[N][N], double X[N][M])
+void kernel_backsub(int n, int m, double U[n][n], double X[n][m])
 {
     for (int i = n - 1; i >= 0; i--) {
         for (int j = n - 1; j > i; --j)
@@ -32,8 +33,8 @@ int main(int argc, char **argv)
 {
     bench_arguments(argc, argv);
     int n = bench_size(N), m = bench_size(M);
-    double (*U)[N] = bench_alloc(N, sizeof *U);
-    double (*X)[M] = bench_alloc(N, sizeof *X);
+    double (*U)[n] = bench_alloc(n, sizeof *U);
+    double (*X)[m] = bench_alloc(n, sizeof *X);
     init(n, m, U, X);
 
     bench_start();

@@ -1,18 +1,19 @@
-/* durbin: Levinson-Durbin recursion, solves a symmetric Toeplitz system T y = -r. */
+/* durbin: Levinson-Durbin recursion, solves a symmetric Toeplitz system T y = -r.
+   C99 style: the size is a parameter, also that of the local array. */
 
 #include "bench.h"
 
 #define N BY_SIZE(40, 120, 400, 2000, 4000)
 
-static void init(int n, double r[N])
+static void init(int n, double r[n])
 {
     for (int i = 0; i < n; i++)
         r[i] = n + 1 - i;
 }
 
-void kernel_durbin(int n, double r[N], double y[N])
+void kernel_durbin(int n, double r[n], double y[n])
 {
-    double z[N];
+    double z[n];
     double alpha = -r[0];
     double beta = 1.0;
 
@@ -37,8 +38,8 @@ int main(int argc, char **argv)
 {
     bench_arguments(argc, argv);
     int n = bench_size(N);
-    double *r = bench_alloc(N, sizeof *r);
-    double *y = bench_alloc(N, sizeof *y);
+    double *r = bench_alloc(n, sizeof *r);
+    double *y = bench_alloc(n, sizeof *y);
     init(n, r);
 
     bench_start();

@@ -1,5 +1,4 @@
-/* gemm: C = alpha A B + beta C, the general matrix product.
-   C99 style: sizes are parameters, the matrices do not overlap. */
+/* gemm: C = alpha A B + beta C, the general matrix product. */
 
 #include "bench.h"
 
@@ -7,7 +6,7 @@
 #define NJ BY_SIZE(25, 70, 220, 1100, 2300)
 #define NK BY_SIZE(30, 80, 240, 1200, 2600)
 
-static void init(int ni, int nj, int nk, double C[ni][nj], double A[ni][nk], double B[nk][nj])
+static void init(int ni, int nj, int nk, double C[NI][NJ], double A[NI][NK], double B[NK][NJ])
 {
     for (int i = 0; i < ni; i++) {
         for (int j = 0; j < nj; j++)
@@ -21,7 +20,7 @@ static void init(int ni, int nj, int nk, double C[ni][nj], double A[ni][nk], dou
 }
 
 void kernel_gemm(int ni, int nj, int nk, double alpha, double beta,
-                 double C[restrict ni][nj], double A[restrict ni][nk], double B[restrict nk][nj])
+                 double C[NI][NJ], double A[NI][NK], double B[NK][NJ])
 {
     for (int i = 0; i < ni; i++) {
         for (int j = 0; j < nj; j++)
@@ -36,9 +35,9 @@ int main(int argc, char **argv)
 {
     bench_arguments(argc, argv);
     int ni = bench_size(NI), nj = bench_size(NJ), nk = bench_size(NK);
-    double (*C)[nj] = bench_alloc(ni, sizeof *C);
-    double (*A)[nk] = bench_alloc(ni, sizeof *A);
-    double (*B)[nj] = bench_alloc(nk, sizeof *B);
+    double (*C)[NJ] = bench_alloc(NI, sizeof *C);
+    double (*A)[NK] = bench_alloc(NI, sizeof *A);
+    double (*B)[NJ] = bench_alloc(NK, sizeof *B);
     init(ni, nj, nk, C, A, B);
 
     bench_start();

@@ -1,11 +1,10 @@
-/* mvt: x1 += A y1 and x2 += A^T y2.
-   C99 style: sizes are parameters. */
+/* mvt: x1 += A y1 and x2 += A^T y2. */
 
 #include "bench.h"
 
 #define N BY_SIZE(40, 120, 400, 2000, 4000)
 
-static void init(int n, double x1[n], double x2[n], double y1[n], double y2[n], double A[n][n])
+static void init(int n, double x1[N], double x2[N], double y1[N], double y2[N], double A[N][N])
 {
     for (int i = 0; i < n; i++) {
         x1[i] = (double)(i % n) / n;
@@ -17,7 +16,7 @@ static void init(int n, double x1[n], double x2[n], double y1[n], double y2[n], 
     }
 }
 
-void kernel_mvt(int n, double x1[n], double x2[n], double y1[n], double y2[n], double A[n][n])
+void kernel_mvt(int n, double x1[N], double x2[N], double y1[N], double y2[N], double A[N][N])
 {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
@@ -31,11 +30,11 @@ int main(int argc, char **argv)
 {
     bench_arguments(argc, argv);
     int n = bench_size(N);
-    double (*A)[n] = bench_alloc(n, sizeof *A);
-    double *x1 = bench_alloc(n, sizeof *x1);
-    double *x2 = bench_alloc(n, sizeof *x2);
-    double *y1 = bench_alloc(n, sizeof *y1);
-    double *y2 = bench_alloc(n, sizeof *y2);
+    double (*A)[N] = bench_alloc(N, sizeof *A);
+    double *x1 = bench_alloc(N, sizeof *x1);
+    double *x2 = bench_alloc(N, sizeof *x2);
+    double *y1 = bench_alloc(N, sizeof *y1);
+    double *y2 = bench_alloc(N, sizeof *y2);
     init(n, x1, x2, y1, y2, A);
 
     bench_start();

@@ -1,12 +1,12 @@
 /* syrk: C = alpha A A^T + beta C, the lower triangle of a symmetric rank-k update.
-   C99 style: sizes are parameters, the matrices do not overlap. */
+   The matrices do not overlap. */
 
 #include "bench.h"
 
 #define M BY_SIZE(20, 60, 200, 1000, 2000)
 #define N BY_SIZE(30, 80, 240, 1200, 2600)
 
-static void init(int n, int m, double C[n][n], double A[n][m])
+static void init(int n, int m, double C[N][N], double A[N][M])
 {
     for (int i = 0; i < n; i++) {
         for (int k = 0; k < m; k++)
@@ -17,7 +17,7 @@ static void init(int n, int m, double C[n][n], double A[n][m])
 }
 
 void kernel_syrk(int n, int m, double alpha, double beta,
-                 double C[restrict n][n], double A[restrict n][m])
+                 double C[restrict N][N], double A[restrict N][M])
 {
     for (int i = 0; i < n; i++) {
         for (int j = 0; j <= i; j++)
@@ -32,8 +32,8 @@ int main(int argc, char **argv)
 {
     bench_arguments(argc, argv);
     int n = bench_size(N), m = bench_size(M);
-    double (*C)[n] = bench_alloc(n, sizeof *C);
-    double (*A)[m] = bench_alloc(n, sizeof *A);
+    double (*C)[N] = bench_alloc(N, sizeof *C);
+    double (*A)[M] = bench_alloc(N, sizeof *A);
     init(n, m, C, A);
 
     bench_start();

@@ -1,10 +1,11 @@
-/* triprod: C = A B for lower triangles A and B; the domain is a tetrahedron. */
+/* triprod: C = A B for lower triangles A and B; the domain is a tetrahedron.
+   C99 style: the size is a parameter, the matrices do not overlap. */
 
 #include "bench.h"
 
 #define N BY_SIZE(36, 110, 320, 1500, 3000)
 
-static void init(int n, double A[N][N], double B[N][N])
+static void init(int n, double A[n][n], double B[n][n])
 {
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
@@ -13,7 +14,8 @@ static void init(int n, double A[N][N], double B[N][N])
         }
 }
 
-void kernel_triprod(int n, double A[N][N], double B[N][N], double C[N][N])
+void kernel_triprod(int n, double A[restrict n][n], double B[restrict n][n],
+                    double C[restrict n][n])
 {
     for (int i = 0; i < n; i++)
         for (int j = 0; j <= i; j++) {
@@ -27,9 +29,9 @@ int main(int argc, char **argv)
 {
     bench_arguments(argc, argv);
     int n = bench_size(N);
-    double (*A)[N] = bench_alloc(N, sizeof *A);
-    double (*B)[N] = bench_alloc(N, sizeof *B);
-    double (*C)[N] = bench_alloc(N, sizeof *C);
+    double (*A)[n] = bench_alloc(n, sizeof *A);
+    double (*B)[n] = bench_alloc(n, sizeof *B);
+    double (*C)[n] = bench_alloc(n, sizeof *C);
     init(n, A, B);
 
     bench_start();

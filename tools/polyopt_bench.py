@@ -1,0 +1,145 @@
+"""polyopt-bench: race polyopt against the compilers of this machine on the kernel programs.
+
+Every kernel is built by every contender from the same source, its results are compared with an
+unoptimised build, and the programs run in turns on one core; the best run counts. A contender
+that fails is shown with what went wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from polyopt.support.diagnostics import CompileError
+from polyopt.tools.errors import run_tool
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    options = _parser().parse_args(args)
+    return run_tool("polyopt-bench", lambda: _run(options))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("polyopt-bench", description=(__doc__ or "").split("\n\n")[1])
+
+    def add_names(option: str, help: str, default: list[str] | None = None) -> None:
+        parser.add_argument(option, type=_names, metavar="NAME,...", default=default, help=help)
+
+    add_names("--kernels", "which kernels (default: all)", [])
+    parser.add_argument("--size", default="LARGE", help="MINI ... EXTRALARGE (default: LARGE)")
+    add_names(
+        "--configs",
+        "polyopt's: none, identity, isl, isl+tile, auto (default: none,isl+tile)",
+        ["none", "isl+tile"],
+    )
+    add_names("--peers", "which peers, or 'none' (default: all that are on the PATH)")
+    parser.add_argument(
+        "--strict", action="store_true", help="no -ffast-math, no contraction: compare bits"
+    )
+    parser.add_argument(
+        "--known-sizes",
+        action="store_true",
+        help="let the compilers see that the sizes are constants (default: hidden from all)",
+    )
+    parser.add_argument("--repeat", type=int, default=5, help="rounds (default: 5)")
+    parser.add_argument(
+        "--timeout", type=float, default=60.0, help="seconds for each build or run (default: 60)"
+    )
+    parser.add_argument(
+        "--budget",
+        type=float,
+        default=60.0,
+        help="minutes for everything; rounds are left out to keep to it (default: 60)",
+    )
+    parser.add_argument(
+        "--check",
+        default="SMALL",
+        metavar="SIZE",
+        help="compare every element at this size; 'none' trusts everybody (default: SMALL)",
+    )
+    parser.add_argument(
+        "--clock",
+        choices=("clock", "processor"),
+        default="clock",
+        help="time on the wall, or of the processor for a machine that is not quiet",
+    )
+    parser.add_argument("--core", type=int, help="pin to this core (default: the last one)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured")
+    parser.add_argument("--directory", type=Path, help="where the kernel programs are")
+    return parser
+
+
+def _names(text: str) -> list[str]:
+    return [name for name in text.split(",") if name]
+
+
+def _run(options: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from polyopt.tools.bench import contenders as who
+    from polyopt.tools.bench import report
+    from polyopt.tools.bench.contest import Contest, Entry, Rules
+    from polyopt.tools.bench.programs import SIZES, default_directory, find_programs
+
+    check = None if options.check == "none" else options.check.upper()
+    for size in (options.size.upper(), check):
+        if size is not None and size not in SIZES:
+            raise CompileError(f"unknown size '{size}'", hint=f"sizes: {', '.join(SIZES)}")
+    if options.repeat < 1 or options.timeout <= 0 or options.budget <= 0:
+        raise CompileError("--repeat, --timeout and --budget must be positive")
+    cores = sorted(os.sched_getaffinity(0))
+    core = cores[-1] if options.core is None else options.core
+    if core not in cores:
+        raise CompileError(f"core {core} is not among those of this process: {cores}")
+    rules = Rules(
+        size=options.size.upper(),
+        check_size=check,
+        repeat=options.repeat,
+        timeout=options.timeout,
+        clock=options.clock,
+        core=core,
+        known_sizes=options.known_sizes,
+    )
+
+    programs = find_programs(options.directory or default_directory(), options.kernels)
+    fast = not options.strict
+    peers = [] if options.peers == ["none"] else who.peer_contenders(options.peers, fast=fast)
+    contenders = [*peers, *who.polyopt_contenders(options.configs, fast=fast)]
+    reference = who.reference_contender() if check else None
+    if check and reference is None:
+        raise CompileError("no C compiler to check the results with", hint="--check none")
+
+    progress = Console(stderr=True)
+    end = time.monotonic() + 60.0 * options.budget
+    rows: list[report.Row] = []
+    for done, program in enumerate(programs):
+        now = time.monotonic()
+        if now >= end:
+            entries = [Entry(c.name, "not run", "the budget is spent") for c in contenders]
+            rows.append(report.Row(program.name, tuple(entries)))
+            continue
+        progress.print(f"[{done + 1}/{len(programs)}] {program.name}", markup=False)
+        share = now + (end - now) / (len(programs) - done)
+        with TemporaryDirectory(prefix="polyopt-bench-") as folder:
+            entries = Contest(program, contenders, Path(folder)).run(rules, reference, share)
+        rows.append(report.Row(program.name, tuple(entries)))
+
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    report.print_table(console, rows, contenders)
+    report.print_failures(console, rows)
+    report.print_means(console, rows, contenders)
+    for line in report.verdicts(rows, rules):
+        console.print(line, highlight=False, markup=False)
+    if options.json is not None:
+        report.write_json(options.json, rows, contenders, rules)
+    ours = [e for row in rows for c, e in zip(contenders, row.entries, strict=True) if c.is_polyopt]
+    return 0 if all(entry.status == "ok" for entry in ours) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
