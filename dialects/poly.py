@@ -28,6 +28,7 @@ isl text is canonicalised and checked when it is parsed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from xdsl.dialects.builtin import (
@@ -91,20 +92,40 @@ class IslText(Data[str]):
     def parse_parameter(cls, parser: AttrParser) -> str:
         with parser.in_angle_brackets():
             start = parser.pos
-            text = parser.parse_str_literal("isl text in quotes")
+            text = parser.parse_str_literal(": expected isl text in quotes")
             try:
                 return cls.from_text(text).data
             except ValueError as error:
                 parser.raise_error(f"invalid isl text: {error}", start, parser.pos)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether this is the empty union, which is in no space and in every space."""
+        return self.data.endswith("{  }")
 
     def print_parameter(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
             printer.print_string_literal(self.data)
 
 
+@lru_cache(maxsize=4096)
+def _parsed_set(text: str) -> isl.Set:
+    import islpy as isl
+
+    return isl.Set(text)
+
+
+@lru_cache(maxsize=4096)
+def _parsed_map(text: str) -> isl.Map:
+    import islpy as isl
+
+    return isl.Map(text)
+
+
 def _isl_message(error: Exception) -> str:
-    text = str(error).strip()
-    return text.splitlines()[0] if text else "not accepted by isl"
+    """What isl says, without the places in isl's own source."""
+    text = str(error).partition(" failed: ")[2].rpartition(" in /")[0]
+    return text or "not accepted by isl"
 
 
 @irdl_attr_definition
@@ -129,10 +150,8 @@ class SetAttr(IslText):
         return isl.UnionSet(self.data)
 
     def set(self) -> isl.Set:
-        """The one set; a parameter set or a set in one space."""
-        import islpy as isl
-
-        return isl.Set(self.data)
+        """The one set, of parameter values or in one space; not for an empty union."""
+        return _parsed_set(self.data)
 
 
 @irdl_attr_definition
@@ -157,9 +176,8 @@ class MapAttr(IslText):
         return isl.UnionMap(self.data)
 
     def map(self) -> isl.Map:
-        import islpy as isl
-
-        return isl.Map(self.data)
+        """The one relation, between two spaces; not for an empty union."""
+        return _parsed_map(self.data)
 
 
 @irdl_attr_definition
@@ -304,7 +322,7 @@ class ReadOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(HasParent(StmtOp), MemoryReadEffect())
     assembly_format = (
-        "$array $relation (`may` $may^)? (`at` `[` $index^ `]`)? attr-dict `:` type($array)"
+        "$array $relation (`may` $may^)? (`at` ` ` `[` $index^ `]`)? attr-dict `:` type($array)"
     )
 
     def __init__(
@@ -336,7 +354,7 @@ class WriteOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(HasParent(StmtOp), MemoryWriteEffect())
     assembly_format = (
-        "$value `,` $array $relation (`may` $may^)? (`at` `[` $index^ `]`)? attr-dict "
+        "$value `,` $array $relation (`may` $may^)? (`at` ` ` `[` $index^ `]`)? attr-dict "
         "`:` type($array)"
     )
 

@@ -1,0 +1,85 @@
+"""Is a statement an update `A[x] = A[x] op value` of one accumulator?
+
+Recognised from the statement's operations: a value that is written to the element that it was
+read from, with nothing on the way but operations of one associative and commutative operator,
+each used once, and no other access to the array. A subtraction counts as an addition where the
+accumulator is its left side. Whether the updates may be reordered is for others to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects import arith
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from polyopt.dialects.poly import ReadOp, StmtOp, WriteOp
+from polyopt.poly.scop import Reduction
+
+OPERATORS: Mapping[type[Operation], str] = {
+    arith.AddfOp: "arith.addf",
+    arith.SubfOp: "arith.addf",
+    arith.MulfOp: "arith.mulf",
+    arith.AddiOp: "arith.addi",
+    arith.SubiOp: "arith.addi",
+    arith.MuliOp: "arith.muli",
+    arith.MaximumfOp: "arith.maximumf",
+    arith.MinimumfOp: "arith.minimumf",
+    arith.MaxnumfOp: "arith.maxnumf",
+    arith.MinnumfOp: "arith.minnumf",
+    arith.MaxSIOp: "arith.maxsi",
+    arith.MinSIOp: "arith.minsi",
+    arith.MaxUIOp: "arith.maxui",
+    arith.MinUIOp: "arith.minui",
+    arith.AndIOp: "arith.andi",
+    arith.OrIOp: "arith.ori",
+    arith.XOrIOp: "arith.xori",
+}
+
+
+def find_reduction(op: StmtOp, array_names: Mapping[SSAValue, str]) -> Reduction | None:
+    accesses = [a for a in op.body.block.ops if isinstance(a, ReadOp | WriteOp)]
+    writes = [a for a in accesses if isinstance(a, WriteOp)]
+    if len(writes) != 1:
+        return None
+    write = writes[0]
+    reads = [a for a in accesses if isinstance(a, ReadOp) and a.array is write.array]
+    if len(reads) != 1 or not _is_same_element(reads[0], write):
+        return None
+    operator = _operator_between(reads[0], write)
+    if operator is None:
+        return None
+    positions = {access: position for position, access in enumerate(accesses)}
+    return Reduction(operator, array_names[write.array], positions[reads[0]], positions[write])
+
+
+def _is_same_element(read: ReadOp, write: WriteOp) -> bool:
+    return (
+        read.relation == write.relation
+        and read.may is None
+        and write.may is None
+        and not read.index
+        and not write.index
+    )
+
+
+def _operator_between(read: ReadOp, write: WriteOp) -> str | None:
+    """The one operator of the chain of single uses from the value read to the value written."""
+    value: SSAValue = read.result
+    operator: str | None = None
+    while True:
+        uses = list(value.uses)
+        if len(uses) != 1:
+            return None
+        use = uses[0]
+        user = use.operation
+        if user is write:
+            return operator
+        found = OPERATORS.get(type(user))
+        is_subtracted = isinstance(user, arith.SubfOp | arith.SubiOp) and use.index == 1
+        if found is None or is_subtracted or operator not in (None, found):
+            return None
+        operator = found
+        result = user.results[0]
+        assert isinstance(result, OpResult)
+        value = result

@@ -1,0 +1,42 @@
+// A SCoP prints and parses back to itself, in the pretty and in the generic form.
+// RUN: polyopt-opt %s | filecheck %s
+// RUN: polyopt-opt %s --print-op-generic | polyopt-opt | filecheck %s
+
+func.func @gemm(%C : memref<?x1100xf64>, %A : memref<?x1200xf64>, %idx : memref<?xindex>, %n : index, %m : index, %beta : f64) {
+  poly.scop "gemm" params(%n, %m) ["n", "m"]
+    arrays(%C, %A, %idx : memref<?x1100xf64>, memref<?x1200xf64>, memref<?xindex>) ["C", "A", "idx"]
+    local ["A"]
+    context <"[n, m] -> { : n > 0 }">
+    assumed <"[n, m] -> { : m <= 1100 }">
+    schedule <"{ domain: \"[n, m] -> { S[i, j] : 0 <= i < n and 0 <= j < m; T[] }\", child: { sequence: [ { filter: \"{ S[i, j] }\", child: { schedule: \"[{ S[i, j] -> [i] }, { S[i, j] -> [j] }]\" } }, { filter: \"{ T[] }\" } ] } }">
+  {
+    poly.stmt "S" domain <"[n, m] -> { S[i, j] : 0 <= i < n and 0 <= j < m }"> iterators ["i", "j"] {
+    ^bb0(%i : index, %j : index):
+      %c = poly.read %C <"{ S[i, j] -> C[i, j] }"> : memref<?x1100xf64>
+      %k = poly.read %idx <"{ S[i, j] -> idx[i] }"> : memref<?xindex>
+      %a = poly.read %A <"{ S[i, j] -> A[o0, j] }"> may at [%k, %j] : memref<?x1200xf64>
+      %p = arith.mulf %c, %beta : f64
+      %q = arith.addf %p, %a : f64
+      poly.write %q, %C <"{ S[i, j] -> C[i, j] }"> : memref<?x1100xf64>
+    }
+    poly.stmt "T" domain <"{ T[] }"> {
+      poly.write %beta, %A <"{ T[] -> A[3, 4] }"> : memref<?x1200xf64>
+    }
+  }
+  func.return
+}
+
+// CHECK:       poly.scop "gemm" params(%n, %m) ["n", "m"] arrays(%C, %A, %idx : memref<?x1100xf64>, memref<?x1200xf64>, memref<?xindex>) ["C", "A", "idx"] local ["A"] context <"[n, m] -> { : n > 0 }"> assumed <"[n, m] -> { : m <= 1100 }"> schedule <"{ domain:
+// CHECK-NEXT:    poly.stmt "S" domain <"[n, m] -> { S[i, j] : 0 <= i < n and 0 <= j < m }"> iterators ["i", "j"] {
+// CHECK-NEXT:    ^bb0(%i: index, %j: index):
+// CHECK-NEXT:      %c = poly.read %C <"{ S[i, j] -> C[i, j] }"> : memref<?x1100xf64>
+// CHECK-NEXT:      %k = poly.read %idx <"{ S[i, j] -> idx[i] }"> : memref<?xindex>
+// CHECK-NEXT:      %a = poly.read %A <"{ S[i, j] -> A[o0, j] }"> may at [%k, %j] : memref<?x1200xf64>
+// CHECK-NEXT:      %p = arith.mulf %c, %beta : f64
+// CHECK-NEXT:      %q = arith.addf %p, %a : f64
+// CHECK-NEXT:      poly.write %q, %C <"{ S[i, j] -> C[i, j] }"> : memref<?x1100xf64>
+// CHECK-NEXT:    }
+// CHECK-NEXT:    poly.stmt "T" domain <"{ T[] }"> {
+// CHECK-NEXT:      poly.write %beta, %A <"{ T[] -> A[3, 4] }"> : memref<?x1200xf64>
+// CHECK-NEXT:    }
+// CHECK-NEXT:  }
