@@ -24,6 +24,7 @@ PASSES: dict[str, str] = {
     # codegen
     # loops
     # lower
+    "affine-to-scf": "polyopt.passes.lower.affine_to_scf:AffineToScfPass",
 }
 
 TARGETS = {

@@ -1,0 +1,183 @@
+"""affine-to-scf: structured loops over affine maps become loops over index arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects import affine, memref, scf, vector
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    DenseIntElementsAttr,
+    ModuleOp,
+    UnitAttr,
+    VectorType,
+)
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineMap
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.utils.exceptions import PassFailedException
+from xdsl.utils.hints import isa
+
+from polyopt.passes.lower.index_arithmetic import INDEX, IndexArithmetic
+from polyopt.passes.lower.linear_form import Range
+
+
+@dataclass(frozen=True)
+class AffineToScfPass(ModulePass):
+    """Lower every operation of `affine`.
+
+    Requires: divisors and moduli are positive constants; bounds and subscripts do not wrap.
+    Ensures: no `affine` operation is left; division and modulo round to minus infinity; a loop
+    keeps its attributes (`poly.parallel`, …), and every operation its location.
+
+        affine.for %i = max #lower(%n) to min #upper(%n) {     %lb = arith.maxsi …
+          %x = affine.load %A[%i + 1]                      =>   scf.for %i = %lb to %ub step %c1 {
+        }                                                         %j = arith.addi %i, %c1
+                                                                  %x = memref.load %A[%j]
+    """
+
+    name = "affine-to-scf"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        _Lowering().region(op.body)
+
+
+@dataclass
+class _Lowering:
+    """One walk, outermost first: when an operation is met, its operands are lowered."""
+
+    index: IndexArithmetic = field(default_factory=IndexArithmetic)
+
+    def region(self, region: Region) -> None:
+        for block in region.blocks:
+            with self.index.scope():
+                for op in list(block.ops):
+                    self.index.anchor = op
+                    self.operation(op)
+
+    def operation(self, op: Operation) -> None:
+        index = self.index
+        match op:
+            case affine.ForOp():
+                self.loop(op)
+            case affine.ParallelOp():
+                self.loop(_nest(op))
+            case affine.IfOp():
+                self.branch(op)
+            case affine.ApplyOp():
+                _replace(op, index.results(op.map.data, op.mapOperands))
+            case affine.MinOp():
+                _replace(op, [index.minimum(index.results(op.map.data, op.arguments))])
+            case affine.LoadOp():
+                indices = index.results(op.map.data, op.indices)
+                _replace(op, [index.insert(memref.LoadOp.get(op.memref, indices))])
+            case affine.StoreOp():
+                indices = index.results(op.map.data, op.indices)
+                index.place(memref.StoreOp.get(op.value, op.memref, indices))
+                Rewriter.erase_op(op)
+            case affine.VectorLoadOp():
+                indices = index.results(op.map.data, op.indices)
+                assert isa(op.result.type, VectorType)
+                _replace(op, [index.insert(vector.LoadOp(op.memref, indices, op.result.type))])
+            case affine.VectorStoreOp():
+                indices = index.results(op.map.data, op.indices)
+                index.place(vector.StoreOp(op.value, op.memref, indices))
+                Rewriter.erase_op(op)
+            case affine.YieldOp():
+                index.place(scf.YieldOp(*op.arguments))
+                Rewriter.erase_op(op)
+            case _:
+                for region in op.regions:
+                    self.region(region)
+
+    def loop(self, op: affine.ForOp) -> None:
+        index = self.index
+        index.anchor = op
+        lower = index.maximum(index.results(op.lowerBoundMap.data, op.lowerBoundOperands))
+        upper = index.minimum(index.results(op.upperBoundMap.data, op.upperBoundOperands))
+        below, above = index.range_of(lower).low, index.range_of(upper).high
+        index.ranges[op.body.block.args[0]] = Range(below, None if above is None else above - 1)
+        step = index.constant(op.step.value.data)
+        body = op.detach_region(op.body)
+        _end_with_yield(body)
+        loop = scf.ForOp(lower, upper, step, op.inits, body)
+        loop.attributes = dict(op.attributes)
+        index.place(loop)
+        _replace(op, loop.results)
+        self.region(body)
+
+    def branch(self, op: affine.IfOp) -> None:
+        index = self.index
+        condition = index.condition(op.condition.data, op.args)
+        otherwise, then = op.detach_region(op.else_region), op.detach_region(op.then_region)
+        for region in (then, otherwise):
+            if region.blocks:
+                _end_with_yield(region)
+        branch = scf.IfOp(condition, op.res.types, then, otherwise, dict(op.attributes))
+        index.place(branch)
+        _replace(op, branch.results)
+        self.region(then)
+        self.region(otherwise)
+
+
+def _replace(op: Operation, results: Sequence[SSAValue]) -> None:
+    for old, new in zip(op.results, results, strict=True):
+        new.name_hint = new.name_hint or old.name_hint
+        old.replace_all_uses_with(new)
+    Rewriter.erase_op(op)
+
+
+def _end_with_yield(region: Region) -> None:
+    """The terminator may be left out in affine, not in scf."""
+    block = region.block
+    if not isinstance(block.last_op, affine.YieldOp):
+        block.add_op(affine.YieldOp.get())
+
+
+def _nest(op: affine.ParallelOp) -> affine.ForOp:
+    """The loops of `op`, each `poly.parallel`, around its body, in its place."""
+    if op.res or not op.body.block.args:
+        raise PassFailedException(f"{AffineToScfPass.name}: affine.parallel with reductions")
+    lower, upper = op.lowerBoundsMap.data, op.upperBoundsMap.data
+    cut = lower.num_dims + lower.num_symbols
+    lowers = list(_split(lower, op.lowerBoundsGroups))
+    uppers = list(_split(upper, op.upperBoundsGroups))
+    innermost = op.body.block
+    block = op.parent
+    assert block is not None
+    loops: list[affine.ForOp] = []
+    for low, high, step in zip(lowers, uppers, op.steps, strict=True):
+        body = Block(arg_types=[INDEX])
+        loop = affine.ForOp.from_region(
+            op.map_operands[:cut],
+            op.map_operands[cut:],
+            (),
+            (),
+            low,
+            high,
+            Region(body),
+            step.value.data,
+        )
+        loop.attributes = {**op.attributes, "poly.parallel": UnitAttr()}
+        loop.location = op.location
+        if loops:
+            loops[-1].body.block.add_op(loop)
+        loops.append(loop)
+    iterators = [loop.body.block.args[0] for loop in loops]
+    Rewriter.inline_block(innermost, InsertPoint.at_end(loops[-1].body.block), iterators)
+    block.insert_op_before(loops[0], op)
+    Rewriter.erase_op(op)
+    return loops[0]
+
+
+def _split(map: AffineMap, groups: DenseIntElementsAttr) -> Iterator[AffineMapAttr]:
+    """One map for each dimension of an affine.parallel."""
+    start = 0
+    for count in groups.get_values():
+        assert isinstance(count, int)
+        results = map.results[start : start + count]
+        yield AffineMapAttr(AffineMap(map.num_dims, map.num_symbols, results))
+        start += count
