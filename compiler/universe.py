@@ -22,6 +22,7 @@ PASSES: dict[str, str] = {
     # scop
     # schedule
     # codegen
+    "poly-to-affine": "polyopt.passes.codegen.poly_to_affine:PolyToAffinePass",
     # loops
     # lower
     "affine-to-scf": "polyopt.passes.lower.affine_to_scf:AffineToScfPass",

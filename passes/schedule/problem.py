@@ -1,0 +1,138 @@
+"""A SCoP of the IR as a scheduling problem: its data, its dependences, and the way back.
+
+Dependences are an analysis: they are computed from the operations, never read from an attribute.
+They are kept by the texts that they depend on. A schedule that has been proved legal keeps the
+dependences of the order it replaces: whoever asks later gets those of the original program, at no
+cost.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import islpy as isl
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Operation
+
+from polyopt.dialects.locations import span_of
+from polyopt.dialects.poly import ReadOp, ScheduleAttr, ScopOp, WriteOp
+from polyopt.dialects.poly_view import read_scop, write_schedule
+from polyopt.poly.dependences import Dependences, compute_dependences
+from polyopt.poly.legality import Violation, check_schedule
+from polyopt.poly.scop import Scop
+from polyopt.support.diagnostics import Span
+
+FASTMATH = "polyopt.fastmath"
+SOURCE_SCHEDULE = "poly.source_schedule"
+"""The attribute of a scheduled SCoP that keeps the order of the source. It is a hint, such as
+for the order inside tiles; whatever is made from it is checked."""
+
+EXACT = frozenset(
+    f"arith.{name}"
+    for name in ("addi muli maxsi minsi maxui minui andi ori xori maximumf minimumf".split())
+)
+"""Operators whose updates give the same result in every order, to the last bit."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """`scop` names only reductions that may be reordered; `dependences` do not order them."""
+
+    op: ScopOp
+    scop: Scop
+    dependences: Dependences
+
+    @property
+    def span(self) -> Span | None:
+        own = span_of(self.op.location)
+        return own or next((s.span for s in self.scop.statements if s.span), None)
+
+    @property
+    def source_schedule(self) -> isl.Schedule:
+        """The order of the source."""
+        kept = self.op.attributes.get(SOURCE_SCHEDULE)
+        return kept.schedule() if isinstance(kept, ScheduleAttr) else self.scop.schedule
+
+    def violations(self, schedule: isl.Schedule) -> list[Violation]:
+        return check_schedule(self.scop, self.dependences, schedule)
+
+    def accept(self, schedule: isl.Schedule) -> None:
+        """Make `schedule`, which has been proved legal, that of the SCoP."""
+        source = self.op.attributes.get(SOURCE_SCHEDULE, self.op.schedule)
+        write_schedule(self.op, schedule)
+        if source != self.op.schedule:
+            self.op.attributes[SOURCE_SCHEDULE] = source
+        _keep(_texts(self.op, self.scop), self.dependences)
+
+
+def problems_in(module: ModuleOp) -> Iterator[Problem]:
+    for op in [inner for inner in module.walk() if isinstance(inner, ScopOp)]:
+        yield read_problem(op)
+
+
+def read_problem(op: ScopOp) -> Problem:
+    scop = _permitted(read_scop(op), may_reassociate(op))
+    key = _texts(op, scop)
+    dependences = _kept.get(key)
+    if dependences is None:
+        dependences = compute_dependences(scop, reassociate=True)
+        _keep(key, dependences)
+    return Problem(op, scop, dependences)
+
+
+def may_reassociate(op: Operation) -> bool:
+    """Whether the module around `op` permits other orders of floating-point operations."""
+    top: Operation | None = op
+    while top is not None and not isinstance(top, ModuleOp):
+        top = top.parent_op()
+    flags = None if top is None else top.attributes.get(FASTMATH)
+    return isinstance(flags, arith.FastMathFlagsAttr) and (FastMathFlag.REASSOC in flags.data)
+
+
+def _permitted(scop: Scop, any_order: bool) -> Scop:
+    """`scop` without the reductions whose result depends on their order."""
+    if any_order:
+        return scop
+    return replace(
+        scop,
+        statements=tuple(
+            one
+            if one.reduction is None or one.reduction.operator in EXACT
+            else replace(one, reduction=None)
+            for one in scop.statements
+        ),
+    )
+
+
+# Dependences by texts
+
+_Key = tuple[object, ...]
+_kept: OrderedDict[_Key, Dependences] = OrderedDict()
+_CAPACITY = 64
+
+
+def _texts(op: ScopOp, scop: Scop) -> _Key:
+    """All that the dependences depend on."""
+    accesses = tuple(
+        (type(inner), op.array_name(inner.array), inner.relation, inner.may)
+        for inner in op.walk()
+        if isinstance(inner, ReadOp | WriteOp)
+    )
+    return (
+        op.context,
+        op.assumed,
+        op.schedule,
+        tuple((one.stmt_name, one.domain, len(one.body.block.args)) for one in op.statements()),
+        tuple(one.reduction for one in scop.statements),
+        accesses,
+    )
+
+
+def _keep(key: _Key, dependences: Dependences) -> None:
+    _kept[key] = dependences
+    if len(_kept) > _CAPACITY:
+        _kept.popitem(last=False)
