@@ -81,9 +81,9 @@ static inline void bench_start(void)
     clock_gettime(CLOCK_MONOTONIC, &bench_clock);
 }
 
-static inline double bench_between(struct timespec from, struct timespec to)
+static inline double bench_between(const struct timespec *from, const struct timespec *to)
 {
-    return (double)(to.tv_sec - from.tv_sec) + 1e-9 * (double)(to.tv_nsec - from.tv_nsec);
+    return (double)(to->tv_sec - from->tv_sec) + 1e-9 * (double)(to->tv_nsec - from->tv_nsec);
 }
 
 static inline void bench_stop(void)
@@ -92,8 +92,8 @@ static inline void bench_stop(void)
     clock_gettime(CLOCK_MONOTONIC, &clock);
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &processor);
     if (bench_tells_time)
-        printf("seconds %.9f %.9f\n", bench_between(bench_clock, clock),
-               bench_between(bench_processor, processor));
+        printf("seconds %.9f %.9f\n", bench_between(&bench_clock, &clock),
+               bench_between(&bench_processor, &processor));
 }
 
 enum bench_kind { BENCH_DOUBLE, BENCH_FLOAT, BENCH_INT };
