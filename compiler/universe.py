@@ -21,6 +21,12 @@ PASSES: dict[str, str] = {
     # prepare
     # scop
     # schedule
+    "poly-schedule": "polyopt.passes.schedule.reschedule:PolySchedulePass",
+    "poly-tile": "polyopt.passes.schedule.tile:PolyTilePass",
+    "poly-import-schedule": "polyopt.passes.schedule.import_schedule:PolyImportSchedulePass",
+    "poly-check": "polyopt.passes.schedule.check:PolyCheckPass",
+    "poly-print-dependences": "polyopt.passes.schedule.print_analyses:PolyPrintDependencesPass",
+    "poly-print-loops": "polyopt.passes.schedule.print_analyses:PolyPrintLoopsPass",
     # codegen
     "poly-to-affine": "polyopt.passes.codegen.poly_to_affine:PolyToAffinePass",
     # loops

@@ -1,0 +1,27 @@
+// A module whose schedule was edited by hand is checked against the order of the source.
+// RUN: polyopt-opt %s -p poly-schedule,poly-check | filecheck %s
+// RUN: polyopt-opt %s -p poly-schedule --print-debuginfo | sed 's/S\[i\] -> \[(i)\]; T\[i\] -> \[(i)\]/S[i] -> [(i)]; T[i] -> [(i - 1)]/' | not polyopt-opt -p poly-check 2>&1 | filecheck %s --check-prefix=ILLEGAL
+
+func.func @two(%A : memref<?xf64>, %B : memref<?xf64>, %C : memref<?xf64>, %n : index) {
+  poly.scop "two" params(%n) ["n"] arrays(%A, %B, %C : memref<?xf64>, memref<?xf64>, memref<?xf64>) ["A", "B", "C"]
+    context <"[n] -> { : n > 0 }">
+    schedule <"{ domain: \"[n] -> { S[i] : 0 <= i < n; T[i] : 0 <= i < n }\", child: { sequence: [ { filter: \"{ S[i] }\", child: { schedule: \"[{ S[i] -> [i] }]\" } }, { filter: \"{ T[i] }\", child: { schedule: \"[{ T[i] -> [i] }]\" } } ] } }">
+  {
+    poly.stmt "S" domain <"[n] -> { S[i] : 0 <= i < n }"> iterators ["i"] {
+    ^bb0(%i : index):
+      %a = poly.read %A <"{ S[i] -> A[i] }"> : memref<?xf64>
+      poly.write %a, %B <"{ S[i] -> B[i] }"> : memref<?xf64>
+    } loc("two.c":3:5)
+    poly.stmt "T" domain <"[n] -> { T[i] : 0 <= i < n }"> iterators ["i"] {
+    ^bb0(%i : index):
+      %b = poly.read %B <"{ T[i] -> B[i] }"> : memref<?xf64>
+      poly.write %b, %C <"{ T[i] -> C[i] }"> : memref<?xf64>
+    } loc("two.c":5:5)
+  } loc("two.c":2:3)
+  func.return
+}
+
+// CHECK: poly.scop "two"
+
+// ILLEGAL: error: illegal schedule for SCoP 'two':
+// ILLEGAL-NEXT: flow dependence from S to T (two.c:3:5 and two.c:5:5) is not kept
