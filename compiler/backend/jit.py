@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from polyopt.backend.elf import Symbols, read_symbols
@@ -53,8 +54,11 @@ def load_objects(objects: Sequence[bytes], libraries: Iterable[str] = ()) -> Nat
 
 
 def _load_libraries(names: Iterable[str]) -> None:
-    """Make the symbols of shared libraries visible to native code; libm's always."""
-    ctypes.CDLL("libm.so.6", ctypes.RTLD_GLOBAL)
+    """Make the symbols of shared libraries visible to native code: libm's and, for what LLVM
+    calls where the machine has no instruction, the compiler run-time's always."""
+    for name in ("libm.so.6", "libgcc_s.so.1"):
+        with suppress(OSError):
+            ctypes.CDLL(name, ctypes.RTLD_GLOBAL)
     for name in names:
         if name in ("c", "m"):
             continue

@@ -10,7 +10,8 @@ from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.func_ops import callee_abi, emit_call_text
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import llvm_type
-from polyopt.backend.emit.memref_ops import emit_memcpy, load, require_row_major, store
+from polyopt.backend.emit.memref_ops import emit_memcpy, load, store
+from polyopt.backend.emit.memref_shapes import require_row_major
 from polyopt.backend.emit.metadata import distinct_scopes
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects import cmem
@@ -113,12 +114,13 @@ def emit_stack_restore(f: FunctionEmitter, op: cmem.StackRestoreOp) -> None:
 
 
 def emit_distinct_objects(f: FunctionEmitter, op: cmem.DistinctObjectsOp) -> None:
-    """A scope for each result. The declaration says where the promise begins: in a loop each
+    """A scope for each result. Its declaration says where the promise begins: in a loop each
     iteration promises anew, about that iteration's memrefs only."""
-    scopes, everything = distinct_scopes(f.module.metadata, len(op.res))
-    function = f.module.intrinsic("llvm.experimental.noalias.scope.decl", "void", "metadata")
-    f.emit(f"call void {function}(metadata {everything})")
+    metadata = f.module.metadata
+    declare = f.module.intrinsic("llvm.experimental.noalias.scope.decl", "void", "metadata")
+    scopes = distinct_scopes(metadata, len(op.res))
     for source, result, scope in zip(op.memrefs, op.res, scopes, strict=True):
+        f.emit(f"call void {declare}(metadata {metadata.node(scope.this)})")
         f.memrefs[result] = f.memref(source).within(scope)
 
 

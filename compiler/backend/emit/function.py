@@ -51,6 +51,7 @@ class FunctionEmitter:
         self.label = "entry"
         self.access_group: str | None = None
         self.targets: dict[Block, Join] = {}
+        self.region_ends: dict[Operation | None, Join] = {}
         self.memrefs: dict[SSAValue, MemRef] = {}
         self.pointer_scopes: dict[SSAValue, tuple[Scope, ...]] = {}
         self._values: dict[SSAValue, str] = {}
@@ -102,12 +103,7 @@ class FunctionEmitter:
 
     def argument_names(self, arguments: Sequence[SSAValue]) -> list[str]:
         """New names for the registers of a function's arguments."""
-        names: list[str] = []
-        for argument in arguments:
-            registers = self.register_types([argument.type])
-            names.append(self.name(argument.name_hint))
-            names += [self.name() for _ in registers[1:]]
-        return names
+        return [self.name(hint) for hint in self.register_hints(arguments)]
 
     # Instructions
 
@@ -169,6 +165,14 @@ class FunctionEmitter:
                 found.append(self.value(value))
         return found
 
+    def register_hints(self, values: Sequence[SSAValue]) -> list[str | None]:
+        """The name of each value for its first register, none for the others."""
+        hints: list[str | None] = []
+        for value in values:
+            hints.append(value.name_hint)
+            hints += [None] * (len(self.register_types([value.type])) - 1)
+        return hints
+
     def bind_registers(self, values: Sequence[SSAValue], registers: Sequence[str]) -> None:
         """Take `registers` for the values, in the order of `register_types`."""
         position = 0
@@ -221,8 +225,7 @@ class FunctionEmitter:
         """Start the block; the names of the values brought to it."""
         self.start_block(join.label)
         join.first_line = len(self.lines)
-        padded = [*hints, *[None] * (len(join.types) - len(hints))]
-        join.names = [self.name(hint) for hint in padded]
+        join.names = [self.name(hint) for hint in hints]
         self.lines += [""] * len(join.types)
         if join.types:
             self._joins.append(join)
@@ -230,11 +233,7 @@ class FunctionEmitter:
 
     def enter_binding(self, join: Join, values: Sequence[SSAValue]) -> None:
         """Start the block; its values become `values`."""
-        hints: list[str | None] = []
-        for value in values:
-            hints.append(value.name_hint)
-            hints += [None] * (len(self.register_types([value.type])) - 1)
-        self.bind_registers(values, self.enter(join, hints))
+        self.bind_registers(values, self.enter(join, self.register_hints(values)))
 
     # Operations
 

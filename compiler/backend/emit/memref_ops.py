@@ -1,4 +1,4 @@
-"""memref: storage, accesses, and the operations that only give a memref another face.
+"""memref: storage and accesses (what only gives a memref another shape is in `memref_shapes`).
 
 Loads and stores say the natural alignment of the element, or what an `alignment` attribute
 promises. A buffer from `memref.alloc` comes from the C library and may be freed by C.
@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, MemRefType, NoneAttr
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr
+from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from polyopt.backend.emit import memrefs
+from polyopt.backend.emit import memref_shapes, memrefs
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
-from polyopt.backend.emit.llvm_types import byte_size, is_memref, llvm_type
-from polyopt.backend.emit.memrefs import make_memref
+from polyopt.backend.emit.llvm_types import byte_size, llvm_type
+from polyopt.backend.emit.memref_shapes import require_row_major
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects.cmem import memref_type
 
@@ -123,53 +123,6 @@ def emit_dealloc(f: FunctionEmitter, op: memref.DeallocOp) -> None:
     f.emit(f"call void {function}(ptr {f.memref(op.memref).pointer})")
 
 
-def require_row_major(op: Operation, type: MemRefType[Attribute]) -> None:
-    if not isinstance(type.layout, NoneAttr):
-        raise unsupported(op, f"'{type}' has a layout other than row-major")
-
-
-def emit_dim(f: FunctionEmitter, op: memref.DimOp) -> None:
-    sizes = f.memref(op.source).sizes
-    index = f.value(op.index)
-    if not index.isdigit():
-        raise unsupported(op, "the dimension is not a constant")
-    size = sizes[int(index)] if int(index) < len(sizes) else None
-    if size is None:
-        raise unsupported(op, f"the size of dimension {index} is not known")
-    f.bind(op.result, size)
-
-
-def emit_rank(f: FunctionEmitter, op: memref.RankOp) -> None:
-    f.bind(op.rank, str(len(f.memref(op.source).sizes)))
-
-
-def emit_cast(f: FunctionEmitter, op: memref.CastOp) -> None:
-    """The same memref: what is known of its sizes stays known, what the type says is added."""
-    if not is_memref(op.dest.type):
-        raise unsupported(op, "a memref of unknown rank")
-    source = f.memref(op.source)
-    sizes = [
-        size if extent == DYNAMIC_INDEX else str(extent)
-        for size, extent in zip(source.sizes, op.dest.type.get_shape(), strict=True)
-    ]
-    f.memrefs[op.dest] = make_memref(
-        source.pointer,
-        source.element,
-        sizes,
-        source.strides,
-        source.scopes,
-        source.is_row_major,
-    )
-
-
-def emit_get_global(f: FunctionEmitter, op: memref.GetGlobalOp) -> None:
-    type = memref_type(op.memref)
-    require_row_major(op, type)
-    pointer = f.module.symbol(op.name_.string_value())
-    sizes = [str(extent) for extent in type.get_shape()]
-    f.memrefs[op.memref] = memrefs.row_major(f, pointer, type.element_type, sizes)
-
-
 def emit_copy(f: FunctionEmitter, op: memref.CopyOp) -> None:
     source, target = f.memref(op.source), f.memref(op.destination)
     known = target if None in source.sizes else source
@@ -190,24 +143,12 @@ def emit_memcpy(f: FunctionEmitter, target: str, source: str, size: str, align: 
     )
 
 
-def emit_assume_alignment(f: FunctionEmitter, op: memref.AssumeAlignmentOp) -> None:
-    source = f.memref(op.memref)
-    function = f.module.intrinsic("llvm.assume", "void", "i1")
-    align = op.alignment.value.data
-    f.emit(f'call void {function}(i1 true) [ "align"(ptr {source.pointer}, i64 {align}) ]')
-    f.memrefs[op.result] = source
-
-
 EMITTERS: EmitterTable = {
     memref.LoadOp: emit_load,
     memref.StoreOp: emit_store,
     memref.AllocaOp: emit_alloca,
     memref.AllocOp: emit_alloc,
     memref.DeallocOp: emit_dealloc,
-    memref.DimOp: emit_dim,
-    memref.RankOp: emit_rank,
-    memref.CastOp: emit_cast,
-    memref.GetGlobalOp: emit_get_global,
     memref.CopyOp: emit_copy,
-    memref.AssumeAlignmentOp: emit_assume_alignment,
+    **memref_shapes.EMITTERS,
 }

@@ -126,16 +126,20 @@ def element_count(f: Writer, memref: MemRef) -> str:
 
 def element_address(f: Writer, memref: MemRef, indices: Sequence[SSAValue]) -> str:
     """The pointer to one element."""
-    texts = [f.value(index) for index in indices]
+    return address(f, memref, [f.value(index) for index in indices])
+
+
+def address(f: Writer, memref: MemRef, indices: Sequence[str]) -> str:
+    """The pointer to the element whose indices are these operands."""
     pointer = memref.pointer
     head = memref.head
-    for index, stride in zip(texts[:head], memref.strides[:head], strict=True):
+    for index, stride in zip(indices[:head], memref.strides[:head], strict=True):
         if index != "0":
             offset = _scaled(f, index, stride)
             pointer = f.shared(
                 f"getelementptr inbounds {llvm_type(memref.element)}, ptr {pointer}, i64 {offset}"
             )
-    rest = texts[head:]
+    rest = indices[head:]
     if all(index == "0" for index in rest):
         return pointer
     path = ", ".join(f"i64 {index}" for index in rest)

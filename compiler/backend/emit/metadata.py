@@ -42,14 +42,14 @@ class Scope:
 def alias_suffix(metadata: Metadata, scopes: tuple[Scope, ...]) -> str:
     """What an access through an object in all of `scopes` carries."""
     mine = metadata.node(", ".join(scope.this for scope in scopes))
-    others = metadata.node(", ".join(other for scope in scopes for other in scope.others))
-    return f", !alias.scope {mine}, !noalias {others}"
+    others = [other for scope in scopes for other in scope.others]
+    if not others:
+        return f", !alias.scope {mine}"
+    return f", !alias.scope {mine}, !noalias {metadata.node(', '.join(others))}"
 
 
-def distinct_scopes(metadata: Metadata, count: int) -> tuple[list[Scope], str]:
-    """`count` scopes of one new domain, and the list of all of them."""
+def distinct_scopes(metadata: Metadata, count: int) -> list[Scope]:
+    """`count` scopes of one new domain."""
     domain = metadata.distinct('!"distinct objects"')
-    names = [metadata.distinct(f"{domain}") for _ in range(count)]
-    everything = metadata.node(", ".join(names))
-    scopes = [Scope(name, tuple(other for other in names if other != name)) for name in names]
-    return scopes, everything
+    names = [metadata.distinct(domain) for _ in range(count)]
+    return [Scope(name, tuple(other for other in names if other != name)) for name in names]

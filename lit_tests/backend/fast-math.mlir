@@ -1,0 +1,24 @@
+// What the module permits, each operation may do; an operation's own flags come on top of it.
+// libm is called as a known function only where results may be approximate.
+// RUN: polyopt-opt %s -t polyopt-llvm | filecheck %s
+
+builtin.module attributes {polyopt.fastmath = #arith.fastmath<contract>} {
+  func.func @f(%a : f64, %b : f64) -> f64 {
+    %p = arith.mulf %a, %b : f64
+    %s = arith.addf %p, %b fastmath<reassoc,nsz> : f64
+    %c = arith.cmpf olt, %s, %b : f64
+    %m = arith.select %c, %s, %b : f64
+    %e = math.exp %m : f64
+    %l = math.log %e fastmath<fast> : f64
+    func.return %l : f64
+  }
+}
+
+// CHECK:      %p = fmul contract double %a, %b
+// CHECK-NEXT: %s = fadd contract nsz reassoc double %p, %b
+// CHECK-NEXT: %c = fcmp contract olt double %s, %b
+// CHECK-NEXT: %m = select contract i1 %c, double %s, double %b
+// CHECK-NEXT: %e = call contract double @exp(double %m) [[EXACT:#\d+]]
+// CHECK-NEXT: %l = call fast double @log(double %e) [[LOOSE:#\d+]]
+// CHECK:      attributes [[EXACT]] = { nounwind willreturn memory(none) nobuiltin }
+// CHECK-NEXT: attributes [[LOOSE]] = { nounwind willreturn memory(none) }

@@ -1,0 +1,62 @@
+// for (i) for (j) a[i][j] += b[j], the inner loop proved parallel: its accesses form a group that
+// the loop names, and LLVM compares no addresses. The outer loop is not innermost and gets no
+// group. The marks no-vector and no-unroll keep LLVM's hands off a loop.
+// RUN: polyopt-opt %s -t polyopt-llvm | filecheck %s
+// RUN: polyopt-opt %s -t 'polyopt-llvm{opt-level=3}' | filecheck %s --check-prefix=O3
+
+func.func @parallel(%n : index, %p : !llvm.ptr, %q : !llvm.ptr) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %A = cmem.view %p [%n] : memref<?x?xf64>
+  %B = cmem.view %q [] : memref<?xf64>
+  scf.for %i = %zero to %n step %one {
+    scf.for %j = %zero to %n step %one {
+      %x = memref.load %A[%i, %j] : memref<?x?xf64>
+      %y = memref.load %B[%j] : memref<?xf64>
+      %z = arith.addf %x, %y : f64
+      memref.store %z, %A[%i, %j] : memref<?x?xf64>
+    } {poly.parallel}
+  } {poly.parallel}
+  func.return
+}
+
+func.func @alone(%n : index, %p : !llvm.ptr) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %A = cmem.view %p [] : memref<?xf64>
+  scf.for %i = %zero to %n step %one {
+    %x = memref.load %A[%i] : memref<?xf64>
+    %y = arith.mulf %x, %x : f64
+    memref.store %y, %A[%i] : memref<?xf64>
+  } {poly.marks = ["no-vector", "no-unroll"]}
+  func.return
+}
+
+// CHECK-LABEL: define dso_local void @parallel
+// CHECK:       for.body:
+// CHECK:       for.1:
+// CHECK:         %x = load double, ptr {{%\d+}}, align 8, !llvm.access.group [[GROUP:!\d+]]
+// CHECK:         %y = load double, ptr {{%\d+}}, align 8, !llvm.access.group [[GROUP]]
+// CHECK:         store double %z, ptr {{%\d+}}, align 8, !llvm.access.group [[GROUP]]
+// CHECK:         br label %for.1, !llvm.loop [[INNER:!\d+]]
+// CHECK:         br label %for, !llvm.loop [[OUTER:!\d+]]
+// CHECK-LABEL: define dso_local void @alone
+// CHECK:         br label %for, !llvm.loop [[ALONE:!\d+]]
+// CHECK-DAG:   [[GROUP]] = distinct !{}
+// CHECK-DAG:   [[PROGRESS:!\d+]] = !{!"llvm.loop.mustprogress"}
+// CHECK-DAG:   [[ACCESSES:!\d+]] = !{!"llvm.loop.parallel_accesses", [[GROUP]]}
+// CHECK-DAG:   [[INNER]] = distinct !{[[INNER]], [[PROGRESS]], [[ACCESSES]]}
+// CHECK-DAG:   [[OUTER]] = distinct !{[[OUTER]], [[PROGRESS]]}
+// CHECK-DAG:   [[WIDTH:!\d+]] = !{!"llvm.loop.vectorize.width", i32 1}
+// CHECK-DAG:   [[INTERLEAVE:!\d+]] = !{!"llvm.loop.interleave.count", i32 1}
+// CHECK-DAG:   [[UNROLL:!\d+]] = !{!"llvm.loop.unroll.disable"}
+// CHECK-DAG:   [[ALONE]] = distinct !{[[ALONE]], [[PROGRESS]], [[WIDTH]], [[INTERLEAVE]], [[UNROLL]]}
+
+// O3-LABEL: define dso_local void @parallel
+// O3-NOT:   memcheck
+// O3:       fadd <{{[248]}} x double>
+// O3-LABEL: define dso_local void @alone
+// O3-NOT:   fmul <
+// O3:       fmul double
+// O3-NOT:   fmul
+// O3:       ret void
