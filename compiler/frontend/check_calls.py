@@ -138,7 +138,9 @@ def _offset_of(checker: Checker, node: c_ast.FuncCall, arguments: list[c_ast.Nod
     from polyopt.frontend.typed_tree import AddressOf, Dereference
 
     span = span_of(node)
-    type = checker.types.read(arguments[0])
+    name = arguments[0]
+    assert isinstance(name, c_ast.Typename)
+    type = checker.types.read(name)
     null = IntConst(PointerType(type), span, 0)
     place = _designated(checker, arguments[1], Dereference(type, span, null))
     address = fold(AddressOf(PointerType(place.type), span, place))

@@ -60,20 +60,21 @@ class DeclarationChecker:
             return self._typedef(node)
         assert isinstance(node, c_ast.Decl)
         type = checker.types.read(node)
-        if node.name is None:
+        name = node.name
+        if name is None:
             return []  # only a tag
-        storage: list[str] = node.storage or []
+        storage = node.storage
         if len(storage) > 1:
             checker.error("more than one storage class", node)
         if isinstance(type, FunctionType):
-            self.declare_function(node, type, storage)
+            self.declare_function(node, name, type, storage)
             return []
         if node.funcspec:
             checker.error(f"'{node.funcspec[0]}' on something that is no function", node)
         if checker.scopes.is_file_scope or "extern" in storage:
-            self._declare_global(node, type, storage)
+            self._declare_global(node, name, type, storage)
             return []
-        return self._declare_local(node, type, storage)
+        return self._declare_local(node, name, type, storage)
 
     def finish(self) -> Program:
         """Tentative definitions become definitions (C 6.9.2)."""
@@ -99,16 +100,19 @@ class DeclarationChecker:
     def define_function(self, node: c_ast.FuncDef) -> None:
         checker = self.checker
         decl = node.decl
-        if not isinstance(decl.type, c_ast.FuncDecl):
+        name = decl.name
+        if name is None or not isinstance(decl.type, c_ast.FuncDecl):
             checker.error("expected a function", node)
         if node.param_decls:
             checker.error("old-style function definitions are not supported", node)
         type, parameters = checker.types.read_parameters(decl.type)
         if not type.prototyped:
             type = replace(type, prototyped=True)
-            symbol = self.declare_function(decl, replace(type, prototyped=False), decl.storage)
+            symbol = self.declare_function(
+                decl, name, replace(type, prototyped=False), decl.storage
+            )
         else:
-            symbol = self.declare_function(decl, type, decl.storage)
+            symbol = self.declare_function(decl, name, type, decl.storage)
         if symbol.is_defined:
             checker.error(f"redefinition of '{symbol.name}'", decl)
         if not isinstance(type.result, ct.VoidType) and not ct.is_complete(type.result):
@@ -133,39 +137,41 @@ class DeclarationChecker:
         function = Function(symbol, parameters, body, bool(statements.labels))
         checker.functions.append(function)
 
-    def declare_function(self, node: c_ast.Decl, type: FunctionType, storage: list[str]) -> Symbol:
+    def declare_function(
+        self, node: c_ast.Decl, name: str, type: FunctionType, storage: list[str]
+    ) -> Symbol:
         checker = self.checker
         if node.init is not None:
-            checker.error(f"function '{node.name}' is initialised like a variable", node)
+            checker.error(f"function '{name}' is initialised like a variable", node)
         file_scope = checker.scopes.stack[0].names
         # An inline definition serves this file only, as `static inline` does (C 6.7.4).
         inline = "inline" in (node.funcspec or []) and "extern" not in storage
         internal = "static" in storage or inline
-        known = checker.scopes.current.names.get(node.name) or file_scope.get(node.name)
+        known = checker.scopes.current.names.get(name) or file_scope.get(name)
         if known is None:
             linkage = "internal" if internal else "external"
-            known = Symbol(node.name, type, span_of(node), "function", linkage, node.name)
-            file_scope[node.name] = known
+            known = Symbol(name, type, span_of(node), "function", linkage, name)
+            file_scope[name] = known
         elif known.kind != "function":
             self._redefined(node, known)
         elif not are_compatible(known.type, type):
             checker.error(
-                f"conflicting types for '{node.name}': '{type}', before '{known.type}'",
+                f"conflicting types for '{name}': '{type}', before '{known.type}'",
                 node,
                 f"the first declaration is {known.span}",
             )
         elif "static" in storage and known.linkage == "external":
-            checker.error(f"static declaration of '{node.name}' follows a non-static one", node)
+            checker.error(f"static declaration of '{name}' follows a non-static one", node)
         else:
             known.type = composite(known.type, type)
-        checker.scopes.current.names[node.name] = known
+        checker.scopes.current.names[name] = known
         return known
 
     # Objects
 
-    def _declare_global(self, node: c_ast.Decl, type: CType, storage: list[str]) -> None:
+    def _declare_global(self, node: c_ast.Decl, name: str, type: CType, storage: list[str]) -> None:
         checker = self.checker
-        symbol = self._known_global(node, type, storage)
+        symbol = self._known_global(node, name, type, storage)
         symbol.alignment = max(symbol.alignment, checker.types.read_alignment(node))
         if node.init is None:
             symbol.is_tentative = symbol.is_tentative or "extern" not in storage
@@ -173,7 +179,7 @@ class DeclarationChecker:
         if symbol.is_defined:
             self._redefined(node, symbol)
         if not checker.scopes.is_file_scope:
-            checker.error(f"local extern '{node.name}' has an initialiser", node)
+            checker.error(f"local extern '{name}' has an initialiser", node)
         symbol.type, symbol.initial = checker.initialisers.read(
             node.init, symbol.type, span_of(node)
         )
@@ -182,66 +188,66 @@ class DeclarationChecker:
         symbol.is_defined = True
         checker.globals.append(symbol)
 
-    def _known_global(self, node: c_ast.Decl, type: CType, storage: list[str]) -> Symbol:
+    def _known_global(self, node: c_ast.Decl, name: str, type: CType, storage: list[str]) -> Symbol:
         checker = self.checker
         if isinstance(type, ct.VoidType):
-            checker.error(f"variable '{node.name}' has type void", node)
+            checker.error(f"variable '{name}' has type void", node)
         if ct.is_variably_modified(type):
-            checker.error(f"size of '{node.name}' at file scope must be constant", node)
+            checker.error(f"size of '{name}' at file scope must be constant", node)
         file_scope = checker.scopes.stack[0].names
-        known = checker.scopes.current.names.get(node.name) or file_scope.get(node.name)
+        known = checker.scopes.current.names.get(name) or file_scope.get(name)
         if known is None:
             linkage = "internal" if "static" in storage else "external"
-            known = Symbol(node.name, type, span_of(node), "global", linkage, node.name)
-            file_scope[node.name] = known
+            known = Symbol(name, type, span_of(node), "global", linkage, name)
+            file_scope[name] = known
         elif known.kind != "global":
             self._redefined(node, known)
         elif not are_compatible(known.type, type):
-            checker.error(
-                f"conflicting types for '{node.name}': '{type}', before '{known.type}'", node
-            )
+            checker.error(f"conflicting types for '{name}': '{type}', before '{known.type}'", node)
         elif "static" in storage and known.linkage == "external":
-            checker.error(f"static declaration of '{node.name}' follows a non-static one", node)
+            checker.error(f"static declaration of '{name}' follows a non-static one", node)
         else:
             known.type = composite(known.type, type)
-        checker.scopes.current.names[node.name] = known
+        checker.scopes.current.names[name] = known
         return known
 
-    def _declare_local(self, node: c_ast.Decl, type: CType, storage: list[str]) -> list[Statement]:
+    def _declare_local(
+        self, node: c_ast.Decl, name: str, type: CType, storage: list[str]
+    ) -> list[Statement]:
         checker = self.checker
         span = span_of(node)
-        known = checker.scopes.current.names.get(node.name)
+        known = checker.scopes.current.names.get(name)
         if known is not None:
             self._redefined(node, known)
         if isinstance(type, ct.VoidType):
-            checker.error(f"variable '{node.name}' has type void", node)
+            checker.error(f"variable '{name}' has type void", node)
         if "static" in storage:
-            self._declare_static_local(node, type)
+            self._declare_static_local(node, name, type)
             return []
-        symbol = Symbol(node.name, type, span, "local", is_defined=True)
+        symbol = Symbol(name, type, span, "local", is_defined=True)
         symbol.alignment = checker.types.read_alignment(node)
         initial = None
         if node.init is None:
             self._require_complete(symbol, node)
-            checker.scopes.current.names[node.name] = symbol
+            checker.scopes.current.names[name] = symbol
             return [Declare(span, symbol, None)]
         # The name is in scope in its own initialiser.
-        checker.scopes.current.names[node.name] = symbol
+        checker.scopes.current.names[name] = symbol
         if ct.is_variable_length(type):
-            checker.error(f"variable-length '{node.name}' cannot be initialised", node)
+            checker.error(f"variable-length '{name}' cannot be initialised", node)
         symbol.type, initial = checker.initialisers.read(node.init, type, span)
         self._require_complete(symbol, node)
         return [Declare(span, symbol, initial)]
 
-    def _declare_static_local(self, node: c_ast.Decl, type: CType) -> None:
+    def _declare_static_local(self, node: c_ast.Decl, name: str, type: CType) -> None:
         checker = self.checker
         if ct.is_variably_modified(type):
-            checker.error(f"static '{node.name}' has a variable size", node)
+            checker.error(f"static '{name}' has a variable size", node)
         assert checker.function is not None
-        symbol = checker.new_static(f"{checker.function.name}.{node.name}", type, span_of(node))
-        symbol.name = node.name
+        symbol = checker.new_static(f"{checker.function.name}.{name}", type, span_of(node))
+        symbol.name = name
         symbol.alignment = checker.types.read_alignment(node)
-        checker.scopes.current.names[node.name] = symbol
+        checker.scopes.current.names[name] = symbol
         if node.init is not None:
             symbol.type, symbol.initial = checker.initialisers.read(node.init, type, span_of(node))
             checker.initialisers.check_static(symbol.initial)

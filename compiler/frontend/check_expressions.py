@@ -7,6 +7,7 @@ functions turned to addresses. Every implicit conversion becomes a node.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NoReturn
 
 from pycparser import c_ast
 
@@ -85,7 +86,7 @@ class ExpressionChecker:
             c_ast.Assignment: self._assignment,
             c_ast.ArrayRef: self._subscript,
             c_ast.StructRef: self._member,
-            c_ast.FuncCall: lambda node: check_call(self.checker, node),
+            c_ast.FuncCall: self._call,
             c_ast.Cast: self._cast,
             c_ast.TernaryOp: self._conditional,
             c_ast.ExprList: self._comma,
@@ -271,6 +272,9 @@ class ExpressionChecker:
         type = ct.qualified(member.type, const=base.type.const, volatile=base.type.volatile)
         return MemberOf(type, span_of(node), base, member)
 
+    def _call(self, node: c_ast.FuncCall) -> Expr:
+        return check_call(self.checker, node)
+
     # Unary expressions
 
     def _unary(self, node: c_ast.UnaryOp) -> Expr:
@@ -278,6 +282,7 @@ class ExpressionChecker:
             case "sizeof":
                 return self._sizeof(node)
             case "_Alignof":
+                assert isinstance(node.expr, c_ast.Typename)
                 alignment = ct.align_of(self.checker.types.read(node.expr))
                 return IntConst(ct.ULONG, span_of(node), alignment)
             case "&":
@@ -456,7 +461,7 @@ class ExpressionChecker:
         null = is_null_constant(left) or is_null_constant(right)
         return void or null or are_compatible(a, b)
 
-    def _bad_operands(self, op: str, left: Expr, right: Expr, span: Span) -> None:
+    def _bad_operands(self, op: str, left: Expr, right: Expr, span: Span) -> NoReturn:
         for side in (left, right):
             if isinstance(side.type, VoidType):
                 self.checker.error("void value is not ignored as it ought to be", side.span)

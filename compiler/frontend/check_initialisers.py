@@ -73,7 +73,9 @@ class InitialiserChecker:
 
     def _array(self, node: c_ast.Node, type: ArrayType, offset: int) -> int:
         """An array; gives how many elements were named."""
-        text = node.exprs[0] if _is_braced_string(node) else node
+        text = node
+        if isinstance(node, c_ast.InitList) and len(node.exprs) == 1:
+            text = node.exprs[0]
         if _is_string(text) and _holds_characters(type):
             return self._string(text, type, offset)
         if not isinstance(node, c_ast.InitList):
@@ -226,10 +228,6 @@ class _Parts:
 
 def _is_string(node: c_ast.Node) -> bool:
     return isinstance(node, c_ast.Constant) and node.type == "string"
-
-
-def _is_braced_string(node: c_ast.Node) -> bool:
-    return isinstance(node, c_ast.InitList) and len(node.exprs) == 1 and _is_string(node.exprs[0])
 
 
 def _holds_characters(type: ArrayType) -> bool:

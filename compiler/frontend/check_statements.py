@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -104,7 +104,7 @@ class StatementChecker:
         return statements
 
     @contextmanager
-    def _scope(self) -> Iterator[None]:
+    def _scope(self) -> Generator[None]:
         depth = len(self.vlas)
         self.checker.scopes.push()
         yield

@@ -58,7 +58,7 @@ class TypeReader:
         # Declarators of one declaration share the node of their specifier.
         self.tagged: dict[c_ast.Node, CType] = {}
 
-    def read(self, node: c_ast.Node) -> CType:
+    def read(self, node: c_ast.Decl | c_ast.Typedef | c_ast.Typename) -> CType:
         """The type of a `Decl`, `Typedef` or `Typename`, as it is written."""
         return self._read_declarator(node.type)
 
@@ -84,6 +84,7 @@ class TypeReader:
                     "declare each parameter inside the parentheses",
                 )
             else:
+                assert isinstance(item, c_ast.Decl | c_ast.Typename)
                 symbols.append(self._read_parameter(item))
         self.checker.scopes.pop()
         match symbols:
@@ -97,7 +98,7 @@ class TypeReader:
         types = tuple(ct.unqualified(symbol.type) for symbol in symbols)
         return FunctionType(result, types, variadic), symbols
 
-    def _read_parameter(self, node: c_ast.Node) -> Symbol:
+    def _read_parameter(self, node: c_ast.Decl | c_ast.Typename) -> Symbol:
         declared = self.read(node)
         name = node.name or ""
         symbol = Symbol(name, adjust_parameter(declared), span_of(node), "parameter")
@@ -230,14 +231,14 @@ class TypeReader:
     def _read_members(self, node: c_ast.Struct | c_ast.Union, record: Record) -> None:
         members: list[tuple[str | None, CType, int]] = []
         declared: set[str] = set()
-        decls = [d for d in node.decls if not isinstance(d, c_ast.Pragma | c_ast.StaticAssert)]
+        decls = [decl for decl in node.decls or () if isinstance(decl, c_ast.Decl)]
         for position, decl in enumerate(decls):
             if decl.bitsize is not None:
                 self.checker.error(
                     "bit-fields are not supported", decl.bitsize, "use a whole integer"
                 )
             type = self.read(decl)
-            name: str | None = decl.name
+            name = decl.name
             if name is None and not isinstance(type, RecordType):
                 self.checker.error("declaration declares no member", decl)
             for found in _member_names(name, type):

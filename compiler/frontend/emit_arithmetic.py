@@ -10,10 +10,9 @@ from xdsl.dialects.builtin import Float64Type, IntegerType, i32, i64
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects import cmem
-from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import CType, FloatType, IntType, PointerType
-from polyopt.frontend.ir_builder import IRBuilder
-from polyopt.frontend.ir_types import scalar_type
+from polyopt.frontend.ir_builder import IRBuilder, bit_width
+from polyopt.frontend.ir_types import float_type
 
 NSW = arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])
 WRAPS = arith.IntegerOverflowAttr("none")
@@ -93,7 +92,7 @@ def convert(builder: IRBuilder, value: SSAValue, source: CType, to: CType) -> SS
             return _convert_integer(builder, value, source.signed, to.bits)
         case IntType(), FloatType():
             cast = arith.SIToFPOp if source.signed else arith.UIToFPOp
-            return builder.add(cast(value, scalar_type(to))).result
+            return builder.add(cast(value, float_type(to))).result
         case FloatType(), IntType():
             return _float_to_integer(builder, value, to)
         case FloatType(), FloatType():
@@ -109,8 +108,7 @@ def convert(builder: IRBuilder, value: SSAValue, source: CType, to: CType) -> SS
 
 
 def _convert_integer(builder: IRBuilder, value: SSAValue, signed: bool, bits: int) -> SSAValue:
-    assert isinstance(value.type, IntegerType)
-    width = value.type.width.data
+    width = bit_width(value)
     if bits == width:
         return value
     to = IntegerType(bits)
@@ -138,4 +136,4 @@ def _convert_float(
         return value
     if to.size > source.size:
         return builder.add(arith.ExtFOp(value, Float64Type())).result
-    return builder.add(arith.TruncFOp(value, scalar_type(ct.FLOAT))).result
+    return builder.add(arith.TruncFOp(value, float_type(to))).result

@@ -1,24 +1,25 @@
-"""Calls: direct, variadic, indirect; functions of libm as `math` operations.
+"""Calls and returns: direct, variadic, indirect; structs by value as the ABI passes them.
 
-`math` operations do not set errno, as compilers assume with -fno-math-errno.
+A call of a function of libm is a `math` operation where there is one. Such an operation does not
+set errno, as compilers assume with -fno-math-errno.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
-from xdsl.dialects import arith, func, math
+from xdsl.dialects import arith, func, math, memref
+from xdsl.dialects.builtin import i8
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
-from polyopt.frontend.c_types import FloatType, FunctionType, PointerType
-from polyopt.frontend.ir_types import scalar_type
-from polyopt.frontend.typed_tree import Call, Symbol, Variable
-
-if TYPE_CHECKING:
-    from polyopt.frontend.emit_expressions import FunctionEmitter
+from polyopt.frontend.abi import Passing, Signature, pass_arguments, signature_of
+from polyopt.frontend.c_types import FloatType, FunctionType, PointerType, RecordType
+from polyopt.frontend.emission import Emission
+from polyopt.frontend.ir_types import memref_type
+from polyopt.frontend.typed_tree import Call, Expr, Symbol, Variable
+from polyopt.support.diagnostics import CompileError
 
 # What each of these computes is an operation; with an "f" behind the name in single precision.
 _LIBM: dict[str, Callable[..., Operation]] = {
@@ -52,52 +53,136 @@ _LIBM: dict[str, Callable[..., Operation]] = {
 
 
 class CallEmitter:
-    def __init__(self, emitter: FunctionEmitter):
-        self.emitter = emitter
-        self.builder = emitter.builder
+    def __init__(self, emission: Emission):
+        self.emission = emission
+        self.builder = emission.builder
 
     def call(self, expr: Call) -> SSAValue | None:
         """The result of the call; None where it has none."""
-        arguments = [self.emitter.value(argument) for argument in expr.arguments]
         callee = expr.callee
-        if isinstance(callee, Variable) and callee.symbol.kind == "function":
-            self.builder.at(expr.span)
-            return self._call_named(callee.symbol, arguments, expr)
-        pointer = self.emitter.value(callee)
+        is_named = isinstance(callee, Variable) and callee.symbol.kind == "function"
+        type = callee.type.target if isinstance(callee.type, PointerType) else callee.type
+        assert isinstance(type, FunctionType)
+        values = [self.emission.expressions.value(argument) for argument in expr.arguments]
+        if is_named:
+            assert isinstance(callee, Variable)
+            operation = _library_operation(callee.symbol, type)
+            if operation is not None:
+                self.builder.at(expr.span)
+                return self.builder.add(operation(*values)).results[0]
+        signature = signature_of(type)
+        pointer = None if is_named else self.emission.expressions.value(callee)
         self.builder.at(expr.span)
-        assert isinstance(callee.type, PointerType)
-        type = callee.type.target
-        assert isinstance(type, FunctionType)
-        fixed = len(type.parameters) if type.variadic else None
-        op = cmem.CallIndirectOp(pointer, arguments, self._results(type), fixed)
-        return _only(self.builder.add(op))
+        target, arguments = self._pass(expr, signature, values)
+        if is_named:
+            assert isinstance(callee, Variable)
+            op = self._direct(callee.symbol, type, signature, arguments)
+        else:
+            assert pointer is not None
+            if signature.has_memory:
+                _refuse_large(expr)
+            fixed = len(type.parameters) if type.variadic or not type.prototyped else None
+            op = cmem.CallIndirectOp(pointer, arguments, signature.outputs, fixed)
+        results = self.builder.add(op).results
+        if signature.result.is_record:
+            return target if target is not None else self.gather(signature.result, results)
+        return results[0] if results else None
 
-    def _call_named(self, symbol: Symbol, arguments: list[SSAValue], expr: Call) -> SSAValue | None:
-        type = symbol.type
-        assert isinstance(type, FunctionType)
-        operation = _library_operation(symbol, type)
-        if operation is not None:
-            return self.builder.add(operation(*arguments)).results[0]
-        name = self.emitter.module.function_symbol(symbol)
-        results = self._results(type)
+    def _direct(
+        self,
+        symbol: Symbol,
+        type: FunctionType,
+        signature: Signature,
+        arguments: list[SSAValue],
+    ) -> Operation:
+        name = self.emission.symbols.function(symbol)
         if type.variadic:
-            op = cmem.CallVariadicOp(name, expr.fixed, arguments, results)
-            return _only(self.builder.add(op))
-        return _only(self.builder.add(func.CallOp(name, arguments, results)))
+            fixed = len(signature.inputs)
+            return cmem.CallVariadicOp(name, fixed, arguments, signature.outputs)
+        if len(arguments) == len(signature.inputs):
+            return func.CallOp(name, arguments, signature.outputs)
+        # `int f();` says nothing of the parameters: the call goes by its arguments.
+        pointer = self.builder.address_of(name)
+        return cmem.CallIndirectOp(pointer, arguments, signature.outputs, 0)
 
-    def _results(self, type: FunctionType) -> list[Attribute]:
-        return [] if isinstance(type.result, ct.VoidType) else [scalar_type(type.result)]
+    def _pass(
+        self, expr: Call, signature: Signature, values: list[SSAValue]
+    ) -> tuple[SSAValue | None, list[SSAValue]]:
+        """Where a large result goes, and the arguments in parts."""
+        target = None
+        arguments: list[SSAValue] = []
+        if signature.result.in_memory:
+            target = self._memory(ct.size_of(signature.result.type), signature.result.type)
+            arguments.append(target)
+        passings = signature.parameters
+        if len(values) > len(passings):
+            types = tuple(argument.type for argument in expr.arguments)
+            passings = pass_arguments(types, signature.result)
+            if any(isinstance(t, RecordType) for t in types[expr.fixed :]):
+                raise CompileError("structs as variable arguments are not supported", expr.span)
+        for passing, value in zip(passings, values, strict=True):
+            arguments += self.scatter(passing, value) if passing.is_record else [value]
+        return target, arguments
+
+    # Records in parts
+
+    def scatter(self, passing: Passing, source: SSAValue) -> list[SSAValue]:
+        """The parts of the record that lies at `source`."""
+        size = ct.size_of(passing.type)
+        if passing.in_memory:
+            return [source]
+        if not passing.parts:
+            return []
+        # A whole number of eightbytes can be read, whatever the size of the record.
+        whole = self._memory(8 * len(passing.parts), passing.type)
+        self.builder.add(cmem.CopyOp(source, whole, size, ct.align_of(passing.type)))
+        return [
+            self.builder.add(memref.LoadOp.get(self._part(whole, position, part), [])).res
+            for position, part in enumerate(passing.parts)
+        ]
+
+    def gather(self, passing: Passing, parts: Sequence[SSAValue]) -> SSAValue:
+        """The record that arrived in parts, in memory."""
+        whole = self._memory(max(1, 8 * len(parts)), passing.type)
+        for position, part in enumerate(parts):
+            element = self._part(whole, position, part.type)
+            self.builder.add(memref.StoreOp.get(part, element, []))
+        return whole
+
+    def _part(self, start: SSAValue, position: int, type: Attribute) -> SSAValue:
+        pointer = self.emission.places.displace(start, 8 * position)
+        return self.builder.view(pointer, memref_type((), type), [])
+
+    def _memory(self, size: int, type: ct.CType) -> SSAValue:
+        """Memory of this function for a record on its way."""
+        storage = self.builder.alloca(memref_type((size,), i8), max(8, ct.align_of(type)), "")
+        return self.emission.places.storage_address(storage)
+
+    # Returns
 
     def leave(self, value: SSAValue | None) -> None:
         """Return from this function."""
-        self.builder.add(func.ReturnOp(*([] if value is None else [value])))
+        type = self.emission.function.symbol.type
+        assert isinstance(type, FunctionType)
+        values = [] if value is None else [value]
+        if value is not None and isinstance(type.result, RecordType):
+            target = self.emission.result_pointer
+            if target is not None:
+                self.emission.expressions.copy(value, target, type.result)
+                values = []
+            else:
+                values = self.scatter(signature_of(type).result, value)
+        self.builder.add(func.ReturnOp(*values))
         self.builder.block = None
 
     def leave_with_nothing(self) -> None:
         """Return where the program does not say what: zero."""
-        type = self.emitter.function.symbol.type
+        type = self.emission.function.symbol.type
         assert isinstance(type, FunctionType)
-        self.leave(self.emitter.initialisers.zero(type.result))
+        if isinstance(type.result, RecordType):
+            self.leave(self._memory(ct.size_of(type.result), type.result))
+        else:
+            self.leave(self.emission.initialisers.zero(type.result))
 
 
 def _library_operation(symbol: Symbol, type: FunctionType) -> Callable[..., Operation] | None:
@@ -113,5 +198,9 @@ def _library_operation(symbol: Symbol, type: FunctionType) -> Callable[..., Oper
     return operation
 
 
-def _only(operation: Operation) -> SSAValue | None:
-    return operation.results[0] if operation.results else None
+def _refuse_large(expr: Expr) -> None:
+    raise CompileError(
+        "a large struct cannot be passed through a function pointer",
+        expr.span,
+        "pass a pointer to the struct",
+    )

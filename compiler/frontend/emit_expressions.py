@@ -7,7 +7,6 @@ it. A condition is an i1 that goes straight into a branch.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from xdsl.dialects import arith, cf, memref
 from xdsl.dialects.builtin import i1, i64
@@ -17,6 +16,7 @@ from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import FloatType, FunctionType, IntType, PointerType, RecordType
 from polyopt.frontend.constants import fold, truth
+from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_arithmetic import (
     binary,
     compare,
@@ -25,11 +25,9 @@ from polyopt.frontend.emit_arithmetic import (
     is_nonzero,
     negate,
 )
-from polyopt.frontend.emit_calls import CallEmitter
-from polyopt.frontend.emit_initialisers import InitialiserEmitter
-from polyopt.frontend.emit_places import Element, PlaceEmitter
-from polyopt.frontend.ir_builder import INDEX, IRBuilder
-from polyopt.frontend.ir_types import scalar_type
+from polyopt.frontend.emit_places import Element
+from polyopt.frontend.ir_builder import INDEX
+from polyopt.frontend.ir_types import integer_type, scalar_type
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Assign,
@@ -42,7 +40,6 @@ from polyopt.frontend.typed_tree import (
     Dereference,
     Expr,
     FloatConst,
-    Function,
     IntConst,
     Load,
     Logical,
@@ -51,28 +48,19 @@ from polyopt.frontend.typed_tree import (
     PointerAdd,
     PointerDifference,
     SizeOf,
-    Symbol,
     Unary,
     Update,
     Variable,
 )
 
-if TYPE_CHECKING:
-    from polyopt.frontend.emit_program import ModuleEmitter
 
+class ExpressionEmitter:
+    """The expressions of one function."""
 
-class FunctionEmitter:
-    """The expressions of one function. `values` holds the variables that are plain values."""
-
-    def __init__(self, module: ModuleEmitter, function: Function, builder: IRBuilder):
-        self.module = module
-        self.function = function
-        self.builder = builder
-        self.values: dict[Symbol, SSAValue] = {}
-        self.old_values: dict[OldValue, SSAValue] = {}
-        self.places = PlaceEmitter(self)
-        self.calls = CallEmitter(self)
-        self.initialisers = InitialiserEmitter(self)
+    def __init__(self, emission: Emission):
+        self.emission = emission
+        self.builder = emission.builder
+        self.places = emission.places
         self.emitters: dict[type[Expr], Callable[..., SSAValue]] = {
             IntConst: self._int_const,
             FloatConst: self._float_const,
@@ -89,7 +77,7 @@ class FunctionEmitter:
             Comma: self._comma,
             Assign: self._assign,
             Update: self._update,
-            OldValue: self.old_values.__getitem__,
+            OldValue: emission.old_values.__getitem__,
             Call: self._call,
             SizeOf: self._size_of,
         }
@@ -112,7 +100,7 @@ class FunctionEmitter:
                 for operand in operands:
                     self.effect(operand)
             case Call():
-                self.calls.call(expr)
+                self.emission.calls.call(expr)
             case Conditional() if isinstance(expr.type, ct.VoidType):
                 self._choose_effect(expr)
             case Update(is_postfix=True):
@@ -211,7 +199,7 @@ class FunctionEmitter:
         """A condition as an int."""
         condition = self.condition(expr)
         self.builder.at(expr.span)
-        return self.builder.add(arith.ExtUIOp(condition, scalar_type(expr.type))).result
+        return self.builder.add(arith.ExtUIOp(condition, integer_type(expr.type))).result
 
     # Values
 
@@ -230,8 +218,8 @@ class FunctionEmitter:
         place = expr.place
         if isinstance(expr.type, RecordType):
             return self.places.address(place)
-        if isinstance(place, Variable) and place.symbol in self.values:
-            return self.values[place.symbol]
+        if isinstance(place, Variable) and place.symbol in self.emission.values:
+            return self.emission.values[place.symbol]
         element = self.places.element(place)
         self.builder.at(expr.span)
         value = self.load(element)
@@ -255,7 +243,7 @@ class FunctionEmitter:
         place = expr.place
         if isinstance(place.type, FunctionType) and isinstance(place, Variable):
             self.builder.at(expr.span)
-            return self.builder.address_of(self.module.function_symbol(place.symbol))
+            return self.builder.address_of(self.emission.symbols.function(place.symbol))
         return self.places.address(place)
 
     def _convert(self, expr: Convert) -> SSAValue:
@@ -263,7 +251,7 @@ class FunctionEmitter:
         if isinstance(to, IntType) and (to.is_bool or _is_truth(expr.value)):
             condition = self.condition(expr.value)
             self.builder.at(expr.span)
-            return self.builder.add(arith.ExtUIOp(condition, scalar_type(to))).result
+            return self.builder.add(arith.ExtUIOp(condition, integer_type(to))).result
         value = self.value(expr.value)
         self.builder.at(expr.span)
         return convert(self.builder, value, source, to)
@@ -328,7 +316,7 @@ class FunctionEmitter:
         return self.builder.add(arith.IndexCastOp(size, i64)).result
 
     def _call(self, expr: Call) -> SSAValue:
-        result = self.calls.call(expr)
+        result = self.emission.calls.call(expr)
         assert result is not None
         return result
 
@@ -398,7 +386,7 @@ class FunctionEmitter:
         old = self.load(element)
         if isinstance(expr.place, Variable):
             old.name_hint = element.memref.name_hint
-        self.old_values[expr.old] = old
+        self.emission.old_values[expr.old] = old
         new = self.value(expr.value)
         self.builder.at(expr.span)
         self.store(new, element)

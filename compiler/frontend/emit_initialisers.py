@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import MemRefType, i32, i64
@@ -13,14 +12,12 @@ from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import ArrayType, CType, FloatType, IntType, RecordType
 from polyopt.frontend.constants import Address, fold
+from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_places import Element
 from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import memref_type, scalar_type
+from polyopt.frontend.module_symbols import ModuleSymbols
 from polyopt.frontend.typed_tree import Initial, InitialItem, StringConst, Symbol
-
-if TYPE_CHECKING:
-    from polyopt.frontend.emit_expressions import FunctionEmitter
-    from polyopt.frontend.emit_program import ModuleEmitter
 
 # Objects of at most so many scalars are set to zero one by one.
 _FEW = 16
@@ -29,12 +26,12 @@ _FEW = 16
 class InitialiserEmitter:
     """Initialises local objects."""
 
-    def __init__(self, emitter: FunctionEmitter):
-        self.emitter = emitter
-        self.builder = emitter.builder
+    def __init__(self, emission: Emission):
+        self.emission = emission
+        self.builder = emission.builder
 
     def store(self, symbol: Symbol, initial: Initial) -> None:
-        storage = self.emitter.places.storage[symbol]
+        storage = self.emission.places.storage[symbol]
         self.builder.at(initial.span)
         if not initial.is_scalar:
             self._clear(storage, symbol.type, initial)
@@ -54,7 +51,7 @@ class InitialiserEmitter:
             return
         for offset, scalar in missing:
             element = self._element(storage, type, offset, scalar)
-            self.emitter.store(self.zero(scalar), element)
+            self.emission.expressions.store(self.zero(scalar), element)
 
     def zero(self, type: CType) -> SSAValue:
         match type:
@@ -66,35 +63,34 @@ class InitialiserEmitter:
                 return self.builder.add(cmem.IntToPtrOp(self.builder.integer(0, i64))).result
 
     def _fill_with_zero(self, storage: SSAValue, size: int) -> None:
-        pointer = self.emitter.places.storage_address(storage)
+        pointer = self.emission.places.storage_address(storage)
         zero, count = self.builder.integer(0, i32), self.builder.integer(size, i64)
-        name = self.emitter.module.library_function("memset", [cmem.PTR, i32, i64], [cmem.PTR])
+        name = self.emission.symbols.library_function("memset", [cmem.PTR, i32, i64], [cmem.PTR])
         self.builder.add(func.CallOp(name, [pointer, zero, count], [cmem.PTR]))
 
     def _store_item(self, storage: SSAValue, type: CType, item: InitialItem) -> None:
         if ct.is_scalar(item.type):
-            value = self.emitter.value(item.value)
+            value = self.emission.expressions.value(item.value)
             self.builder.at(item.value.span)
             element = self._element(storage, type, item.offset, item.type)
-            self.emitter.store(value, element)
+            self.emission.expressions.store(value, element)
             return
         if isinstance(item.value, StringConst):
-            source = self.emitter.places.address(item.value)
+            source = self.emission.places.address(item.value)
         else:
-            source = self.emitter.value(item.value)
+            source = self.emission.expressions.value(item.value)
         self.builder.at(item.value.span)
-        start = self.emitter.places.storage_address(storage)
-        target = self.emitter.places.displace(start, item.offset, item.value)
-        self.emitter.copy(source, target, item.type)
+        start = self.emission.places.storage_address(storage)
+        target = self.emission.places.displace(start, item.offset)
+        self.emission.expressions.copy(source, target, item.type)
 
     def _element(self, storage: SSAValue, type: CType, offset: int, scalar: CType) -> Element:
         """The scalar at this offset of the object: by its subscripts where it is an array."""
         assert isinstance(storage.type, MemRefType)
         extents, element = ct.array_shape(type)
         if isinstance(element, RecordType):
-            start = self.emitter.places.storage_address(storage)
-            step = self.builder.integer(offset, INDEX)
-            pointer = self.builder.add(cmem.OffsetOp(start, step, 1)).result
+            start = self.emission.places.storage_address(storage)
+            pointer = self.emission.places.displace(start, offset)
             view = self.builder.view(pointer, memref_type((), scalar_type(scalar)), [])
             return Element(view, [], scalar.volatile)
         position = offset // ct.size_of(element)
@@ -124,7 +120,7 @@ def _scalars(type: CType, offset: int, limit: int) -> list[tuple[int, CType]]:
 
 
 def encode(
-    module: ModuleEmitter, type: CType, initial: Initial
+    symbols: ModuleSymbols, type: CType, initial: Initial
 ) -> tuple[bytes | None, list[tuple[int, str, int]]]:
     """The bytes of a global object (None: all zero) and its relocations."""
     data = bytearray(ct.size_of(type))
@@ -139,7 +135,7 @@ def encode(
         value = fold(item.value)
         if isinstance(value, Address) and value.base is not None:
             data[item.offset : end] = bytes(8)
-            symbol = module.address_symbol(value.base)
+            symbol = symbols.of(value.base)
             relocations[item.offset] = (item.offset, symbol, value.offset)
         elif isinstance(value, float):
             data[item.offset : end] = struct.pack("<f" if end - item.offset == 4 else "<d", value)

@@ -7,15 +7,14 @@ of the declared shape; addresses and records go by `cmem.address` and `cmem.offs
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from xdsl.dialects import arith, memref
-from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import ArrayType, CType, PointerType, RecordType, VariableLength
+from polyopt.frontend.emission import Emission
 from polyopt.frontend.ir_builder import INDEX, named
 from polyopt.frontend.ir_types import memref_type, scalar_type, storage_type, view_type
 from polyopt.frontend.typed_tree import (
@@ -33,9 +32,6 @@ from polyopt.frontend.typed_tree import (
 )
 from polyopt.support.diagnostics import CompileError
 
-if TYPE_CHECKING:
-    from polyopt.frontend.emit_expressions import FunctionEmitter
-
 
 @dataclass(frozen=True)
 class Element:
@@ -47,10 +43,11 @@ class Element:
 
 
 class PlaceEmitter:
-    def __init__(self, emitter: FunctionEmitter):
-        self.emitter = emitter
-        self.builder = emitter.builder
+    def __init__(self, emission: Emission):
+        self.emission = emission
+        self.builder = emission.builder
         self.storage: dict[Symbol, SSAValue] = {}
+        self.pointers: dict[Symbol, SSAValue] = {}  # of records that came as arguments
         self.lengths: dict[VariableLength, SSAValue] = {}
 
     # Objects
@@ -95,7 +92,7 @@ class PlaceEmitter:
         assert isinstance(type, ct.IntType)
         if isinstance(expr, IntConst):
             return self.builder.integer(expr.value, INDEX)
-        value = self.emitter.value(expr)
+        value = self.emission.expressions.value(expr)
         self.builder.at(expr.span)
         return self.builder.index_cast(value, signed=type.signed)
 
@@ -157,7 +154,7 @@ class PlaceEmitter:
     ) -> tuple[SSAValue, list[SSAValue]]:
         assert isinstance(pointer.type, PointerType)
         target = pointer.type.target
-        start = self.emitter.value(pointer)
+        start = self.emission.expressions.value(pointer)
         view = self._view(start, target, rows=True, at=pointer)
         return view, [self.index(s) for s in subscripts]
 
@@ -182,13 +179,14 @@ class PlaceEmitter:
             case Variable(symbol=symbol):
                 return self._variable_address(symbol, place)
             case Dereference(pointer=pointer):
-                return self.emitter.value(pointer)
+                return self.emission.expressions.value(pointer)
             case StringConst(data=data):
                 self.builder.at(place.span)
-                return self.builder.address_of(self.emitter.module.string(data))
+                return self.builder.address_of(self.emission.symbols.string(data))
             case MemberOf(base=base, member=member):
                 start = self.address(base)
-                return self.displace(start, member.offset, place)
+                self.builder.at(place.span)
+                return self.displace(start, member.offset)
             case Subscript():
                 return self._subscript_address(place)
             case CompoundLiteral():
@@ -196,26 +194,25 @@ class PlaceEmitter:
             case Load(place=inner):
                 return self.address(inner)
             case _:
-                return self.emitter.value(place)
+                return self.emission.expressions.value(place)
 
-    def displace(self, pointer: SSAValue, bytes: int, at: Expr) -> SSAValue:
+    def displace(self, pointer: SSAValue, bytes: int) -> SSAValue:
         if bytes == 0:
             return pointer
-        self.builder.at(at.span)
         step = self.builder.integer(bytes, INDEX)
         return self.builder.add(cmem.OffsetOp(pointer, step, 1)).result
 
     def _variable_address(self, symbol: Symbol, place: Expr) -> SSAValue:
         self.builder.at(place.span)
-        storage = self.storage.get(symbol)
-        if storage is None:
-            return self.builder.address_of(symbol.ir_name)
-        return self.storage_address(storage)
+        if symbol in self.pointers:
+            return self.pointers[symbol]
+        if symbol not in self.storage:
+            return self.builder.address_of(self.emission.symbols.of(symbol))
+        return self.storage_address(self.storage[symbol])
 
     def storage_address(self, storage: SSAValue) -> SSAValue:
         """The pointer to the first element of an alloca."""
-        assert isinstance(storage.type, MemRefType)
-        zero = [self.builder.integer(0, INDEX)] * storage.type.get_num_dims()
+        zero = [self.builder.integer(0, INDEX)] * cmem.memref_type(storage).get_num_dims()
         return self.builder.add(cmem.AddressOp(storage, zero)).result
 
     def _literal_address(self, place: CompoundLiteral) -> SSAValue:
@@ -225,7 +222,7 @@ class PlaceEmitter:
             return self.builder.address_of(symbol.ir_name)
         if symbol not in self.storage:
             self.allocate(symbol)
-        self.emitter.initialisers.store(symbol, place.initial)
+        self.emission.initialisers.store(symbol, place.initial)
         return self.storage_address(self.storage[symbol])
 
     def _subscript_address(self, place: Subscript) -> SSAValue:
@@ -234,15 +231,16 @@ class PlaceEmitter:
             return self._record_address(place)
         memref, indices = self._subscripted(place)
         self.builder.at(place.span)
-        assert isinstance(memref.type, MemRefType)
-        missing = memref.type.get_num_dims() - len(indices)
+        missing = cmem.memref_type(memref).get_num_dims() - len(indices)
         zero = [self.builder.integer(0, INDEX)] * missing
         return self.builder.add(cmem.AddressOp(memref, indices + zero)).result
 
     def _record_address(self, place: Subscript) -> SSAValue:
         """An element of an array of records: bytes away from its start."""
         is_pointer = isinstance(place.base.type, PointerType)
-        start = self.emitter.value(place.base) if is_pointer else self.address(place.base)
+        start = (
+            self.emission.expressions.value(place.base) if is_pointer else self.address(place.base)
+        )
         return self.step(start, place.index, place.type, place)
 
     def step(self, pointer: SSAValue, index: Expr, type: CType, at: Expr) -> SSAValue:

@@ -18,7 +18,7 @@ from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import FunctionType, IntType, VoidType
 from polyopt.frontend.constants import fold, truth
-from polyopt.frontend.emit_expressions import FunctionEmitter
+from polyopt.frontend.emission import Emission
 from polyopt.frontend.typed_tree import (
     Block,
     Break,
@@ -48,9 +48,9 @@ class _Target:
 
 
 class StatementEmitter:
-    def __init__(self, emitter: FunctionEmitter):
-        self.emitter = emitter
-        self.builder = emitter.builder
+    def __init__(self, emission: Emission):
+        self.emission = emission
+        self.builder = emission.builder
         self.breaks: list[_Target] = []
         self.continues: list[_Target] = []
         self.labels: dict[Label, IRBlock] = {}
@@ -59,7 +59,7 @@ class StatementEmitter:
         self.emitters: dict[type[Statement], Callable[..., None]] = {
             Evaluate: self._evaluate,
             Declare: self._declare,
-            EvaluateLengths: lambda s: emitter.places.fix_lengths(s.type),
+            EvaluateLengths: self._evaluate_lengths,
             Block: self._block,
             If: self._if,
             Loop: self._loop,
@@ -84,11 +84,14 @@ class StatementEmitter:
             self.statement(item)
         if self.builder.block is not None:
             self._fall_off_the_end()
-        if self.builder.has_dead_blocks or self.emitter.function.has_labels:
+        if self.builder.has_dead_blocks or self.emission.function.has_labels:
             self.builder.erase_dead_blocks()
 
     def _evaluate(self, statement: Evaluate) -> None:
-        self.emitter.effect(statement.value)
+        self.emission.expressions.effect(statement.value)
+
+    def _evaluate_lengths(self, statement: EvaluateLengths) -> None:
+        self.emission.places.fix_lengths(statement.type)
 
     def _block(self, block: Block) -> None:
         depth = len(self.marks)
@@ -104,11 +107,11 @@ class StatementEmitter:
 
     def _declare(self, statement: Declare) -> None:
         symbol = statement.symbol
-        places = self.emitter.places
+        places = self.emission.places
         places.fix_lengths(symbol.type)
         self.builder.at(statement.span)
         if ct.is_variable_length(symbol.type):
-            if self.nesting or self.emitter.function.has_labels:
+            if self.nesting or self.emission.function.has_labels:
                 mark = self.builder.add(cmem.StackSaveOp()).result
                 self.marks.append((symbol, mark))
             places.allocate_variable(symbol)
@@ -116,7 +119,7 @@ class StatementEmitter:
         if symbol not in places.storage:
             places.allocate(symbol)
         if statement.initial is not None:
-            self.emitter.initialisers.store(symbol, statement.initial)
+            self.emission.initialisers.store(symbol, statement.initial)
 
     def _restore(self, depth: int) -> None:
         """Leave the scopes of all variable-length arrays but the first `depth`."""
@@ -128,7 +131,7 @@ class StatementEmitter:
     def _if(self, statement: If) -> None:
         if_true, end = IRBlock(), IRBlock()
         if_false = end if statement.if_false is None else IRBlock()
-        self.emitter.branch(statement.condition, if_true, if_false)
+        self.emission.expressions.branch(statement.condition, if_true, if_false)
         self.builder.enter_if_reached(if_true)
         self.statement(statement.if_true)
         self.builder.jump(end)
@@ -150,7 +153,7 @@ class StatementEmitter:
         if statement.step is not None:
             self.builder.go_on_in(step)
             if self.builder.block is not None:
-                self.emitter.effect(statement.step)
+                self.emission.expressions.effect(statement.step)
                 self.builder.at(statement.span)
         self.builder.jump(header)
         self.builder.enter_if_reached(end)
@@ -159,7 +162,7 @@ class StatementEmitter:
         """Go on in the body while the condition holds."""
         if truth(fold(condition)):
             return
-        self.emitter.branch(condition, body, end)
+        self.emission.expressions.branch(condition, body, end)
         self.builder.enter_if_reached(body)
 
     def _do_while(self, statement: DoWhile) -> None:
@@ -170,7 +173,7 @@ class StatementEmitter:
         self.builder.at(statement.span)
         self.builder.go_on_in(test)
         if self.builder.block is not None:
-            self.emitter.branch(statement.condition, body, end)
+            self.emission.expressions.branch(statement.condition, body, end)
         self.builder.enter_if_reached(end)
 
     def _loop_body(self, body: Statement, end: IRBlock, step: IRBlock) -> None:
@@ -189,7 +192,7 @@ class StatementEmitter:
         if statement.default is not None:
             otherwise = self.labels[statement.default] = IRBlock()
         if self.builder.block is not None:
-            value = self.emitter.value(statement.value)
+            value = self.emission.expressions.value(statement.value)
             self.builder.at(statement.span)
             self._dispatch(value, statement, otherwise)
         self.breaks.append(_Target(end, len(self.marks)))
@@ -241,26 +244,26 @@ class StatementEmitter:
 
     def _return(self, statement: Return) -> None:
         if statement.value is None:
-            self.emitter.calls.leave(None)
+            self.emission.calls.leave(None)
         elif isinstance(statement.value.type, VoidType):
-            self.emitter.effect(statement.value)
-            self.emitter.calls.leave(None)
+            self.emission.expressions.effect(statement.value)
+            self.emission.calls.leave(None)
         else:
-            value = self.emitter.value(statement.value)
+            value = self.emission.expressions.value(statement.value)
             self.builder.at(statement.span)
-            self.emitter.calls.leave(value)
+            self.emission.calls.leave(value)
 
     def _fall_off_the_end(self) -> None:
         """The closing brace returns; from `main` 0 (C 5.1.2.2.3)."""
-        symbol = self.emitter.function.symbol
+        symbol = self.emission.function.symbol
         assert isinstance(symbol.type, FunctionType)
         result = symbol.type.result
         if isinstance(result, VoidType):
-            self.emitter.calls.leave(None)
+            self.emission.calls.leave(None)
             return
         if symbol.name != "main":
-            self.emitter.module.warn_missing_return(self.emitter.function)
-        self.emitter.calls.leave_with_nothing()
+            self.emission.may_miss_return = True
+        self.emission.calls.leave_with_nothing()
 
 
 def _has_label(statement: Statement | None) -> bool:

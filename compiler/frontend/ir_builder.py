@@ -23,10 +23,11 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem
-from polyopt.frontend.c_types import CType, FloatType, IntType
-from polyopt.frontend.ir_types import scalar_type
+from polyopt.frontend.c_types import CType, FloatType
+from polyopt.frontend.ir_types import integer_type, scalar_type
 from polyopt.support.diagnostics import Span
 
 INDEX = IndexType()
@@ -130,10 +131,7 @@ class IRBuilder:
     # Values known on entry
 
     def constant(self, value: int, type: CType) -> SSAValue:
-        assert isinstance(type, IntType)
-        ir_type = scalar_type(type)
-        assert isinstance(ir_type, IntegerType)
-        return self.integer(value, ir_type)
+        return self.integer(value, integer_type(type))
 
     def integer(self, value: int, type: IntegerType | IndexType) -> SSAValue:
         if isinstance(type, IntegerType):
@@ -226,6 +224,16 @@ class IRBuilder:
                 op.drop_all_references()
         for block in dead:
             self.region.erase_block(block, safe_erase=False)
+
+
+def bit_width(value: SSAValue) -> int:
+    """The width of a value that is known to be an integer."""
+    assert isa(value.type, IntegerType)
+    return value.type.width.data
+
+
+def location(span: Span) -> FileLineColLoc:
+    return FileLineColLoc(StringAttr(span.file), IntAttr(span.line), IntAttr(span.column))
 
 
 def named(value: SSAValue, name: str) -> SSAValue:

@@ -28,7 +28,7 @@ from polyopt.frontend.c_types import (
 )
 
 _INTEGERS = {size: IntegerType(8 * size) for size in (1, 2, 4, 8)}
-_FLOATS = {4: Float32Type(), 8: Float64Type()}
+_FLOATS: dict[int, Float32Type | Float64Type] = {4: Float32Type(), 8: Float64Type()}
 
 
 def scalar_type(type: CType) -> Attribute:
@@ -40,6 +40,16 @@ def scalar_type(type: CType) -> Attribute:
             return _FLOATS[size]
         case _:
             return PTR
+
+
+def integer_type(type: CType) -> IntegerType:
+    assert isinstance(type, IntType)
+    return _INTEGERS[type.size]
+
+
+def float_type(type: CType) -> Float32Type | Float64Type:
+    assert isinstance(type, FloatType)
+    return _FLOATS[type.size]
 
 
 def storage_type(type: CType) -> MemRefType[Attribute]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.arith import FastMathFlag, FastMathFlagsAttr
+from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.utils.fast_math import FastMathFlag
 
 from polyopt.frontend.check_declarations import check_program
-from polyopt.frontend.emit_program import ModuleEmitter
+from polyopt.frontend.emit_program import emit_program
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.preprocess import CPreprocessor, preprocess
 from polyopt.frontend.syntax import PlacedParser
@@ -30,7 +31,7 @@ def parse_c(
     try:
         tree = PlacedParser(options.std).parse_tokens(preprocessor.run(text, filename), filename)
         program = check_program(tree, options, warnings)
-        module = ModuleEmitter(options, warnings).emit(program)
+        module = emit_program(program, options, warnings)
     except RecursionError:
         raise CompileError("the program is nested too deeply", Span(filename, 1)) from None
     module.attributes["polyopt.fastmath"] = fast_math(options)

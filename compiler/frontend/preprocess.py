@@ -12,9 +12,10 @@ import io
 from bisect import bisect_right
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from pcpp import Action, OutputDirective, Preprocessor
+from pcpp.parser import LexToken
 
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.predefined import predefined_macros
@@ -53,7 +54,7 @@ class CPreprocessor(Preprocessor):
         for name in options.undefines:
             self.undef(name)
 
-    def run(self, text: str, filename: str) -> Iterator[Any]:
+    def run(self, text: str, filename: str) -> Iterator[LexToken]:
         """The tokens of the text and of all that it includes."""
         self.sources.add(filename, text)
         # Paths are shown as the user wrote them: relative stays relative.
@@ -66,7 +67,7 @@ class CPreprocessor(Preprocessor):
 
     # Hooks of pcpp
 
-    def group_lines(self, input: str, abssource: str | None) -> Iterator[list[Any]]:
+    def group_lines(self, input: str, abssource: str | None) -> Iterator[list[LexToken]]:
         """The tokens of each line, the line number of each a `Place`."""
         starts = [0]
         for line in input.splitlines():
@@ -98,7 +99,11 @@ class CPreprocessor(Preprocessor):
         self._fail(f"'{includepath}' file not found", span, hint)
 
     def on_directive_unknown(
-        self, directive: Any, toks: list[Any], ifpassthru: bool, precedingtoks: list[Any]
+        self,
+        directive: LexToken,
+        toks: list[LexToken],
+        ifpassthru: bool,
+        precedingtoks: list[LexToken],
     ) -> bool | None:
         text = "".join(token.value for token in toks).strip()
         span = _span(directive.source, directive.lineno)

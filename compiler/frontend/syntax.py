@@ -11,8 +11,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import NoReturn
 
+from pcpp.parser import LexToken
 from pycparser.c_ast import FileAST
 from pycparser.c_lexer import CLexer, Token
 from pycparser.c_parser import Coord, CParser
@@ -90,14 +91,14 @@ class PlacedLexer(CLexer):
     lines: list[int]
     seen: list[Token]
 
-    def load(self, tokens: Iterable[Any], filename: str) -> str:
+    def load(self, tokens: Iterable[LexToken], filename: str) -> str:
         """The text to parse; pragmas are left out."""
         self.starts = [0]
         self.places = [(filename, 1, 1)]
         self.seen = []
         parts: list[str] = []
         offset = 0
-        before: Any = None
+        before: LexToken | None = None
         in_pragma = False
         line_is_empty = True
         for token in tokens:
@@ -186,13 +187,16 @@ class PlacedLexer(CLexer):
 class PlacedParser(CParser):
     """pycparser with messages for people."""
 
-    clex: PlacedLexer
-
     def __init__(self, std: Standard) -> None:
         super().__init__(lexer=PlacedLexer, dialect="c23" if std.endswith("23") else "legacy")
 
-    def parse_tokens(self, tokens: Iterable[Any], filename: str) -> FileAST:
-        text = self.clex.load(tokens, filename)
+    @property
+    def placed(self) -> PlacedLexer:
+        assert isinstance(self.clex, PlacedLexer)
+        return self.clex
+
+    def parse_tokens(self, tokens: Iterable[LexToken], filename: str) -> FileAST:
+        text = self.placed.load(tokens, filename)
         return self.parse(text, filename)
 
     def _expect(self, token_type: str) -> Token:
@@ -202,7 +206,7 @@ class PlacedParser(CParser):
         return self._advance()
 
     def _lex_error_func(self, msg: str, line: int, column: int) -> None:
-        file, row, start = self.clex.place(line, column)
+        file, row, start = self.placed.place(line, column)
         text = msg[:1].lower() + msg[1:]
         raise CompileError(text, Span(file, row, start))
 
@@ -214,7 +218,7 @@ class PlacedParser(CParser):
         )
 
     def _unexpected(self, token: Token | None, expected: str | None) -> NoReturn:
-        before = self.clex.token_before(token)
+        before = self.placed.token_before(token)
         found = f"'{token.value}'" if token else "end of file"
         if token and before and before.type == "ID" and token.type in ("ID", "TIMES"):
             known = [name for scope in self._scope_stack for name in scope if scope[name]]
@@ -229,12 +233,12 @@ class PlacedParser(CParser):
             raise CompileError(message)
         # What is missing is missing right behind the token before.
         span = _token_span(at)
-        if at is before:
+        if at is before and before is not None:
             span = replace(span, column=span.column + len(before.value))
         raise CompileError(message, span)
 
 
-def _is_continued(before: Any, token: Any) -> bool:
+def _is_continued(before: LexToken, token: LexToken) -> bool:
     """Was this token written right behind the one before? What macros put side by side are
     separate tokens; what pcpp took apart after pasting (`1.0 ## f`) has one place."""
     if token.lexpos == before.lexpos + len(before.value):

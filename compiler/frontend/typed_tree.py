@@ -128,14 +128,11 @@ class Convert(Expr):
     value: Expr
 
 
-UnaryOperator = Literal["-", "~", "!"]
-
-
 @dataclass(slots=True, eq=False)
 class Unary(Expr):
-    """The operand has the type of the node; for `!` any scalar type, and the node int."""
+    """`-` and `~`: the operand has the type of the node; `!`: any scalar type, the node int."""
 
-    operator: UnaryOperator
+    operator: str
     operand: Expr
 
 

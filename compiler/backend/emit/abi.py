@@ -31,7 +31,12 @@ from polyopt.support.diagnostics import CompileError
 _FLAGS = frozenset(
     "noalias nocapture nonnull noundef readnone readonly writeonly signext zeroext".split()
 )
-_NUMBERS = {"align": "align {}", "dereferenceable": "dereferenceable({})"}
+_NUMBERS = {
+    "align": "align {}",
+    "byval": "byval([{} x i8])",
+    "dereferenceable": "dereferenceable({})",
+    "sret": "sret([{} x i8])",
+}
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,132 @@
+"""How values travel between functions: the System V ABI for x86-64, section 3.2.3.
+
+A scalar is one IR value. A struct of at most 16 bytes is one IR value for each eightbyte: an i64
+where an integer or pointer lies in it, else an f64 (whose bits may be two floats). A larger one,
+or one that finds too few registers left, lies in memory: as an argument behind a pointer
+`llvm.byval`, as a result behind a hidden first argument `llvm.sret`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, UnitAttr, f64, i64
+from xdsl.ir import Attribute
+
+from polyopt.dialects.cmem import PTR
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import ArrayType, CType, FunctionType, IntType, RecordType
+from polyopt.frontend.ir_types import scalar_type
+
+_INTEGER_REGISTERS = 6
+_SSE_REGISTERS = 8
+
+
+@dataclass(frozen=True)
+class Passing:
+    """How one C value is passed: the IR types of its parts; `in_memory` where it is a pointer
+    to the record instead. A record without members has no parts."""
+
+    type: CType
+    parts: tuple[Attribute, ...]
+    in_memory: bool = False
+
+    @property
+    def is_record(self) -> bool:
+        return isinstance(self.type, RecordType)
+
+    def attributes(self, *, is_result: bool = False) -> list[DictionaryAttr]:
+        """The argument attributes of each part."""
+        if self.in_memory:
+            name = "llvm.sret" if is_result else "llvm.byval"
+            size = IntegerAttr(ct.size_of(self.type), i64)
+            align = IntegerAttr(max(8, ct.align_of(self.type)), i64)
+            return [DictionaryAttr({name: size, "llvm.align": align})]
+        if isinstance(self.type, IntType) and self.type.size < 4:
+            # The caller extends; both sides say so.
+            name = "llvm.signext" if self.type.signed else "llvm.zeroext"
+            return [DictionaryAttr({name: UnitAttr()})]
+        return [DictionaryAttr({}) for _ in self.parts]
+
+
+@dataclass(frozen=True)
+class Signature:
+    """A function's type in terms of IR values."""
+
+    result: Passing
+    parameters: tuple[Passing, ...]
+
+    @property
+    def inputs(self) -> tuple[Attribute, ...]:
+        hidden = (PTR,) if self.result.in_memory else ()
+        return hidden + tuple(part for p in self.parameters for part in p.parts)
+
+    @property
+    def outputs(self) -> tuple[Attribute, ...]:
+        return () if self.result.in_memory else self.result.parts
+
+    @property
+    def has_memory(self) -> bool:
+        return self.result.in_memory or any(p.in_memory for p in self.parameters)
+
+
+def signature_of(type: FunctionType) -> Signature:
+    result = pass_result(type.result)
+    return Signature(result, pass_arguments(type.parameters, result))
+
+
+def pass_result(type: CType) -> Passing:
+    if isinstance(type, ct.VoidType):
+        return Passing(type, ())
+    if not isinstance(type, RecordType):
+        return Passing(type, (scalar_type(type),))
+    eightbytes = classify(type)
+    if eightbytes is None:
+        return Passing(type, (PTR,), in_memory=True)
+    return Passing(type, eightbytes)
+
+
+def pass_arguments(types: tuple[CType, ...], result: Passing) -> tuple[Passing, ...]:
+    """The arguments from left to right, as long as there are registers."""
+    integers = _INTEGER_REGISTERS - int(result.in_memory)
+    vectors = _SSE_REGISTERS
+    passed: list[Passing] = []
+    for type in types:
+        if isinstance(type, RecordType):
+            parts = classify(type)
+            if parts is None or parts.count(i64) > integers or parts.count(f64) > vectors:
+                passed.append(Passing(type, (PTR,), in_memory=True))
+                continue
+        else:
+            parts = (scalar_type(type),)
+        is_float = [isinstance(type, ct.FloatType) or part == f64 for part in parts]
+        vectors = max(0, vectors - sum(is_float))
+        integers = max(0, integers - (len(parts) - sum(is_float)))
+        passed.append(Passing(type, parts))
+    return tuple(passed)
+
+
+def classify(type: RecordType) -> tuple[Attribute, ...] | None:
+    """The eightbytes of a record that goes in registers; None for one that goes in memory."""
+    if ct.size_of(type) > 16:
+        return None
+    eightbytes: list[Attribute] = [f64] * (-(-ct.size_of(type) // 8))
+    for scalar, offset in _scalars(type, 0):
+        if not isinstance(scalar, ct.FloatType):
+            eightbytes[offset // 8] = i64
+    return tuple(eightbytes)
+
+
+def _scalars(type: CType, offset: int) -> Iterator[tuple[CType, int]]:
+    match type:
+        case RecordType(record=record):
+            for member in record.members or ():
+                yield from _scalars(member.type, offset + member.offset)
+        case ArrayType(element=element, length=int(length)):
+            for position in range(length):
+                yield from _scalars(element, offset + position * ct.size_of(element))
+        case ArrayType():
+            pass
+        case _:
+            yield type, offset

@@ -1,0 +1,80 @@
+"""The names of a module: functions that are called, strings, what the C library adds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ArrayAttr, StringAttr, UnitAttr
+from xdsl.ir import Attribute, Region
+
+from polyopt.dialects import cmem
+from polyopt.frontend.abi import signature_of
+from polyopt.frontend.c_types import FunctionType
+from polyopt.frontend.ir_builder import location
+from polyopt.frontend.ir_types import element_name, function_type
+from polyopt.frontend.typed_tree import Function, StringConst, Symbol
+
+
+class ModuleSymbols:
+    """Only functions that are called or whose address is taken are declared."""
+
+    def __init__(self, functions: Sequence[Function]):
+        self.defined = {function.symbol.ir_name for function in functions}
+        self.declarations: dict[str, func.FuncOp] = {}
+        self.strings: dict[bytes, str] = {}
+
+    def string(self, data: bytes) -> str:
+        """The name of an unnamed array with this content."""
+        return self.strings.setdefault(data, f".str.{len(self.strings)}")
+
+    def of(self, base: Symbol | StringConst) -> str:
+        """The name of an object or a function."""
+        if isinstance(base, StringConst):
+            return self.string(base.data)
+        return self.function(base) if base.kind == "function" else base.ir_name
+
+    def function(self, symbol: Symbol) -> str:
+        """The name of a function; it is declared if it is not defined here."""
+        name = symbol.ir_name
+        if name not in self.defined and name not in self.declarations:
+            op = make_function(symbol, Region())
+            op.sym_visibility = StringAttr("private")
+            self.declarations[name] = op
+        return name
+
+    def library_function(
+        self, name: str, inputs: Sequence[Attribute], outputs: Sequence[Attribute]
+    ) -> str:
+        """A function of the C library that the program itself may not have declared."""
+        if name not in self.defined and name not in self.declarations:
+            type = function_type(tuple(inputs), tuple(outputs))
+            self.declarations[name] = func.FuncOp(name, type, Region(), "private")
+        return name
+
+    def string_globals(self) -> list[cmem.GlobalOp]:
+        return [
+            cmem.GlobalOp(name, len(data), 1, linkage="internal", constant=True, initial=data)
+            for data, name in self.strings.items()
+        ]
+
+
+def make_function(symbol: Symbol, body: Region) -> func.FuncOp:
+    """A function with its type and what its C type says."""
+    type = symbol.type
+    assert isinstance(type, FunctionType)
+    signature = signature_of(type)
+    attributes = signature.result.attributes(is_result=True) if signature.result.in_memory else []
+    for passing in signature.parameters:
+        attributes += passing.attributes()
+    op = func.FuncOp(
+        symbol.ir_name,
+        function_type(signature.inputs, signature.outputs),
+        body,
+        arg_attrs=ArrayAttr(attributes) if any(a.data for a in attributes) else None,
+    )
+    if type.variadic:
+        op.attributes["cmem.variadic"] = UnitAttr()
+    op.attributes["cmem.result"] = StringAttr(element_name(type.result))
+    op.location = location(symbol.span)
+    return op

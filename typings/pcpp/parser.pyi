@@ -1,0 +1,6 @@
+class LexToken:
+    type: str
+    value: str
+    lineno: int
+    lexpos: int
+    source: str

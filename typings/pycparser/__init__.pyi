@@ -1,0 +1,1 @@
+from pycparser import c_ast as c_ast
