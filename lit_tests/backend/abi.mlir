@@ -3,26 +3,16 @@
 // static function is internal. An array argument of another compiler: address, dynamic sizes.
 // RUN: polyopt-opt %s -t polyopt-llvm | filecheck %s
 
-func.func private @far(i8, i16) -> i16 attributes {
-  cmem.result = "i16",
-  cmem.parameters = [
-    {name = "a", ctype = "signed char", kind = "scalar", element = "i8"},
-    {name = "b", ctype = "unsigned short", kind = "scalar", element = "u16"}
-  ]
-}
+// The pretty form of a declaration drops its argument attributes.
+"func.func"() <{sym_name = "far", function_type = (i8, i16) -> i16, sym_visibility = "private",
+    arg_attrs = [{llvm.signext}, {llvm.zeroext}]}> ({}) {cmem.result = "i16"} : () -> ()
 
 func.func private @near(%p : !llvm.ptr {llvm.noalias, llvm.align = 32 : i64}) {
   func.return
 }
 
-func.func @f(%a : i8, %b : i16, %c : i1, %p : !llvm.ptr) -> i8 attributes {
-  cmem.result = "u8",
-  cmem.parameters = [
-    {name = "a", ctype = "signed char", kind = "scalar", element = "i8"},
-    {name = "b", ctype = "unsigned short", kind = "scalar", element = "u16"},
-    {name = "c", ctype = "_Bool", kind = "scalar", element = "u8"},
-    {name = "p", ctype = "double *", kind = "pointer", element = "f64"}
-  ]
+func.func @f(%a : i8 {llvm.signext}, %b : i16 {llvm.zeroext}, %c : i1 {llvm.zeroext}, %p : !llvm.ptr) -> i8 attributes {
+  cmem.result = "u8"
 } {
   %r = func.call @far(%a, %b) : (i8, i16) -> i16
   func.call @near(%p) : (!llvm.ptr) -> ()

@@ -1,7 +1,8 @@
 """How a function is called: the registers it takes and gives, under the C ABI of x86-64.
 
 A caller extends an integer narrower than 32 bits; whether by its sign or by zeros the front end
-says in `cmem.parameters` and `cmem.result`. Where nobody says it, nothing is relied on.
+says by the argument attributes `llvm.signext` and `llvm.zeroext`, and for the result by the C type
+in `cmem.result`. Where nobody says it, nothing is relied on.
 
 A memref argument of a function that no C front end made is passed as its registers: the pointer,
 then an i64 for each dynamic size and stride.
@@ -14,7 +15,6 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DictionaryAttr,
     IntegerAttr,
     StringAttr,
     UnitAttr,
@@ -69,7 +69,7 @@ def abi_of(func: FuncOp) -> Abi:
     for position, type in enumerate(func.function_type.inputs):
         registers = value_registers(type)
         types += registers
-        attributes += [_argument_attributes(func, position, type), *[""] * (len(registers) - 1)]
+        attributes += [_argument_attributes(func, position), *[""] * (len(registers) - 1)]
     extension = _extension(func.attributes.get("cmem.result"), _only(func.function_type.outputs))
     return Abi(
         extension + result_type(func.function_type.outputs.data),
@@ -108,19 +108,14 @@ def _extension(element: Attribute | None, type: Attribute | None) -> str:
     return "signext " if element.data.startswith("i") else "zeroext "
 
 
-def _argument_attributes(func: FuncOp, position: int, type: Attribute) -> str:
+def _argument_attributes(func: FuncOp, position: int) -> str:
+    """The `llvm.*` attributes of an argument; others are nothing to LLVM."""
     found: list[str] = []
     if func.arg_attrs is not None:
         for name, value in func.arg_attrs.data[position].data.items():
             if name.startswith("llvm."):
                 found.append(_attribute(func, name.removeprefix("llvm."), value))
-    parameters = func.attributes.get("cmem.parameters")
-    element = None
-    if isa(parameters, ArrayAttr[DictionaryAttr]) and position < len(parameters):
-        element = parameters.data[position].data.get("element")
-    if not {"signext", "zeroext"} & set(found):
-        found.append(_extension(element, type).strip())
-    return "".join(f" {text}" for text in found if text)
+    return "".join(f" {text}" for text in found)
 
 
 def _attribute(func: FuncOp, name: str, value: Attribute) -> str:
