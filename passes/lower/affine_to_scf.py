@@ -22,7 +22,7 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl.utils.hints import isa
 
 from polyopt.passes.lower.index_arithmetic import INDEX, IndexArithmetic
-from polyopt.passes.lower.linear_form import Range
+from polyopt.passes.lower.value_range import Range
 
 
 @dataclass(frozen=True)

@@ -38,7 +38,8 @@ from xdsl.ir.affine import (
 )
 from xdsl.utils.exceptions import PassFailedException
 
-from polyopt.passes.lower.linear_form import ANY, Linear, Range
+from polyopt.ir.linear import Linear
+from polyopt.passes.lower.value_range import ANY, Range
 
 INDEX = IndexType()
 NSW = arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])
@@ -111,24 +112,23 @@ class IndexArithmetic:
         self, constraint: AffineConstraintExpr, operands: Sequence[SSAValue], num_dims: int
     ) -> SSAValue:
         """`lhs kind rhs`, each side a sum of positive multiples."""
-        difference = self.linear(constraint.lhs, operands, num_dims) + self.linear(
-            constraint.rhs, operands, num_dims
-        ).scaled(-1)
-        if constraint.kind is AffineConstraintKind.le:
-            difference = difference.scaled(-1)
-        left = tuple((v, c) for v, c in difference.terms if c > 0)
-        right = tuple((v, -c) for v, c in difference.terms if c < 0)
+        left = self.linear(constraint.lhs, operands, num_dims)
+        right = self.linear(constraint.rhs, operands, num_dims)
+        is_less = constraint.kind is AffineConstraintKind.le
+        difference = right - left if is_less else left - right
+        more = tuple((v, c) for v, c in difference.terms if c > 0)
+        less = tuple((v, -c) for v, c in difference.terms if c < 0)
         constant = difference.constant
         if constraint.kind is AffineConstraintKind.eq:
             predicate = "eq"
-        elif right and constant == -1:
+        elif less and constant == -1:
             predicate, constant = "sgt", 0
         else:
             predicate = "sge"
         # The constant goes to the side where it is not negative; a lone side takes it whole.
-        on_left = not left or (right and constant > 0)
-        lhs = self.materialise(Linear(left, constant if on_left else 0))
-        rhs = self.materialise(Linear(right, 0 if on_left else -constant))
+        on_left = not more or (less and constant > 0)
+        lhs = self.materialise(Linear(more, constant if on_left else 0))
+        rhs = self.materialise(Linear(less, 0 if on_left else -constant))
         return self.insert(arith.CmpiOp(lhs, rhs, predicate))
 
     # Linear forms
@@ -150,7 +150,7 @@ class IndexArithmetic:
         owner = value.owner
         if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
             return Linear((), owner.value.value.data)
-        return Linear(((value, 1),), 0)
+        return Linear.of(value)
 
     def _binary(
         self, expr: AffineBinaryOpExpr, operands: Sequence[SSAValue], num_dims: int
@@ -160,7 +160,7 @@ class IndexArithmetic:
         if expr.kind is AffineBinaryOpKind.Add:
             return left + right
         if expr.kind is AffineBinaryOpKind.Mul:
-            return right.scaled(left.constant) if not left.terms else left.scaled(right.constant)
+            return left * right.constant if left.terms else right * left.constant
         divisor = right.constant
         if right.terms or divisor <= 0:
             raise PassFailedException(f"division by something not a positive constant: {expr}")
@@ -168,7 +168,7 @@ class IndexArithmetic:
             case AffineBinaryOpKind.FloorDiv:
                 return self.floor_divide(left, divisor)
             case AffineBinaryOpKind.CeilDiv:
-                return self.floor_divide(left + Linear((), divisor - 1), divisor)
+                return self.floor_divide(left + (divisor - 1), divisor)
             case AffineBinaryOpKind.Mod:
                 return self.modulo(left, divisor)
 
@@ -195,8 +195,8 @@ class IndexArithmetic:
         if bounds.low is not None and bounds.high is not None:
             low, high = bounds.low // divisor, bounds.high // divisor
             if low == high:
-                return even + Linear((), low)
-        return even + Linear(((self._quotient(rest, divisor), 1),))
+                return even + low
+        return even + Linear.of(self._quotient(rest, divisor))
 
     def modulo(self, form: Linear, divisor: int) -> Linear:
         """`form - divisor * floor(form / divisor)`."""
@@ -214,8 +214,8 @@ class IndexArithmetic:
             and bounds.high is not None
             and bounds.low // divisor == bounds.high // divisor
         ):
-            return rest + Linear((), -divisor * (bounds.low // divisor))
-        return Linear(((self._remainder(rest, divisor), 1),))
+            return rest + -divisor * (bounds.low // divisor)
+        return Linear.of(self._remainder(rest, divisor))
 
     # Emission
 
@@ -224,8 +224,7 @@ class IndexArithmetic:
             return self.constant(form.constant)
         if len(form.terms) == 1 and form.terms[0][1] == 1 and form.constant == 0:
             return form.terms[0][0]
-        key = ("linear", frozenset(form.terms), form.constant)
-        found = self._find(key)
+        found = self._find(form)
         if found is not None:
             return found
         # A positive term first, so that no negation is needed where there is one.
@@ -244,7 +243,7 @@ class IndexArithmetic:
         if form.constant:
             constant = self.constant(form.constant)
             result = self.insert(arith.AddiOp(result, constant, overflow=NSW))
-        return self._remember(key, result, self.range(form))
+        return self._remember(form, result, self.range(form))
 
     def _scaled(self, value: SSAValue, factor: int) -> SSAValue:
         if factor == 1:

@@ -1,10 +1,8 @@
-"""Linear forms over SSA values and what is known of their ranges: plain data, no emission."""
+"""What is known of a value's size: an interval, open where nothing is known."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-from xdsl.ir import SSAValue
 
 Bound = int | None
 
@@ -36,26 +34,3 @@ class Range:
 
 
 ANY = Range()
-
-
-@dataclass(frozen=True)
-class Linear:
-    """`sum(factor * value) + constant`; no factor is 0, terms stand in order of appearance."""
-
-    terms: tuple[tuple[SSAValue, int], ...] = ()
-    constant: int = 0
-
-    def scaled(self, factor: int) -> Linear:
-        if factor == 0:
-            return Linear()
-        return Linear(tuple((v, c * factor) for v, c in self.terms), self.constant * factor)
-
-    def __add__(self, other: Linear) -> Linear:
-        if not other.terms:
-            return Linear(self.terms, self.constant + other.constant)
-        sums = dict(self.terms)
-        for value, factor in other.terms:
-            sums[value] = sums.get(value, 0) + factor
-        return Linear(
-            tuple((v, c) for v, c in sums.items() if c != 0), self.constant + other.constant
-        )
