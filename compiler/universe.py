@@ -30,6 +30,7 @@ PASSES: dict[str, str] = {
     # codegen
     "poly-to-affine": "polyopt.passes.codegen.poly_to_affine:PolyToAffinePass",
     # loops
+    "affine-unroll": "polyopt.passes.loops.unroll:AffineUnrollPass",
     # lower
     "affine-to-scf": "polyopt.passes.lower.affine_to_scf:AffineToScfPass",
 }
