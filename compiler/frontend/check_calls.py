@@ -66,7 +66,7 @@ def check_call(checker: Checker, node: c_ast.FuncCall) -> Expr:
             return builtin
         unknown_name(checker, node, node.name.name, is_call=True)
     callee = checker.expressions.operand(node.name)
-    if not isinstance(callee.type, FunctionType):
+    if not (isinstance(callee, Variable) and callee.symbol.kind == "function"):
         callee = decay(callee)
     type = callee.type.target if isinstance(callee.type, PointerType) else callee.type
     if not isinstance(type, FunctionType):

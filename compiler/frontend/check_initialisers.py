@@ -135,7 +135,7 @@ class InitialiserChecker:
                         break
                     designation = cursor.enter_designation()
             if designation:
-                position = self._designated(designation.pop(0), type)
+                position = self._designated(designation, type)
             elif parts.count is not None and position >= parts.count:
                 if braced:
                     assert cursor.next is not None
@@ -183,8 +183,10 @@ class InitialiserChecker:
         cursor.position += 1
         self._value(value, type, offset)
 
-    def _designated(self, designator: c_ast.Node, type: CType) -> int:
-        """The position that a designator names."""
+    def _designated(self, designation: list[c_ast.Node], type: CType) -> int:
+        """The position that the first designator names. It is taken off the list, unless it
+        names a member of an anonymous member."""
+        designator = designation.pop(0)
         if isinstance(designator, c_ast.ArrayDesignator):
             if not isinstance(type, ArrayType):
                 self.checker.error(f"array designator in '{type}', no array", designator)
@@ -197,6 +199,10 @@ class InitialiserChecker:
             self.checker.error(f"member designator in '{type}', no struct or union", designator)
         for position, member in enumerate(type.record.members or ()):
             if member.name == designator.name:
+                return position
+            inner = member.type if member.name is None else None
+            if isinstance(inner, RecordType) and inner.record.find(designator.name):
+                designation.insert(0, designator)
                 return position
         self.checker.error(f"'{type}' has no member '{designator.name}'", designator)
 

@@ -160,7 +160,7 @@ def _fold_binary(expr: Binary) -> Constant | None:
     left, right = fold(expr.left), fold(expr.right)
     if isinstance(left, int) and isinstance(right, int):
         assert isinstance(expr.type, IntType)
-        value = _integer_result(expr.operator, left, right, expr.type)
+        value = integer_result(expr.operator, left, right, expr.type)
         return None if value is None else expr.type.wrap(value)
     if isinstance(left, float) and isinstance(right, float):
         value = _float_result(expr.operator, left, right)
@@ -169,7 +169,9 @@ def _fold_binary(expr: Binary) -> Constant | None:
     return None
 
 
-def _integer_result(op: str, left: int, right: int, type: IntType) -> int | None:
+def integer_result(op: str, left: int, right: int, type: IntType) -> int | None:
+    """The exact result of an operation of C, to be wrapped to its type; None where it has none
+    (division by zero, a shift by too much)."""
     match op:
         case "+":
             return left + right

@@ -52,6 +52,12 @@ class PlaceEmitter:
 
     # Objects
 
+    def holds(self, symbol: Symbol) -> bool:
+        """Is the variable an alloca? One whose declaration is jumped over is made on first use."""
+        if symbol not in self.storage and symbol.kind == "local":
+            self.allocate(symbol)
+        return symbol in self.storage
+
     def allocate(self, symbol: Symbol) -> SSAValue:
         """The memref of a fixed-size local variable."""
         type = storage_type(symbol.type)
@@ -121,7 +127,7 @@ class PlaceEmitter:
         """The element that a scalar lvalue designates."""
         volatile = place.type.volatile
         match place:
-            case Variable(symbol=symbol) if symbol in self.storage:
+            case Variable(symbol=symbol) if self.holds(symbol):
                 return Element(self.storage[symbol], [], volatile)
             case Subscript():
                 memref, indices = self._subscripted(place)
@@ -160,7 +166,9 @@ class PlaceEmitter:
 
     def _array(self, place: Expr) -> SSAValue:
         """The memref of an array lvalue."""
-        if isinstance(place, Variable | CompoundLiteral) and place.symbol in self.storage:
+        if isinstance(place, CompoundLiteral) and place.symbol.kind == "local":
+            return self._literal(place)
+        if isinstance(place, Variable) and self.holds(place.symbol):
             return self.storage[place.symbol]
         return self._view(self.address(place), place.type, rows=False, at=place)
 
@@ -206,7 +214,7 @@ class PlaceEmitter:
         self.builder.at(place.span)
         if symbol in self.pointers:
             return self.pointers[symbol]
-        if symbol not in self.storage:
+        if not self.holds(symbol):
             return self.builder.address_of(self.emission.symbols.of(symbol))
         return self.storage_address(self.storage[symbol])
 
@@ -216,14 +224,17 @@ class PlaceEmitter:
         return self.builder.add(cmem.AddressOp(storage, zero)).result
 
     def _literal_address(self, place: CompoundLiteral) -> SSAValue:
-        symbol = place.symbol
         self.builder.at(place.span)
-        if symbol.kind == "global":
-            return self.builder.address_of(symbol.ir_name)
-        if symbol not in self.storage:
-            self.allocate(symbol)
+        if place.symbol.kind == "global":
+            return self.builder.address_of(place.symbol.ir_name)
+        return self.storage_address(self._literal(place))
+
+    def _literal(self, place: CompoundLiteral) -> SSAValue:
+        """The storage of a compound literal, initialised anew (C 6.5.2.5)."""
+        symbol = place.symbol
+        storage = self.storage[symbol] if symbol in self.storage else self.allocate(symbol)
         self.emission.initialisers.store(symbol, place.initial)
-        return self.storage_address(self.storage[symbol])
+        return storage
 
     def _subscript_address(self, place: Subscript) -> SSAValue:
         _, element = ct.array_shape(place.type)

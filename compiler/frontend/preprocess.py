@@ -11,6 +11,7 @@ from __future__ import annotations
 import io
 from bisect import bisect_right
 from collections.abc import Iterator
+from copy import copy
 from pathlib import Path
 from typing import NoReturn
 
@@ -19,9 +20,14 @@ from pcpp.parser import LexToken
 
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.predefined import predefined_macros
+from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
 
 HEADERS = Path(__file__).parent / "include"
+
+
+_SPACE = ("CPP_WS", "CPP_LINECONT")
+_COMMENTS = ("CPP_COMMENT1", "CPP_COMMENT2")
 
 
 class Place(int):
@@ -64,6 +70,35 @@ class CPreprocessor(Preprocessor):
             yield from iter(self.token, None)
         except RecursionError:
             self._fail("macros or #include are nested too deeply", Span(filename, 1))
+
+    def evalexpr(self, tokens: list[LexToken]) -> tuple[int, None]:
+        """The value of an #if; pcpp's own evaluator does not read all of C's numbers."""
+        if not tokens:
+            self._fail("#if without an expression", self._directive_span())
+        span = _span(tokens[0].source, tokens[0].lineno)
+        expanded = self.expand_macros(self._replace_defined(tokens))
+        try:
+            return evaluate_condition(join_tokens(self._replace_defined(expanded))), None
+        except BadCondition as error:
+            self._fail(str(error), span)
+
+    def _replace_defined(self, tokens: list[LexToken]) -> list[LexToken]:
+        """`defined NAME` and `defined(NAME)` as 1 or 0."""
+        solid = [t for t in tokens if t.type not in _SPACE and t.type not in _COMMENTS]
+        replaced: list[LexToken] = []
+        while solid:
+            token = solid.pop(0)
+            if token.value == "defined":
+                brackets = bool(solid) and solid[0].value == "("
+                operand = solid[1 if brackets else 0 : 2 if brackets else 1]
+                closed = not brackets or (len(solid) > 2 and solid[2].value == ")")
+                if not operand or operand[0].type != "CPP_ID" or not closed:
+                    self._fail("defined needs a name", _span(token.source, token.lineno))
+                token = copy(token)
+                token.type, token.value = "CPP_INTEGER", str(int(operand[0].value in self.macros))
+                del solid[: 3 if brackets else 1]
+            replaced.append(token)
+        return replaced
 
     # Hooks of pcpp
 
@@ -132,10 +167,26 @@ def _span(file: str, line: int) -> Span:
     return Span(file, int(line), line.column if isinstance(line, Place) else 0)
 
 
+def is_continued(before: LexToken, token: LexToken) -> bool:
+    """Was this token written right behind the one before? pcpp takes some numbers apart; what
+    it took apart after pasting (`1.0 ## f`) has one place."""
+    if token.lexpos == before.lexpos + len(before.value):
+        return True
+    return token.lexpos == before.lexpos and token.lineno is before.lineno
+
+
+def join_tokens(tokens: list[LexToken]) -> str:
+    """The text of tokens on one line; what macros put side by side stays apart."""
+    parts: list[str] = []
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        if before is not None and not is_continued(before, token):
+            parts.append(" ")
+        parts.append(token.value)
+    return "".join(parts)
+
+
 def _reword(message: str) -> str:
     """pcpp's message, as a C compiler would say it."""
-    if message.startswith("Could not evaluate expression"):
-        return "#if expression cannot be evaluated"
     if message.startswith("Unterminated"):
         return f"unterminated {message.removeprefix('Unterminated').strip()}"
     return message[:1].lower() + message[1:]

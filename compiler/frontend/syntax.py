@@ -19,7 +19,7 @@ from pycparser.c_lexer import CLexer, Token
 from pycparser.c_parser import Coord, CParser
 
 from polyopt.frontend.options import Standard
-from polyopt.frontend.preprocess import Place
+from polyopt.frontend.preprocess import Place, is_continued
 from polyopt.frontend.scope import did_you_mean
 from polyopt.support.diagnostics import CompileError, Span
 
@@ -116,7 +116,7 @@ class PlacedLexer(CLexer):
             line_is_empty = False
             if in_pragma:
                 continue
-            if before is not None and not _is_continued(before, token):
+            if before is not None and not is_continued(before, token):
                 parts.append(" ")
                 offset += 1
             line: int = token.lineno
@@ -236,14 +236,6 @@ class PlacedParser(CParser):
         if at is before and before is not None:
             span = replace(span, column=span.column + len(before.value))
         raise CompileError(message, span)
-
-
-def _is_continued(before: LexToken, token: LexToken) -> bool:
-    """Was this token written right behind the one before? What macros put side by side are
-    separate tokens; what pcpp took apart after pasting (`1.0 ## f`) has one place."""
-    if token.lexpos == before.lexpos + len(before.value):
-        return True
-    return token.lexpos == before.lexpos and token.lineno is before.lineno
 
 
 def _token_span(token: Token) -> Span:
