@@ -15,6 +15,7 @@ from xdsl.universe import Universe
 DIALECTS = {
     "cmem": "polyopt.dialects.cmem:CMem",
     "poly": "polyopt.dialects.poly:Poly",
+    "pvec": "polyopt.dialects.pvec:PVec",
 }
 
 PASSES: dict[str, str] = {

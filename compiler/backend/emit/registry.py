@@ -21,6 +21,7 @@ _FILES = {
     "llvm": "cf_ops",
     "math": "math_ops",
     "memref": "memref_ops",
+    "pvec": "pvec_ops",
     "scf": "scf_ops",
     "ub": "cf_ops",
     "vector": "vector_ops",

@@ -1,0 +1,173 @@
+"""pvec: what vector code needs and xDSL's `vector` and `arith` cannot say.
+
+Comparisons and selections lane by lane (xDSL's `arith` has them with a scalar condition only),
+masks of a range of lanes, prefetches. Vectors have one dimension.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.arith import (
+    CMPF_COMPARISON_OPERATIONS,
+    CMPI_COMPARISON_OPERATIONS,
+)
+from xdsl.dialects.builtin import (
+    I1,
+    IndexType,
+    MemRefType,
+    StringAttr,
+    UnitAttr,
+    VectorType,
+    i1,
+)
+from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+from xdsl.irdl import (
+    AnyAttr,
+    IRDLOperation,
+    ParsePropInAttrDict,
+    VarConstraint,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import MemoryReadEffect, Pure
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+
+
+def lanes_of(value: SSAValue) -> int:
+    """The number of lanes of a value that is known to be a vector."""
+    assert isa(value.type, VectorType[Attribute])
+    return value.type.get_shape()[0]
+
+
+def mask_type(lanes: int) -> VectorType[I1]:
+    return VectorType(i1, [lanes])
+
+
+@irdl_op_definition
+class RangeMaskOp(IRDLOperation):
+    """The lanes `lower <= l < upper`; both may lie outside of the vector.
+
+    %m = pvec.range_mask %lower to %upper : vector<8xi1>
+    """
+
+    name = "pvec.range_mask"
+    lower = operand_def(IndexType())
+    upper = operand_def(IndexType())
+    mask = result_def(VectorType[I1])
+    traits = traits_def(Pure())
+    assembly_format = "$lower `to` $upper attr-dict `:` type($mask)"
+
+    def __init__(self, lower: SSAValue | Operation, upper: SSAValue | Operation, lanes: int):
+        super().__init__(operands=[lower, upper], result_types=[mask_type(lanes)])
+
+
+@irdl_op_definition
+class SelectOp(IRDLOperation):
+    """In each lane `then` where the mask is set, `orelse` elsewhere."""
+
+    name = "pvec.select"
+    T: ClassVar = VarConstraint("T", AnyAttr())
+    mask = operand_def(VectorType[I1])
+    then = operand_def(T)
+    orelse = operand_def(T)
+    result = result_def(T)
+    traits = traits_def(Pure())
+    assembly_format = "$mask `,` $then `,` $orelse attr-dict `:` type($mask) `,` type($then)"
+
+    def __init__(
+        self,
+        mask: SSAValue | Operation,
+        then: SSAValue | Operation,
+        orelse: SSAValue | Operation,
+    ):
+        then = SSAValue.get(then)
+        super().__init__(operands=[mask, then, orelse], result_types=[then.type])
+
+    def verify_(self) -> None:
+        if lanes_of(self.mask) != lanes_of(self.then):
+            raise VerifyException("expected as many lanes in the mask as in the values")
+
+
+class _CompareOp(IRDLOperation):
+    """`predicate` is arith's name of the comparison."""
+
+    T: ClassVar = VarConstraint("T", AnyAttr())
+    predicate = prop_def(StringAttr)
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    mask = result_def(VectorType[I1])
+    traits = traits_def(Pure())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs) `->` type($mask)"
+    PREDICATES: ClassVar[tuple[str, ...]]
+
+    def __init__(self, predicate: str, lhs: SSAValue | Operation, rhs: SSAValue | Operation):
+        lhs = SSAValue.get(lhs)
+        super().__init__(
+            operands=[lhs, rhs],
+            properties={"predicate": StringAttr(predicate)},
+            result_types=[mask_type(lanes_of(lhs))],
+        )
+
+    def verify_(self) -> None:
+        if self.predicate.data not in self.PREDICATES:
+            raise VerifyException(f"unknown predicate '{self.predicate.data}'")
+        if lanes_of(self.lhs) != lanes_of(self.mask):
+            raise VerifyException("expected as many lanes in the mask as in the values")
+
+
+@irdl_op_definition
+class CmpiOp(_CompareOp):
+    """Compares integers lane by lane."""
+
+    name = "pvec.cmpi"
+    PREDICATES: ClassVar = tuple(CMPI_COMPARISON_OPERATIONS)
+
+
+@irdl_op_definition
+class CmpfOp(_CompareOp):
+    """Compares floats lane by lane."""
+
+    name = "pvec.cmpf"
+    PREDICATES: ClassVar = tuple(CMPF_COMPARISON_OPERATIONS)
+
+
+@irdl_op_definition
+class PrefetchOp(IRDLOperation):
+    """Bring the line of an element nearer, which will soon be read, or read and written. It has
+    no effect that a program can see; the element need not exist."""
+
+    name = "pvec.prefetch"
+    memref = operand_def(MemRefType)
+    indices = var_operand_def(IndexType())
+    write = opt_prop_def(UnitAttr)
+    traits = traits_def(MemoryReadEffect())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$memref `[` $indices `]` (`for_write` $write^)? attr-dict `:` type($memref)"
+
+    def __init__(
+        self,
+        memref: SSAValue | Operation,
+        indices: Sequence[SSAValue | Operation],
+        *,
+        write: bool = False,
+    ):
+        super().__init__(
+            operands=[memref, indices], properties={"write": UnitAttr() if write else None}
+        )
+
+    def verify_(self) -> None:
+        assert isa(self.memref.type, MemRefType[Attribute])
+        if self.memref.type.get_num_dims() != len(self.indices):
+            raise VerifyException("expected an index for each dimension")
+
+
+PVec = Dialect("pvec", [RangeMaskOp, SelectOp, CmpiOp, CmpfOp, PrefetchOp], [])

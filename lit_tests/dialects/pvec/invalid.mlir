@@ -1,0 +1,31 @@
+// RUN: polyopt-opt %s --split-input-file --verify-diagnostics | filecheck %s
+
+func.func @lanes(%m : vector<8xi1>, %a : vector<4xf64>) {
+  // CHECK: expected as many lanes in the mask as in the values
+  %s = pvec.select %m, %a, %a : vector<8xi1>, vector<4xf64>
+  func.return
+}
+
+// -----
+
+func.func @predicate(%a : vector<4xf64>) {
+  // CHECK: unknown predicate 'lt'
+  %m = pvec.cmpf "lt", %a, %a : vector<4xf64> -> vector<4xi1>
+  func.return
+}
+
+// -----
+
+func.func @mask(%a : vector<4xf64>) {
+  // CHECK: expected as many lanes in the mask as in the values
+  %m = pvec.cmpf "olt", %a, %a : vector<4xf64> -> vector<8xi1>
+  func.return
+}
+
+// -----
+
+func.func @indices(%A : memref<?x?xf64>, %i : index) {
+  // CHECK: expected an index for each dimension
+  pvec.prefetch %A[%i] : memref<?x?xf64>
+  func.return
+}

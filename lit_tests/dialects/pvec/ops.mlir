@@ -1,0 +1,19 @@
+// Every operation, printed and parsed in both forms.
+// RUN: ROUNDTRIP
+
+func.func @ops(%A : memref<?x?xf64>, %i : index, %n : index, %a : vector<4xf64>, %k : vector<4xi32>) {
+  %m = pvec.range_mask %i to %n : vector<4xi1>
+  %s = pvec.select %m, %a, %a : vector<4xi1>, vector<4xf64>
+  %c = pvec.cmpi "slt", %k, %k : vector<4xi32> -> vector<4xi1>
+  %f = pvec.cmpf "olt", %a, %s : vector<4xf64> -> vector<4xi1>
+  pvec.prefetch %A[%i, %n] : memref<?x?xf64>
+  pvec.prefetch %A[%i, %n] for_write : memref<?x?xf64>
+  func.return
+}
+
+// CHECK:      %m = pvec.range_mask %i to %n : vector<4xi1>
+// CHECK-NEXT: %s = pvec.select %m, %a, %a : vector<4xi1>, vector<4xf64>
+// CHECK-NEXT: %c = pvec.cmpi "slt", %k, %k : vector<4xi32> -> vector<4xi1>
+// CHECK-NEXT: %f = pvec.cmpf "olt", %a, %s : vector<4xf64> -> vector<4xi1>
+// CHECK-NEXT: pvec.prefetch %A[%i, %n] : memref<?x?xf64>
+// CHECK-NEXT: pvec.prefetch %A[%i, %n] for_write : memref<?x?xf64>

@@ -1,0 +1,104 @@
+"""pvec in native code against Python."""
+
+import ctypes
+from collections.abc import Callable
+from itertools import product
+from typing import Any
+
+import pytest
+
+Native = Callable[..., Any]
+LANES = 8
+
+
+def masked_numbers(call_ir: Callable[..., Native], mask: str) -> Callable[[int, int], list[int]]:
+    """A function that writes 1 to 8 where the mask of (%lo, %hi) is set, 0 elsewhere."""
+    text = f"""
+    func.func @f(%p : !llvm.ptr, %lo : index, %hi : index) {{
+      %A = cmem.view %p [] : memref<?xi32>
+      %c0 = arith.constant 0 : index
+      %m = {mask} : vector<{LANES}xi1>
+      %n = arith.constant dense<[1, 2, 3, 4, 5, 6, 7, 8]> : vector<{LANES}xi32>
+      %z = arith.constant dense<0> : vector<{LANES}xi32>
+      %v = pvec.select %m, %n, %z : vector<{LANES}xi1>, vector<{LANES}xi32>
+      vector.store %v, %A[%c0] : memref<?xi32>, vector<{LANES}xi32>
+      func.return
+    }}"""
+    native = call_ir(text, "void", "ptr", "i64", "i64")
+
+    def call(low: int, high: int) -> list[int]:
+        buffer = (ctypes.c_int32 * LANES)()
+        native(ctypes.addressof(buffer), low, high)
+        return list(buffer)
+
+    return call
+
+
+def test_range_masks(call_ir: Callable[..., Native]):
+    call = masked_numbers(call_ir, "pvec.range_mask %lo to %hi")
+    ends = [-(2**40), -1, 0, 1, 3, 7, 8, 9, 2**40]
+    for low, high in product(ends, repeat=2):
+        wanted = [lane + 1 if low <= lane < high else 0 for lane in range(LANES)]
+        assert call(low, high) == wanted, (low, high)
+
+
+@pytest.mark.parametrize(
+    ("predicate", "wanted"),
+    [
+        ("slt", [1, 2, 0, 0, 0, 0, 0, 0]),
+        ("ult", [0, 2, 0, 0, 0, 0, 0, 0]),
+        ("eq", [0, 0, 3, 0, 0, 0, 0, 0]),
+        ("ne", [1, 2, 0, 4, 5, 6, 7, 8]),
+    ],
+)
+def test_integer_comparisons(call_ir: Callable[..., Native], predicate: str, wanted: list[int]):
+    text = f"""
+    func.func @f(%p : !llvm.ptr) {{
+      %A = cmem.view %p [] : memref<?xi32>
+      %c0 = arith.constant 0 : index
+      %a = arith.constant dense<[-1, 1, 2, 3, 4, 5, 6, 7]> : vector<{LANES}xi32>
+      %two = arith.constant dense<2> : vector<{LANES}xi32>
+      %m = pvec.cmpi "{predicate}", %a, %two : vector<{LANES}xi32> -> vector<{LANES}xi1>
+      %n = arith.constant dense<[1, 2, 3, 4, 5, 6, 7, 8]> : vector<{LANES}xi32>
+      %z = arith.constant dense<0> : vector<{LANES}xi32>
+      %v = pvec.select %m, %n, %z : vector<{LANES}xi1>, vector<{LANES}xi32>
+      vector.store %v, %A[%c0] : memref<?xi32>, vector<{LANES}xi32>
+      func.return
+    }}"""
+    buffer = (ctypes.c_int32 * LANES)()
+    call_ir(text, "void", "ptr")(ctypes.addressof(buffer))
+    assert list(buffer) == wanted
+
+
+def test_float_comparisons_know_nan(call_ir: Callable[..., Native]):
+    text = """
+    func.func @f(%p : !llvm.ptr) {
+      %A = cmem.view %p [] : memref<?xf64>
+      %c0 = arith.constant 0 : index
+      %a = vector.load %A[%c0] : memref<?xf64>, vector<4xf64>
+      %one = arith.constant dense<1.0> : vector<4xf64>
+      %m = pvec.cmpf "olt", %a, %one : vector<4xf64> -> vector<4xi1>
+      %u = pvec.cmpf "ult", %a, %one : vector<4xf64> -> vector<4xi1>
+      %zero = arith.constant dense<0.0> : vector<4xf64>
+      %v = pvec.select %m, %one, %zero : vector<4xi1>, vector<4xf64>
+      %w = pvec.select %u, %one, %zero : vector<4xi1>, vector<4xf64>
+      %s = arith.addf %v, %w : vector<4xf64>
+      vector.store %s, %A[%c0] : memref<?xf64>, vector<4xf64>
+      func.return
+    }"""
+    buffer = (ctypes.c_double * 4)(0.5, 1.5, float("nan"), 1.0)
+    call_ir(text, "void", "ptr")(ctypes.addressof(buffer))
+    assert list(buffer) == [2.0, 0.0, 1.0, 0.0]
+
+
+def test_a_prefetch_changes_nothing(call_ir: Callable[..., Native]):
+    text = """
+    func.func @f(%p : !llvm.ptr, %n : index) {
+      %A = cmem.view %p [] : memref<?xf64>
+      pvec.prefetch %A[%n] : memref<?xf64>
+      pvec.prefetch %A[%n] for_write : memref<?xf64>
+      func.return
+    }"""
+    buffer = (ctypes.c_double * 4)(1, 2, 3, 4)
+    call_ir(text, "void", "ptr", "i64")(ctypes.addressof(buffer), 1_000_000)
+    assert list(buffer) == [1, 2, 3, 4]
