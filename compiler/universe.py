@@ -32,6 +32,7 @@ PASSES: dict[str, str] = {
     "poly-to-affine": "polyopt.passes.codegen.poly_to_affine:PolyToAffinePass",
     # loops
     "affine-unroll": "polyopt.passes.loops.unroll:AffineUnrollPass",
+    "affine-contract": "polyopt.passes.loops.contract:AffineContractPass",
     # lower
     "affine-to-scf": "polyopt.passes.lower.affine_to_scf:AffineToScfPass",
 }

@@ -1,0 +1,290 @@
+"""Writes affine loops and vector code from linear forms.
+
+The builder appends to one block; `loop` and `branch` open an inner block for the time of a
+`with`. What it creates carries one location: that of the loop nest which is being replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TypeVar, cast
+
+from xdsl.dialects import affine, arith, vector
+from xdsl.dialects.builtin import (
+    AffineSetAttr,
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    UnitAttr,
+    VectorType,
+)
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineSet
+from xdsl.ir.affine.affine_set import AffineConstraintExpr, AffineConstraintKind
+
+from polyopt.dialects import pvec
+from polyopt.ir.linear import Form, Linear, Quotient, linear_of, map_of
+
+INDEX = IndexType()
+OpT = TypeVar("OpT", bound=Operation)
+
+
+@dataclass
+class OpenLoop:
+    """A loop under construction; `carried` are the values of this iteration, `results` are there
+    when the loop is closed."""
+
+    iv: BlockArgument
+    carried: tuple[SSAValue, ...]
+    yielded: tuple[SSAValue, ...] = ()
+    results: tuple[SSAValue, ...] = ()
+
+    @property
+    def index(self) -> Linear:
+        return Linear.of(self.iv)
+
+
+@dataclass
+class OpenBranch:
+    """`affine.if` under construction: what each side yields."""
+
+    yielded: tuple[SSAValue, ...] = ()
+
+
+@dataclass
+class AffineBuilder:
+    block: Block
+    like: Operation
+    """Where the location comes from."""
+
+    def insert(self, op: OpT) -> OpT:
+        op.location = self.like.location
+        self.block.add_op(op)
+        return op
+
+    def value(self, form: Form) -> SSAValue:
+        """The form as an index value."""
+        if isinstance(form, Linear) and len(form.terms) == 1 and not form.constant:
+            value, coefficient = form.terms[0]
+            if coefficient == 1:
+                return value
+        if isinstance(form, Linear) and not form.terms:
+            return self.insert(arith.ConstantOp(IntegerAttr(form.constant, INDEX))).result
+        affine_map, operands = map_of([form])
+        return self.insert(affine.ApplyOp(operands, affine_map)).result
+
+    def named(self, form: Form, name: str) -> Linear:
+        """The form as a value of its own, for use in other forms."""
+        value = self.value(form)
+        if isinstance(value.owner, Operation) and value.owner.parent is self.block:
+            value.name_hint = value.name_hint or name
+        return linear_of(value) if isinstance(form, Linear) else Linear.of(value)
+
+    def minimum(self, forms: Sequence[Form]) -> Linear:
+        forms = _distinct(forms)
+        if len(forms) == 1 and isinstance(forms[0], Linear):
+            return forms[0]
+        affine_map, operands = map_of(forms)
+        return Linear.of(self.insert(affine.MinOp(operands, affine_map)).result)
+
+    def maximum(self, forms: Sequence[Linear]) -> Linear:
+        return -self.minimum([-form for form in forms])
+
+    @contextmanager
+    def loop(
+        self,
+        lowers: Sequence[Form],
+        uppers: Sequence[Form],
+        *,
+        step: int = 1,
+        carried: Sequence[SSAValue] = (),
+        name: str | None = None,
+        is_parallel: bool = False,
+        marks: dict[str, Attribute] | None = None,
+    ) -> Generator[OpenLoop]:
+        """`for iv = max(lowers) to min(uppers) step step`."""
+        types = [value.type for value in carried]
+        body = Block(arg_types=[INDEX, *types])
+        iv, *arguments = body.args
+        assert isinstance(iv, BlockArgument)
+        iv.name_hint = name
+        opened = OpenLoop(iv, tuple(arguments))
+        outside, self.block = self.block, body
+        yield opened
+        self.insert(affine.YieldOp.get(*opened.yielded))
+        self.block = outside
+        lower_map, lower_operands = map_of(list(dict.fromkeys(lowers)))
+        upper_map, upper_operands = map_of(_distinct(uppers))
+        loop = self.insert(
+            affine.ForOp.from_region(
+                lower_operands,
+                upper_operands,
+                list(carried),
+                types,
+                lower_map,
+                upper_map,
+                Region(body),
+                step,
+            )
+        )
+        if is_parallel:
+            loop.attributes["poly.parallel"] = UnitAttr()
+        loop.attributes |= marks or {}
+        opened.results = tuple(loop.results)
+
+    def branch(self, conditions: Sequence[Linear], types: Sequence[Attribute] = ()) -> Branch:
+        """`if all(condition >= 0 for condition in conditions)`."""
+        return Branch(self, tuple(conditions), tuple(types))
+
+    def load(self, array: SSAValue, subscripts: Sequence[Linear]) -> SSAValue:
+        affine_map, operands = map_of(subscripts)
+        return self.insert(affine.LoadOp(array, operands, affine_map)).result
+
+    def store(self, value: SSAValue, array: SSAValue, subscripts: Sequence[Linear]) -> None:
+        affine_map, operands = map_of(subscripts)
+        self.insert(affine.StoreOp(value, array, operands, affine_map))
+
+    def vector_load(
+        self,
+        array: SSAValue,
+        subscripts: Sequence[Linear],
+        type_: VectorType[Attribute],
+        mask: SSAValue | None = None,
+    ) -> SSAValue:
+        """`lanes` elements from here on in the last dimension; zero where the mask is not set."""
+        if mask is None:
+            affine_map, operands = map_of(subscripts)
+            load = affine.VectorLoadOp.create(
+                operands=[array, *operands],
+                properties={"map": affine_map},
+                result_types=[type_],
+            )
+            return self.insert(load).results[0]
+        indices = [self.value(form) for form in subscripts]
+        return self.insert(vector.MaskedLoadOp(array, indices, mask, self.zero(type_))).result
+
+    def vector_store(
+        self,
+        value: SSAValue,
+        array: SSAValue,
+        subscripts: Sequence[Linear],
+        mask: SSAValue | None = None,
+    ) -> None:
+        if mask is None:
+            affine_map, operands = map_of(subscripts)
+            store = affine.VectorStoreOp.create(
+                operands=[value, array, *operands], properties={"map": affine_map}
+            )
+            self.insert(store)
+            return
+        indices = [self.value(form) for form in subscripts]
+        self.insert(vector.MaskedStoreOp(array, indices, mask, value))
+
+    def prefetch(self, array: SSAValue, subscripts: Sequence[Linear]) -> None:
+        indices = [self.value(form) for form in subscripts]
+        self.insert(pvec.PrefetchOp(array, indices, write=True))
+
+    def lanes_between(self, begin: Form, end: Form, lanes: int) -> SSAValue:
+        """The mask of the lanes `begin <= l < end`."""
+        if begin == Linear():
+            type_ = pvec.mask_type(lanes)
+            return self.insert(vector.CreateMaskOp([self.value(end)], type_)).mask_vector
+        mask = pvec.RangeMaskOp(self.value(begin), self.value(end), lanes)
+        return self.insert(mask).mask
+
+    def broadcast(self, value: SSAValue, lanes: int) -> SSAValue:
+        return self.insert(vector.BroadcastOp(value, VectorType(value.type, [lanes]))).vector
+
+    def zero(self, type_: Attribute) -> SSAValue:
+        """Zero of an element or a vector type."""
+        constant = arith.ConstantOp.create(properties={"value": _zero(type_)}, result_types=[type_])
+        return self.insert(constant).results[0]
+
+
+@dataclass
+class Branch:
+    """Both sides of an `affine.if`, filled one after the other; `results` when closed."""
+
+    builder: AffineBuilder
+    conditions: tuple[Linear, ...]
+    types: tuple[Attribute, ...]
+    results: tuple[SSAValue, ...] = ()
+    _then: Region = field(default_factory=Region)
+    _orelse: Region = field(default_factory=Region)
+
+    @contextmanager
+    def then(self) -> Generator[OpenBranch]:
+        with self._side(self._then) as side:
+            yield side
+
+    @contextmanager
+    def orelse(self) -> Generator[OpenBranch]:
+        with self._side(self._orelse) as side:
+            yield side
+
+    @contextmanager
+    def _side(self, region: Region) -> Generator[OpenBranch]:
+        block = Block()
+        outside, self.builder.block = self.builder.block, block
+        side = OpenBranch()
+        yield side
+        self.builder.insert(affine.YieldOp.get(*side.yielded))
+        self.builder.block = outside
+        region.add_block(block)
+
+    def close(self) -> tuple[SSAValue, ...]:
+        condition, operands = set_of(self.conditions)
+        op = self.builder.insert(
+            affine.IfOp.create(
+                operands=operands,
+                properties={"condition": condition},
+                result_types=self.types,
+                regions=[self._then, self._orelse],
+            )
+        )
+        self.results = tuple(op.results)
+        return self.results
+
+
+def _distinct(forms: Sequence[Form]) -> list[Form]:
+    """Each form once, and of the constants the least."""
+    constants = [f.constant for f in forms if isinstance(f, Linear) and not f.terms]
+    rest = [f for f in dict.fromkeys(forms) if isinstance(f, Quotient) or f.terms]
+    return [*rest, Linear((), min(constants))] if constants else rest
+
+
+def set_of(conditions: Sequence[Linear]) -> tuple[AffineSetAttr, list[SSAValue]]:
+    """The affine set where every form is at least zero, and its operands."""
+    affine_map, operands = map_of(conditions)
+    constraints = tuple(
+        AffineConstraintExpr(AffineConstraintKind.ge, expr, AffineExpr.constant(0))
+        for expr in affine_map.data.results
+    )
+    return AffineSetAttr(AffineSet(len(operands), 0, constraints)), operands
+
+
+def _zero(type_: Attribute) -> Attribute:
+    if isinstance(type_, VectorType):
+        # Of either kind of element; the stated one only tells the type checker a kind.
+        vector_type = cast(VectorType[IntegerType], type_)
+        return DenseIntOrFPElementsAttr.from_list(vector_type, [0])
+    if isinstance(type_, IntegerType):
+        return IntegerAttr(0, cast(IntegerType, type_))
+    return FloatAttr(0.0, cast(AnyFloat, type_))
+
+
+def ceiling(form: Linear, divisor: int) -> Form:
+    if not form.terms:
+        return Linear((), -(-form.constant // divisor))
+    return Quotient(form, divisor, is_ceiling=True) if divisor != 1 else form
+
+
+def floor(form: Linear, divisor: int) -> Form:
+    if not form.terms:
+        return Linear((), form.constant // divisor)
+    return Quotient(form, divisor) if divisor != 1 else form

@@ -1,0 +1,81 @@
+"""The sizes of a blocked contraction, from the machine.
+
+The shape of the register tile and the blocks follow the analysis of the GotoBLAS/BLIS family:
+K. Goto, R. van de Geijn, "Anatomy of High-Performance Matrix Multiplication", ACM TOMS 34(3),
+2008; T. M. Low et al., "Analytical Modeling Is Enough for High-Performance BLIS", ACM TOMS
+43(2), 2016. The numbers that are not theirs were measured, and stand as constants below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from polyopt.support.target import Target
+
+_MOST_VECTORS = 4
+_ROWS_UNIT = 4
+_DEEPEST = 384
+_COLUMN_BLOCK_BYTES = 4 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Blocking:
+    """A register tile of `rows` times `vectors * lanes` columns; blocks of `depth` steps of k,
+    `row_block` rows and `column_block` columns, multiples of the tile."""
+
+    lanes: int
+    vectors: int
+    rows: int
+    depth: int
+    row_block: int
+    column_block: int
+
+    @property
+    def columns(self) -> int:
+        return self.vectors * self.lanes
+
+
+def choose_blocking(
+    target: Target, element_bytes: int, accumulators: int, row_panels: int, column_panels: int
+) -> Blocking:
+    """Registers: the tile with the fewest loads per update that keeps accumulators, one row of
+    each column panel and one broadcast in registers. L1: half as much again as fits of a column
+    panel's tile, since it is read in order. L2: half of it for the row panels. The column panels
+    stream from further out."""
+    lanes = target.lanes(element_bytes)
+    rows, vectors = _register_tile(target.vector_registers, accumulators, row_panels, column_panels)
+    step_bytes = vectors * lanes * element_bytes * column_panels
+    depth = min(_DEEPEST, target.l1_bytes * 3 // 2 // step_bytes)
+    depth = max(16, depth // 8 * 8)
+    row_block = target.l2_bytes // 2 // (depth * element_bytes * row_panels)
+    column_block = _COLUMN_BLOCK_BYTES // (depth * element_bytes * column_panels)
+    columns = vectors * lanes
+    return Blocking(
+        lanes=lanes,
+        vectors=vectors,
+        rows=rows,
+        depth=depth,
+        row_block=max(rows, row_block // rows * rows),
+        column_block=max(columns, column_block // columns * columns),
+    )
+
+
+def _register_tile(
+    registers: int, accumulators: int, row_panels: int, column_panels: int
+) -> tuple[int, int]:
+    """(rows, vectors) with the fewest loads per update, rows in units that pack well."""
+
+    def fits(rows: int, vectors: int) -> bool:
+        return accumulators * rows * vectors + column_panels * vectors + 1 <= registers
+
+    def loads(shape: tuple[int, int]) -> float:
+        rows, vectors = shape
+        return (rows * row_panels + vectors * column_panels) / (rows * vectors)
+
+    shapes = [
+        (rows, vectors)
+        for vectors in range(1, _MOST_VECTORS + 1)
+        for rows in range(_ROWS_UNIT, registers, _ROWS_UNIT)
+        if fits(rows, vectors)
+    ]
+    return min(shapes, key=loads, default=(_ROWS_UNIT, 1))

@@ -1,0 +1,127 @@
+"""affine-contract: contractions become blocked, packed, register-tiled vector code."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+
+from xdsl.context import Context
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp
+from xdsl.ir import Block
+from xdsl.passes import ModulePass
+
+from polyopt.ir.affine_nest import Nest, perfect_nest
+from polyopt.ir.constraints import Constraints, NotRepresentable
+from polyopt.ir.linear import Linear
+from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.blocking import Blocking, choose_blocking
+from polyopt.passes.loops.contraction import Contraction, after_rewrite, find_contraction
+from polyopt.passes.loops.contraction_writer import ContractionWriter
+from polyopt.passes.loops.regroup import regroup
+from polyopt.support.target import Target
+
+
+@dataclass(frozen=True)
+class AffineContractPass(ModulePass):
+    """Replace every contraction (`contraction.py`) by its blocked form.
+
+    Requires: nothing; legality is decided on exact dependences.
+    Ensures: each element sees its updates in their original order; nothing is reassociated.
+    A nest whose extents are below `smallest` keeps its original form, by a test at run time
+    where they are not constants. Sizes that are zero are chosen by the model.
+
+        affine.for %i, %j, %k                     affine.for %kb … { pack … affine.for %jt, %it {
+          C[i, j] += A[i, k] * B[k, j]       =>     affine.for %k iter_args(vectors) { … } } }
+    """
+
+    name = "affine-contract"
+
+    march: str = "native"
+    rows: int = 0
+    vectors: int = 0
+    depth: int = 0
+    row_block: int = 0
+    column_block: int = 0
+    smallest: int = 8
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = Target.named(self.march)
+        for nest in outermost_nests(op):
+            contraction = find_contraction(nest)
+            if contraction is None:
+                continue
+            if regroup(contraction):
+                contraction = after_rewrite(contraction)
+            self._rewrite(contraction, target)
+
+    def _rewrite(self, contraction: Contraction, target: Target) -> None:
+        domain = Constraints.of_loops(contraction.nest.loops)
+        if domain is None:
+            return
+        sizes = self._blocking(contraction, target)
+        root = contraction.root
+        builder = AffineBuilder(Block(), root)
+        writer = ContractionWriter(contraction, domain, sizes, builder)
+        try:
+            large = self._is_large(writer)
+            if any(not form.terms and form.constant < 0 for form in large):
+                return
+            unknown = [form for form in large if form.terms]
+            choice = builder.branch(unknown) if unknown else None
+            with choice.then() if choice else nullcontext():
+                writer.write()
+        except NotRepresentable:
+            return
+        parent = root.parent
+        assert parent is not None
+        anchor = root.next_op
+        root.detach()
+        if choice is None:
+            root.erase()
+        else:
+            with choice.orelse():
+                builder.block.add_op(root)
+            choice.close()
+        for op in list(builder.block.ops):
+            op.detach()
+            if anchor is None:
+                parent.add_op(op)
+            else:
+                parent.insert_op_before(op, anchor)
+
+    def _is_large(self, writer: ContractionWriter) -> list[Linear]:
+        """At least zero where the nest is worth blocking."""
+        ivs = writer.contraction.iterators
+        return [extent - self.smallest for iv in ivs for extent in writer.extents(iv)]
+
+    def _blocking(self, contraction: Contraction, target: Target) -> Blocking:
+        elements = [a.element for a in contraction.accumulators]
+        widest = max(e.size for e in elements if isinstance(e, FixedBitwidthType))
+        chosen = choose_blocking(
+            target,
+            widest,
+            len(contraction.accumulators),
+            len(contraction.row_panels),
+            len(contraction.column_panels),
+        )
+        given = {
+            name: value
+            for name in ("rows", "vectors", "depth", "row_block", "column_block")
+            if (value := getattr(self, name))
+        }
+        return replace(chosen, **given)
+
+
+def outermost_nests(module: ModuleOp) -> list[Nest]:
+    """The perfect nests of the module, each loop in one of them."""
+    nests: list[Nest] = []
+    pending = [op for op in module.walk() if isinstance(op, affine.ForOp)]
+    seen: set[affine.ForOp] = set()
+    for op in pending:
+        if op in seen:
+            continue
+        nest = perfect_nest(op)
+        seen.update(loop.op for loop in nest.loops)
+        nests.append(nest)
+    return nests

@@ -1,0 +1,225 @@
+"""Writes a contraction as blocked, packed, register-tiled vector loops.
+
+    for kb in k by depth                         the panels' depth
+      for jb in j by column_block
+        pack the column panels of (kb, jb)
+        for batch
+          for ib in i by row_block
+            pack the row panels of (kb, ib)
+            for jt, it                           tiles of rows x columns
+              X tile into registers
+              for k in kb: tile += row panel (broadcast) * column panel (vectors)
+              X tile back
+
+Every bound is a projection of the nest's domain, so no shape is special.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+
+from xdsl.ir import SSAValue
+
+from polyopt.ir.constraints import Bounds, Constraints
+from polyopt.ir.linear import Linear
+from polyopt.passes.loops.affine_builder import AffineBuilder, ceiling, floor
+from polyopt.passes.loops.blocking import Blocking
+from polyopt.passes.loops.contraction import Contraction
+from polyopt.passes.loops.panels import (
+    PanelBuffer,
+    PanelShape,
+    PanelWriter,
+    allocate_panels,
+    free_panels,
+)
+from polyopt.passes.loops.tile_writer import Place, TileWriter
+
+
+@dataclass
+class ContractionWriter:
+    contraction: Contraction
+    domain: Constraints
+    blocking: Blocking
+    builder: AffineBuilder
+    renamed: dict[SSAValue, Linear] = field(default_factory=dict[SSAValue, Linear])
+
+    @property
+    def i(self) -> SSAValue:
+        return self.contraction.rows.iv
+
+    @property
+    def j(self) -> SSAValue:
+        return self.contraction.columns.iv
+
+    @property
+    def k(self) -> SSAValue:
+        return self.contraction.depth.iv
+
+    @property
+    def batch(self) -> list[SSAValue]:
+        return [loop.iv for loop in self.contraction.batch]
+
+    def write(self) -> None:
+        """The blocked form; raises NotRepresentable before anything outside is changed."""
+        sizes = self.blocking
+        k_extent = self._extent(self.k, sizes.depth)
+        j_extent = self._extent(self.j, sizes.column_block)
+        i_extent = self._extent(self.i, sizes.row_block)
+        b = self.builder
+        columns = allocate_panels(
+            b, self.contraction.column_panels, (j_extent, k_extent), sizes.columns
+        )
+        rows = allocate_panels(b, self.contraction.row_panels, (i_extent, k_extent), sizes.rows)
+        self._write_depth_blocks(rows, columns)
+        free_panels(b, [*columns, *rows])
+
+    def extents(self, iv: SSAValue) -> list[Linear]:
+        """The least of these is the number of values of an iterator in the whole domain."""
+        others = [loop.iv for loop in self.contraction.nest.loops if loop.iv is not iv]
+        bounds = self.domain.without(others).bounds(iv)
+        return [upper - lower for upper in bounds.uppers for lower in bounds.lowers]
+
+    def _extent(self, iv: SSAValue, most: int) -> Linear:
+        return self.builder.minimum([*self.extents(iv), Linear((), most)])
+
+    def _write_depth_blocks(self, rows: list[PanelBuffer], columns: list[PanelBuffer]) -> None:
+        everything = [self.i, self.j, *self.batch]
+        bounds = self.domain.without(everything).bounds(self.k)
+        with self._blocks(bounds, self.blocking.depth, "kb") as (k0, known):
+            here = self.domain & _block(self.k, k0, self.blocking.depth)
+            self._write_column_blocks(here, k0, known, rows, columns)
+
+    def _write_column_blocks(
+        self,
+        domain: Constraints,
+        k0: Linear,
+        known: Constraints,
+        rows: list[PanelBuffer],
+        columns: list[PanelBuffer],
+    ) -> None:
+        bounds = domain.without([self.k, self.i, *self.batch], known).bounds(self.j)
+        with self._blocks(bounds, self.blocking.column_block, "jb", known) as (j0, known):
+            j_counts = _counts(bounds, j0, self.blocking.column_block)
+            domain = domain & _block(self.j, j0, self.blocking.column_block)
+            writer = PanelWriter(
+                self.builder,
+                self.contraction.root,
+                PanelShape(self.j, self.k, self.blocking.columns, self.blocking.lanes),
+                domain.without([self.i, *self.batch], known),
+                j0,
+                k0,
+                j_counts,
+                {},
+                known,
+            )
+            for buffer in columns:
+                writer.pack(buffer)
+            with ExitStack() as loops:
+                for loop in self.contraction.batch:
+                    others = [iv for iv in self.batch if iv is not loop.iv]
+                    inner = domain.without([self.i, self.j, self.k, *others], known)
+                    bounds = inner.bounds(loop.iv)
+                    opened = loops.enter_context(
+                        self.builder.loop(bounds.lowers, bounds.uppers, name=loop.iv.name_hint)
+                    )
+                    self.renamed[loop.iv] = opened.index
+                    domain = domain.substitute({loop.iv: opened.index})
+                    known = known & _inside(bounds, opened.index)
+                self._write_row_blocks(domain, k0, j0, j_counts, known, rows, columns)
+
+    def _write_row_blocks(
+        self,
+        domain: Constraints,
+        k0: Linear,
+        j0: Linear,
+        j_counts: Sequence[Linear],
+        known: Constraints,
+        rows: list[PanelBuffer],
+        columns: list[PanelBuffer],
+    ) -> None:
+        b, sizes = self.builder, self.blocking
+        bounds = domain.without([self.j, self.k], known).bounds(self.i)
+        with self._blocks(bounds, sizes.row_block, "ib", known) as (i0, known):
+            domain = domain & _block(self.i, i0, sizes.row_block)
+            writer = PanelWriter(
+                b,
+                self.contraction.root,
+                PanelShape(self.i, self.k, sizes.rows, sizes.lanes),
+                domain.without([self.j], known),
+                i0,
+                k0,
+                _counts(bounds, i0, sizes.row_block),
+                self.renamed,
+                known,
+            )
+            for buffer in rows:
+                writer.pack(buffer)
+            tiles = [ceiling(count, sizes.columns) for count in j_counts]
+            with b.loop([Linear()], tiles, name="jt") as jt:
+                j1 = j0 + jt.index * sizes.columns
+                left = [count - jt.index * sizes.columns - 1 for count in j_counts]
+                known = known & [jt.index, *left]
+                near = domain & _block(self.j, j1, sizes.columns)
+                i_bounds = near.without([self.j, self.k], known).bounds(self.i)
+                lowers = [floor(form - i0, sizes.rows) for form in i_bounds.lowers]
+                uppers = [ceiling(form - i0, sizes.rows) for form in i_bounds.uppers]
+                with b.loop([Linear(), *lowers], uppers, name="it") as it:
+                    i1 = i0 + it.index * sizes.rows
+                    known = known & [it.index, *(upper - i1 - 1 for upper in i_bounds.uppers)]
+                    place = Place(it.index, i1, jt.index, j1, k0)
+                    TileWriter(
+                        b,
+                        self.contraction,
+                        sizes,
+                        domain,
+                        known,
+                        place,
+                        rows,
+                        columns,
+                        self.renamed,
+                    ).write()
+
+    def _blocks(
+        self, bounds: Bounds, size: int, name: str, known: Constraints | None = None
+    ) -> _BlockLoop:
+        return _BlockLoop(self.builder, bounds, size, name, known or Constraints())
+
+
+@dataclass
+class _BlockLoop:
+    """`for x0 = max(lowers) to min(uppers) step size`, with what holds inside."""
+
+    builder: AffineBuilder
+    bounds: Bounds
+    size: int
+    name: str
+    known: Constraints
+    _stack: ExitStack = field(default_factory=ExitStack)
+
+    def __enter__(self) -> tuple[Linear, Constraints]:
+        loop = self._stack.enter_context(
+            self.builder.loop(
+                self.bounds.lowers, self.bounds.uppers, step=self.size, name=self.name
+            )
+        )
+        return loop.index, self.known & _inside(self.bounds, loop.index)
+
+    def __exit__(self, *exception: object) -> None:
+        self._stack.close()
+
+
+def _inside(bounds: Bounds, index: Linear) -> list[Linear]:
+    return [index - form for form in bounds.lowers] + [form - index - 1 for form in bounds.uppers]
+
+
+def _block(value: SSAValue, start: Linear, size: int) -> list[Linear]:
+    """`start <= value < start + size`."""
+    here = Linear.of(value)
+    return [here - start, start + (size - 1) - here]
+
+
+def _counts(bounds: Bounds, start: Linear, most: int) -> list[Linear]:
+    """The extent of a block from `start` on is the least of these."""
+    return [*(upper - start for upper in bounds.uppers), Linear((), most)]

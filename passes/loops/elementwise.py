@@ -1,0 +1,60 @@
+"""Computes the values of a loop body again, as scalars or lane by lane.
+
+An evaluator holds what is already computed for one place (one k, one row, one vector), so that a
+value shared by several users is computed once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from polyopt.passes.loops.affine_builder import AffineBuilder
+
+Leaf = Callable[[SSAValue], SSAValue | None]
+"""What stands for a value here, if it is not to be computed from its operation."""
+
+
+@dataclass
+class Evaluator:
+    """`lanes` is None for scalars. `leaf` is asked first, for every value; a value from outside
+    the nest is taken as it is, and spread over the lanes."""
+
+    builder: AffineBuilder
+    lanes: int | None
+    root: Operation
+    leaf: Leaf
+    known: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+
+    def value(self, value: SSAValue) -> SSAValue:
+        found = self.known.get(value)
+        if found is None:
+            found = self.known[value] = self._compute(value)
+        return found
+
+    def _compute(self, value: SSAValue) -> SSAValue:
+        replaced = self.leaf(value)
+        if replaced is not None:
+            return replaced
+        if not isinstance(value, OpResult) or not self.root.is_ancestor(value.op):
+            return self._spread(value)
+        if isinstance(value.op, arith.ConstantOp):
+            return self._spread(self.builder.insert(value.op.clone()).result)
+        operands = [self.value(operand) for operand in value.op.operands]
+        copy = type(value.op).create(
+            operands=operands,
+            result_types=[self.type_of(result.type) for result in value.op.results],
+            properties=value.op.properties.copy(),
+            attributes=value.op.attributes.copy(),
+        )
+        return self.builder.insert(copy).results[value.index]
+
+    def type_of(self, element: Attribute) -> Attribute:
+        return element if self.lanes is None else VectorType(element, [self.lanes])
+
+    def _spread(self, scalar: SSAValue) -> SSAValue:
+        return scalar if self.lanes is None else self.builder.broadcast(scalar, self.lanes)

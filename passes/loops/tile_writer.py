@@ -1,0 +1,340 @@
+"""Writes the innermost part of a blocked contraction: one register tile.
+
+    X tile into registers; for k: tile += row panel (broadcast) * column panel (vectors); back
+
+One tile serves full and ragged places alike: the panels are defined for the whole tile, so k
+runs over all of it without a guard, and only the transfer of the X tile asks whether the tile is
+full or cut by an edge or a diagonal. Where k's range
+depends on i or j (a triangle in k), the steps that every element of the tile takes run
+unguarded; in those before and after each element keeps its old value where it has no instance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects import affine, memref
+from xdsl.dialects.builtin import FixedBitwidthType, VectorType
+from xdsl.ir import Attribute, OpResult, SSAValue
+
+from polyopt.dialects import pvec
+from polyopt.ir.constraints import Bounds, Constraints
+from polyopt.ir.linear import Linear
+from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.blocking import Blocking
+from polyopt.passes.loops.contraction import Contraction
+from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.passes.loops.panels import PanelBuffer
+
+LINE_BYTES = 64
+
+
+def size_of(element: Attribute) -> int:
+    assert isinstance(element, FixedBitwidthType)
+    return element.size
+
+
+Key = tuple[int, int, int]
+"""(accumulator, row, vector)"""
+Grid = dict[Key, SSAValue]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A tile's number and first row, its number and first column, its block's first k."""
+
+    row_tile: Linear
+    row: Linear
+    column_tile: Linear
+    column: Linear
+    depth: Linear
+
+
+@dataclass
+class TileWriter:
+    """`domain` are the block's instances, `known` what holds here, `renamed` the batch loops'
+    new iterators."""
+
+    builder: AffineBuilder
+    contraction: Contraction
+    blocking: Blocking
+    domain: Constraints
+    known: Constraints
+    place: Place
+    row_buffers: Sequence[PanelBuffer]
+    column_buffers: Sequence[PanelBuffer]
+    renamed: dict[SSAValue, Linear]
+
+    def write(self) -> None:
+        i, j, k = self.contraction.iterators
+        edges = [
+            form
+            for form in self.domain.without([k], self.known).involving([i, j])
+            if not self.known.implies(self.corner(form, is_least=True))
+        ]
+        transfer = _Transfer(self, edges)
+        tile = transfer.load()
+        self._prefetch_next()
+        tile = self._write_updates(tile)
+        transfer.store(tile)
+
+    @property
+    def keys(self) -> list[Key]:
+        return [
+            (a, r, v)
+            for a in range(len(self.contraction.accumulators))
+            for r in range(self.blocking.rows)
+            for v in range(self.blocking.vectors)
+        ]
+
+    def corner(self, form: Linear, *, is_least: bool) -> Linear:
+        """The least (or greatest) value of `form` in the tile."""
+        i, j, _ = self.contraction.iterators
+        replacement: dict[SSAValue, Linear] = {}
+        for value, start, size in (
+            (i, self.place.row, self.blocking.rows),
+            (j, self.place.column, self.blocking.columns),
+        ):
+            is_end = (form.coefficient(value) < 0) == is_least
+            replacement[value] = start + (size - 1) if is_end else start
+        return form.substitute(replacement)
+
+    def _prefetch_next(self) -> None:
+        """The tile below comes next; while k runs here, its lines arrive."""
+        b = self.builder
+        with b.loop([Linear()], [Linear((), self.blocking.rows)], name="r") as row:
+            below = row.index + self.blocking.rows
+            for a, accumulator in enumerate(self.contraction.accumulators):
+                line = LINE_BYTES // size_of(accumulator.element)
+                for column in range(0, self.blocking.columns, line):
+                    b.prefetch(accumulator.array, self.subscripts(a, below, column))
+
+    def subscripts(self, accumulator: int, row: Linear, column: int) -> list[Linear]:
+        """Of the element in this row and column of the tile."""
+        i, j, _ = self.contraction.iterators
+        here = {**self.renamed, i: self.place.row + row, j: self.place.column + column}
+        forms = self.contraction.accumulators[accumulator].subscripts
+        return [form.substitute(here) for form in forms]
+
+    def masks_of_row(
+        self, forms: Sequence[Linear], row: Linear, depth: Linear | None = None
+    ) -> list[SSAValue]:
+        """For each vector of a row, the lanes where all forms are at least zero (at this k).
+
+        A form without j holds for all lanes or none: times the tile's width it is a number of
+        lanes that is at most zero, or at least all.
+        """
+        i, j, k = self.contraction.iterators
+        lanes, width, b = self.blocking.lanes, self.blocking.columns, self.builder
+        here = {i: self.place.row + row}
+        if depth is not None:
+            here[k] = depth
+        placed = [form.substitute(here) for form in forms]
+        bounds = Constraints(tuple(placed)).bounds(j)
+        ends = [form - self.place.column for form in bounds.uppers]
+        ends += [(form + 1) * width for form in placed if not form.coefficient(j)]
+        end = b.minimum([*ends, Linear((), width)])
+        begin = b.maximum([form - self.place.column for form in bounds.lowers] or [Linear()])
+        masks: list[SSAValue] = []
+        for first in range(0, width, lanes):
+            start = begin - first if bounds.lowers else Linear()
+            masks.append(b.lanes_between(start, end - first, lanes))
+        return masks
+
+    def _write_updates(self, tile: Grid) -> Grid:
+        """The loop over k, in up to three parts: see the head of the file."""
+        i, j, k = self.contraction.iterators
+        forms = self.domain.simplified(self.known).involving([k])
+        steady = [form for form in forms if not form.uses((i, j))]
+        coupled = [form for form in forms if form.uses((i, j))]
+        if not coupled:
+            return self._update(tile, Constraints(tuple(steady)).bounds(k), [])
+        greatest = [self.corner(form, is_least=False) for form in coupled]
+        least = [self.corner(form, is_least=True) for form in coupled]
+        hull = Constraints((*steady, *greatest)).bounds(k)
+        core = Constraints(tuple(least)).bounds(k)
+        b = self.builder
+        first, last = b.maximum(hull.lowers), b.minimum(hull.uppers)
+        begin = b.minimum([last, b.maximum([first, *core.lowers])])
+        end = b.minimum([last, *core.uppers])
+        if core.lowers:
+            tile = self._update(tile, Bounds((first,), (begin,)), coupled)
+        tile = self._update(tile, Bounds((begin,), (end,)), [])
+        if core.uppers:
+            rest = b.maximum([begin, end])
+            tile = self._update(tile, Bounds((rest,), (last,)), coupled)
+        return tile
+
+    def _update(self, tile: Grid, bounds: Bounds, guards: Sequence[Linear]) -> Grid:
+        b, carried = self.builder, list(tile.values())
+        with b.loop(bounds.lowers, bounds.uppers, carried=carried, name="k") as loop:
+            old: Grid = dict(zip(tile, loop.carried, strict=True))
+            step = _Step(self, loop.index, old)
+            new = {key: step.updated(key) for key in tile}
+            if guards:
+                rows = range(self.blocking.rows)
+                masks = [self.masks_of_row(guards, Linear((), r), loop.index) for r in rows]
+                for (a, row, vector), value in new.items():
+                    key = (a, row, vector)
+                    chosen = pvec.SelectOp(masks[row][vector], value, old[key])
+                    new[key] = b.insert(chosen).result
+            loop.yielded = tuple(new.values())
+        return dict(zip(tile, loop.results, strict=True))
+
+
+@dataclass
+class _Transfer:
+    """The X tile from memory and back. A tile that `edges` may cut goes through a small buffer,
+    row by row, so that the code for the many values of a tile is there only once."""
+
+    tile: TileWriter
+    edges: Sequence[Linear]
+    _buffers: list[SSAValue] = field(default_factory=list[SSAValue])
+
+    def load(self) -> Grid:
+        tile, b = self.tile, self.tile.builder
+        if not self.edges:
+            return {key: self._load(key) for key in tile.keys}
+        for accumulator in tile.contraction.accumulators:
+            shape = [tile.blocking.rows, tile.blocking.columns]
+            buffer = b.insert(
+                memref.AllocaOp.get(accumulator.element, alignment=LINE_BYTES, shape=shape)
+            ).memref
+            buffer.name_hint = "edge"
+            self._buffers.append(buffer)
+        types = [self._type(a) for a, _, _ in tile.keys]
+        branch = b.branch(self._is_full, types)
+        with branch.then() as side:
+            side.yielded = tuple(self._load(key) for key in tile.keys)
+        with branch.orelse() as side:
+            self._for_masked_rows(self._fetch)
+            side.yielded = tuple(
+                b.vector_load(self._buffers[key[0]], self._at(key), self._type(key[0]))
+                for key in tile.keys
+            )
+        return dict(zip(tile.keys, branch.close(), strict=True))
+
+    def store(self, values: Grid) -> None:
+        b = self.tile.builder
+        if not self.edges:
+            for key, value in values.items():
+                self._store(value, key)
+            return
+        branch = b.branch(self._is_full)
+        with branch.then():
+            for key, value in values.items():
+                self._store(value, key)
+        with branch.orelse():
+            for key, value in values.items():
+                b.vector_store(value, self._buffers[key[0]], self._at(key))
+            self._for_masked_rows(self._put)
+        branch.close()
+
+    @property
+    def _is_full(self) -> list[Linear]:
+        return [self.tile.corner(edge, is_least=True) for edge in self.edges]
+
+    def _type(self, accumulator: int) -> VectorType[Attribute]:
+        element = self.tile.contraction.accumulators[accumulator].element
+        return VectorType(element, [self.tile.blocking.lanes])
+
+    def _array(self, accumulator: int) -> SSAValue:
+        return self.tile.contraction.accumulators[accumulator].array
+
+    def _at(self, key: Key) -> list[Linear]:
+        _, row, vector = key
+        return [Linear((), row), Linear((), vector * self.tile.blocking.lanes)]
+
+    def _load(self, key: Key) -> SSAValue:
+        a, row, vector = key
+        at = self.tile.subscripts(a, Linear((), row), vector * self.tile.blocking.lanes)
+        return self.tile.builder.vector_load(self._array(a), at, self._type(a))
+
+    def _store(self, value: SSAValue, key: Key) -> None:
+        a, row, vector = key
+        at = self.tile.subscripts(a, Linear((), row), vector * self.tile.blocking.lanes)
+        self.tile.builder.vector_store(value, self._array(a), at)
+
+    def _for_masked_rows(self, move: Callable[[int, Linear, int, SSAValue], None]) -> None:
+        """Call `move(accumulator, row, first column, mask)` in a loop over the tile's rows."""
+        tile = self.tile
+        with tile.builder.loop([Linear()], [Linear((), tile.blocking.rows)], name="r") as row:
+            masks = tile.masks_of_row(self.edges, row.index)
+            for a in range(len(tile.contraction.accumulators)):
+                for vector, mask in enumerate(masks):
+                    move(a, row.index, vector * tile.blocking.lanes, mask)
+
+    def _fetch(self, a: int, row: Linear, column: int, mask: SSAValue) -> None:
+        b, at = self.tile.builder, self.tile.subscripts(a, row, column)
+        value = b.vector_load(self._array(a), at, self._type(a), mask)
+        b.vector_store(value, self._buffers[a], [row, Linear((), column)])
+
+    def _put(self, a: int, row: Linear, column: int, mask: SSAValue) -> None:
+        b, at = self.tile.builder, self.tile.subscripts(a, row, column)
+        value = b.vector_load(self._buffers[a], [row, Linear((), column)], self._type(a))
+        b.vector_store(value, self._array(a), at, mask)
+
+
+@dataclass
+class _Step:
+    """One k: a value that varies with rows only, or with vectors only, is made once for each."""
+
+    tile: TileWriter
+    depth: Linear
+    old: Grid
+    _panels: dict[tuple[SSAValue, int], SSAValue] = field(
+        default_factory=dict[tuple[SSAValue, int], SSAValue]
+    )
+    _evaluators: dict[tuple[int, int], Evaluator] = field(
+        default_factory=dict[tuple[int, int], Evaluator]
+    )
+
+    def updated(self, key: Key) -> SSAValue:
+        """The accumulator's next value."""
+        a, row, vector = key
+        contraction = self.tile.contraction
+        if (row, vector) not in self._evaluators:
+            self._evaluators[row, vector] = Evaluator(
+                self.tile.builder,
+                self.tile.blocking.lanes,
+                contraction.root,
+                lambda value: self._leaf(value, row, vector),
+            )
+        return self._evaluators[row, vector].value(contraction.accumulators[a].store.value)
+
+    def _leaf(self, value: SSAValue, row: int, vector: int) -> SSAValue | None:
+        for a, accumulator in enumerate(self.tile.contraction.accumulators):
+            if value is accumulator.load.result:
+                return self.old[a, row, vector]
+        for buffer in self.tile.row_buffers:
+            if buffer.source is value:
+                return self._once(value, row, lambda: self._row(buffer, row))
+        for buffer in self.tile.column_buffers:
+            if buffer.source is value:
+                return self._once(value, vector, lambda: self._column(buffer, vector))
+        if isinstance(value, OpResult) and isinstance(value.op, affine.LoadOp):
+            return self._once(value, 0, lambda: self._scalar(value))
+        return None
+
+    def _once(self, value: SSAValue, number: int, make: Callable[[], SSAValue]) -> SSAValue:
+        if (value, number) not in self._panels:
+            self._panels[value, number] = make()
+        return self._panels[value, number]
+
+    def _row(self, buffer: PanelBuffer, row: int) -> SSAValue:
+        b, place = self.tile.builder, self.tile.place
+        at = [place.row_tile, self.depth - place.depth, Linear((), row)]
+        return b.broadcast(b.load(buffer.memref, at), self.tile.blocking.lanes)
+
+    def _column(self, buffer: PanelBuffer, vector: int) -> SSAValue:
+        place, lanes = self.tile.place, self.tile.blocking.lanes
+        at = [place.column_tile, self.depth - place.depth, Linear((), vector * lanes)]
+        type_ = VectorType(buffer.source.type, [lanes])
+        return self.tile.builder.vector_load(buffer.memref, at, type_)
+
+    def _scalar(self, value: OpResult) -> SSAValue:
+        """A value that no loop of the nest changes and that lies in memory."""
+        assert isinstance(value.op, affine.LoadOp)
+        b = self.tile.builder
+        return b.broadcast(b.load(value.op.memref, []), self.tile.blocking.lanes)

@@ -1,0 +1,70 @@
+"""Affine modules as native functions on NumPy arrays.
+
+The oracle for a loop pass is the module without it: both are compiled and run on the same data.
+With no floating-point permission the results must be equal bit by bit.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.parser import Parser
+from xdsl.passes import ModulePass
+from xdsl.universe import Universe
+
+from polyopt.backend.codegen import emit_object
+from polyopt.backend.jit import load_objects
+from polyopt.backend.options import BackendOptions
+from polyopt.passes.lower.affine_to_scf import AffineToScfPass
+
+Argument = NDArray[np.generic] | int | float
+Native = Callable[..., None]
+
+
+@cache
+def _universe() -> Universe:
+    return Universe.get_multiverse()
+
+
+def parse_affine(text: str) -> ModuleOp:
+    context = Context()
+    for name, dialect in _universe().all_dialects.items():
+        context.register_dialect(name, dialect)
+    module = Parser(context, text).parse_module()
+    module.verify()
+    return module
+
+
+def apply(module: ModuleOp, passes: Sequence[ModulePass]) -> ModuleOp:
+    for each in passes:
+        each.apply(Context(), module)
+        module.verify()
+    return module
+
+
+def compile_affine(
+    text: str, passes: Sequence[ModulePass] = (), *, march: str = "native", function: str = "f"
+) -> Native:
+    """The function, called with numbers and arrays (each a pointer and its extents)."""
+    module = apply(parse_affine(text), [*passes, AffineToScfPass()])
+    code = load_objects([emit_object(module, BackendOptions(opt_level=1, march=march))])
+
+    def call(*arguments: Argument) -> None:
+        registers: list[int | float] = []
+        types: list[type[ctypes._SimpleCData[int]] | type[ctypes.c_double]] = []  # pyright: ignore
+        for argument in arguments:
+            if isinstance(argument, np.ndarray):
+                registers += [argument.ctypes.data, *argument.shape]
+                types += [ctypes.c_int64] * (1 + argument.ndim)
+            else:
+                registers.append(argument)
+                types.append(ctypes.c_double if isinstance(argument, float) else ctypes.c_int64)
+        ctypes.CFUNCTYPE(None, *types)(code.address(function))(*registers)
+
+    return call
