@@ -6,12 +6,16 @@ from dataclasses import dataclass
 from typing import Literal
 
 Standard = Literal["c99", "c11", "c17", "c23", "gnu99", "gnu11", "gnu17", "gnu23"]
+Contraction = Literal["off", "on", "fast"]
 
 
 @dataclass(frozen=True)
 class CFrontendOptions:
     """`defines` are `NAME` or `NAME=value` as after `-D`. `warnings` switches the `-Wall`
-    warnings on; `silenced` holds the ids of `-Wno-<id>`."""
+    warnings on; `silenced` holds the ids of `-Wno-<id>`.
+
+    `fast_math` stands for the permissions of `-ffast-math` apart from those that have flags of
+    their own: to reassociate, and to contract."""
 
     include_dirs: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
@@ -20,4 +24,5 @@ class CFrontendOptions:
     warnings: bool = False
     silenced: frozenset[str] = frozenset()
     fast_math: bool = False
-    fp_contract: Literal["off", "on", "fast"] = "on"
+    associative_math: bool = False
+    fp_contract: Contraction = "on"

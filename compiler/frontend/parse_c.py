@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.utils.fast_math import FastMathFlag
+from xdsl.dialects.utils import FastMathFlag
 
 from polyopt.frontend.check_declarations import check_program
 from polyopt.frontend.emit_program import emit_program
@@ -39,9 +39,18 @@ def parse_c(
 
 
 def fast_math(options: CFrontendOptions) -> FastMathFlagsAttr:
-    """The permissions of `-ffast-math` and `-ffp-contract`."""
+    """The permissions of `-ffast-math`, `-fassociative-math` and `-ffp-contract`."""
+    flags: list[FastMathFlag] = []
     if options.fast_math:
-        return FastMathFlagsAttr("fast")
-    if options.fp_contract == "off":
-        return FastMathFlagsAttr("none")
-    return FastMathFlagsAttr([FastMathFlag.ALLOW_CONTRACT])
+        flags += [
+            FastMathFlag.NO_NANS,
+            FastMathFlag.NO_INFS,
+            FastMathFlag.NO_SIGNED_ZEROS,
+            FastMathFlag.ALLOW_RECIP,
+            FastMathFlag.APPROX_FUNC,
+        ]
+    if options.associative_math:
+        flags.append(FastMathFlag.REASSOC)
+    if options.fp_contract != "off":
+        flags.append(FastMathFlag.ALLOW_CONTRACT)
+    return FastMathFlagsAttr(flags or "none")
