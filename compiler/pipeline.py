@@ -1,0 +1,125 @@
+"""The compiler's pipeline as one table: which passes run, in which order, and why in that order.
+
+The levels of ARCHITECTURE.md are reached one after the other; a step belongs to the level on the
+way to which it runs, so that `--emit=poly` is "all steps up to and including level poly". A step
+has no code here: when it is wanted and with which options is all that the table says. Timing,
+printing, skipping and verifying work for any pass, with no code in the pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from polyopt.support.diagnostics import CompileError
+from polyopt.support.timing import timed
+from polyopt.universe import PASSES, resolve
+
+if TYPE_CHECKING:
+    from xdsl.context import Context
+    from xdsl.dialects.builtin import ModuleOp
+    from xdsl.passes import ModulePass
+
+LEVELS = ("source", "prepared", "poly", "schedule", "affine", "loops", "scf")
+POLY_CONFIGURATIONS = ("none", "identity", "isl", "isl+tile", "auto")
+
+
+@dataclass(frozen=True)
+class PipelineOptions:
+    """`poly` is one of `POLY_CONFIGURATIONS`; `tile_sizes` () leaves the sizes to the model.
+    `march` names the machine that the models ask about, as after `-march=`."""
+
+    poly: str = "auto"
+    tile_sizes: tuple[int, ...] = ()
+    march: str = "native"
+    skipped: tuple[str, ...] = ()
+
+    @property
+    def scheduler(self) -> str:
+        """What `auto` picks today, else the configuration's first half."""
+        return "isl" if self.poly == "auto" else self.poly.partition("+")[0]
+
+    @property
+    def tiles(self) -> bool:
+        return self.poly in ("isl+tile", "auto")
+
+
+Arguments = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One pass on the way to `level`, with the arguments that the options give it."""
+
+    name: str
+    level: str
+    when: Callable[[PipelineOptions], bool] = lambda _: True
+    arguments: Callable[[PipelineOptions], Arguments] = lambda _: {}
+
+
+STEPS: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True)
+class Before:
+    """`first` runs before `second` wherever both run, because of `reason`."""
+
+    first: str
+    second: str
+    reason: str
+
+
+ORDER: tuple[Before, ...] = ()
+
+
+@dataclass(frozen=True)
+class Watch:
+    """What is looked at between the passes: `verify` checks the module after each one, `after`
+    is called with the name of the pass that has run."""
+
+    verify: bool = False
+    after: Callable[[str, ModuleOp], None] | None = None
+
+
+def steps_between(options: PipelineOptions, start: str, end: str) -> Iterator[Step]:
+    """The steps that take a module from level `start` to level `end`."""
+    if options.poly == "none":
+        return
+    reached = LEVELS[LEVELS.index(start) + 1 : LEVELS.index(end) + 1]
+    for step in STEPS:
+        if step.level in reached and step.when(options) and step.name not in options.skipped:
+            yield step
+
+
+def make_pass(step: Step, options: PipelineOptions) -> ModulePass:
+    return resolve(PASSES[step.name])(**step.arguments(options))
+
+
+def run_passes(
+    module: ModuleOp, context: Context, passes: Sequence[ModulePass], watch: Watch = Watch()
+) -> None:
+    """Apply the passes in order; an exception that is a defect names the pass it came from."""
+    for item in passes:
+        try:
+            with timed(item.name):
+                item.apply(context, module)
+            if watch.verify:
+                with timed("verify"):
+                    module.verify()
+        except Exception as error:
+            error.add_note(f"in pass {item.name}")
+            raise
+        if watch.after is not None:
+            watch.after(item.name, module)
+
+
+def check_pass_names(names: Sequence[str]) -> None:
+    """Raise CompileError for a name that neither a pass of polyopt's has nor "all"."""
+    for name in names:
+        if name not in PASSES and name != "all":
+            from difflib import get_close_matches
+
+            close = get_close_matches(name, PASSES, n=1)
+            known = f"did you mean '{close[0]}'?" if close else f"passes are {', '.join(PASSES)}"
+            raise CompileError(f"unknown pass '{name}'", hint=known)

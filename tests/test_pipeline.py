@@ -1,0 +1,132 @@
+"""The pipeline table keeps its own order constraints, and the loop that runs it keeps its word."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects import test
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import VerifyException
+
+from polyopt.pipeline import (
+    LEVELS,
+    ORDER,
+    POLY_CONFIGURATIONS,
+    STEPS,
+    Before,
+    PipelineOptions,
+    Watch,
+    check_pass_names,
+    make_pass,
+    run_passes,
+    steps_between,
+)
+from polyopt.support.diagnostics import CompileError
+from polyopt.support.timing import collect_timings
+from polyopt.universe import PASSES
+
+NAMES = [step.name for step in STEPS]
+
+
+def test_steps_are_passes_of_ours():
+    assert set(NAMES) <= set(PASSES)
+
+
+def test_levels_are_reached_in_order():
+    positions = [LEVELS.index(step.level) for step in STEPS]
+    assert positions == sorted(positions)
+
+
+@pytest.mark.parametrize("rule", ORDER, ids=lambda rule: f"{rule.first}<{rule.second}")
+def test_order(rule: Before):
+    assert NAMES.index(rule.first) < NAMES.index(rule.second), rule.reason
+
+
+@pytest.mark.parametrize("poly", POLY_CONFIGURATIONS)
+def test_every_configuration_makes_its_passes(poly: str):
+    options = PipelineOptions(poly=poly, tile_sizes=(16, 8))
+    made = [make_pass(step, options).name for step in steps_between(options, "source", "scf")]
+    assert made == [name for name in NAMES if name in made]
+    assert poly != "none" or made == []
+
+
+def test_levels_add_up():
+    options = PipelineOptions(poly="auto")
+    whole = [step.name for step in steps_between(options, LEVELS[0], LEVELS[-1])]
+    parts = [
+        step.name for one, two in pairwise(LEVELS) for step in steps_between(options, one, two)
+    ]
+    assert parts == whole
+
+
+@pytest.mark.parametrize("skipped", NAMES)
+def test_skipped_pass_is_left_out(skipped: str):
+    options = PipelineOptions(poly="auto", skipped=(skipped,))
+    assert skipped not in [step.name for step in steps_between(options, "source", "scf")]
+
+
+def test_unknown_pass_name(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(PASSES, "detect-scops", "nowhere:NoPass")
+    check_pass_names(["detect-scops", "all"])
+    with pytest.raises(CompileError) as raised:
+        check_pass_names(["detect-scop"])
+    assert raised.value.diagnostic.hint == "did you mean 'detect-scops'?"
+
+
+@dataclass(frozen=True)
+class TagPass(ModulePass):
+    """Put the attribute `tag` on the module."""
+
+    name = "tag"
+    tag: str = "done"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        op.attributes[self.tag] = StringAttr("")
+
+
+@dataclass(frozen=True)
+class BreakPass(ModulePass):
+    """Leave an operation behind that uses a value of another region."""
+
+    name = "break"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        class Refusing(test.TestOp):
+            def verify_(self) -> None:
+                raise VerifyException("refused")
+
+        op.body.block.add_op(Refusing())
+
+
+@dataclass(frozen=True)
+class CrashPass(ModulePass):
+    """Have a defect."""
+
+    name = "crash"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        raise AssertionError("impossible")
+
+
+def test_passes_run_in_order_under_watch():
+    module = ModuleOp([])
+    seen: list[tuple[str, list[str]]] = []
+    watch = Watch(after=lambda name, module: seen.append((name, list(module.attributes))))
+    with collect_timings() as timings:
+        run_passes(module, Context(), [TagPass("a"), TagPass("b")], watch)
+    assert seen == [("tag", ["a"]), ("tag", ["a", "b"])]
+    assert list(timings.seconds) == ["tag"]
+
+
+def test_verification_names_the_pass():
+    with pytest.raises(VerifyException) as raised:
+        run_passes(ModuleOp([]), Context(), [BreakPass()], Watch(verify=True))
+    assert raised.value.__notes__[-1] == "in pass break"
+
+
+def test_defect_names_the_pass():
+    with pytest.raises(AssertionError) as raised:
+        run_passes(ModuleOp([]), Context(), [TagPass(), CrashPass()])
+    assert raised.value.__notes__ == ["in pass crash"]
