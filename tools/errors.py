@@ -1,7 +1,7 @@
 """From exception to message: one clear text, one exit status, never a Python traceback.
 
     the user's mistake       "error: …" with place and caret    status 1
-    a failed command line    "error: …" with a hint             status 1
+    a wrong command line     "error: …" with a hint             status 1
     a defect of polyopt      "internal error: …"                status 4
 
 `POLYOPT_TRACEBACK=1` lets the exception through, for those who mend polyopt.
@@ -58,7 +58,7 @@ def explain(error: BaseException) -> str | None:
         case ParseError():
             return _parse_error(error)
         case DiagnosticException():
-            return "\n".join([f"error: {error}", *_marked_lines(error)])
+            return "\n".join([f"error: {error}{_pass_of(error)}", *_marked_lines(error)])
         case UnicodeDecodeError():
             return "error: the input is not UTF-8 text"
         case OSError() if error.filename is not None:
@@ -86,6 +86,12 @@ def _parse_error(error: ParseError) -> str:
     return Diagnostic("error", error.msg, span).render(sources)
 
 
+def _pass_of(error: BaseException) -> str:
+    """Where the pipeline says that the error came from (`polyopt.pipeline.run_passes`)."""
+    notes: list[str] = getattr(error, "__notes__", [])
+    return next((f", {note}" for note in notes if note.startswith("in pass ")), "")
+
+
 def _marked_lines(error: BaseException) -> list[str]:
     """Of the IR that xDSL attaches to an error: the operation and what is said below it."""
     lines = [line for note in getattr(error, "__notes__", []) for line in note.splitlines()]
@@ -96,12 +102,20 @@ def _marked_lines(error: BaseException) -> list[str]:
 
 
 def _internal(error: BaseException) -> str:
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = "" if trace is None else f" ({trace.tb_frame.f_globals['__name__']}:{trace.tb_lineno})"
     text = f": {error}" if str(error) else ""
     return (
-        f"internal error: {type(error).__name__}{text}{place}\n"
+        f"internal error{_pass_of(error)}: {type(error).__name__}{text}{_place_of(error)}\n"
         "  hint: this is a defect in polyopt; POLYOPT_TRACEBACK=1 shows the Python traceback"
     )
+
+
+def _place_of(error: BaseException) -> str:
+    """The innermost line of polyopt's that the exception went through."""
+    place = ""
+    trace = error.__traceback__
+    while trace is not None:
+        module = trace.tb_frame.f_globals["__name__"]
+        if module.startswith("polyopt."):
+            place = f" ({module}:{trace.tb_lineno})"
+        trace = trace.tb_next
+    return place

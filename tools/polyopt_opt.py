@@ -1,23 +1,25 @@
 """polyopt-opt: run passes on a module, as `xdsl-opt` does, with everything of polyopt's in it.
 
-Every dialect, pass and target of xDSL and of polyopt by name. Beyond `xdsl-opt`: errors are one
-message each, the output file appears whole or not at all, and `--remarks` tells what the passes
-did.
+Every dialect, pass and target of xDSL and of polyopt by name; reads `.mlir` and C. Beyond
+`xdsl-opt`: errors are one message each, the output file appears whole or not at all, and
+`--remarks` tells what the passes did.
 """
 
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
 from io import StringIO
 from typing import IO, ClassVar, NoReturn, cast
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.arg_spec import ArgSpec, ArgSpecConvertible, parse_pipeline, parse_spec
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from polyopt.support.diagnostics import CompileError
+from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.files import write_whole
 from polyopt.support.remarks import collect_remarks
 from polyopt.tools.errors import run_tool
@@ -35,10 +37,31 @@ class PolyoptOptMain(xDSLOptMain):
         arg_parser.error = _refuse
         super().register_all_arguments(arg_parser)
         arg_parser.add_argument(
+            "--cflags",
+            default="",
+            metavar="FLAGS",
+            help="Options of polyopt-cc for reading C, as one word: --cflags='-DN=8 -I include'",
+        )
+        arg_parser.add_argument(
             "--remarks",
             action="store_true",
             help="Say on standard error what the passes did to each loop nest, and why not more",
         )
+
+    def register_all_frontends(self) -> None:
+        super().register_all_frontends()
+        self.available_frontends["c"] = self.parse_c
+
+    def parse_c(self, stream: IO[bytes]) -> ModuleOp:
+        from polyopt.driver.flags import read_settings
+        from polyopt.driver.unit import Source, parse
+
+        settings = read_settings(shlex.split(self.args.cflags))
+        text = stream.read().decode(errors="surrogateescape")
+        unit = parse(Source(self.get_input_name(), text), settings, SourceMap())
+        for warning in unit.warnings:
+            print(warning.render(unit.sources), file=sys.stderr)
+        return unit.module
 
     def setup_pipeline(self) -> None:
         """As xDSL's, once every name and option on the command line is known to be good."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
+from polyopt.frontend.options import Contraction, Standard
+from polyopt.pipeline import POLY_CONFIGURATIONS
 from polyopt.support.diagnostics import CompileError
 
-STANDARDS = ("c99", "c11", "c17", "c23", "gnu99", "gnu11", "gnu17", "gnu23")
-POLY = ("none", "identity", "isl", "isl+tile", "auto")
+STANDARDS: tuple[str, ...] = get_args(Standard)
+CONTRACTIONS: tuple[str, ...] = get_args(Contraction)
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,7 @@ class Settings:
     include_dirs: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     undefines: tuple[str, ...] = ()
-    std: str = "gnu17"
+    std: Standard = "gnu17"
 
     warnings: bool = False
     silenced: tuple[str, ...] = ()
@@ -36,9 +38,10 @@ class Settings:
     opt_level: int = 0
     fast_math: bool = False
     associative_math: bool = False
-    fp_contract: str = "on"
+    fp_contract: Contraction = "on"
     march: str | None = None
     prefer_vector_width: int | None = None
+    pic: bool = False
 
     poly: str | None = None
     tile_sizes: tuple[int, ...] = ()
@@ -49,16 +52,18 @@ class Settings:
 Collected = dict[str, Any]
 """Fields by name, as the flags read so far have set them."""
 
+Setter = Callable[[Collected, str], None]
+"""Puts a flag's value ("" where it takes none) among the fields; ValueError for a bad value."""
+
 
 @dataclass(frozen=True)
 class Flag:
-    """`set` puts the flag's value ("" where it takes none) among the fields; it raises ValueError
-    for a bad value. The value follows at once ("joined", or "optional" where it may be empty), as
-    the next word ("separate"), or either way; an "alone" flag takes none."""
+    """The value follows at once ("joined", or "optional" where it may be empty), as the next word
+    ("separate"), or either way; an "alone" flag takes none."""
 
     spelling: str
     help: str
-    set: Callable[[Collected, str], None]
+    set: Setter
     metavar: str = ""
     shape: Literal["alone", "joined", "optional", "separate", "either"] = "alone"
 
@@ -67,18 +72,18 @@ Table = Mapping[str, Sequence[Flag]]
 """Flags by the heading under which `--help` shows them."""
 
 
-def constant(**fields: Any) -> Callable[[Collected, str], None]:
+def constant(**fields: Any) -> Setter:
     return lambda collected, _: collected.update(fields)
 
 
-def store(name: str, convert: Callable[[str], Any] = str) -> Callable[[Collected, str], None]:
+def store(name: str, convert: Callable[[str], Any] = str) -> Setter:
     def set_field(collected: Collected, value: str) -> None:
         collected[name] = convert(value)
 
     return set_field
 
 
-def append(name: str, prefix: str = "") -> Callable[[Collected, str], None]:
+def append(name: str, prefix: str = "") -> Setter:
     def extend_field(collected: Collected, value: str) -> None:
         collected[name] = (*collected.get(name, ()), prefix + value)
 
@@ -161,8 +166,8 @@ FLAGS: Table = {
         Flag("-fno-associative-math", "and take that back", constant(associative_math=False)),
         Flag(
             "-ffp-contract=",
-            "contract a*b+c: off, on (within an expression, default), fast",
-            store("fp_contract", one_of("off", "on", "fast")),
+            "a*b+c may be rounded once: off, on (default), fast (the same as on)",
+            store("fp_contract", one_of(*CONTRACTIONS)),
             "MODE",
             "joined",
         ),
@@ -181,13 +186,14 @@ FLAGS: Table = {
             "BITS",
             "joined",
         ),
+        Flag("-fPIC", "code for shared libraries", constant(pic=True)),
     ),
     "Loops": (
         Flag("-fno-poly", "leave the loops as they are: --poly=none", constant(poly="none")),
         Flag(
             "--poly=",
-            f"how to treat loop nests: {', '.join(POLY)} (default: auto from -O2 on)",
-            store("poly", one_of(*POLY)),
+            f"{', '.join(POLY_CONFIGURATIONS)} (default: auto from -O2 on, else none)",
+            store("poly", one_of(*POLY_CONFIGURATIONS)),
             "CONFIG",
             "joined",
         ),
@@ -210,9 +216,7 @@ FLAGS: Table = {
 }
 
 
-def read_flags(
-    words: Iterator[str], tables: Sequence[Table], other: Callable[[Collected, str], None]
-) -> Collected:
+def read_flags(words: Iterator[str], tables: Sequence[Table], other: Setter) -> Collected:
     """The fields that the words set; `other` takes a word that is no flag.
 
     Raises CompileError for an unknown flag, a bad value, or a value that is missing.

@@ -1,0 +1,169 @@
+"""One translation unit on its way from C text to whatever level was asked for.
+
+    read_source -> parse -> lower (once or level by level) -> llvm_ir | assembly | object_code
+
+Nothing is printed here and nothing is written: warnings are data, errors are exceptions.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from polyopt.driver.flags import Settings
+from polyopt.pipeline import LEVELS, PipelineOptions, Watch, make_pass, run_passes, steps_between
+from polyopt.support.diagnostics import Diagnostic, SourceMap
+from polyopt.support.timing import timed
+
+if TYPE_CHECKING:
+    from xdsl.context import Context
+    from xdsl.dialects.builtin import ModuleOp
+
+    from polyopt.backend.options import BackendOptions
+    from polyopt.frontend.options import CFrontendOptions
+
+FIRST_POLY_LEVEL = 2
+"""The optimisation level from which on loop nests are optimised when nothing else is said."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """C text and the name it has in messages."""
+
+    name: str
+    text: str
+
+
+@dataclass
+class Unit:
+    """A module that stands at `level`; `lower` takes it further down."""
+
+    module: ModuleOp
+    settings: Settings
+    sources: SourceMap
+    warnings: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    level: str = LEVELS[0]
+
+
+def read_source(path: str) -> Source:
+    """The file's text, "-" for standard input. Bytes that are not UTF-8 survive as they are."""
+    if path == "-":
+        return Source("<stdin>", sys.stdin.buffer.read().decode(errors="surrogateescape"))
+    return Source(path, Path(path).read_text(encoding="utf-8", errors="surrogateescape"))
+
+
+def preprocess(source: Source, settings: Settings, sources: SourceMap) -> str:
+    """The text after preprocessing, as `-E` shows it."""
+    from polyopt.frontend.parse_c import preprocess as run_preprocessor
+
+    with timed("preprocess"):
+        return run_preprocessor(source.text, source.name, frontend_options(settings), sources)
+
+
+def parse(source: Source, settings: Settings, sources: SourceMap) -> Unit:
+    """The source IR of C text; CompileError for what is not C as polyopt knows it."""
+    with timed("load the front end"):
+        from polyopt.frontend.parse_c import parse_c
+
+    warnings: list[Diagnostic] = []
+    with timed("parse"):
+        module = parse_c(source.text, source.name, frontend_options(settings), sources, warnings)
+    return Unit(module, settings, sources, [] if settings.no_warnings else warnings)
+
+
+def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> None:
+    """Run the pipeline's passes until the module stands at `level`."""
+    options = pipeline_options(unit.settings)
+    steps = list(steps_between(options, unit.level, level))
+    with timed("load the passes"):
+        passes = [make_pass(step, options) for step in steps]
+    run_passes(unit.module, make_context(), passes, watch)
+    unit.level = level
+
+
+def module_text(module: ModuleOp) -> str:
+    """The module as it can be parsed again."""
+    from xdsl.printer import Printer
+
+    stream = StringIO()
+    Printer(stream).print_op(module)
+    return f"{stream.getvalue()}\n"
+
+
+def llvm_ir(unit: Unit, *, optimised: bool) -> str:
+    """LLVM's text, as it is handed to LLVM or as LLVM's passes leave it."""
+    from polyopt.backend.codegen import emit_llvm_ir
+
+    with timed("LLVM"):
+        return emit_llvm_ir(unit.module, backend_options(unit.settings), optimised=optimised)
+
+
+def assembly(unit: Unit) -> str:
+    from polyopt.backend.codegen import emit_assembly
+
+    with timed("LLVM"):
+        return emit_assembly(unit.module, backend_options(unit.settings))
+
+
+def object_code(unit: Unit) -> bytes:
+    from polyopt.backend.codegen import emit_object
+
+    with timed("LLVM"):
+        return emit_object(unit.module, backend_options(unit.settings))
+
+
+def frontend_options(settings: Settings) -> CFrontendOptions:
+    from polyopt.frontend.options import CFrontendOptions
+
+    return CFrontendOptions(
+        include_dirs=settings.include_dirs,
+        defines=settings.defines,
+        undefines=settings.undefines,
+        std=settings.std,
+        warnings=settings.warnings,
+        silenced=frozenset(settings.silenced),
+        fast_math=settings.fast_math,
+        associative_math=settings.associative_math,
+        fp_contract=settings.fp_contract,
+    )
+
+
+def pipeline_options(settings: Settings) -> PipelineOptions:
+    from polyopt.backend.options import default_march
+
+    poly = settings.poly
+    if poly is None:
+        poly = "auto" if settings.opt_level >= FIRST_POLY_LEVEL else "none"
+    return PipelineOptions(
+        poly=poly,
+        tile_sizes=settings.tile_sizes,
+        march=settings.march or default_march(),
+        skipped=settings.skipped_passes,
+    )
+
+
+def backend_options(settings: Settings) -> BackendOptions:
+    from polyopt.backend.options import BackendOptions
+
+    return BackendOptions(
+        opt_level=settings.opt_level,
+        march=settings.march or "",
+        prefer_vector_width=settings.prefer_vector_width,
+        pic=settings.pic,
+    )
+
+
+def make_context() -> Context:
+    """A context in which every dialect of xDSL's and polyopt's is there when a pass asks."""
+    from xdsl.context import Context
+    from xdsl.dialects import get_all_dialects
+
+    from polyopt.universe import POLYOPT_UNIVERSE
+
+    context = Context()
+    for name, factory in {**get_all_dialects(), **POLYOPT_UNIVERSE.all_dialects}.items():
+        context.register_dialect(name, factory)
+    return context

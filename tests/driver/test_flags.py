@@ -1,0 +1,97 @@
+"""The compiler's flags: what they set, which wins, and what is said about a wrong one."""
+
+from dataclasses import fields
+
+import pytest
+
+from polyopt.driver.flags import FLAGS, Collected, Settings, read_settings
+from polyopt.support.diagnostics import CompileError
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ("", Settings()),
+        ("-O3", Settings(opt_level=3)),
+        ("-O", Settings(opt_level=1)),
+        ("-O3 -O0", Settings(opt_level=0)),
+        ("-Ofast", Settings(opt_level=3, fast_math=True, associative_math=True)),
+        ("-ffast-math -fno-fast-math", Settings()),
+        ("-ffast-math -fno-associative-math", Settings(fast_math=True)),
+        ("-fassociative-math", Settings(associative_math=True)),
+        ("-I one -Itwo", Settings(include_dirs=("one", "two"))),
+        ("-DA -D B=2", Settings(defines=("A", "B=2"))),
+        ("-DA=1 -UA", Settings(undefines=("A",))),
+        ("-UA -DA=1", Settings(defines=("A=1",))),
+        (
+            "-Wall -Wno-cpp -w -Werror",
+            Settings(warnings=True, silenced=("cpp",), no_warnings=True, werror=True),
+        ),
+        ("-std=c99 -ffp-contract=off", Settings(std="c99", fp_contract="off")),
+        ("-mavx2", Settings(march="x86-64-v3")),
+        (
+            "-march=native -mprefer-vector-width=256",
+            Settings(march="native", prefer_vector_width=256),
+        ),
+        ("--poly=isl+tile --tile-sizes=32,8", Settings(poly="isl+tile", tile_sizes=(32, 8))),
+        ("--poly=isl -fno-poly", Settings(poly="none")),
+        (
+            "--skip-pass=if-convert --verify-each",
+            Settings(skipped_passes=("if-convert",), verify_each=True),
+        ),
+    ],
+)
+def test_settings(options: str, expected: Settings):
+    assert read_settings(options.split()) == expected
+
+
+@pytest.mark.parametrize(
+    ("options", "message", "hint"),
+    [
+        ("-O4", "bad value '4' for '-O': expected one of 0, 1, 2, 3, fast", None),
+        ("-ffast-mat", "unknown option '-ffast-mat'", "did you mean '-ffast-math'?"),
+        ("--pol=isl", "unknown option '--pol=isl'", "did you mean '--poly=isl'?"),
+        ("--frobnicate", "unknown option '--frobnicate'", "--help lists the options"),
+        ("-Wallx", "unknown option '-Wallx'", "did you mean '-Wall'?"),
+        ("-I", "option '-I' needs a value: -I DIR", None),
+        ("-std=", "option '-std=' needs a value: -std=STANDARD", None),
+        (
+            "-std=c89",
+            "bad value 'c89' for '-std=': expected one of "
+            "c99, c11, c17, c23, gnu99, gnu11, gnu17, gnu23",
+            None,
+        ),
+        (
+            "--tile-sizes=8,0",
+            "bad value '8,0' for '--tile-sizes=': expected positive integers with commas between",
+            None,
+        ),
+        (
+            "--poly=best",
+            "bad value 'best' for '--poly=': expected one of none, identity, isl, isl+tile, auto",
+            None,
+        ),
+        (
+            "-mprefer-vector-width=64",
+            "bad value '64' for '-mprefer-vector-width=': expected one of 128, 256, 512",
+            None,
+        ),
+        ("gemm.c", "'gemm.c' is no option", "options begin with a '-'"),
+    ],
+)
+def test_wrong_option(options: str, message: str, hint: str | None):
+    with pytest.raises(CompileError) as raised:
+        read_settings(options.split())
+    diagnostic = raised.value.diagnostic
+    assert (diagnostic.message, diagnostic.hint) == (message, hint)
+
+
+def test_every_field_has_a_flag():
+    """A field that no flag sets, or a flag that sets no field, is an option that nobody honours."""
+    values = {"-O": "2", "-std=": "c99", "-ffp-contract=": "off", "--poly=": "isl"}
+    values |= {"-mprefer-vector-width=": "256", "--tile-sizes=": "32"}
+    collected: Collected = {}
+    for group in FLAGS.values():
+        for flag in group:
+            flag.set(collected, values.get(flag.spelling, "x"))
+    assert collected.keys() == {field.name for field in fields(Settings)}
