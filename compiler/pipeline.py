@@ -58,7 +58,17 @@ class Step:
     arguments: Callable[[PipelineOptions], Arguments] = lambda _: {}
 
 
-STEPS: tuple[Step, ...] = ()
+STEPS: tuple[Step, ...] = (
+    Step("poly-schedule", "schedule", arguments=lambda o: {"scheduler": o.scheduler}),
+    Step("poly-tile", "schedule", when=lambda o: o.tiles, arguments=lambda o: _tile_arguments(o)),
+    Step("poly-to-affine", "affine"),
+    Step("affine-unroll", "loops", when=lambda o: o.tiles),
+    Step("affine-to-scf", "scf"),
+)
+
+
+def _tile_arguments(options: PipelineOptions) -> Arguments:
+    return {"sizes": options.tile_sizes} if options.tile_sizes else {}
 
 
 @dataclass(frozen=True)
@@ -70,7 +80,12 @@ class Before:
     reason: str
 
 
-ORDER: tuple[Before, ...] = ()
+ORDER: tuple[Before, ...] = (
+    Before("poly-schedule", "poly-tile", "tiles are cut from the permutable bands it finds"),
+    Before("poly-tile", "poly-to-affine", "tiling works on schedule trees, not on loops"),
+    Before("poly-to-affine", "affine-unroll", "marks of the tree become attributes of loops"),
+    Before("affine-unroll", "affine-to-scf", "full tiles are told apart by their affine bounds"),
+)
 
 
 @dataclass(frozen=True)

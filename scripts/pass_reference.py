@@ -34,7 +34,7 @@ def entry(name: str, item: type[ModulePass]) -> str:
         lines += ["| option | type | default |", "|---|---|---|"]
         for option in options:
             spelled = option.name.replace("_", "-")
-            kind = option.expected_type.replace("|", "\\|")
+            kind = option.expected_type.strip("'\"").replace("|", "\\|")
             lines.append(f"| `{spelled}` | `{kind}` | {_code(option.default_value)} |")
         lines.append("")
     return "\n".join(lines)
