@@ -1,0 +1,70 @@
+"""The control-flow graph of a function body: its reachable blocks, numbered.
+
+Blocks are numbered in reverse postorder of a depth-first search from the entry, so that, back
+edges of loops apart, every edge goes from a smaller to a greater number.
+"""
+
+from __future__ import annotations
+
+from xdsl.ir import Block, Region, SSAValue
+
+
+class Cfg:
+    """`blocks[n]` is the block of number n; the entry has number 0. Edges that occur twice (both
+    targets of a branch are the same) are listed twice. Unreachable blocks have no number."""
+
+    blocks: list[Block]
+    number: dict[Block, int]
+    successors: list[list[int]]
+    predecessors: list[list[int]]
+
+    def __init__(self, body: Region):
+        entry = body.blocks.first
+        assert entry is not None
+        self.blocks = reverse_postorder(entry)
+        self.number = {block: n for n, block in enumerate(self.blocks)}
+        self.successors = [
+            [self.number[target] for target in block.last_op.successors] if block.last_op else []
+            for block in self.blocks
+        ]
+        self.predecessors = [[] for _ in self.blocks]
+        for source, targets in enumerate(self.successors):
+            for target in targets:
+                self.predecessors[target].append(source)
+
+    def __contains__(self, block: Block) -> bool:
+        return block in self.number
+
+
+def reverse_postorder(entry: Block) -> list[Block]:
+    """The blocks reachable from `entry`; siblings keep the order of the terminator, so that a
+    loop's body comes before what follows the loop where the body is the first successor."""
+    postorder: list[Block] = []
+    seen = {entry}
+    stack = [(entry, _targets(entry))]
+    while stack:
+        block, pending = stack[-1]
+        if not pending:
+            postorder.append(block)
+            stack.pop()
+            continue
+        target = pending.pop()
+        if target not in seen:
+            seen.add(target)
+            stack.append((target, _targets(target)))
+    postorder.reverse()
+    return postorder
+
+
+def _targets(block: Block) -> list[Block]:
+    """Successors, so that popping from the end visits the last one first: in the reverse of the
+    postorder the first successor then comes first."""
+    return list(block.last_op.successors) if block.last_op is not None else []
+
+
+def defining_block(value: SSAValue) -> Block:
+    """The block that computes a value or has it as an argument."""
+    owner = value.owner
+    block = owner if isinstance(owner, Block) else owner.parent
+    assert block is not None
+    return block

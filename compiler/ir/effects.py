@@ -1,0 +1,58 @@
+"""What an operation may do besides computing its results."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
+from xdsl.ir import Operation, SSAValue
+from xdsl.traits import is_side_effect_free
+from xdsl.utils.hints import isa
+
+_DIVISIONS = (
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+    arith.FloorDivSIOp,
+    arith.CeilDivSIOp,
+    arith.CeilDivUIOp,
+)
+_COMPUTING = frozenset((*arith.Arith.operations, *math.Math.operations))
+
+
+def is_pure(op: Operation) -> bool:
+    """The results are a function of the operands; running it twice or never is unobservable as
+    long as it runs only where C runs it."""
+    if type(op) in _COMPUTING:
+        return True
+    return not op.regions and not op.successors and is_side_effect_free(op)
+
+
+def is_speculatable(op: Operation) -> bool:
+    """Pure, and defined for every operand: it may run where C does not run it."""
+    if isinstance(op, _DIVISIONS):
+        divisor = constant_integer(op.operands[1])
+        return divisor is not None and divisor not in (0, -1)
+    return is_pure(op)
+
+
+def constant_integer(value: SSAValue) -> int | None:
+    """The signed value of an integer constant."""
+    op = value.owner
+    if not isinstance(op, arith.ConstantOp) or not isinstance(op.value, IntegerAttr):
+        return None
+    return as_signed(op.value.value.data, bit_width(value))
+
+
+def bit_width(value: SSAValue) -> int:
+    """The width of an integer or index; an index has 64 bits."""
+    if isinstance(value.type, IndexType):
+        return 64
+    assert isa(value.type, IntegerType)
+    return value.type.width.data
+
+
+def as_signed(number: int, bits: int) -> int:
+    """The two's complement number of `bits` bits that is congruent to `number`."""
+    number &= (1 << bits) - 1
+    return number - (1 << bits) if number >> (bits - 1) else number

@@ -1,0 +1,439 @@
+"""Integer values of a program as expressions over the mathematical integers.
+
+An expression is a polynomial with integer coefficients over atoms. The atom `Counter(L)` counts
+the iterations of loop L (0 in the first), so that the chain of recurrences {a, +, s}<L> is the
+polynomial `a + s * Counter(L)` and sums and products of recurrences are those of polynomials
+(O. Bachmann, P. S. Wang, E. V. Zima: "Chains of Recurrences", ISSAC 1994; V. Engelen: "Efficient
+Symbolic Analysis for Optimizing Compilers", CC 2001).
+
+Machine arithmetic that may wrap is the atom `Wrapped(e)`: e reduced into the range of its type.
+Who proves e to be in range may use e instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from xdsl.ir import SSAValue
+
+from polyopt.ir.loops import Loop
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """What an SSA value holds: an integer (signed or unsigned as its uses read it), the address
+    of a pointer or of a memref's first element, or 0 and 1 for a truth value."""
+
+    value: SSAValue
+    is_signed: bool = True
+
+
+@dataclass(frozen=True)
+class Counter:
+    """How often the back edge of `loop` was taken since the loop was entered."""
+
+    loop: Loop
+
+
+@dataclass(frozen=True)
+class Floor:
+    """`floor(term / divisor)`, divisor > 1."""
+
+    term: Expr
+    divisor: int
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """`term / divisor` rounded to zero, divisor > 1."""
+
+    term: Expr
+    divisor: int
+
+
+@dataclass(frozen=True)
+class Extremum:
+    """The greatest or the smallest of the terms."""
+
+    is_max: bool
+    terms: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """`then` where the condition holds, else `orelse`."""
+
+    condition: Condition
+    then: Expr
+    orelse: Expr
+
+
+@dataclass(frozen=True)
+class Wrapped:
+    """The number congruent to `term` modulo 2**bits in the range of the type."""
+
+    term: Expr
+    bits: int
+    is_signed: bool
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """The smallest and the greatest number of the type."""
+        if self.is_signed:
+            return -(1 << (self.bits - 1)), (1 << (self.bits - 1)) - 1
+        return 0, (1 << self.bits) - 1
+
+
+Atom = Unknown | Counter | Floor | Quotient | Extremum | Choice | Wrapped
+Monomial = tuple[Atom, ...]
+"""A product of atoms; the empty one is 1."""
+
+
+class Expr:
+    """A polynomial. Equal polynomials are equal objects to `==` and `hash`."""
+
+    __slots__ = ("_hash", "terms")
+
+    def __init__(self, terms: dict[Monomial, int]):
+        """`terms` maps each product of atoms (in the order of `_product`) to its factor, not 0."""
+        self.terms = terms
+        self._hash: int | None = None
+
+    @staticmethod
+    def constant(number: int) -> Expr:
+        return Expr({(): number} if number else {})
+
+    @staticmethod
+    def of(atom: Atom) -> Expr:
+        return Expr({(atom,): 1})
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Expr) and self.terms == other.terms
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self.terms.items()))
+        return self._hash
+
+    def __add__(self, other: Expr | int) -> Expr:
+        if isinstance(other, int):
+            other = Expr.constant(other)
+        terms = dict(self.terms)
+        for monomial, factor in other.terms.items():
+            total = terms.get(monomial, 0) + factor
+            if total:
+                terms[monomial] = total
+            else:
+                del terms[monomial]
+        return Expr(terms)
+
+    def __neg__(self) -> Expr:
+        return Expr({monomial: -factor for monomial, factor in self.terms.items()})
+
+    def __sub__(self, other: Expr | int) -> Expr:
+        return self + (-other)
+
+    def __mul__(self, other: Expr | int) -> Expr:
+        if isinstance(other, int):
+            return Expr({m: f * other for m, f in self.terms.items()} if other else {})
+        result = Expr({})
+        for left, f in self.terms.items():
+            result += Expr({_product(left, right): f * g for right, g in other.terms.items()})
+        return result
+
+    @property
+    def as_constant(self) -> int | None:
+        """The number, where the expression is one."""
+        if not self.terms:
+            return 0
+        return self.terms.get(()) if len(self.terms) == 1 else None
+
+    @property
+    def as_atom(self) -> Atom | None:
+        """The atom, where the expression is one."""
+        if len(self.terms) != 1:
+            return None
+        (monomial, factor), *_ = self.terms.items()
+        return monomial[0] if len(monomial) == 1 and factor == 1 else None
+
+    @property
+    def constant_term(self) -> int:
+        return self.terms.get((), 0)
+
+    def atoms(self) -> Iterator[Atom]:
+        """The atoms of the polynomial's products; not what is inside those atoms."""
+        for monomial in self.terms:
+            yield from monomial
+
+    def all_atoms(self) -> Iterator[Atom]:
+        """The atoms at every depth."""
+        for atom in self.atoms():
+            yield atom
+            for part in subexpressions(atom):
+                yield from part.all_atoms()
+
+    def divided_by(self, divisor: int) -> Expr | None:
+        """The exact quotient, where every factor is divisible."""
+        if any(factor % divisor for factor in self.terms.values()):
+            return None
+        return Expr({monomial: factor // divisor for monomial, factor in self.terms.items()})
+
+    def split(self, atom: Atom) -> tuple[Expr, Expr] | None:
+        """(a, s) with `self == a + s * atom` and the atom in neither, even inside other atoms."""
+        rest: dict[Monomial, int] = {}
+        step: dict[Monomial, int] = {}
+        for monomial, factor in self.terms.items():
+            if atom not in monomial:
+                rest[monomial] = factor
+                continue
+            place = monomial.index(atom)
+            step[monomial[:place] + monomial[place + 1 :]] = factor
+        result = Expr(rest), Expr(step)
+        if any(atom in part.all_atoms() for part in result):
+            return None
+        return result
+
+    def replace(self, new: Callable[[Atom], Expr | None]) -> Expr:
+        """Each atom for which `new` gives an expression is replaced by it, at every depth,
+        innermost first."""
+        result = Expr({})
+        for monomial, factor in self.terms.items():
+            product = Expr.constant(factor)
+            for atom in monomial:
+                inside = rebuilt(atom, lambda part: part.replace(new))
+                same = inside.as_atom
+                outside = None if same is None else new(same)
+                product = product * (inside if outside is None else outside)
+            result += product
+        return result
+
+    def __str__(self) -> str:
+        if not self.terms:
+            return "0"
+        texts = [_term_text(monomial, factor) for monomial, factor in self.terms.items()]
+        return " + ".join(texts).replace("+ -", "- ")
+
+
+ZERO = Expr.constant(0)
+ONE = Expr.constant(1)
+
+
+@dataclass(frozen=True)
+class Truth:
+    holds: bool
+
+
+@dataclass(frozen=True)
+class Flag:
+    """A truth value that is not understood; `expected` is the value for which this holds."""
+
+    value: SSAValue
+    expected: bool = True
+
+
+@dataclass(frozen=True)
+class Compare:
+    """`term < 0`, `term <= 0`, `term == 0` or `term != 0`."""
+
+    relation: Literal["<", "<=", "==", "!="]
+    term: Expr
+
+
+@dataclass(frozen=True)
+class Both:
+    left: Condition
+    right: Condition
+
+
+@dataclass(frozen=True)
+class Either:
+    left: Condition
+    right: Condition
+
+
+Condition = Truth | Flag | Compare | Both | Either
+
+
+def negated(condition: Condition) -> Condition:
+    match condition:
+        case Truth(holds):
+            return Truth(not holds)
+        case Flag(value, expected):
+            return Flag(value, not expected)
+        case Both(left, right):
+            return Either(negated(left), negated(right))
+        case Either(left, right):
+            return Both(negated(left), negated(right))
+        case Compare("<", term):
+            return Compare("<=", -term)
+        case Compare("<=", term):
+            return Compare("<", -term)
+        case Compare("==", term):
+            return Compare("!=", term)
+        case Compare(_, term):
+            return Compare("==", term)
+
+
+def condition_terms(condition: Condition) -> Iterator[Expr]:
+    match condition:
+        case Compare(_, term):
+            yield term
+        case Both(left, right) | Either(left, right):
+            yield from condition_terms(left)
+            yield from condition_terms(right)
+        case _:
+            return
+
+
+def condition_flags(condition: Condition) -> Iterator[Flag]:
+    match condition:
+        case Flag():
+            yield condition
+        case Both(left, right) | Either(left, right):
+            yield from condition_flags(left)
+            yield from condition_flags(right)
+        case _:
+            return
+
+
+def mapped_condition(condition: Condition, new: Callable[[Expr], Expr]) -> Condition:
+    """The condition with `new` applied to its expressions."""
+    match condition:
+        case Compare(relation, term):
+            return Compare(relation, new(term))
+        case Both(left, right):
+            return Both(mapped_condition(left, new), mapped_condition(right, new))
+        case Either(left, right):
+            return Either(mapped_condition(left, new), mapped_condition(right, new))
+        case _:
+            return condition
+
+
+def floor(term: Expr, divisor: int) -> Expr:
+    """`floor(term / divisor)`, divisor > 0; what is divisible is taken out."""
+    whole = {m: f // divisor for m, f in term.terms.items() if m and f % divisor == 0}
+    rest = {m: f for m, f in term.terms.items() if m and f % divisor}
+    if not rest:
+        return Expr(whole) + term.constant_term // divisor
+    rest_constant = term.constant_term % divisor
+    inner = Expr(rest) + rest_constant
+    return Expr(whole) + term.constant_term // divisor + Expr.of(Floor(inner, divisor))
+
+
+def quotient(term: Expr, divisor: int) -> Expr:
+    """`term / divisor` rounded to zero, divisor > 0."""
+    exact = term.divided_by(divisor)
+    if exact is not None:
+        return exact
+    number = term.as_constant
+    if number is not None:
+        return Expr.constant(abs(number) // divisor * (1 if number > 0 else -1))
+    return Expr.of(Quotient(term, divisor))
+
+
+def extremum(is_max: bool, terms: Iterable[Expr]) -> Expr:
+    """Terms that differ by a constant are compared."""
+    kept: list[Expr] = []
+    for term in terms:
+        for place, other in enumerate(kept):
+            distance = (term - other).as_constant
+            if distance is not None:
+                if (distance > 0) == is_max:
+                    kept[place] = term
+                break
+        else:
+            kept.append(term)
+    return kept[0] if len(kept) == 1 else Expr.of(Extremum(is_max, tuple(kept)))
+
+
+def wrapped(term: Expr, bits: int, is_signed: bool) -> Expr:
+    """`term` reduced into the range of a type; inner reductions modulo a multiple fall away."""
+    while inner := [a for a in term.atoms() if isinstance(a, Wrapped) and a.bits >= bits]:
+        stripped = {atom: atom.term for atom in inner}
+        term = term.replace(lambda atom: stripped.get(atom) if isinstance(atom, Wrapped) else None)
+    number = term.as_constant
+    if number is not None:
+        number &= (1 << bits) - 1
+        return Expr.constant(number - (1 << bits) if is_signed and number >> (bits - 1) else number)
+    return Expr.of(Wrapped(term, bits, is_signed))
+
+
+def subexpressions(atom: Atom) -> Iterator[Expr]:
+    match atom:
+        case Floor(term, _) | Quotient(term, _) | Wrapped(term, _, _):
+            yield term
+        case Extremum(_, terms):
+            yield from terms
+        case Choice(condition, then, orelse):
+            yield from condition_terms(condition)
+            yield then
+            yield orelse
+        case _:
+            return
+
+
+def rebuilt(atom: Atom, new: Callable[[Expr], Expr]) -> Expr:
+    """The atom with `new` applied to the expressions directly in it, simplified again."""
+    match atom:
+        case Floor(term, divisor):
+            return floor(new(term), divisor)
+        case Quotient(term, divisor):
+            return quotient(new(term), divisor)
+        case Wrapped(term, bits, is_signed):
+            return wrapped(new(term), bits, is_signed)
+        case Extremum(is_max, terms):
+            return extremum(is_max, map(new, terms))
+        case Choice(condition, then, orelse):
+            return Expr.of(Choice(mapped_condition(condition, new), new(then), new(orelse)))
+        case _:
+            return Expr.of(atom)
+
+
+def _product(left: Monomial, right: Monomial) -> Monomial:
+    if not left or not right:
+        return left or right
+    return tuple(sorted(left + right, key=hash))
+
+
+def _term_text(monomial: Monomial, factor: int) -> str:
+    if not monomial:
+        return str(factor)
+    product = " * ".join(sorted(_atom_text(atom) for atom in monomial))
+    if factor == 1:
+        return product
+    return f"-{product}" if factor == -1 else f"{factor} * {product}"
+
+
+def _atom_text(atom: Atom) -> str:
+    match atom:
+        case Unknown(value, is_signed):
+            name = f"%{value.name_hint or '?'}"
+            return name if is_signed else f"unsigned {name}"
+        case Counter(loop):
+            return f"<{loop.name}>"
+        case Floor(term, divisor):
+            return f"floor(({term}) / {divisor})"
+        case Quotient(term, divisor):
+            return f"(({term}) / {divisor})"
+        case Extremum(is_max, terms):
+            return f"{'max' if is_max else 'min'}({', '.join(map(str, terms))})"
+        case Choice(condition, then, orelse):
+            return f"({condition_text(condition)} ? {then} : {orelse})"
+        case Wrapped(term, bits, is_signed):
+            return f"{'i' if is_signed else 'u'}{bits}({term})"
+
+
+def condition_text(condition: Condition) -> str:
+    match condition:
+        case Truth(holds):
+            return "true" if holds else "false"
+        case Flag(value, expected):
+            return f"{'' if expected else 'not '}%{value.name_hint or '?'}"
+        case Compare(relation, term):
+            return f"{term} {relation} 0"
+        case Both(left, right):
+            return f"({condition_text(left)} and {condition_text(right)})"
+        case Either(left, right):
+            return f"({condition_text(left)} or {condition_text(right)})"

@@ -1,0 +1,84 @@
+"""Loads and stores as references to objects: a base, and where in it the access goes.
+
+The base is the pointer or memref that the address is computed from: an argument, a local
+variable, a global, what malloc gave, or a pointer that was loaded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Attribute, SSAValue
+
+from polyopt.dialects.cmem import memref_type
+from polyopt.ir.integer_expr import Expr, Unknown
+from polyopt.ir.scalar_evolution import Evolution
+from polyopt.ir.shapes import element_bytes, extents, linear_offset
+
+
+@dataclass(frozen=True)
+class Reference:
+    """`base + offset` (bytes) is the first element of an array of this `shape`, whose element at
+    `indices` is accessed."""
+
+    op: memref.LoadOp | memref.StoreOp
+    base: SSAValue
+    offset: Expr
+    shape: tuple[Expr | None, ...]
+    indices: tuple[Expr, ...]
+
+    @property
+    def is_write(self) -> bool:
+        return isinstance(self.op, memref.StoreOp)
+
+    @property
+    def type(self) -> MemRefType[Attribute]:
+        return memref_type(self.op.memref)
+
+    @property
+    def element_bytes(self) -> int:
+        size = element_bytes(self.type.element_type)
+        assert size is not None
+        return size
+
+    @cached_property
+    def flat(self) -> Expr | None:
+        """The place of the element, in elements from the base."""
+        inner = linear_offset(self.shape, self.indices)
+        outer = self.offset.divided_by(self.element_bytes)
+        return None if inner is None or outer is None else inner + outer
+
+
+def reference(op: memref.LoadOp | memref.StoreOp, evolution: Evolution) -> Reference | None:
+    """None where the address is no base plus an offset or the array is not row-major."""
+    block = op.parent
+    assert block is not None
+    if element_bytes(memref_type(op.memref).element_type) is None:
+        return None
+    shape = extents(op.memref, evolution, block)
+    parts = split_address(evolution.address(op.memref, block))
+    if shape is None or parts is None:
+        return None
+    indices = tuple(evolution.signed(index, block) for index in op.indices)
+    return Reference(op, parts[0], parts[1], tuple(shape), indices)
+
+
+def split_address(address: Expr) -> tuple[SSAValue, Expr] | None:
+    """(base, bytes from it), where the address is that of one base plus a number."""
+    bases = [atom for atom in address.all_atoms() if _is_base(atom)]
+    if len(bases) != 1:
+        return None
+    base = bases[0]
+    assert isinstance(base, Unknown)
+    offset = address - Expr.of(base)
+    if any(_is_base(atom) for atom in offset.all_atoms()):
+        return None
+    return base.value, offset
+
+
+def _is_base(atom: object) -> bool:
+    return isinstance(atom, Unknown) and isinstance(atom.value.type, LLVMPointerType | MemRefType)

@@ -1,0 +1,116 @@
+"""Single-entry single-exit regions, and how a function is composed of them.
+
+R. Johnson, D. Pearson, K. Pingali: "The Program Structure Tree: Computing Control Regions in
+Linear Time", PLDI 1994. A region is a set of blocks that is entered only at `entry` and left
+only to `exit`, which is not in it. A function is read as sequences: from its entry, each block
+together with what lies between it and the next block that all paths go through is a region; the
+sequences inside a region start at the blocks that its entry dominates immediately.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.ir import Block
+
+from polyopt.ir.branches import outgoing
+from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.loops import Loop
+
+
+@dataclass(eq=False)
+class FlowRegion:
+    """`blocks` (an ordered set) are in reverse postorder. `exit` is None where some path does not
+    come back: such a part of a function is no region, but has regions in it."""
+
+    entry: Block
+    exit: Block | None
+    blocks: dict[Block, None]
+
+    def __contains__(self, block: Block) -> bool:
+        return block in self.blocks
+
+
+def sequence(flow: ControlFlow, start: Block) -> Iterator[FlowRegion]:
+    """The consecutive regions from `start` on, as long as `start` dominates them and the loop
+    around them is the same. Only the last one can have no exit."""
+    around = _surrounding_loop(flow, start)
+    block = start
+    while True:
+        region = _smallest_region(flow, block, around)
+        yield region
+        block = region.exit
+        if block is None or not _continues(flow, start, block):
+            return
+
+
+def inner_sequences(flow: ControlFlow, region: FlowRegion) -> Iterator[list[FlowRegion]]:
+    """The sequences in a region that start below its entry."""
+    tree = flow.dominators
+    for child in tree.children[flow.cfg.number[region.entry]]:
+        block = flow.cfg.blocks[child]
+        if block in region and block is not region.exit:
+            inner = [part for part in sequence(flow, block) if part.entry in region]
+            if inner:
+                yield inner
+
+
+def joined(parts: list[FlowRegion]) -> FlowRegion:
+    """Consecutive regions as one."""
+    blocks = {block: None for part in parts for block in part.blocks}
+    return FlowRegion(parts[0].entry, parts[-1].exit, blocks)
+
+
+def loops_in(flow: ControlFlow, region: FlowRegion) -> list[Loop]:
+    """The loops that lie in a region as a whole, outer ones first."""
+    return [
+        loop for loop in flow.loops.all_loops() if all(block in region for block in loop.blocks)
+    ]
+
+
+def _continues(flow: ControlFlow, start: Block, block: Block) -> bool:
+    return flow.dominators.strictly_dominates(start, block) and (
+        _surrounding_loop(flow, block) is _surrounding_loop(flow, start)
+    )
+
+
+def _surrounding_loop(flow: ControlFlow, block: Block) -> Loop | None:
+    """The loop that a sequence through `block` is part of: a loop that `block` is the header of
+    is an element of the sequence."""
+    loop = flow.loops.innermost(block)
+    return loop.parent if loop is not None and loop.header is block else loop
+
+
+def _smallest_region(flow: ControlFlow, entry: Block, around: Loop | None) -> FlowRegion:
+    own = flow.loops.innermost(entry)
+    exit = flow.postdominators.immediate(entry)
+    while exit is not None:
+        inside_own = own is not None and own is not around and exit in own
+        blocks = None if inside_own else _blocks_between(flow, entry, exit)
+        if blocks is not None:
+            return FlowRegion(entry, exit, blocks)
+        exit = flow.postdominators.immediate(exit)
+    tree = flow.dominators
+    return FlowRegion(
+        entry, None, {block: None for block in flow.cfg.blocks if tree.dominates(entry, block)}
+    )
+
+
+def _blocks_between(flow: ControlFlow, entry: Block, exit: Block) -> dict[Block, None] | None:
+    """What is reached from `entry` before `exit`; None if it is entered elsewhere, too."""
+    found = {entry}
+    pending = [entry]
+    while pending:
+        for edge in outgoing(pending.pop()):
+            if edge.target is not exit and edge.target not in found:
+                found.add(edge.target)
+                pending.append(edge.target)
+    numbers = sorted(flow.cfg.number[block] for block in found)
+    members = set(numbers)
+    for number in numbers:
+        if flow.cfg.blocks[number] is entry:
+            continue
+        if not members.issuperset(flow.cfg.predecessors[number]):
+            return None
+    return {flow.cfg.blocks[number]: None for number in numbers}
