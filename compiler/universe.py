@@ -20,7 +20,9 @@ DIALECTS = {
 
 PASSES: dict[str, str] = {
     # prepare
+    "promote-scalars": "polyopt.passes.prepare.promote_scalars:PromoteScalarsPass",
     # scop
+    "detect-scops": "polyopt.passes.scop.detect_scops:DetectScopsPass",
     # schedule
     "poly-schedule": "polyopt.passes.schedule.reschedule:PolySchedulePass",
     "poly-tile": "polyopt.passes.schedule.tile:PolyTilePass",

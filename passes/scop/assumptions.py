@@ -1,0 +1,86 @@
+"""What has to hold for the polyhedral view of a region to be exact.
+
+    integers do not wrap                    each `Wrapped` that was taken for its term is in
+                                            range wherever control can be
+    subscripts stay in their dimension      where a subscript was found by taking apart
+
+Each is proved on the domains, or holds for some parameters only: then these are the assumed
+context, checked at run time. The proof is by the first instance in execution order that breaks
+an assumption: up to it, the domains are exact.
+"""
+
+from __future__ import annotations
+
+import islpy as isl
+from xdsl.dialects.builtin import IndexType, IntegerType
+from xdsl.ir import Block
+
+from polyopt.ir.affine_space import AffineSpace
+from polyopt.ir.domains import Domains
+from polyopt.ir.effects import bit_width
+from polyopt.ir.integer_expr import Compare, Condition, Unknown
+from polyopt.ir.locations import span_of
+from polyopt.passes.scop.candidate import Candidate
+from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
+
+
+def assumed_context(candidate: Candidate, domains: Domains) -> isl.Set | None:
+    """The parameters for which everything assumed holds; None for all. Raises Rejected where
+    there are none."""
+    types = type_ranges(candidate.space)
+    assumed = isl.Set.universe(types.get_space())
+    for block, condition, reason in _obligations(candidate):
+        outside = domains.of[block].intersect_params(types)
+        broken = outside.intersect(candidate.space.condition_set(condition, block))
+        if broken.is_empty():
+            continue
+        assumed = assumed.subtract(broken.params().remove_divs())
+        if assumed.intersect(types).is_empty():
+            raise _rejected(block, reason)
+    assumed = assumed.gist(types).coalesce()
+    return None if assumed.plain_is_universe() else assumed
+
+
+def type_ranges(space: AffineSpace) -> isl.Set:
+    """What the types of the parameters say about their values."""
+    result = isl.Set.universe(space.space(0).params())
+    for place, monomial in enumerate(space.parameters):
+        if len(monomial) != 1 or not isinstance(atom := monomial[0], Unknown):
+            continue
+        if not isinstance(atom.value.type, IntegerType | IndexType):
+            continue
+        bits = bit_width(atom.value)
+        if bits == 1 or not atom.is_signed:
+            lowest, greatest = 0, (1 << bits) - 1
+        else:
+            lowest, greatest = -(1 << (bits - 1)), (1 << (bits - 1)) - 1
+        result = result.lower_bound_val(isl.dim_type.param, place, lowest)
+        result = result.upper_bound_val(isl.dim_type.param, place, greatest)
+    return result
+
+
+def _obligations(candidate: Candidate) -> list[tuple[Block, Condition, Reason]]:
+    """(where, what must not be, what for)."""
+    result: list[tuple[Block, Condition, Reason]] = []
+    for op in candidate.affine:
+        assert op.parent is not None
+        subscript = candidate.subscripts[op]
+        for index in subscript.indices:
+            candidate.space.pw_aff(index, op.parent)
+        for index, extent in subscript.bounds:
+            result.append((op.parent, Compare("<", index), Reason.SUBSCRIPT))
+            result.append((op.parent, Compare("<=", extent - index), Reason.SUBSCRIPT))
+    for duty in candidate.space.obligations:
+        too_small, too_great = duty.term - duty.lowest, -duty.term + duty.greatest
+        result.append((duty.block, Compare("<", too_small), Reason.WRAP))
+        result.append((duty.block, Compare("<", too_great), Reason.WRAP))
+    return result
+
+
+def _rejected(block: Block, reason: Reason) -> Rejected:
+    messages = {
+        Reason.WRAP: "an integer computation may wrap around for all sizes: use signed integers",
+        Reason.SUBSCRIPT: "a subscript may leave its row: index the array with its dimensions",
+    }
+    span = None if block.first_op is None else span_of(block.first_op)
+    return Rejected(Rejection(reason, block, span, "assumption never holds", messages[reason]))

@@ -1,0 +1,183 @@
+"""Replace a region by a `poly.scop`.
+
+before:  what the SCoP takes from outside, and the run-time check of what is assumed
+         cf.cond_br %ok, ^scop, ^region      (or just cf.br ^scop)
+scop:    poly.scop …
+         cf.br ^after
+region:  the original code, where a check may fail
+after:   values that are used behind the region
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import cf
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from polyopt.dialects.poly import ScheduleAttr, ScopOp, SetAttr
+from polyopt.ir.array_layout import ArrayLayout, Subscript
+from polyopt.ir.integer_expr import Expr
+from polyopt.ir.memory_references import Reference, reference
+from polyopt.passes.scop.access_relations import StatementSpace
+from polyopt.passes.scop.arrays import emit_arrays, local_arrays
+from polyopt.passes.scop.candidate import Candidate, CandidateArray, MemoryOp
+from polyopt.passes.scop.demotion import demote, is_outside, live_out
+from polyopt.passes.scop.expression_code import ExpressionCode
+from polyopt.passes.scop.isolation import surround
+from polyopt.passes.scop.original_schedule import original_schedule
+from polyopt.passes.scop.plan import ScopPlan
+from polyopt.passes.scop.run_time_checks import emit_checks
+from polyopt.passes.scop.statement_code import StatementCode
+from polyopt.passes.scop.statements import StatementPlan, plan_statements
+from polyopt.passes.scop.value_code import ValueCode
+
+
+def build_scop(plan: ScopPlan, name: str) -> ScopOp:
+    """Changes the function; the control flow that the plan was made on is no longer valid."""
+    return _Build(plan, name).run()
+
+
+class _Build:
+    def __init__(self, plan: ScopPlan, name: str):
+        self.plan = plan
+        self.name = name
+        self.candidate = candidate = plan.candidate
+        self.location = _location(candidate)
+        entry = candidate.region.entry
+        entry_is_loop = any(loop.header is entry for loop in candidate.loops)
+        surrounded = surround(candidate.region, entry_is_loop=entry_is_loop)
+        candidate.region = surrounded.region
+        self.surrounded = surrounded
+        self.outside = dict(surrounded.replaced)
+        self.before = surrounded.before
+        self.code = ExpressionCode(self.before, self.location, self.value_before)
+
+    def run(self) -> ScopOp:
+        self.add_demoted()
+        branch = _without_terminator(self.before)
+        scop = self.scop()
+        self.compute_live_out()
+        block = Block()
+        block.add_op(scop)
+        self.end(block, cf.BranchOp(self.surrounded.after))
+        self.candidate.flow.body.insert_block_after(block, self.before)
+        check = emit_checks(self.plan, self.code)
+        if check is None:
+            self.end(self.before, cf.BranchOp(block))
+        else:
+            entry = self.candidate.region.entry
+            chosen = cf.ConditionalBranchOp(check, block, (), entry, branch.operands)
+            self.end(self.before, chosen)
+        branch.erase()
+        if check is None:
+            _erase(self.candidate.region.blocks)
+        return scop
+
+    def end(self, block: Block, terminator: Operation) -> None:
+        terminator.location = self.location
+        block.add_op(terminator)
+
+    def add_demoted(self) -> None:
+        for slot in demote(self.candidate, self.surrounded):
+            references: list[Reference] = []
+            for use in slot.uses:
+                op = use.operation
+                if isinstance(op, MemoryOp) and op.parent in self.candidate.region.blocks:
+                    found = reference(op, self.candidate.evolution)
+                    assert found is not None
+                    references.append(found)
+            layout = ArrayLayout((), (Subscript(()),) * len(references), references[0])
+            self.candidate.add_array(CandidateArray(slot, references, layout))
+
+    def scop(self) -> ScopOp:
+        space = self.candidate.space
+        arrays = emit_arrays(self.candidate, self.code, self.value_before)
+        taken = {array.name for array in arrays.values()}
+        plans, statements = self.statements(taken)
+        body = Block()
+        for plan, statement in zip(plans, statements, strict=True):
+            code = StatementCode(self.candidate, arrays, self.value_before, statement)
+            body.add_op(code.build(plan))
+        blocks = list(self.candidate.region.blocks)
+        schedule = original_schedule(space, blocks, statements)
+        assumed = self.plan.assumed
+        scop = ScopOp(
+            self.name,
+            [self.code.index(Expr({monomial: 1})) for monomial in space.parameters],
+            list(space.parameters.values()),
+            [array.value for array in arrays.values()],
+            [array.name for array in arrays.values()],
+            SetAttr.of(self.plan.context),
+            ScheduleAttr.of(schedule),
+            Region(body),
+            assumed=None if assumed is None else SetAttr.of(assumed),
+            local=local_arrays(self.candidate, arrays, self.surrounded.after),
+        )
+        scop.location = self.location
+        return scop
+
+    def statements(self, taken: set[str]) -> tuple[list[StatementPlan], list[StatementSpace]]:
+        plans = [
+            plan
+            for block in self.candidate.region.blocks
+            for plan in plan_statements(self.candidate, block)
+        ]
+        names = (name for n in range(len(plans) + len(taken)) if (name := f"S{n}") not in taken)
+        domains = self.plan.domains.of
+        return plans, [
+            StatementSpace(self.candidate.space, plan.block, name, domains[plan.block])
+            for plan, name in zip(plans, names, strict=False)
+        ]
+
+    def value_before(self, value: SSAValue) -> SSAValue:
+        """The value that can be used in front of the region and in the SCoP for one that does
+        not change in the region: loads that read it in the region are done before."""
+        if value in self.outside:
+            return self.outside[value]
+        op = value.owner
+        if isinstance(op, Block) or op.parent not in self.candidate.region.blocks:
+            return value
+        clone = op.clone({operand: self.value_before(operand) for operand in op.operands})
+        clone.location = op.location
+        self.before.add_op(clone)
+        for old, new in zip(op.results, clone.results, strict=True):
+            self.outside[old] = new
+        return self.outside[value]
+
+    def compute_live_out(self) -> None:
+        """What is used behind and can be computed anew is computed there."""
+        values = live_out(self.candidate)
+        if not values:
+            return
+        after = self.surrounded.after
+        branch = _without_terminator(after)
+        after.add_op(branch)
+        code = ValueCode(after, self.candidate, after, self.value_before)
+        branch.detach()
+        for value in values:
+            new = code.value(value)
+            value.replace_uses_with_if(new, lambda use: is_outside(self.candidate, use))
+        after.add_op(branch)
+
+
+def _without_terminator(block: Block) -> Operation:
+    """Takes the terminator out."""
+    op = block.last_op
+    assert op is not None
+    return block.detach_op(op)
+
+
+def _location(candidate: Candidate) -> LocationAttr:
+    op = candidate.loops[0].header.last_op
+    assert op is not None
+    return op.location
+
+
+def _erase(blocks: dict[Block, None]) -> None:
+    """Blocks that refer to each other go together."""
+    region = Region()
+    for block in blocks:
+        home = block.parent
+        assert home is not None
+        region.add_block(home.detach_block(block))
+    region.erase()

@@ -1,0 +1,299 @@
+"""A region that is a static control part: what it was understood to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from xdsl.dialects import cf, memref
+from xdsl.dialects.builtin import IndexType, IntegerType
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Block, Operation, SSAValue
+
+from polyopt.ir.affine_space import AffineSpace, NotAffine
+from polyopt.ir.array_layout import ArrayLayout, Subscript, layouts
+from polyopt.ir.bases import BaseKind, base_kind
+from polyopt.ir.branches import outgoing
+from polyopt.ir.conditions import edge_condition
+from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.effects import is_pure
+from polyopt.ir.integer_expr import Counter, Expr, Flag, Wrapped
+from polyopt.ir.locations import span_of
+from polyopt.ir.loops import Loop
+from polyopt.ir.memory_references import Reference, reference
+from polyopt.ir.regions import FlowRegion, loops_in
+from polyopt.ir.scalar_evolution import Evolution
+from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
+
+MemoryOp = memref.LoadOp | memref.StoreOp
+
+
+@dataclass(eq=False)
+class CandidateArray:
+    """All references to one base, in program order, and the layout that fits them."""
+
+    base: SSAValue
+    references: list[Reference]
+    layout: ArrayLayout
+
+    @property
+    def is_written(self) -> bool:
+        return any(reference.is_write for reference in self.references)
+
+
+@dataclass(eq=False)
+class Candidate:
+    """`subscripts` say where each load and store goes; `affine` holds those that are affine.
+    `hoisted` are loads whose value does not change in the region, `hoisted_from` what they
+    read."""
+
+    flow: ControlFlow
+    region: FlowRegion
+    evolution: Evolution
+    loops: list[Loop]
+    space: AffineSpace
+    arrays: list[CandidateArray] = field(default_factory=list[CandidateArray])
+    subscripts: dict[MemoryOp, Subscript] = field(default_factory=dict[MemoryOp, Subscript])
+    affine: set[MemoryOp] = field(default_factory=set[MemoryOp])
+    hoisted: dict[memref.LoadOp, Reference] = field(default_factory=dict[memref.LoadOp, Reference])
+    _bases: dict[MemoryOp, SSAValue] = field(default_factory=dict[MemoryOp, SSAValue])
+
+    def base_of(self, op: MemoryOp) -> SSAValue:
+        """The array that a load or store of the region accesses."""
+        return self._bases[op]
+
+    def is_affine(self, subscript: Subscript) -> bool:
+        return all(self.space.defect(index) is None for index in subscript.indices) and all(
+            self.space.defect(extent) is None for _, extent in subscript.bounds
+        )
+
+    def add_array(self, array: CandidateArray) -> None:
+        self.arrays.append(array)
+        for extent in array.layout.shape:
+            if extent is not None:
+                self.space.defect(extent)
+        for ref, subscript in zip(array.references, array.layout.subscripts, strict=True):
+            self._bases[ref.op] = array.base
+            self.subscripts[ref.op] = subscript
+            if self.is_affine(subscript):
+                self.affine.add(ref.op)
+
+    @property
+    def is_worthwhile(self) -> bool:
+        """There is a loop, and something is computed."""
+        return bool(self.loops) and any(array.is_written for array in self.arrays)
+
+
+def understand(flow: ControlFlow, region: FlowRegion) -> Candidate:
+    """Raises Rejected with the first reason, in the order of the region's blocks, why the region
+    is no static control part."""
+    loops = loops_in(flow, region)
+    _check_shape(flow, region, loops)
+    for block in region.blocks:
+        for op in block.ops:
+            _check_operation(op, block)
+    evolution = Evolution(flow, region.blocks)
+    space = AffineSpace(flow, region.blocks, loops, set(_entry_arguments(region, loops)))
+    candidate = Candidate(flow, region, evolution, loops, space)
+    references = _references(candidate)
+    _hoist_loads(candidate, references)
+    _check_conditions(candidate)
+    _choose_iterators(candidate)
+    _lay_out(candidate, [r for r in references if r.op not in candidate.hoisted])
+    return candidate
+
+
+def _check_shape(flow: ControlFlow, region: FlowRegion, loops: list[Loop]) -> None:
+    if region.exit is None:
+        raise _rejected(
+            Reason.RETURN, region.entry, None, "no exit", "control may not come out of this part"
+        )
+    for source, _ in flow.loops.irreducible:
+        block = flow.cfg.blocks[source]
+        if block in region:
+            message = "control jumps into the middle of a loop: give the loop one entry"
+            raise _rejected(Reason.IRREDUCIBLE, block, block.last_op, "irreducible", message)
+    for loop in loops:
+        if not loop.exits():
+            message = "the loop never ends"
+            raise _rejected(Reason.ENDLESS, loop.header, loop.header.last_op, "no exit", message)
+
+
+def _entry_arguments(region: FlowRegion, loops: list[Loop]) -> Iterable[SSAValue]:
+    """The arguments of the region's entry come from outside, unless they are a loop's."""
+    if all(loop.header is not region.entry for loop in loops):
+        yield from region.entry.args
+
+
+def _check_operation(op: Operation, block: Block) -> None:
+    if isinstance(op, MemoryOp | cf.BranchOp | cf.ConditionalBranchOp | cf.SwitchOp) or is_pure(op):
+        return
+    callee = op.get_attr_or_prop("callee")
+    if callee is not None:
+        name = str(callee).lstrip("@").strip('"')
+        message = f"the call of {name} may do anything: move it out of the loop or inline it"
+        raise _rejected(Reason.CALL, block, op, f"call of {name}", message)
+    message = "this does more than compute, load and store"
+    raise _rejected(Reason.OPERATION, block, op, f"operation {op.name}", message)
+
+
+def _references(candidate: Candidate) -> list[Reference]:
+    """All loads and stores in program order."""
+    result: list[Reference] = []
+    for block in candidate.region.blocks:
+        for op in block.ops:
+            if not isinstance(op, MemoryOp):
+                continue
+            found = reference(op, candidate.evolution)
+            if found is None:
+                message = "it is not clear which array this address is in"
+                raise _rejected(Reason.BASE, block, op, "address is no base plus offset", message)
+            result.append(found)
+    return result
+
+
+def _hoist_loads(candidate: Candidate, references: list[Reference]) -> None:
+    """Find the integers and pointers in memory that nothing in the region changes."""
+    written = {r.base for r in references if r.is_write}
+    space = candidate.space
+    changed = True
+    while changed:
+        changed = False
+        for read in references:
+            op = read.op
+            if not isinstance(op, memref.LoadOp) or op in candidate.hoisted:
+                continue
+            if not isinstance(op.res.type, IntegerType | IndexType | LLVMPointerType):
+                continue
+            if read.base in written or not space.is_constant(read.base):
+                continue
+            if not all(map(space.is_invariant, (read.offset, *read.indices))):
+                continue
+            if _runs_always(candidate, op) or _is_always_readable(read):
+                candidate.hoisted[op] = read
+                space.hoisted = {*space.hoisted, op.res}
+                changed = True
+
+
+def _runs_always(candidate: Candidate, op: Operation) -> bool:
+    block = op.parent
+    return block is not None and candidate.flow.postdominators.dominates(
+        block, candidate.region.entry
+    )
+
+
+def _is_always_readable(read: Reference) -> bool:
+    """A load from a variable of known size at a place inside it."""
+    if base_kind(read.base) not in (BaseKind.LOCAL, BaseKind.GLOBAL):
+        return False
+    return not read.offset.terms and not read.indices
+
+
+def _check_conditions(candidate: Candidate) -> None:
+    for block in candidate.region.blocks:
+        op = block.last_op
+        if op is None or len(op.successors) < 2:
+            continue
+        for edge in outgoing(block):
+            condition = edge_condition(edge, candidate.evolution)
+            defect = candidate.space.condition_defect(condition)
+            if defect is not None:
+                raise _condition_rejected(candidate, block, op, defect)
+
+
+def _condition_rejected(
+    candidate: Candidate, block: Block, op: Operation, defect: NotAffine
+) -> Rejected:
+    loop = candidate.flow.loops.innermost(block)
+    leaves = loop is not None and any(target not in loop for target in op.successors)
+    what = "the loop's condition" if leaves else "the condition"
+    message = (
+        f"{what} depends on data: only sums of loop variables and parameters, multiplied by "
+        "constants, can be compared"
+        if isinstance(defect.part, Flag)
+        else f"{what} is not affine: it contains {_user_text(defect.part)}"
+    )
+    reason = Reason.LOOP_BOUND if leaves else Reason.CONDITION
+    return _rejected(reason, block, op, f"not affine: {defect.part}", message)
+
+
+def _choose_iterators(candidate: Candidate) -> None:
+    for loop in candidate.loops:
+        start, step = Expr({}), None
+        for argument in loop.header.args:
+            if not isinstance(argument.type, IntegerType | IndexType):
+                continue
+            expr = candidate.evolution.signed(argument, loop.header)
+            atom = expr.as_atom
+            parts = (atom.term if isinstance(atom, Wrapped) else expr).split(Counter(loop))
+            if parts is not None and parts[1].as_constant in (1, -1):
+                start, step = parts[0], parts[1].as_constant
+                break
+        name = candidate.space.iterator_name(loop)
+        candidate.space.add_iterator(loop, name, start, step)
+
+
+def _lay_out(candidate: Candidate, references: list[Reference]) -> None:
+    """Group the references by their base and give each group one shape."""
+    groups: dict[SSAValue, list[Reference]] = {}
+    for ref in references:
+        if not candidate.space.is_constant(ref.base):
+            block = _block_of(ref.op)
+            message = "the array's address changes while the loops run"
+            raise _rejected(Reason.BASE, block, ref.op, "base is not constant", message)
+        groups.setdefault(ref.base, []).append(ref)
+    for base, group in groups.items():
+        _check_element_types(candidate, group)
+        layout = _fitting_layout(candidate, group)
+        candidate.add_array(CandidateArray(base, group, layout))
+
+
+def _check_element_types(candidate: Candidate, group: list[Reference]) -> None:
+    first = group[0].type.element_type
+    for ref in group:
+        if ref.type.element_type != first:
+            message = "the same memory is accessed as elements of different types"
+            raise _rejected(
+                Reason.ELEMENT_TYPE,
+                _block_of(ref.op),
+                ref.op,
+                f"{ref.type.element_type} and {first}",
+                message,
+            )
+
+
+def _fitting_layout(candidate: Candidate, group: list[Reference]) -> ArrayLayout:
+    """The first layout in which all is affine; else one that needs no assumption, with accesses
+    that may go anywhere in the array."""
+    found = layouts(group, candidate.space.is_parameter)
+    for layout in found:
+        if not _is_constant_shape(candidate, layout):
+            continue
+        if all(map(candidate.is_affine, layout.subscripts)):
+            return layout
+    for layout in found:
+        if _is_constant_shape(candidate, layout) and not any(s.bounds for s in layout.subscripts):
+            return layout
+    message = "the array is accessed with different shapes, or its shape changes"
+    op = group[0].op
+    raise _rejected(Reason.SUBSCRIPT, _block_of(op), op, "no common shape", message)
+
+
+def _is_constant_shape(candidate: Candidate, layout: ArrayLayout) -> bool:
+    return all(extent is None or candidate.space.is_invariant(extent) for extent in layout.shape)
+
+
+def _block_of(op: Operation) -> Block:
+    assert op.parent is not None
+    return op.parent
+
+
+def _user_text(part: Expr | Flag) -> str:
+    return str(part).replace("%", "").replace("<", "").replace(">", "")
+
+
+def _rejected(
+    reason: Reason, block: Block, op: Operation | None, developer: str, message: str
+) -> Rejected:
+    span = None if op is None else span_of(op)
+    return Rejected(Rejection(reason, block, span, developer, message))

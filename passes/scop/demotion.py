@@ -1,0 +1,197 @@
+"""Values that one statement computes and another uses go through memory.
+
+    a block argument that is not affine        is stored at the end of each predecessor
+    a loaded value used in another block       is stored where it is loaded
+    a value used after the region              is stored where it is computed, loaded behind
+
+What is affine, and what is computed from such values alone, is computed again where it is used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import IndexType, IntegerType, LocationAttr
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue, Use
+
+from polyopt.ir.branches import drop_passed, incoming
+from polyopt.ir.cfg import defining_block
+from polyopt.ir.integer_expr import Unknown
+from polyopt.passes.scop.candidate import Candidate, MemoryOp
+from polyopt.passes.scop.isolation import Surrounded
+
+
+def demote(candidate: Candidate, surrounded: Surrounded) -> list[SSAValue]:
+    """Gives the new variables. Block arguments come first: what was an argument is then a loaded
+    value like others."""
+    slots: list[SSAValue] = []
+    for argument in _find(candidate, surrounded).arguments:
+        slots.append(_demote_argument(candidate, argument))
+    for result in _find(candidate, surrounded).results:
+        slots.append(_demote_result(candidate, surrounded, result))
+    return slots
+
+
+def live_out(candidate: Candidate) -> list[SSAValue]:
+    """The values of the region that are used outside."""
+    result: list[SSAValue] = []
+    for block in candidate.region.blocks:
+        values: list[SSAValue] = list(block.args)
+        for op in block.ops:
+            values.extend(op.results)
+        result.extend(v for v in values if any(is_outside(candidate, use) for use in v.uses))
+    return result
+
+
+def is_recomputable(candidate: Candidate, value: SSAValue, at: Block) -> bool:
+    """In block `at` the value can be computed anew from what is affine and what is constant."""
+    if candidate.space.is_constant(value):
+        return True
+    if isinstance(value, BlockArgument):
+        return is_affine(candidate, value, at)
+    op = value.owner
+    assert isinstance(op, Operation)
+    return not isinstance(op, MemoryOp) and all(
+        is_recomputable(candidate, operand, at) for operand in op.operands
+    )
+
+
+def is_affine(candidate: Candidate, value: SSAValue, at: Block) -> bool:
+    if not isinstance(value.type, IntegerType | IndexType):
+        return False
+    return candidate.space.defect(candidate.evolution.signed(value, at)) is None
+
+
+@dataclass(eq=False)
+class _Found:
+    candidate: Candidate
+    arguments: dict[BlockArgument, None] = field(default_factory=dict[BlockArgument, None])
+    results: dict[OpResult, None] = field(default_factory=dict[OpResult, None])
+    seen: set[tuple[SSAValue, Block]] = field(default_factory=set[tuple[SSAValue, Block]])
+
+    def use(self, value: SSAValue, block: Block) -> None:
+        """`value` is used as data in `block`."""
+        if (value, block) in self.seen or self.candidate.space.is_constant(value):
+            return
+        self.seen.add((value, block))
+        if isinstance(value, BlockArgument):
+            if not is_affine(self.candidate, value, block):
+                self.demote(value)
+            return
+        op = value.owner
+        assert isinstance(op, Operation)
+        if op.parent is not block and not is_recomputable(self.candidate, value, block):
+            self.demote(value)
+        elif not isinstance(op, MemoryOp):
+            for operand in op.operands:
+                self.use(operand, block)
+
+    def use_address(self, op: MemoryOp, block: Block) -> None:
+        """The indices of an access that is not affine are computed at run time."""
+        if op in self.candidate.affine or op not in self.candidate.subscripts:
+            return
+        for index in self.candidate.subscripts[op].indices:
+            for atom in index.all_atoms():
+                if isinstance(atom, Unknown):
+                    self.use(atom.value, block)
+
+    def demote(self, value: SSAValue) -> None:
+        if isinstance(value, OpResult):
+            if value not in self.results:
+                self.results[value] = None
+                self.use(value, defining_block(value))
+            return
+        assert isinstance(value, BlockArgument)
+        if value in self.arguments:
+            return
+        self.arguments[value] = None
+        for edge in incoming(value.owner):
+            if edge.source in self.candidate.region:
+                self.use(edge.values[value.index], edge.source)
+
+
+def _find(candidate: Candidate, surrounded: Surrounded) -> _Found:
+    """Follow the operands of everything that is stored or leaves the region."""
+    found = _Found(candidate)
+    for block in candidate.region.blocks:
+        for op in block.ops:
+            if isinstance(op, memref.StoreOp):
+                found.use(op.value, block)
+            if isinstance(op, MemoryOp):
+                found.use_address(op, block)
+    for argument in surrounded.after.args:
+        found.demote(argument)
+    for value in live_out(candidate):
+        if not is_recomputable(candidate, value, surrounded.after):
+            found.demote(value)
+    return found
+
+
+def _demote_argument(candidate: Candidate, argument: BlockArgument) -> SSAValue:
+    block, place = argument.owner, argument.index
+    slot = _new_slot(candidate, argument)
+    for edge in incoming(block):
+        store = memref.StoreOp.get(edge.values[place], slot, ())
+        store.location = edge.terminator.location
+        edge.source.insert_op_before(store, edge.terminator)
+    for source in {edge.source: None for edge in incoming(block)}:
+        drop_passed(source, block, place)
+    argument.replace_all_uses_with(_load_at_start(slot, argument, block))
+    block.erase_arg(argument)
+    return slot
+
+
+def _demote_result(candidate: Candidate, surrounded: Surrounded, result: OpResult) -> SSAValue:
+    home = defining_block(result)
+    slot = _new_slot(candidate, result)
+    store = memref.StoreOp.get(result, slot, ())
+    store.location = result.owner.location
+    for place in {_place_of_use(candidate, surrounded, use): None for use in result.uses}:
+        if place is home:
+            continue
+        load = _load_at_start(slot, result, place)
+        result.replace_uses_with_if(
+            load, lambda use, p=place: _place_of_use(candidate, surrounded, use) is p
+        )
+    home.insert_op_after(store, result.owner)
+    return slot
+
+
+def _place_of_use(candidate: Candidate, surrounded: Surrounded, use: Use) -> Block:
+    """The block where the value is to be loaded for a use: behind the region for all uses
+    outside."""
+    block = use.operation.parent
+    return block if block is not None and block in candidate.region else surrounded.after
+
+
+def is_outside(candidate: Candidate, use: Use) -> bool:
+    block = use.operation.parent
+    return block is None or block not in candidate.region
+
+
+def _new_slot(candidate: Candidate, value: SSAValue) -> SSAValue:
+    entry = candidate.flow.body.blocks.first
+    assert entry is not None
+    assert entry.first_op is not None
+    alloca = memref.AllocaOp.get(value.type, shape=())
+    alloca.location = _location(value)
+    entry.insert_op_before(alloca, entry.first_op)
+    alloca.memref.name_hint = value.name_hint
+    return alloca.memref
+
+
+def _load_at_start(slot: SSAValue, value: SSAValue, block: Block) -> SSAValue:
+    load = memref.LoadOp.get(slot, ())
+    load.location = _location(value)
+    assert block.first_op is not None
+    block.insert_op_before(load, block.first_op)
+    load.res.name_hint = value.name_hint
+    return load.res
+
+
+def _location(value: SSAValue) -> LocationAttr:
+    if isinstance(value, BlockArgument):
+        return value.location
+    assert isinstance(value.owner, Operation)
+    return value.owner.location

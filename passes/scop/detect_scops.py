@@ -1,0 +1,69 @@
+"""The pass that raises static control parts to `poly`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from polyopt.dialects.poly import ScopOp
+from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.locations import span_of
+from polyopt.support.remarks import count, remark
+
+
+@dataclass(frozen=True)
+class DetectScopsPass(ModulePass):
+    """Maximal static control parts become `poly.scop` operations in their original order.
+
+    Requires: variables that steer control flow or subscripts are SSA values (promote-scalars),
+    each loop is entered by one edge and has one latch (simplify-loops).
+    Ensures: each SCoP satisfies the invariants of `poly.scop`; where something is assumed, the
+    original code stays behind a run-time check. A loop that is in no SCoP gives a remark of kind
+    "missed" that says why.
+
+        ^header(%i: i32):                            poly.scop "f" params(%n) ["n"]
+          %c = arith.cmpi slt, %i, %n                  arrays(%A : memref<?xf64>) ["A"] …
+          cf.cond_br %c, ^body, ^exit          ->      poly.stmt "S0" domain <"{ S0[i] : … }"> {
+        ^body:                                           poly.write %zero, %A <"{ S0[i] -> A[i] }">
+          memref.store %zero, %A[%i]                   }
+    """
+
+    name = "detect-scops"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            if isinstance(function, func.FuncOp) and function.body.blocks:
+                _detect_in(function)
+
+
+def _detect_in(function: func.FuncOp) -> None:
+    if not ControlFlow(function.body).loops.top_level:
+        return
+    from polyopt.passes.scop.build import build_scop
+    from polyopt.passes.scop.detection import find_scops
+    from polyopt.passes.scop.isolation import isolate_effects
+
+    isolate_effects(function.body)
+    name = function.sym_name.data
+    findings = find_scops(ControlFlow(function.body))
+    # The last one first: what a SCoP takes from an earlier region is still there.
+    for number, plan in reversed(list(enumerate(findings.plans))):
+        scop = build_scop(plan, f"{name}_{number}" if number else name)
+        _tell(scop, name, bool(plan.overlaps or plan.assumed is not None))
+    for rejection in findings.rejections:
+        remark("missed", rejection.reason.value, rejection.message, rejection.span, name)
+
+
+def _tell(scop: ScopOp, function: str, is_checked: bool) -> None:
+    count("scops")
+    statements = scop.statements()
+    depth = max(len(statement.body.block.args) for statement in statements)
+    message = (
+        f"static control part: {len(statements)} statements, {len(scop.arrays)} arrays, loops "
+        f"nested {depth} deep" + (", behind a run-time check" if is_checked else "")
+    )
+    remark("analysis", "detect-scops", message, span_of(scop), function)

@@ -1,0 +1,173 @@
+"""Integer expressions as operations on index values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, LocationAttr, i1, i64
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.utils.hints import isa
+
+from polyopt.dialects import cmem
+from polyopt.ir.integer_expr import (
+    Atom,
+    Both,
+    Choice,
+    Compare,
+    Condition,
+    Counter,
+    Either,
+    Expr,
+    Extremum,
+    Flag,
+    Floor,
+    Monomial,
+    Quotient,
+    Truth,
+    Unknown,
+    Wrapped,
+)
+from polyopt.ir.loops import Loop
+
+INDEX = IndexType()
+
+
+class ExpressionCode:
+    """Emit expressions at the end of `block`. `value_of` gives the value at hand for an SSA
+    value that an expression mentions, `iterator_of` the index of a loop's iterator."""
+
+    def __init__(
+        self,
+        block: Block,
+        location: LocationAttr,
+        value_of: Callable[[SSAValue], SSAValue] = lambda value: value,
+        iterator_of: Callable[[Loop], SSAValue] | None = None,
+    ):
+        self._block = block
+        self.location = location
+        self._value_of = value_of
+        self._iterator_of = iterator_of
+        self._emitted: dict[Expr, SSAValue] = {}
+        self._atoms: dict[Atom, SSAValue] = {}
+        self._constants: dict[int, SSAValue] = {}
+
+    def index(self, expr: Expr) -> SSAValue:
+        """The value of an expression, as an index."""
+        if expr not in self._emitted:
+            self._emitted[expr] = self._sum(expr)
+        return self._emitted[expr]
+
+    def typed(self, expr: Expr, type: Attribute) -> SSAValue:
+        """The value of an expression in an integer type that it fits into."""
+        value = self.index(expr)
+        return value if type == INDEX else self.add(arith.IndexCastOp(value, type))
+
+    def condition(self, condition: Condition) -> SSAValue:
+        """A condition as an i1."""
+        match condition:
+            case Truth(holds):
+                return self.add(arith.ConstantOp(IntegerAttr(-1 if holds else 0, i1)))
+            case Flag(value, expected):
+                flag = self._value_of(value)
+                if expected:
+                    return flag
+                return self.add(arith.XOrIOp(flag, self.condition(Truth(True))))
+            case Both(left, right):
+                return self.add(arith.AndIOp(self.condition(left), self.condition(right)))
+            case Either(left, right):
+                return self.add(arith.OrIOp(self.condition(left), self.condition(right)))
+            case Compare(relation, term):
+                predicate = {"<": "slt", "<=": "sle", "==": "eq", "!=": "ne"}[relation]
+                positive = Expr({m: f for m, f in term.terms.items() if f > 0})
+                negative = positive - term
+                left, right = self.index(positive), self.index(negative)
+                return self.add(arith.CmpiOp(left, right, predicate))
+
+    def disjoint(self, a: tuple[Expr, Expr], b: tuple[Expr, Expr]) -> SSAValue:
+        """An i1: of two ranges [start, end) one ends before the other starts."""
+        left = arith.CmpiOp(self.index(a[1]), self.index(b[0]), "sle")
+        right = arith.CmpiOp(self.index(b[1]), self.index(a[0]), "sle")
+        return self.add(arith.OrIOp(self.add(left), self.add(right)))
+
+    def constant(self, number: int) -> SSAValue:
+        if number not in self._constants:
+            self._constants[number] = self.add(arith.ConstantOp(IntegerAttr(number, INDEX)))
+        return self._constants[number]
+
+    def _sum(self, expr: Expr) -> SSAValue:
+        total: SSAValue | None = None
+        for monomial, factor in sorted(expr.terms.items(), key=lambda item: item[1] < 0):
+            if not monomial:
+                continue
+            product = self._product(monomial)
+            if factor < 0 and total is not None:
+                total = self.add(arith.SubiOp(total, self._scaled(product, -factor)))
+                continue
+            term = self._scaled(product, factor)
+            total = term if total is None else self.add(arith.AddiOp(total, term))
+        if total is None:
+            return self.constant(expr.constant_term)
+        if not expr.constant_term:
+            return total
+        return self.add(arith.AddiOp(total, self.constant(expr.constant_term)))
+
+    def _scaled(self, value: SSAValue, factor: int) -> SSAValue:
+        if factor == 1:
+            return value
+        return self.add(arith.MuliOp(value, self.constant(factor)))
+
+    def _product(self, monomial: Monomial) -> SSAValue:
+        first, *others = (self._known_atom(atom) for atom in monomial)
+        for other in others:
+            first = self.add(arith.MuliOp(first, other))
+        return first
+
+    def _known_atom(self, atom: Atom) -> SSAValue:
+        if atom not in self._atoms:
+            self._atoms[atom] = self._atom(atom)
+        return self._atoms[atom]
+
+    def _atom(self, atom: Atom) -> SSAValue:
+        match atom:
+            case Unknown(value, is_signed):
+                return self._as_index(self._value_of(value), is_signed)
+            case Counter(loop):
+                assert self._iterator_of is not None
+                return self._iterator_of(loop)
+            case Floor(term, divisor):
+                divided = arith.FloorDivSIOp(self.index(term), self.constant(divisor))
+                return self.add(divided)
+            case Quotient(term, divisor):
+                return self.add(arith.DivSIOp(self.index(term), self.constant(divisor)))
+            case Extremum(is_max, terms):
+                first, *others = (self.index(term) for term in terms)
+                operation = arith.MaxSIOp if is_max else arith.MinSIOp
+                for other in others:
+                    first = self.add(operation(first, other))
+                return first
+            case Choice(condition, then, orelse):
+                chosen = arith.SelectOp(
+                    self.condition(condition), self.index(then), self.index(orelse)
+                )
+                return self.add(chosen)
+            case Wrapped(term, _, _):
+                return self.index(term)
+
+    def _as_index(self, value: SSAValue, is_signed: bool) -> SSAValue:
+        if value.type == INDEX:
+            return value
+        if isinstance(value.type, LLVMPointerType):
+            value = self.add(cmem.PtrToIntOp(value))
+        elif value.type == i1 or not is_signed:
+            assert isa(value.type, IntegerType)
+            value = self.add(arith.ExtUIOp(value, i64))
+        cast = self.add(arith.IndexCastOp(value, INDEX))
+        cast.name_hint = value.name_hint
+        return cast
+
+    def add(self, op: Operation) -> SSAValue:
+        op.location = self.location
+        self._block.add_op(op)
+        return op.results[0]

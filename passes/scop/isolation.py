@@ -1,0 +1,120 @@
+"""Give regions blocks of their own to begin and to end with.
+
+Before regions are looked for, what can be in no static control part is put into blocks apart:
+a call between two loop nests, the allocations at a function's start, and the return then end a
+region without taking the loads and stores around them along. When a region has been chosen, one
+block is put in front of it and one behind it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects import cf, memref
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+
+from polyopt.ir.branches import incoming, outgoing, redirect_all
+from polyopt.ir.effects import is_pure
+from polyopt.ir.regions import FlowRegion
+
+
+def isolate_effects(body: Region) -> None:
+    """Split each block between accesses to memory and what no region may contain; computing
+    stays where it is. The function's entry block ends before its first access or branch."""
+    entry = body.blocks.first
+    assert entry is not None
+    for block in list(body.blocks):
+        was_access = False if block is entry else None
+        for op in list(block.ops):
+            if is_pure(op) or (_is_branch(op) and block is not entry):
+                continue
+            is_access = _is_branch(op) or isinstance(op, memref.LoadOp | memref.StoreOp)
+            if was_access is not None and is_access != was_access:
+                _split_before(op)
+            was_access = is_access
+
+
+@dataclass(frozen=True)
+class Surrounded:
+    """`before` is the only way into the region, `after` the only way out of it. Arguments of the
+    region's entry that came from outside are now arguments of `before`: `replaced` maps the old
+    ones to the new ones. `passed` are the arguments of `after`."""
+
+    region: FlowRegion
+    before: Block
+    after: Block
+    replaced: dict[SSAValue, SSAValue]
+    passed: tuple[BlockArgument, ...]
+
+
+def surround(region: FlowRegion, *, entry_is_loop: bool) -> Surrounded:
+    """Put a block in front of a region and one behind it. `entry_is_loop`: the region begins
+    with the header of one of its loops, which is entered by one edge. The exit is where the
+    edges out of the region go now: it may be the block in front of another region."""
+    entry = region.entry
+    edges = (edge for block in region.blocks for edge in outgoing(block))
+    exit = next(edge.target for edge in edges if edge.target not in region)
+    before, replaced = _put_before(region, entry, entry_is_loop)
+    after = _put_after(region, exit)
+    inside = FlowRegion(entry, after, region.blocks)
+    return Surrounded(inside, before, after, replaced, after.args)
+
+
+def _put_before(
+    region: FlowRegion, entry: Block, entry_is_loop: bool
+) -> tuple[Block, dict[SSAValue, SSAValue]]:
+    edges = [edge for edge in incoming(entry) if edge.source not in region]
+    body = entry.parent
+    assert body is not None
+    if entry_is_loop:
+        (edge,) = edges
+        before = Block()
+        before.add_op(cf.BranchOp(entry, *edge.values))
+        edge.redirect(before, ())
+        body.insert_block_before(before, entry)
+        return before, {}
+    before = Block(arg_types=[argument.type for argument in entry.args])
+    replaced: dict[SSAValue, SSAValue] = {}
+    for old, new in zip(entry.args, before.args, strict=True):
+        new.name_hint = old.name_hint
+        replaced[old] = new
+        old.replace_all_uses_with(new)
+    for source in {edge.source: None for edge in edges}:
+        redirect_all(source, entry, before, with_values=True)
+    for old in reversed(entry.args):
+        entry.erase_arg(old)
+    before.add_op(cf.BranchOp(entry))
+    body.insert_block_before(before, entry)
+    return before, replaced
+
+
+def _put_after(region: FlowRegion, exit: Block) -> Block:
+    """One edge into `exit` passes its values itself; of several, the block takes arguments."""
+    body = exit.parent
+    assert body is not None
+    edges = [edge for block in region.blocks for edge in outgoing(block) if edge.target is exit]
+    if len(edges) == 1:
+        after = Block()
+        after.add_op(cf.BranchOp(exit, *edges[0].values))
+    else:
+        after = Block(arg_types=[argument.type for argument in exit.args])
+        after.add_op(cf.BranchOp(exit, *after.args))
+        for old, new in zip(exit.args, after.args, strict=True):
+            new.name_hint = old.name_hint
+    for block in region.blocks:
+        redirect_all(block, exit, after, with_values=len(edges) > 1)
+    body.insert_block_before(after, exit)
+    return after
+
+
+def _split_before(op: Operation) -> None:
+    block = op.parent
+    assert block is not None
+    rest = block.split_before(op)
+    branch = cf.BranchOp(rest)
+    branch.location = op.location
+    block.add_op(branch)
+
+
+def _is_branch(op: Operation) -> bool:
+    return isinstance(op, cf.BranchOp | cf.ConditionalBranchOp | cf.SwitchOp)

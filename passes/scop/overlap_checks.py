@@ -1,0 +1,127 @@
+"""Arrays that may overlap: the ranges of addresses to compare at run time.
+
+For each array the rows from the first to the last one that the region touches, as expressions
+over the parameters. More than what is touched may be compared, never less; the inner dimensions
+are those that the C declaration gives, and C lets us rely on subscripts staying inside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+import islpy as isl
+from xdsl.ir import SSAValue
+
+from polyopt.ir.bases import are_disjoint
+from polyopt.ir.domains import Domains
+from polyopt.ir.integer_expr import Expr, Unknown, extremum
+from polyopt.ir.isl_expressions import expression_of
+from polyopt.ir.locations import span_of
+from polyopt.ir.memory_references import Reference
+from polyopt.ir.shapes import strides
+from polyopt.passes.scop.access_relations import StatementSpace
+from polyopt.passes.scop.candidate import Candidate, CandidateArray
+from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
+
+
+@dataclass(frozen=True)
+class AddressRange:
+    """The bytes from address `start` up to but not including `end`."""
+
+    start: Expr
+    end: Expr
+
+
+@dataclass(frozen=True)
+class _Object:
+    """What is accessed through one base: an array, or a value read before the region."""
+
+    base: SSAValue
+    is_written: bool
+    touched: CandidateArray | Reference
+
+
+def possible_overlaps(
+    candidate: Candidate, domains: Domains
+) -> list[tuple[AddressRange, AddressRange]]:
+    """The pairs of ranges that have to be disjoint and may not be. Raises Rejected where a range
+    is not known."""
+    ranges: dict[SSAValue, AddressRange] = {}
+    pairs: list[tuple[AddressRange, AddressRange]] = []
+    for a, b in combinations(_objects(candidate), 2):
+        if not (a.is_written or b.is_written) or a.base is b.base or are_disjoint(a.base, b.base):
+            continue
+        for part in (a, b):
+            if part.base not in ranges:
+                ranges[part.base] = _range(candidate, domains, part)
+        pairs.append((ranges[a.base], ranges[b.base]))
+    return pairs
+
+
+def _objects(candidate: Candidate) -> Iterator[_Object]:
+    for array in candidate.arrays:
+        yield _Object(array.base, array.is_written, array)
+    for read in candidate.hoisted.values():
+        yield _Object(read.base, False, read)
+
+
+def _range(candidate: Candidate, domains: Domains, part: _Object) -> AddressRange:
+    base = Expr.of(Unknown(part.base))
+    if isinstance(part.touched, Reference):
+        read = part.touched
+        start = base + read.offset
+        if read.flat is not None:
+            start = base + read.flat * read.element_bytes
+        return AddressRange(start, start + read.element_bytes)
+    array = part.touched
+    size = array.references[0].element_bytes
+    factors = strides(array.layout.shape)
+    if not array.layout.shape:
+        return AddressRange(base, base + size)
+    if factors is None:
+        raise _unknown_range(array)
+    first, last = _rows(candidate, domains, array)
+    row = factors[0] * size
+    return AddressRange(base + first * row, base + (last + 1) * row)
+
+
+def _rows(candidate: Candidate, domains: Domains, array: CandidateArray) -> tuple[Expr, Expr]:
+    """The first and the last index in the outermost dimension, over all parameters for which
+    there is any."""
+    lowest: dict[Expr, None] = {}
+    greatest: dict[Expr, None] = {}
+    for reference in array.references:
+        rows = _row_set(candidate, domains, array, reference)
+        if not rows.dim_has_lower_bound(isl.dim_type.set, 0):
+            raise _unknown_range(array)
+        if not rows.dim_has_upper_bound(isl.dim_type.set, 0):
+            raise _unknown_range(array)
+        lowest.update(_pieces(candidate, rows.dim_min(0)))
+        greatest.update(_pieces(candidate, rows.dim_max(0)))
+    return extremum(False, lowest), extremum(True, greatest)
+
+
+def _row_set(
+    candidate: Candidate, domains: Domains, array: CandidateArray, reference: Reference
+) -> isl.Set:
+    """{ [a] : the reference touches row a }"""
+    block = reference.op.parent
+    assert block is not None
+    index = candidate.subscripts[reference.op].indices[0]
+    affine = index if candidate.space.defect(index) is None else None
+    statement = StatementSpace(candidate.space, block, "S", domains.of[block])
+    relation = statement.relation("A", [affine], [array.layout.shape[0]])
+    return relation.intersect_domain(statement.domain()).range()
+
+
+def _pieces(candidate: Candidate, bound: isl.PwAff) -> dict[Expr, None]:
+    return {expression_of(aff, candidate.space): None for _, aff in bound.get_pieces()}
+
+
+def _unknown_range(array: CandidateArray) -> Rejected:
+    op = array.references[0].op
+    assert op.parent is not None
+    message = "the array may overlap another one: declare the pointers restrict"
+    return Rejected(Rejection(Reason.ALIAS, op.parent, span_of(op), "range unknown", message))

@@ -1,0 +1,91 @@
+"""Everything that has to be known before a region is changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import islpy as isl
+from xdsl.ir import Block
+
+from polyopt.ir.affine_space import AffineSpace
+from polyopt.ir.branches import Edge, incoming
+from polyopt.ir.conditions import edge_condition
+from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.domains import Domains
+from polyopt.ir.integer_expr import Compare, Condition, condition_flags, condition_terms
+from polyopt.ir.regions import FlowRegion
+from polyopt.passes.scop.assumptions import assumed_context
+from polyopt.passes.scop.candidate import Candidate, understand
+from polyopt.passes.scop.overlap_checks import AddressRange, possible_overlaps
+
+
+@dataclass(frozen=True, eq=False)
+class ScopPlan:
+    """`context` is known to hold, `assumed` and that `overlaps` do not overlap is to be checked
+    at run time."""
+
+    candidate: Candidate
+    domains: Domains
+    context: isl.Set
+    assumed: isl.Set | None
+    overlaps: list[tuple[AddressRange, AddressRange]]
+
+
+def plan_scop(flow: ControlFlow, region: FlowRegion) -> ScopPlan:
+    """Raises Rejected where the region is no static control part."""
+    candidate = understand(flow, region)
+    domains = Domains(region, candidate.space, candidate.evolution)
+    assumed = assumed_context(candidate, domains)
+    overlaps = possible_overlaps(candidate, domains)
+    context = _known_context(candidate, domains)
+    return ScopPlan(candidate, domains, context, assumed, overlaps)
+
+
+def _known_context(candidate: Candidate, domains: Domains) -> isl.Set:
+    """Loops end; inner extents are positive; the conditions on the way to the region hold."""
+    space = candidate.space
+    context = domains.finite
+    conditions: list[Condition] = [
+        Compare("<", -extent)
+        for array in candidate.arrays
+        for extent in array.layout.shape[1:]
+        if extent is not None
+    ]
+    conditions += _guards(candidate)
+    for condition in conditions:
+        if _speaks_of_parameters(condition, space):
+            context = context.intersect(space.constant_condition(condition))
+    return context.coalesce()
+
+
+def _guards(candidate: Candidate) -> list[Condition]:
+    """The conditions of the branches that lead to the region and nowhere else, in the iteration
+    of the loops around it in which it is entered."""
+    flow, entry = candidate.flow, candidate.region.entry
+    result: list[Condition] = []
+    block: Block | None = entry
+    while block is not None:
+        loop = flow.loops.innermost(block)
+        edges = _entering(candidate, block)
+        if len(edges) == 1 and (loop is None or entry in loop):
+            result.append(edge_condition(edges[0], candidate.evolution))
+        block = flow.dominators.immediate(block)
+    return result
+
+
+def _entering(candidate: Candidate, block: Block) -> list[Edge]:
+    """The edges into a block that come from before it."""
+    tree = candidate.flow.dominators
+    return [
+        edge
+        for edge in incoming(block)
+        if edge.source in candidate.flow.cfg and not tree.dominates(block, edge.source)
+    ]
+
+
+def _speaks_of_parameters(condition: Condition, space: AffineSpace) -> bool:
+    return not any(condition_flags(condition)) and all(
+        not monomial or monomial in space.parameters
+        for term in condition_terms(condition)
+        for monomial in term.terms
+    )

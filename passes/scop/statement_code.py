@@ -1,0 +1,104 @@
+"""The body of a `poly.stmt` from the operations of a statement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Block, Region, SSAValue
+
+from polyopt.dialects.poly import MapAttr, ReadOp, SetAttr, StmtOp, WriteOp
+from polyopt.ir.integer_expr import Expr
+from polyopt.passes.scop.access_relations import StatementSpace
+from polyopt.passes.scop.candidate import Candidate, MemoryOp
+from polyopt.passes.scop.statements import StatementPlan
+from polyopt.passes.scop.value_code import ValueCode
+
+
+@dataclass(frozen=True)
+class ScopArray:
+    """An array operand of the SCoP. `extents` have one element for each dimension."""
+
+    name: str
+    value: SSAValue
+    extents: tuple[Expr | None, ...]
+
+
+class StatementCode:
+    """Builds one statement. `outside` gives the value above the SCoP that stands for a value of
+    the original code which does not change in the region."""
+
+    def __init__(
+        self,
+        candidate: Candidate,
+        arrays: Mapping[SSAValue, ScopArray],
+        outside: Callable[[SSAValue], SSAValue],
+        statement: StatementSpace,
+    ):
+        self._candidate = candidate
+        self._arrays = arrays
+        self._statement = statement
+        loops = candidate.space.loops_around(statement.block)
+        self._body = Block(arg_types=[IndexType()] * len(loops))
+        for argument, name in zip(self._body.args, statement.iterators, strict=True):
+            argument.name_hint = name
+        self._values = ValueCode(
+            self._body,
+            candidate,
+            statement.block,
+            outside,
+            lambda loop: self._body.args[loops.index(loop)],
+        )
+
+    def build(self, plan: StatementPlan) -> StmtOp:
+        for op in plan.ops:
+            if isinstance(op, memref.LoadOp):
+                self._read(op)
+            elif isinstance(op, memref.StoreOp):
+                self._write(op)
+            else:
+                self._values.compute(op)
+        stmt = StmtOp(
+            self._statement.name,
+            SetAttr.of(self._statement.domain()),
+            Region(self._body),
+            iterators=self._statement.iterators,
+        )
+        stmt.location = plan.ops[-1].location
+        return stmt
+
+    def _read(self, op: memref.LoadOp) -> None:
+        array = self._arrays[self._candidate.base_of(op)]
+        index = self._run_time_index(op)
+        read = ReadOp(array.value, self._relation(op, array), may=bool(index), index=index)
+        self._values.append(read, op)
+        read.result.name_hint = op.res.name_hint
+        self._values.done[op.res] = read.result
+
+    def _write(self, op: memref.StoreOp) -> None:
+        array = self._arrays[self._candidate.base_of(op)]
+        value = self._values.value(op.value)
+        index = self._run_time_index(op)
+        relation = self._relation(op, array)
+        write = WriteOp(value, array.value, relation, may=bool(index), index=index)
+        self._values.append(write, op)
+
+    def _relation(self, op: MemoryOp, array: ScopArray) -> MapAttr:
+        indices = self._candidate.subscripts[op].indices
+        affine = [index if self._is_affine(index) else None for index in indices]
+        return MapAttr.of(self._statement.relation(array.name, affine, array.extents))
+
+    def _is_affine(self, index: Expr) -> bool:
+        return self._candidate.space.defect(index) is None
+
+    def _run_time_index(self, op: MemoryOp) -> list[SSAValue]:
+        """The index to compute, where the relation does not give one element."""
+        if op in self._candidate.affine:
+            return []
+        positional = self._candidate.space.positional
+        return [
+            self._values.expressions.index(positional(index))
+            for index in self._candidate.subscripts[op].indices
+        ]

@@ -1,0 +1,78 @@
+"""Compute values of the original code anew at another place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+
+from polyopt.ir.effects import bit_width
+from polyopt.ir.integer_expr import Wrapped
+from polyopt.ir.loops import Loop
+from polyopt.passes.scop.candidate import Candidate
+from polyopt.passes.scop.expression_code import ExpressionCode
+
+
+class ValueCode:
+    """Emits at the end of `block` what values have when control is in block `at` of the original
+    code. `outside` gives the value to use for one that does not change in the region."""
+
+    def __init__(
+        self,
+        block: Block,
+        candidate: Candidate,
+        at: Block,
+        outside: Callable[[SSAValue], SSAValue],
+        iterator_of: Callable[[Loop], SSAValue] | None = None,
+    ):
+        self.done: dict[SSAValue, SSAValue] = {}
+        self._block = block
+        self._candidate = candidate
+        self._at = at
+        self._outside = outside
+        place = at.last_op
+        assert place is not None
+        self.expressions = ExpressionCode(block, place.location, self.value, iterator_of)
+
+    def value(self, value: SSAValue) -> SSAValue:
+        if value in self.done:
+            return self.done[value]
+        if self._candidate.space.is_constant(value):
+            return self._outside(value)
+        if isinstance(value, BlockArgument):
+            self.done[value] = self._argument(value)
+        else:
+            assert isinstance(value.owner, Operation)
+            self.compute(value.owner)
+        return self.done[value]
+
+    def compute(self, op: Operation) -> None:
+        """Clone a pure operation with everything that it needs."""
+        if op.results[0] in self.done:
+            return
+        clone = op.clone({operand: self.value(operand) for operand in op.operands})
+        self.append(clone, op)
+        for old, new in zip(op.results, clone.results, strict=True):
+            self.done[old] = new
+
+    def append(self, new: Operation, old: Operation) -> None:
+        """Add an operation that stands for an old one."""
+        new.location = old.location
+        self._block.add_op(new)
+
+    def _argument(self, value: BlockArgument) -> SSAValue:
+        """An integer that is affine. Cutting an index down to its type reduces it modulo the
+        type's range, so that a sum that wraps can be taken without."""
+        expr = self._candidate.evolution.signed(value, self._at)
+        atom = expr.as_atom
+        if (
+            isinstance(atom, Wrapped)
+            and value.type != IndexType()
+            and atom.bits == bit_width(value)
+        ):
+            expr = atom.term
+        result = self.expressions.typed(self._candidate.space.positional(expr), value.type)
+        if result.name_hint is None:
+            result.name_hint = value.name_hint
+        return result
