@@ -47,4 +47,4 @@ func.func @sum(%n: i32, %A: memref<?xf64>) -> f64 {
 
 // ALL-LABEL:   func.func @sum
 // ALL-NOT:       memref.alloca
-// ALL:         ^{{.*}}(%{{.*}}: f64, %i: i32):
+// ALL:         ^{{.*}}(%i: i32, %{{.*}}: f64):
