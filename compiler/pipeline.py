@@ -59,6 +59,8 @@ class Step:
 
 
 STEPS: tuple[Step, ...] = (
+    Step("promote-scalars", "prepared"),
+    Step("detect-scops", "poly"),
     Step("poly-schedule", "schedule", arguments=lambda o: {"scheduler": o.scheduler}),
     Step("poly-tile", "schedule", when=lambda o: o.tiles, arguments=lambda o: _tile_arguments(o)),
     Step("poly-to-affine", "affine"),
@@ -81,6 +83,8 @@ class Before:
 
 
 ORDER: tuple[Before, ...] = (
+    Before("promote-scalars", "detect-scops", "scalar evolution follows SSA values"),
+    Before("detect-scops", "poly-schedule", "schedules belong to SCoPs"),
     Before("poly-schedule", "poly-tile", "tiles are cut from the permutable bands it finds"),
     Before("poly-tile", "poly-to-affine", "tiling works on schedule trees, not on loops"),
     Before("poly-to-affine", "affine-unroll", "marks of the tree become attributes of loops"),
