@@ -14,7 +14,7 @@ from dataclasses import fields
 from importlib.metadata import version
 from pathlib import Path
 
-from polyopt.driver.build import PRODUCTS, Job, build
+from polyopt.driver.build import Job, build
 from polyopt.driver.flags import (
     FLAGS,
     Collected,
@@ -28,7 +28,7 @@ from polyopt.driver.flags import (
     read_flags,
     store,
 )
-from polyopt.driver.unit import pipeline_options
+from polyopt.driver.unit import PRODUCTS, pipeline_options
 from polyopt.pipeline import LEVELS, make_pass, steps_between
 from polyopt.support.diagnostics import CompileError
 from polyopt.tools.errors import run_tool

@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING
 from polyopt.driver import unit as stages
 from polyopt.driver.flags import Settings
 from polyopt.driver.link import link
-from polyopt.driver.unit import Unit
-from polyopt.pipeline import LEVELS, Watch, check_pass_names
-from polyopt.support.diagnostics import CompileError, SourceMap
+from polyopt.driver.unit import PRODUCTS, Unit
+from polyopt.pipeline import Watch, check_pass_names
+from polyopt.support.diagnostics import CompileError
 from polyopt.support.files import write_whole
 from polyopt.support.remarks import collect_remarks
 from polyopt.support.timing import collect_timings
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
 SUFFIXES = {"llvm": ".ll", "optimised-llvm": ".ll", "asm": ".s", "obj": ".o"}
-PRODUCTS = ("preprocessed", *LEVELS, *SUFFIXES)
 C_SUFFIXES = (".c",)
 LINKABLE = (".o", ".a", ".so")
 
@@ -134,24 +133,9 @@ def _put(job: Job, name: str, data: str | bytes) -> None:
 
 
 def make_product(job: Job, name: str, product: str) -> str | bytes:
-    """What one C file becomes: text, or bytes where the product is "obj"."""
-    source, sources = stages.read_source(name), SourceMap()
-    if product == "preprocessed":
-        return stages.preprocess(source, job.settings, sources)
-    unit = stages.parse(source, job.settings, sources)
-    _report_warnings(unit)
-    stages.lower(unit, product if product in LEVELS else LEVELS[-1], watch_of(job))
-    match product:
-        case "llvm":
-            return stages.llvm_ir(unit, optimised=False)
-        case "optimised-llvm":
-            return stages.llvm_ir(unit, optimised=True)
-        case "asm":
-            return stages.assembly(unit)
-        case "obj":
-            return stages.object_code(unit)
-        case _:
-            return stages.module_text(unit.module)
+    """What one C file becomes."""
+    source = stages.read_source(name)
+    return stages.produce(source, job.settings, product, _report_warnings, watch_of(job))
 
 
 def _report_warnings(unit: Unit) -> None:

@@ -2,12 +2,14 @@
 
     read_source -> parse -> lower (once or level by level) -> llvm_ir | assembly | object_code
 
-Nothing is printed here and nothing is written: warnings are data, errors are exceptions.
+or all of it by `produce`. Nothing is printed here and nothing is written: warnings are data,
+errors are exceptions.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 
     from polyopt.backend.options import BackendOptions
     from polyopt.frontend.options import CFrontendOptions
+
+PRODUCTS = ("preprocessed", *LEVELS, "llvm", "optimised-llvm", "asm", "obj")
+"""What a translation unit can be turned into: text, but for "obj"."""
 
 FIRST_POLY_LEVEL = 2
 """The optimisation level from which on loop nests are optimised when nothing else is said."""
@@ -53,6 +58,34 @@ def read_source(path: str) -> Source:
     if path == "-":
         return Source("<stdin>", sys.stdin.buffer.read().decode(errors="surrogateescape"))
     return Source(path, Path(path).read_text(encoding="utf-8", errors="surrogateescape"))
+
+
+def produce(
+    source: Source,
+    settings: Settings,
+    product: str,
+    report: Callable[[Unit], None],
+    watch: Watch = Watch(),
+) -> str | bytes:
+    """One of `PRODUCTS` made of the source; `report` is called with what the front end has to
+    say, before anything else is done."""
+    if product == "preprocessed":
+        return preprocess(source, settings, SourceMap())
+    unit = parse(source, settings, SourceMap())
+    report(unit)
+    if product in LEVELS:
+        lower(unit, product, watch)
+        return module_text(unit.module)
+    lower(unit, LEVELS[-1], watch)
+    match product:
+        case "llvm":
+            return llvm_ir(unit, optimised=False)
+        case "optimised-llvm":
+            return llvm_ir(unit, optimised=True)
+        case "asm":
+            return assembly(unit)
+        case _:
+            return object_code(unit)
 
 
 def preprocess(source: Source, settings: Settings, sources: SourceMap) -> str:
