@@ -6,7 +6,8 @@
       for j down : 0 <= j <= i      a loop that counts down
         if j mod 2 = 0
           T: x[] += A[i, j] B[j]    a reduction: also reads and writes x[]
-      U: C[i] ?D[*] = x[] C[i]      `?` marks a may-access, `*` any subscript
+      U: C[i] ?D[*] = x[] \\         a backslash joins lines
+                      C[i]          `?` marks a may-access, `*` any subscript
 
 Steps: lines -> a tree of loops, conditions and statements -> domains and accesses by the
 conditions above each statement -> a schedule tree with one band for each loop and a sequence
@@ -151,7 +152,11 @@ def parse_scop(
 ) -> Scop:
     """The SCoP that `text` describes; raises ValueError or isl.Error where it describes none.
     `local` names the arrays whose contents are dead afterwards."""
-    lines = [bare for line in text.splitlines() if (bare := line.split("#")[0].rstrip()).strip()]
+    lines = [
+        bare
+        for line in text.replace("\\\n", " ").splitlines()
+        if (bare := line.split("#")[0].rstrip()).strip()
+    ]
     header = _HEADER.fullmatch(lines[0].strip())
     if header is None:
         raise ValueError(f"expected '[parameters] : what is known', got {lines[0]!r}")

@@ -381,7 +381,8 @@ for i down : 0 <= i < n
 for t : 0 <= t <= tsteps - 1
   for i : 1 <= i <= n - 2
     for j : 1 <= j <= n - 2
-      S: A[i,j] = A[i-1,j-1] A[i-1,j] A[i-1,j+1] A[i,j-1] A[i,j] A[i,j+1] A[i+1,j-1] A[i+1,j] A[i+1,j+1]
+      S0: A[i,j] = A[i-1,j-1] A[i-1,j] A[i-1,j+1] A[i,j-1] A[i,j] A[i,j+1] A[i+1,j-1] A[i+1,j] \\
+                   A[i+1,j+1]
 """,
     "symm": """
 [m, n]
