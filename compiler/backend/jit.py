@@ -21,11 +21,13 @@ if TYPE_CHECKING:
 
 
 class NativeCode:
-    """Loaded code, and the global `names` it defines; in memory as long as this object lives."""
+    """Loaded code: the global `names` it defines, those it takes from elsewhere (`undefined`).
+    It stays in memory as long as this object lives."""
 
-    def __init__(self, engine: ExecutionEngine, names: frozenset[str]):
+    def __init__(self, engine: ExecutionEngine, names: frozenset[str], undefined: frozenset[str]):
         self._engine = engine
         self.names = names
+        self.undefined = undefined
 
     def address(self, name: str) -> int:
         """Where a function or an object starts; KeyError if there is none."""
@@ -39,7 +41,7 @@ def load_objects(objects: Sequence[bytes], libraries: Iterable[str] = ()) -> Nat
     import llvmlite.binding as llvm
 
     _load_libraries(libraries)
-    names = _check_symbols([read_symbols(code) for code in objects])
+    names, undefined = _check_symbols([read_symbols(code) for code in objects])
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     # The engine wants a module and a machine of its own; all code is in the object files.
@@ -50,7 +52,7 @@ def load_objects(objects: Sequence[bytes], libraries: Iterable[str] = ()) -> Nat
     for code in objects:
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    return NativeCode(engine, names)
+    return NativeCode(engine, names, undefined)
 
 
 def _load_libraries(names: Iterable[str]) -> None:
@@ -71,8 +73,10 @@ def _load_libraries(names: Iterable[str]) -> None:
             raise CompileError(f"cannot load the library of -l{name}: {error}") from error
 
 
-def _check_symbols(files: Sequence[Symbols]) -> frozenset[str]:
-    """The names that the files define. Refuse what is defined twice or nowhere."""
+def _check_symbols(files: Sequence[Symbols]) -> tuple[frozenset[str], frozenset[str]]:
+    """The names that the files define, and those they need beyond these.
+
+    Refuse what is defined twice or nowhere."""
     defined: set[str] = set()
     weak: set[str] = set()
     undefined: set[str] = set()
@@ -95,7 +99,7 @@ def _check_symbols(files: Sequence[Symbols]) -> frozenset[str]:
             f"{_quoted(missing)}: used, but defined nowhere",
             hint="add the file that defines it, or its library by -l",
         )
-    return frozenset(defined)
+    return frozenset(defined), frozenset(undefined - defined)
 
 
 def _quoted(names: Iterable[str]) -> str:

@@ -1,0 +1,128 @@
+"""C functions as Python callables: numbers and NumPy arrays in, checked against the C declaration.
+
+Nothing is converted or copied behind the caller's back: an array goes in as it is, or is refused
+with what was expected. The interpreter lock is released while the function runs.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from xdsl.dialects.builtin import ModuleOp
+
+from polyopt.backend.arguments import C_TYPES, argument_of, integers_among
+from polyopt.backend.jit import NativeCode
+from polyopt.backend.signature import Signature, read_signatures
+
+if TYPE_CHECKING:
+    import inspect
+
+_WRITES_TO_STDIO = frozenset(
+    "printf puts putchar fprintf fputs fputc putc fwrite vprintf vfprintf".split()
+)
+
+
+class CFunction:
+    """One C function; `str` gives its prototype."""
+
+    def __init__(self, signature: Signature, code: NativeCode):
+        self.__name__ = signature.name
+        self.signature = signature
+        self._code = code
+        self._flushes = bool(code.undefined & _WRITES_TO_STDIO)
+        if signature.problem is None:
+            self._arguments = [argument_of(signature.name, p) for p in signature.parameters]
+            types = [type for argument in self._arguments for type in argument.types]
+            prototype = ctypes.CFUNCTYPE(C_TYPES[signature.result], *types)
+            self._call = prototype(code.address(signature.name))
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self.signature.problem is not None:
+            raise TypeError(
+                f"{self.__name__} cannot be called from Python: {self.signature.problem}"
+            )
+        values = self._arranged(args, kwargs) if kwargs else args
+        if len(values) != len(self._arguments):
+            raise TypeError(
+                f"{self.__name__}() takes {len(self._arguments)} arguments, got {len(values)}: "
+                f"{self.signature}"
+            )
+        known = integers_among(self.signature, values)
+        passed: list[Any] = []
+        for argument, value in zip(self._arguments, values, strict=True):
+            passed += argument.convert(value, known)
+        result = self._call(*passed)
+        if self._flushes:
+            ctypes.CDLL(None).fflush(None)
+        return result
+
+    def _arranged(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Any]:
+        """The values in the order of the parameters."""
+        names = [parameter.name for parameter in self.signature.parameters]
+        rest = names[len(args) :]
+        for name in kwargs:
+            if name not in rest:
+                known = "is given twice" if name in names else "is not a parameter"
+                raise TypeError(f"{self.__name__}(): '{name}' {known}: {self.signature}")
+        missing = [name for name in rest if name not in kwargs]
+        if missing:
+            raise TypeError(f"{self.__name__}(): no value for '{missing[0]}': {self.signature}")
+        return [*args, *(kwargs[name] for name in rest)]
+
+    @cached_property
+    def __signature__(self) -> inspect.Signature:
+        import inspect
+
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        return inspect.Signature(
+            [inspect.Parameter(p.name, kind) for p in self.signature.parameters]
+        )
+
+    @property
+    def __doc__(self) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]
+        return f"The C function `{self.signature}`."
+
+    def __str__(self) -> str:
+        return str(self.signature)
+
+    def __repr__(self) -> str:
+        return f"<C function {self.signature}>"
+
+
+class Library:
+    """The functions that compiled C exports, as attributes and as items."""
+
+    def __init__(self, functions: Mapping[str, CFunction]):
+        self._functions = dict(functions)
+
+    def __getattr__(self, name: str) -> CFunction:
+        functions: dict[str, CFunction] = self.__dict__.get("_functions", {})
+        if name not in functions:
+            known = ", ".join(functions) or "none"
+            raise AttributeError(f"there is no C function '{name}'; there are: {known}")
+        return functions[name]
+
+    def __getitem__(self, name: str) -> CFunction:
+        return self._functions[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._functions)
+
+    def __len__(self) -> int:
+        return len(self._functions)
+
+    def __dir__(self) -> Iterable[str]:
+        return [*super().__dir__(), *self._functions]
+
+    def __repr__(self) -> str:
+        lines = "".join(f"\n  {function}" for function in self._functions.values())
+        return f"<{len(self._functions)} C functions:{lines}>"
+
+
+def bind(module: ModuleOp, code: NativeCode) -> Library:
+    """The exported functions of `module`, whose code is loaded as `code`."""
+    signatures = read_signatures(module)
+    return Library({name: CFunction(signature, code) for name, signature in signatures.items()})
