@@ -33,11 +33,14 @@ def target_machine(options: BackendOptions) -> TargetMachine:
 
 
 def parse_ir(text: str) -> ModuleRef:
-    """The verified LLVM module; what LLVM refuses is an error of the module we were given."""
+    """The verified LLVM module; what LLVM refuses is an error of the module we were given.
+
+    In LLVM's global context: a context of its own could be freed before the module, when the
+    garbage collector finds both in a cycle (the traceback of an error is enough)."""
     import llvmlite.binding as llvm
 
     try:
-        module = llvm.parse_assembly(text, llvm.create_context())
+        module = llvm.parse_assembly(text)
         module.verify()
     except RuntimeError as error:
         raise CompileError(

@@ -45,9 +45,8 @@ def load_objects(objects: Sequence[bytes], libraries: Iterable[str] = ()) -> Nat
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     # The engine wants a module and a machine of its own; all code is in the object files.
-    empty = llvm.parse_assembly("", llvm.create_context())
     engine = llvm.create_mcjit_compiler(
-        empty, llvm.Target.from_triple(TRIPLE).create_target_machine()
+        llvm.parse_assembly(""), llvm.Target.from_triple(TRIPLE).create_target_machine()
     )
     for code in objects:
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))
