@@ -147,6 +147,7 @@ def _demote_result(candidate: Candidate, surrounded: Surrounded, result: OpResul
     slot = _new_slot(candidate, result)
     store = memref.StoreOp.get(result, slot, ())
     store.location = result.owner.location
+    home.insert_op_after(store, result.owner)
     for place in {_place_of_use(candidate, surrounded, use): None for use in result.uses}:
         if place is home:
             continue
@@ -154,7 +155,6 @@ def _demote_result(candidate: Candidate, surrounded: Surrounded, result: OpResul
         result.replace_uses_with_if(
             load, lambda use, p=place: _place_of_use(candidate, surrounded, use) is p
         )
-    home.insert_op_after(store, result.owner)
     return slot
 
 
