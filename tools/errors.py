@@ -54,7 +54,7 @@ def explain(error: BaseException) -> str | None:
 
     match error:
         case CompileError():
-            return error.render(SourceMap())
+            return error.render()
         case ParseError():
             return _parse_error(error)
         case DiagnosticException():

@@ -9,7 +9,8 @@ errors are exceptions.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from polyopt.driver.flags import Settings
 from polyopt.pipeline import LEVELS, PipelineOptions, Watch, make_pass, run_passes, steps_between
-from polyopt.support.diagnostics import Diagnostic, SourceMap
+from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
 from polyopt.support.timing import timed
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def preprocess(source: Source, settings: Settings, sources: SourceMap) -> str:
     """The text after preprocessing, as `-E` shows it."""
     from polyopt.frontend.parse_c import preprocess as run_preprocessor
 
-    with timed("preprocess"):
+    with timed("preprocess"), _quoting(sources):
         return run_preprocessor(source.text, source.name, frontend_options(settings), sources)
 
 
@@ -102,9 +103,19 @@ def parse(source: Source, settings: Settings, sources: SourceMap) -> Unit:
         from polyopt.frontend.parse_c import parse_c
 
     warnings: list[Diagnostic] = []
-    with timed("parse"):
+    with timed("parse"), _quoting(sources):
         module = parse_c(source.text, source.name, frontend_options(settings), sources, warnings)
     return Unit(module, settings, sources, [] if settings.no_warnings else warnings)
+
+
+@contextmanager
+def _quoting(sources: SourceMap) -> Generator[None]:
+    """What goes wrong in the block is shown with the text that was read, a file's or not."""
+    try:
+        yield
+    except CompileError as error:
+        error.sources = sources
+        raise
 
 
 def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> None:

@@ -49,14 +49,18 @@ class Diagnostic:
 
 
 class CompileError(Exception):
-    """What the user wrote cannot be compiled; carries everything that a person needs."""
+    """What the user wrote cannot be compiled; carries everything that a person needs.
+
+    `sources` is set by whoever read the text; without it the file is read for quoting."""
+
+    sources: SourceMap | None = None
 
     def __init__(self, message: str, span: Span | None = None, hint: str | None = None):
         super().__init__(message)
         self.diagnostic = Diagnostic("error", message, span, hint)
 
     def render(self, sources: SourceMap | None = None) -> str:
-        return self.diagnostic.render(sources)
+        return self.diagnostic.render(sources or self.sources or SourceMap())
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -15,15 +16,20 @@ def write_whole(path: str | Path, data: str | bytes) -> None:
     """
     content = data.encode() if isinstance(data, str) else data
     target = Path(os.path.realpath(path))
+    try:
+        _replace(target, content)
+    except OSError as error:
+        # The error speaks of the name that the caller knows.
+        raise type(error)(error.errno, os.strerror(error.errno or 0), str(path)) from None
+
+
+def _replace(target: Path, content: bytes) -> None:
     if target.exists() and not target.is_file():
         target.write_bytes(content)
         return
     if target.exists() and not os.access(target, os.W_OK):
-        raise PermissionError(13, os.strerror(13), str(path))
-    try:
-        handle, neighbour = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    except OSError as error:
-        raise type(error)(error.errno, os.strerror(error.errno or 0), str(path)) from None
+        raise PermissionError(errno.EACCES, "may not be written")
+    handle, neighbour = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(content)
