@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr
+from xdsl.dialects.builtin import DYNAMIC_INDEX, BoolAttr, IntegerAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
@@ -18,6 +18,7 @@ from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import byte_size, llvm_type
 from polyopt.backend.emit.memref_shapes import require_row_major
+from polyopt.backend.emit.memrefs import MemRef
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects.cmem import memref_type
 
@@ -29,6 +30,14 @@ def alignment(op: Operation, natural: int) -> int:
     """The alignment that the operation states, or the natural one."""
     stated = op.properties.get("alignment") or op.attributes.get("alignment")
     return stated.value.data if isa(stated, IntegerAttr) else natural
+
+
+def access_suffix(f: FunctionEmitter, op: Operation, m: MemRef) -> str:
+    """What is known of an access beside its address: aliasing, and that caches need not keep it."""
+    stated = op.properties.get("nontemporal")
+    if isa(stated, BoolAttr) and stated.value.data:
+        return f"{f.access_suffix(m.scopes)}, !nontemporal {f.module.metadata.node('i32 1')}"
+    return f.access_suffix(m.scopes)
 
 
 def emit_load(f: FunctionEmitter, op: memref.LoadOp) -> None:
@@ -44,7 +53,7 @@ def load(
 ) -> None:
     m = f.memref(source)
     pointer = memrefs.element_address(f, m, indices)
-    suffix = f.access_suffix(m.scopes)
+    suffix = access_suffix(f, op, m)
     f.define(
         op.results[0],
         f"{mnemonic} {llvm_type(m.element)}, ptr {pointer}, align {alignment(op, m.align)}{suffix}",
@@ -65,7 +74,7 @@ def store(
 ) -> None:
     m = f.memref(target)
     pointer = memrefs.element_address(f, m, indices)
-    suffix = f.access_suffix(m.scopes)
+    suffix = access_suffix(f, op, m)
     f.emit(f"{mnemonic} {f.typed(value)}, ptr {pointer}, align {alignment(op, m.align)}{suffix}")
 
 

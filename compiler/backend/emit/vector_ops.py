@@ -15,7 +15,7 @@ from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import is_float, is_vector, llvm_type, mangled
-from polyopt.backend.emit.memref_ops import alignment
+from polyopt.backend.emit.memref_ops import access_suffix, alignment
 from polyopt.backend.emit.registry import EmitterTable
 
 _FEW_LANES = 4
@@ -50,7 +50,7 @@ def _address(
     if not m.strides or m.strides[-1] != "1":
         raise unsupported(op, "the elements are not next to each other in memory")
     pointer = memrefs.element_address(f, m, indices)
-    return pointer, alignment(op, m.align), f.access_suffix(m.scopes)
+    return pointer, alignment(op, m.align), access_suffix(f, op, m)
 
 
 def emit_load(f: FunctionEmitter, op: vector.LoadOp) -> None:
