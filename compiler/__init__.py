@@ -1,4 +1,24 @@
-"""polyopt: a multi-level polyhedral compiler framework on xDSL."""
+"""polyopt: a multi-level polyhedral compiler framework on xDSL.
+
+`polyopt.compile` is found on first use: this file runs before every other of the package, so an
+import here would cost every tool and close circles.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 if __name__ != "polyopt":
     raise ImportError(f"imported as {__name__!r}: use 'polyopt'")
+
+if TYPE_CHECKING:
+    from polyopt.driver.program import Program as Program
+    from polyopt.driver.program import compile as compile
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("compile", "Program"):
+        from polyopt.driver import program
+
+        return getattr(program, name)
+    raise AttributeError(f"module 'polyopt' has no attribute {name!r}")

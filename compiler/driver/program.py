@@ -1,0 +1,81 @@
+"""`polyopt.compile`: C functions as functions of Python, compiled and loaded in this process."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from polyopt.backend.bind import CFunction, Library, bind
+from polyopt.backend.jit import load_objects
+from polyopt.driver.flags import Settings, read_settings
+from polyopt.driver.unit import PRODUCTS, Source, lower, object_code, parse, produce, read_source
+from polyopt.pipeline import Watch, check_pass_names
+from polyopt.support.diagnostics import CompileError, SourceMap
+from polyopt.support.remarks import Remark, collect_remarks
+
+TEXTS = tuple(product for product in PRODUCTS if product != "obj")
+
+
+class Program(Library):
+    """The C functions as attributes (as items where a name is taken, `program["ir"]`).
+
+    `remarks` says what was done to each loop nest; `ir(level)` shows the program on its way.
+    """
+
+    def __init__(
+        self,
+        functions: Mapping[str, CFunction],
+        remarks: Sequence[Remark],
+        source: Source,
+        settings: Settings,
+    ):
+        super().__init__(functions)
+        self.remarks = tuple(remarks)
+        self._source = source
+        self._settings = settings
+
+    def ir(self, level: str) -> str:
+        """The program's text at one of `TEXTS`: any level of the pipeline, LLVM's, assembly."""
+        if level not in TEXTS:
+            raise ValueError(f"unknown level '{level}': expected one of {', '.join(TEXTS)}")
+        text = produce(self._source, self._settings, level, lambda _: None)
+        assert isinstance(text, str)
+        return text
+
+
+def compile(source: str | os.PathLike[str], options: Sequence[str] | str = ("-O3",)) -> Program:
+    """Compile C text, or the file that is named, with the options of `polyopt-cc`.
+
+    A string that holds a line break, a brace or a semicolon is C text; any other is a file's name.
+    The code is made for this machine unless `-march=` says otherwise. Raises CompileError.
+    """
+    settings = read_settings(shlex.split(options) if isinstance(options, str) else options)
+    if settings.march is None:
+        settings = replace(settings, march="native")
+    if isinstance(source, str) and any(sign in source for sign in "\n{;"):
+        text = Source("<string>", source)
+    else:
+        text = read_source(os.fspath(source))
+    sources = SourceMap()
+    try:
+        return _compile(text, settings, sources)
+    except CompileError as error:
+        error.add_note(error.render())
+        raise error.with_traceback(None)
+
+
+def _compile(source: Source, settings: Settings, sources: SourceMap) -> Program:
+    check_pass_names(settings.skipped_passes)
+    with collect_remarks() as remarks:
+        unit = parse(source, settings, sources)
+        for item in unit.warnings:
+            if settings.werror:
+                raise CompileError(item.message, item.span, f"-Wno-{item.id} silences it")
+            warnings.warn(item.render(sources), stacklevel=4)
+        lower(unit, watch=Watch(verify=settings.verify_each))
+        code = load_objects([object_code(unit)])
+    library = bind(unit.module, code)
+    return Program({name: library[name] for name in library}, remarks.items, source, settings)
