@@ -12,24 +12,8 @@ from polyopt.frontend.c_types import FunctionType, PointerType, RecordType, Void
 from polyopt.frontend.check_conversions import assign_conversion, convert, decay
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import promote_argument
-from polyopt.frontend.scope import did_you_mean
+from polyopt.frontend.known_names import hint_for
 from polyopt.frontend.typed_tree import Call, Expr, FloatConst, IntConst, Variable
-
-_HEADERS = {
-    "stdio.h": "printf fprintf sprintf snprintf puts putchar fputs fopen fclose stderr stdout",
-    "stdlib.h": "malloc calloc realloc free exit abort atoi atof rand srand qsort abs NULL",
-    "string.h": "memcpy memset memmove memcmp strcmp strcpy strlen strncmp strcat strchr",
-    "math.h": "sqrt sqrtf exp log pow fabs sin cos tan floor ceil fmax fmin exp2 M_PI INFINITY",
-    "stdint.h": "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t",
-    "stddef.h": "size_t ptrdiff_t",
-    "stdbool.h": "bool true false",
-    "time.h": "clock time clock_gettime",
-    "sys/time.h": "gettimeofday",
-    "assert.h": "assert",
-    "limits.h": "INT_MAX INT_MIN LONG_MAX UINT_MAX",
-    "float.h": "DBL_MAX DBL_EPSILON FLT_MAX FLT_EPSILON",
-}
-_HEADER_OF = {name: header for header, names in _HEADERS.items() for name in names.split()}
 
 _FLOAT_BUILTINS = {
     "__builtin_inf": (ct.DOUBLE, math.inf),
@@ -52,10 +36,7 @@ _REJECTED = {
 
 def unknown_name(checker: Checker, node: c_ast.Node, name: str, *, is_call: bool) -> NoReturn:
     what = "call of undeclared function" if is_call else "use of undeclared name"
-    hint = did_you_mean(name, checker.scopes.visible_names())
-    if name in _HEADER_OF:
-        hint = f"#include <{_HEADER_OF[name]}>"
-    checker.error(f"{what} '{name}'", node, hint)
+    checker.error(f"{what} '{name}'", node, hint_for(name, checker.scopes.visible_names()))
 
 
 def check_call(checker: Checker, node: c_ast.FuncCall) -> Expr:

@@ -145,10 +145,12 @@ def _has(type: CType, qualifier: str) -> bool:
 
 
 def _check_constant(checker: Checker, value: Expr, to: CType, at: Span) -> None:
-    """Warn where a constant does not keep its value."""
+    """Warn where a constant does not keep its value. That -1 becomes the largest unsigned
+    number, and 0xffffffff the int -1, is meant."""
     if not isinstance(to, IntType) or to.is_bool or not isinstance(value, IntConst):
         return
-    bits = (1 << to.bits) - 1
-    fits = to.minimum <= value.value <= max(to.maximum, bits)
-    if not fits and not (to.minimum <= value.value or -(bits + 1) // 2 <= value.value):
+    assert isinstance(value.type, IntType)
+    least = to.minimum if to.signed else -(1 << to.bits)
+    reinterpreted = to.signed and not value.type.signed and to.size == value.type.size
+    if not (least <= value.value <= to.maximum or reinterpreted):
         checker.warn("overflow", f"{value.value} becomes {to.wrap(value.value)} as '{to}'", at)

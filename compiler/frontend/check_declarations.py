@@ -25,12 +25,10 @@ from polyopt.frontend.typed_tree import (
     Statement,
     Symbol,
 )
-from polyopt.support.diagnostics import Diagnostic
+from polyopt.frontend.warnings import Warnings
 
 
-def check_program(
-    tree: c_ast.FileAST, options: CFrontendOptions, warnings: list[Diagnostic]
-) -> Program:
+def check_program(tree: c_ast.FileAST, options: CFrontendOptions, warnings: Warnings) -> Program:
     """The meaning of a translation unit."""
     checker = Checker(options, warnings)
     checker.types = TypeReader(checker)
@@ -93,6 +91,10 @@ class DeclarationChecker:
         for symbol in externals:
             if symbol.linkage == "internal":
                 checker.error(f"'{symbol.name}' is static but never defined", symbol.span)
+        for function in checker.functions:
+            symbol = function.symbol
+            if symbol.linkage == "internal" and not symbol.is_used:
+                checker.warn("unused-function", f"unused function '{symbol.name}'", symbol.span)
         return Program(checker.functions, checker.globals, externals)
 
     # Functions

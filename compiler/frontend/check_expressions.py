@@ -33,6 +33,7 @@ from polyopt.frontend.check_conversions import (
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import fold_integer
 from polyopt.frontend.conversions import are_compatible, common_type, composite, promote
+from polyopt.frontend.known_names import did_you_mean
 from polyopt.frontend.literals import (
     BadLiteral,
     parse_character,
@@ -261,8 +262,6 @@ class ExpressionChecker:
             self.checker.error(f"'{base.type}' is incomplete", node)
         member = record.find(node.field.name)
         if member is None:
-            from polyopt.frontend.scope import did_you_mean
-
             names = [m.name for m in record.members if m.name]
             self.checker.error(
                 f"'{unqualified(base.type)}' has no member '{node.field.name}'",
@@ -339,9 +338,7 @@ class ExpressionChecker:
             operand = self.operand(node.expr)
             measured = operand.type
         if isinstance(measured, VoidType | FunctionType) or not ct.is_complete(measured):
-            kind = "void" if isinstance(measured, VoidType) else "incomplete"
-            kind = "function" if isinstance(measured, FunctionType) else kind
-            self.checker.error(f"sizeof of {kind} type '{measured}'", node)
+            self.checker.error(f"sizeof of '{measured}', which has no size", node)
         if ct.is_variable_length(measured):
             return SizeOf(ct.ULONG, span, measured, operand)
         return IntConst(ct.ULONG, span, ct.size_of(measured))

@@ -88,7 +88,7 @@ class InitialiserChecker:
             return
         if not node.exprs:
             self.checker.error("empty initialiser of a scalar", node)
-        if isinstance(node.exprs[0], c_ast.NamedInitializer):
+        if any(isinstance(item, c_ast.NamedInitializer) for item in node.exprs):
             self.checker.error("designator in the initialiser of a scalar", node)
         if len(node.exprs) > 1:
             self.checker.warn("excess-initializers", "excess values in initialiser", node.exprs[1])

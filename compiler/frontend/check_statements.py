@@ -13,7 +13,7 @@ from polyopt.frontend.c_types import FunctionType, IntType, VoidType
 from polyopt.frontend.check_conversions import assign_conversion, convert
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import promote
-from polyopt.frontend.scope import did_you_mean
+from polyopt.frontend.known_names import did_you_mean
 from polyopt.frontend.typed_tree import (
     Block,
     Break,
@@ -73,6 +73,8 @@ class StatementChecker:
         block = Block(span_of(node), self._items(node.block_items or []))
         for goto in self.gotos:
             self._resolve(goto)
+        for name in self.labels.keys() - {goto.name for goto in self.gotos}:
+            self.checker.warn("unused-label", f"unused label '{name}'", self.labels[name].span)
         return block
 
     def statement(self, node: c_ast.Node) -> Statement:

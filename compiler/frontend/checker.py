@@ -10,27 +10,13 @@ from polyopt.frontend.c_types import CType
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.scope import Scopes
 from polyopt.frontend.typed_tree import Function, Symbol
-from polyopt.support.diagnostics import CompileError, Diagnostic, Span
+from polyopt.frontend.warnings import Warnings
+from polyopt.support.diagnostics import CompileError, Span
 
 if TYPE_CHECKING:
     from polyopt.frontend.check_expressions import ExpressionChecker
     from polyopt.frontend.check_initialisers import InitialiserChecker
     from polyopt.frontend.check_types import TypeReader
-
-
-# Warnings that are on without -Wall.
-_ALWAYS = frozenset(
-    {
-        "cpp",
-        "incompatible-pointer-types",
-        "int-conversion",
-        "return-type",
-        "discarded-qualifiers",
-        "div-by-zero",
-        "overflow",
-        "array-bounds",
-    }
-)
 
 
 class Checker:
@@ -40,7 +26,7 @@ class Checker:
     expressions: ExpressionChecker
     initialisers: InitialiserChecker
 
-    def __init__(self, options: CFrontendOptions, warnings: list[Diagnostic]):
+    def __init__(self, options: CFrontendOptions, warnings: Warnings):
         self.options = options
         self.warnings = warnings
         self.scopes = Scopes()
@@ -54,10 +40,7 @@ class Checker:
         raise CompileError(message, at if isinstance(at, Span) else span_of(at), hint)
 
     def warn(self, id: str, message: str, at: Node | Span) -> None:
-        if id in self.options.silenced or not (self.options.warnings or id in _ALWAYS):
-            return
-        span = at if isinstance(at, Span) else span_of(at)
-        self.warnings.append(Diagnostic("warning", message, span, None, id))
+        self.warnings.add(id, message, at if isinstance(at, Span) else span_of(at))
 
     def new_static(self, name: str, type: CType, span: Span) -> Symbol:
         """A global object with a module name of its own, for what has no linkage."""

@@ -19,24 +19,22 @@ from polyopt.frontend.emit_places import PlaceEmitter
 from polyopt.frontend.emit_statements import StatementEmitter
 from polyopt.frontend.ir_builder import IRBuilder, location, named
 from polyopt.frontend.module_symbols import ModuleSymbols, make_function
-from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.signature import parameter_attribute
 from polyopt.frontend.typed_tree import Function, Program, Symbol
-from polyopt.support.diagnostics import Diagnostic
+from polyopt.frontend.warnings import Warnings
 
 
-def emit_program(
-    program: Program, options: CFrontendOptions, warnings: list[Diagnostic]
-) -> ModuleOp:
+def emit_program(program: Program, warnings: Warnings) -> ModuleOp:
+    """The module of the program."""
     symbols = ModuleSymbols(program.functions)
     functions: list[FuncOp] = []
     for function in program.functions:
         emission = _start(symbols, function)
         functions.append(_finish(emission))
-        if emission.may_miss_return and "return-type" not in options.silenced:
-            message = f"'{function.symbol.name}' may end without returning a value"
-            span = function.symbol.span
-            warnings.append(Diagnostic("warning", message, span, None, "return-type"))
+        if emission.may_miss_return:
+            symbol = function.symbol
+            message = f"'{symbol.name}' may end without returning a value"
+            warnings.add("return-type", message, symbol.span)
     used = [symbol for symbol in program.externals if symbol.kind == "global"]
     globals = [_global(symbols, symbol) for symbol in [*program.globals, *used]]
     return ModuleOp(

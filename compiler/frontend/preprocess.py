@@ -9,9 +9,12 @@ says where it came from, and what a macro expanded to says where the macro was u
 from __future__ import annotations
 
 import io
+import os
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from copy import copy
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -21,13 +24,17 @@ from pcpp.parser import LexToken
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.predefined import predefined_macros
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
-from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
+from polyopt.frontend.warnings import Warnings
+from polyopt.support.diagnostics import CompileError, SourceMap, Span
 
 HEADERS = Path(__file__).parent / "include"
 
 
 _SPACE = ("CPP_WS", "CPP_LINECONT")
 _COMMENTS = ("CPP_COMMENT1", "CPP_COMMENT2")
+
+
+_LINE_MARKER = re.compile(r'\s*#\s*(?:line\s+)?(\d+)(?:\s+"([^"]*)".*)?\s*$')
 
 
 class Place(int):
@@ -44,12 +51,13 @@ class Place(int):
 class CPreprocessor(Preprocessor):
     """pcpp with our headers; what is wrong in the text is a `CompileError`."""
 
-    def __init__(self, options: CFrontendOptions, sources: SourceMap, warnings: list[Diagnostic]):
+    def __init__(self, options: CFrontendOptions, sources: SourceMap, warnings: Warnings):
         super().__init__()
         self.sources = sources
         self.warnings = warnings
         self.line_directive = "#"
-        self.includes: list[Span] = []
+        self.including: list[Span] = []
+        self.included_from: dict[str, Span] = {}
         for folder in (*options.include_dirs, str(HEADERS)):
             self.add_path(folder)
         for macro in predefined_macros(options.std):
@@ -63,13 +71,18 @@ class CPreprocessor(Preprocessor):
     def run(self, text: str, filename: str) -> Iterator[LexToken]:
         """The tokens of the text and of all that it includes."""
         self.sources.add(filename, text)
-        # Paths are shown as the user wrote them: relative stays relative.
-        self.rewrite_paths = [*self.rewrite_paths[1:], self.rewrite_paths[0]]
+        self.rewrite_paths = [(r"\A.+\Z", partial(_shown_path, filename))]
         self.parse(text, filename)
+        return iter(self.token, None)
+
+    def token(self) -> LexToken | None:
         try:
-            yield from iter(self.token, None)
+            return super().token()
         except RecursionError:
-            self._fail("macros or #include are nested too deeply", Span(filename, 1))
+            self._fail("macros are nested too deeply", self._directive_span())
+        except IndexError:
+            # pcpp looks for tokens that a malformed directive does not have.
+            self._fail("malformed preprocessing directive", self._directive_span())
 
     def evalexpr(self, tokens: list[LexToken]) -> tuple[int, None]:
         """The value of an #if; pcpp's own evaluator does not read all of C's numbers."""
@@ -102,15 +115,31 @@ class CPreprocessor(Preprocessor):
 
     # Hooks of pcpp
 
+    def include(self, tokens: list[LexToken], original_line: list[LexToken]) -> Iterator[LexToken]:
+        self.including.append(self._directive_span())
+        if len(self.including) > 200:
+            self._fail("#include nested too deeply", self.including[-1])
+        yield from super().include(tokens, original_line)
+        self.including.pop()
+
     def group_lines(self, input: str, abssource: str | None) -> Iterator[list[LexToken]]:
         """The tokens of each line, the line number of each a `Place`."""
+        if self.including and abssource is not None:
+            self.included_from.setdefault(abssource, self.including[-1])
         starts = [0]
         for line in input.splitlines():
             starts.append(starts[-1] + len(line.rstrip()) + 1)
+        shift, file = 0, abssource or ""
         for line in super().group_lines(input, abssource):
             for token in line:
                 row = bisect_right(starts, token.lexpos)
-                token.lineno = Place(row, token.lexpos - starts[row - 1] + 1)
+                token.lineno = Place(row + shift, token.lexpos - starts[row - 1] + 1)
+                token.source = file
+            marker = _LINE_MARKER.match("".join(token.value for token in line))
+            if marker is not None:
+                row = bisect_right(starts, line[-1].lexpos)
+                shift = int(marker.group(1)) - row - 1
+                file = marker.group(2) or file
             yield line
 
     def on_error(self, file: str, line: int, msg: str) -> NoReturn:
@@ -128,10 +157,31 @@ class CPreprocessor(Preprocessor):
         if is_malformed:
             self._fail('#include expects "file" or <file>', span)
         hint = "add its folder with -I"
-        if is_system_include and not any(HEADERS.glob(includepath)):
-            known = ", ".join(sorted(p.name for p in HEADERS.glob("*.h")))
-            hint = f"{hint}; polyopt has its own C library headers: {known}"
+        if is_system_include:
+            hint = f"{hint}; polyopt itself has the headers of the C library only"
         self._fail(f"'{includepath}' file not found", span, hint)
+
+    def on_directive_handle(
+        self,
+        directive: LexToken,
+        toks: list[LexToken],
+        ifpassthru: bool,
+        precedingtoks: list[LexToken],
+    ) -> bool | None:
+        name = directive.value
+        span = _span(directive.source, directive.lineno)
+        if name in ("define", "undef", "ifdef", "ifndef"):
+            if not toks or toks[0].type != "CPP_ID":
+                self._fail(f"#{name} needs a name", span)
+            if toks[0].value == "defined":
+                self._fail("'defined' cannot be a macro", span)
+        if name == "if" and not toks:
+            self._fail("#if without an expression", span)
+        if name == "include" and not toks:
+            self._fail('#include expects "file" or <file>', span)
+        if name == "pragma" and not toks:
+            raise OutputDirective(Action.IgnoreAndRemove)
+        return super().on_directive_handle(directive, toks, ifpassthru, precedingtoks)
 
     def on_directive_unknown(
         self,
@@ -144,23 +194,45 @@ class CPreprocessor(Preprocessor):
         span = _span(directive.source, directive.lineno)
         match directive.value:
             case "pragma":
+                if toks[0].value == "pack":
+                    self._fail("#pragma pack is not supported", span)
                 return None
             case "error":
                 self._fail(f"#error {text}", span)
             case "warning":
-                self.warnings.append(Diagnostic("warning", f"#warning {text}", span, None, "cpp"))
-                return True
-            case "line" | "ident":
-                raise OutputDirective(Action.IgnoreAndRemove)
-            case name:
+                self.warnings.add("cpp", f"#warning {text}", span)
+            case "line" | "ident":  # what #line says is in the places already
+                pass
+            case name if not name.isdigit():
                 self._fail(f"invalid preprocessing directive #{name}", span)
+            case _:
+                pass
+        raise OutputDirective(Action.IgnoreAndRemove)
 
-    def _directive_span(self) -> Span | None:
-        directive = self.lastdirective
-        return _span(directive.source, directive.lineno) if directive else None
+    def include_chain(self, file: str) -> str | None:
+        """Who includes this file: `included from a.h:3, from main.c:1`."""
+        chain: list[str] = []
+        while file in self.included_from and len(chain) < 10:
+            span = self.included_from[file]
+            chain.append(f"from {span.file}:{span.line}")
+            file = span.file
+        return f"included {', '.join(chain)}" if chain else None
 
-    def _fail(self, message: str, span: Span | None, hint: str | None = None) -> NoReturn:
+    def _directive_span(self) -> Span:
+        assert self.lastdirective is not None
+        return _span(self.lastdirective.source, self.lastdirective.lineno)
+
+    def _fail(self, message: str, span: Span, hint: str | None = None) -> NoReturn:
         raise CompileError(message, span, hint)
+
+
+def _shown_path(main: str, match: re.Match[str]) -> str:
+    """A file's name for people: the main file's as it was given, others from here."""
+    path = match.group()
+    if path == os.path.abspath(main):
+        return main
+    here = os.getcwd() + os.sep
+    return path.removeprefix(here)
 
 
 def _span(file: str, line: int) -> Span:
@@ -194,9 +266,8 @@ def _reword(message: str) -> str:
 
 def preprocess(text: str, filename: str, options: CFrontendOptions, sources: SourceMap) -> str:
     """The preprocessed text with line markers, as `-E` prints it."""
-    preprocessor = CPreprocessor(options, sources, [])
+    preprocessor = CPreprocessor(options, sources, Warnings(options))
+    preprocessor.run(text, filename)
     stream = io.StringIO()
-    sources.add(filename, text)
-    preprocessor.parse(text, filename)
     preprocessor.write(stream)
     return stream.getvalue()

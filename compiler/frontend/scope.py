@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from polyopt.frontend.c_types import CType
@@ -49,11 +48,3 @@ class Scopes:
 
     def visible_names(self) -> list[str]:
         return [name for scope in self.stack for name in scope.names]
-
-
-def did_you_mean(name: str, known: Iterable[str]) -> str | None:
-    """A hint with the known name that is most like this one."""
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, list(known), n=1, cutoff=0.7)
-    return f"did you mean '{close[0]}'?" if close else None

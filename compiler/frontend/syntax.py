@@ -1,8 +1,7 @@
 """Preprocessor tokens -> pycparser's syntax tree, in the places of the original files.
 
 The parser reads one text, joined from the tokens; a `PlacedLexer` gives each of its tokens the
-place that the preprocessor knew, and turns GNU spellings into standard ones. Syntax errors say
-what was expected where.
+place that the preprocessor knew. Syntax errors say what was expected where.
 """
 
 from __future__ import annotations
@@ -18,52 +17,12 @@ from pycparser.c_ast import FileAST
 from pycparser.c_lexer import CLexer, Token
 from pycparser.c_parser import Coord, CParser
 
+from polyopt.frontend.gnu_spellings import span_of_token, standard_tokens
+from polyopt.frontend.known_names import hint_for
 from polyopt.frontend.options import Standard
 from polyopt.frontend.preprocess import Place, is_continued
-from polyopt.frontend.scope import did_you_mean
 from polyopt.support.diagnostics import CompileError, Span
 
-# GNU spellings and the tokens they are.
-_KEYWORDS = {
-    "__restrict": ("RESTRICT", "restrict"),
-    "__restrict__": ("RESTRICT", "restrict"),
-    "__inline": ("INLINE", "inline"),
-    "__inline__": ("INLINE", "inline"),
-    "__const": ("CONST", "const"),
-    "__const__": ("CONST", "const"),
-    "__volatile": ("VOLATILE", "volatile"),
-    "__volatile__": ("VOLATILE", "volatile"),
-    "__signed": ("SIGNED", "signed"),
-    "__signed__": ("SIGNED", "signed"),
-    "__alignof__": ("_ALIGNOF", "_Alignof"),
-    "__alignof": ("_ALIGNOF", "_Alignof"),
-    "__typeof__": ("TYPEOF", "typeof"),
-    "__typeof": ("TYPEOF", "typeof"),
-    "__builtin_offsetof": ("OFFSETOF", "offsetof"),
-}
-_UNSUPPORTED = {
-    "asm": "inline assembly is not supported",
-    "__asm": "inline assembly is not supported",
-    "__asm__": "inline assembly is not supported",
-    "__int128": "128-bit integers are not supported",
-    "__float128": "128-bit floating point is not supported",
-    "_Float128": "128-bit floating point is not supported",
-    "_Complex": "complex numbers are not supported",
-    "__complex__": "complex numbers are not supported",
-    "_Imaginary": "complex numbers are not supported",
-    "_Atomic": "atomic types are not supported",
-    "_Thread_local": "thread-local variables are not supported",
-    "__thread": "thread-local variables are not supported",
-    "__label__": "local labels are not supported",
-    "__auto_type": "__auto_type is not supported",
-}
-_ATTRIBUTES = ("__attribute__", "__attribute")
-# What these ask for changes the meaning of a program; any other attribute is advice.
-_BINDING_ATTRIBUTES = re.compile(
-    r"^_*(packed|vector_size|ms_struct|mode|cleanup|transparent_union|alias|ifunc|weak|weakref|"
-    r"section|constructor|destructor|scalar_storage_order|regparm|ms_abi|sysv_abi|tls_model|"
-    r"address_space|may_alias|copy)_*$"
-)
 _WORDS = {
     "SEMI": "';'",
     "COMMA": "','",
@@ -79,6 +38,11 @@ _WORDS = {
     "ID": "a name",
     "TYPEID": "a name",
 }
+_LEXICAL = {
+    "Unmatched '": "unterminated character constant",
+    "Illegal character '\"'": "unterminated string",
+    "Illegal character '\\\\'": "stray '\\'",
+}
 _CLOSING = ("';'", "','", "')'", "']'", "'}'")
 _BASIC_TYPES = ("char", "double", "float", "int", "long", "short", "unsigned", "void")
 
@@ -89,13 +53,13 @@ class PlacedLexer(CLexer):
     starts: list[int]
     places: list[tuple[str, int, int]]
     lines: list[int]
-    seen: list[Token]
+    tokens: list[Token]
+    position: int
 
     def load(self, tokens: Iterable[LexToken], filename: str) -> str:
         """The text to parse; pragmas are left out."""
         self.starts = [0]
         self.places = [(filename, 1, 1)]
-        self.seen = []
         parts: list[str] = []
         offset = 0
         before: LexToken | None = None
@@ -130,31 +94,23 @@ class PlacedLexer(CLexer):
         self.lines = [0, *(m.end() for m in re.finditer("\n", text))]
         return text
 
+    def input(self, text: str, filename: str = "") -> None:
+        super().input(text, filename)
+        self.tokens = standard_tokens(self._read_all())
+        self.position = 0
+
     def token(self) -> Token | None:
-        token = self._placed()
-        while token is not None and token.type == "ID":
-            if token.value in _KEYWORDS:
-                token.type, token.value = _KEYWORDS[token.value]
-            elif token.value == "__extension__":
-                token = self._placed()
-                continue
-            elif token.value in _ATTRIBUTES:
-                self._skip_attribute(token)
-                token = self._placed()
-                continue
-            break
-        if token is not None and token.value in _UNSUPPORTED:
-            raise CompileError(_UNSUPPORTED[token.value], _token_span(token))
-        if token is not None:
-            self.seen.append(token)
-        return token
+        if self.position >= len(self.tokens):
+            return None
+        self.position += 1
+        return self.tokens[self.position - 1]
 
     def token_before(self, token: Token | None) -> Token | None:
-        """The token that was read before this one (None: the last one)."""
-        for index in range(len(self.seen) - 1, 0, -1):
-            if self.seen[index] is token:
-                return self.seen[index - 1]
-        return self.seen[-1] if token is None and self.seen else None
+        """The token that stands before this one (None: the last one)."""
+        for index in range(self.position - 1, 0, -1):
+            if self.tokens[index] is token:
+                return self.tokens[index - 1]
+        return self.tokens[-1] if token is None and self.tokens else None
 
     def place(self, line: int, column: int) -> tuple[str, int, int]:
         """The place in the original files of a place in the joined text."""
@@ -163,25 +119,23 @@ class PlacedLexer(CLexer):
         file, row, start = self.places[index]
         return file, row, start + offset - self.starts[index]
 
-    def _placed(self) -> Token | None:
-        token = super().token()
-        if token is not None:
-            token.filename, token.lineno, token.column = self.place(token.lineno, token.column)
-        return token
+    def _read_all(self) -> list[Token]:
+        tokens: list[Token] = []
+        behind_number = (0, 0)
+        while (token := super().token()) is not None:
+            start = (token.lineno, token.column)
+            if token.type == "ID" and start == behind_number:
+                self._refuse_suffix(tokens[-1], token)
+            if token.type.startswith(("INT_CONST", "FLOAT_CONST")):
+                behind_number = (token.lineno, token.column + len(token.value))
+            token.filename, token.lineno, token.column = self.place(*start)
+            tokens.append(token)
+        return tokens
 
-    def _skip_attribute(self, keyword: Token) -> None:
-        depth = 0
-        while True:
-            token = self._placed()
-            if token is None:
-                raise CompileError("unterminated attribute", _token_span(keyword))
-            if token.type == "ID" and depth == 2 and _BINDING_ATTRIBUTES.match(token.value):
-                raise CompileError(
-                    f"attribute '{token.value}' is not supported", _token_span(token)
-                )
-            depth += {"LPAREN": 1, "RPAREN": -1}.get(token.type, 0)
-            if depth == 0:
-                return
+    def _refuse_suffix(self, number: Token, suffix: Token) -> None:
+        raise CompileError(
+            f"invalid suffix '{suffix.value}' on number {number.value}", span_of_token(number)
+        )
 
 
 class PlacedParser(CParser):
@@ -207,8 +161,9 @@ class PlacedParser(CParser):
 
     def _lex_error_func(self, msg: str, line: int, column: int) -> None:
         file, row, start = self.placed.place(line, column)
-        text = msg[:1].lower() + msg[1:]
-        raise CompileError(text, Span(file, row, start))
+        if msg.startswith("Comments"):
+            msg = "Unterminated comment"  # whole ones do not come so far
+        raise CompileError(_LEXICAL.get(msg, msg[:1].lower() + msg[1:]), Span(file, row, start))
 
     def _parse_error(self, msg: str, coord: Coord | str | None) -> NoReturn:
         if not isinstance(coord, Coord) or msg.startswith("before:") or msg.startswith("Invalid"):
@@ -224,19 +179,20 @@ class PlacedParser(CParser):
             known = [name for scope in self._scope_stack for name in scope if scope[name]]
             raise CompileError(
                 f"unknown type name '{before.value}'",
-                _token_span(before),
-                did_you_mean(before.value, [*known, *_BASIC_TYPES]),
+                span_of_token(before),
+                hint_for(before.value, [*known, *_BASIC_TYPES]),
             )
+        hint = None
+        if expected == "';'" and before and before.type in ("LBRACE", "RBRACE", "SEMI", "COLON"):
+            expected = "a statement"
+        if expected == "';'" and token and token.type == "LBRACE":
+            hint = "a function cannot be defined inside another one"
         message = f"expected {expected} before {found}" if expected else f"unexpected {found}"
         at = before if expected in _CLOSING and before else token or before
         if at is None:
-            raise CompileError(message)
+            raise CompileError(message, hint=hint)
         # What is missing is missing right behind the token before.
-        span = _token_span(at)
+        span = span_of_token(at)
         if at is before and before is not None:
             span = replace(span, column=span.column + len(before.value))
-        raise CompileError(message, span)
-
-
-def _token_span(token: Token) -> Span:
-    return Span(token.filename, token.lineno, token.column)
+        raise CompileError(message, span, hint)

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 from xdsl.dialects.builtin import ModuleOp
@@ -27,11 +26,11 @@ def compile_c() -> Callable[..., ModuleOp]:
         text: str,
         *,
         filename: str = "test.c",
+        options: CFrontendOptions | None = None,
         warnings: list[Diagnostic] | None = None,
-        **options: Any,
     ) -> ModuleOp:
-        chosen = CFrontendOptions(**{"fp_contract": "off", **options})
-        module = parse_c(text, filename, chosen, SourceMap(), warnings)
+        options = options or CFrontendOptions(fp_contract="off")
+        module = parse_c(text, filename, options, SourceMap(), warnings)
         module.verify()
         return module
 

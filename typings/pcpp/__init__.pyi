@@ -1,6 +1,7 @@
 """What is used of pcpp."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from typing import IO
 
 from pcpp.parser import LexToken
@@ -15,7 +16,7 @@ class OutputDirective(Exception):
 class Preprocessor:
     lastdirective: LexToken | None
     line_directive: str | None
-    rewrite_paths: list[tuple[str, str]]
+    rewrite_paths: list[tuple[str, Callable[[re.Match[str]], str]]]
     macros: dict[str, object]
     def __init__(self) -> None: ...
     def expand_macros(self, tokens: list[LexToken]) -> list[LexToken]: ...
@@ -35,6 +36,13 @@ class Preprocessor:
     def on_include_not_found(
         self, is_malformed: bool, is_system_include: bool, curdir: str, includepath: str
     ) -> str: ...
+    def on_directive_handle(
+        self,
+        directive: LexToken,
+        toks: list[LexToken],
+        ifpassthru: bool,
+        precedingtoks: list[LexToken],
+    ) -> bool | None: ...
     def on_directive_unknown(
         self,
         directive: LexToken,

@@ -9,6 +9,7 @@ class Token:
     lineno: int
     column: int
     filename: str
+    def __init__(self, type: str, value: str, lineno: int, column: int, filename: str) -> None: ...
 
 class CLexer:
     def __init__(

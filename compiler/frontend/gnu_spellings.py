@@ -1,0 +1,143 @@
+"""GNU spellings in standard C: `__restrict` is `restrict`, attributes that are advice go away.
+
+An attribute that changes what a program means is an error, but for `aligned`, which becomes an
+`_Alignas` at the head of its declaration.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pycparser.c_lexer import Token
+
+from polyopt.support.diagnostics import CompileError, Span
+
+_KEYWORDS = {
+    "__restrict": ("RESTRICT", "restrict"),
+    "__restrict__": ("RESTRICT", "restrict"),
+    "__inline": ("INLINE", "inline"),
+    "__inline__": ("INLINE", "inline"),
+    "__const": ("CONST", "const"),
+    "__const__": ("CONST", "const"),
+    "__volatile": ("VOLATILE", "volatile"),
+    "__volatile__": ("VOLATILE", "volatile"),
+    "__signed": ("SIGNED", "signed"),
+    "__signed__": ("SIGNED", "signed"),
+    "__alignof__": ("_ALIGNOF", "_Alignof"),
+    "__alignof": ("_ALIGNOF", "_Alignof"),
+    "__typeof__": ("TYPEOF", "typeof"),
+    "__typeof": ("TYPEOF", "typeof"),
+    "__builtin_offsetof": ("OFFSETOF", "offsetof"),
+}
+_UNSUPPORTED = {
+    "asm": "inline assembly",
+    "__asm": "inline assembly",
+    "__asm__": "inline assembly",
+    "__int128": "a 128-bit integer",
+    "__int128_t": "a 128-bit integer",
+    "__uint128_t": "a 128-bit integer",
+    "__float128": "128-bit floating point",
+    "_Float128": "128-bit floating point",
+    "_Complex": "a complex number",
+    "__complex__": "a complex number",
+    "_Imaginary": "a complex number",
+    "_Atomic": "an atomic type",
+    "_Thread_local": "a thread-local variable",
+    "__thread": "a thread-local variable",
+    "__label__": "a local label",
+    "__auto_type": "__auto_type",
+}
+_BINDING = re.compile(
+    r"^_*(packed|vector_size|ms_struct|mode|cleanup|transparent_union|alias|ifunc|weak|weakref|"
+    r"section|constructor|destructor|scalar_storage_order|regparm|ms_abi|sysv_abi|tls_model|"
+    r"address_space|may_alias|copy)_*$"
+)
+_LARGEST_ALIGNMENT = "16"
+
+
+def standard_tokens(tokens: list[Token]) -> list[Token]:
+    """The tokens as the parser knows them."""
+    out: list[Token] = []
+    position = 0
+    while position < len(tokens):
+        token = tokens[position]
+        position += 1
+        if token.value in _UNSUPPORTED:
+            raise CompileError(
+                f"{_UNSUPPORTED[token.value]} is not supported", span_of_token(token)
+            )
+        if token.value in _KEYWORDS:
+            token.type, token.value = _KEYWORDS[token.value]
+        if token.value in ("__attribute__", "__attribute"):
+            end = _closing(tokens, position)
+            for alignment in _alignments(tokens[position:end]):
+                _move_alignment(out, token, alignment)
+            position = end
+        elif token.value != "__extension__":
+            out.append(token)
+    return out
+
+
+def span_of_token(token: Token) -> Span:
+    return Span(token.filename, token.lineno, token.column)
+
+
+def _closing(tokens: list[Token], position: int) -> int:
+    """The position behind the brackets that open here."""
+    depth = 0
+    for index in range(position, len(tokens)):
+        depth += {"LPAREN": 1, "RPAREN": -1}.get(tokens[index].type, 0)
+        if depth == 0:
+            return index + 1
+    raise CompileError("unterminated attribute", span_of_token(tokens[position - 1]))
+
+
+def _alignments(tokens: list[Token]) -> list[list[Token]]:
+    """What each `aligned` among the attributes `((...))` asks for, in brackets."""
+    found: list[list[Token]] = []
+    depth = 0
+    for index, token in enumerate(tokens):
+        depth += {"LPAREN": 1, "RPAREN": -1}.get(token.type, 0)
+        if depth != 2:
+            continue
+        if _BINDING.match(token.value):
+            raise CompileError(f"attribute '{token.value}' is not supported", span_of_token(token))
+        if token.value.strip("_") == "aligned":
+            if tokens[index + 1].type == "LPAREN":
+                found.append(tokens[index + 1 : _closing(tokens, index + 1)])
+            else:
+                found.append(_brackets(_LARGEST_ALIGNMENT, token))
+    return found
+
+
+def _move_alignment(out: list[Token], keyword: Token, alignment: list[Token]) -> None:
+    """Put `_Alignas` before the declaration whose tokens were written last."""
+    start = len(out)
+    depth = 0
+    while start > 0:
+        type = out[start - 1].type
+        depth += {"RBRACKET": 1, "RPAREN": 1, "LBRACKET": -1, "LPAREN": -1}.get(type, 0)
+        if depth < 0 or type in ("SEMI", "LBRACE", "RBRACE"):
+            break
+        start -= 1
+    words = {token.type for token in out[start:]}
+    is_type = out and out[-1].type in ("STRUCT", "UNION", "ENUM", "RBRACE")
+    if is_type or "TYPEDEF" in words:
+        raise CompileError(
+            "attribute 'aligned' of a type is not supported",
+            span_of_token(keyword),
+            "give it to each variable",
+        )
+    out[start:start] = [_token("_ALIGNAS", "_Alignas", keyword), *alignment]
+
+
+def _brackets(text: str, at: Token) -> list[Token]:
+    return [
+        _token("LPAREN", "(", at),
+        _token("INT_CONST_DEC", text, at),
+        _token("RPAREN", ")", at),
+    ]
+
+
+def _token(type: str, value: str, at: Token) -> Token:
+    return Token(type, value, at.lineno, at.column, at.filename)

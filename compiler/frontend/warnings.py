@@ -1,0 +1,42 @@
+"""Warnings: each has an id, which `-Wno-<id>` silences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from polyopt.frontend.options import CFrontendOptions
+from polyopt.support.diagnostics import Diagnostic, Span
+
+# Those that are always on, and those that -Wall adds.
+ALWAYS = {
+    "array-bounds": "a constant subscript outside its array",
+    "cpp": "#warning",
+    "discarded-qualifiers": "a pointer that loses const or volatile of what it points to",
+    "div-by-zero": "a division by a constant zero",
+    "excess-initializers": "more values than the object has room for",
+    "incompatible-pointer-types": "a pointer used as one to another type",
+    "int-conversion": "a pointer made from an integer, or the other way, without a cast",
+    "overflow": "a constant that changes when it is converted",
+    "return-type": "a function that may end without the value it has to return",
+    "shift-count": "a shift by a constant that is negative or too large",
+}
+WALL = {
+    "parentheses": "an assignment used as a truth value",
+    "unused-function": "a static function that nobody uses",
+    "unused-label": "a label that no goto names",
+    "unused-variable": "a local variable that nobody uses",
+}
+
+
+@dataclass
+class Warnings:
+    """Collects the warnings that the user wants to see."""
+
+    options: CFrontendOptions
+    found: list[Diagnostic] = field(default_factory=list[Diagnostic])
+
+    def add(self, id: str, message: str, span: Span) -> None:
+        assert id in ALWAYS or id in WALL
+        wanted = id in ALWAYS or self.options.warnings
+        if wanted and id not in self.options.silenced:
+            self.found.append(Diagnostic("warning", message, span, None, id))
