@@ -14,7 +14,9 @@ from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
 from polyopt.passes.schedule.problem import Problem, problems_in
 from polyopt.poly.ast_generation import generate_loops
+from polyopt.poly.loop_summary import summarise_nests
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.remarks import remark
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,8 @@ class PolyToAffinePass(ModulePass):
 
     Requires: the schedule is legal (each pass that changes one has checked it).
     Ensures: no `poly` operation is left. The generated loops' instances have been compared with
-    the domains. Loops carry `poly.parallel`, `poly.reduction`, `poly.marks`, `poly.iterator`.
+    the domains. Loops carry `poly.parallel`, `poly.reduction`, `poly.marks`, `poly.iterator`; a
+    remark sums up what became of each nest.
 
         poly.scop … schedule <"…[{ S[i, j] -> [j] }, { S[i, j] -> [i] }]…"> {
           poly.stmt "S" domain <"[n] -> { S[i, j] : 0 <= i, j < n }"> { … poly.read … }
@@ -48,6 +51,8 @@ def _replace(problem: Problem) -> None:
             problem.span,
             "compile the function without polyhedral passes",
         )
+    for summary in summarise_nests(nodes, scop):
+        remark("applied", "poly-to-affine", summary.text, summary.span)
     bodies = StatementBodies(
         scop,
         {statement.stmt_name.data: statement for statement in op.statements()},
