@@ -98,7 +98,7 @@ class PolyoptOptMain(xDSLOptMain):
         if self.args.output_file is not None:
             write_whole(self.args.output_file, self.written.getvalue())
         if self.args.remarks:
-            for item in remarks.items:
+            for item in remarks.by_place():
                 print(item, file=sys.stderr)
 
 

@@ -83,7 +83,7 @@ def build(job: Job) -> int:
             ]
         finally:
             if job.remarks:
-                for item in remarks.items:
+                for item in remarks.by_place():
                     print(item, file=sys.stderr)
             if job.time_passes:
                 print(timings.render(), file=sys.stderr)

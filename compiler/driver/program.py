@@ -78,4 +78,4 @@ def _compile(source: Source, settings: Settings, sources: SourceMap) -> Program:
         lower(unit, watch=Watch(verify=settings.verify_each))
         code = load_objects([object_code(unit)])
     library = bind(unit.module, code)
-    return Program({name: library[name] for name in library}, remarks.items, source, settings)
+    return Program({name: library[name] for name in library}, remarks.by_place(), source, settings)

@@ -37,6 +37,10 @@ class Remarks:
     items: list[Remark] = field(default_factory=list[Remark])
     counters: dict[str, int] = field(default_factory=dict[str, int])
 
+    def by_place(self) -> list[Remark]:
+        """In the order of the source, those without a place last; else as they came."""
+        return sorted(self.items, key=lambda item: (item.span is None, item.span or Span("", 0)))
+
 
 _current: ContextVar[Remarks | None] = ContextVar("remarks", default=None)
 
