@@ -3,6 +3,7 @@
 T. Grosser, S. Verdoolaege, A. Cohen, Polyhedral AST generation is more than scanning polyhedra,
 TOPLAS 2015. Steps:
 
+  0. a domain that is a union of lattices is scanned by a hull, behind a guard (`guards.py`);
   1. each mark gets an identity, so that the loops of the band below it are known by their depth;
   2. isl builds its AST; for each loop the part of the schedule that the loop runs is kept;
   3. each loop is judged on its own part (T. Grosser, Enabling polyhedral optimizations in LLVM,
@@ -22,6 +23,7 @@ import islpy as isl
 from polyopt.poly.ast_conversion import AstFacts, LoopFacts, MarkedBand, convert_ast
 from polyopt.poly.budget import BudgetExceeded, budget
 from polyopt.poly.dependences import Dependences
+from polyopt.poly.guards import guard_instances, relax_domains
 from polyopt.poly.isl_lists import maps
 from polyopt.poly.isl_options import isl_options
 from polyopt.poly.loop_sources import name_sources
@@ -79,6 +81,7 @@ def _generate(
     schedule: isl.Schedule,
     options: GenerationOptions,
 ) -> tuple[Node, ...]:
+    schedule, guards = relax_domains(scop, schedule)
     schedule, marks = _identify_marks(schedule)
     parts = list[isl.UnionMap]()
 
@@ -94,7 +97,8 @@ def _generate(
         ast = build.node_from_schedule(schedule)
     loops = {f"loop{k}": _facts(scop, dependences, part) for k, part in enumerate(parts)}
     depths = {name: depth for depth, name in enumerate(iterators)}
-    return name_sources(scop, convert_ast(ast, AstFacts(loops, marks, depths)))
+    nodes = convert_ast(ast, AstFacts(loops, marks, depths))
+    return name_sources(scop, guard_instances(nodes, guards))
 
 
 def _facts(scop: Scop, dependences: Dependences | None, part: isl.UnionMap) -> LoopFacts:

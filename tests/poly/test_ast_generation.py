@@ -231,3 +231,32 @@ def test_a_spent_budget_falls_back_to_the_original_loops_and_then_to_nothing():
     assert nodes == generate_loops(scop, None, scop.schedule)
     assert [remark.id for remark in remarks.items] == ["codegen-budget"]
     assert generate_loops(scop, None, tiled, GenerationOptions(operations=10)) is None
+
+
+LATTICES = """
+[n]
+for i : 0 <= i < n
+  for j : 0 <= j < n
+    S: A[i, j] =
+    if (i + j) mod 13 = 0 or (i + j) mod 7 = 0 or (i + j) mod 11 = 0
+      T: A[i, j] =
+"""
+
+
+def test_a_union_of_lattices_is_scanned_by_its_hull_behind_a_guard():
+    """Cut into disjoint parts and tiled, these loops would not be generated in minutes."""
+    scop = parse_scop(LATTICES)
+    dependences = compute_dependences(scop)
+    tree = read_tree(SCHEDULERS["isl"]()(scop, dependences, SchedulerOptions()))
+    tiled = build_schedule(scop.domain, tile_bands(tree, lambda band: [8] * len(band.members)))
+    nodes = generate_loops(scop, dependences, tiled)
+    assert nodes is not None
+    ran = [point for point in run_loops(nodes, {"n": 20}) if point[0] == "T"]
+    lattice = {
+        ("T", (i, j))
+        for i in range(20)
+        for j in range(20)
+        if (i + j) % 13 == 0 or (i + j) % 7 == 0 or (i + j) % 11 == 0
+    }
+    assert len(ran) == len(lattice)
+    assert set(ran) == lattice

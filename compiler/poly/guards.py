@@ -1,0 +1,136 @@
+"""Statement domains that are no good loops: scanned by a hull, with the rest as a guard.
+
+isl cuts a domain into disjoint parts to scan it. Where the domain is a union of lattices, such
+as { i : i mod 13 = 0 or i mod 7 = 0 or i mod 11 = 0 }, the parts are as many as their least
+common multiple, and tiles of them more. Such a statement is given to the generator with a hull
+of its domain that has no lattices in it,
+
+    domain == hull and guard
+
+and each instance in the generated loops is guarded by `guard`, which is what the programmer
+wrote: an `if` around the statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import islpy as isl
+
+from polyopt.poly.ast_conversion import convert_condition
+from polyopt.poly.expressions import all_of
+from polyopt.poly.isl_lists import basic_sets
+from polyopt.poly.loop_tree import Branch, Expr, Instance, Loop, Node
+from polyopt.poly.schedule_tree import (
+    Sequence,
+    Tree,
+    UnsupportedTree,
+    build_schedule,
+    map_tree,
+    read_tree,
+)
+from polyopt.poly.scop import Scop
+
+
+def relax_domains(scop: Scop, schedule: isl.Schedule) -> tuple[isl.Schedule, Mapping[str, isl.Set]]:
+    """The schedule over hulls of the domains that are unions of lattices, and the guard of each
+    statement that was relaxed; the same schedule and no guards where there is none."""
+    candidates = {s.name: s.domain for s in scop.statements if _is_union_of_lattices(s.domain)}
+    if not candidates:
+        return schedule, {}
+    try:
+        tree = read_tree(schedule)
+    except UnsupportedTree:
+        return schedule, {}
+    relaxed = {name: one for name, one in candidates.items() if _is_never_cut(tree, one)}
+    if not relaxed:
+        return schedule, {}
+    domain, guards = schedule.get_domain(), dict[str, isl.Set]()
+    for name, one in relaxed.items():
+        hull = isl.Set.from_basic_set(one.remove_divs().simple_hull())
+        domain = domain.subtract(_everywhere(one)).union(isl.UnionSet.from_set(hull))
+        guards[name] = one.gist(hull)
+    everywhere = isl.UnionSet.empty(domain.get_space())
+    for one in relaxed.values():
+        everywhere = everywhere.union(_everywhere(one))
+    return build_schedule(domain, _widen(tree, everywhere)), guards
+
+
+def guard_instances(nodes: tuple[Node, ...], guards: Mapping[str, isl.Set]) -> tuple[Node, ...]:
+    """The same loops with each instance of a relaxed statement behind its guard."""
+    return tuple(_guard(node, guards) for node in nodes) if guards else nodes
+
+
+def _guard(node: Node, guards: Mapping[str, isl.Set]) -> Node:
+    match node:
+        case Loop():
+            return replace(node, body=guard_instances(node.body, guards))
+        case Branch():
+            return replace(
+                node,
+                then=guard_instances(node.then, guards),
+                orelse=guard_instances(node.orelse, guards),
+            )
+        case Instance(statement, arguments):
+            if statement not in guards:
+                return node
+            return _behind(node, guards[statement], arguments)
+
+
+def _behind(instance: Instance, guard: isl.Set, arguments: tuple[Expr, ...]) -> Branch:
+    """The dimensions of the guard become parameters, whose values are the arguments."""
+    names = [f"guarded{k}" for k in range(len(arguments))]
+    parameters = guard.get_space().params()
+    count = parameters.dim(isl.dim_type.param)
+    condition = guard.move_dims(
+        isl.dim_type.param, count, isl.dim_type.set, 0, len(arguments)
+    ).params()
+    for k, name in enumerate(names):
+        condition = condition.set_dim_name(isl.dim_type.param, count + k, name)
+    build = isl.AstBuild.from_context(isl.Set.universe(condition.get_space()))
+    values = dict(zip(names, arguments, strict=True))
+    return Branch(all_of(convert_condition(build.expr_from_set(condition), values)), (instance,))
+
+
+def _is_union_of_lattices(domain: isl.Set) -> bool:
+    parts = basic_sets(domain.coalesce())
+    return len(parts) > 1 and any(part.dim(isl.dim_type.div) for part in parts)
+
+
+def _everywhere(domain: isl.Set) -> isl.UnionSet:
+    return isl.UnionSet.from_set(isl.Set.universe(domain.get_space()))
+
+
+def _is_never_cut(tree: Tree, domain: isl.Set) -> bool:
+    """No filter of the tree divides the domain, so that all filters can be widened."""
+    whole = isl.UnionSet.from_set(domain)
+    is_cut = False
+
+    def look(node: Tree) -> Tree:
+        nonlocal is_cut
+        if isinstance(node, Sequence):
+            for instances, _ in node.children:
+                part = instances.intersect(whole)
+                is_cut |= not part.is_empty() and not whole.is_subset(part)
+        return node
+
+    map_tree(tree, look)
+    return not is_cut
+
+
+def _widen(tree: Tree, everywhere: isl.UnionSet) -> Tree:
+    """Each filter that has a relaxed statement's instances gets all of that statement's."""
+
+    def widen(node: Tree) -> Tree:
+        if not isinstance(node, Sequence):
+            return node
+        return replace(
+            node,
+            children=tuple(
+                (instances.union(everywhere.intersect(instances.universe())), child)
+                for instances, child in node.children
+            ),
+        )
+
+    return map_tree(tree, widen)
