@@ -297,7 +297,7 @@ class CallVariadicOp(IRDLOperation):
 @irdl_op_definition
 class CallIndirectOp(IRDLOperation):
     """A call through a function pointer. `variadic_from` is the number of fixed arguments where
-    the type called is variadic."""
+    the type called is variadic. The attribute `arg_attrs` is as that of a `func.func`."""
 
     name = "cmem.call_indirect"
     callee = operand_def(PTR)

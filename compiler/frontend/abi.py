@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, UnitAttr, f64, i64
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, UnitAttr, f64, i64
 from xdsl.ir import Attribute
 
 from polyopt.dialects.cmem import PTR
@@ -65,6 +65,14 @@ class Signature:
     @property
     def outputs(self) -> tuple[Attribute, ...]:
         return () if self.result.in_memory else self.result.parts
+
+    @property
+    def argument_attributes(self) -> ArrayAttr[DictionaryAttr] | None:
+        """The attributes of `inputs`; None where there are none."""
+        found = self.result.attributes(is_result=True) if self.result.in_memory else []
+        for passing in self.parameters:
+            found += passing.attributes()
+        return ArrayAttr(found) if any(each.data for each in found) else None
 
     @property
     def has_memory(self) -> bool:

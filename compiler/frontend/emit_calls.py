@@ -83,6 +83,9 @@ class CallEmitter:
                 _refuse_large(expr)
             fixed = len(type.parameters) if type.variadic or not type.prototyped else None
             op = cmem.CallIndirectOp(pointer, arguments, signature.outputs, fixed)
+            attributes = signature.argument_attributes
+            if attributes is not None:
+                op.attributes["arg_attrs"] = attributes
         results = self.builder.add(op).results
         if signature.result.is_record:
             return target if target is not None else self.gather(signature.result, results)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ArrayAttr, StringAttr, UnitAttr
+from xdsl.dialects.builtin import StringAttr, UnitAttr
 from xdsl.ir import Attribute, Region
 
 from polyopt.dialects import cmem
@@ -64,14 +64,11 @@ def make_function(symbol: Symbol, body: Region) -> func.FuncOp:
     type = symbol.type
     assert isinstance(type, FunctionType)
     signature = signature_of(type)
-    attributes = signature.result.attributes(is_result=True) if signature.result.in_memory else []
-    for passing in signature.parameters:
-        attributes += passing.attributes()
     op = func.FuncOp(
         symbol.ir_name,
         function_type(signature.inputs, signature.outputs),
         body,
-        arg_attrs=ArrayAttr(attributes) if any(a.data for a in attributes) else None,
+        arg_attrs=signature.argument_attributes,
     )
     if type.variadic:
         op.attributes["cmem.variadic"] = UnitAttr()

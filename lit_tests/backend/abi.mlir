@@ -25,9 +25,15 @@ func.func @g(%m : memref<?x4x?xf64>) -> f64 {
   func.return %x : f64
 }
 
+func.func @h(%p : !llvm.ptr, %a : i8) {
+  cmem.call_indirect %p(%a, %a) {arg_attrs = [{llvm.signext}, {}]} : (i8, i8) -> ()
+  func.return
+}
+
 // CHECK:       define internal void @near(ptr noalias align 32 %p) #0 {
 // CHECK:       define dso_local zeroext i8 @f(i8 signext %a, i16 zeroext %b, i1 zeroext %c, ptr %p) #0 {
 // CHECK:         %r = call signext i16 @far(i8 signext %a, i16 zeroext %b)
 // CHECK-NEXT:    call void @near(ptr noalias align 32 %p)
 // CHECK:       define dso_local double @g(ptr %m, i64 [[ROWS:%\d+]], i64 [[COLUMNS:%\d+]]) #0 {
+// CHECK:         call void %p(i8 signext %a, i8 %a)
 // CHECK:       declare signext i16 @far(i8 signext, i16 zeroext) nounwind

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DictionaryAttr,
     IntegerAttr,
     StringAttr,
     UnitAttr,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
 from polyopt.backend.emit import memrefs
@@ -69,7 +70,8 @@ def abi_of(func: FuncOp) -> Abi:
     for position, type in enumerate(func.function_type.inputs):
         registers = value_registers(type)
         types += registers
-        attributes += [_argument_attributes(func, position), *[""] * (len(registers) - 1)]
+        attributes += [argument_attributes(func, func.arg_attrs, position)]
+        attributes += [""] * (len(registers) - 1)
     extension = _extension(func.attributes.get("cmem.result"), _only(func.function_type.outputs))
     return Abi(
         extension + result_type(func.function_type.outputs.data),
@@ -108,19 +110,20 @@ def _extension(element: Attribute | None, type: Attribute | None) -> str:
     return "signext " if element.data.startswith("i") else "zeroext "
 
 
-def _argument_attributes(func: FuncOp, position: int) -> str:
-    """The `llvm.*` attributes of an argument; others are nothing to LLVM."""
-    found: list[str] = []
-    if func.arg_attrs is not None:
-        for name, value in func.arg_attrs.data[position].data.items():
-            if name.startswith("llvm."):
-                found.append(_attribute(func, name.removeprefix("llvm."), value))
-    return "".join(f" {text}" for text in found)
+def argument_attributes(op: Operation, attributes: Attribute | None, position: int) -> str:
+    """The `llvm.*` attributes of one argument, each after a space; others say nothing to LLVM."""
+    if not isa(attributes, ArrayAttr[DictionaryAttr]) or position >= len(attributes):
+        return ""
+    return "".join(
+        f" {_attribute(op, name.removeprefix('llvm.'), value)}"
+        for name, value in attributes.data[position].data.items()
+        if name.startswith("llvm.")
+    )
 
 
-def _attribute(func: FuncOp, name: str, value: Attribute) -> str:
+def _attribute(op: Operation, name: str, value: Attribute) -> str:
     if name in _FLAGS and isinstance(value, UnitAttr):
         return name
     if name in _NUMBERS and isa(value, IntegerAttr):
         return _NUMBERS[name].format(value.value.data)
-    raise unsupported(func, f"unknown argument attribute 'llvm.{name}'")
+    raise unsupported(op, f"unknown argument attribute 'llvm.{name}'")

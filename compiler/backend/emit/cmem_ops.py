@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 
 from polyopt.backend.emit import memrefs
-from polyopt.backend.emit.abi import result_type
+from polyopt.backend.emit.abi import argument_attributes, result_type
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.func_ops import callee_abi, emit_call_text
 from polyopt.backend.emit.function import FunctionEmitter
@@ -81,7 +81,11 @@ def emit_call_variadic(f: FunctionEmitter, op: cmem.CallVariadicOp) -> None:
 
 
 def emit_call_indirect(f: FunctionEmitter, op: cmem.CallIndirectOp) -> None:
-    arguments = [f.typed(argument) for argument in op.arguments]
+    attributes = op.attributes.get("arg_attrs")
+    arguments = [
+        f"{llvm_type(value.type)}{argument_attributes(op, attributes, position)} {f.value(value)}"
+        for position, value in enumerate(op.arguments)
+    ]
     type = result_type([result.type for result in op.res])
     if op.variadic_from is not None:
         fixed = op.arguments[: op.variadic_from.value.data]
