@@ -23,6 +23,7 @@ PASSES: dict[str, str] = {
     "promote-scalars": "polyopt.passes.prepare.promote_scalars:PromoteScalarsPass",
     # scop
     "detect-scops": "polyopt.passes.scop.detect_scops:DetectScopsPass",
+    "affine-to-poly": "polyopt.passes.raising.affine_to_poly:AffineToPolyPass",
     # schedule
     "poly-schedule": "polyopt.passes.schedule.reschedule:PolySchedulePass",
     "poly-tile": "polyopt.passes.schedule.tile:PolyTilePass",

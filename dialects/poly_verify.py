@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 import islpy as isl
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import is_side_effect_free
@@ -20,6 +21,10 @@ from polyopt.dialects.poly import ReadOp, ScopOp, SetAttr, StmtOp, WriteOp
 
 PURE_CALL = "poly.pure"
 """The unit attribute of a call in a statement whose callee has no side effects."""
+
+
+_COMPUTING = frozenset(arith.Arith.operations)
+"""Not every operation of xDSL's arith says that it has no effect."""
 
 
 def verify_scop(scop: ScopOp) -> None:
@@ -103,8 +108,8 @@ def _verify_domain(op: StmtOp, parameters: Iterable[str]) -> None:
 
 def _verify_operation(statement: StmtOp, op: Operation) -> None:
     name = statement.stmt_name.data
-    is_access = isinstance(op, ReadOp | WriteOp)
-    if not is_access and PURE_CALL not in op.attributes and not is_side_effect_free(op):
+    is_pure = type(op) in _COMPUTING or PURE_CALL in op.attributes or is_side_effect_free(op)
+    if not is_pure and not isinstance(op, ReadOp | WriteOp):
         raise VerifyException(f"statement {name!r}: {op.name} may have side effects")
     for inner in op.walk():
         for operand in inner.operands:

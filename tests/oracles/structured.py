@@ -17,6 +17,8 @@ from xdsl.dialects.builtin import FloatAttr, IntegerAttr, MemRefType, ModuleOp, 
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstraintKind
 
+from polyopt.dialects.cmem import DistinctObjectsOp
+
 Number = int | float
 Event = tuple[str, str, tuple[int, ...], Number]
 """("load" or "store", array, element, value)."""
@@ -41,8 +43,9 @@ class Memory:
         self.elements[array, element] = value
         self.events.append(("store", array, element, value))
 
-    def stores(self) -> list[Event]:
-        return [event for event in self.events if event[0] == "store"]
+    def of_arguments(self) -> list[Event]:
+        """The events of arrays that came in, without those of the function's own variables."""
+        return [event for event in self.events if not event[1].startswith("alloca")]
 
 
 def run(module: ModuleOp, *arguments: Number, function: str | None = None) -> Memory:
@@ -98,6 +101,7 @@ PREDICATES: dict[int, Callable[[int, int], bool]] = {
 class _Machine:
     values: dict[SSAValue, Any] = field(default_factory=dict[SSAValue, Any])
     memory: Memory = field(default_factory=Memory)
+    allocated: int = 0
 
     def all(self, values: Iterable[SSAValue]) -> list[Any]:
         return [self.values[value] for value in values]
@@ -141,6 +145,11 @@ class _Machine:
             case memref.StoreOp():
                 element = tuple(self.all(op.indices))
                 self.memory.store(self.values[op.memref], element, self.values[op.value])
+            case memref.AllocaOp():
+                self.allocated += 1
+                return [f"alloca{self.allocated}"]
+            case DistinctObjectsOp():
+                return self.all(op.memrefs)
             case affine.ForOp():
                 lower = max(self.map(op.lowerBoundMap.data, op.lowerBoundOperands))
                 upper = min(self.map(op.upperBoundMap.data, op.upperBoundOperands))

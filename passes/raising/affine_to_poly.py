@@ -1,0 +1,128 @@
+"""affine-to-poly: loops that no C front end made become SCoPs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from xdsl.context import Context
+from xdsl.dialects import affine, func, memref
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import is_side_effect_free
+
+from polyopt.dialects.locations import span_of
+from polyopt.ir.alias import may_overlap
+from polyopt.passes.raising.scalars import NESTED, demote
+from polyopt.passes.raising.scop_builder import build_scop
+from polyopt.passes.raising.scop_reader import NotRaisable, ScopReader
+from polyopt.support.remarks import remark
+
+
+@dataclass(frozen=True)
+class AffineToPolyPass(ModulePass):
+    """Replace rows of affine loops and branches by `poly.scop`.
+
+    Requires: subscripts are in bounds. Memrefs that are different values must be proved to be
+    apart; `assume_distinct` says that they are, as affine passes of MLIR assume.
+    Ensures: loops that are no SCoP stay as they are, and a remark says why.
+
+        affine.for %i = 0 to %n {         poly.scop … schedule <"[{ S[i] -> [(i)] }]"> {
+          %x = affine.load %A[%i]     =>    poly.stmt "S" domain <"[n] -> { S[i] : 0 <= i < n }"> {
+          affine.store %x, %B[%i + 1]         … poly.read %A … poly.write %x, %B … } }
+        }
+    """
+
+    name = "affine-to-poly"
+
+    assume_distinct: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in [inner for inner in op.walk() if isinstance(inner, func.FuncOp)]:
+            if function.body.blocks:
+                _Raising(function, self.assume_distinct).region(function.body)
+
+
+Loops = affine.ForOp | affine.IfOp
+
+
+@dataclass
+class _Raising:
+    function: func.FuncOp
+    assume_distinct: bool
+    count: int = 0
+    cells: list[SSAValue] = field(default_factory=list[SSAValue])
+
+    def region(self, region: Region) -> None:
+        for block in region.blocks:
+            self.block(block)
+
+    def block(self, block: Block) -> None:
+        """Raise the rows of loops in a block; between the loops of a row stand only operations
+        without effects, which can go before all of them."""
+        row: list[Loops] = []
+        for op in list(block.ops):
+            if isinstance(op, NESTED) and self.is_scop([op]):
+                row.append(op)
+                if not op.results:
+                    continue
+            elif not op.regions and is_side_effect_free(op):
+                continue
+            else:
+                for region in op.regions:
+                    self.region(region)
+            self.finish(row)
+            row = []
+        self.finish(row)
+
+    def finish(self, row: list[Loops]) -> None:
+        if len(row) > 1 and not self.is_scop(row):
+            for op in row:
+                self.build([op])
+        elif row:
+            self.build(row)
+
+    def is_scop(self, row: Sequence[Loops]) -> bool:
+        reader = ScopReader(row)
+        try:
+            reader.read()
+        except NotRaisable as error:
+            place = span_of(error.op.location) or span_of(row[0].location)
+            remark("missed", "not-a-scop", f"loop not optimised: {error}", place)
+            return False
+        if self.assume_distinct or all(
+            not may_overlap(a, b)
+            for a, b in combinations(reader.arrays, 2)
+            if a in reader.written or b in reader.written
+        ):
+            return True
+        place = span_of(row[0].location)
+        remark("missed", "may-overlap", "loop not optimised: its arrays may overlap", place)
+        return False
+
+    def make_cell(self, value: SSAValue) -> SSAValue:
+        """A variable of the function for a value that passes between statements."""
+        first = self.function.body.blocks.first
+        assert first is not None
+        cell = memref.AllocaOp.get(value.type, shape=[])
+        cell.memref.name_hint = value.name_hint or "scalar"
+        cell.location = self.function.location
+        Rewriter.insert_op(cell, InsertPoint.at_start(first))
+        self.cells.append(cell.memref)
+        return cell.memref
+
+    def build(self, row: Sequence[Loops]) -> None:
+        self.cells = []
+        row = [demote(op, self.make_cell) for op in row]
+        last = row[-1]
+        name = self.function.sym_name.data + (f"_{self.count}" if self.count else "")
+        self.count += 1
+        arrays, scop = build_scop(name, row, self.cells)
+        if arrays is not None:
+            Rewriter.insert_op(arrays, InsertPoint.before(last))
+        Rewriter.insert_op(scop, InsertPoint.before(last))
+        for op in row:
+            Rewriter.erase_op(op)
