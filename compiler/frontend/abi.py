@@ -74,11 +74,6 @@ class Signature:
             found += passing.attributes()
         return ArrayAttr(found) if any(each.data for each in found) else None
 
-    @property
-    def has_memory(self) -> bool:
-        return self.result.in_memory or any(p.in_memory for p in self.parameters)
-
-
 def signature_of(type: FunctionType) -> Signature:
     result = pass_result(type.result)
     return Signature(result, pass_arguments(type.parameters, result))

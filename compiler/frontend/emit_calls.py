@@ -79,8 +79,6 @@ class CallEmitter:
             op = self._direct(callee.symbol, type, signature, arguments)
         else:
             assert pointer is not None
-            if signature.has_memory:
-                _refuse_large(expr)
             fixed = len(type.parameters) if type.variadic or not type.prototyped else None
             op = cmem.CallIndirectOp(pointer, arguments, signature.outputs, fixed)
             attributes = signature.argument_attributes
@@ -199,11 +197,3 @@ def _library_operation(symbol: Symbol, type: FunctionType) -> Callable[..., Oper
     if operation is None or any(parameter != type.result for parameter in type.parameters):
         return None
     return operation
-
-
-def _refuse_large(expr: Expr) -> None:
-    raise CompileError(
-        "a large struct cannot be passed through a function pointer",
-        expr.span,
-        "pass a pointer to the struct",
-    )

@@ -73,6 +73,8 @@ int main(void) {
     printf("%d\n", recurse((struct pair){5, 0}).b);
     struct pair (*through)(struct pair) = swap;
     printf("%d\n", through(p).a);
+    struct big (*large)(struct big, struct one) = grow;
+    printf("%g\n", large(g, (struct one){100}).v[2]);
     struct pair chosen = number > 3 ? make_pair(1, 1) : swap(p);
     printf("%d %d\n", chosen.a, (number++, chosen).b);
     struct pair twice = p = chosen;

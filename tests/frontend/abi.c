@@ -1,0 +1,130 @@
+/* Two halves of one program: CALLER is compiled by one compiler, CALLEE by another. */
+#include <stdio.h>
+
+struct s1 { char c; };
+struct s3 { char c[3]; };
+struct s8 { int a, b; };
+struct s12 { int a; float b; short c; };
+struct s16 { long a; double b; };
+struct d16 { double a, b; };
+struct f4 { float a; };
+struct f8 { float a, b; };
+struct f12 { float a, b, c; };
+struct fi { float a; int b; };
+struct s17 { char c[17]; };
+struct s40 { long a[5]; };
+struct nested { struct f8 f; struct { char c; } t; };
+union u8 { int i; double d; };
+union u16 { long l[2]; double d; };
+
+#define TYPES(X) \
+    X(s1) X(s3) X(s8) X(s12) X(s16) X(d16) X(f4) X(f8) X(f12) X(fi) X(s17) X(s40) X(nested)
+
+signed char narrow(signed char a, unsigned char b, short c, unsigned short d, _Bool e, char f);
+unsigned short narrow_result(int a);
+_Bool bool_result(double a);
+float floats(float a, double b, float c, int d);
+double many(int a, double b, long c, float d, char e, double f, short g, double h, int i, double j,
+            long k, double l, unsigned m, double n, long o, double p, int q, double r, double s);
+struct s16 exhausted(long a, long b, long c, long d, long e, struct s16 f, long g, struct s8 h);
+struct d16 exhausted_vectors(double a, double b, double c, double d, double e, double f, double g,
+                             struct d16 h, double i, struct f4 j);
+struct s40 hidden(long a, struct s40 b, struct s17 c, struct s8 d, long e, long f, long g);
+double unions(union u8 a, union u16 b);
+int callback(int (*f)(signed char, struct s16, struct s40), int n);
+const char *pointers(const char *a, void *b, int *c);
+#define DECLARE(T) struct T pass_##T(int i, struct T a, double d, struct T b);
+TYPES(DECLARE)
+
+#ifdef CALLEE
+signed char narrow(signed char a, unsigned char b, short c, unsigned short d, _Bool e, char f) {
+    printf("%d %d %d %d %d %d\n", a, b, c, d, e, f);
+    return a - 1;
+}
+unsigned short narrow_result(int a) { return a; }
+_Bool bool_result(double a) { return a; }
+float floats(float a, double b, float c, int d) { return a + b * c - d; }
+double many(int a, double b, long c, float d, char e, double f, short g, double h, int i, double j,
+            long k, double l, unsigned m, double n, long o, double p, int q, double r, double s) {
+    printf("%d %g %ld %g %d %g %d %g %d %g %ld %g %u %g %ld %g %d %g %g\n", a, b, c, d, e, f, g, h,
+           i, j, k, l, m, n, o, p, q, r, s);
+    return a + s;
+}
+struct s16 exhausted(long a, long b, long c, long d, long e, struct s16 f, long g, struct s8 h) {
+    printf("%ld %ld %ld %g %ld %d %d\n", a, e, f.a, f.b, g, h.a, h.b);
+    f.a += b + c + d;
+    return f;
+}
+struct d16 exhausted_vectors(double a, double b, double c, double d, double e, double f, double g,
+                             struct d16 h, double i, struct f4 j) {
+    printf("%g %g %g %g %g %g\n", a, g, h.a, h.b, i, j.a);
+    h.b = b + c + d + e + f;
+    return h;
+}
+struct s40 hidden(long a, struct s40 b, struct s17 c, struct s8 d, long e, long f, long g) {
+    printf("%ld %ld %.17s %d %ld %ld %ld\n", a, b.a[4], c.c, d.b, e, f, g);
+    b.a[0] = a;
+    return b;
+}
+double unions(union u8 a, union u16 b) { return a.d + b.l[1]; }
+int callback(int (*f)(signed char, struct s16, struct s40), int n) {
+    struct s16 a = {n, 0.5};
+    struct s40 b = {{1, 2, 3, 4, n}};
+    return f(-n, a, b) + n;
+}
+const char *pointers(const char *a, void *b, int *c) {
+    *c = b != 0;
+    return a + 1;
+}
+#define DEFINE(T) \
+    struct T pass_##T(int i, struct T a, double d, struct T b) { \
+        unsigned char *p = (void *)&a, *q = (void *)&b; \
+        printf(#T " %d %g:", i, d); \
+        for (int k = 0; k < sizeof a; k += sizeof a / 8 + 1) printf(" %d %d", p[k], q[k]); \
+        printf("\n"); \
+        return i ? a : b; \
+    }
+TYPES(DEFINE)
+#endif
+
+#ifdef CALLER
+static int called(signed char a, struct s16 b, struct s40 c) {
+    printf("called %d %ld %g %ld\n", a, b.a, b.b, c.a[4]);
+    return a;
+}
+#define TEST(T) \
+    { \
+        struct T a, b, r; \
+        unsigned char *p = (void *)&a, *q = (void *)&b; \
+        for (int k = 0; k < sizeof a; k++) p[k] = k % 8 == 3 ? 62 : k + 1, q[k] = 40 - k / 2; \
+        r = pass_##T(0, a, 1.5, b); \
+        p = (void *)&r; \
+        printf("%d ", p[0]); \
+        r = pass_##T(1, a, 2.5, b); \
+        struct T (*through)(int, struct T, double, struct T) = pass_##T; \
+        printf("%d\n", p[sizeof r / 2]); \
+        r = through(2, b, 3.5, a); \
+    }
+int main(void) {
+    printf("%d\n", narrow(-100, 200, -30000, 60000, 1, 'x'));
+    volatile int large = 0x12345678;
+    printf("%d\n", narrow(large, large, large, large, large, large));
+    printf("%d %d %d\n", narrow_result(large), bool_result(0.25), bool_result(0));
+    printf("%g\n", floats(1.5f, 2.25, 3.5f, 4));
+    printf("%g\n", many(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19));
+    struct s16 r = exhausted(1, 2, 3, 4, 5, (struct s16){6, 7.5}, 8, (struct s8){9, 10});
+    printf("%ld %g\n", r.a, r.b);
+    struct d16 v = exhausted_vectors(1, 2, 3, 4, 5, 6, 7, (struct d16){8, 9}, 10, (struct f4){11});
+    printf("%g %g\n", v.a, v.b);
+    struct s40 h = hidden(1, (struct s40){{2, 3, 4, 5, 6}}, (struct s17){"sixteen letters."},
+                          (struct s8){7, 8}, 9, 10, 11);
+    printf("%ld %ld\n", h.a[0], h.a[3]);
+    printf("%g\n", unions((union u8){.d = 1.5}, (union u16){{1, 2}}));
+    printf("%d\n", callback(called, 7));
+    int flag;
+    printf("%s ", pointers("text", &flag, &flag));
+    printf("%d\n", flag);
+    TYPES(TEST)
+    return 0;
+}
+#endif
