@@ -74,6 +74,7 @@ class Signature:
             found += passing.attributes()
         return ArrayAttr(found) if any(each.data for each in found) else None
 
+
 def signature_of(type: FunctionType) -> Signature:
     result = pass_result(type.result)
     return Signature(result, pass_arguments(type.parameters, result))
