@@ -26,6 +26,9 @@ PASSES: dict[str, str] = {
     "affine-to-poly": "polyopt.passes.raising.affine_to_poly:AffineToPolyPass",
     # schedule
     "poly-schedule": "polyopt.passes.schedule.reschedule:PolySchedulePass",
+    "poly-expose-contractions": (
+        "polyopt.passes.schedule.expose_contractions:PolyExposeContractionsPass"
+    ),
     "poly-tile": "polyopt.passes.schedule.tile:PolyTilePass",
     "poly-import-schedule": "polyopt.passes.schedule.import_schedule:PolyImportSchedulePass",
     "poly-check": "polyopt.passes.schedule.check:PolyCheckPass",
