@@ -93,9 +93,10 @@ class DeclarationChecker:
                 checker.error(f"'{symbol.name}' is static but never defined", symbol.span)
         for function in checker.functions:
             symbol = function.symbol
-            if symbol.linkage == "internal" and not symbol.is_used:
+            if symbol.linkage == "internal" and not (symbol.is_used or symbol.is_inline):
                 checker.warn("unused-function", f"unused function '{symbol.name}'", symbol.span)
-        return Program(checker.functions, checker.globals, externals)
+        functions = [f for f in checker.functions if f.symbol.is_used or not _is_local_inline(f)]
+        return Program(functions, checker.globals, externals)
 
     # Functions
 
@@ -147,7 +148,7 @@ class DeclarationChecker:
             checker.error(f"function '{name}' is initialised like a variable", node)
         file_scope = checker.scopes.stack[0].names
         # An inline definition serves this file only, as `static inline` does (C 6.7.4).
-        inline = "inline" in (node.funcspec or []) and "extern" not in storage
+        inline = "inline" in node.funcspec and "extern" not in storage
         internal = "static" in storage or inline
         known = checker.scopes.current.names.get(name) or file_scope.get(name)
         if known is None:
@@ -166,6 +167,7 @@ class DeclarationChecker:
             checker.error(f"static declaration of '{name}' follows a non-static one", node)
         else:
             known.type = composite(known.type, type)
+        known.is_inline = known.is_inline or "inline" in node.funcspec
         checker.scopes.current.names[name] = known
         return known
 
@@ -287,3 +289,8 @@ class DeclarationChecker:
         self.checker.error(
             f"redefinition of '{known.name}'", node, f"the first one is {known.span}"
         )
+
+
+def _is_local_inline(function: Function) -> bool:
+    """Headers are full of them; one that nobody uses is left out."""
+    return function.symbol.is_inline and function.symbol.linkage == "internal"

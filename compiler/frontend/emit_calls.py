@@ -18,7 +18,7 @@ from polyopt.frontend.abi import Passing, Signature, pass_arguments, signature_o
 from polyopt.frontend.c_types import FloatType, FunctionType, PointerType, RecordType
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.ir_types import memref_type
-from polyopt.frontend.typed_tree import Call, Expr, Symbol, Variable
+from polyopt.frontend.typed_tree import Call, Symbol, Variable
 from polyopt.support.diagnostics import CompileError
 
 # What each of these computes is an operation; with an "f" behind the name in single precision.

@@ -36,6 +36,7 @@ class Symbol:
     is_tentative: bool = False
     is_used: bool = False
     is_modified: bool = False
+    is_inline: bool = False
     initial: Initial | None = None  # of a global
     declared: CType | None = None  # of a parameter: its type before adjustment
 
