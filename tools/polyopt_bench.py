@@ -69,16 +69,44 @@ def _parser() -> argparse.ArgumentParser:
         help="time on the wall, or of the processor for a machine that is not quiet",
     )
     parser.add_argument("--core", type=int, help="pin to this core (default: the last one)")
+    parser.add_argument(
+        "--compile-time",
+        action="store_true",
+        help="instead: what compiling each kernel to an object file costs, with each of --configs",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured")
     parser.add_argument("--directory", type=Path, help="where the kernel programs are")
     return parser
+
+
+def _run(options: argparse.Namespace) -> int:
+    return _measure_compiler(options) if options.compile_time else _race(options)
+
+
+def _measure_compiler(options: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from polyopt.tools.bench.contenders import polyopt_contenders
+    from polyopt.tools.bench.cost import compile_cost, cost_verdicts, print_costs
+    from polyopt.tools.bench.programs import default_directory, find_programs
+
+    programs = find_programs(options.directory or default_directory(), options.kernels)
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    for contender in polyopt_contenders(options.configs, fast=not options.strict):
+        with TemporaryDirectory(prefix="polyopt-bench-") as folder:
+            target = Path(folder) / "kernel.o"
+            costs = [compile_cost(program, contender.flags, target) for program in programs]
+        print_costs(console, contender.name, costs)
+        for line in cost_verdicts(costs):
+            console.print(line, highlight=False, markup=False)
+    return 0
 
 
 def _names(text: str) -> list[str]:
     return [name for name in text.split(",") if name]
 
 
-def _run(options: argparse.Namespace) -> int:
+def _race(options: argparse.Namespace) -> int:
     from rich.console import Console
 
     from polyopt.tools.bench import contenders as who

@@ -1,0 +1,46 @@
+"""Every kernel in every configuration computes what C says.
+
+Strict programs have the same bits as unoptimised ones; those of `-ffast-math` are equal within
+1e-9 (float: 1e-4). The quick part takes one configuration of each kernel in each mode.
+"""
+
+import shutil
+from itertools import product
+
+import pytest
+from oracles.kernel_runs import CONFIGURATIONS, ILL_CONDITIONED, MODES, PROGRAMS, KernelRuns
+
+from polyopt.tools.bench.outputs import ill_conditioned
+
+pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
+
+
+@pytest.fixture(scope="session")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> KernelRuns:
+    return KernelRuns(tmp_path_factory.mktemp("kernels"))
+
+
+def cases() -> list[object]:
+    """Slow but for a spread: at MINI, tiled for all in turns of strict and fast."""
+    result: list[object] = []
+    for size, (number, kernel) in product(("MINI", "SMALL"), enumerate(PROGRAMS)):
+        for configuration, (turn, mode) in product(CONFIGURATIONS, enumerate(MODES)):
+            quick = size == "MINI" and configuration == "isl+tile" and number % 2 == turn
+            marks = () if quick else (pytest.mark.slow,)
+            result.append(pytest.param(size, kernel, configuration, mode, marks=marks))
+    return result
+
+
+@pytest.mark.parametrize(("size", "kernel", "configuration", "mode"), cases())
+def test_results(runs: KernelRuns, size: str, kernel: str, configuration: str, mode: str):
+    assert runs.difference(kernel, size, configuration, mode) is None
+
+
+@pytest.mark.parametrize("kernel", sorted(ILL_CONDITIONED))
+def test_most_of_an_ill_conditioned_result_is_compared(runs: KernelRuns, kernel: str):
+    second = runs.otherwise_rounded(kernel, "MINI")
+    if second is None:
+        pytest.skip("needs gcc's x87 arithmetic")
+    expected = runs.expected(kernel, "MINI")
+    elements = sum(len(result.texts) for result in expected.results)
+    assert 0 < ill_conditioned(expected, second) < elements / 2

@@ -1,0 +1,83 @@
+"""The kernel programs of `benchmarks/kernels`, built by polyopt and by gcc, and what they print.
+
+gcc without optimisation is the oracle: `gcc -O0 -ffp-contract=off` does in each statement what C
+says, in the order in which C says it.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from polyopt.driver.build import Job, make_product
+from polyopt.driver.flags import read_settings
+from polyopt.tools.bench.contenders import Contender, other_rounding, reference_contender
+from polyopt.tools.bench.outputs import Output, difference, read_output
+from polyopt.tools.bench.programs import Program, default_directory, find_programs
+
+PROGRAMS = {program.name: program for program in find_programs(default_directory())}
+
+CONFIGURATIONS = ("none", "identity", "isl", "isl+tile")
+MODES = {"strict": ("-ffp-contract=off",), "fast": ("-ffast-math",)}
+
+# The matrix is rank-deficient (20 rows, 30 columns at MINI): what follows the last independent
+# column is noise, in any arithmetic.
+ILL_CONDITIONED = frozenset({"gramschmidt"})
+
+
+@dataclass
+class KernelRuns:
+    """Builds and runs in `folder`; the oracle's outputs are computed once."""
+
+    folder: Path
+    _outputs: dict[tuple[str, str, str], Output] = field(
+        default_factory=dict[tuple[str, str, str], Output]
+    )
+
+    def expected(self, kernel: str, size: str) -> Output:
+        reference = reference_contender()
+        assert reference is not None
+        return self._by_peer(reference, kernel, size)
+
+    def otherwise_rounded(self, kernel: str, size: str) -> Output | None:
+        reference = reference_contender()
+        assert reference is not None
+        other = other_rounding(reference)
+        return None if other is None else self._by_peer(other, kernel, size)
+
+    def by_polyopt(self, kernel: str, size: str, flags: tuple[str, ...]) -> Output:
+        settings = read_settings((*flags, f"-D{size}_DATASET"))
+        code = make_product(Job(settings=settings), str(PROGRAMS[kernel].source), "obj")
+        assert isinstance(code, bytes)
+        target, program = self.folder / "kernel.o", self.folder / "kernel"
+        target.write_bytes(code)
+        subprocess.run(["gcc", str(target), "-lm", "-o", str(program)], check=True)
+        return _output_of(program)
+
+    def difference(self, kernel: str, size: str, configuration: str, mode: str) -> str | None:
+        """Why polyopt's program is wrong, or None."""
+        flags = ("-O3", "-march=native", f"--poly={configuration}", *MODES[mode])
+        actual = self.by_polyopt(kernel, size, flags)
+        second = None
+        if mode == "fast" and kernel in ILL_CONDITIONED:
+            second = self.otherwise_rounded(kernel, size)
+        expected = self.expected(kernel, size)
+        return difference(expected, actual, exact=mode == "strict", second=second)
+
+    def _by_peer(self, peer: Contender, kernel: str, size: str) -> Output:
+        key = (peer.name, kernel, size)
+        if key not in self._outputs:
+            program: Program = PROGRAMS[kernel]
+            target = self.folder / "reference"
+            command = peer.program_command(str(program.source), str(target), [f"-D{size}_DATASET"])
+            subprocess.run(command, check=True)
+            self._outputs[key] = _output_of(target)
+        return self._outputs[key]
+
+
+def _output_of(program: Path) -> Output:
+    ran = subprocess.run(
+        [str(program), "-d"], capture_output=True, text=True, check=True, timeout=120
+    )
+    return read_output(ran.stdout)
