@@ -48,7 +48,7 @@ def possible_overlaps(
 ) -> list[tuple[AddressRange, AddressRange]]:
     """The pairs of ranges that have to be disjoint and may not be. Raises Rejected where a range
     is not known."""
-    ranges: dict[SSAValue, AddressRange] = {}
+    ranges: dict[SSAValue, AddressRange | None] = {}
     pairs: list[tuple[AddressRange, AddressRange]] = []
     for a, b in combinations(_objects(candidate), 2):
         if not (a.is_written or b.is_written) or a.base is b.base or are_disjoint(a.base, b.base):
@@ -56,7 +56,9 @@ def possible_overlaps(
         for part in (a, b):
             if part.base not in ranges:
                 ranges[part.base] = _range(candidate, domains, part)
-        pairs.append((ranges[a.base], ranges[b.base]))
+        first, second = ranges[a.base], ranges[b.base]
+        if first is not None and second is not None:
+            pairs.append((first, second))
     return pairs
 
 
@@ -67,7 +69,8 @@ def _objects(candidate: Candidate) -> Iterator[_Object]:
         yield _Object(read.base, False, read)
 
 
-def _range(candidate: Candidate, domains: Domains, part: _Object) -> AddressRange:
+def _range(candidate: Candidate, domains: Domains, part: _Object) -> AddressRange | None:
+    """None where nothing is touched: no access of the region ever runs."""
     base = Expr.of(Unknown(part.base))
     if isinstance(part.touched, Reference):
         read = part.touched
@@ -82,12 +85,17 @@ def _range(candidate: Candidate, domains: Domains, part: _Object) -> AddressRang
         return AddressRange(base, base + size)
     if factors is None:
         raise _unknown_range(array)
-    first, last = _rows(candidate, domains, array)
+    rows = _rows(candidate, domains, array)
+    if rows is None:
+        return None
+    first, last = rows
     row = factors[0] * size
     return AddressRange(base + first * row, base + (last + 1) * row)
 
 
-def _rows(candidate: Candidate, domains: Domains, array: CandidateArray) -> tuple[Expr, Expr]:
+def _rows(
+    candidate: Candidate, domains: Domains, array: CandidateArray
+) -> tuple[Expr, Expr] | None:
     """The first and the last index in the outermost dimension, over all parameters for which
     there is any."""
     lowest: dict[Expr, None] = {}
@@ -100,7 +108,7 @@ def _rows(candidate: Candidate, domains: Domains, array: CandidateArray) -> tupl
             raise _unknown_range(array)
         lowest.update(_pieces(candidate, rows.dim_min(0)))
         greatest.update(_pieces(candidate, rows.dim_max(0)))
-    return extremum(False, lowest), extremum(True, greatest)
+    return (extremum(False, lowest), extremum(True, greatest)) if lowest else None
 
 
 def _row_set(
