@@ -47,6 +47,8 @@ class PolySchedulePass(ModulePass):
     treat_coalescing: bool = True
     whole_component: bool = False
     operations: int = 20_000_000
+    matrix: str = "auto"
+    march: str = "native"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.scheduler not in SCHEDULERS:

@@ -32,8 +32,15 @@ def _feautrier() -> Scheduler:
     return schedule_with_feautrier
 
 
+def _matrix() -> Scheduler:
+    from polyopt.poly.schedulers.matrix import schedule_with_matrix
+
+    return schedule_with_matrix
+
+
 SCHEDULERS: Mapping[str, Callable[[], Scheduler]] = {
     "identity": _identity,
     "isl": _isl,
     "feautrier": _feautrier,
+    "matrix": _matrix,
 }

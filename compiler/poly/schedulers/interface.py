@@ -20,7 +20,8 @@ class SchedulerOptions:
     `fuse` is `serialize_sccs`: "min" puts each strongly connected component of the dependence
     graph into loops of its own. `proximity` says which pairs should run close together: values
     and their uses ("raw"), also two uses of one value ("raw+rar"), all dependences ("all").
-    `operations` bounds the work (isl's own count).
+    `operations` bounds the work (isl's own count). `matrix` is that of the matrix scheduler, as
+    text or "auto". `march` names the machine that the models ask about.
     """
 
     algorithm: Literal["isl", "feautrier"] = "isl"
@@ -37,6 +38,8 @@ class SchedulerOptions:
     treat_coalescing: bool = True
     whole_component: bool = False
     operations: int = 20_000_000
+    matrix: str = "auto"
+    march: str = "native"
 
 
 Scheduler = Callable[[Scop, Dependences, SchedulerOptions], isl.Schedule]

@@ -1,0 +1,77 @@
+"""The matrix scheduler: each loop nest in the order that one non-singular matrix says.
+
+`matrix` is its text, rows separated by semicolons: "0,1;1,0" interchanges two loops, "1,0;1,1"
+skews, "1,0;0,-1" reverses. Fewer rows than columns are completed within the dependences, so
+"2,-3" may give a nest whose outer loop is parallel. It is applied to every nest of as many loops
+as it has columns; where a dependence forbids that, the nest keeps its order and a remark says
+which vector. "auto" chooses for each nest the order that walks along cache lines.
+"""
+
+from __future__ import annotations
+
+import islpy as isl
+
+from polyopt.poly.budget import budget
+from polyopt.poly.dependence_vectors import vector_text
+from polyopt.poly.dependences import Dependences
+from polyopt.poly.lattice import Matrix, rank
+from polyopt.poly.matrix.legality import complete, first_reversed
+from polyopt.poly.matrix.locality import choose_matrix
+from polyopt.poly.matrix.nests import Nest, transform_nests
+from polyopt.poly.schedule_tree import UnsupportedTree, build_schedule, read_tree
+from polyopt.poly.schedulers.interface import SchedulerOptions
+from polyopt.poly.scop import Scop
+from polyopt.support.diagnostics import CompileError
+from polyopt.support.remarks import remark
+from polyopt.support.target import Target
+
+AUTO = "auto"
+
+
+def schedule_with_matrix(
+    scop: Scop, dependences: Dependences, options: SchedulerOptions
+) -> isl.Schedule:
+    """The SCoP's own schedule with its nests transformed."""
+    given = None if options.matrix == AUTO else parse_matrix(options.matrix)
+    line_bytes = Target.named(options.march).line_bytes
+
+    def change(nest: Nest) -> Matrix | None:
+        if given is None:
+            return choose_matrix(scop, nest, line_bytes)
+        return _apply_given(scop, nest, given)
+
+    try:
+        tree = read_tree(scop.schedule)
+    except UnsupportedTree:
+        return scop.schedule
+    with budget("dependence vectors", options.operations):
+        changed = transform_nests(tree, dependences.validity, change)
+        return build_schedule(scop.schedule.get_domain(), changed)
+
+
+def parse_matrix(text: str) -> Matrix:
+    """The rows of "a,b;c,d". Raises CompileError if these are no linearly independent rows of
+    integers of one length."""
+    try:
+        rows = tuple(tuple(int(entry) for entry in row.split(",")) for row in text.split(";"))
+    except ValueError:
+        raise CompileError(
+            f"no matrix: {text!r}", hint='rows of integers, such as matrix="0,1;1,0", or auto'
+        ) from None
+    if len({len(row) for row in rows}) != 1:
+        raise CompileError(f"the rows of the matrix {text!r} differ in length")
+    if rank(rows) < len(rows):
+        raise CompileError(f"the rows of the matrix {text!r} are linearly dependent")
+    return rows
+
+
+def _apply_given(scop: Scop, nest: Nest, rows: Matrix) -> Matrix | None:
+    if nest.depth != len(rows[0]):
+        return None
+    culprit = first_reversed(rows, nest.vectors)
+    if culprit is not None:
+        span = next((s.span for s in scop.statements if s.span), None)
+        reason = f"matrix refused: it reverses the dependence {vector_text(culprit)}"
+        remark("missed", "illegal-matrix", reason, span)
+        return None
+    return complete(rows, nest.vectors, nest.depth)
