@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import shlex
 import sys
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from importlib.metadata import version
 from pathlib import Path
 
 from polyopt.driver.build import Job, build
@@ -147,6 +145,8 @@ def read_job(arguments: Sequence[str]) -> tuple[Job, str | None]:
 
 
 def help_text() -> str:
+    import textwrap
+
     lines = [f"usage: {USAGE}"]
     for heading, group in {**own_flags(iter(())), **FLAGS}.items():
         lines += ["", f"{heading}:"]
@@ -173,6 +173,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             case "help":
                 print(help_text())
             case "version":
+                from importlib.metadata import version
+
                 print(f"polyopt-cc {version('polyopt')}")
             case "pipeline":
                 print(pipeline_text(job.settings))

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -23,7 +22,6 @@ from typing import TYPE_CHECKING
 
 from polyopt.driver import unit as stages
 from polyopt.driver.flags import Settings
-from polyopt.driver.link import link
 from polyopt.driver.unit import PRODUCTS, Unit
 from polyopt.pipeline import Watch, check_pass_names
 from polyopt.support.diagnostics import CompileError
@@ -155,6 +153,10 @@ def watch_of(job: Job) -> Watch:
 
 def _link(job: Job, inputs: Sequence[str | bytes]) -> None:
     """Link object code and the files and words between into an executable or a library."""
+    import tempfile
+
+    from polyopt.driver.link import link
+
     with tempfile.TemporaryDirectory(prefix="polyopt-") as folder:
         words: list[str] = []
         for number, item in enumerate(inputs):

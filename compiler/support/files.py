@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import tempfile
 from pathlib import Path
 
 
@@ -29,18 +28,14 @@ def _replace(target: Path, content: bytes) -> None:
         return
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "may not be written")
-    handle, neighbour = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
+    neighbour = target.with_name(f".{target.name}.{os.getpid()}")
+    with open(neighbour, "xb") as stream:
+        try:
             stream.write(content)
-        os.chmod(neighbour, target.stat().st_mode if target.exists() else 0o666 & ~_umask())
-        os.replace(neighbour, target)
-    except BaseException:
-        os.unlink(neighbour)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+            stream.flush()
+            if target.exists():
+                os.chmod(neighbour, target.stat().st_mode)
+            os.replace(neighbour, target)
+        except BaseException:
+            os.unlink(neighbour)
+            raise

@@ -10,22 +10,33 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from time import perf_counter
+from time import perf_counter, process_time
+
+
+@dataclass
+class Stretch:
+    """Seconds by the clock on the wall, and of this process's own work."""
+
+    wall: float = 0.0
+    cpu: float = 0.0
 
 
 @dataclass
 class Timings:
-    """Seconds by name, in the order of first occurrence."""
+    """By name, in the order of first occurrence."""
 
-    seconds: dict[str, float] = field(default_factory=dict[str, float])
+    stretches: dict[str, Stretch] = field(default_factory=dict[str, Stretch])
 
     def render(self) -> str:
-        total = sum(self.seconds.values())
+        total = Stretch(
+            sum(stretch.wall for stretch in self.stretches.values()),
+            sum(stretch.cpu for stretch in self.stretches.values()),
+        )
         lines = [
-            f"{1000 * seconds:9.1f} ms {100 * seconds / total if total else 0:5.1f} %  {name}"
-            for name, seconds in self.seconds.items()
+            f"{1000 * stretch.wall:8.1f} ms  {1000 * stretch.cpu:8.1f} ms  {name}"
+            for name, stretch in {**self.stretches, "total": total}.items()
         ]
-        return "\n".join([*lines, f"{1000 * total:9.1f} ms         total"])
+        return "\n".join([f"{'wall':>11}  {'processor':>11}", *lines])
 
 
 _current: ContextVar[Timings | None] = ContextVar("timings", default=None)
@@ -48,8 +59,10 @@ def timed(name: str) -> Generator[None]:
     if timings is None:
         yield
         return
-    start = perf_counter()
+    wall, cpu = perf_counter(), process_time()
     try:
         yield
     finally:
-        timings.seconds[name] = timings.seconds.get(name, 0.0) + perf_counter() - start
+        stretch = timings.stretches.setdefault(name, Stretch())
+        stretch.wall += perf_counter() - wall
+        stretch.cpu += process_time() - cpu
