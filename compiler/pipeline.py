@@ -60,6 +60,9 @@ class Step:
 
 STEPS: tuple[Step, ...] = (
     Step("promote-scalars", "prepared"),
+    Step("clean-values", "prepared"),
+    Step("if-convert", "prepared"),
+    Step("simplify-loops", "prepared"),
     Step("detect-scops", "poly"),
     Step("poly-schedule", "schedule", arguments=lambda o: {"scheduler": o.scheduler}),
     Step("poly-expose-contractions", "schedule", when=lambda o: o.poly == "auto"),
@@ -90,6 +93,10 @@ class Before:
 
 
 ORDER: tuple[Before, ...] = (
+    Before("promote-scalars", "clean-values", "a variable's loads become one value"),
+    Before("clean-values", "if-convert", "the same element is seen by the same values"),
+    Before("if-convert", "simplify-loops", "blocks that it joins leave no edges behind"),
+    Before("simplify-loops", "detect-scops", "a loop is entered by one edge, with one latch"),
     Before("promote-scalars", "detect-scops", "scalar evolution follows SSA values"),
     Before("detect-scops", "poly-schedule", "schedules belong to SCoPs"),
     Before("poly-schedule", "poly-tile", "tiles are cut from the permutable bands it finds"),

@@ -21,6 +21,9 @@ DIALECTS = {
 PASSES: dict[str, str] = {
     # prepare
     "promote-scalars": "polyopt.passes.prepare.promote_scalars:PromoteScalarsPass",
+    "clean-values": "polyopt.passes.prepare.clean_values:CleanValuesPass",
+    "if-convert": "polyopt.passes.prepare.if_convert:IfConvertPass",
+    "simplify-loops": "polyopt.passes.prepare.simplify_loops:SimplifyLoopsPass",
     # scop
     "detect-scops": "polyopt.passes.scop.detect_scops:DetectScopsPass",
     "affine-to-poly": "polyopt.passes.raising.affine_to_poly:AffineToPolyPass",

@@ -47,12 +47,13 @@ def layouts(
         if all(s is not None for s in subscripts):
             found = tuple(s for s in subscripts if s is not None)
             result.append(ArrayLayout(pattern.shape, found, pattern))
-    guess = _guessed_shape(references, is_parameter)
-    if guess is not None:
-        subscripts = [_taken_apart(reference.flat, guess) for reference in references]
+    for shape in (_guessed_shape(references, is_parameter), (None,)):
+        if shape is None:
+            continue
+        subscripts = [_taken_apart(reference.flat, shape) for reference in references]
         if all(s is not None for s in subscripts):
             found = tuple(s for s in subscripts if s is not None)
-            result.append(ArrayLayout(guess, found, None))
+            result.append(ArrayLayout(shape, found, None))
     return result
 
 

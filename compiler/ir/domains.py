@@ -37,6 +37,15 @@ class Domains:
         self.of: dict[Block, isl.Set] = {}
         self.finite = isl.Set.universe(space.space(0).params())
         self._propagate(None, list(region.blocks))
+        self.restrict(self.finite)
+
+    def restrict(self, parameters: isl.Set) -> None:
+        """Leave out all parameters but these."""
+        if parameters.plain_is_universe():
+            return
+        for block, domain in self.of.items():
+            reduced = domain.intersect_params(parameters)
+            self.of[block] = reduced.remove_redundancies().coalesce()
 
     def _propagate(self, scope: Loop | None, blocks: Iterable[Block]) -> None:
         """Find the domains of `blocks`, those of the loop `scope`, in reverse postorder."""

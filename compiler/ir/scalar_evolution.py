@@ -95,7 +95,8 @@ class Evolution:
     # Values
 
     def _of(self, value: SSAValue, is_signed: bool) -> Expr:
-        """The expression in the block that defines `value`."""
+        """The expression in the block that defines `value`. Addresses have one reading."""
+        is_signed = is_signed or isinstance(value.type, LLVMPointerType | MemRefType)
         key = (value, is_signed)
         known = self._known.get(key)
         if known is not None:

@@ -36,6 +36,8 @@ def plan_scop(flow: ControlFlow, region: FlowRegion) -> ScopPlan:
     candidate = understand(flow, region)
     domains = Domains(region, candidate.space, candidate.evolution)
     assumed = assumed_context(candidate, domains)
+    if assumed is not None:
+        domains.restrict(assumed)
     overlaps = possible_overlaps(candidate, domains)
     context = _known_context(candidate, domains)
     return ScopPlan(candidate, domains, context, assumed, overlaps)

@@ -1,0 +1,64 @@
+"""Changes of the control-flow graph that keep what a function does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import cf
+from xdsl.ir import Block, Region
+
+from polyopt.ir.branches import Edge, incoming, redirect_all
+from polyopt.ir.cfg import reverse_postorder
+
+
+def erase_unreachable(body: Region) -> None:
+    """Blocks that no path from the entry reaches go, all at once: they may refer to each
+    other."""
+    entry = body.blocks.first
+    assert entry is not None
+    reached = set(reverse_postorder(entry))
+    unreachable = [block for block in body.blocks if block not in reached]
+    if unreachable:
+        bin = Region()
+        for block in unreachable:
+            bin.add_block(body.detach_block(block))
+        bin.erase()
+
+
+def merge_with_successor(block: Block) -> bool:
+    """`block` and its only successor, whose only predecessor it is, become one."""
+    branch = block.last_op
+    if not isinstance(branch, cf.BranchOp):
+        return False
+    successor = branch.successor
+    body = block.parent
+    if successor is block or len(incoming(successor)) != 1 or body is None:
+        return False
+    for argument, value in zip(successor.args, branch.arguments, strict=True):
+        argument.replace_all_uses_with(value)
+    block.erase_op(branch)
+    for op in list(successor.ops):
+        op.detach()
+        block.add_op(op)
+    body.detach_block(successor)
+    successor.erase()
+    return True
+
+
+def insert_on_edges(edges: Sequence[Edge]) -> Block:
+    """One new block that all `edges`, which have the same target, now go through. It takes over
+    what they pass."""
+    target = edges[0].target
+    body = target.parent
+    assert body is not None
+    middle = Block(arg_types=[argument.type for argument in target.args])
+    for old, new in zip(target.args, middle.args, strict=True):
+        new.name_hint = old.name_hint
+    location = edges[0].terminator.location
+    for source in {edge.source: None for edge in edges}:
+        redirect_all(source, target, middle, with_values=True)
+    branch = cf.BranchOp(target, *middle.args)
+    branch.location = location
+    middle.add_op(branch)
+    body.insert_block_before(middle, target)
+    return middle
