@@ -53,11 +53,11 @@ from polyopt.frontend.typed_tree import (
     Dereference,
     Expr,
     FloatConst,
+    Held,
     IntConst,
     Logical,
     Lvalue,
     MemberOf,
-    OldValue,
     PointerAdd,
     PointerDifference,
     SizeOf,
@@ -517,13 +517,17 @@ class ExpressionChecker:
 
     def _update(self, place: Expr, op: str, value: Expr, span: Span, is_postfix: bool) -> Expr:
         type = unqualified(place.type)
-        old = OldValue(type, place.span)
-        result = self.binary(op, old, value, span)
+        old = Held(type, place.span)
+        operand = right = None
+        if not isinstance(value, IntConst | FloatConst):
+            operand, right = value, Held(value.type, value.span)
+        result = self.binary(op, old, right or value, span)
         if isinstance(type, PointerType) != isinstance(result.type, PointerType):
             self._bad_operands(f"{op}=", place, value, span)
         if not ct.is_scalar(type):
             self._bad_operands(f"{op}=", place, value, span)
-        return Update(type, span, place, old, convert(result, type), is_postfix)
+        result = convert(result, type)
+        return Update(type, span, place, old, operand, right, result, is_postfix)
 
     def _modifiable(self, node: c_ast.Node) -> Expr:
         """An lvalue that may be stored to (C 6.3.2.1)."""

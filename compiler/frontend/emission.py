@@ -8,7 +8,7 @@ from xdsl.ir import SSAValue
 
 from polyopt.frontend.ir_builder import IRBuilder
 from polyopt.frontend.module_symbols import ModuleSymbols
-from polyopt.frontend.typed_tree import Function, OldValue, Symbol
+from polyopt.frontend.typed_tree import Function, Held, Symbol
 
 if TYPE_CHECKING:
     from polyopt.frontend.emit_calls import CallEmitter
@@ -31,6 +31,6 @@ class Emission:
         self.function = function
         self.builder = builder
         self.values: dict[Symbol, SSAValue] = {}
-        self.old_values: dict[OldValue, SSAValue] = {}
+        self.held: dict[Held, SSAValue] = {}
         self.result_pointer: SSAValue | None = None
         self.may_miss_return = False

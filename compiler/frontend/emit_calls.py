@@ -119,8 +119,10 @@ class CallEmitter:
         if len(values) > len(passings):
             types = tuple(argument.type for argument in expr.arguments)
             passings = pass_arguments(types, signature.result)
-            if any(isinstance(t, RecordType) for t in types[expr.fixed :]):
-                raise CompileError("structs as variable arguments are not supported", expr.span)
+            if any(passing.in_memory for passing in passings[expr.fixed :]):
+                raise CompileError(
+                    "a large struct as a variable argument is not supported", expr.span
+                )
         for passing, value in zip(passings, values, strict=True):
             arguments += self.scatter(passing, value) if passing.is_record else [value]
         return target, arguments

@@ -40,11 +40,11 @@ from polyopt.frontend.typed_tree import (
     Dereference,
     Expr,
     FloatConst,
+    Held,
     IntConst,
     Load,
     Logical,
     Lvalue,
-    OldValue,
     PointerAdd,
     PointerDifference,
     SizeOf,
@@ -77,7 +77,7 @@ class ExpressionEmitter:
             Comma: self._comma,
             Assign: self._assign,
             Update: self._update,
-            OldValue: emission.old_values.__getitem__,
+            Held: emission.held.__getitem__,
             Call: self._call,
             SizeOf: self._size_of,
         }
@@ -103,8 +103,6 @@ class ExpressionEmitter:
                 self.emission.calls.call(expr)
             case Conditional() if isinstance(expr.type, ct.VoidType):
                 self._choose_effect(expr)
-            case Update(is_postfix=True):
-                self._update(Update(expr.type, expr.span, expr.place, expr.old, expr.value))
             case Lvalue(type=ct.VoidType()):
                 assert isinstance(expr, Dereference)
                 self.effect(expr.pointer)
@@ -381,12 +379,15 @@ class ExpressionEmitter:
         self.builder.add(op)
 
     def _update(self, expr: Update) -> SSAValue:
+        if expr.operand is not None:
+            assert expr.right is not None
+            self.emission.held[expr.right] = self.value(expr.operand)
         element = self.places.element(expr.place)
         self.builder.at(expr.span)
         old = self.load(element)
         if isinstance(expr.place, Variable):
             old.name_hint = element.memref.name_hint
-        self.emission.old_values[expr.old] = old
+        self.emission.held[expr.old] = old
         new = self.value(expr.value)
         self.builder.at(expr.span)
         self.store(new, element)
@@ -397,7 +398,7 @@ def is_simple(expr: Expr) -> bool:
     """May the value be computed whether it is needed or not: no loads, no effects, nothing that
     can trap, and cheap?"""
     match expr:
-        case IntConst() | FloatConst() | OldValue():
+        case IntConst() | FloatConst() | Held():
             return not isinstance(expr.type, PointerType)
         case Load(place=Variable(symbol=symbol)):
             return symbol.kind == "parameter" and not symbol.is_modified

@@ -30,7 +30,6 @@ _KEYWORDS = {
     "__builtin_offsetof": ("OFFSETOF", "offsetof"),
 }
 _UNSUPPORTED = {
-    "asm": "inline assembly",
     "__asm": "inline assembly",
     "__asm__": "inline assembly",
     "__int128": "a 128-bit integer",
@@ -55,13 +54,15 @@ _BINDING = re.compile(
 _LARGEST_ALIGNMENT = "16"
 
 
-def standard_tokens(tokens: list[Token]) -> list[Token]:
-    """The tokens as the parser knows them."""
+def standard_tokens(tokens: list[Token], *, is_gnu: bool) -> list[Token]:
+    """The tokens as the parser knows them; `asm` and `typeof` are keywords of GNU C only."""
     out: list[Token] = []
     position = 0
     while position < len(tokens):
         token = tokens[position]
         position += 1
+        if token.type == "ID" and token.value in ("asm", "typeof"):
+            token.value = f"__{token.value}" if is_gnu else token.value
         if token.value in _UNSUPPORTED:
             raise CompileError(
                 f"{_UNSUPPORTED[token.value]} is not supported", span_of_token(token)

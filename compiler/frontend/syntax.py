@@ -55,6 +55,7 @@ class PlacedLexer(CLexer):
     lines: list[int]
     tokens: list[Token]
     position: int
+    is_gnu: bool
 
     def load(self, tokens: Iterable[LexToken], filename: str) -> str:
         """The text to parse; pragmas are left out."""
@@ -96,7 +97,7 @@ class PlacedLexer(CLexer):
 
     def input(self, text: str, filename: str = "") -> None:
         super().input(text, filename)
-        self.tokens = standard_tokens(self._read_all())
+        self.tokens = standard_tokens(self._read_all(), is_gnu=self.is_gnu)
         self.position = 0
 
     def token(self) -> Token | None:
@@ -143,6 +144,7 @@ class PlacedParser(CParser):
 
     def __init__(self, std: Standard) -> None:
         super().__init__(lexer=PlacedLexer, dialect="c23" if std.endswith("23") else "legacy")
+        self.placed.is_gnu = std.startswith("gnu")
 
     @property
     def placed(self) -> PlacedLexer:
@@ -155,6 +157,8 @@ class PlacedParser(CParser):
 
     def _expect(self, token_type: str) -> Token:
         token = self._peek()
+        if token is not None and token.type == "TYPEID" and token_type == "ID":
+            token.type = "ID"  # a label or an inner name that is a type's name outside
         if token is None or token.type != token_type:
             self._unexpected(token, _WORDS.get(token_type))
         return self._advance()

@@ -202,18 +202,22 @@ class Assign(Expr):
 
 @dataclass(slots=True, eq=False)
 class Update(Expr):
-    """A compound assignment, `++` or `--`: the place is evaluated once, its value stands for
-    `old` in `value`, and the result is the new value, or the old one where `is_postfix`."""
+    """A compound assignment, `++` or `--`. First `operand` is evaluated, then the place, once,
+    and loaded; what they gave stands for `right` and `old` in `value`, which is stored. The
+    result is the new value, or the old one where `is_postfix`. A constant operand stands in
+    `value` itself."""
 
     place: Expr
-    old: OldValue
+    old: Held
+    operand: Expr | None
+    right: Held | None
     value: Expr
     is_postfix: bool = False
 
 
 @dataclass(slots=True, eq=False)
-class OldValue(Expr):
-    """The value of the place of the `Update` around it."""
+class Held(Expr):
+    """A value that the `Update` around it has computed."""
 
 
 @dataclass(slots=True, eq=False)

@@ -75,6 +75,7 @@ int main(void) {
     printf("%d\n", through(p).a);
     struct big (*large)(struct big, struct one) = grow;
     printf("%g\n", large(g, (struct one){100}).v[2]);
+    printf("%d %d\n", (struct one){41}, make_pair(5, 6));
     struct pair chosen = number > 3 ? make_pair(1, 1) : swap(p);
     printf("%d %d\n", chosen.a, (number++, chosen).b);
     struct pair twice = p = chosen;
