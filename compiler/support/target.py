@@ -14,7 +14,8 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Target:
-    """Sizes are bytes; `vector_bits` is the width that vector code is made for."""
+    """Sizes are bytes; `vector_bits` is the width that vector code is made for. A vector load takes
+    `vector_load_latency` cycles, and `vector_load_throughput` of them may start in each cycle."""
 
     name: str = "x86-64-v3"
     l1_bytes: int = 32 * 1024
@@ -25,6 +26,8 @@ class Target:
     page_bytes: int = 4096
     vector_bits: int = 256
     vector_registers: int = 16
+    vector_load_latency: int = 7
+    vector_load_throughput: int = 2
     cores: int = 1
 
     def lanes(self, element_bytes: int) -> int:

@@ -49,6 +49,7 @@ class PolySchedulePass(ModulePass):
     operations: int = 20_000_000
     matrix: str = "auto"
     march: str = "native"
+    outer_tile: int = 1
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.scheduler not in SCHEDULERS:

@@ -38,9 +38,16 @@ def _matrix() -> Scheduler:
     return schedule_with_matrix
 
 
+def _tile_simd() -> Scheduler:
+    from polyopt.poly.schedulers.tile_simd import schedule_tile_simd
+
+    return schedule_tile_simd
+
+
 SCHEDULERS: Mapping[str, Callable[[], Scheduler]] = {
     "identity": _identity,
     "isl": _isl,
     "feautrier": _feautrier,
     "matrix": _matrix,
+    "tile-simd": _tile_simd,
 }

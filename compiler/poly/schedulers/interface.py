@@ -21,7 +21,8 @@ class SchedulerOptions:
     graph into loops of its own. `proximity` says which pairs should run close together: values
     and their uses ("raw"), also two uses of one value ("raw+rar"), all dependences ("all").
     `operations` bounds the work (isl's own count). `matrix` is that of the matrix scheduler, as
-    text or "auto". `march` names the machine that the models ask about.
+    text or "auto". `march` names the machine that the models ask about. `outer_tile` is the size
+    that tile-simd gives to the loops outside its strip.
     """
 
     algorithm: Literal["isl", "feautrier"] = "isl"
@@ -40,6 +41,7 @@ class SchedulerOptions:
     operations: int = 20_000_000
     matrix: str = "auto"
     march: str = "native"
+    outer_tile: int = 1
 
 
 Scheduler = Callable[[Scop, Dependences, SchedulerOptions], isl.Schedule]
