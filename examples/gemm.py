@@ -3,6 +3,7 @@
 python examples/gemm.py [size]
 """
 
+import os
 import sys
 from pathlib import Path
 from time import perf_counter
@@ -30,7 +31,7 @@ def main() -> None:
         "polyhedral passes off": ("-O3", "-ffast-math", "-fno-poly"),
         "polyhedral passes on": ("-O3", "-ffast-math"),
     }.items():
-        kernels = polyopt.compile(SOURCE, options)
+        kernels = polyopt.compile(os.path.relpath(SOURCE), options)
         c = start.copy()
         began = perf_counter()
         kernels.gemm(n, m, k, 1.5, 1.2, c, a, b)

@@ -14,11 +14,13 @@ from xdsl.passes import ModulePass
 from polyopt.ir.affine_nest import Nest, perfect_nest
 from polyopt.ir.constraints import Constraints, NotRepresentable
 from polyopt.ir.linear import Linear
+from polyopt.ir.locations import span_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.blocking import Blocking, choose_blocking
 from polyopt.passes.loops.contraction import Contraction, after_rewrite, find_contraction
 from polyopt.passes.loops.contraction_writer import ContractionWriter
 from polyopt.passes.loops.regroup import regroup
+from polyopt.support.remarks import remark
 from polyopt.support.target import Target
 
 
@@ -73,6 +75,7 @@ class AffineContractPass(ModulePass):
                 writer.write()
         except NotRepresentable:
             return
+        _tell(contraction, sizes)
         parent = root.parent
         assert parent is not None
         anchor = root.next_op
@@ -111,6 +114,17 @@ class AffineContractPass(ModulePass):
             if (value := getattr(self, name))
         }
         return replace(chosen, **given)
+
+
+def _tell(contraction: Contraction, sizes: Blocking) -> None:
+    span = span_of(next(op for op in contraction.root.walk() if isinstance(op, affine.StoreOp)))
+    remark(
+        "applied",
+        "affine-contract",
+        f"contraction in panels of {sizes.row_block} x {sizes.depth} x {sizes.column_block}, "
+        f"{sizes.rows} rows of {sizes.vectors} vectors in registers",
+        span,
+    )
 
 
 def outermost_nests(module: ModuleOp) -> list[Nest]:
