@@ -46,9 +46,7 @@ def _search(flow: ControlFlow, parts: list[FlowRegion], findings: Findings) -> N
             return
         bad = _part_of(result.block, parts, start)
         if bad > start:
-            before = _try(flow, parts[start:bad])
-            assert isinstance(before, ScopPlan), before.developer
-            _accept(before, findings)
+            _search(flow, parts[start:bad], findings)
             start = bad
             continue
         _descend(flow, parts[start], result, findings)

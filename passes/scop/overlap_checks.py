@@ -102,6 +102,8 @@ def _rows(
     greatest: dict[Expr, None] = {}
     for reference in array.references:
         rows = _row_set(candidate, domains, array, reference)
+        if rows.is_empty():
+            continue
         if not rows.dim_has_lower_bound(isl.dim_type.set, 0):
             raise _unknown_range(array)
         if not rows.dim_has_upper_bound(isl.dim_type.set, 0):
