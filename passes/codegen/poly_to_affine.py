@@ -14,7 +14,9 @@ from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
 from polyopt.passes.schedule.problem import Problem, problems_in
 from polyopt.poly.ast_generation import generate_loops
+from polyopt.poly.executed_set import check_executed
 from polyopt.poly.loop_summary import summarise_nests
+from polyopt.poly.loop_tree import Node
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.remarks import remark
 
@@ -42,15 +44,31 @@ class PolyToAffinePass(ModulePass):
             _replace(problem)
 
 
+def _generate(problem: Problem) -> tuple[Node, ...]:
+    """Loops that run exactly the SCoP's instances, each once: those of its schedule or, where
+    that does not show, those of the source's order."""
+    scop, source = problem.scop, problem.source_schedule
+    schedules = [scop.schedule] if source is scop.schedule else [scop.schedule, source]
+    for schedule in schedules:
+        nodes = generate_loops(scop.with_schedule(source), problem.dependences, schedule)
+        if nodes is None:
+            continue
+        fault = check_executed(scop, nodes)
+        if fault is None:
+            return nodes
+        remark("missed", "executed-set", f"in the loops generated, {fault}", problem.span)
+        if schedule is source and fault.kind == "unknown":
+            return nodes
+    raise CompileError(
+        f"SCoP {scop.name!r}: no loops within the budget that run exactly its instances",
+        problem.span,
+        "compile the function without polyhedral passes",
+    )
+
+
 def _replace(problem: Problem) -> None:
     op, scop = problem.op, problem.scop
-    nodes = generate_loops(scop, problem.dependences, scop.schedule)
-    if nodes is None:
-        raise CompileError(
-            f"SCoP {scop.name!r}: generating loops costs more than its budget",
-            problem.span,
-            "compile the function without polyhedral passes",
-        )
+    nodes = _generate(problem)
     for summary in summarise_nests(nodes, scop):
         remark("applied", "poly-to-affine", summary.text, summary.span)
     bodies = StatementBodies(

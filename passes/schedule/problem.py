@@ -21,6 +21,7 @@ from xdsl.ir import Operation
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ReadOp, ScheduleAttr, ScopOp, WriteOp
 from polyopt.dialects.poly_view import read_scop, write_schedule
+from polyopt.poly.budget import BudgetExceeded
 from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.legality import Violation, check_schedule
 from polyopt.poly.scop import Scop
@@ -40,11 +41,16 @@ EXACT = frozenset(
 
 @dataclass(frozen=True)
 class Problem:
-    """`scop` names only reductions that may be reordered; `dependences` do not order them."""
+    """`scop` names only reductions that may be reordered; `dependences` do not order them.
+
+    Not `is_understood`: even the order of the source costs more than its budget. Then every
+    instance depends on every other, so that no change is legal and no loop parallel.
+    """
 
     op: ScopOp
     scop: Scop
     dependences: Dependences
+    is_understood: bool = True
 
     @property
     def span(self) -> Span | None:
@@ -79,9 +85,18 @@ def read_problem(op: ScopOp) -> Problem:
     key = _texts(op, scop)
     dependences = _kept.get(key)
     if dependences is None:
-        dependences = compute_dependences(scop, reassociate=True)
+        try:
+            dependences = compute_dependences(scop, reassociate=True)
+        except BudgetExceeded:
+            return Problem(op, scop, _everything(scop), is_understood=False)
         _keep(key, dependences)
     return Problem(op, scop, dependences)
+
+
+def _everything(scop: Scop) -> Dependences:
+    none = isl.UnionMap.empty(scop.context.get_space())
+    pairs = isl.UnionMap.from_domain_and_range(scop.domain, scop.domain)
+    return Dependences(pairs, none, none, none, none, True, "order")
 
 
 def may_reassociate(op: Operation) -> bool:

@@ -61,6 +61,9 @@ class PolySchedulePass(ModulePass):
             self._schedule(problem)
 
     def _schedule(self, problem: Problem) -> None:
+        if not problem.is_understood:
+            remark("missed", "dependence-budget", "dependences cost too much", problem.span)
+            return
         scheduler = SCHEDULERS[self.scheduler]()
         options = SchedulerOptions(
             **{field.name: getattr(self, field.name) for field in fields(SchedulerOptions)}

@@ -16,13 +16,18 @@ from xdsl.context import Context
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
 
-from polyopt.dialects.poly import ScopOp
+from polyopt.dialects.poly import ScheduleAttr, ScopOp
 from polyopt.dialects.poly_view import write_schedule
+from polyopt.passes.codegen import poly_to_affine
 from polyopt.passes.codegen.poly_to_affine import PolyToAffinePass
 from polyopt.passes.lower.affine_to_scf import AffineToScfPass
+from polyopt.passes.schedule.problem import SOURCE_SCHEDULE
+from polyopt.poly.dependences import Dependences
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.schedule_tree import build_schedule, read_tree
 from polyopt.poly.scop import Scop
+from polyopt.support.diagnostics import CompileError
+from polyopt.support.remarks import collect_remarks
 
 STRANGE = """
 [n, m]
@@ -100,3 +105,38 @@ def test_facts_are_carried_down() -> None:
     for loop in loops:
         is_sum = str(loop.attributes["poly.iterator"]) == '"l"'
         assert ("poly.parallel" in loop.attributes) != is_sum
+
+
+def test_loops_that_miss_an_instance_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A defect of the generator does not get through: the source's order is generated instead,
+    and if that is wrong too there is no code at all."""
+    scop = parse_scop(ALL["jacobi"])
+    changed = parse_scop(ALL["jacobi"].replace("1 <= i", "2 <= i"))
+    module = scop_module(scop)
+    op = next(op for op in module.walk() if isinstance(op, ScopOp))
+    op.attributes[SOURCE_SCHEDULE] = op.schedule
+    op.properties["schedule"] = ScheduleAttr.of(
+        scop.schedule.insert_partial_schedule(
+            isl.MultiUnionPwAff("[n, m] -> [{ S[t, i] -> [(t)]; T[t, i] -> [(t)] }]")
+        )
+    )
+    generate, calls = poly_to_affine.generate_loops, list[isl.Schedule]()
+
+    def faulty(scop: Scop, dependences: Dependences | None, schedule: isl.Schedule) -> object:
+        calls.append(schedule)
+        broken = len(calls) in broken_calls
+        return generate(changed if broken else scop, None, changed.schedule if broken else schedule)
+
+    monkeypatch.setattr(poly_to_affine, "generate_loops", faulty)
+    broken_calls = {1}
+    with collect_remarks() as remarks:
+        lowered = generated(module.clone())
+    sizes = {"n": 2, "m": 6}
+    assert made_by(lowered, scop, sizes) == touches(
+        scop, execution_order(scop.schedule, sizes), sizes
+    )
+    assert "an instance does not run" in remarks.items[0].message
+    calls.clear()
+    broken_calls = {1, 2}
+    with pytest.raises(CompileError, match="run exactly its instances"):
+        generated(module.clone())

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from oracles.nests import GEMM, JACOBI
+import pytest
+from oracles.nests import GEMM, JACOBI, TWO_UPDATES
 from oracles.scop_ir import scop_module
 from xdsl.context import Context
+from xdsl.dialects import affine
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.dialects.poly import ScheduleAttr, SetAttr
+from polyopt.passes.codegen.poly_to_affine import PolyToAffinePass
+from polyopt.passes.schedule import problem as problem_module
 from polyopt.passes.schedule.problem import FASTMATH, Problem, problems_in
 from polyopt.passes.schedule.reschedule import PolySchedulePass
 from polyopt.passes.schedule.tile import PolyTilePass
+from polyopt.poly.budget import BudgetExceeded
+from polyopt.poly.dependences import Dependences
 from polyopt.poly.notation import parse_scop
+from polyopt.poly.scop import Scop
 from polyopt.support.remarks import collect_remarks
 
 
@@ -65,3 +72,18 @@ def test_a_spent_budget_keeps_the_schedule() -> None:
     after = only_problem(module)
     assert after.scop.schedule.get_map().is_equal(source.schedule().get_map())
     assert [remark.id for remark in remarks.items] == ["schedule-budget"]
+
+
+def test_unknown_dependences_forbid_every_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    def spent(scop: Scop, *, reassociate: bool) -> Dependences:
+        raise BudgetExceeded("original order", 1)
+
+    monkeypatch.setattr(problem_module, "compute_dependences", spent)
+    module = scop_module(parse_scop(TWO_UPDATES.replace("T:", "W:")))
+    source = only_problem(module).op.schedule
+    PolySchedulePass().apply(Context(), module)
+    assert only_problem(module).op.schedule == source
+    PolyToAffinePass().apply(Context(), module)
+    loops = [op for op in module.walk() if isinstance(op, affine.ForOp)]
+    assert loops
+    assert not any("poly.parallel" in loop.attributes for loop in loops)
