@@ -13,7 +13,7 @@ from polyopt.frontend.check_conversions import assign_conversion, convert, decay
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import promote_argument
 from polyopt.frontend.known_names import hint_for
-from polyopt.frontend.typed_tree import Call, Expr, FloatConst, IntConst, Variable
+from polyopt.frontend.typed_tree import Call, Expr, FloatConst, IntConst, Symbol, Variable
 
 _FLOAT_BUILTINS = {
     "__builtin_inf": (ct.DOUBLE, math.inf),
@@ -99,6 +99,10 @@ def _builtin(
         return _offset_of(checker, node, arguments)
     if name == "__builtin_expect" and len(arguments) == 2:
         return convert(checker.expressions.value(arguments[0]), ct.LONG)
+    if name in ("__builtin_unreachable", "__builtin_trap") and not arguments:
+        type = FunctionType(ct.VOID, ())
+        abort = Symbol("abort", type, span, "function", "external", "abort", is_noreturn=True)
+        return Call(ct.VOID, span, checker.expressions.reference(abort, span), [], 0)
     if name == "__builtin_assume_aligned" and arguments:
         return convert(checker.expressions.value(arguments[0]), PointerType(ct.VOID))
     if name == "__builtin_constant_p":

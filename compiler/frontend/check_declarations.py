@@ -67,8 +67,8 @@ class DeclarationChecker:
         if isinstance(type, FunctionType):
             self.declare_function(node, name, type, storage)
             return []
-        if node.funcspec:
-            checker.error(f"'{node.funcspec[0]}' on something that is no function", node)
+        if "inline" in node.funcspec:
+            checker.error("'inline' on something that is no function", node)
         if checker.scopes.is_file_scope or "extern" in storage:
             self._declare_global(node, name, type, storage)
             return []
@@ -168,6 +168,7 @@ class DeclarationChecker:
         else:
             known.type = composite(known.type, type)
         known.is_inline = known.is_inline or "inline" in node.funcspec
+        known.is_noreturn = known.is_noreturn or "_Noreturn" in node.funcspec
         checker.scopes.current.names[name] = known
         return known
 

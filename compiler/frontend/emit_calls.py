@@ -85,6 +85,8 @@ class CallEmitter:
             if attributes is not None:
                 op.attributes["arg_attrs"] = attributes
         results = self.builder.add(op).results
+        if isinstance(callee, Variable) and callee.symbol.is_noreturn:
+            self.builder.stop()
         if signature.result.is_record:
             return target if target is not None else self.gather(signature.result, results)
         return results[0] if results else None

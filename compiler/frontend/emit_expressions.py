@@ -353,7 +353,7 @@ class ExpressionEmitter:
                 self.builder.enter(block)
                 self.effect(arm)
                 self.builder.jump(end)
-        self.builder.enter(end)
+        self.builder.enter_if_reached(end)
 
     # Stores
 

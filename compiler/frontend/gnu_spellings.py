@@ -1,7 +1,7 @@
 """GNU spellings in standard C: `__restrict` is `restrict`, attributes that are advice go away.
 
-An attribute that changes what a program means is an error, but for `aligned`, which becomes an
-`_Alignas` at the head of its declaration.
+An attribute that changes what a program means is an error, but for `aligned` and `noreturn`, which
+become specifiers at the head of their declaration.
 """
 
 from __future__ import annotations
@@ -71,8 +71,8 @@ def standard_tokens(tokens: list[Token], *, is_gnu: bool) -> list[Token]:
             token.type, token.value = _KEYWORDS[token.value]
         if token.value in ("__attribute__", "__attribute"):
             end = _closing(tokens, position)
-            for alignment in _alignments(tokens[position:end]):
-                _move_alignment(out, token, alignment)
+            for standard in _standard_attributes(tokens[position:end]):
+                _put_at_head(out, token, standard)
             position = end
         elif token.value != "__extension__":
             out.append(token)
@@ -93,8 +93,8 @@ def _closing(tokens: list[Token], position: int) -> int:
     raise CompileError("unterminated attribute", span_of_token(tokens[position - 1]))
 
 
-def _alignments(tokens: list[Token]) -> list[list[Token]]:
-    """What each `aligned` among the attributes `((...))` asks for, in brackets."""
+def _standard_attributes(tokens: list[Token]) -> list[list[Token]]:
+    """What C has a specifier for, among the attributes `((...))`."""
     found: list[list[Token]] = []
     depth = 0
     for index, token in enumerate(tokens):
@@ -103,16 +103,21 @@ def _alignments(tokens: list[Token]) -> list[list[Token]]:
             continue
         if _BINDING.match(token.value):
             raise CompileError(f"attribute '{token.value}' is not supported", span_of_token(token))
-        if token.value.strip("_") == "aligned":
-            if tokens[index + 1].type == "LPAREN":
-                found.append(tokens[index + 1 : _closing(tokens, index + 1)])
-            else:
-                found.append(_brackets(_LARGEST_ALIGNMENT, token))
+        match token.value.strip("_"):
+            case "noreturn":
+                found.append([_token("_NORETURN", "_Noreturn", token)])
+            case "aligned":
+                operand = _brackets(_LARGEST_ALIGNMENT, token)
+                if tokens[index + 1].type == "LPAREN":
+                    operand = tokens[index + 1 : _closing(tokens, index + 1)]
+                found.append([_token("_ALIGNAS", "_Alignas", token), *operand])
+            case _:
+                pass
     return found
 
 
-def _move_alignment(out: list[Token], keyword: Token, alignment: list[Token]) -> None:
-    """Put `_Alignas` before the declaration whose tokens were written last."""
+def _put_at_head(out: list[Token], keyword: Token, specifier: list[Token]) -> None:
+    """Put a specifier before the declaration whose tokens were written last."""
     start = len(out)
     depth = 0
     while start > 0:
@@ -121,15 +126,16 @@ def _move_alignment(out: list[Token], keyword: Token, alignment: list[Token]) ->
         if depth < 0 or type in ("SEMI", "LBRACE", "RBRACE"):
             break
         start -= 1
-    words = {token.type for token in out[start:]}
     is_type = out and out[-1].type in ("STRUCT", "UNION", "ENUM", "RBRACE")
-    if is_type or "TYPEDEF" in words:
+    if specifier[0].type == "_ALIGNAS" and (
+        is_type or any(token.type == "TYPEDEF" for token in out[start:])
+    ):
         raise CompileError(
             "attribute 'aligned' of a type is not supported",
             span_of_token(keyword),
             "give it to each variable",
         )
-    out[start:start] = [_token("_ALIGNAS", "_Alignas", keyword), *alignment]
+    out[start:start] = specifier
 
 
 def _brackets(text: str, at: Token) -> list[Token]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from xdsl.dialects import arith, cf, memref
+from xdsl.dialects import arith, cf, memref, ub
 from xdsl.dialects.builtin import (
     FileLineColLoc,
     FloatAttr,
@@ -70,12 +70,12 @@ class IRBuilder:
 
     def open_dead_block(self) -> None:
         """A block that nothing reaches, for code that is there for its labels."""
-        self.has_dead_blocks = True
         self.enter(Block())
 
     def enter(self, block: Block) -> None:
         """Go on in this block."""
         assert self.block is None
+        self.has_dead_blocks = self.has_dead_blocks or block not in self.reached
         self.region.add_block(block)
         self.block = block
 
@@ -206,6 +206,11 @@ class IRBuilder:
         if pointer.name_hint:
             op.result.name_hint = pointer.name_hint
         return op.result
+
+    def stop(self) -> None:
+        """Nothing comes back from what was called last."""
+        self.add(ub.UnreachableOp())
+        self.block = None
 
     def erase_dead_blocks(self) -> None:
         """Drop the blocks that nothing reaches."""

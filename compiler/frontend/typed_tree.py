@@ -37,6 +37,7 @@ class Symbol:
     is_used: bool = False
     is_modified: bool = False
     is_inline: bool = False
+    is_noreturn: bool = False
     initial: Initial | None = None  # of a global
     declared: CType | None = None  # of a parameter: its type before adjustment
 

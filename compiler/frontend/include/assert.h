@@ -7,7 +7,7 @@
 #endif
 #ifndef _ASSERT_H
 #define _ASSERT_H
-void __assert_fail(const char *, const char *, unsigned int, const char *);
+_Noreturn void __assert_fail(const char *, const char *, unsigned int, const char *);
 #if __STDC_VERSION__ < 202311L
 #define static_assert _Static_assert
 #endif

@@ -21,5 +21,5 @@ int usleep(unsigned int);
 int getopt(int, char *const[], const char *);
 extern char *optarg;
 extern int optind, opterr, optopt;
-void _exit(int);
+_Noreturn void _exit(int);
 #endif
