@@ -168,6 +168,11 @@ def pipeline_text(settings: Settings) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    if arguments is None:
+        # A process of its own makes little garbage and ends soon: looking for cycles is a tenth
+        # of its time. Whoever calls from a longer life keeps the collector.
+        gc.disable()
+
     def body() -> int:
         job, show = read_job(sys.argv[1:] if arguments is None else arguments)
         match show:
@@ -183,8 +188,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return build(job)
         return 0
 
-    # One compilation makes little garbage and ends soon: looking for cycles is a tenth of its time.
-    gc.disable()
     return run_tool("polyopt-cc", body)
 
 
