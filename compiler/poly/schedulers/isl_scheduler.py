@@ -23,7 +23,8 @@ from polyopt.support.remarks import remark
 def schedule_with_isl(
     scop: Scop, dependences: Dependences, options: SchedulerOptions
 ) -> isl.Schedule:
-    """The schedule of isl's scheduler, or the original one if the budget is spent."""
+    """The schedule of isl's scheduler, or the original one if the budget is spent or isl fails
+    (it may be "unable to carry dependences" that a schedule could carry)."""
     validity = dependences.validity
     constraints = isl.ScheduleConstraints.on_domain(scop.domain.intersect_params(scop.known))
     constraints = (
@@ -32,13 +33,15 @@ def schedule_with_isl(
         .set_coincidence(validity)
         .set_proximity(_proximity(scop, dependences, options))
     )
+    span = next((s.span for s in scop.statements if s.span), None)
     try:
         with _switches(options), budget("isl scheduler", options.operations):
             return constraints.compute_schedule()
     except BudgetExceeded:
-        span = next((s.span for s in scop.statements if s.span), None)
         remark("missed", "schedule-budget", "scheduling costs too much: original order kept", span)
-        return scop.schedule
+    except isl.Error:
+        remark("missed", "schedule-failed", "isl finds no schedule: original order kept", span)
+    return scop.schedule
 
 
 def schedule_with_feautrier(
