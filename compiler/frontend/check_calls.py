@@ -11,9 +11,20 @@ from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import FunctionType, PointerType, RecordType, VoidType
 from polyopt.frontend.check_conversions import assign_conversion, convert, decay
 from polyopt.frontend.checker import Checker, span_of
+from polyopt.frontend.constants import Address, fold
 from polyopt.frontend.conversions import promote_argument
-from polyopt.frontend.known_names import hint_for
-from polyopt.frontend.typed_tree import Call, Expr, FloatConst, IntConst, Symbol, Variable
+from polyopt.frontend.known_names import LIBRARY_NAMES, hint_for
+from polyopt.frontend.typed_tree import (
+    AddressOf,
+    Call,
+    Dereference,
+    Expr,
+    FloatConst,
+    IntConst,
+    MemberOf,
+    Symbol,
+    Variable,
+)
 
 _FLOAT_BUILTINS = {
     "__builtin_inf": (ct.DOUBLE, math.inf),
@@ -36,7 +47,8 @@ _REJECTED = {
 
 def unknown_name(checker: Checker, node: c_ast.Node, name: str, *, is_call: bool) -> NoReturn:
     what = "call of undeclared function" if is_call else "use of undeclared name"
-    checker.error(f"{what} '{name}'", node, hint_for(name, checker.scopes.visible_names()))
+    known = [*checker.scopes.visible_names(), *LIBRARY_NAMES]
+    checker.error(f"{what} '{name}'", node, hint_for(name, known))
 
 
 def check_call(checker: Checker, node: c_ast.FuncCall) -> Expr:
@@ -106,8 +118,6 @@ def _builtin(
     if name == "__builtin_assume_aligned" and arguments:
         return convert(checker.expressions.value(arguments[0]), PointerType(ct.VOID))
     if name == "__builtin_constant_p":
-        from polyopt.frontend.constants import fold
-
         known = fold(checker.expressions.value(arguments[0])) is not None
         return IntConst(ct.INT, span, int(known))
     library = checker.scopes.find(name.removeprefix("__builtin_"))
@@ -119,9 +129,6 @@ def _builtin(
 
 def _offset_of(checker: Checker, node: c_ast.FuncCall, arguments: list[c_ast.Node]) -> Expr:
     """`offsetof(type, member)`: the address of the member of an object at address 0."""
-    from polyopt.frontend.constants import Address, fold
-    from polyopt.frontend.typed_tree import AddressOf, Dereference
-
     span = span_of(node)
     name = arguments[0]
     assert isinstance(name, c_ast.Typename)
@@ -135,8 +142,6 @@ def _offset_of(checker: Checker, node: c_ast.FuncCall, arguments: list[c_ast.Nod
 
 
 def _designated(checker: Checker, node: c_ast.Node, base: Expr) -> Expr:
-    from polyopt.frontend.typed_tree import MemberOf
-
     match node:
         case c_ast.ArrayRef():
             array = _designated(checker, node.name, base)

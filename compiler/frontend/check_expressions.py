@@ -7,7 +7,6 @@ functions turned to addresses. Every implicit conversion becomes a node.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NoReturn
 
 from pycparser import c_ast
 
@@ -27,12 +26,12 @@ from polyopt.frontend.check_conversions import (
     assign_conversion,
     convert,
     decay,
-    is_null_constant,
     mark_modified,
 )
+from polyopt.frontend.check_operators import OperatorChecker
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import fold_integer
-from polyopt.frontend.conversions import are_compatible, common_type, composite, promote
+from polyopt.frontend.conversions import are_compatible, promote
 from polyopt.frontend.known_names import did_you_mean
 from polyopt.frontend.literals import (
     BadLiteral,
@@ -44,9 +43,7 @@ from polyopt.frontend.literals import (
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Assign,
-    Binary,
     Comma,
-    Compare,
     CompoundLiteral,
     Conditional,
     Convert,
@@ -58,8 +55,6 @@ from polyopt.frontend.typed_tree import (
     Logical,
     Lvalue,
     MemberOf,
-    PointerAdd,
-    PointerDifference,
     SizeOf,
     StringConst,
     Subscript,
@@ -70,15 +65,11 @@ from polyopt.frontend.typed_tree import (
 )
 from polyopt.support.diagnostics import Span
 
-_ARITHMETIC = {"+", "-", "*", "/"}
-_INTEGRAL = {"%", "&", "|", "^"}
-_SHIFTS = {"<<", ">>"}
-_COMPARISONS = {"==", "!=", "<", ">", "<=", ">="}
-
 
 class ExpressionChecker:
     def __init__(self, checker: Checker):
         self.checker = checker
+        self.operators = OperatorChecker(checker)
         self.readers: dict[type[c_ast.Node], Callable[..., Expr]] = {
             c_ast.Constant: self._constant,
             c_ast.ID: self._name,
@@ -378,133 +369,17 @@ class ExpressionChecker:
             right = self.scalar(node.right, f"operand of '{node.op}'")
             return Logical(ct.INT, span, node.op, left, right)
         left, right = self.value(node.left), self.value(node.right)
-        return self.binary(node.op, left, right, span)
-
-    def binary(self, op: str, left: Expr, right: Expr, span: Span) -> Expr:
-        """`left op right` of two values."""
-        if op in _COMPARISONS:
-            return self._comparison(op, left, right, span)
-        if op in ("+", "-") and not (ct.is_arithmetic(left.type) and ct.is_arithmetic(right.type)):
-            return self._pointer_arithmetic(op, left, right, span)
-        integral = op in _INTEGRAL or op in _SHIFTS
-        for side in (left, right):
-            if isinstance(side.type, VoidType):
-                self.checker.error("void value is not ignored as it ought to be", side.span)
-        allowed = ct.is_integer if integral else ct.is_arithmetic
-        if not (allowed(left.type) and allowed(right.type)):
-            self._bad_operands(op, left, right, span)
-        if op in _SHIFTS:
-            left = convert(left, promote(left.type))
-            right = convert(right, promote(right.type))
-            self._check_shift(left, right, span)
-        else:
-            common = common_type(left.type, right.type)
-            left, right = convert(left, common), convert(right, common)
-        if op in ("/", "%") and ct.is_integer(left.type) and fold_integer(right) == 0:
-            self.checker.warn("div-by-zero", "division by zero", span)
-        return Binary(left.type, span, op, left, right)
-
-    def _check_shift(self, left: Expr, right: Expr, span: Span) -> None:
-        amount = fold_integer(right)
-        assert isinstance(left.type, IntType)
-        if amount is not None and not 0 <= amount < left.type.bits:
-            self.checker.warn(
-                "shift-count", f"shift by {amount} of a value of {left.type.bits} bits", span
-            )
-
-    def _pointer_arithmetic(self, op: str, left: Expr, right: Expr, span: Span) -> Expr:
-        if op == "+" and isinstance(right.type, PointerType):
-            left, right = right, left
-        if not isinstance(left.type, PointerType):
-            self._bad_operands(op, left, right, span)
-        target = left.type.target
-        if not isinstance(target, VoidType | FunctionType) and not ct.is_complete(target):
-            self.checker.error(f"arithmetic on a pointer to incomplete type '{target}'", span)
-        if ct.is_integer(right.type):
-            return PointerAdd(left.type, span, left, right, op == "-")
-        if op == "-" and isinstance(right.type, PointerType):
-            if not are_compatible(unqualified(target), unqualified(right.type.target)):
-                self._bad_operands(op, left, right, span)
-            return PointerDifference(ct.LONG, span, left, right)
-        self._bad_operands(op, left, right, span)
-
-    def _comparison(self, op: str, left: Expr, right: Expr, span: Span) -> Expr:
-        if ct.is_arithmetic(left.type) and ct.is_arithmetic(right.type):
-            common = common_type(left.type, right.type)
-            return Compare(ct.INT, span, op, convert(left, common), convert(right, common))
-        pointers = [isinstance(side.type, PointerType) for side in (left, right)]
-        if not any(pointers) or not (ct.is_scalar(left.type) and ct.is_scalar(right.type)):
-            self._bad_operands(op, left, right, span)
-        if isinstance(left.type, ct.FloatType) or isinstance(right.type, ct.FloatType):
-            self._bad_operands(op, left, right, span)
-        if not all(pointers):
-            number = right if pointers[0] else left
-            if not is_null_constant(number):
-                self.checker.warn("int-conversion", "comparison of pointer and integer", span)
-        elif not self._are_comparable(left, right):
-            self.checker.warn(
-                "incompatible-pointer-types",
-                f"comparison of distinct pointer types '{left.type}' and '{right.type}'",
-                span,
-            )
-        to = PointerType(ct.VOID)
-        return Compare(ct.INT, span, op, convert(left, to), convert(right, to))
-
-    def _are_comparable(self, left: Expr, right: Expr) -> bool:
-        assert isinstance(left.type, PointerType)
-        assert isinstance(right.type, PointerType)
-        a, b = unqualified(left.type.target), unqualified(right.type.target)
-        void = isinstance(a, VoidType) or isinstance(b, VoidType)
-        null = is_null_constant(left) or is_null_constant(right)
-        return void or null or are_compatible(a, b)
-
-    def _bad_operands(self, op: str, left: Expr, right: Expr, span: Span) -> NoReturn:
-        for side in (left, right):
-            if isinstance(side.type, VoidType):
-                self.checker.error("void value is not ignored as it ought to be", side.span)
-        self.checker.error(f"invalid operands of '{op}': '{left.type}' and '{right.type}'", span)
+        return self.operators.binary(node.op, left, right, span)
 
     # Conditional, assignment
 
     def _conditional(self, node: c_ast.TernaryOp) -> Expr:
         condition = self.scalar(node.cond, "condition of '?:'")
         left, right = self.value(node.iftrue), self.value(node.iffalse)
-        type = self._conditional_type(left, right, span_of(node))
+        type = self.operators.conditional_type(left, right, span_of(node))
         if ct.is_scalar(type):
             left, right = convert(left, type), convert(right, type)
         return Conditional(type, span_of(node), condition, left, right)
-
-    def _conditional_type(self, left: Expr, right: Expr, span: Span) -> CType:
-        """The type of `?:` from its arms (C 6.5.15)."""
-        if ct.is_arithmetic(left.type) and ct.is_arithmetic(right.type):
-            return common_type(left.type, right.type)
-        match left.type, right.type:
-            case (VoidType(), _) | (_, VoidType()):
-                return ct.VOID
-            case RecordType(record=a), RecordType(record=b) if a is b:
-                return left.type
-            case PointerType(), _ if is_null_constant(right):
-                return left.type
-            case _, PointerType() if is_null_constant(left):
-                return right.type
-            case PointerType(target=a), PointerType(target=b):
-                const, volatile = a.const or b.const, a.volatile or b.volatile
-                if isinstance(a, VoidType) or isinstance(b, VoidType):
-                    target: CType = ct.VOID
-                elif are_compatible(unqualified(a), unqualified(b)):
-                    target = composite(unqualified(a), unqualified(b))
-                else:
-                    self.checker.warn(
-                        "incompatible-pointer-types",
-                        f"arms of '?:' have types '{left.type}' and '{right.type}'",
-                        span,
-                    )
-                    target = ct.VOID
-                return PointerType(ct.qualified(target, const=const, volatile=volatile))
-            case _:
-                self.checker.error(
-                    f"arms of '?:' have types '{left.type}' and '{right.type}'", span
-                )
 
     def _assignment(self, node: c_ast.Assignment) -> Expr:
         place = self._modifiable(node.lvalue)
@@ -521,11 +396,11 @@ class ExpressionChecker:
         operand = right = None
         if not isinstance(value, IntConst | FloatConst):
             operand, right = value, Held(value.type, value.span)
-        result = self.binary(op, old, right or value, span)
+        result = self.operators.binary(op, old, right or value, span)
         if isinstance(type, PointerType) != isinstance(result.type, PointerType):
-            self._bad_operands(f"{op}=", place, value, span)
+            self.operators.bad_operands(f"{op}=", place, value, span)
         if not ct.is_scalar(type):
-            self._bad_operands(f"{op}=", place, value, span)
+            self.operators.bad_operands(f"{op}=", place, value, span)
         result = convert(result, type)
         return Update(type, span, place, old, operand, right, result, is_postfix)
 

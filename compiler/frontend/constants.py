@@ -17,6 +17,7 @@ from polyopt.frontend.c_types import (
     FunctionType,
     IntType,
     PointerType,
+    is_variable_length,
     size_of,
 )
 from polyopt.frontend.literals import round_to_float
@@ -114,8 +115,6 @@ def truth(value: Constant | None) -> bool | None:
 
 
 def _displaced(base: Address, type: PointerType, step: int) -> Address | None:
-    from polyopt.frontend.c_types import is_variable_length
-
     if is_variable_length(type.target):
         return None
     return Address(base.base, base.offset + step * size_of(type.target))

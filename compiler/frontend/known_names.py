@@ -26,6 +26,7 @@ _HEADERS = {
     "float.h": "DBL_MAX DBL_MIN DBL_EPSILON FLT_MAX FLT_MIN FLT_EPSILON",
 }
 _HEADER_OF = {name: header for header, names in _HEADERS.items() for name in names.split()}
+LIBRARY_NAMES = tuple(_HEADER_OF)
 
 
 def hint_for(name: str, known: Iterable[str]) -> str | None:

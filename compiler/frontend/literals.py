@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
+import struct
 
 from polyopt.frontend.c_types import (
     DOUBLE,
@@ -69,13 +71,41 @@ def parse_float(text: str) -> tuple[float, FloatType]:
     is_float = suffix == "f" and (not is_hex or "p" in text.lower())
     digits = text[:-1] if is_float else text
     value = float.fromhex(digits) if is_hex else float(digits)
-    return (round_to_float(value), FLOAT) if is_float else (value, DOUBLE)
+    if not is_float:
+        return value, DOUBLE
+    return (round_to_float(value) if is_hex else _decimal_to_float(digits)), FLOAT
+
+
+def _decimal_to_float(digits: str) -> float:
+    """The single nearest to a decimal number. To round to double first is wrong only where the
+    double lies in the middle of two singles and is not the number itself."""
+    value = float(digits)
+    single = round_to_float(value)
+    if single == value or math.isinf(single):
+        return single
+    other = _neighbour(single, toward=value)
+    if value - single != other - value:
+        return single
+    from fractions import Fraction  # seldom needed
+
+    exact, middle = Fraction(digits), Fraction(value)
+    if exact == middle:
+        return single
+    return max(single, other) if exact > middle else min(single, other)
+
+
+def _neighbour(single: float, toward: float) -> float:
+    """The next single in the direction of a value that is not this one."""
+    (bits,) = struct.unpack("<i", struct.pack("<f", single))
+    if single == 0:
+        bits = 1 if toward > 0 else -(1 << 31) + 1
+    else:
+        bits += 1 if (toward > single) == (single > 0) else -1
+    return struct.unpack("<f", struct.pack("<i", bits))[0]
 
 
 def round_to_float(value: float) -> float:
     """The nearest single-precision value."""
-    import struct
-
     try:
         return struct.unpack("<f", struct.pack("<f", value))[0]
     except OverflowError:

@@ -15,23 +15,22 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from copy import copy
 from functools import partial
-from pathlib import Path
 from typing import NoReturn
 
 from pcpp import Action, OutputDirective, Preprocessor
 from pcpp.parser import LexToken
 
+from polyopt.frontend.library_headers import HEADERS, is_library_header
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.predefined import predefined_macros
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
 
-HEADERS = Path(__file__).parent / "include"
-
-
 _SPACE = ("CPP_WS", "CPP_LINECONT")
 _COMMENTS = ("CPP_COMMENT1", "CPP_COMMENT2")
+_ALONE = frozenset("()[]{},;")
+_WIDEST_GAP = 8  # lines left empty, instead of a marker
 
 
 _LINE_MARKER = re.compile(r'\s*#\s*(?:line\s+)?(\d+)(?:\s+"([^"]*)".*)?\s*$')
@@ -55,7 +54,6 @@ class CPreprocessor(Preprocessor):
         super().__init__()
         self.sources = sources
         self.warnings = warnings
-        self.line_directive = "#"
         self.including: list[Span] = []
         self.included_from: dict[str, Span] = {}
         for folder in (*options.include_dirs, str(HEADERS)):
@@ -231,30 +229,35 @@ def _shown_path(main: str, match: re.Match[str]) -> str:
     path = match.group()
     if path == os.path.abspath(main):
         return main
-    here = os.getcwd() + os.sep
-    return path.removeprefix(here)
+    return path if is_library_header(path) else path.removeprefix(os.getcwd() + os.sep)
 
 
 def _span(file: str, line: int) -> Span:
     return Span(file, int(line), line.column if isinstance(line, Place) else 0)
 
 
-def is_continued(before: LexToken, token: LexToken) -> bool:
-    """Was this token written right behind the one before? pcpp takes some numbers apart; what
-    it took apart after pasting (`1.0 ## f`) has one place."""
+def must_stay_apart(before: LexToken, token: LexToken) -> bool:
+    """Were these two written apart, and would they be read as one if they stood side by side?
+    pcpp takes some numbers apart; their pieces follow each other, or have one place where they
+    came from pasting (`1.0 ## f`)."""
     if token.lexpos == before.lexpos + len(before.value):
-        return True
-    return token.lexpos == before.lexpos and token.lineno is before.lineno
+        return False
+    if token.lexpos == before.lexpos and token.lineno is before.lineno:
+        return False
+    return before.value not in _ALONE and token.value not in _ALONE
 
 
 def join_tokens(tokens: list[LexToken]) -> str:
     """The text of tokens on one line; what macros put side by side stays apart."""
     parts: list[str] = []
     for before, token in zip([None, *tokens], tokens, strict=False):
-        if before is not None and not is_continued(before, token):
+        if token.type in _SPACE:
+            parts.append(" ")
+            continue
+        if before is not None and before.type not in _SPACE and must_stay_apart(before, token):
             parts.append(" ")
         parts.append(token.value)
-    return "".join(parts)
+    return "".join(parts).rstrip()
 
 
 def _reword(message: str) -> str:
@@ -265,9 +268,33 @@ def _reword(message: str) -> str:
 
 
 def preprocess(text: str, filename: str, options: CFrontendOptions, sources: SourceMap) -> str:
-    """The preprocessed text with line markers, as `-E` prints it."""
+    """The preprocessed text with line markers, as `-E` prints it: each token on the line that it
+    was written on, counted from the last marker."""
     preprocessor = CPreprocessor(options, sources, Warnings(options))
-    preprocessor.run(text, filename)
-    stream = io.StringIO()
-    preprocessor.write(stream)
-    return stream.getvalue()
+    out: list[str] = []
+    line, file = 1, None
+    for tokens in _lines(preprocessor.run(text, filename)):
+        first = tokens[0]
+        gap = first.lineno - line
+        if first.source != file or not 0 <= gap <= _WIDEST_GAP:
+            out.append(f'# {int(first.lineno)} "{first.source}"\n')
+        else:
+            out.append("\n" * gap)
+        margin = first.lineno.column - 1 if isinstance(first.lineno, Place) else 0
+        out += [" " * margin, join_tokens(tokens), "\n"]
+        line, file = first.lineno + 1, first.source
+    return "".join(out)
+
+
+def _lines(tokens: Iterator[LexToken]) -> Iterator[list[LexToken]]:
+    """The tokens of each line that has any, without the space around them."""
+    line: list[LexToken] = []
+    for token in tokens:
+        if token.type in _SPACE and "\n" in token.value:
+            if line:
+                yield line
+            line = []
+        elif line or token.type not in _SPACE:
+            line.append(token)
+    if line:
+        yield line

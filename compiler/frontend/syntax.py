@@ -19,8 +19,9 @@ from pycparser.c_parser import Coord, CParser
 
 from polyopt.frontend.gnu_spellings import span_of_token, standard_tokens
 from polyopt.frontend.known_names import hint_for
+from polyopt.frontend.library_headers import without_unused_prototypes
 from polyopt.frontend.options import Standard
-from polyopt.frontend.preprocess import Place, is_continued
+from polyopt.frontend.preprocess import Place, must_stay_apart
 from polyopt.support.diagnostics import CompileError, Span
 
 _WORDS = {
@@ -81,7 +82,7 @@ class PlacedLexer(CLexer):
             line_is_empty = False
             if in_pragma:
                 continue
-            if before is not None and not is_continued(before, token):
+            if before is not None and must_stay_apart(before, token):
                 parts.append(" ")
                 offset += 1
             line: int = token.lineno
@@ -97,7 +98,8 @@ class PlacedLexer(CLexer):
 
     def input(self, text: str, filename: str = "") -> None:
         super().input(text, filename)
-        self.tokens = standard_tokens(self._read_all(), is_gnu=self.is_gnu)
+        tokens = without_unused_prototypes(self._read_all())
+        self.tokens = standard_tokens(tokens, is_gnu=self.is_gnu)
         self.position = 0
 
     def token(self) -> Token | None:

@@ -19,6 +19,9 @@ int main(int argc, char **argv) {
     printf("%a %a\n", sum_float(1000), sum_double(1000));
     float f = 0.1f;
     double d = 0.1;
+    printf("%a %a\n", 1.000000178813934326171874999f, 1.000000178813934326171875f);
+    printf("%a %a\n", 1.000000178813934326171875001f, -1.000000059604644775390625001f);
+    printf("%a %a %a\n", 7.00649232162408535461864791644958e-46f, 1e-50f, 3.4028236e38f);
     printf("%d %d %a %a\n", f == d, f == 0.1f, f * f, (double)f * f);
     printf("%a %a %a\n", f + d, f * 3, f / 3);
     printf("%a %a\n", 1e-45f, 16777217.0f);

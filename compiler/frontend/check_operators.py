@@ -1,0 +1,148 @@
+"""Operators with two operands: which types they take, to which type both are converted
+(C 6.5.5 to 6.5.15)."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import (
+    CType,
+    FunctionType,
+    IntType,
+    PointerType,
+    RecordType,
+    VoidType,
+    unqualified,
+)
+from polyopt.frontend.check_conversions import convert, is_null_constant
+from polyopt.frontend.checker import Checker
+from polyopt.frontend.constants import fold_integer
+from polyopt.frontend.conversions import are_compatible, common_type, composite, promote
+from polyopt.frontend.typed_tree import Binary, Compare, Expr, PointerAdd, PointerDifference
+from polyopt.support.diagnostics import Span
+
+_INTEGRAL = {"%", "&", "|", "^"}
+_SHIFTS = {"<<", ">>"}
+_COMPARISONS = {"==", "!=", "<", ">", "<=", ">="}
+
+
+class OperatorChecker:
+    def __init__(self, checker: Checker):
+        self.checker = checker
+
+    def binary(self, op: str, left: Expr, right: Expr, span: Span) -> Expr:
+        """`left op right` of two values."""
+        if op in _COMPARISONS:
+            return self._comparison(op, left, right, span)
+        if op in ("+", "-") and not (ct.is_arithmetic(left.type) and ct.is_arithmetic(right.type)):
+            return self._pointer_arithmetic(op, left, right, span)
+        integral = op in _INTEGRAL or op in _SHIFTS
+        for side in (left, right):
+            if isinstance(side.type, VoidType):
+                self.checker.error("void value is not ignored as it ought to be", side.span)
+        allowed = ct.is_integer if integral else ct.is_arithmetic
+        if not (allowed(left.type) and allowed(right.type)):
+            self.bad_operands(op, left, right, span)
+        if op in _SHIFTS:
+            left = convert(left, promote(left.type))
+            right = convert(right, promote(right.type))
+            self._check_shift(left, right, span)
+        else:
+            common = common_type(left.type, right.type)
+            left, right = convert(left, common), convert(right, common)
+        if op in ("/", "%") and ct.is_integer(left.type) and fold_integer(right) == 0:
+            self.checker.warn("div-by-zero", "division by zero", span)
+        return Binary(left.type, span, op, left, right)
+
+    def _check_shift(self, left: Expr, right: Expr, span: Span) -> None:
+        amount = fold_integer(right)
+        assert isinstance(left.type, IntType)
+        if amount is not None and not 0 <= amount < left.type.bits:
+            self.checker.warn(
+                "shift-count", f"shift by {amount} of a value of {left.type.bits} bits", span
+            )
+
+    def _pointer_arithmetic(self, op: str, left: Expr, right: Expr, span: Span) -> Expr:
+        if op == "+" and isinstance(right.type, PointerType):
+            left, right = right, left
+        if not isinstance(left.type, PointerType):
+            self.bad_operands(op, left, right, span)
+        target = left.type.target
+        if not isinstance(target, VoidType | FunctionType) and not ct.is_complete(target):
+            self.checker.error(f"arithmetic on a pointer to incomplete type '{target}'", span)
+        if ct.is_integer(right.type):
+            return PointerAdd(left.type, span, left, right, op == "-")
+        if op == "-" and isinstance(right.type, PointerType):
+            if not are_compatible(unqualified(target), unqualified(right.type.target)):
+                self.bad_operands(op, left, right, span)
+            return PointerDifference(ct.LONG, span, left, right)
+        self.bad_operands(op, left, right, span)
+
+    def _comparison(self, op: str, left: Expr, right: Expr, span: Span) -> Expr:
+        if ct.is_arithmetic(left.type) and ct.is_arithmetic(right.type):
+            common = common_type(left.type, right.type)
+            return Compare(ct.INT, span, op, convert(left, common), convert(right, common))
+        pointers = [isinstance(side.type, PointerType) for side in (left, right)]
+        if not any(pointers) or not (ct.is_scalar(left.type) and ct.is_scalar(right.type)):
+            self.bad_operands(op, left, right, span)
+        if isinstance(left.type, ct.FloatType) or isinstance(right.type, ct.FloatType):
+            self.bad_operands(op, left, right, span)
+        if not all(pointers):
+            number = right if pointers[0] else left
+            if not is_null_constant(number):
+                self.checker.warn("int-conversion", "comparison of pointer and integer", span)
+        elif not self._are_comparable(left, right):
+            self.checker.warn(
+                "incompatible-pointer-types",
+                f"comparison of distinct pointer types '{left.type}' and '{right.type}'",
+                span,
+            )
+        to = PointerType(ct.VOID)
+        return Compare(ct.INT, span, op, convert(left, to), convert(right, to))
+
+    def _are_comparable(self, left: Expr, right: Expr) -> bool:
+        assert isinstance(left.type, PointerType)
+        assert isinstance(right.type, PointerType)
+        a, b = unqualified(left.type.target), unqualified(right.type.target)
+        void = isinstance(a, VoidType) or isinstance(b, VoidType)
+        null = is_null_constant(left) or is_null_constant(right)
+        return void or null or are_compatible(a, b)
+
+    def bad_operands(self, op: str, left: Expr, right: Expr, span: Span) -> NoReturn:
+        for side in (left, right):
+            if isinstance(side.type, VoidType):
+                self.checker.error("void value is not ignored as it ought to be", side.span)
+        self.checker.error(f"invalid operands of '{op}': '{left.type}' and '{right.type}'", span)
+
+    def conditional_type(self, left: Expr, right: Expr, span: Span) -> CType:
+        """The type of `?:` from its arms (C 6.5.15)."""
+        if ct.is_arithmetic(left.type) and ct.is_arithmetic(right.type):
+            return common_type(left.type, right.type)
+        match left.type, right.type:
+            case (VoidType(), _) | (_, VoidType()):
+                return ct.VOID
+            case RecordType(record=a), RecordType(record=b) if a is b:
+                return left.type
+            case PointerType(), _ if is_null_constant(right):
+                return left.type
+            case _, PointerType() if is_null_constant(left):
+                return right.type
+            case PointerType(target=a), PointerType(target=b):
+                const, volatile = a.const or b.const, a.volatile or b.volatile
+                if isinstance(a, VoidType) or isinstance(b, VoidType):
+                    target: CType = ct.VOID
+                elif are_compatible(unqualified(a), unqualified(b)):
+                    target = composite(unqualified(a), unqualified(b))
+                else:
+                    self.checker.warn(
+                        "incompatible-pointer-types",
+                        f"arms of '?:' have types '{left.type}' and '{right.type}'",
+                        span,
+                    )
+                    target = ct.VOID
+                return PointerType(ct.qualified(target, const=const, volatile=volatile))
+            case _:
+                self.checker.error(
+                    f"arms of '?:' have types '{left.type}' and '{right.type}'", span
+                )
