@@ -266,7 +266,10 @@ def _expression(expr: AffineExpr, leaves: Sequence[str | None], num_dims: int) -
     if expr.kind is AffineBinaryOpKind.Add:
         return f"({left} + {right})"
     if expr.kind is AffineBinaryOpKind.Mul:
-        return f"({left} * {right})"
+        # isl wants the factor in front, and as a bare number.
+        if isinstance(expr.rhs, AffineConstantExpr):
+            return f"({expr.rhs.value}*{left})"
+        return f"({expr.lhs.value}*{right})" if isinstance(expr.lhs, AffineConstantExpr) else None
     if not isinstance(expr.rhs, AffineConstantExpr) or expr.rhs.value <= 0:
         return None
     if expr.kind is AffineBinaryOpKind.Mod:

@@ -49,6 +49,11 @@ NESTS = {
         %x = affine.load %v[%i floordiv 2] : memref<?xf64>
         affine.store %x, %v[(%j + 7) mod 4] : memref<?xf64>
       } }""",
+    "products": """
+      affine.for %i = affine_map<() -> (-3)>() to 4 { affine.for %j = 0 to 3 {
+        %x = affine.load %v[%i * -1 + 3] : memref<?xf64>
+        affine.store %x, %v[%j * 2] : memref<?xf64>
+      } }""",
     "different-arrays": """
       affine.for %i = 0 to 4 {
         %x = affine.load %A[%i, 0] : memref<?x?xf64>
