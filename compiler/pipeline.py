@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from xdsl.passes import ModulePass
 
 LEVELS = ("source", "prepared", "poly", "schedule", "affine", "loops", "scf")
-POLY_CONFIGURATIONS = ("none", "identity", "isl", "isl+tile", "auto")
+POLY_CONFIGURATIONS = ("none", "identity", "isl", "isl+tile", "matrix", "tile-simd", "auto")
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,11 @@ STEPS: tuple[Step, ...] = (
     Step("if-convert", "prepared"),
     Step("simplify-loops", "prepared"),
     Step("detect-scops", "poly"),
-    Step("poly-schedule", "schedule", arguments=lambda o: {"scheduler": o.scheduler}),
+    Step(
+        "poly-schedule",
+        "schedule",
+        arguments=lambda o: {"scheduler": o.scheduler, "march": o.march},
+    ),
     Step("poly-expose-contractions", "schedule", when=lambda o: o.poly == "auto"),
     Step("poly-tile", "schedule", when=lambda o: o.tiles, arguments=lambda o: _tile_arguments(o)),
     Step("poly-to-affine", "affine"),
@@ -74,7 +78,7 @@ STEPS: tuple[Step, ...] = (
         when=lambda o: o.poly == "auto",
         arguments=lambda o: {"march": o.march},
     ),
-    Step("affine-unroll", "loops", when=lambda o: o.tiles),
+    Step("affine-unroll", "loops", when=lambda o: o.tiles or o.scheduler == "tile-simd"),
     Step("affine-to-scf", "scf"),
 )
 

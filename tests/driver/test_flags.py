@@ -68,7 +68,8 @@ def test_settings(options: str, expected: Settings):
         ),
         (
             "--poly=best",
-            "bad value 'best' for '--poly=': expected one of none, identity, isl, isl+tile, auto",
+            "bad value 'best' for '--poly=': expected one of "
+            "none, identity, isl, isl+tile, matrix, tile-simd, auto",
             None,
         ),
         (

@@ -18,7 +18,7 @@ from polyopt.tools.bench.programs import Program, default_directory, find_progra
 
 PROGRAMS = {program.name: program for program in find_programs(default_directory())}
 
-CONFIGURATIONS = ("none", "identity", "isl", "isl+tile", "auto")
+CONFIGURATIONS = ("none", "identity", "isl", "isl+tile", "matrix", "tile-simd", "auto")
 MODES = {"strict": ("-ffp-contract=off",), "fast": ("-ffast-math",)}
 
 # The matrix is rank-deficient (20 rows, 30 columns at MINI): what follows the last independent
