@@ -134,7 +134,10 @@ def smith_form(matrix: Matrix) -> tuple[Matrix, Matrix, Matrix]:
 
 def kernel(matrix: Matrix) -> Matrix:
     """A basis, as rows, of the integer solutions of A x = 0."""
-    form, unimodular = hermite_form(matrix)
+    return _kernel(*hermite_form(matrix))
+
+
+def _kernel(form: Matrix, unimodular: Matrix) -> Matrix:
     pairs = zip(transpose(form), transpose(unimodular), strict=True)
     return tuple(solution for image, solution in pairs if not any(image))
 
@@ -156,7 +159,7 @@ def solve(matrix: Matrix, right: Vector) -> tuple[Vector, Matrix] | None:
         _subtract(rest, list(column), combination[k])
     if any(rest):
         return None
-    return apply(unimodular, tuple(combination)), kernel(matrix)
+    return apply(unimodular, tuple(combination)), _kernel(form, unimodular)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ other loop and each symbol. Each subscript gives an equation over the groups. St
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from polyopt.poly.classic.conflicts import Chrec, Conflicts, Direction
@@ -66,7 +66,7 @@ def compare_references(
     try:
         groups, left = _propagate(groups, equations)
         _check_gcd(groups, left)
-        directions = list(_directions(groups, left, (), common))
+        directions = list(_Banerjee(groups, left).directions(common))
         if not directions:
             raise _Independent("banerjee" if left else "siv")
     except _Independent as proof:
@@ -173,48 +173,50 @@ def _check_gcd(groups: Sequence[Conflicts], equations: Sequence[_Equation]) -> N
 
 _Directions = tuple[Direction, ...]
 _FREE: _Directions = ("*",)
+_CHOICES: _Directions = ("<", "=", ">")
 
 
-def _directions(
-    groups: Sequence[Conflicts],
-    equations: Sequence[_Equation],
-    fixed: _Directions,
-    common: int,
-) -> Iterator[_Directions]:
-    """The direction vectors of the common loops that begin with `fixed` and for which every
-    equation may hold."""
-    if not _may_hold(groups, equations, fixed):
-        return
-    if len(fixed) == common:
-        yield fixed
-        return
-    choices: tuple[Direction, ...] = ("<", "=", ">")
-    for direction in choices:
-        yield from _directions(groups, equations, (*fixed, direction), common)
+@dataclass
+class _Banerjee:
+    """Which directions leave every equation between its extreme values?"""
 
+    groups: Sequence[Conflicts]
+    equations: Sequence[_Equation]
+    extremes: dict[tuple[int, Vector, Direction], Interval | None] = field(
+        default_factory=dict[tuple[int, Vector, Direction], Interval | None]
+    )
 
-def _may_hold(
-    groups: Sequence[Conflicts], equations: Sequence[_Equation], fixed: _Directions
-) -> bool:
-    """Whether each group has a conflict and each equation's right side is between its extreme
-    values, with the first loops in the directions `fixed`."""
-    directions = fixed + _FREE * (len(groups) - len(fixed))
-    for group, direction in zip(groups, directions, strict=True):
-        if group.values((0,) * len(group.base), direction) is None:
-            return False
-    for equation in equations:
-        total = Interval(0, 0)
+    def directions(self, common: int, fixed: _Directions = ()) -> Iterator[_Directions]:
+        """The direction vectors of the common loops that begin with `fixed` and may be."""
+        if not self._may_be(fixed):
+            return
+        if len(fixed) == common:
+            yield fixed
+            return
+        for direction in _CHOICES:
+            yield from self.directions(common, (*fixed, direction))
+
+    def _may_be(self, fixed: _Directions) -> bool:
+        directions = fixed + _FREE * (len(self.groups) - len(fixed))
+        for k, group in enumerate(self.groups):
+            if self._values(k, (0,) * len(group.base), directions[k]) is None:
+                return False
+        return all(self._may_hold(equation, directions) for equation in self.equations)
+
+    def _may_hold(self, equation: _Equation, directions: _Directions) -> bool:
+        total = Interval(-equation.right, -equation.right)
         for k, vector in equation.factors.items():
-            part = groups[k].values(vector, directions[k])
+            part = self._values(k, vector, directions[k])
             if part is None:
                 return False
             total += part
-        low, high = total.low, total.high
-        if (low is not None and low > equation.right) or (
-            high is not None and high < equation.right
-        ):
-            return False
-    return True
+        return (total.low is None or total.low <= 0) and (total.high is None or total.high >= 0)
+
+    def _values(self, k: int, vector: Vector, direction: Direction) -> Interval | None:
+        key = (k, vector, direction)
+        if key not in self.extremes:
+            self.extremes[key] = self.groups[k].values(vector, direction)
+        return self.extremes[key]
 
 
 def _vector(groups: Sequence[Conflicts], directions: _Directions) -> DependenceVector:
