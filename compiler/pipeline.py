@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from polyopt.ir.dominance_check import check_dominance
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.timing import timed
 from polyopt.universe import PASSES, resolve
@@ -116,8 +117,8 @@ ORDER: tuple[Before, ...] = (
 
 @dataclass(frozen=True)
 class Watch:
-    """What is looked at between the passes: `verify` checks the module after each one, `after`
-    is called with the name of the pass that has run."""
+    """What is looked at between the passes: `verify` checks the module after each one, dominance
+    included; `after` is called with the name of the pass that has run."""
 
     verify: bool = False
     after: Callable[[str, ModuleOp], None] | None = None
@@ -148,6 +149,7 @@ def run_passes(
             if watch.verify:
                 with timed("verify"):
                     module.verify()
+                    check_dominance(module)
         except Exception as error:
             error.add_note(f"in pass {item.name}")
             raise

@@ -24,6 +24,7 @@ PASSES: dict[str, str] = {
     "clean-values": "polyopt.passes.prepare.clean_values:CleanValuesPass",
     "if-convert": "polyopt.passes.prepare.if_convert:IfConvertPass",
     "simplify-loops": "polyopt.passes.prepare.simplify_loops:SimplifyLoopsPass",
+    "verify-dominance": "polyopt.passes.prepare.verify_dominance:VerifyDominancePass",
     # scop
     "detect-scops": "polyopt.passes.scop.detect_scops:DetectScopsPass",
     "affine-to-poly": "polyopt.passes.raising.affine_to_poly:AffineToPolyPass",
