@@ -1,5 +1,6 @@
 """Nests by matrices: the order that comes out, and that it is legal wherever it is not refused."""
 
+from collections import Counter
 from random import Random
 
 import islpy as isl
@@ -139,3 +140,29 @@ def test_random_matrices_are_kept_or_refused(name: str, some_kept: bool):
             kept += not remarks
             refused += bool(remarks)
     assert bool(kept) == some_kept or not refused
+
+
+STENCIL = """
+[]
+for i : 0 <= i < 6
+  for j : 0 <= j < 6
+    S: A[i, j] = A[i - 1, j - 1] A[i - 1, j + 1] A[i, j - 2]
+"""
+
+
+def test_multiplication_and_isl_say_the_same():
+    """Constant distances (1, 1), (1, -1), (0, 2) lose nothing as vectors: a matrix is refused
+    exactly if isl finds a dependence that its order does not keep."""
+    scop, random, verdicts = parse_scop(STENCIL), Random(7), Counter[bool]()
+    dependences = compute_dependences(scop, form="full")
+    domain = scop.domain
+    while len(verdicts) < 2 or verdicts.total() < 30:
+        rows = tuple(tuple(random.randint(-2, 2) for _ in range(2)) for _ in range(2))
+        if not determinant(rows):
+            continue
+        _, remarks = schedule(scop, ";".join(",".join(map(str, row)) for row in rows))
+        times = ", ".join(f"{{ S[i, j] -> [{a} i + {b} j] }}" for a, b in rows)
+        direct = isl.Schedule(f'{{ domain: "{domain}", child: {{ schedule: "[{times}]" }} }}')
+        legal = is_legal(scop, dependences, direct)
+        assert legal == (not remarks), rows
+        verdicts[legal] += 1
