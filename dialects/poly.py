@@ -19,8 +19,9 @@ Invariants, checked by the verifiers:
   - an access that is not `may` and carries no index touches exactly one element per instance;
     a `may` access, or one whose relation is not single-valued, carries the run-time index.
   - the schedule's domain is the union of the statements' domains.
-  - inside a statement: only operations without side effects besides poly.read and poly.write;
-    values from above the SCoP may be used, values of another statement may not.
+  - inside a statement: only operations without side effects besides poly.read and poly.write; a
+    call says so by the attribute `poly.pure`. Values from above the SCoP may be used, values of
+    another statement may not.
 
 isl text is canonicalised and checked when it is parsed.
 """

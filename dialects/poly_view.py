@@ -112,7 +112,7 @@ def _read_relation(
 
 def _span(op: StmtOp) -> Span | None:
     """The place of the statement, or of the first operation in it that has one."""
-    spans = (span_of(inner.location) for inner in op.walk())
+    spans = (span_of(inner) for inner in op.walk())
     return next((span for span in spans if span is not None), None)
 
 

@@ -11,10 +11,10 @@ from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.locations import span_of
 from polyopt.ir.affine_nest import Nest, perfect_nest
 from polyopt.ir.constraints import Constraints, NotRepresentable
 from polyopt.ir.linear import Linear
-from polyopt.ir.locations import span_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.blocking import Blocking, choose_blocking
 from polyopt.passes.loops.contraction import Contraction, after_rewrite, find_contraction

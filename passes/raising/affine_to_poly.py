@@ -90,7 +90,7 @@ class _Raising:
         try:
             reader.read()
         except NotRaisable as error:
-            place = span_of(error.op.location) or span_of(row[0].location)
+            place = span_of(error.op) or span_of(row[0])
             remark("missed", "not-a-scop", f"loop not optimised: {error}", place)
             return False
         if self.assume_distinct or all(
@@ -99,7 +99,7 @@ class _Raising:
             if a in reader.written or b in reader.written
         ):
             return True
-        place = span_of(row[0].location)
+        place = span_of(row[0])
         remark("missed", "may-overlap", "loop not optimised: its arrays may overlap", place)
         return False
 

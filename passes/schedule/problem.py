@@ -54,7 +54,7 @@ class Problem:
 
     @property
     def span(self) -> Span | None:
-        own = span_of(self.op.location)
+        own = span_of(self.op)
         return own or next((s.span for s in self.scop.statements if s.span), None)
 
     @property

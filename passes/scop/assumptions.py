@@ -15,11 +15,11 @@ import islpy as isl
 from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Block
 
+from polyopt.dialects.locations import span_of
 from polyopt.ir.affine_space import AffineSpace
 from polyopt.ir.domains import Domains
 from polyopt.ir.effects import bit_width
 from polyopt.ir.integer_expr import Compare, Condition, Unknown
-from polyopt.ir.locations import span_of
 from polyopt.passes.scop.candidate import Candidate
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 

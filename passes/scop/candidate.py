@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, Operation, SSAValue
 
+from polyopt.dialects.locations import span_of
 from polyopt.ir.affine_space import AffineSpace, NotAffine
 from polyopt.ir.array_layout import ArrayLayout, Subscript, layouts
 from polyopt.ir.bases import BaseKind, base_kind
@@ -18,7 +19,6 @@ from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
 from polyopt.ir.integer_expr import Counter, Expr, Flag, Wrapped
-from polyopt.ir.locations import span_of
 from polyopt.ir.loops import Loop
 from polyopt.ir.memory_references import Reference, reference
 from polyopt.ir.regions import FlowRegion, loops_in

@@ -9,9 +9,9 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScopOp
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.locations import span_of
 from polyopt.support.remarks import count, remark
 
 

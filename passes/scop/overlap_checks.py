@@ -14,11 +14,11 @@ from itertools import combinations
 import islpy as isl
 from xdsl.ir import SSAValue
 
+from polyopt.dialects.locations import span_of
 from polyopt.ir.bases import are_disjoint
 from polyopt.ir.domains import Domains
 from polyopt.ir.integer_expr import Expr, Unknown, extremum
 from polyopt.ir.isl_expressions import expression_of
-from polyopt.ir.locations import span_of
 from polyopt.ir.memory_references import Reference
 from polyopt.ir.shapes import strides
 from polyopt.passes.scop.access_relations import StatementSpace

@@ -2,35 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ArrayAttr, CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc
-from xdsl.ir import Attribute, Operation
-from xdsl.utils.hints import isa
+from xdsl.ir import Operation
 
-from polyopt.support.diagnostics import CompileError, Span
-
-
-def span_of(op: Operation) -> Span | None:
-    """The first source line that the operation, or one around it, comes from."""
-    here: Operation | None = op
-    while here is not None:
-        span = _span(here.location)
-        if span is not None:
-            return span
-        here = here.parent_op()
-    return None
-
-
-def _span(location: Attribute) -> Span | None:
-    if isinstance(location, FileLineColLoc):
-        line, column = location.line.data, location.column.data
-        return Span(location.filename.data, line, column)
-    if isinstance(location, NameLoc):
-        return _span(location.location)
-    if isinstance(location, CallSiteLoc):
-        return _span(location.callee)
-    if isinstance(location, FusedLoc) and isa(location.locations, ArrayAttr[Attribute]):
-        return next((span for part in location.locations if (span := _span(part))), None)
-    return None
+from polyopt.dialects.locations import nearest_span
+from polyopt.support.diagnostics import CompileError
 
 
 def unsupported(op: Operation, problem: str | None = None) -> CompileError:
@@ -40,4 +15,4 @@ def unsupported(op: Operation, problem: str | None = None) -> CompileError:
         hint = "lower it with an earlier pass"
     else:
         hint = None
-    return CompileError(f"'{op.name}': {problem}", span_of(op), hint)
+    return CompileError(f"'{op.name}': {problem}", nearest_span(op), hint)
