@@ -62,6 +62,8 @@ class DeclarationChecker:
         if name is None:
             return []  # only a tag
         storage = node.storage
+        if "constexpr" in storage:
+            checker.error("constexpr is not supported", node, "use an enumeration constant")
         if len(storage) > 1:
             checker.error("more than one storage class", node)
         if isinstance(type, FunctionType):

@@ -31,7 +31,7 @@ _BASIC: dict[frozenset[tuple[str, int]], CType] = {
     frozenset(Counter(text.split()).items()): type
     for texts, type in [
         ("void", ct.VOID),
-        ("_Bool", ct.BOOL),
+        ("_Bool|bool", ct.BOOL),
         ("char", ct.CHAR),
         ("signed char", ct.SCHAR),
         ("unsigned char", ct.UCHAR),
@@ -182,6 +182,10 @@ class TypeReader:
                 return self._read_specifier(node.type)
             case c_ast.Typename():
                 return self.read(node)
+            case c_ast.InferredType():
+                self.checker.error("type inference is not supported", node, "name the type")
+            case c_ast.BitIntType():
+                self.checker.error("bit-precise integers are not supported", node)
             case _:
                 self.checker.error("unsupported type", node)
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from polyopt.frontend.c_types import (
     FLOAT,
+    POINTER_SIZE,
     FloatType,
     FunctionType,
     IntType,
@@ -55,6 +56,7 @@ class Address:
 
 
 Constant = int | float | Address
+"""What an integer expression folds to is an int, or the address that it was converted from."""
 
 _COMPARISONS: dict[str, Callable[[int | float, int | float], bool]] = {
     "==": operator.eq,
@@ -131,7 +133,9 @@ def _fold_conversion(inner: Expr, expr: Convert) -> Constant | None:
             if isinstance(value, float):
                 return to.wrap(int(value)) if math.isfinite(value) else None
             if isinstance(value, Address):
-                return to.wrap(value.offset) if value.base is None else None
+                if value.base is None:
+                    return to.wrap(value.offset)
+                return value if to.size == POINTER_SIZE else None
             return to.wrap(value)
         case FloatType(size=size):
             if isinstance(value, Address):
@@ -157,6 +161,8 @@ def _fold_unary(expr: Unary) -> Constant | None:
 
 def _fold_binary(expr: Binary) -> Constant | None:
     left, right = fold(expr.left), fold(expr.right)
+    if isinstance(left, Address) and isinstance(right, int) and expr.operator in ("+", "-"):
+        return Address(left.base, left.offset + (right if expr.operator == "+" else -right))
     if isinstance(left, int) and isinstance(right, int):
         assert isinstance(expr.type, IntType)
         value = integer_result(expr.operator, left, right, expr.type)

@@ -35,6 +35,7 @@ _Bool yes = 17;
 enum { FIRST = 3, SECOND, THIRD = SECOND * 2 } enumerated = THIRD;
 static struct { char c; struct { short s[2]; } n; } nested = {'x', {{1, 2}}};
 int negative = -5 / 2, modulus = -5 % 3, choice = 1 ? 10 : 20, logic = 3 && 0 || !0;
+unsigned long as_number = (unsigned long)&target + 4;
 void *nothing = 0;
 unsigned long address_size = (unsigned long)&((struct line *)0)->style[1];
 
@@ -68,6 +69,7 @@ int main(int argc, char **argv) {
     printf("%ld %d %d %d\n", folded, small, yes, enumerated);
     printf("%c %d %d\n", nested.c, nested.n.s[0], nested.n.s[1]);
     printf("%d %d %d %d %d %lu\n", negative, modulus, choice, logic, nothing == 0, address_size);
+    printf("%d\n", as_number == (unsigned long)(&target + 1));
     next_id();
     printf("%d\n", next_id());
 
