@@ -18,7 +18,7 @@ Sizes, strides and offsets are bytes where the name says so, elements otherwise.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -56,15 +56,14 @@ from xdsl.irdl import (
 )
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.hints import isa
 
 PTR = LLVMPointerType()
 
 
 def memref_type(value: SSAValue) -> MemRefType[Attribute]:
     """The type of a value that is known to be a memref."""
-    assert isa(value.type, MemRefType[Attribute])
-    return value.type
+    assert value.type.name == MemRefType.name
+    return cast("MemRefType[Attribute]", value.type)
 
 
 def element_type(value: SSAValue) -> Attribute:

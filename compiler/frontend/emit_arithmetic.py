@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import Float64Type, IntegerType, i32, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.frontend.c_types import CType, FloatType, IntType, PointerType
@@ -33,13 +33,15 @@ def binary(
     if isinstance(type, FloatType):
         return builder.add(_FLOATS[operator](left, right)).result
     assert isinstance(type, IntType)
-    op: Operation
+    properties: dict[str, Attribute] = {}
     if operator in _MAY_OVERFLOW:
-        op = _MAY_OVERFLOW[operator](left, right, overflow=NSW if type.signed else WRAPS)
+        kind = _MAY_OVERFLOW[operator]
+        properties["overflowFlags"] = NSW if type.signed else WRAPS
     elif operator in _BITS:
-        op = _BITS[operator](left, right)
+        return builder.add(_BITS[operator](left, right)).results[0]
     else:
-        op = (_SIGNED if type.signed else _UNSIGNED)[operator](left, right)
+        kind = (_SIGNED if type.signed else _UNSIGNED)[operator]
+    op = kind.create(operands=[left, right], result_types=[left.type], properties=properties)
     return builder.add(op).results[0]
 
 

@@ -229,13 +229,19 @@ class ExpressionEmitter:
         if element.volatile:
             op = cmem.VolatileLoadOp(element.memref, element.indices)
             return self.builder.add(op).result
-        return self.builder.add(memref.LoadOp.get(element.memref, element.indices)).res
+        # `create` asks fewer questions than the constructors of these most frequent operations.
+        op = memref.LoadOp.create(
+            operands=[element.memref, *element.indices],
+            result_types=[cmem.element_type(element.memref)],
+        )
+        return self.builder.add(op).res
 
     def store(self, value: SSAValue, element: Element) -> None:
         if element.volatile:
             self.builder.add(cmem.VolatileStoreOp(value, element.memref, element.indices))
         else:
-            self.builder.add(memref.StoreOp.get(value, element.memref, element.indices))
+            operands = [value, element.memref, *element.indices]
+            self.builder.add(memref.StoreOp.create(operands=operands))
 
     def _address_of(self, expr: AddressOf) -> SSAValue:
         place = expr.place

@@ -8,6 +8,7 @@ on entry go to the prologue of the entry block, once per function.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TypeVar
 
 from xdsl.dialects import arith, cf, memref, ub
@@ -48,16 +49,15 @@ class IRBuilder:
         self._addresses: dict[str, SSAValue] = {}
         self._indices: dict[tuple[SSAValue, bool], SSAValue] = {}
         self._views: dict[tuple[SSAValue, ...], dict[Attribute, SSAValue]] = {}
-        self._files: dict[str, StringAttr] = {}
+        self._locations: dict[Span, FileLineColLoc] = {}
 
     # Places in the text and in the blocks
 
     def at(self, span: Span) -> None:
         """What is added from now on comes from this place in the C text."""
-        file = self._files.get(span.file)
-        if file is None:
-            file = self._files[span.file] = StringAttr(span.file)
-        self.location = FileLineColLoc(file, IntAttr(span.line), IntAttr(span.column))
+        self.location = self._locations.get(span)
+        if self.location is None:
+            self.location = self._locations[span] = location(span)
 
     def add(self, operation: Op) -> Op:
         if self.location is not None:
@@ -175,7 +175,7 @@ class IRBuilder:
         wide = value
         if not signed and value.type != i64:
             wide = add(arith.ExtUIOp(value, i64)).results[0]
-        index = add(arith.IndexCastOp(wide, INDEX)).results[0]
+        index = add(arith.IndexCastOp.create(operands=[wide], result_types=[INDEX])).results[0]
         if on_entry:
             self._indices[value, signed] = index
         return index
@@ -238,7 +238,12 @@ def bit_width(value: SSAValue) -> int:
 
 
 def location(span: Span) -> FileLineColLoc:
-    return FileLineColLoc(StringAttr(span.file), IntAttr(span.line), IntAttr(span.column))
+    return FileLineColLoc(_file(span.file), IntAttr(span.line), IntAttr(span.column))
+
+
+@cache
+def _file(name: str) -> StringAttr:
+    return StringAttr(name)
 
 
 def named(value: SSAValue, name: str) -> SSAValue:
