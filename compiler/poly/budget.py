@@ -38,7 +38,8 @@ def budget(what: str, operations: int) -> Generator[None]:
     context.set_max_operations(operations)
     try:
         yield
-    except isl.Error:
+    except Exception:
+        # Not only isl.Error: a spent budget can also show as a None where isl had a text to give.
         if _is_spent():
             count("budget-spent")
             raise BudgetExceeded(what, operations) from None

@@ -40,17 +40,20 @@ def _search(flow: ControlFlow, parts: list[FlowRegion], findings: Findings) -> N
         parts = parts[-1:]
     start = 0
     while start < len(parts):
-        result = _try(flow, parts[start:])
-        if isinstance(result, ScopPlan):
-            _accept(result, findings)
-            return
-        bad = _part_of(result.block, parts, start)
-        if bad > start:
-            _search(flow, parts[start:bad], findings)
-            start = bad
-            continue
-        _descend(flow, parts[start], result, findings)
-        start += 1
+        end = len(parts)
+        result = _try(flow, parts[start:end])
+        while isinstance(result, Rejection):
+            bad = _part_of(result.block, parts, start)
+            if bad == start:
+                break
+            end = bad
+            result = _try(flow, parts[start:end])
+        if isinstance(result, Rejection):
+            _descend(flow, parts[start], result, findings)
+            end = start + 1
+        elif result.candidate.is_worthwhile:
+            findings.plans.append(result)
+        start = end
 
 
 def _try(flow: ControlFlow, parts: list[FlowRegion]) -> ScopPlan | Rejection:
@@ -62,11 +65,6 @@ def _try(flow: ControlFlow, parts: list[FlowRegion]) -> ScopPlan | Rejection:
 
 def _part_of(block: Block, parts: list[FlowRegion], start: int) -> int:
     return next(place for place in range(start, len(parts)) if block in parts[place])
-
-
-def _accept(plan: ScopPlan, findings: Findings) -> None:
-    if plan.candidate.is_worthwhile:
-        findings.plans.append(plan)
 
 
 def _descend(
