@@ -70,7 +70,7 @@ class NotAffine:
 
 @dataclass(frozen=True)
 class RangeObligation:
-    """`term` is in the range of a machine type whenever control is in `block`."""
+    """`term`, over positions, is in the range of a machine type when control is in `block`."""
 
     term: Expr
     lowest: int
@@ -221,6 +221,13 @@ class AffineSpace:
     def constant_pw_aff(self, expr: Expr) -> isl.PwAff:
         """An expression that does not change in the region, over no iterators."""
         return self._pw_aff(expr, (), self.flow.cfg.blocks[0])
+
+    def broken(self, duty: RangeObligation) -> isl.Set:
+        """Where an obligation is not met, over the iterators around its block."""
+        loops = self.loops_around(duty.block)
+        too_small = self._set(Compare("<", duty.term - duty.lowest), loops, duty.block)
+        too_great = self._set(Compare("<", -duty.term + duty.greatest), loops, duty.block)
+        return too_small.union(too_great)
 
     def constant_condition(self, condition: Condition) -> isl.Set:
         """For which parameters a condition without iterators holds."""

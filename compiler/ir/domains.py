@@ -28,16 +28,16 @@ from polyopt.ir.scalar_evolution import Evolution
 
 class Domains:
     """`of[block]` is over the iterators around the block. `finite` holds the parameters for
-    which no loop runs for ever: C lets us rely on that (6.8.5)."""
+    which no loop runs for ever, as long as integers do not wrap: C lets us rely on that (6.8.5)."""
 
     def __init__(self, region: FlowRegion, space: AffineSpace, evolution: Evolution):
         self.region = region
         self.space = space
         self.evolution = evolution
         self.of: dict[Block, isl.Set] = {}
-        self.finite = isl.Set.universe(space.space(0).params())
+        self._left: dict[Loop, isl.Set] = {}
         self._propagate(None, list(region.blocks))
-        self.restrict(self.finite)
+        self.finite = self._finite()
 
     def restrict(self, parameters: isl.Set) -> None:
         """Leave out all parameters but these."""
@@ -66,10 +66,20 @@ class Domains:
         depth = self._depth(header)
         leaving = [self._along(edge, depth) for edge in loop.exits()]
         left = reduce(isl.Set.union, leaving, isl.Set.empty(iterations.get_space()))
-        endless = outer.subtract(left.project_out(isl.dim_type.set, depth - 1, 1))
-        if not endless.is_empty():
-            self.finite = self.finite.subtract(endless.params())
+        self._left[loop] = left
         self._cut_off(loop, iterations, left)
+
+    def _finite(self) -> isl.Set:
+        """The parameters for which each loop that is entered is left."""
+        finite = isl.Set.universe(self.space.space(0).params())
+        for loop, left in self._left.items():
+            first = self.of[loop.header].intersect(self.space.counter(loop).zero_set())
+            last = self._depth(loop.header) - 1
+            entered = first.project_out(isl.dim_type.set, last, 1)
+            endless = entered.subtract(left.project_out(isl.dim_type.set, last, 1))
+            if not endless.is_empty():
+                finite = finite.subtract(endless.params())
+        return finite
 
     def _cut_off(self, loop: Loop, iterations: isl.Set, left: isl.Set) -> None:
         """Restrict the blocks of a loop to iterations with no earlier exit."""

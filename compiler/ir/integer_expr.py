@@ -349,15 +349,28 @@ def extremum(is_max: bool, terms: Iterable[Expr]) -> Expr:
 
 
 def wrapped(term: Expr, bits: int, is_signed: bool) -> Expr:
-    """`term` reduced into the range of a type; inner reductions modulo a multiple fall away."""
-    while inner := [a for a in term.atoms() if isinstance(a, Wrapped) and a.bits >= bits]:
-        stripped = {atom: atom.term for atom in inner}
-        term = term.replace(lambda atom: stripped.get(atom) if isinstance(atom, Wrapped) else None)
+    """`term` reduced into the range of a type; what is added in it and was reduced modulo a
+    multiple need not have been."""
+    while any(isinstance(a, Wrapped) and a.bits >= bits for a in term.atoms()):
+        term = _without_reductions(term, bits)
     number = term.as_constant
     if number is not None:
         number &= (1 << bits) - 1
         return Expr.constant(number - (1 << bits) if is_signed and number >> (bits - 1) else number)
     return Expr.of(Wrapped(term, bits, is_signed))
+
+
+def _without_reductions(term: Expr, bits: int) -> Expr:
+    result = Expr({})
+    for monomial, factor in term.terms.items():
+        product = Expr.constant(factor)
+        for atom in monomial:
+            if isinstance(atom, Wrapped) and atom.bits >= bits:
+                product = product * atom.term
+            else:
+                product = product * Expr.of(atom)
+        result += product
+    return result
 
 
 def subexpressions(atom: Atom) -> Iterator[Expr]:

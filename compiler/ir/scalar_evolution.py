@@ -384,6 +384,16 @@ _UNSIGNED_READERS = (
     arith.MaxUIOp,
     arith.UIToFPOp,
 )
+_SIGNED_READERS = (
+    arith.ExtSIOp,
+    arith.IndexCastOp,
+    arith.SIToFPOp,
+    arith.DivSIOp,
+    arith.RemSIOp,
+    arith.ShRSIOp,
+    arith.MinSIOp,
+    arith.MaxSIOp,
+)
 _UNSIGNED_PREDICATES = range(6, 10)
 
 
@@ -401,7 +411,7 @@ def _is_naturally_signed(value: SSAValue) -> bool:
                 unsigned = True
             elif predicate > 1:
                 return True
-        elif isinstance(user, arith.ExtSIOp | arith.IndexCastOp | arith.SIToFPOp | arith.DivSIOp):
+        elif isinstance(user, _SIGNED_READERS):
             return True
     return not unsigned
 

@@ -19,7 +19,7 @@ from polyopt.dialects.locations import span_of
 from polyopt.ir.affine_space import AffineSpace
 from polyopt.ir.domains import Domains
 from polyopt.ir.effects import bit_width
-from polyopt.ir.integer_expr import Compare, Condition, Unknown
+from polyopt.ir.integer_expr import Compare, Either, Unknown
 from polyopt.passes.scop.candidate import Candidate
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 
@@ -29,9 +29,8 @@ def assumed_context(candidate: Candidate, domains: Domains) -> isl.Set | None:
     there are none."""
     types = type_ranges(candidate.space)
     assumed = isl.Set.universe(types.get_space())
-    for block, condition, reason in _obligations(candidate):
-        outside = domains.of[block].intersect_params(types)
-        broken = outside.intersect(candidate.space.condition_set(condition, block))
+    for block, wrong, reason in _obligations(candidate):
+        broken = domains.of[block].intersect_params(types).intersect(wrong)
         if broken.is_empty():
             continue
         assumed = assumed.subtract(broken.params().remove_divs())
@@ -59,21 +58,20 @@ def type_ranges(space: AffineSpace) -> isl.Set:
     return result
 
 
-def _obligations(candidate: Candidate) -> list[tuple[Block, Condition, Reason]]:
-    """(where, what must not be, what for)."""
-    result: list[tuple[Block, Condition, Reason]] = []
+def _obligations(candidate: Candidate) -> list[tuple[Block, isl.Set, Reason]]:
+    """(the block, the iterations in which an assumption does not hold, what it is for)."""
+    space = candidate.space
+    result: list[tuple[Block, isl.Set, Reason]] = []
     for op in candidate.affine:
         assert op.parent is not None
         subscript = candidate.subscripts[op]
         for index in subscript.indices:
-            candidate.space.pw_aff(index, op.parent)
+            space.pw_aff(index, op.parent)
         for index, extent in subscript.bounds:
-            result.append((op.parent, Compare("<", index), Reason.SUBSCRIPT))
-            result.append((op.parent, Compare("<=", extent - index), Reason.SUBSCRIPT))
-    for duty in candidate.space.obligations:
-        too_small, too_great = duty.term - duty.lowest, -duty.term + duty.greatest
-        result.append((duty.block, Compare("<", too_small), Reason.WRAP))
-        result.append((duty.block, Compare("<", too_great), Reason.WRAP))
+            outside = Either(Compare("<", index), Compare("<=", extent - index))
+            result.append((op.parent, space.condition_set(outside, op.parent), Reason.SUBSCRIPT))
+    for duty in list(space.obligations):
+        result.append((duty.block, space.broken(duty), Reason.WRAP))
     return result
 
 
@@ -82,5 +80,5 @@ def _rejected(block: Block, reason: Reason) -> Rejected:
         Reason.WRAP: "an integer computation may wrap around for all sizes: use signed integers",
         Reason.SUBSCRIPT: "a subscript may leave its row: index the array with its dimensions",
     }
-    span = None if block.first_op is None else span_of(block.first_op)
+    span = None if block.first_op is None else span_of(block.first_op.location)
     return Rejected(Rejection(reason, block, span, "assumption never holds", messages[reason]))

@@ -36,6 +36,7 @@ def plan_scop(flow: ControlFlow, region: FlowRegion) -> ScopPlan:
     candidate = understand(flow, region)
     domains = Domains(region, candidate.space, candidate.evolution)
     assumed = assumed_context(candidate, domains)
+    domains.restrict(domains.finite)
     if assumed is not None:
         domains.restrict(assumed)
     overlaps = possible_overlaps(candidate, domains)

@@ -1,0 +1,82 @@
+"""An oracle: integer expressions and conditions evaluated by their definition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+
+from xdsl.ir import SSAValue
+
+from polyopt.ir.integer_expr import (
+    Atom,
+    Both,
+    Choice,
+    Compare,
+    Condition,
+    Counter,
+    Either,
+    Expr,
+    Extremum,
+    Flag,
+    Floor,
+    Quotient,
+    Truth,
+    Unknown,
+    Wrapped,
+)
+from polyopt.ir.loops import Loop
+
+
+class Evaluation:
+    """`value_of(value, is_signed)` and `counter_of(loop)` say what is known."""
+
+    def __init__(
+        self, value_of: Callable[[SSAValue, bool], int], counter_of: Callable[[Loop], int]
+    ):
+        self._value_of = value_of
+        self._counter_of = counter_of
+
+    def of(self, expr: Expr) -> int:
+        return sum(
+            factor * prod(self._atom(atom) for atom in monomial)
+            for monomial, factor in expr.terms.items()
+        )
+
+    def holds(self, condition: Condition) -> bool:
+        match condition:
+            case Truth(holds):
+                return holds
+            case Flag(value, expected):
+                return bool(self._value_of(value, False)) == expected
+            case Both(left, right):
+                return self.holds(left) and self.holds(right)
+            case Either(left, right):
+                return self.holds(left) or self.holds(right)
+            case Compare("<", term):
+                return self.of(term) < 0
+            case Compare("<=", term):
+                return self.of(term) <= 0
+            case Compare("==", term):
+                return self.of(term) == 0
+            case Compare(_, term):
+                return self.of(term) != 0
+
+    def _atom(self, atom: Atom) -> int:
+        match atom:
+            case Unknown(value, is_signed):
+                return self._value_of(value, is_signed)
+            case Counter(loop):
+                return self._counter_of(loop)
+            case Floor(term, divisor):
+                return self.of(term) // divisor
+            case Quotient(term, divisor):
+                number = self.of(term)
+                return abs(number) // divisor * (-1 if number < 0 else 1)
+            case Extremum(is_max, terms):
+                numbers = [self.of(term) for term in terms]
+                return max(numbers) if is_max else min(numbers)
+            case Choice(condition, then, orelse):
+                return self.of(then) if self.holds(condition) else self.of(orelse)
+            case Wrapped(term, bits, is_signed):
+                number = self.of(term) % (1 << bits)
+                return number - (1 << bits) if is_signed and number >> (bits - 1) else number

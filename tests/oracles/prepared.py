@@ -1,0 +1,34 @@
+"""C text as prepared source IR."""
+
+from __future__ import annotations
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+
+from polyopt.frontend.options import CFrontendOptions
+from polyopt.frontend.parse_c import parse_c
+from polyopt.passes.prepare.clean_values import CleanValuesPass
+from polyopt.passes.prepare.if_convert import IfConvertPass
+from polyopt.passes.prepare.promote_scalars import PromoteScalarsPass
+from polyopt.passes.prepare.simplify_loops import SimplifyLoopsPass
+from polyopt.support.diagnostics import SourceMap
+
+PREPARE = (PromoteScalarsPass(), CleanValuesPass(), IfConvertPass(), SimplifyLoopsPass())
+
+
+def source_module(text: str) -> ModuleOp:
+    return parse_c(text, "test.c", CFrontendOptions(), SourceMap())
+
+
+def prepare(module: ModuleOp) -> ModuleOp:
+    context = Context()
+    for step in PREPARE:
+        step.apply(context, module)
+    module.verify()
+    return module
+
+
+def function_named(module: ModuleOp, name: str = "f") -> func.FuncOp:
+    functions = (op for op in module.ops if isinstance(op, func.FuncOp))
+    return next(f for f in functions if f.sym_name.data == name)
