@@ -80,5 +80,5 @@ def _rejected(block: Block, reason: Reason) -> Rejected:
         Reason.WRAP: "an integer computation may wrap around for all sizes: use signed integers",
         Reason.SUBSCRIPT: "a subscript may leave its row: index the array with its dimensions",
     }
-    span = None if block.first_op is None else span_of(block.first_op.location)
+    span = None if block.first_op is None else span_of(block.first_op)
     return Rejected(Rejection(reason, block, span, "assumption never holds", messages[reason]))

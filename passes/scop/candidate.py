@@ -295,5 +295,5 @@ def _user_text(part: Expr | Flag) -> str:
 def _rejected(
     reason: Reason, block: Block, op: Operation | None, developer: str, message: str
 ) -> Rejected:
-    span = None if op is None else span_of(op.location)
+    span = None if op is None else span_of(op)
     return Rejected(Rejection(reason, block, span, developer, message))

@@ -66,4 +66,4 @@ def _tell(scop: ScopOp, function: str, is_checked: bool) -> None:
         f"static control part: {len(statements)} statements, {len(scop.arrays)} arrays, loops "
         f"nested {depth} deep" + (", behind a run-time check" if is_checked else "")
     )
-    remark("analysis", "detect-scops", message, span_of(scop.location), function)
+    remark("analysis", "detect-scops", message, span_of(scop), function)

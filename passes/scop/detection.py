@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from xdsl.ir import Block
-
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.regions import FlowRegion, inner_sequences, joined, loops_in, sequence
 from polyopt.passes.scop.plan import ScopPlan, plan_scop
-from polyopt.passes.scop.rejection import Rejected, Rejection
+from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
+from polyopt.poly.budget import BudgetExceeded, budget
+
+_OPERATIONS = 2_000_000
+"""Some half a second of isl; the largest kernel of PolyBench takes 64,000."""
 
 
 @dataclass
@@ -43,10 +45,9 @@ def _search(flow: ControlFlow, parts: list[FlowRegion], findings: Findings) -> N
         end = len(parts)
         result = _try(flow, parts[start:end])
         while isinstance(result, Rejection):
-            bad = _part_of(result.block, parts, start)
-            if bad == start:
+            end = _end_before(result, parts, start, end)
+            if end == start:
                 break
-            end = bad
             result = _try(flow, parts[start:end])
         if isinstance(result, Rejection):
             _descend(flow, parts[start], result, findings)
@@ -57,14 +58,22 @@ def _search(flow: ControlFlow, parts: list[FlowRegion], findings: Findings) -> N
 
 
 def _try(flow: ControlFlow, parts: list[FlowRegion]) -> ScopPlan | Rejection:
+    region = joined(parts)
     try:
-        return plan_scop(flow, joined(parts))
+        with budget("static control part", _OPERATIONS):
+            return plan_scop(flow, region)
     except Rejected as rejected:
         return rejected.rejection
+    except BudgetExceeded as exceeded:
+        message = "the conditions of these loops are too many to be understood together"
+        return Rejection(Reason.COMPLEXITY, region.entry, None, str(exceeded), message)
 
 
-def _part_of(block: Block, parts: list[FlowRegion], start: int) -> int:
-    return next(place for place in range(start, len(parts)) if block in parts[place])
+def _end_before(rejection: Rejection, parts: list[FlowRegion], start: int, end: int) -> int:
+    """Where to stop so that the reason is left out; of what is too complex, take half."""
+    if rejection.reason is Reason.COMPLEXITY:
+        return (start + end) // 2
+    return next(place for place in range(start, end) if rejection.block in parts[place])
 
 
 def _descend(

@@ -134,6 +134,4 @@ def _unknown_range(array: CandidateArray) -> Rejected:
     op = array.references[0].op
     assert op.parent is not None
     message = "the array may overlap another one: declare the pointers restrict"
-    return Rejected(
-        Rejection(Reason.ALIAS, op.parent, span_of(op.location), "range unknown", message)
-    )
+    return Rejected(Rejection(Reason.ALIAS, op.parent, span_of(op), "range unknown", message))
