@@ -108,7 +108,7 @@ def _build(node: isl.ScheduleNode, tree: Tree) -> isl.ScheduleNode:
         case Mark(name, child):
             return _build(node, child).insert_mark(isl.Id(name))
         case Band(members, child, permutable):
-            node = node.insert_partial_schedule(_functions(members))
+            node = node.insert_partial_schedule(joint_function(members))
             node = node.band_set_permutable(permutable)
             for k, member in enumerate(members):
                 node = node.band_member_set_coincident(k, member.coincident)
@@ -123,7 +123,8 @@ def _build(node: isl.ScheduleNode, tree: Tree) -> isl.ScheduleNode:
             return node
 
 
-def _functions(members: Seq[Member]) -> isl.MultiUnionPwAff:
+def joint_function(members: Seq[Member]) -> isl.MultiUnionPwAff:
+    """{ S[i] -> (f_1(i), ..., f_n(i)) }."""
     first, *rest = (isl.MultiUnionPwAff.from_union_pw_aff(one.function) for one in members)
     for one in rest:
         first = first.flat_range_product(one)

@@ -76,6 +76,18 @@ def test_the_sum_of_a_product_moves_outside():
     assert_order(found, "{ S[i, j, k] -> [i, k, j] }")
 
 
+def test_an_imperfect_nest_is_distributed_for_a_better_order():
+    """gemm: C = beta C, then the product with its sum outside and both rows inside."""
+    found, _ = schedule(parse_scop(NESTS["gemm"]), "auto")
+    assert_order(found, "{ S[i, j] -> [0, i, j, 0]; T[i, j, l] -> [1, i, l, j] }")
+
+
+def test_an_imperfect_nest_that_gains_nothing_is_left_alone():
+    scop = parse_scop(NESTS["cholesky"])
+    found, _ = schedule(scop, "auto")
+    assert found.get_map().is_equal(scop.schedule.get_map())
+
+
 @pytest.mark.parametrize(
     ("matrix", "order"),
     [

@@ -20,29 +20,53 @@ from functools import cached_property
 import islpy as isl
 
 from polyopt.poly.dependence_vectors import DependenceVector, combine, vectors_of
-from polyopt.poly.isl_lists import sets
-from polyopt.poly.lattice import Matrix, Vector
-from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Sequence, Tree, bands
+from polyopt.poly.isl_lists import pw_affs, sets
+from polyopt.poly.lattice import Matrix, Vector, identity
+from polyopt.poly.schedule_tree import (
+    Band,
+    Leaf,
+    Mark,
+    Member,
+    Sequence,
+    Tree,
+    bands,
+    joint_function,
+)
 
 
 @dataclass(frozen=True, eq=False)
 class Nest:
-    """`outer` are the loops around it, `inside` what is below; `pairs` are the dependences that
-    neither the loops nor the sequences around it order."""
+    """`outer` are the loops around it; `pairs` are the dependences that neither these nor the
+    sequences around it order."""
 
-    members: tuple[Member, ...]
+    chain: tuple[Band, ...]
     outer: tuple[Member, ...]
-    inside: Tree
     pairs: isl.UnionMap
+
+    @property
+    def members(self) -> tuple[Member, ...]:
+        return tuple(member for band in self.chain for member in band.members)
+
+    @property
+    def inside(self) -> Tree:
+        """What is below the nest."""
+        return self.chain[-1].child
 
     @property
     def depth(self) -> int:
         return len(self.members)
 
+    @property
+    def statements(self) -> frozenset[str]:
+        """The names of the statements in it."""
+        parts = pw_affs(self.members[0].function)
+        names = (part.get_domain_space().get_tuple_name(isl.dim_type.set) for part in parts)
+        return frozenset(name for name in names if name)
+
     @cached_property
     def vectors(self) -> list[DependenceVector]:
         """The dependence vectors of its loops."""
-        time = isl.UnionMap.from_multi_union_pw_aff(_functions(self.members))
+        time = isl.UnionMap.from_multi_union_pw_aff(joint_function(self.members))
         distances = self.pairs.apply_domain(time).apply_range(time).deltas()
         return [vector for one in sets(distances) for vector in vectors_of(one)]
 
@@ -60,6 +84,19 @@ Change = Callable[[Nest], Matrix | None]
 def transform_nests(tree: Tree, pairs: isl.UnionMap, change: Change) -> Tree:
     """`tree` with each nest run at the times that `change` says; `pairs` are the dependences."""
     return _transform(tree, pairs, (), change)
+
+
+def join_bands(tree: Tree, pairs: isl.UnionMap) -> Tree:
+    """`tree` with each nest of several bands made one where that is permutable."""
+
+    def change(nest: Nest) -> Matrix | None:
+        if len(nest.chain) < 2:
+            return None
+        steps = [step for vector in nest.vectors for step in vector]
+        forward = all(step.low is not None and step.low >= 0 for step in steps)
+        return identity(nest.depth) if forward else None
+
+    return transform_nests(tree, pairs, change)
 
 
 def _transform(tree: Tree, pairs: isl.UnionMap, outer: tuple[Member, ...], change: Change) -> Tree:
@@ -84,14 +121,12 @@ def _transform_nest(
     chain = [band]
     while isinstance(chain[-1].child, Band):
         chain.append(chain[-1].child)
-    members = tuple(member for one in chain for member in one.members)
-    inside = chain[-1].child
-    nest = Nest(members, outer, inside, pairs)
+    nest = Nest(tuple(chain), outer, pairs)
     matrix = change(nest)
     left = pairs
-    if not isinstance(inside, Leaf):
-        left = pairs.eq_at_multi_union_pw_aff(_functions(members))
-    below = _transform(inside, left, (*outer, *members), change)
+    if not isinstance(nest.inside, Leaf):
+        left = pairs.eq_at_multi_union_pw_aff(joint_function(nest.members))
+    below = _transform(nest.inside, left, (*outer, *nest.members), change)
     if matrix is not None:
         return _transformed(nest, matrix, below)
     for one in reversed(chain):
@@ -120,10 +155,3 @@ def _product(row: Vector, members: tuple[Member, ...]) -> isl.UnionPwAff:
             total = term if total is None else total.add(term)
     assert total is not None, "no row of a non-singular matrix is zero"
     return total
-
-
-def _functions(members: tuple[Member, ...]) -> isl.MultiUnionPwAff:
-    first, *rest = (isl.MultiUnionPwAff.from_union_pw_aff(one.function) for one in members)
-    for one in rest:
-        first = first.flat_range_product(one)
-    return first

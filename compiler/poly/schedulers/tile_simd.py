@@ -26,8 +26,10 @@ from math import ceil, sqrt
 import islpy as isl
 
 from polyopt.poly.dependences import Dependences
+from polyopt.poly.distribution import distribute
 from polyopt.poly.isl_lists import pw_affs
 from polyopt.poly.linear_forms import apply, directions, function_of, independent, subscripts_of
+from polyopt.poly.matrix.nests import join_bands
 from polyopt.poly.schedule_tree import (
     Band,
     Leaf,
@@ -64,12 +66,14 @@ class Traffic:
 def schedule_tile_simd(
     scop: Scop, dependences: Dependences, options: SchedulerOptions
 ) -> isl.Schedule:
-    """isl's schedule, fissioned so that nests are perfect, with its bands strip-mined for SIMD."""
+    """isl's schedule, its loops distributed so that nests are perfect, strip-mined for SIMD."""
     schedule = schedule_with_isl(scop, dependences, replace(options, fuse="min"))
     try:
         tree = read_tree(schedule)
     except UnsupportedTree:
         return schedule
+    pairs = dependences.validity
+    tree = join_bands(distribute(tree, pairs), pairs)
     target = Target.named(options.march)
     return build_schedule(schedule.get_domain(), _tile(scop, tree, (), target, options.outer_tile))
 

@@ -1,0 +1,88 @@
+"""Loop distribution: a loop around a sequence becomes one loop for each part of the sequence.
+
+    for i { S(i); for j T(i, j) }     =>     for i S(i)
+                                             for i for j T(i, j)
+
+What runs in one iteration then runs apart, so that nests are perfect and each may be transformed
+by itself. The parts are as small as the dependences allow: children of the sequence stay in one
+loop if a dependence goes from a later one of them back to an earlier one in a later iteration
+(R. Allen, K. Kennedy, Optimizing compilers for modern architectures, 2001, section 5.2; without
+reordering, so the parts are runs of neighbours). Only the innermost members of a band are
+distributed, and further ones as long as every one inside was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import islpy as isl
+
+from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Sequence, Tree, joint_function
+
+Part = tuple[isl.UnionSet, Tree]
+
+
+def distribute(tree: Tree, pairs: isl.UnionMap) -> Tree:
+    """`tree` with every loop distributed; `pairs` are the dependences that it must order."""
+    match tree:
+        case Leaf():
+            return tree
+        case Mark(_, child):
+            return replace(tree, child=distribute(child, pairs))
+        case Sequence(children):
+            return replace(
+                tree,
+                children=tuple(
+                    (one, distribute(child, pairs.intersect_domain(one).intersect_range(one)))
+                    for one, child in children
+                ),
+            )
+        case Band(members, child, _):
+            inner = pairs if isinstance(child, Leaf) else _equal(pairs, members)
+            return _distribute_band(replace(tree, child=distribute(child, inner)), pairs)
+
+
+def _distribute_band(band: Band, pairs: isl.UnionMap) -> Tree:
+    sequence = band.child
+    if not isinstance(sequence, Sequence) or not sequence.is_ordered:
+        return band
+    *outer, last = band.members
+    parts = _parts(sequence.children, _equal(pairs, tuple(outer)))
+    if len(parts) < 2:
+        return band
+    loops = Sequence(tuple(_loop(last, part) for part in parts))
+    if not outer:
+        return loops
+    return _distribute_band(replace(band, members=tuple(outer), child=loops), pairs)
+
+
+def _parts(children: tuple[Part, ...], pairs: isl.UnionMap) -> list[tuple[Part, ...]]:
+    """The children in runs; no dependence goes from a later run to an earlier one."""
+    runs = list[tuple[Part, ...]]()
+    for child in children:
+        runs.append((child,))
+        from_here = pairs.intersect_domain(child[0])
+        back = [k for k, run in enumerate(runs[:-1]) if _reaches(from_here, run)]
+        if back:
+            first = back[0]
+            runs[first:] = [tuple(one for run in runs[first:] for one in run)]
+    return runs
+
+
+def _reaches(pairs: isl.UnionMap, run: tuple[Part, ...]) -> bool:
+    return any(not pairs.intersect_range(instances).is_empty() for instances, _ in run)
+
+
+def _loop(member: Member, part: tuple[Part, ...]) -> Part:
+    """The loop of `member` for the instances of `part` only."""
+    instances = part[0][0]
+    for other, _ in part[1:]:
+        instances = instances.union(other)
+    child = part[0][1] if len(part) == 1 else Sequence(part)
+    own = Member(member.function.intersect_domain(instances), member.coincident)
+    return instances, Band((own,), child)
+
+
+def _equal(pairs: isl.UnionMap, members: tuple[Member, ...]) -> isl.UnionMap:
+    """The pairs that `members` do not order."""
+    return pairs.eq_at_multi_union_pw_aff(joint_function(members)) if members else pairs
