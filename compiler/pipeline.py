@@ -23,7 +23,16 @@ if TYPE_CHECKING:
     from xdsl.passes import ModulePass
 
 LEVELS = ("source", "prepared", "poly", "schedule", "affine", "loops", "scf")
-POLY_CONFIGURATIONS = ("none", "identity", "isl", "isl+tile", "matrix", "tile-simd", "auto")
+SCHEDULERS = ("identity", "isl", "feautrier", "matrix", "tile-simd")
+"""Those of `polyopt.poly.schedulers`, whose import would load isl; a test compares."""
+
+POLY_CONFIGURATIONS = (
+    "none",
+    *SCHEDULERS,
+    *(f"{name}+tile" for name in SCHEDULERS if name != "identity"),
+    "auto",
+)
+"""Leave loops alone; one scheduler; one scheduler and tiles of its bands; what -O3 uses."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +52,7 @@ class PipelineOptions:
 
     @property
     def tiles(self) -> bool:
-        return self.poly in ("isl+tile", "auto")
+        return self.poly == "auto" or self.poly.endswith("+tile")
 
 
 Arguments = dict[str, Any]

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
+from polyopt import pipeline
 from polyopt.pipeline import (
     LEVELS,
     ORDER,
@@ -23,6 +24,7 @@ from polyopt.pipeline import (
     run_passes,
     steps_between,
 )
+from polyopt.poly import schedulers
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.timing import collect_timings
 from polyopt.universe import PASSES
@@ -42,6 +44,10 @@ def test_levels_are_reached_in_order():
 @pytest.mark.parametrize("rule", ORDER, ids=lambda rule: f"{rule.first}<{rule.second}")
 def test_order(rule: Before):
     assert NAMES.index(rule.first) < NAMES.index(rule.second), rule.reason
+
+
+def test_every_scheduler_is_offered():
+    assert tuple(schedulers.SCHEDULERS) == pipeline.SCHEDULERS
 
 
 @pytest.mark.parametrize("poly", POLY_CONFIGURATIONS)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from polyopt.frontend.options import Contraction, Standard
-from polyopt.pipeline import POLY_CONFIGURATIONS
+from polyopt.pipeline import POLY_CONFIGURATIONS, SCHEDULERS
 from polyopt.support.diagnostics import CompileError
 
 STANDARDS: tuple[str, ...] = get_args(Standard)
@@ -192,7 +192,8 @@ FLAGS: Table = {
         Flag("-fno-poly", "leave the loops as they are: --poly=none", constant(poly="none")),
         Flag(
             "--poly=",
-            f"{', '.join(POLY_CONFIGURATIONS)} (default: auto from -O2 on, else none)",
+            f"none, auto (default from -O2 on), {', '.join(SCHEDULERS)}; each but identity with "
+            "+tile where its bands are to be tiled",
             store("poly", one_of(*POLY_CONFIGURATIONS)),
             "CONFIG",
             "joined",

@@ -5,6 +5,7 @@ from dataclasses import fields
 import pytest
 
 from polyopt.driver.flags import FLAGS, Collected, Settings, read_settings
+from polyopt.pipeline import POLY_CONFIGURATIONS
 from polyopt.support.diagnostics import CompileError
 
 
@@ -68,8 +69,7 @@ def test_settings(options: str, expected: Settings):
         ),
         (
             "--poly=best",
-            "bad value 'best' for '--poly=': expected one of "
-            "none, identity, isl, isl+tile, matrix, tile-simd, auto",
+            f"bad value 'best' for '--poly=': expected one of {', '.join(POLY_CONFIGURATIONS)}",
             None,
         ),
         (

@@ -7,6 +7,7 @@ import pytest
 
 import polyopt
 from polyopt.driver.program import TEXTS
+from polyopt.pipeline import POLY_CONFIGURATIONS
 from polyopt.support.diagnostics import CompileError
 
 GEMM = """\
@@ -30,8 +31,7 @@ void gemm(int n, int m, int k, double alpha, double beta,
         ("-O1",),
         ("-O3",),
         ("-O3", "-ffast-math", "--poly=isl+tile", "--tile-sizes=4,3,2"),
-        "-O2 -fno-poly",
-        "-O3 --poly=identity --verify-each",
+        *(f"-O3 --verify-each --poly={poly}" for poly in POLY_CONFIGURATIONS),
     ],
 )
 def test_gemm_on_arrays(options: str | tuple[str, ...]):
