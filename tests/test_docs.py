@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -97,6 +98,38 @@ def test_walk(command: str, said: list[str], shell: dict[str, str]):
 )
 def test_transcripts_are_compared(said: list[str], printed: list[str], missing: str | None):
     assert tells(said, printed) == missing
+
+
+def readme_commands() -> list[str]:
+    """What README says to type, but for the two scripts, which set up a world of their own."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    return re.findall(r"^(polyopt-\S+ .*?) *(?:#.*)?$", text, re.MULTILINE)
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="one of the commands links a program")
+def test_readme_commands(shell: dict[str, str], tmp_path: Path):
+    shutil.copy(ROOT / "examples" / "gemm.c", tmp_path / "kernel.c")
+    commands = readme_commands()
+    assert len(commands) >= 7
+    for command in commands:
+        small = command.replace(" 1000", " 40")
+        ran = subprocess.run(
+            small, shell=True, cwd=tmp_path, env=shell, capture_output=True, text=True, check=False
+        )
+        assert ran.returncode == 0, f"{small}: {ran.stderr}"
+
+
+def test_demo(shell: dict[str, str]):
+    ran = subprocess.run(
+        [sys.executable, "examples/gemm.py", "40"],
+        cwd=ROOT,
+        env=shell,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "results agree with NumPy's; speed-up: " in ran.stdout
+    assert "examples/gemm.c:21:" in ran.stdout
 
 
 def test_links_lead_somewhere():
