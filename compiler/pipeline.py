@@ -74,6 +74,7 @@ STEPS: tuple[Step, ...] = (
     Step("if-convert", "prepared"),
     Step("simplify-loops", "prepared"),
     Step("detect-scops", "poly"),
+    Step("poly-relocate", "schedule", when=lambda o: o.tiles),
     Step(
         "poly-schedule",
         "schedule",
@@ -114,6 +115,8 @@ ORDER: tuple[Before, ...] = (
     Before("promote-scalars", "detect-scops", "scalar evolution follows SSA values"),
     Before("detect-scops", "poly-schedule", "schedules belong to SCoPs"),
     Before("poly-schedule", "poly-tile", "tiles are cut from the permutable bands it finds"),
+    Before("detect-scops", "poly-relocate", "it changes the accesses of SCoPs"),
+    Before("poly-relocate", "poly-schedule", "it reads the order of the source, and frees others"),
     Before("poly-schedule", "poly-expose-contractions", "it cuts the bands that were found"),
     Before("poly-expose-contractions", "poly-tile", "a contraction has tiles of its own"),
     Before("poly-to-affine", "affine-contract", "contractions are found on loops"),

@@ -29,6 +29,7 @@ PASSES: dict[str, str] = {
     "detect-scops": "polyopt.passes.scop.detect_scops:DetectScopsPass",
     "affine-to-poly": "polyopt.passes.raising.affine_to_poly:AffineToPolyPass",
     # schedule
+    "poly-relocate": "polyopt.passes.schedule.relocate:PolyRelocatePass",
     "poly-schedule": "polyopt.passes.schedule.reschedule:PolySchedulePass",
     "poly-expose-contractions": (
         "polyopt.passes.schedule.expose_contractions:PolyExposeContractionsPass"

@@ -142,27 +142,39 @@ class _Exposer:
     options: ContractionOptions
 
     def expose(self, tree: Tree, scope: _Scope) -> Tree:
-        candidates = self._candidates(scope)
-        if not candidates:
+        if not self._is_promising(scope):
             return tree
+        candidates = self._candidates(scope)
         components = _components(scope)
-        if len(components) > 1:
+        if candidates and len(components) > 1:
             return self._separate(tree, scope, components, candidates)
         if len(components[0]) == 1:
             (name,) = components[0]
-            if self._is_accumulation(name, scope):
+            if name in candidates and self._is_accumulation(name, scope):
                 return self._own_loops(name, scope.instances)
         return self._below(tree, scope, candidates)
 
     def _candidates(self, scope: _Scope) -> frozenset[str]:
-        found: set[str] = set()
+        return frozenset(
+            statement.name
+            for statement, free in self._free_dims(scope)
+            if is_contraction(statement, free)
+        )
+
+    def _is_promising(self, scope: _Scope) -> bool:
+        """Is there a statement that is a contraction, or may be one for fixed outer loops?"""
+        for statement, free in self._free_dims(scope):
+            write = _accumulator(statement)
+            depth = {d for d in free if write is not None and not _varies(write, d)}
+            if any(is_contraction(statement, free - depth | {k}) for k in depth):
+                return True
+        return False
+
+    def _free_dims(self, scope: _Scope) -> Iterable[tuple[Statement, set[int]]]:
         for part in sets(scope.instances):
             statement = self.scop.statement(part.get_tuple_name() or "")
             fixed = {d for f in scope.fixed for d in _dims_in(f, statement)}
-            dims = statement.domain.dim(isl.dim_type.set)
-            if is_contraction(statement, set(range(dims)) - fixed):
-                found.add(statement.name)
-        return frozenset(found)
+            yield statement, set(range(statement.domain.dim(isl.dim_type.set))) - fixed
 
     def _separate(
         self,
@@ -200,12 +212,15 @@ class _Exposer:
                 panels = self._panels(tree, scope, candidates) if permutable else None
                 if panels is not None:
                     return panels
-                first, *rest = members
-                inner = replace(tree, members=tuple(rest)) if rest else child
-                exposed = self.expose(inner, scope.at(first.function))
-                if exposed is inner:
-                    return tree
-                return replace(tree, members=(first,), child=exposed)
+                outermost = range(len(members)) if permutable else range(1)
+                for position in outermost:
+                    first = members[position]
+                    rest = (*members[:position], *members[position + 1 :])
+                    inner = replace(tree, members=rest) if rest else child
+                    exposed = self.expose(inner, scope.at(first.function))
+                    if exposed is not inner:
+                        return replace(tree, members=(first,), child=exposed)
+                return tree
 
     def _panels(self, band: Band, scope: _Scope, candidates: frozenset[str]) -> Tree | None:
         """The band in blocks of its outermost member, each a panel and then the updates of what
@@ -326,9 +341,10 @@ def _dims_in(function: isl.UnionPwAff, statement: Statement) -> set[int]:
     """The dimensions of the statement that the function depends on."""
     own = function.intersect_domain(isl.UnionSet.from_set(statement.domain))
     found: set[int] = set()
-    for piece in pw_affs(own):
-        count = piece.dim(isl.dim_type.in_)
-        found |= {d for d in range(count) if piece.involves_dims(isl.dim_type.in_, d, 1)}
+    for part in pw_affs(own):
+        for _, aff in pieces(part):
+            count = aff.dim(isl.dim_type.in_)
+            found |= {d for d in range(count) if aff.involves_dims(isl.dim_type.in_, d, 1)}
     return found
 
 
