@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import SSAValue
 
 from polyopt.dialects import cmem
@@ -30,7 +31,6 @@ from polyopt.frontend.typed_tree import (
     Symbol,
     Variable,
 )
-from polyopt.support.diagnostics import CompileError
 
 
 @dataclass(frozen=True)
@@ -71,11 +71,16 @@ class PlaceEmitter:
         """The memref of a VLA, at its declaration."""
         assert isinstance(symbol.type, ArrayType)
         extents, element = ct.array_shape(symbol.type)
-        if isinstance(element, RecordType):
-            raise CompileError("variable-length arrays of structs are not supported", symbol.span)
         sizes = [self.length(e) for e in extents if isinstance(e, VariableLength)]
+        type = storage_type(symbol.type)
+        alignment = symbol.alignment
+        if isinstance(element, RecordType):
+            sizes = [self.byte_size(symbol.type)]
+            alignment = max(alignment, ct.align_of(element))
         op = memref.AllocaOp.build(
-            operands=[sizes, []], result_types=[storage_type(symbol.type)], properties={}
+            operands=[sizes, []],
+            result_types=[type],
+            properties={"alignment": IntegerAttr(alignment, i64) if alignment else None},
         )
         storage = named(self.builder.add(op).memref, symbol.name)
         self.storage[symbol] = storage

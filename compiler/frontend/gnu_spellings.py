@@ -79,6 +79,28 @@ def standard_tokens(tokens: list[Token], *, is_gnu: bool) -> list[Token]:
     return out
 
 
+def bracket_sizes(tokens: list[Token]) -> list[Token]:
+    """`[*p]` as `[(*p)]`: the parser takes a star behind a bracket for that of `[*]`."""
+    starred = [
+        index
+        for index in range(len(tokens) - 2)
+        if tokens[index].type == "LBRACKET"
+        and tokens[index + 1].type == "TIMES"
+        and tokens[index + 2].type != "RBRACKET"
+    ]
+    for index in reversed(starred):
+        end = index
+        depth = 0
+        while end < len(tokens):
+            depth += {"LBRACKET": 1, "RBRACKET": -1}.get(tokens[end].type, 0)
+            if depth == 0:
+                break
+            end += 1
+        tokens.insert(end, _token("RPAREN", ")", tokens[index]))
+        tokens.insert(index + 1, _token("LPAREN", "(", tokens[index]))
+    return tokens
+
+
 def span_of_token(token: Token) -> Span:
     return Span(token.filename, token.lineno, token.column)
 

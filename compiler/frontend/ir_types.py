@@ -53,10 +53,11 @@ def float_type(type: CType) -> Float32Type | Float64Type:
 
 
 def storage_type(type: CType) -> MemRefType[Attribute]:
-    """The memref that holds an object: an array keeps its shape, a record is bytes."""
+    """The memref that holds an object: an array keeps its shape, records are bytes."""
     extents, element = ct.array_shape(type)
     if isinstance(element, RecordType):
-        return memref_type((ct.size_of(type),), i8)
+        size = DYNAMIC_INDEX if ct.is_variable_length(type) else ct.size_of(type)
+        return memref_type((size,), i8)
     return memref_type(tuple(_static(e) for e in extents), scalar_type(element))
 
 

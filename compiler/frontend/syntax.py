@@ -17,7 +17,7 @@ from pycparser.c_ast import FileAST
 from pycparser.c_lexer import CLexer, Token
 from pycparser.c_parser import Coord, CParser
 
-from polyopt.frontend.gnu_spellings import span_of_token, standard_tokens
+from polyopt.frontend.gnu_spellings import bracket_sizes, span_of_token, standard_tokens
 from polyopt.frontend.known_names import hint_for
 from polyopt.frontend.library_headers import without_unused_prototypes
 from polyopt.frontend.options import Standard
@@ -98,7 +98,7 @@ class PlacedLexer(CLexer):
 
     def input(self, text: str, filename: str = "") -> None:
         super().input(text, filename)
-        tokens = without_unused_prototypes(self._read_all())
+        tokens = bracket_sizes(without_unused_prototypes(self._read_all()))
         self.tokens = standard_tokens(tokens, is_gnu=self.is_gnu)
         self.position = 0
 

@@ -31,12 +31,21 @@
 #define PRIdPTR "ld"
 #define PRIuPTR "lu"
 #define PRIxPTR "lx"
+#define PRIiMAX "li"
+#define PRIoMAX "lo"
+#define PRIXMAX "lX"
+#define SCNd8 "hhd"
+#define SCNd16 "hd"
 #define SCNd32 "d"
 #define SCNd64 "ld"
+#define SCNu8 "hhu"
+#define SCNu16 "hu"
 #define SCNu32 "u"
 #define SCNu64 "lu"
 #define SCNx32 "x"
 #define SCNx64 "lx"
+#define SCNi32 "i"
+#define SCNi64 "li"
 intmax_t imaxabs(intmax_t);
 intmax_t strtoimax(const char *restrict, char **restrict, int);
 uintmax_t strtoumax(const char *restrict, char **restrict, int);

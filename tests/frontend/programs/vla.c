@@ -102,6 +102,12 @@ int main(int argc, char **argv) {
         text[k] = 0;
         printf("%s ", text);
     }
+    int *count = &n, several[*count], pairs[2][*count + 1];
+    printf("%zu %zu\n", sizeof several, sizeof pairs);
+    struct edge { int from, to; double weight; } edges[n][2], (*row_of_edges)[2] = edges + 1;
+    edges[1][1].weight = 2.5;
+    edges[n - 1][0] = (struct edge){1, 2, 0.5};
+    printf("%zu %g %d\n", sizeof edges, row_of_edges[0][1].weight, edges[n - 1]->to);
     int one[(int){3}];
     one[2] = 8;
     printf("%d\n", one[2]);
