@@ -46,11 +46,15 @@ class Reference:
         return size
 
     @cached_property
+    def place(self) -> Expr | None:
+        """Where the element starts, in bytes from the base."""
+        inner = linear_offset(self.shape, self.indices)
+        return None if inner is None else self.offset + inner * self.element_bytes
+
+    @cached_property
     def flat(self) -> Expr | None:
         """The place of the element, in elements from the base."""
-        inner = linear_offset(self.shape, self.indices)
-        outer = self.offset.divided_by(self.element_bytes)
-        return None if inner is None or outer is None else inner + outer
+        return None if self.place is None else self.place.divided_by(self.element_bytes)
 
 
 def reference(op: memref.LoadOp | memref.StoreOp, evolution: Evolution) -> Reference | None:

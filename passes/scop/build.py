@@ -10,6 +10,7 @@ after:   values that are used behind the region
 
 from __future__ import annotations
 
+import islpy as isl
 from xdsl.dialects import cf
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -17,6 +18,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from polyopt.dialects.poly import ScheduleAttr, ScopOp, SetAttr
 from polyopt.ir.array_layout import ArrayLayout, Subscript
 from polyopt.ir.integer_expr import Expr
+from polyopt.ir.isl_expressions import condition_of_set
 from polyopt.ir.memory_references import Reference, reference
 from polyopt.passes.scop.access_relations import StatementSpace
 from polyopt.passes.scop.arrays import emit_arrays, local_arrays
@@ -48,30 +50,47 @@ class _Build:
         surrounded = surround(candidate.region, entry_is_loop=entry_is_loop)
         candidate.region = surrounded.region
         self.surrounded = surrounded
+        self.keeps_original = False
         self.outside = dict(surrounded.replaced)
-        self.before = surrounded.before
-        self.code = ExpressionCode(self.before, self.location, self.value_before)
+        self.code = ExpressionCode(surrounded.before, self.location, self.value_before)
 
     def run(self) -> ScopOp:
         self.add_demoted()
-        branch = _without_terminator(self.before)
+        self.entering = _without_terminator(self.code.block)
+        for guard in self.plan.guards:
+            self.check_guard(guard)
         scop = self.scop()
         self.compute_live_out()
         block = Block()
         block.add_op(scop)
         self.end(block, cf.BranchOp(self.surrounded.after))
-        self.candidate.flow.body.insert_block_after(block, self.before)
+        self.candidate.flow.body.insert_block_after(block, self.code.block)
         check = emit_checks(self.plan, self.code)
         if check is None:
-            self.end(self.before, cf.BranchOp(block))
+            self.end(self.code.block, cf.BranchOp(block))
         else:
-            entry = self.candidate.region.entry
-            chosen = cf.ConditionalBranchOp(check, block, (), entry, branch.operands)
-            self.end(self.before, chosen)
-        branch.erase()
-        if check is None:
+            self.go_on_if(check, block)
+        self.entering.erase()
+        if not self.keeps_original:
             _erase(self.candidate.region.blocks)
         return scop
+
+    def go_on_if(self, check: SSAValue, block: Block) -> None:
+        """To `block` where the check holds, else to the original code."""
+        self.keeps_original = True
+        entry = self.candidate.region.entry
+        chosen = cf.ConditionalBranchOp(check, block, (), entry, self.entering.operands)
+        self.end(self.code.block, chosen)
+
+    def check_guard(self, guard: isl.Set) -> None:
+        """What follows in front of the region is done only for these parameters."""
+        if guard.plain_is_universe():
+            return
+        check = self.code.condition(condition_of_set(guard, self.candidate.space))
+        following = Block()
+        self.candidate.flow.body.insert_block_after(following, self.code.block)
+        self.go_on_if(check, following)
+        self.code.block = following
 
     def end(self, block: Block, terminator: Operation) -> None:
         terminator.location = self.location
@@ -139,7 +158,7 @@ class _Build:
             return value
         clone = op.clone({operand: self.value_before(operand) for operand in op.operands})
         clone.location = op.location
-        self.before.add_op(clone)
+        self.code.block.add_op(clone)
         for old, new in zip(op.results, clone.results, strict=True):
             self.outside[old] = new
         return self.outside[value]

@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 
 from xdsl.dialects import cf, memref
 from xdsl.dialects.builtin import IndexType, IntegerType
-from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects.locations import span_of
 from polyopt.ir.affine_space import AffineSpace, NotAffine
 from polyopt.ir.array_layout import ArrayLayout, Subscript, layouts
-from polyopt.ir.bases import BaseKind, base_kind
 from polyopt.ir.branches import outgoing
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
@@ -23,6 +21,7 @@ from polyopt.ir.loops import Loop
 from polyopt.ir.memory_references import Reference, reference
 from polyopt.ir.regions import FlowRegion, loops_in
 from polyopt.ir.scalar_evolution import Evolution
+from polyopt.passes.scop.hoisting import find_hoisted
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 
 MemoryOp = memref.LoadOp | memref.StoreOp
@@ -44,8 +43,8 @@ class CandidateArray:
 @dataclass(eq=False)
 class Candidate:
     """`subscripts` say where each load and store goes; `affine` holds those that are affine.
-    `hoisted` are loads whose value does not change in the region, `hoisted_from` what they
-    read."""
+    `hoisted` are loads whose value does not change in the region; `guarded` are those of them
+    that may only be done where the region does them."""
 
     flow: ControlFlow
     region: FlowRegion
@@ -56,6 +55,7 @@ class Candidate:
     subscripts: dict[MemoryOp, Subscript] = field(default_factory=dict[MemoryOp, Subscript])
     affine: set[MemoryOp] = field(default_factory=set[MemoryOp])
     hoisted: dict[memref.LoadOp, Reference] = field(default_factory=dict[memref.LoadOp, Reference])
+    guarded: list[memref.LoadOp] = field(default_factory=list[memref.LoadOp])
     _bases: dict[MemoryOp, SSAValue] = field(default_factory=dict[MemoryOp, SSAValue])
 
     def base_of(self, op: MemoryOp) -> SSAValue:
@@ -96,7 +96,11 @@ def understand(flow: ControlFlow, region: FlowRegion) -> Candidate:
     space = AffineSpace(flow, region.blocks, loops, set(_entry_arguments(region, loops)))
     candidate = Candidate(flow, region, evolution, loops, space)
     references = _references(candidate)
-    _hoist_loads(candidate, references)
+    for read, is_safe in find_hoisted(flow, region.entry, space, references):
+        assert isinstance(read.op, memref.LoadOp)
+        candidate.hoisted[read.op] = read
+        if not is_safe:
+            candidate.guarded.append(read.op)
     _check_conditions(candidate)
     _choose_iterators(candidate)
     _lay_out(candidate, [r for r in references if r.op not in candidate.hoisted])
@@ -150,43 +154,6 @@ def _references(candidate: Candidate) -> list[Reference]:
                 raise _rejected(Reason.BASE, block, op, "address is no base plus offset", message)
             result.append(found)
     return result
-
-
-def _hoist_loads(candidate: Candidate, references: list[Reference]) -> None:
-    """Find the integers and pointers in memory that nothing in the region changes."""
-    written = {r.base for r in references if r.is_write}
-    space = candidate.space
-    changed = True
-    while changed:
-        changed = False
-        for read in references:
-            op = read.op
-            if not isinstance(op, memref.LoadOp) or op in candidate.hoisted:
-                continue
-            if not isinstance(op.res.type, IntegerType | IndexType | LLVMPointerType):
-                continue
-            if read.base in written or not space.is_constant(read.base):
-                continue
-            if not all(map(space.is_invariant, (read.offset, *read.indices))):
-                continue
-            if _runs_always(candidate, op) or _is_always_readable(read):
-                candidate.hoisted[op] = read
-                space.hoisted = {*space.hoisted, op.res}
-                changed = True
-
-
-def _runs_always(candidate: Candidate, op: Operation) -> bool:
-    block = op.parent
-    return block is not None and candidate.flow.postdominators.dominates(
-        block, candidate.region.entry
-    )
-
-
-def _is_always_readable(read: Reference) -> bool:
-    """A load from a variable of known size at a place inside it."""
-    if base_kind(read.base) not in (BaseKind.LOCAL, BaseKind.GLOBAL):
-        return False
-    return not read.offset.terms and not read.indices
 
 
 def _check_conditions(candidate: Candidate) -> None:

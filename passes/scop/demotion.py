@@ -46,6 +46,8 @@ def live_out(candidate: Candidate) -> list[SSAValue]:
 
 def is_recomputable(candidate: Candidate, value: SSAValue, at: Block) -> bool:
     """In block `at` the value can be computed anew from what is affine and what is constant."""
+    if isinstance(value.owner, memref.LoadOp) and value.owner in candidate.guarded:
+        return at in candidate.region
     if candidate.space.is_constant(value):
         return True
     if isinstance(value, BlockArgument):

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from xdsl.dialects import memref
+
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.regions import FlowRegion, inner_sequences, joined, loops_in, sequence
 from polyopt.passes.scop.plan import ScopPlan, plan_scop
@@ -40,13 +42,12 @@ def _search(flow: ControlFlow, parts: list[FlowRegion], findings: Findings) -> N
     if len(parts) > 1 and parts[-1].exit is None:
         _search(flow, parts[:-1], findings)
         parts = parts[-1:]
-    start = 0
-    while start < len(parts):
-        end = len(parts)
+    start, end = _trimmed(parts, 0, len(parts))
+    while start < end:
         result = _try(flow, parts[start:end])
         while isinstance(result, Rejection):
-            end = _end_before(result, parts, start, end)
-            if end == start:
+            _, end = _trimmed(parts, start, _end_before(result, parts, start, end))
+            if end <= start:
                 break
             result = _try(flow, parts[start:end])
         if isinstance(result, Rejection):
@@ -54,7 +55,23 @@ def _search(flow: ControlFlow, parts: list[FlowRegion], findings: Findings) -> N
             end = start + 1
         elif result.candidate.is_worthwhile:
             findings.plans.append(result)
-        start = end
+        start, end = _trimmed(parts, end, len(parts))
+
+
+def _trimmed(parts: list[FlowRegion], start: int, end: int) -> tuple[int, int]:
+    """Without the blocks at either side that store nothing: what is loaded in front of a static
+    control part is a parameter of it."""
+    while start < end and _stores_nothing(parts[start]):
+        start += 1
+    while start < end and _stores_nothing(parts[end - 1]):
+        end -= 1
+    return start, end
+
+
+def _stores_nothing(part: FlowRegion) -> bool:
+    return len(part.blocks) == 1 and not any(
+        isinstance(op, memref.StoreOp) for op in part.entry.ops
+    )
 
 
 def _try(flow: ControlFlow, parts: list[FlowRegion]) -> ScopPlan | Rejection:

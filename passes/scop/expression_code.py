@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, LocationAttr, i1, i64
+from xdsl.dialects.builtin import (
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    LocationAttr,
+    MemRefType,
+    i1,
+    i64,
+)
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
@@ -45,7 +53,7 @@ class ExpressionCode:
         value_of: Callable[[SSAValue], SSAValue] = lambda value: value,
         iterator_of: Callable[[Loop], SSAValue] | None = None,
     ):
-        self._block = block
+        self.block = block
         self.location = location
         self._value_of = value_of
         self._iterator_of = iterator_of
@@ -158,6 +166,9 @@ class ExpressionCode:
     def _as_index(self, value: SSAValue, is_signed: bool) -> SSAValue:
         if value.type == INDEX:
             return value
+        if isa(value.type, MemRefType[Attribute]):
+            zeros = [self.constant(0)] * value.type.get_num_dims()
+            value = self.add(cmem.AddressOp(value, zeros))
         if isinstance(value.type, LLVMPointerType):
             value = self.add(cmem.PtrToIntOp(value))
         elif value.type == i1 or not is_signed:
@@ -169,5 +180,5 @@ class ExpressionCode:
 
     def add(self, op: Operation) -> SSAValue:
         op.location = self.location
-        self._block.add_op(op)
+        self.block.add_op(op)
         return op.results[0]

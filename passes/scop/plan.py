@@ -22,13 +22,15 @@ from polyopt.passes.scop.overlap_checks import AddressRange, possible_overlaps
 @dataclass(frozen=True, eq=False)
 class ScopPlan:
     """`context` is known to hold, `assumed` and that `overlaps` do not overlap is to be checked
-    at run time."""
+    at run time. `guards` are the parameters for which guarded loads may be done, in the order in
+    which they are done; they are checked before."""
 
     candidate: Candidate
     domains: Domains
     context: isl.Set
     assumed: isl.Set | None
     overlaps: list[tuple[AddressRange, AddressRange]]
+    guards: list[isl.Set]
 
 
 def plan_scop(flow: ControlFlow, region: FlowRegion) -> ScopPlan:
@@ -41,7 +43,20 @@ def plan_scop(flow: ControlFlow, region: FlowRegion) -> ScopPlan:
         domains.restrict(assumed)
     overlaps = possible_overlaps(candidate, domains)
     context = _known_context(candidate, domains)
-    return ScopPlan(candidate, domains, context, assumed, overlaps)
+    guards = _guards_of_loads(candidate, domains, context)
+    return ScopPlan(candidate, domains, context, assumed, overlaps, guards)
+
+
+def _guards_of_loads(candidate: Candidate, domains: Domains, context: isl.Set) -> list[isl.Set]:
+    """For which parameters each guarded load is done at least once."""
+    guards: list[isl.Set] = []
+    known = context
+    for op in candidate.guarded:
+        assert op.parent is not None
+        guard = domains.of[op.parent].params().gist(known).coalesce()
+        guards.append(guard)
+        known = known.intersect(guard)
+    return guards
 
 
 def _known_context(candidate: Candidate, domains: Domains) -> isl.Set:
@@ -54,14 +69,14 @@ def _known_context(candidate: Candidate, domains: Domains) -> isl.Set:
         for extent in array.layout.shape[1:]
         if extent is not None
     ]
-    conditions += _guards(candidate)
+    conditions += _conditions_before(candidate)
     for condition in conditions:
         if _speaks_of_parameters(condition, space):
             context = context.intersect(space.constant_condition(condition))
     return context.coalesce()
 
 
-def _guards(candidate: Candidate) -> list[Condition]:
+def _conditions_before(candidate: Candidate) -> list[Condition]:
     """The conditions of the branches that lead to the region and nowhere else, in the iteration
     of the loops around it in which it is entered."""
     flow, entry = candidate.flow, candidate.region.entry

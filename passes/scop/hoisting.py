@@ -1,0 +1,115 @@
+"""Integers and pointers in memory that do not change while a region runs.
+
+A size in a global variable, the row pointers of an array of pointers, the fields of a structure
+that describes an array: such a value is loaded once in front of the region. Where C loads it only
+on some condition, that condition is checked first: the address may be no address otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects import cf, memref
+from xdsl.dialects.builtin import IndexType, IntegerType
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Block, Operation, SSAValue
+
+from polyopt.dialects import cmem
+from polyopt.ir.affine_space import AffineSpace
+from polyopt.ir.bases import BaseKind, base_kind
+from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.effects import is_pure
+from polyopt.ir.memory_references import Reference
+
+
+def find_hoisted(
+    flow: ControlFlow, entry: Block, space: AffineSpace, references: Sequence[Reference]
+) -> Iterator[tuple[Reference, bool]]:
+    """(the load, whether it may run in front of the region in any case), in an order in which
+    each address needs only loads before it. From then on `space` takes the value as constant."""
+    stores = [reference for reference in references if reference.is_write]
+    pending = [reference for reference in references if _may_matter(reference)]
+    changed = True
+    while changed:
+        changed = False
+        for read in list(pending):
+            if not _is_constant(read, space, stores):
+                continue
+            is_safe = _is_safe(flow, entry, read)
+            if not is_safe and not _steers(_result(read)):
+                continue
+            pending.remove(read)
+            space.hoisted = {*space.hoisted, _result(read)}
+            changed = True
+            yield read, is_safe
+
+
+def _result(read: Reference) -> SSAValue:
+    assert isinstance(read.op, memref.LoadOp)
+    return read.op.res
+
+
+def _may_matter(reference: Reference) -> bool:
+    return isinstance(reference.op, memref.LoadOp) and isinstance(
+        reference.op.res.type, IntegerType | IndexType | LLVMPointerType
+    )
+
+
+def _is_constant(read: Reference, space: AffineSpace, stores: Sequence[Reference]) -> bool:
+    """Neither the address nor what is there changes, as far as other objects are disjoint."""
+    if not space.is_constant(read.base):
+        return False
+    if not all(map(space.is_invariant, (read.offset, *read.indices))):
+        return False
+    return all(store.base is not read.base or _are_apart(read, store) for store in stores)
+
+
+def _are_apart(read: Reference, store: Reference) -> bool:
+    """Two accesses through one base at constant places that do not meet."""
+    if read.place is None or store.place is None:
+        return False
+    distance = (store.place - read.place).as_constant
+    if distance is None:
+        return False
+    return distance >= read.element_bytes or -distance >= store.element_bytes
+
+
+def _is_safe(flow: ControlFlow, entry: Block, read: Reference) -> bool:
+    """The load runs whenever the region does, or reads a variable that is always there."""
+    block = read.op.parent
+    if block is not None and flow.postdominators.dominates(block, entry):
+        return True
+    is_variable = base_kind(read.base) in (BaseKind.LOCAL, BaseKind.GLOBAL)
+    return is_variable and not read.offset.terms and not read.indices
+
+
+def _steers(value: SSAValue) -> bool:
+    """An address, a subscript or a branch needs the value."""
+    seen: set[SSAValue] = set()
+    pending = [value]
+    while pending:
+        current = pending.pop()
+        if current in seen:
+            continue
+        seen.add(current)
+        for use in current.uses:
+            op = use.operation
+            if _decides(op, use.index):
+                return True
+            if is_pure(op):
+                pending.extend(op.results)
+    return False
+
+
+def _decides(op: Operation, operand: int) -> bool:
+    match op:
+        case cf.ConditionalBranchOp() | cf.SwitchOp():
+            return operand == 0
+        case memref.LoadOp():
+            return operand > 0
+        case memref.StoreOp():
+            return operand > 1
+        case cmem.ViewOp() | cmem.AddressOp() | cmem.OffsetOp():
+            return True
+        case _:
+            return False
