@@ -27,7 +27,7 @@ INTERRUPTED = 130
 def run_tool(program: str, body: Callable[[], int]) -> int:
     """The exit status of `body`; what it raises is reported on standard error."""
     try:
-        status = body()
+        status = _status_of(body)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
@@ -46,6 +46,14 @@ def run_tool(program: str, body: Callable[[], int]) -> int:
             return USER_ERROR
         print(f"{program}: {_internal(error)}", file=sys.stderr)
         return INTERNAL_ERROR
+
+
+def _status_of(body: Callable[[], int]) -> int:
+    """argparse ends `--help` by SystemExit; what it printed has still to be flushed."""
+    try:
+        return body()
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else 0
 
 
 def explain(error: BaseException) -> str | None:
