@@ -4,11 +4,10 @@
                                              for i for j T(i, j)
 
 What runs in one iteration then runs apart, so that nests are perfect and each may be transformed
-by itself. The parts are as small as the dependences allow: children of the sequence stay in one
-loop if a dependence goes from a later one of them back to an earlier one in a later iteration
-(R. Allen, K. Kennedy, Optimizing compilers for modern architectures, 2001, section 5.2; without
-reordering, so the parts are runs of neighbours). Only the innermost members of a band are
-distributed, and further ones as long as every one inside was.
+by itself. The parts are as small as the dependences allow: the strongly connected components of
+the dependences between the children of the sequence, in an order that these allow (R. Allen,
+K. Kennedy, Optimizing compilers for modern architectures, 2001, section 5.2). The innermost member
+of a band is distributed first, then the next one, as far as parts come apart.
 """
 
 from __future__ import annotations
@@ -57,20 +56,42 @@ def _distribute_band(band: Band, pairs: isl.UnionMap) -> Tree:
 
 
 def _parts(children: tuple[Part, ...], pairs: isl.UnionMap) -> list[tuple[Part, ...]]:
-    """The children in runs; no dependence goes from a later run to an earlier one."""
-    runs = list[tuple[Part, ...]]()
-    for child in children:
-        runs.append((child,))
-        from_here = pairs.intersect_domain(child[0])
-        back = [k for k, run in enumerate(runs[:-1]) if _reaches(from_here, run)]
-        if back:
-            first = back[0]
-            runs[first:] = [tuple(one for run in runs[first:] for one in run)]
-    return runs
+    """The strongly connected components of the children, each after those that it depends on;
+    in the order of the sequence as far as that goes."""
+    reaches = _closure(_edges(children, pairs))
+    parts, placed = list[tuple[Part, ...]](), set[int]()
+    everything = range(len(children))
+    while len(placed) < len(children):
+        for first in everything:
+            needed = {k for k in everything if reaches[k][first]} - placed
+            if first not in placed and all(reaches[first][k] for k in needed):
+                break
+        else:
+            raise AssertionError("components have no cycle")
+        members = sorted(needed | {first})
+        parts.append(tuple(children[k] for k in members))
+        placed |= set(members)
+    return parts
 
 
-def _reaches(pairs: isl.UnionMap, run: tuple[Part, ...]) -> bool:
-    return any(not pairs.intersect_range(instances).is_empty() for instances, _ in run)
+def _edges(children: tuple[Part, ...], pairs: isl.UnionMap) -> list[list[bool]]:
+    """Which child has a dependence to which."""
+    edges = list[list[bool]]()
+    for instances, _ in children:
+        from_here = pairs.intersect_domain(instances)
+        is_source = not from_here.is_empty()
+        edges.append(
+            [is_source and not from_here.intersect_range(other).is_empty() for other, _ in children]
+        )
+    return edges
+
+
+def _closure(edges: list[list[bool]]) -> list[list[bool]]:
+    for middle in range(len(edges)):
+        for row in edges:
+            if row[middle]:
+                row[:] = [one or other for one, other in zip(row, edges[middle], strict=True)]
+    return edges
 
 
 def _loop(member: Member, part: tuple[Part, ...]) -> Part:

@@ -28,10 +28,14 @@ CASES = {
         "for i : 0 <= i < n\n  S: A[i] = B[i - 1]\n  T: B[i] = A[i]",
         "{ S[i] -> [i, 0]; T[i] -> [i, 1] }",
     ),
-    "only neighbours in a cycle stay together": (
+    "only a cycle stays together": (
         "for i : 0 <= i < n\n  R: C[i] =\n  S: A[i] = B[i - 1] C[i]\n  T: B[i] = A[i]\n"
         "  U: D[i] = B[i]",
         "{ R[i] -> [0, i, 0]; S[i] -> [1, i, 0]; T[i] -> [1, i, 1]; U[i] -> [2, i, 0] }",
+    ),
+    "what goes back is run first": (
+        "for i : 0 <= i < n\n  S: A[i] = B[i - 1]\n  T: B[i] = C[i]",
+        "{ S[i] -> [1, i]; T[i] -> [0, i] }",
     ),
     "a scalar keeps its loop, the arrays leave it": (
         "for i : 0 <= i < n\n  S: x[] = A[i]\n  T: B[i] = x[]\n  U: C[i] = B[i]",
