@@ -18,6 +18,7 @@ from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import memref_type, scalar_type
 from polyopt.frontend.module_symbols import ModuleSymbols
 from polyopt.frontend.typed_tree import Initial, InitialItem, StringConst, Symbol
+from polyopt.support.diagnostics import Span
 
 # Objects of at most so many scalars are set to zero one by one.
 _FEW = 16
@@ -47,7 +48,7 @@ class InitialiserEmitter:
         if whole or not missing:
             return
         if len(scalars) > _FEW:
-            self._fill_with_zero(storage, ct.size_of(type))
+            self._fill_with_zero(storage, ct.size_of(type), initial.span)
             return
         for offset, scalar in missing:
             element = self._element(storage, type, offset, scalar)
@@ -62,10 +63,11 @@ class InitialiserEmitter:
             case _:
                 return self.builder.add(cmem.IntToPtrOp(self.builder.integer(0, i64))).result
 
-    def _fill_with_zero(self, storage: SSAValue, size: int) -> None:
+    def _fill_with_zero(self, storage: SSAValue, size: int, span: Span) -> None:
         pointer = self.emission.places.storage_address(storage)
         zero, count = self.builder.integer(0, i32), self.builder.integer(size, i64)
-        name = self.emission.symbols.library_function("memset", [cmem.PTR, i32, i64], [cmem.PTR])
+        types = [cmem.PTR, i32, i64]
+        name = self.emission.symbols.library_function("memset", types, [cmem.PTR], span)
         self.builder.add(func.CallOp(name, [pointer, zero, count], [cmem.PTR]))
 
     def _store_item(self, storage: SSAValue, type: CType, item: InitialItem) -> None:

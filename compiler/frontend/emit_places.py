@@ -193,9 +193,9 @@ class PlaceEmitter:
                 return self._variable_address(symbol, place)
             case Dereference(pointer=pointer):
                 return self.emission.expressions.value(pointer)
-            case StringConst(data=data):
+            case StringConst():
                 self.builder.at(place.span)
-                return self.builder.address_of(self.emission.symbols.string(data))
+                return self.builder.address_of(self.emission.symbols.string(place))
             case MemberOf(base=base, member=member):
                 start = self.address(base)
                 self.builder.at(place.span)

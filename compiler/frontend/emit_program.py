@@ -38,7 +38,7 @@ def emit_program(program: Program, warnings: Warnings) -> ModuleOp:
     used = [symbol for symbol in program.externals if symbol.kind == "global"]
     globals = [_global(symbols, symbol) for symbol in [*program.globals, *used]]
     return ModuleOp(
-        [*globals, *symbols.string_globals(), *symbols.declarations.values(), *functions]
+        [*globals, *symbols.strings.values(), *symbols.declarations.values(), *functions]
     )
 
 

@@ -14,6 +14,7 @@ from polyopt.frontend.c_types import FunctionType
 from polyopt.frontend.ir_builder import location
 from polyopt.frontend.ir_types import element_name, function_type
 from polyopt.frontend.typed_tree import Function, StringConst, Symbol
+from polyopt.support.diagnostics import Span
 
 
 class ModuleSymbols:
@@ -22,16 +23,25 @@ class ModuleSymbols:
     def __init__(self, functions: Sequence[Function]):
         self.defined = {function.symbol.ir_name for function in functions}
         self.declarations: dict[str, func.FuncOp] = {}
-        self.strings: dict[bytes, str] = {}
+        self.strings: dict[bytes, cmem.GlobalOp] = {}
 
-    def string(self, data: bytes) -> str:
+    def string(self, text: StringConst) -> str:
         """The name of an unnamed array with this content."""
-        return self.strings.setdefault(data, f".str.{len(self.strings)}")
+        known = self.strings.get(text.data)
+        if known is None:
+            name = f".str.{len(self.strings)}"
+            size = len(text.data)
+            known = cmem.GlobalOp(
+                name, size, 1, linkage="internal", constant=True, initial=text.data
+            )
+            known.location = location(text.span)
+            self.strings[text.data] = known
+        return known.sym_name.data
 
     def of(self, base: Symbol | StringConst) -> str:
         """The name of an object or a function."""
         if isinstance(base, StringConst):
-            return self.string(base.data)
+            return self.string(base)
         return self.function(base) if base.kind == "function" else base.ir_name
 
     def function(self, symbol: Symbol) -> str:
@@ -44,19 +54,14 @@ class ModuleSymbols:
         return name
 
     def library_function(
-        self, name: str, inputs: Sequence[Attribute], outputs: Sequence[Attribute]
+        self, name: str, inputs: Sequence[Attribute], outputs: Sequence[Attribute], span: Span
     ) -> str:
         """A function of the C library that the program itself may not have declared."""
         if name not in self.defined and name not in self.declarations:
             type = function_type(tuple(inputs), tuple(outputs))
-            self.declarations[name] = func.FuncOp(name, type, Region(), "private")
+            op = self.declarations[name] = func.FuncOp(name, type, Region(), "private")
+            op.location = location(span)
         return name
-
-    def string_globals(self) -> list[cmem.GlobalOp]:
-        return [
-            cmem.GlobalOp(name, len(data), 1, linkage="internal", constant=True, initial=data)
-            for data, name in self.strings.items()
-        ]
 
 
 def make_function(symbol: Symbol, body: Region) -> func.FuncOp:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 
 PROGRAMS = sorted((Path(__file__).parent / "programs").glob("*.c"))
 
@@ -31,3 +32,11 @@ def test_expected_output_is_what_gcc_gives(
         file.write_text(judged)
         pytest.fail(f"{file.name} was missing; it now holds what gcc gives")
     assert file.read_text() == judged
+
+
+@pytest.mark.parametrize("source", PROGRAMS, ids=lambda path: path.stem)
+def test_every_operation_knows_its_place(source: Path, compile_c: Callable[..., ModuleOp]) -> None:
+    module = compile_c(source.read_text(), filename=str(source))
+    operations = [op for op in module.walk() if op is not module]
+    assert operations
+    assert [op for op in operations if not isinstance(op.location, FileLineColLoc)] == []
