@@ -25,14 +25,14 @@ element, then all pairs in their original order.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 import islpy as isl
 
 from polyopt.poly.budget import BudgetExceeded, budget
-from polyopt.poly.scop import Scop, Statement
+from polyopt.poly.scop import Reduction, Scop, Statement
 
 OPERATIONS = 4_000_000
 
@@ -141,80 +141,112 @@ def final_writes(scop: Scop, *, operations: int = OPERATIONS) -> isl.UnionMap:
         return writes
 
 
-def reduction_classes(scop: Scop) -> list[tuple[str, frozenset[str]]]:
-    """(array, names of the statements that update it by commuting operators), for every
-    accumulator. A statement that touches the accumulator in another way too is no update."""
-    classes: dict[tuple[str, str], set[str]] = {}
+@dataclass(frozen=True)
+class ReductionClass:
+    """The statements that update elements of `array` by operators that commute."""
+
+    array: str
+    operator: str
+    statements: frozenset[str]
+
+
+def reduction_classes(scop: Scop) -> list[ReductionClass]:
+    """A class for each accumulating array and operator."""
+    found: dict[tuple[str, str], set[str]] = {}
     for statement in scop.statements:
-        reduction = statement.reduction
-        if reduction is not None and _only_updates(statement):
-            operator = _SAME_CLASS.get(reduction.operator, reduction.operator)
-            classes.setdefault((reduction.array, operator), set()).add(statement.name)
-    return [(array, frozenset(names)) for (array, _), names in classes.items()]
+        if statement.reduction is not None and _only_updates(statement, statement.reduction):
+            operator = statement.reduction.operator
+            key = statement.reduction.array, _SAME_CLASS.get(operator, operator)
+            found.setdefault(key, set()).add(statement.name)
+    return [
+        ReductionClass(array, operator, frozenset(names))
+        for (array, operator), names in found.items()
+    ]
 
 
-def _only_updates(statement: Statement) -> bool:
-    reduction = statement.reduction
-    assert reduction is not None
-    touching = [a for a in statement.accesses if a.array == reduction.array]
-    return {a.position for a in touching} == {reduction.read, reduction.write} and all(
-        a.is_must for a in touching
+def _only_updates(statement: Statement, reduction: Reduction) -> bool:
+    """Whether an instance reads and writes one element, its accumulator, and touches that in no
+    other way. It may read other elements of the array."""
+    at = {access.position: access for access in statement.accesses}
+    read, write = at[reduction.read], at[reduction.write]
+    element = write.relation
+    if not (read.is_must and write.is_must and element.is_single_valued()):
+        return False
+    others = [
+        access
+        for access in statement.accesses
+        if access.array == reduction.array and access not in (read, write)
+    ]
+    inside = element.intersect_domain(statement.domain)
+    return read.relation.is_equal(element) and not any(
+        other.is_write or not other.relation.intersect(inside).is_empty() for other in others
     )
 
 
 def _pairwise(scop: Scop, reassociate: bool, *, hide: bool) -> Dependences:
-    """The dependences through accumulators and those through the other arrays, apart: only the
-    former can be those of a reduction. Where `hide` is false, no write hides another."""
-    precision = "exact" if hide else "memory"
+    """Reads and writes of accumulators by their updates apart from all others: only the former
+    can depend on each other by a reduction. Where `hide` is false, no write hides another."""
     classes = reduction_classes(scop)
-    accumulators = {array for array, _ in classes}
-    others = [array.name for array in scop.arrays if array.name not in accumulators]
-    other = _through(scop, others, frozenset(), hide)
-    if not classes:
-        return replace(other, reassociate=reassociate, precision=precision)
-    updating = frozenset[str]().union(*(names for _, names in classes))
-    inner = _through(scop, accumulators, updating if reassociate else frozenset(), hide)
-    updates = inner.unconditional.intersect(_update_pairs(scop, classes))
-    reduction = updates.subtract(other.unconditional).coalesce()
+    updating = frozenset[str]().union(*(one.statements for one in classes))
+    reads = _Split.of(scop, updating, writes=False)
+    writes = _Split.of(scop, updating, writes=True)
+    hiding = isl.UnionMap.empty(reads.all.get_space())
+    if hide:
+        must = scop.accesses(writes=True, must=True).intersect_params(scop.known)
+        hiding = must.subtract(writes.updates) if reassociate else must
+    visible = writes.all.subtract(hiding)
+
+    def sources_of(sink: isl.UnionMap) -> isl.UnionFlow:
+        return _flow(scop.schedule, sink, must=hiding, may=visible)
+
+    def before_writes(source: isl.UnionMap) -> isl.UnionMap:
+        flow = _flow(scop.schedule, writes.all, may=source, kill=hiding)
+        return flow.get_may_dependence()
+
+    into_updates, into_others = sources_of(reads.updates), sources_of(reads.others)
+    flow = into_updates.get_may_dependence()
+    output = sources_of(writes.updates).get_may_dependence()
+    anti = before_writes(reads.updates)
+    among = _update_pairs(scop, classes)
+    reduction = flow.union(output).union(anti).intersect(among)
+    flow = flow.subtract(among).union(into_others.get_may_dependence())
+    output = output.subtract(among).union(sources_of(writes.others).get_may_dependence())
+    anti = anti.subtract(among).union(before_writes(reads.others))
     return Dependences(
-        other.flow.union(inner.flow.subtract(reduction)),
-        other.anti.union(inner.anti.subtract(reduction)),
-        other.output.union(inner.output.subtract(reduction)),
-        reduction,
-        other.live_in.union(inner.live_in),
+        flow.coalesce(),
+        anti.coalesce(),
+        output.coalesce(),
+        reduction.subtract(flow.union(output).union(anti)).coalesce(),
+        into_updates.get_may_no_source().union(into_others.get_may_no_source()),
         reassociate,
-        precision,
+        "exact" if hide else "memory",
     )
 
 
-def _through(
-    scop: Scop, arrays: Iterable[str], transparent: frozenset[str], hide: bool
-) -> Dependences:
-    """The dependences through `arrays`; must-writes hide earlier accesses, but not those of the
-    `transparent` statements."""
-    elements = _elements(scop, arrays)
+@dataclass(frozen=True)
+class _Split:
+    """The reads or the writes: those of accumulators by their updates, and the others."""
 
-    def accesses(*, writes: bool, hiding: bool = False) -> isl.UnionMap:
-        found = scop.accesses(writes=writes, must=True if hiding else None)
-        found = found.intersect_params(scop.known).intersect_range(elements)
-        if not hiding:
-            return found
-        if not hide:
-            return isl.UnionMap.empty(found.get_space())
-        return found.subtract_domain(_instances(scop, transparent))
+    updates: isl.UnionMap
+    others: isl.UnionMap
 
-    reads, writes = accesses(writes=False), accesses(writes=True)
-    hiding = accesses(writes=True, hiding=True)
-    flow = _flow(scop.schedule, reads, must=hiding, may=writes.subtract(hiding))
-    output = _flow(scop.schedule, writes, must=hiding, may=writes.subtract(hiding))
-    anti = _flow(scop.schedule, writes, may=reads, kill=hiding)
-    return Dependences(
-        flow.get_may_dependence(),
-        anti.get_may_dependence(),
-        output.get_may_dependence(),
-        isl.UnionMap.empty(reads.get_space()),
-        flow.get_may_no_source(),
-    )
+    @staticmethod
+    def of(scop: Scop, updating: frozenset[str], *, writes: bool) -> _Split:
+        accesses = scop.accesses(writes=writes).intersect_params(scop.known)
+        updates = isl.UnionMap.empty(accesses.get_space())
+        for statement in scop.statements:
+            reduction = statement.reduction
+            if reduction is not None and statement.name in updating:
+                position = reduction.write if writes else reduction.read
+                access = next(a for a in statement.accesses if a.position == position)
+                relation = access.relation.intersect_domain(statement.domain)
+                updates = updates.union(isl.UnionMap.from_map(relation))
+        updates = updates.intersect_params(scop.known)
+        return _Split(updates, accesses.subtract(updates))
+
+    @property
+    def all(self) -> isl.UnionMap:
+        return self.updates.union(self.others)
 
 
 def _flow(
@@ -260,17 +292,12 @@ def _elements(scop: Scop, arrays: Iterable[str]) -> isl.UnionSet:
     return result
 
 
-def _instances(scop: Scop, names: Iterable[str]) -> isl.UnionSet:
-    result = isl.UnionSet.empty(scop.context.get_space())
-    for name in names:
-        result = result.union(scop.statement(name).domain)
-    return result
-
-
-def _update_pairs(scop: Scop, classes: list[tuple[str, frozenset[str]]]) -> isl.UnionMap:
+def _update_pairs(scop: Scop, classes: list[ReductionClass]) -> isl.UnionMap:
     """{ s -> t : both are updates of one class }."""
     result = isl.UnionMap.empty(scop.context.get_space())
-    for _, names in classes:
-        instances = _instances(scop, names)
+    for one in classes:
+        instances = isl.UnionSet.empty(scop.context.get_space())
+        for name in one.statements:
+            instances = instances.union(scop.statement(name).domain)
         result = result.union(isl.UnionMap.from_domain_and_range(instances, instances))
     return result

@@ -5,7 +5,7 @@
       S: x[] = 0                    a statement: what it writes = what it reads
       for j down : 0 <= j <= i      a loop that counts down
         if j mod 2 = 0
-          T: x[] += A[i, j] B[j]    a reduction: also reads and writes x[]
+          T: x[] += A[i, j] B[j]    a reduction (+, *, max, min): reads x[] too
       U: C[i] ?D[*] = x[] \\         a backslash joins lines
                       C[i]          `?` marks a may-access, `*` any subscript
 
@@ -26,9 +26,16 @@ from polyopt.poly.scop import Access, Array, Reduction, Scop, Statement
 _HEADER = re.compile(r"\[(?P<names>[\w\s,]*)\]\s*(?::(?P<known>.*))?")
 _LOOP = re.compile(r"for\s+(?P<name>\w+)\s*(?P<down>down)?\s*:(?P<condition>.*)")
 _CONDITION = re.compile(r"if\s+(?P<condition>.*)")
-_STATEMENT = re.compile(r"(?P<name>\w+)\s*:(?P<left>[^=]*?)(?P<operator>[+*]?)=(?P<right>.*)")
+_STATEMENT = re.compile(
+    r"(?P<name>\w+)\s*:(?P<left>[^=]*?)(?P<operator>[+*]|max|min)?=(?P<right>.*)"
+)
 _REFERENCE = re.compile(r"(?P<may>\?)?(?P<array>[A-Za-z_]\w*)\[(?P<subscripts>[^]]*)\]")
-_OPERATORS = {"+": "arith.addf", "*": "arith.mulf"}
+_OPERATORS = {
+    "+": "arith.addf",
+    "*": "arith.mulf",
+    "max": "arith.maximumf",
+    "min": "arith.minimumf",
+}
 
 
 @dataclass
