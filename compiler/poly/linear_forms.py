@@ -101,3 +101,7 @@ def independent(rows: Sequence[Vector]) -> list[int]:
             basis.append(rest)
             chosen.append(position)
     return chosen
+
+
+def rank(rows: Sequence[Vector]) -> int:
+    return len(independent(rows))
