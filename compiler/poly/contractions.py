@@ -34,7 +34,7 @@ import islpy as isl
 
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl_lists import maps, pieces, pw_affs, sets
-from polyopt.poly.schedule_tree import LEAF, Band, Leaf, Mark, Member, Sequence, Tree
+from polyopt.poly.schedule_tree import LEAF, Band, Leaf, Mark, Member, Sequence, Tree, restrict
 from polyopt.poly.scop import Access, Scop, Statement
 from polyopt.poly.tiling import TILE, tile_function
 
@@ -303,26 +303,6 @@ class _Exposer:
             function = isl.UnionPwAff.from_pw_aff(iterator).intersect_domain(instances)
             members.append(Member(function))
         return Mark(CONTRACT, Band(tuple(members), LEAF))
-
-
-def restrict(tree: Tree, instances: isl.UnionSet) -> Tree:
-    """The same order for fewer instances."""
-    match tree:
-        case Leaf():
-            return tree
-        case Mark(_, child):
-            return replace(tree, child=restrict(child, instances))
-        case Band(members, child):
-            kept = tuple(
-                replace(one, function=one.function.intersect_domain(instances)) for one in members
-            )
-            return replace(tree, members=kept, child=restrict(child, instances))
-        case Sequence(children):
-            parts = [(one.intersect(instances), sub) for one, sub in children]
-            left = [(one, restrict(sub, one)) for one, sub in parts if not one.is_empty()]
-            if len(left) == 1:
-                return left[0][1]
-            return replace(tree, children=tuple(left))
 
 
 def _without_bounds(elements: isl.UnionSet) -> isl.UnionSet:

@@ -19,6 +19,8 @@ from dataclasses import dataclass, replace
 
 import islpy as isl
 
+from polyopt.poly.isl_lists import sets
+
 _NodeType = isl.schedule_node_type
 
 
@@ -154,3 +156,81 @@ def bands(tree: Tree) -> list[Band]:
             return [tree, *bands(tree.child)]
         case Sequence(children):
             return [band for _, child in children for band in bands(child)]
+
+
+def marks(tree: Tree) -> list[str]:
+    """The names of all marks, outer before inner."""
+    match tree:
+        case Leaf():
+            return []
+        case Mark(name, child):
+            return [name, *marks(child)]
+        case Band(_, child):
+            return marks(child)
+        case Sequence(children):
+            return [name for _, child in children for name in marks(child)]
+
+
+def restrict(tree: Tree, instances: isl.UnionSet) -> Tree:
+    """The tree for some of the instances: the same order, nothing of the others."""
+    match tree:
+        case Leaf():
+            return tree
+        case Mark(_, child):
+            return replace(tree, child=restrict(child, instances))
+        case Band(members, child):
+            mine = tuple(
+                replace(one, function=one.function.intersect_domain(instances)) for one in members
+            )
+            return replace(tree, members=mine, child=restrict(child, instances))
+        case Sequence(children):
+            common = [(filter.intersect(instances), child) for filter, child in children]
+            kept = [
+                (filter, restrict(child, instances))
+                for filter, child in common
+                if not filter.is_empty()
+            ]
+            return kept[0][1] if len(kept) == 1 else replace(tree, children=tuple(kept))
+
+
+def without_members(tree: Tree, fixed: Seq[Member]) -> Tree:
+    """The tree inside one iteration of the `fixed` members: without its own that equal them."""
+    match tree:
+        case Leaf():
+            return tree
+        case Mark(_, child):
+            return replace(tree, child=without_members(child, fixed))
+        case Sequence(children):
+            inner = tuple((one, without_members(child, fixed)) for one, child in children)
+            return replace(tree, children=inner)
+        case Band(members, child):
+            left = tuple(one for one in members if not any(_same(one, other) for other in fixed))
+            inner = without_members(child, fixed)
+            return replace(tree, members=left, child=inner) if left else inner
+
+
+def _same(one: Member, other: Member) -> bool:
+    """Whether the functions are equal wherever `one` is defined."""
+    zero = one.function.sub(other.function).zero_union_set()
+    return one.function.domain().is_subset(zero)
+
+
+def statements_of(band: Band) -> list[str]:
+    """The names of the statements that a band orders."""
+    return [domain.get_tuple_name() for domain in sets(band.members[0].function.domain())]
+
+
+def members_below(tree: Tree, statement: str) -> list[Member]:
+    """The members of the bands above the statement's leaf, outermost first."""
+    match tree:
+        case Leaf():
+            return []
+        case Mark(_, child):
+            return members_below(child, statement)
+        case Band(members, child):
+            return [*members, *members_below(child, statement)]
+        case Sequence(children):
+            for instances, child in children:
+                if any(one.get_tuple_name() == statement for one in sets(instances)):
+                    return members_below(child, statement)
+            return []

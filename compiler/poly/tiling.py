@@ -19,36 +19,88 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Sequence, Tree
+from polyopt.poly.schedule_tree import (
+    Band,
+    Leaf,
+    Mark,
+    Member,
+    Sequence,
+    Tree,
+    restrict,
+    without_members,
+)
 
 DEFAULT_SIZE = 32
 TILE, POINT = "tile", "point"
 
-SizeChoice = Callable[[Band], Seq[int] | None]
-"""The tile sizes for a band, one for each member; None leaves the band alone."""
+SizeChoice = Callable[[Band, Seq[Member]], Seq[int] | None]
+"""The tile sizes for a band, one for each member, given the members of the bands around it; None
+leaves the band alone. A size of 1 leaves that member out."""
 
 
-def tile_bands(tree: Tree, choose: SizeChoice, *, points: Tree | None = None) -> Tree:
+def tile_bands(
+    tree: Tree, choose: SizeChoice, *, points: Tree | None = None, outer: Seq[Member] = ()
+) -> Tree:
     """Every outermost permutable band of at least two members tiled by the sizes that `choose`
     gives. `points`: the tree that orders the instances inside the tiles; the band if None."""
     match tree:
         case Leaf():
             return tree
         case Mark(_, child):
-            return replace(tree, child=tile_bands(child, choose, points=points))
+            return replace(tree, child=tile_bands(child, choose, points=points, outer=outer))
         case Sequence(children):
             return replace(
                 tree,
                 children=tuple(
-                    (instances, tile_bands(child, choose, points=points))
+                    (instances, tile_bands(child, choose, points=points, outer=outer))
                     for instances, child in children
                 ),
             )
-        case Band(members, child, permutable):
-            sizes = choose(tree) if permutable and len(members) >= 2 else None
-            if sizes is None:
-                return replace(tree, child=tile_bands(child, choose, points=points))
-            return tile_band(tree, sizes, points=points)
+        case Band(members, child):
+            sizes = _sizes(tree, choose, outer)
+            if sizes is not None:
+                return tile_band(tree, sizes, points=points)
+            inner = tile_bands(child, choose, points=points, outer=(*outer, *members))
+            return replace(tree, child=inner)
+
+
+def tile_over(tree: Tree, points: Tree, choose: SizeChoice, outer: Seq[Member] = ()) -> Tree | None:
+    """The tiles of one legal tree around the points of another; None if nothing is tiled.
+
+    The outermost permutable bands of `tree` that `choose` gives sizes for become tile bands;
+    below them, and wherever there are none, instances run in the order of `points`. Legal where
+    both trees are: what lies in two tiles is ordered by `tree`, what lies in one by `points`.
+    """
+    match tree:
+        case Leaf():
+            return None
+        case Mark(_, child):
+            inner = tile_over(child, points, choose, outer)
+            return inner and replace(tree, child=inner)
+        case Sequence(children):
+            mine = [restrict(points, instances) for instances, _ in children]
+            tiled = [
+                tile_over(child, own, choose, outer)
+                for (_, child), own in zip(children, mine, strict=True)
+            ]
+            if not any(tiled):
+                return None
+            parts = zip(children, tiled, mine, strict=True)
+            return replace(
+                tree,
+                children=tuple((instances, inner or own) for (instances, _), inner, own in parts),
+            )
+        case Band(members, child):
+            sizes = _sizes(tree, choose, outer)
+            if sizes is not None:
+                return tile_band(tree, sizes, points=points)
+            inside = without_members(points, members)
+            inner = tile_over(child, inside, choose, (*outer, *members))
+            return inner and replace(tree, child=inner)
+
+
+def _sizes(band: Band, choose: SizeChoice, outer: Seq[Member]) -> Seq[int] | None:
+    return choose(band, outer) if band.permutable and len(band.members) >= 2 else None
 
 
 def tile_band(band: Band, sizes: Seq[int], *, points: Tree | None = None) -> Tree:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.passes.schedule.problem import Problem, problems_in
-from polyopt.poly.schedule_tree import Band, UnsupportedTree, build_schedule, read_tree
+from polyopt.poly.schedule_tree import Band, Member, UnsupportedTree, build_schedule, read_tree
 from polyopt.poly.tiling import DEFAULT_SIZE, tile_bands
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.remarks import remark
@@ -39,7 +40,7 @@ class PolyTilePass(ModulePass):
         for problem in problems_in(op):
             self._tile(problem)
 
-    def _choose(self, band: Band) -> tuple[int, ...]:
+    def _choose(self, band: Band, outer: Sequence[Member]) -> tuple[int, ...]:
         last = self.sizes[-1]
         return tuple(
             self.sizes[k] if k < len(self.sizes) else last for k in range(len(band.members))

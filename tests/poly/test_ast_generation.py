@@ -176,7 +176,7 @@ def test_marks_hold_for_the_loops_of_the_band_below_them():
     scop = parse_scop(GEMM)
     dependences = compute_dependences(scop)
     schedule = SCHEDULERS["isl"]()(scop, dependences, SchedulerOptions())
-    tiled = tile_bands(read_tree(schedule), lambda band: [32] * len(band.members))
+    tiled = tile_bands(read_tree(schedule), lambda band, _: [32] * len(band.members))
     nodes = generate_loops(scop, dependences, build_schedule(scop.domain, tiled))
     assert nodes is not None
     found = {(loop.iterator, loop.marks) for loop, _ in executions(nodes, SIZES)}
@@ -204,7 +204,7 @@ def test_loops_know_the_c_loop_they_run_over():
     schedule = SCHEDULERS["isl"]()(scop, dependences, SchedulerOptions())
     tiled = tile_bands(
         read_tree(schedule),
-        lambda band: [32] * len(band.members),
+        lambda band, _: [32] * len(band.members),
         points=read_tree(scop.schedule),
     )
     nodes = generate_loops(scop, dependences, build_schedule(scop.domain, tiled))
@@ -224,7 +224,7 @@ def test_a_spent_budget_falls_back_to_the_original_loops_and_then_to_nothing():
     scop = parse_scop(JACOBI)
     schedule = SCHEDULERS["isl"]()(scop, compute_dependences(scop), SchedulerOptions())
     tiled = build_schedule(
-        scop.domain, tile_bands(read_tree(schedule), lambda band: [32] * len(band.members))
+        scop.domain, tile_bands(read_tree(schedule), lambda band, _: [32] * len(band.members))
     )
     with collect_remarks() as remarks:
         nodes = generate_loops(scop, None, tiled, GenerationOptions(operations=20_000))
@@ -248,7 +248,7 @@ def test_a_union_of_lattices_is_scanned_by_its_hull_behind_a_guard():
     scop = parse_scop(LATTICES)
     dependences = compute_dependences(scop)
     tree = read_tree(SCHEDULERS["isl"]()(scop, dependences, SchedulerOptions()))
-    tiled = build_schedule(scop.domain, tile_bands(tree, lambda band: [8] * len(band.members)))
+    tiled = build_schedule(scop.domain, tile_bands(tree, lambda band, _: [8] * len(band.members)))
     nodes = generate_loops(scop, dependences, tiled)
     assert nodes is not None
     ran = [point for point in run_loops(nodes, {"n": 20}) if point[0] == "T"]

@@ -57,7 +57,7 @@ def test_tiled_loops_are_right(name: str):
     scop = parse_scop(KERNELS[name])
     dependences = compute_dependences(scop)
     schedule = SCHEDULERS["isl"]()(scop, dependences, SchedulerOptions())
-    tiled = tile_bands(read_tree(schedule), lambda band: [8] * len(band.members))
+    tiled = tile_bands(read_tree(schedule), lambda band, _: [8] * len(band.members))
     nodes = generate_loops(scop, None, build_schedule(scop.domain, tiled))
     assert nodes is not None
     assert check_executed(scop, nodes) is None

@@ -1,5 +1,6 @@
 """One line for each outermost loop, in the names of the C source."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ from polyopt.poly.ast_generation import generate_loops
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.loop_summary import summarise_nests
 from polyopt.poly.notation import parse_scop
-from polyopt.poly.schedule_tree import Band, build_schedule, read_tree
+from polyopt.poly.schedule_tree import Band, Member, build_schedule, read_tree
 from polyopt.poly.schedulers import SCHEDULERS
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.tiling import tile_bands
@@ -30,7 +31,7 @@ def summaries(text: str, scheduler: str, *, tile: int | None = None) -> list[str
     schedule = SCHEDULERS[scheduler]()(scop, dependences, SchedulerOptions())
     if tile is not None:
 
-        def sizes(band: Band) -> tuple[int, ...]:
+        def sizes(band: Band, outer: Sequence[Member]) -> tuple[int, ...]:
             return (tile,) * len(band.members)
 
         schedule = build_schedule(scop.domain, tile_bands(read_tree(schedule), sizes))
