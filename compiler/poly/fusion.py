@@ -1,0 +1,216 @@
+"""Run nests that touch the same big data together: one pass over it instead of two.
+
+Loop nests that use each element of an array about once are as fast as memory. Two such nests
+whose loops can be aligned so that both touch the same elements in the same iterations become one.
+For neighbours X and Y among the children of a sequence, with outermost bands (x_1, ..., x_n) and
+(y_1, ..., y_m):
+
+    alignment    the first d members of X and some d members of Y, for the largest d that works;
+                 members of a permutable band may be taken in any order, of another only as they
+                 stand
+    legality     no dependence from X to Y goes backward along a fused member
+    benefit      some access of X and some of Y move alike along the fused members, in one array,
+                 with as many dimensions as the nest has loops
+    no harm      the innermost loops do not cost more than they did (`locality`)
+
+    [ X: i, j { A[i][j] };  Y: i, j { A[j][i] } ]   =>   i, j { X: A[i][j]; Y: A[i][j] }
+
+A nest may pass others that it does not depend on, on its way to the one that it fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+import islpy as isl
+
+from polyopt.poly.linear_forms import rank
+from polyopt.poly.locality import LocalityModel, order_for_locality, tree_cost
+from polyopt.poly.permutability import Place, is_coincident, is_forward
+from polyopt.poly.schedule_tree import (
+    Band,
+    Leaf,
+    Mark,
+    Member,
+    Tree,
+    members_below,
+    statements_of,
+)
+from polyopt.poly.schedule_tree import Sequence as TreeSequence
+from polyopt.poly.strides import Direction, steps_of
+
+Child = tuple[isl.UnionSet, Tree]
+Columns = tuple[tuple[int, ...], ...]
+
+TOLERANCE = 1.05
+"""How much the innermost loops may lose where memory wins."""
+
+
+def fuse_nests(tree: Tree, model: LocalityModel, place: Place) -> Tree:
+    """Every sequence with its children fused where it pays, inner sequences first. Marked
+    subtrees (tiles) stay as they are."""
+    match tree:
+        case Leaf() | Mark():
+            return tree
+        case Band(members, child):
+            return replace(tree, child=fuse_nests(child, model, place.inside(members)))
+        case TreeSequence(children, is_ordered):
+            inner = [
+                (instances, fuse_nests(child, model, place.among(instances)))
+                for instances, child in children
+            ]
+            fused = _Fuser(model, place).fuse(inner)
+            while len(fused) < len(inner):  # what has grown may fit what it did not fit before
+                inner, fused = fused, _Fuser(model, place).fuse(fused)
+            if len(fused) == 1:
+                return fused[0][1]
+            return TreeSequence(tuple(fused), is_ordered)
+
+
+@dataclass(frozen=True)
+class _Fuser:
+    model: LocalityModel
+    place: Place
+
+    def fuse(self, children: Sequence[Child]) -> list[Child]:
+        """Each child joins the nearest earlier one that it fits and can reach."""
+        done = list[Child]()
+        for child in children:
+            for position in reversed(range(len(done))):
+                together = self._together(done[position], child)
+                if together is not None:
+                    done[position] = together
+                    break
+                if self._depends(done[position], child):
+                    done.append(child)
+                    break
+            else:
+                done.append(child)
+        return done
+
+    def _depends(self, earlier: Child, later: Child) -> bool:
+        return not self._between(earlier, later).is_empty()
+
+    def _between(self, earlier: Child, later: Child) -> isl.UnionMap:
+        return self.place.pending.intersect_domain(earlier[0]).intersect_range(later[0])
+
+    def _together(self, first: Child, second: Child) -> Child | None:
+        """The two as one nest, or None."""
+        x, y = first[1], second[1]
+        if not isinstance(x, Band) or not isinstance(y, Band):
+            return None
+        if not self._is_memory_bound(x) or not self._is_memory_bound(y):
+            return None
+        instances = first[0].union(second[0])
+        place = self.place.among(instances)
+        apart = tree_cost(TreeSequence((first, second)), self.model, place)
+        for members, rest in self._alignments(first, second, self._between(first, second)):
+            band = Band(members, rest, x.permutable and y.permutable)
+            fused = order_for_locality(band, self.model, place)
+            if tree_cost(fused, self.model, place) <= TOLERANCE * apart:
+                return instances, fused
+        return None
+
+    def _alignments(
+        self, first: Child, second: Child, pairs: isl.UnionMap
+    ) -> Iterator[tuple[tuple[Member, ...], Tree]]:
+        """The fused members and what is left below them: deepest first."""
+        x, y = first[1], second[1]
+        assert isinstance(x, Band)
+        assert isinstance(y, Band)
+        for depth in range(min(len(x.members), len(y.members)), 0, -1):
+            for chosen_x in _choices(x, depth):
+                for chosen_y in _choices(y, depth):
+                    if not self._shares(x, y, chosen_x, chosen_y):
+                        continue
+                    members = _fused(
+                        [x.members[k] for k in chosen_x], [y.members[k] for k in chosen_y], pairs
+                    )
+                    if members is None:
+                        continue
+                    below = ((first[0], _left(x, chosen_x)), (second[0], _left(y, chosen_y)))
+                    yield members, _sequence(below)
+
+    def _shares(self, x: Band, y: Band, chosen_x: Sequence[int], chosen_y: Sequence[int]) -> bool:
+        """Whether some array is touched alike along the chosen members."""
+        return bool(self._footprints(x, chosen_x) & self._footprints(y, chosen_y))
+
+    def _footprints(self, band: Band, chosen: Sequence[int]) -> set[tuple[str, Columns]]:
+        """(array, how its subscripts move along the chosen members) of the accesses that touch
+        about one new element in each iteration."""
+        found = set[tuple[str, Columns]]()
+        for name in statements_of(band):
+            loops = self._loops(band, name)
+            for array, columns in self._matrices(band, name):
+                if rank(columns) == loops:
+                    found.add((array, tuple(columns[k] for k in chosen)))
+        return found
+
+    def _is_memory_bound(self, band: Band) -> bool:
+        """Whether every statement uses some element of its own in each iteration."""
+        return bool(statements_of(band)) and all(
+            any(
+                rank(columns) == self._loops(band, name)
+                for _, columns in self._matrices(band, name)
+            )
+            for name in self._deepest(band)
+        )
+
+    def _deepest(self, band: Band) -> list[str]:
+        loops = {name: self._loops(band, name) for name in statements_of(band)}
+        return [name for name, count in loops.items() if count == max(loops.values())]
+
+    def _loops(self, band: Band, name: str) -> int:
+        return sum(step is not None for step in self._steps(band, name))
+
+    def _steps(self, band: Band, name: str) -> list[Direction | None]:
+        members = [*self.place.outer, *band.members, *members_below(band.child, name)]
+        return steps_of(name, members)[len(self.place.outer) :]
+
+    def _matrices(self, band: Band, name: str) -> Iterator[tuple[str, Columns]]:
+        """For each access with a known matrix: its columns, one for each loop of the nest."""
+        steps = self._steps(band, name)
+        for access in self.model.matrices.scop.statement(name).accesses:
+            columns = self.model.matrices.columns(name, access, steps)
+            if columns is not None:
+                yield access.array, columns
+
+
+def _choices(band: Band, depth: int) -> Iterator[tuple[int, ...]]:
+    if band.permutable:
+        yield from permutations(range(len(band.members)), depth)
+    else:
+        yield tuple(range(depth))
+
+
+def _left(band: Band, chosen: Sequence[int]) -> Tree:
+    """What stands below the chosen members."""
+    rest = tuple(one for k, one in enumerate(band.members) if k not in chosen)
+    return replace(band, members=rest) if rest else band.child
+
+
+def _fused(
+    x: Sequence[Member], y: Sequence[Member], pairs: isl.UnionMap
+) -> tuple[Member, ...] | None:
+    """The members of both together; None if a dependence in `pairs` goes backward."""
+    fused = list[Member]()
+    for a, b in zip(x, y, strict=True):
+        member = Member(a.function.union_add(b.function))
+        if not is_forward(pairs, member):
+            return None
+        coincident = a.coincident and b.coincident and is_coincident(pairs, member)
+        fused.append(replace(member, coincident=coincident))
+    return tuple(fused)
+
+
+def _sequence(children: Sequence[Child]) -> Tree:
+    """The children in order; those of a sequence among them in its place."""
+    flat = list[Child]()
+    for instances, child in children:
+        if isinstance(child, TreeSequence) and child.is_ordered:
+            flat += child.children
+        else:
+            flat.append((instances, child))
+    return TreeSequence(tuple(flat))

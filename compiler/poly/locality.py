@@ -1,0 +1,130 @@
+"""Which loop should be innermost? The one whose iterations touch memory as vectors like it.
+
+The cost of one innermost iteration of a statement is estimated from the strides of its accesses,
+in scalar memory accesses: with L lanes,
+
+    a parallel loop   stride 0 costs nothing, stride 1 or -1 costs 1 / L, a greater one NEAR, any
+                      other FAR: an element and a cache line of its own
+    a serial loop     stride 0 costs nothing, a far access FAR, any other 1, and each iteration
+                      waits LATENCY
+
+A write counts twice: its line is also read. A statement in n loops counts as if each of them ran
+EXTENT times, so that the deepest statements decide.
+
+A loop is judged where it would stand: of the dependences that reach its band, those count that no
+other loop of the band carries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from polyopt.poly.permutability import Place, equal_at
+from polyopt.poly.schedule_tree import (
+    Band,
+    Leaf,
+    Mark,
+    Member,
+    Tree,
+    bands,
+    statements_of,
+)
+from polyopt.poly.schedule_tree import Sequence as TreeSequence
+from polyopt.poly.strides import AccessMatrices, Stride, steps_of
+
+NEAR, FAR = 1.0, 4.0
+LATENCY = 4.0
+EXTENT = 100.0
+
+
+@dataclass(frozen=True)
+class LocalityModel:
+    """`lanes` is how many elements a vector register holds."""
+
+    matrices: AccessMatrices
+    lanes: int = 4
+
+    def cost(self, band: Band, position: int, place: Place) -> float:
+        """The cost of the statements of an innermost band that stands at `place`, if the member
+        at `position` were its last."""
+        others = [one for k, one in enumerate(band.members) if k != position]
+        member = band.members[position]
+        pending = place.inside(others).pending
+        is_parallel = pending.is_subset(equal_at(pending, member))
+        members = [*place.outer, *others, member]
+        total = 0.0
+        for name in statements_of(band):
+            total += self._statement_cost(name, members, is_parallel)
+        return total
+
+    def _statement_cost(self, name: str, members: Sequence[Member], is_parallel: bool) -> float:
+        steps = steps_of(name, members)
+        weight = EXTENT ** sum(step is not None for step in steps)
+        cost = 0.0 if is_parallel else LATENCY
+        for access in self.matrices.scop.statement(name).accesses:
+            stride = self.matrices.stride(name, access, steps[-1])
+            once = self._vector_cost(stride) if is_parallel else _scalar_cost(stride)
+            cost += 2 * once if access.is_write else once
+        return weight * cost
+
+    def _vector_cost(self, stride: Stride) -> float:
+        if isinstance(stride, str):
+            return FAR
+        return {0: 0.0, 1: 1.0 / self.lanes}.get(abs(stride), NEAR)
+
+
+def _scalar_cost(stride: Stride) -> float:
+    if isinstance(stride, str):
+        return FAR
+    return 1.0 if stride else 0.0
+
+
+def order_for_locality(tree: Tree, model: LocalityModel, place: Place) -> Tree:
+    """In each innermost permutable band: the member of least cost last, the others as they
+    were. Legal since the members of a permutable band commute."""
+    match tree:
+        case Leaf():
+            return tree
+        case Mark(_, child):
+            return replace(tree, child=order_for_locality(child, model, place))
+        case TreeSequence(children):
+            return replace(
+                tree,
+                children=tuple(
+                    (instances, order_for_locality(child, model, place.among(instances)))
+                    for instances, child in children
+                ),
+            )
+        case Band(members, child, permutable):
+            if bands(child):
+                inner = order_for_locality(child, model, place.inside(members))
+                return replace(tree, child=inner)
+            if not permutable or len(members) < 2:
+                return tree
+            costs = [model.cost(tree, k, place) for k in range(len(members))]
+            best = min(range(len(members)), key=lambda k: (costs[k], -k))
+            return move_innermost(tree, best)
+
+
+def move_innermost(band: Band, position: int) -> Band:
+    """The member at `position` last, the others in their order."""
+    members = band.members
+    return replace(band, members=(*members[:position], *members[position + 1 :], members[position]))
+
+
+def tree_cost(tree: Tree, model: LocalityModel, place: Place) -> float:
+    """The cost of all innermost bands as they are."""
+    match tree:
+        case Leaf():
+            return 0.0
+        case Mark(_, child):
+            return tree_cost(child, model, place)
+        case TreeSequence(children):
+            return sum(
+                tree_cost(child, model, place.among(instances)) for instances, child in children
+            )
+        case Band(members, child):
+            if bands(child):
+                return tree_cost(child, model, place.inside(members))
+            return model.cost(tree, len(members) - 1, place)

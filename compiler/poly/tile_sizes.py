@@ -1,0 +1,227 @@
+"""Is a band worth tiling, and by which sizes?
+
+A tile pays where what one iteration touches is touched again by one that would otherwise run
+long after it. Sizes, and no tiles at all, are compared by the cycles that an iteration loses, with
+the loops in the order in which they run inside the tile, innermost last:
+
+    START / (trip count of the innermost loop)         starting it, and its scalar remainder
+    + L1_LINE * lines that each iteration must bring into L1
+    + L2_LINE * lines that each iteration must bring into L2
+
+What a run of the loops p, ..., n touches is counted in cache lines from the extents of the
+subscripts. If it fits a cache, then each iteration of loop p - 1 brings in only what it touches
+and its predecessor did not. The sizes of the problem are not known here: a loop that is not tiled
+is taken to be as long as the arrays of such kernels are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from polyopt.poly.linear_forms import apply, function_of
+from polyopt.poly.schedule_tree import Band, Member, Tree, members_below, statements_of
+from polyopt.poly.strides import AccessMatrices, steps_of
+from polyopt.support.target import Target
+
+START = 20.0
+L1_LINE, L2_LINE = 0.6, 5.0
+WRITE = 2.0
+"""A line that is written costs that many times a line that is read."""
+
+SHARE = 0.75
+"""The part of a cache that the model counts on."""
+
+GAIN = 0.8
+"""Tiles must cost at most this part of what no tiles cost."""
+
+OUTER_SIZES = (8, 16, 32, 64)
+INNERMOST_SIZES = (32, 64, 128, 256, 512, 1)
+"""1 leaves the loop untiled."""
+
+UNTILED_EXTENTS = {0: 1000, 1: 1000, 2: 1000, 3: 128}
+"""What a loop that is not tiled is taken to run, by the dimensions of the largest array: nobody
+has cubes as long as vectors."""
+MANY_DIMENSIONS_EXTENT = 64
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The subscripts of one access over the loops of a nest (rows), in elements per step."""
+
+    array: str
+    rows: tuple[tuple[int, ...], ...]
+    is_write: bool
+    element_bytes: int
+
+    def lines(self, extents: Sequence[int], line_bytes: int) -> float:
+        """The cache lines that a run of the loops touches."""
+        sizes = [
+            1 + sum(abs(factor) * (extent - 1) for factor, extent in zip(row, extents, strict=True))
+            for row in self.rows
+        ]
+        if not sizes:
+            return 1.0
+        count = max(1.0, sizes[-1] * self.element_bytes / line_bytes)
+        for size in sizes[:-1]:
+            count *= size
+        return count
+
+
+@dataclass(frozen=True)
+class Nest:
+    """The loops around one statement inside a tile, outermost first. `members`: for each loop,
+    the member of the tiled band that bounds it, or None."""
+
+    references: tuple[Reference, ...]
+    members: tuple[int | None, ...]
+
+    @property
+    def untiled_extent(self) -> int:
+        dimensions = max((len(one.rows) for one in self.references), default=0)
+        return UNTILED_EXTENTS.get(dimensions, MANY_DIMENSIONS_EXTENT)
+
+
+@dataclass(frozen=True)
+class TileSizeModel:
+    """Chooses sizes for the bands of a tree whose instances run in the order of `points`."""
+
+    matrices: AccessMatrices
+    points: Tree
+    target: Target
+
+    def __call__(self, band: Band, outer: Sequence[Member]) -> tuple[int, ...] | None:
+        """The sizes; None if tiling the band does not pay or nothing is known about it."""
+        nests = _deepest(self._nests(band, outer))
+        if not nests:
+            return None
+        choices = _choices(band, nests)
+        found = [self._descend(nests, choices, start) for start in OUTER_SIZES]
+        best = min(found, key=lambda sizes: self._cost(nests, sizes))
+        untiled = self._cost(nests, [1] * len(band.members))
+        return best if self._cost(nests, best) < GAIN * untiled else None
+
+    def _nests(self, band: Band, outer: Sequence[Member]) -> Iterator[Nest]:
+        """One for each statement whose loops are known."""
+        for name in statements_of(band):
+            nest = self._nest(band, outer, name)
+            if nest is not None:
+                yield nest
+
+    def _nest(self, band: Band, outer: Sequence[Member], name: str) -> Nest | None:
+        inner = members_below(band.child, name)
+        steps = steps_of(name, [*outer, *band.members, *inner])[len(outer) :]
+        order = [k for k in self._running_order(name, [*band.members, *inner]) if steps[k]]
+        moving = [step for k in order if (step := steps[k]) is not None]
+        if not moving:
+            return None
+        statement = self.matrices.scop.statement(name)
+        references = list[Reference]()
+        for access in statement.accesses:
+            columns = self.matrices.columns(name, access, moving)
+            if columns is None:
+                return None
+            size = self.matrices.scop.array(access.array).element_bytes
+            rows = tuple(zip(*columns, strict=True))
+            references.append(Reference(access.array, rows, access.is_write, size))
+        count = len(band.members)
+        return Nest(_distinct(references), tuple(k if k < count else None for k in order))
+
+    def _running_order(self, name: str, members: Sequence[Member]) -> list[int]:
+        """The members in the order in which the loops of `points` run along them."""
+        rows = [function_of(member.function, name) for member in members]
+        left = [k for k, row in enumerate(rows) if row is not None]
+        order = list[int]()
+        points = members_below(self.points, name)
+        for step in steps_of(name, points):
+            if step is None:
+                continue
+            along = next(
+                (k for k in left if (row := rows[k]) is not None and any(apply([row], step))), None
+            )
+            if along is not None:
+                order.append(along)
+                left.remove(along)
+        return order + left
+
+    def _descend(
+        self, nests: Sequence[Nest], choices: Sequence[Sequence[int]], start: int
+    ) -> tuple[int, ...]:
+        """From `start` for each member: the best size of one at a time, until none gets
+        better."""
+        sizes = [start] * len(choices)
+        cost = self._cost(nests, sizes)
+        while True:
+            before = cost
+            for k, options in enumerate(choices):
+                for size in options:
+                    trial = [*sizes[:k], size, *sizes[k + 1 :]]
+                    trial_cost = self._cost(nests, trial)
+                    if trial_cost < cost:
+                        sizes, cost = trial, trial_cost
+            if cost == before:
+                return tuple(sizes)
+
+    def _cost(self, nests: Sequence[Nest], sizes: Sequence[int]) -> float:
+        return sum(self._nest_cost(nest, sizes) for nest in nests)
+
+    def _nest_cost(self, nest: Nest, sizes: Sequence[int]) -> float:
+        given = [1 if k is None else sizes[k] for k in nest.members]
+        extents = [nest.untiled_extent if size == 1 else size for size in given]
+        l1, l2 = SHARE * self.target.l1_bytes, SHARE * self.target.l2_bytes
+        return (
+            START / extents[-1]
+            + L1_LINE * self._new_lines(nest, extents, l1)
+            + L2_LINE * self._new_lines(nest, extents, l2)
+        )
+
+    def _new_lines(self, nest: Nest, extents: Sequence[int], capacity: float) -> float:
+        """The lines that an innermost iteration brings into a cache of `capacity` bytes."""
+        count = len(extents)
+        inside = count
+        while inside > 0 and self._bytes(nest, [1] * (inside - 1) + [*extents[inside - 1 :]]) <= (
+            capacity
+        ):
+            inside -= 1
+        iterations = 1
+        for extent in extents[inside:]:
+            iterations *= extent
+        run = [1] * inside + [*extents[inside:]]
+        first = self._lines(nest, run)
+        if inside == 0:
+            return first / iterations  # the whole tile, once
+        run[inside - 1] = 2
+        return max(0.0, self._lines(nest, run) - first) / iterations
+
+    def _lines(self, nest: Nest, extents: Sequence[int]) -> float:
+        return sum(
+            (WRITE if one.is_write else 1.0) * one.lines(extents, self.target.line_bytes)
+            for one in nest.references
+        )
+
+    def _bytes(self, nest: Nest, extents: Sequence[int]) -> float:
+        line = self.target.line_bytes
+        return line * sum(one.lines(extents, line) for one in nest.references)
+
+
+def _distinct(references: Sequence[Reference]) -> tuple[Reference, ...]:
+    """One for each array and matrix: accesses that differ by constants touch nearly the same."""
+    found: dict[tuple[str, tuple[tuple[int, ...], ...]], Reference] = {}
+    for one in references:
+        key = (one.array, one.rows)
+        written = one.is_write or (key in found and found[key].is_write)
+        found[key] = replace(one, is_write=written)
+    return tuple(found.values())
+
+
+def _deepest(nests: Iterable[Nest]) -> list[Nest]:
+    """Those with the most loops: the others run too seldom to count."""
+    known = list(nests)
+    most = max((len(nest.members) for nest in known), default=0)
+    return [nest for nest in known if len(nest.members) == most]
+
+
+def _choices(band: Band, nests: Sequence[Nest]) -> list[tuple[int, ...]]:
+    """Innermost loops may have long tiles: they are what runs in vectors."""
+    innermost = {nest.members[-1] for nest in nests}
+    return [INNERMOST_SIZES if k in innermost else OUTER_SIZES for k in range(len(band.members))]

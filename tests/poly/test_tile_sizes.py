@@ -1,0 +1,82 @@
+"""Where tiles pay, and that what a tile touches fits the cache it is made for."""
+
+from dataclasses import replace
+
+import pytest
+from oracles.kernels import KERNELS
+
+from polyopt.poly.dependences import compute_dependences
+from polyopt.poly.notation import parse_scop
+from polyopt.poly.schedule_tree import Mark, Tree, bands, marks, read_tree, statements_of
+from polyopt.poly.schedulers import SCHEDULERS
+from polyopt.poly.schedulers.interface import SchedulerOptions
+from polyopt.poly.strides import AccessMatrices
+from polyopt.poly.tile_sizes import TileSizeModel
+from polyopt.poly.tiling import tile_over
+from polyopt.support.target import Target
+
+TARGET = Target()
+
+
+def chosen(kernel: str, target: Target = TARGET) -> dict[tuple[str, ...], tuple[int, ...] | None]:
+    """The sizes for each permutable band of isl's schedule."""
+    scop = parse_scop(KERNELS[kernel])
+    dependences = compute_dependences(scop, reassociate=True)
+    schedule = SCHEDULERS["isl"]()(scop, dependences, SchedulerOptions(fuse="min"))
+    tree = read_tree(schedule)
+    model = TileSizeModel(AccessMatrices(scop), tree, target)
+    return {
+        tuple(statements_of(band)): model(band, ())
+        for band in bands(tree)
+        if band.permutable and len(band.members) > 1
+    }
+
+
+@pytest.mark.parametrize("kernel", ["atax", "bicg", "mvt", "gesummv", "jacobi-1d"])
+def test_data_that_is_used_once_or_stays_in_cache_is_not_tiled(kernel: str):
+    assert set(chosen(kernel).values()) == {None}
+
+
+@pytest.mark.parametrize(
+    ("kernel", "statements"),
+    [("2mm", ("S1",)), ("jacobi-2d", ("S0", "S1")), ("heat-3d", ("S0", "S1")), ("lu", None)],
+)
+def test_data_that_is_used_again_is_tiled(kernel: str, statements: tuple[str, ...] | None):
+    found = chosen(kernel)
+    sizes = found[statements] if statements else next(iter(found.values()))
+    assert sizes is not None
+    assert sum(size > 1 for size in sizes) >= 2
+
+
+def test_a_larger_cache_has_no_smaller_tiles():
+    small = replace(TARGET, l1_bytes=8 * 1024, l2_bytes=64 * 1024)
+    large = replace(TARGET, l1_bytes=64 * 1024, l2_bytes=4 * 1024 * 1024)
+
+    def volume(target: Target) -> int:
+        sizes = chosen("2mm", target)["S1",]
+        assert sizes is not None
+        product = 1
+        for size in sizes:
+            product *= 1000 if size == 1 else size
+        return product
+
+    assert volume(small) < volume(large)
+
+
+def test_tiles_of_one_tree_around_the_points_of_another():
+    scop = parse_scop(KERNELS["jacobi-2d"])
+    dependences = compute_dependences(scop)
+    schedule = SCHEDULERS["isl"]()(scop, dependences, SchedulerOptions())
+    tree, points = read_tree(schedule), read_tree(scop.schedule)
+    tiled = tile_over(tree, points, lambda band, _: [8] * len(band.members))
+    assert tiled is not None
+    assert marks(tiled) == ["tile", "point"]
+    assert below_points(tiled) is points
+    assert tile_over(tree, points, lambda band, _: None) is None
+
+
+def below_points(tree: Tree) -> Tree:
+    while not (isinstance(tree, Mark) and tree.name == "point"):
+        assert not isinstance(tree, type(None))
+        tree = tree.child  # type: ignore[union-attr]
+    return tree.child
