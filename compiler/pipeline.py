@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from xdsl.passes import ModulePass
 
 LEVELS = ("source", "prepared", "poly", "schedule", "affine", "loops", "scf")
-SCHEDULERS = ("identity", "isl", "feautrier", "matrix", "tile-simd")
+SCHEDULERS = ("identity", "isl", "feautrier", "locality", "matrix", "tile-simd")
 """Those of `polyopt.poly.schedulers`, whose import would load isl; a test compares."""
 
 POLY_CONFIGURATIONS = (
     "none",
     *SCHEDULERS,
-    *(f"{name}+tile" for name in SCHEDULERS if name != "identity"),
+    *(f"{name}+tile" for name in SCHEDULERS if name not in ("identity", "locality")),
     "auto",
 )
 """Leave loops alone; one scheduler; one scheduler and tiles of its bands; what -O3 uses."""
@@ -47,12 +47,18 @@ class PipelineOptions:
 
     @property
     def scheduler(self) -> str:
-        """What `auto` picks today, else the configuration's first half."""
-        return "isl" if self.poly == "auto" else self.poly.partition("+")[0]
+        """`locality` is isl's scheduler with tiles and more: what `auto` picks today."""
+        name = self.poly.partition("+")[0]
+        return "locality" if self.poly in ("auto", "isl+tile") else name
 
     @property
     def tiles(self) -> bool:
-        return self.poly == "auto" or self.poly.endswith("+tile")
+        return self.scheduler == "locality" or self.tiles_afterwards
+
+    @property
+    def tiles_afterwards(self) -> bool:
+        """Whether tiles are cut from the bands of a scheduler that makes none itself."""
+        return self.scheduler != "locality" and self.poly.endswith("+tile")
 
 
 Arguments = dict[str, Any]
@@ -78,10 +84,19 @@ STEPS: tuple[Step, ...] = (
     Step(
         "poly-schedule",
         "schedule",
-        arguments=lambda o: {"scheduler": o.scheduler, "march": o.march},
+        arguments=lambda o: {
+            "scheduler": o.scheduler,
+            "tile_sizes": o.tile_sizes,
+            "march": o.march,
+        },
     ),
-    Step("poly-expose-contractions", "schedule", when=lambda o: o.tiles),
-    Step("poly-tile", "schedule", when=lambda o: o.tiles, arguments=lambda o: _tile_arguments(o)),
+    Step("poly-expose-contractions", "schedule", when=lambda o: o.tiles_afterwards),
+    Step(
+        "poly-tile",
+        "schedule",
+        when=lambda o: o.tiles_afterwards,
+        arguments=lambda o: _tile_arguments(o),
+    ),
     Step("poly-to-affine", "affine"),
     Step(
         "affine-contract",

@@ -47,6 +47,9 @@ class PolySchedulePass(ModulePass):
     treat_coalescing: bool = True
     whole_component: bool = False
     operations: int = 20_000_000
+    tile: bool = True
+    tile_sizes: tuple[int, ...] = ()
+    contractions: bool = True
     matrix: str = "auto"
     march: str = "native"
     outer_tile: int = 1

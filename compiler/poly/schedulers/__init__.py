@@ -44,10 +44,17 @@ def _tile_simd() -> Scheduler:
     return schedule_tile_simd
 
 
+def _locality() -> Scheduler:
+    from polyopt.poly.schedulers.locality_scheduler import schedule_for_locality
+
+    return schedule_for_locality
+
+
 SCHEDULERS: Mapping[str, Callable[[], Scheduler]] = {
     "identity": _identity,
     "isl": _isl,
     "feautrier": _feautrier,
+    "locality": _locality,
     "matrix": _matrix,
     "tile-simd": _tile_simd,
 }

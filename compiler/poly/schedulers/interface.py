@@ -20,9 +20,11 @@ class SchedulerOptions:
     `fuse` is `serialize_sccs`: "min" puts each strongly connected component of the dependence
     graph into loops of its own. `proximity` says which pairs should run close together: values
     and their uses ("raw"), also two uses of one value ("raw+rar"), all dependences ("all").
-    `operations` bounds the work (isl's own count). `matrix` is that of the matrix scheduler, as
-    text or "auto". `march` names the machine that the models ask about. `outer_tile` is the size
-    that tile-simd gives to the loops outside its strip.
+    `operations` bounds the work (isl's own count). `tile`, `tile_sizes` (of a band's members,
+    outermost first, the last one for all further members; none: the model's) and `contractions`
+    (left to the loop stage, which has tiles of its own for them) are for `locality`. `matrix` is
+    that of the matrix scheduler, as text or "auto". `march` names the machine that the models ask
+    about. `outer_tile` is the size that tile-simd gives to the loops outside its strip.
     """
 
     algorithm: Literal["isl", "feautrier"] = "isl"
@@ -39,6 +41,9 @@ class SchedulerOptions:
     treat_coalescing: bool = True
     whole_component: bool = False
     operations: int = 20_000_000
+    tile: bool = True
+    tile_sizes: tuple[int, ...] = ()
+    contractions: bool = True
     matrix: str = "auto"
     march: str = "native"
     outer_tile: int = 1

@@ -1,0 +1,195 @@
+"""The order that one core likes: tiles around vectors, and one pass over big data.
+
+Three orders are made, each legal, and put together:
+
+    deep     bands as deep as the dependences allow (isl, each component for itself): their tiles
+             keep data in cache from one use to the next
+    points   inside the tiles, and where nothing is tiled: the order of the source, or isl's with
+             the outermost parallel loops, whichever has the better innermost loops (`locality`),
+             for each component by itself
+    fused    neighbours that touch the same big data, in one pass (`fusion`)
+
+That a tile band may stand above any legal order, not only above its own point loops, is what
+keeps skewed stencils simple inside: their tiles are skewed, their innermost loops are those of
+the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import islpy as isl
+
+from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.poly.contractions import CONTRACT, expose_contractions
+from polyopt.poly.dependences import Dependences, compute_dependences
+from polyopt.poly.fusion import fuse_nests
+from polyopt.poly.legality import is_legal
+from polyopt.poly.locality import LocalityModel, order_for_locality, tree_cost
+from polyopt.poly.permutability import Place, merge_bands
+from polyopt.poly.schedule_tree import (
+    Band,
+    Member,
+    Tree,
+    UnsupportedTree,
+    build_schedule,
+    marks,
+    read_tree,
+    restrict,
+)
+from polyopt.poly.schedule_tree import Sequence as TreeSequence
+from polyopt.poly.schedulers.interface import SchedulerOptions
+from polyopt.poly.schedulers.isl_scheduler import schedule_with_isl
+from polyopt.poly.scop import Scop
+from polyopt.poly.strides import AccessMatrices
+from polyopt.poly.tile_sizes import TileSizeModel
+from polyopt.poly.tiling import SizeChoice, tile_over
+from polyopt.support.target import Target
+
+GAIN = 0.6
+"""Another order replaces that of the source if its innermost loops cost at most this part."""
+
+
+def schedule_for_locality(
+    scop: Scop, dependences: Dependences, options: SchedulerOptions
+) -> isl.Schedule:
+    """The best order that keeps the dependences: fused, tiled and ordered; or less of these where
+    the whole cannot be proved; at last the SCoP's own."""
+    try:
+        with budget("locality", options.operations):
+            candidates = _candidates(scop, dependences, options)
+    except (BudgetExceeded, UnsupportedTree):
+        return scop.schedule
+    for tree in candidates:
+        schedule = build_schedule(scop.domain, tree)
+        if is_legal(scop, dependences, schedule):
+            return schedule
+    return scop.schedule
+
+
+def _candidates(scop: Scop, dependences: Dependences, options: SchedulerOptions) -> list[Tree]:
+    """Whole orders, the best first."""
+    target = Target.named(options.march)
+    lanes = target.lanes(min((a.element_bytes for a in scop.arrays), default=8))
+    model = LocalityModel(AccessMatrices(scop), lanes)
+    place = Place((), dependences.validity)
+    source = read_tree(scop.schedule)
+    chained = _chained(scop, dependences)
+    apart = replace(options, fuse="min")
+    deep = read_tree(schedule_with_isl(scop, chained, apart))
+    wide = replace(apart, outer_coincidence=True)
+    orders = [
+        order_for_locality(merge_bands(read_tree(order), place), model, place)
+        for order in _schedules(scop, [dependences, chained], wide)
+    ]
+    if options.contractions:
+        deep = expose_contractions(scop, dependences, deep)
+    parts = [
+        _Part(*component)
+        if _has_contraction(component[1])
+        else _order_component(component, source, orders, model, place, options)
+        for component in _components(scop, deep)
+    ]
+    together = _sequence(_rejoin(parts, source, place))
+    apart = _sequence(parts)
+    return [fuse_nests(together, model, place), fuse_nests(apart, model, place), apart]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """The order of some instances; `is_source` where it is that of the source."""
+
+    instances: isl.UnionSet
+    tree: Tree
+    is_source: bool = False
+
+
+def _components(scop: Scop, deep: Tree) -> list[tuple[isl.UnionSet, Tree]]:
+    """What isl's scheduler has put into loops of its own, one after the other."""
+    if isinstance(deep, TreeSequence) and deep.is_ordered:
+        return list(deep.children)
+    return [(scop.domain, deep)]
+
+
+def _has_contraction(tree: Tree) -> bool:
+    """Whether the loop stage has its own tiles for some of it."""
+    return CONTRACT in marks(tree)
+
+
+def _schedules(
+    scop: Scop, dependences: Sequence[Dependences], options: SchedulerOptions
+) -> list[isl.Schedule]:
+    """One for each of the dependences, the same ones once."""
+    distinct = {id(one): one for one in dependences}
+    return [schedule_with_isl(scop, one, options) for one in distinct.values()]
+
+
+def _chained(scop: Scop, dependences: Dependences) -> Dependences:
+    """Each update of an accumulator after the last one. What this asks for is more than is
+    needed, but simpler: with the updates unordered isl sees each of them depend on what comes
+    before and precede what comes after, and gives up the outer loops of factorisations."""
+    if not dependences.reassociate or dependences.reduction.is_empty():
+        return dependences
+    return compute_dependences(scop)
+
+
+def _order_component(
+    component: tuple[isl.UnionSet, Tree],
+    source: Tree,
+    orders: Sequence[Tree],
+    model: LocalityModel,
+    place: Place,
+    options: SchedulerOptions,
+) -> _Part:
+    """The cheapest of the orders, inside tiles where these pay."""
+    instances, deep = component
+    place = place.among(instances)
+    own = merge_bands(restrict(source, instances), place)
+    others = [restrict(order, instances) for order in orders]
+
+    def cost(tree: Tree) -> float:
+        return tree_cost(tree, model, place)
+
+    points = own
+    ordered = order_for_locality(own, model, place)
+    if cost(ordered) < cost(own):
+        points = ordered
+    best = min(others, key=cost)
+    if cost(best) <= GAIN * cost(points):
+        points = best
+    tiled = tile_over(deep, points, _sizes(options, model, points)) if options.tile else None
+    return _Part(instances, tiled or points, is_source=tiled is None and points is own)
+
+
+def _rejoin(parts: Sequence[_Part], source: Tree, place: Place) -> list[_Part]:
+    """Neighbours that keep the order of the source share the loops that they share there."""
+    joined = list[_Part]()
+    for part in parts:
+        if joined and joined[-1].is_source and part.is_source:
+            instances = joined[-1].instances.union(part.instances)
+            tree = merge_bands(restrict(source, instances), place.among(instances))
+            joined[-1] = _Part(instances, tree, is_source=True)
+        else:
+            joined.append(part)
+    return joined
+
+
+def _sequence(parts: Sequence[_Part]) -> Tree:
+    if len(parts) == 1:
+        return parts[0].tree
+    return TreeSequence(tuple((part.instances, part.tree) for part in parts))
+
+
+def _sizes(options: SchedulerOptions, model: LocalityModel, points: Tree) -> SizeChoice:
+    """Sizes by the model; those of the options, where given, for the bands that it would tile."""
+    choose = TileSizeModel(model.matrices, points, Target.named(options.march))
+
+    def given(band: Band, outer: Sequence[Member]) -> tuple[int, ...] | None:
+        sizes = choose(band, outer)
+        if sizes is None or not options.tile_sizes:
+            return sizes
+        last = len(options.tile_sizes) - 1
+        return tuple(options.tile_sizes[min(k, last)] for k in range(len(sizes)))
+
+    return given
