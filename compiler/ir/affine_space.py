@@ -159,22 +159,20 @@ class AffineSpace:
         taken = {*self.parameters.values(), *(i.name for i in self.iterators.values())}
         self.parameters[monomial] = unique_identifier("_".join(names), taken)
 
-    def iterator_name(self, loop: Loop) -> str:
-        """The C variable's name, unless a parameter or a loop around has it."""
+    def add_iterator(self, loop: Loop, name: str, start: Expr = ZERO, direction: int = 1) -> None:
+        """Outer loops come first. The iterator counts from 0 if `start` is not plain; its name
+        differs from those of parameters and of the loops around."""
+        if not self._is_plain(start):
+            start, direction = ZERO, 1
+        positional = self.positional(start)
         taken = set(self.parameters.values())
         outer = loop.parent
         while outer is not None:
             if outer in self.iterators:
                 taken.add(self.iterators[outer].name)
             outer = outer.parent
-        return unique_identifier(loop.name, taken)
-
-    def add_iterator(self, loop: Loop, name: str, start: Expr, step: int | None) -> None:
-        """`start` and `step` of the C variable, step None where there is none to use."""
-        direction = step if step in (1, -1) else 1
-        usable = step in (1, -1) and self._is_plain(start)
-        positional = self.positional(start) if usable else ZERO
-        self.iterators[loop] = Iterator(loop, name, positional, direction if usable else 1)
+        name = unique_identifier(name, taken)
+        self.iterators[loop] = Iterator(loop, name, positional, direction)
 
     def _is_plain(self, expr: Expr) -> bool:
         """Affine with neither pieces nor divisions."""

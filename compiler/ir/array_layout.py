@@ -43,7 +43,7 @@ def layouts(
     """The layouts that fit all references to one object, the best first."""
     result: list[ArrayLayout] = []
     for pattern in _patterns(references):
-        subscripts = [_subscript(reference, pattern.shape) for reference in references]
+        subscripts = [subscript_of(reference, pattern.shape) for reference in references]
         if all(s is not None for s in subscripts):
             found = tuple(s for s in subscripts if s is not None)
             result.append(ArrayLayout(pattern.shape, found, pattern))
@@ -66,7 +66,8 @@ def _patterns(references: Sequence[Reference]) -> list[Reference]:
     return sorted(found.values(), key=lambda reference: -len(reference.shape))
 
 
-def _subscript(reference: Reference, shape: tuple[Expr | None, ...]) -> Subscript | None:
+def subscript_of(reference: Reference, shape: tuple[Expr | None, ...]) -> Subscript | None:
+    """Where a reference goes in an array of `shape` that starts at its base."""
     if reference.shape == shape and not reference.offset.terms:
         return Subscript(reference.indices)
     return _taken_apart(reference.flat, shape)

@@ -40,11 +40,10 @@ class Domains:
         self.finite = self._finite()
 
     def restrict(self, parameters: isl.Set) -> None:
-        """Leave out all parameters but these."""
-        if parameters.plain_is_universe():
-            return
+        """Leave out all parameters but these; say it without redundancies."""
+        restricts = not parameters.plain_is_universe()
         for block, domain in self.of.items():
-            reduced = domain.intersect_params(parameters)
+            reduced = domain.intersect_params(parameters) if restricts else domain
             self.of[block] = reduced.remove_redundancies().coalesce()
 
     def _propagate(self, scope: Loop | None, blocks: Iterable[Block]) -> None:

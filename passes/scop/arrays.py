@@ -41,20 +41,19 @@ def emit_arrays(
     return arrays
 
 
-def local_arrays(
-    candidate: Candidate, arrays: dict[SSAValue, ScopArray], after: Block
-) -> list[str]:
-    """The names of local variables whose contents nobody can read when the SCoP has run."""
+def local_bases(candidate: Candidate, after: Block) -> set[SSAValue]:
+    """The local variables whose contents nobody can read when the region has run. To be asked
+    before the SCoP is made."""
     behind = set(reverse_postorder(after))
     if candidate.region.entry in behind:
-        return []
-    return [
-        array.name
-        for base, array in arrays.items()
-        if base_kind(base) is BaseKind.LOCAL
-        and not escapes(base)
-        and not any(block in behind for block in _blocks_of_uses(base))
-    ]
+        return set()
+    return {
+        array.base
+        for array in candidate.arrays
+        if base_kind(array.base) is BaseKind.LOCAL
+        and not escapes(array.base)
+        and behind.isdisjoint(_blocks_of_uses(array.base))
+    }
 
 
 def _view(array: CandidateArray, code: ExpressionCode, base: SSAValue) -> SSAValue:

@@ -33,11 +33,26 @@ def assumed_context(candidate: Candidate, domains: Domains) -> isl.Set | None:
         broken = domains.of[block].intersect_params(types).intersect(wrong)
         if broken.is_empty():
             continue
-        assumed = assumed.subtract(broken.params().remove_divs())
+        assumed = assumed.intersect(_complement(broken.params().remove_divs()))
         if assumed.intersect(types).is_empty():
             raise _rejected(block, reason)
     assumed = assumed.gist(types).coalesce()
     return None if assumed.plain_is_universe() else assumed
+
+
+def _complement(values: isl.Set) -> isl.Set:
+    """As a union of half-spaces that may overlap: fewer constraints to check than with the
+    disjoint pieces that isl gives."""
+    result = isl.Set.universe(values.get_space())
+    for part in values.get_basic_sets():
+        outside = isl.Set.empty(values.get_space())
+        for constraint in part.get_constraints():
+            aff = constraint.get_aff()
+            pieces = [aff, aff.neg()] if constraint.is_equality() else [aff]
+            for piece in pieces:
+                outside = outside.union(isl.Set.from_basic_set(piece.neg_basic_set()))
+        result = result.intersect(outside)
+    return result
 
 
 def type_ranges(space: AffineSpace) -> isl.Set:

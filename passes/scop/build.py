@@ -21,7 +21,7 @@ from polyopt.ir.integer_expr import Expr
 from polyopt.ir.isl_expressions import condition_of_set
 from polyopt.ir.memory_references import Reference, reference
 from polyopt.passes.scop.access_relations import StatementSpace
-from polyopt.passes.scop.arrays import emit_arrays, local_arrays
+from polyopt.passes.scop.arrays import emit_arrays, local_bases
 from polyopt.passes.scop.candidate import Candidate, CandidateArray, MemoryOp
 from polyopt.passes.scop.demotion import demote, is_outside, live_out
 from polyopt.passes.scop.expression_code import ExpressionCode
@@ -52,11 +52,12 @@ class _Build:
         self.surrounded = surrounded
         self.keeps_original = False
         self.outside = dict(surrounded.replaced)
-        self.code = ExpressionCode(surrounded.before, self.location, self.value_before)
+        # What is emitted in front of the region: the edge into the region stays until the end.
+        self.front = [Block()]
+        self.code = ExpressionCode(self.front[0], self.location, self.value_before)
 
     def run(self) -> ScopOp:
         self.add_demoted()
-        self.entering = _without_terminator(self.code.block)
         for guard in self.plan.guards:
             self.check_guard(guard)
         scop = self.scop()
@@ -64,23 +65,35 @@ class _Build:
         block = Block()
         block.add_op(scop)
         self.end(block, cf.BranchOp(self.surrounded.after))
-        self.candidate.flow.body.insert_block_after(block, self.code.block)
         check = emit_checks(self.plan, self.code)
         if check is None:
-            self.end(self.code.block, cf.BranchOp(block))
+            self.end(self.front[-1], cf.BranchOp(block))
         else:
             self.go_on_if(check, block)
-        self.entering.erase()
+        self.put_in_front(block)
         if not self.keeps_original:
             _erase(self.candidate.region.blocks)
         return scop
 
+    def put_in_front(self, block: Block) -> None:
+        """The emitted code, then `block`, instead of the edge into the region."""
+        before = self.surrounded.before
+        entering = before.last_op
+        assert entering is not None
+        before.erase_op(entering)
+        for op in list(self.front[0].ops):
+            op.detach()
+            before.add_op(op)
+        self.candidate.flow.body.insert_block_after([*self.front[1:], block], before)
+
     def go_on_if(self, check: SSAValue, block: Block) -> None:
         """To `block` where the check holds, else to the original code."""
         self.keeps_original = True
+        entering = self.surrounded.before.last_op
+        assert entering is not None
         entry = self.candidate.region.entry
-        chosen = cf.ConditionalBranchOp(check, block, (), entry, self.entering.operands)
-        self.end(self.code.block, chosen)
+        chosen = cf.ConditionalBranchOp(check, block, (), entry, entering.operands)
+        self.end(self.front[-1], chosen)
 
     def check_guard(self, guard: isl.Set) -> None:
         """What follows in front of the region is done only for these parameters."""
@@ -88,8 +101,8 @@ class _Build:
             return
         check = self.code.condition(condition_of_set(guard, self.candidate.space))
         following = Block()
-        self.candidate.flow.body.insert_block_after(following, self.code.block)
         self.go_on_if(check, following)
+        self.front.append(following)
         self.code.block = following
 
     def end(self, block: Block, terminator: Operation) -> None:
@@ -110,6 +123,7 @@ class _Build:
 
     def scop(self) -> ScopOp:
         space = self.candidate.space
+        local = local_bases(self.candidate, self.surrounded.after)
         arrays = emit_arrays(self.candidate, self.code, self.value_before)
         taken = {array.name for array in arrays.values()}
         plans, statements = self.statements(taken)
@@ -130,7 +144,7 @@ class _Build:
             ScheduleAttr.of(schedule),
             Region(body),
             assumed=None if assumed is None else SetAttr.of(assumed),
-            local=local_arrays(self.candidate, arrays, self.surrounded.after),
+            local=[array.name for base, array in arrays.items() if base in local],
         )
         scop.location = self.location
         return scop

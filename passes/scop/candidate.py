@@ -6,22 +6,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from xdsl.dialects import cf, memref
-from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects.locations import span_of
 from polyopt.ir.affine_space import AffineSpace, NotAffine
-from polyopt.ir.array_layout import ArrayLayout, Subscript, layouts
+from polyopt.ir.array_layout import ArrayLayout, Subscript, layouts, subscript_of
 from polyopt.ir.branches import outgoing
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
-from polyopt.ir.integer_expr import Counter, Expr, Flag, Wrapped
+from polyopt.ir.integer_expr import Expr, Flag
 from polyopt.ir.loops import Loop
 from polyopt.ir.memory_references import Reference, reference
 from polyopt.ir.regions import FlowRegion, loops_in
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.passes.scop.hoisting import find_hoisted
+from polyopt.passes.scop.iterators import primary_variable
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 
 MemoryOp = memref.LoadOp | memref.StoreOp
@@ -78,6 +78,19 @@ class Candidate:
             if self.is_affine(subscript):
                 self.affine.add(ref.op)
 
+    def refresh(self) -> None:
+        """Read the subscripts that are computed at run time again: values that they are computed
+        from have been replaced."""
+        self.evolution.forget()
+        for array in self.arrays:
+            for ref in array.references:
+                if ref.op in self.affine:
+                    continue
+                again = reference(ref.op, self.evolution)
+                found = None if again is None else subscript_of(again, array.layout.shape)
+                assert found is not None
+                self.subscripts[ref.op] = found
+
     @property
     def is_worthwhile(self) -> bool:
         """There is a loop, and something is computed."""
@@ -108,10 +121,6 @@ def understand(flow: ControlFlow, region: FlowRegion) -> Candidate:
 
 
 def _check_shape(flow: ControlFlow, region: FlowRegion, loops: list[Loop]) -> None:
-    if region.exit is None:
-        raise _rejected(
-            Reason.RETURN, region.entry, None, "no exit", "control may not come out of this part"
-        )
     for source, _ in flow.loops.irreducible:
         block = flow.cfg.blocks[source]
         if block in region:
@@ -121,6 +130,10 @@ def _check_shape(flow: ControlFlow, region: FlowRegion, loops: list[Loop]) -> No
         if not loop.exits():
             message = "the loop never ends"
             raise _rejected(Reason.ENDLESS, loop.header, loop.header.last_op, "no exit", message)
+    if region.exit is None:
+        place = loops[0].header if loops else region.entry
+        message = "control may leave the function in the middle: let the loops end first"
+        raise _rejected(Reason.RETURN, region.entry, place.last_op, "no exit", message)
 
 
 def _entry_arguments(region: FlowRegion, loops: list[Loop]) -> Iterable[SSAValue]:
@@ -186,18 +199,12 @@ def _condition_rejected(
 
 def _choose_iterators(candidate: Candidate) -> None:
     for loop in candidate.loops:
-        start, step = Expr({}), None
-        for argument in loop.header.args:
-            if not isinstance(argument.type, IntegerType | IndexType):
-                continue
-            expr = candidate.evolution.signed(argument, loop.header)
-            atom = expr.as_atom
-            parts = (atom.term if isinstance(atom, Wrapped) else expr).split(Counter(loop))
-            if parts is not None and parts[1].as_constant in (1, -1):
-                start, step = parts[0], parts[1].as_constant
-                break
-        name = candidate.space.iterator_name(loop)
-        candidate.space.add_iterator(loop, name, start, step)
+        variable = primary_variable(loop, candidate.evolution)
+        name = loop.name if variable is None else variable.argument.name_hint or loop.name
+        if variable is not None and variable.counts_by_one:
+            candidate.space.add_iterator(loop, name, variable.start, variable.step)
+        else:
+            candidate.space.add_iterator(loop, name)
 
 
 def _lay_out(candidate: Candidate, references: list[Reference]) -> None:

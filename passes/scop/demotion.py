@@ -28,8 +28,10 @@ def demote(candidate: Candidate, surrounded: Surrounded) -> list[SSAValue]:
     slots: list[SSAValue] = []
     for argument in _find(candidate, surrounded).arguments:
         slots.append(_demote_argument(candidate, argument))
+    candidate.refresh()
     for result in _find(candidate, surrounded).results:
         slots.append(_demote_result(candidate, surrounded, result))
+    candidate.refresh()
     return slots
 
 
@@ -139,9 +141,24 @@ def _demote_argument(candidate: Candidate, argument: BlockArgument) -> SSAValue:
         edge.source.insert_op_before(store, edge.terminator)
     for source in {edge.source: None for edge in incoming(block)}:
         drop_passed(source, block, place)
-    argument.replace_all_uses_with(_load_at_start(slot, argument, block))
+    for place in {_place_of_reload(candidate, argument, use): None for use in argument.uses}:
+        load = _load_at_start(slot, argument, place)
+        argument.replace_uses_with_if(
+            load, lambda use, p=place: _place_of_reload(candidate, argument, use) is p
+        )
     block.erase_arg(argument)
     return slot
+
+
+def _place_of_reload(candidate: Candidate, argument: BlockArgument, use: Use) -> Block:
+    """Where to load the variable that stood for a block argument: where it is used, if that is in
+    the same iteration, since it changes only at the end of the block's predecessors; else in its
+    block."""
+    block, home = use.operation.parent, argument.owner
+    loop = candidate.flow.loops.innermost(home)
+    if block is None or block not in candidate.region:
+        return home
+    return block if loop is None or block in loop else home
 
 
 def _demote_result(candidate: Candidate, surrounded: Surrounded, result: OpResult) -> SSAValue:

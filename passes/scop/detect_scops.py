@@ -41,7 +41,8 @@ class DetectScopsPass(ModulePass):
 
 
 def _detect_in(function: func.FuncOp) -> None:
-    if not ControlFlow(function.body).loops.top_level:
+    loops = ControlFlow(function.body).loops
+    if not loops.top_level and not loops.irreducible:
         return
     from polyopt.passes.scop.build import build_scop
     from polyopt.passes.scop.detection import find_scops
@@ -63,7 +64,12 @@ def _tell(scop: ScopOp, function: str, is_checked: bool) -> None:
     statements = scop.statements()
     depth = max(len(statement.body.block.args) for statement in statements)
     message = (
-        f"static control part: {len(statements)} statements, {len(scop.arrays)} arrays, loops "
-        f"nested {depth} deep" + (", behind a run-time check" if is_checked else "")
+        f"static control part: {_counted(len(statements), 'statement')}, "
+        f"{_counted(len(scop.arrays), 'array')}, loops nested {depth} deep"
+        + (", behind a run-time check" if is_checked else "")
     )
     remark("analysis", "detect-scops", message, span_of(scop), function)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

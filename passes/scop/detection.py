@@ -31,9 +31,8 @@ class Findings:
 def find_scops(flow: ControlFlow) -> Findings:
     """The function's entry block, which ends before the first access, is in none."""
     findings = Findings()
-    if flow.loops.top_level:
-        _, *parts = sequence(flow, flow.cfg.blocks[0])
-        _search(flow, parts, findings)
+    for start in flow.cfg.successors[0]:
+        _search(flow, list(sequence(flow, flow.cfg.blocks[start])), findings)
     return findings
 
 
@@ -97,7 +96,7 @@ def _descend(
     flow: ControlFlow, region: FlowRegion, rejection: Rejection, findings: Findings
 ) -> None:
     """Keep the reason if a loop is lost to it, and try what is inside."""
-    if loops_in(flow, region):
+    if loops_in(flow, region) or rejection.reason is Reason.IRREDUCIBLE:
         findings.rejections.append(rejection)
     for inner in _inner(flow, region):
         _search(flow, inner, findings)

@@ -39,8 +39,6 @@ def plan_scop(flow: ControlFlow, region: FlowRegion) -> ScopPlan:
     domains = Domains(region, candidate.space, candidate.evolution)
     assumed = assumed_context(candidate, domains)
     domains.restrict(domains.finite)
-    if assumed is not None:
-        domains.restrict(assumed)
     overlaps = possible_overlaps(candidate, domains)
     context = _known_context(candidate, domains)
     guards = _guards_of_loads(candidate, domains, context)

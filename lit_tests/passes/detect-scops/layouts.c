@@ -1,0 +1,52 @@
+// RUN: polyopt-cc -O2 --emit=poly -o - %s | filecheck %s
+
+// Subscripts that a program writes out by hand are taken apart again. That a column stays in its
+// row is proved, or checked at run time.
+
+// CHECK-LABEL: func.func @by_hand
+// CHECK-NOT:     cf.cond_br
+// CHECK:         cmem.view %a[%{{.*}}] : memref<?x?xf64>
+// CHECK:         poly.write {{.*}} <"[n, m] -> { S0[i, j] -> a[i, j] }">
+void by_hand(int n, int m, double *a)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            a[i * m + j] = 1.0;
+}
+
+// Columns up to k are inside a row only if k <= m (or if there are no rows).
+// CHECK-LABEL: func.func @assumed
+// CHECK:         cf.cond_br
+// CHECK:         poly.scop
+// CHECK-SAME:    assumed <"[n, k, m] -> {  : n <= 0 or k <= 0 or m >= k }">
+void assumed(int n, int k, int m, double *a)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < k; j++)
+            a[i * m + j] = 1.0;
+}
+
+// A pointer to a row and the array itself are one array.
+// CHECK-LABEL: func.func @rows
+// CHECK:         poly.write {{.*}} <"[n] -> { S0[i, j] -> A[i, j] }">
+// CHECK:         poly.read {{.*}} <"[n] -> { S1[i] -> A[i, 3] }">
+void rows(int n, double A[restrict][20], double *restrict b)
+{
+    for (int i = 0; i < n; i++) {
+        double *row = A[i];
+        for (int j = 0; j < 20; j++)
+            row[j] = 1.0;
+        b[i] = A[i][3];
+    }
+}
+
+// The fields of structures are elements of one array.
+// CHECK-LABEL: func.func @fields
+// CHECK:         poly.read {{.*}} <"[n] -> { S0[i] -> p[2i] }">
+// CHECK:         poly.write {{.*}} <"[n] -> { S0[i] -> p[1 + 2i] }">
+struct point { double x, y; };
+void fields(int n, struct point *p)
+{
+    for (int i = 0; i < n; i++)
+        p[i].y = p[i].x;
+}

@@ -1,0 +1,66 @@
+// RUN: polyopt-cc -O2 --emit=poly -o - %s | filecheck %s
+
+// Which stores are one statement.
+
+// Each store with what feeds it is a statement of its own.
+// CHECK-LABEL: func.func @two
+// CHECK:         poly.stmt "S0"
+// CHECK:         poly.stmt "S1"
+void two(int n, double *restrict a, double *restrict b)
+{
+    for (int i = 0; i < n; i++) {
+        a[i] = a[i] + 1.0;
+        b[i] = a[i];
+    }
+}
+
+// Each of the two stores would change what the other one's load reads.
+// CHECK-LABEL: func.func @swap
+// CHECK:         poly.stmt "S0"
+// CHECK-NOT:     poly.stmt
+// CHECK:         %[[X:.*]] = poly.read {{.*}} -> a[i] }">
+// CHECK:         %[[Y:.*]] = poly.read {{.*}} -> a[-1 + n - i] }">
+// CHECK:         poly.write %[[Y]], {{.*}} -> a[i] }">
+// CHECK:         poly.write %[[X]], {{.*}} -> a[-1 + n - i] }">
+// CHECK-NOT:     poly.stmt
+void swap(int n, double *a)
+{
+    for (int i = 0; i < n / 2; i++) {
+        double t = a[i];
+        a[i] = a[n - 1 - i];
+        a[n - 1 - i] = t;
+    }
+}
+
+// A value that another block's statements use goes through a scalar.
+// CHECK-LABEL: func.func @through_a_scalar
+// CHECK:         poly.write {{.*}} -> x[] }">
+// CHECK:         poly.read {{.*}} -> x[] }">
+void through_a_scalar(int n, double A[n][n])
+{
+    for (int i = 0; i < n; i++) {
+        double x = A[i][0];
+        for (int j = 0; j < n; j++)
+            A[i][j] += x;
+    }
+}
+
+// An index that depends on data: the access may be to any element, and the index is computed. The
+// variable that it is in becomes a scalar, which is set in front of the loop.
+// CHECK-LABEL: func.func @steps
+// CHECK:         memref.store %{{.*}}, %k[]
+// CHECK:         poly.scop
+// CHECK:         poly.stmt "S0"
+// CHECK:         poly.read {{.*}} -> k[] }">
+// CHECK:         poly.write {{.*}} -> a[o0] : o0 >= 0 }"> may at [%[[K:.*]]] :
+// CHECK:         poly.read {{.*}} -> next[o0] : o0 >= 0 }"> may at [%[[K]]] :
+// CHECK:         poly.write {{.*}} -> k[] }">
+// CHECK-NOT:     poly.stmt
+void steps(int n, double *restrict a, const int *restrict next)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++) {
+        a[k] = 1.0;
+        k = next[k];
+    }
+}

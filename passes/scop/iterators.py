@@ -1,0 +1,65 @@
+"""Which C variable stands for a loop's iterations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import IndexType, IntegerType
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Block, BlockArgument, SSAValue
+
+from polyopt.ir.effects import is_pure
+from polyopt.ir.integer_expr import Counter, Expr, Wrapped
+from polyopt.ir.loops import Loop
+from polyopt.ir.scalar_evolution import Evolution
+
+
+@dataclass(frozen=True)
+class InductionVariable:
+    """A variable that is `start + step * iteration`."""
+
+    argument: BlockArgument
+    start: Expr
+    step: int
+
+    @property
+    def counts_by_one(self) -> bool:
+        return self.step in (1, -1) and not isinstance(self.argument.type, LLVMPointerType)
+
+
+def primary_variable(loop: Loop, evolution: Evolution) -> InductionVariable | None:
+    """The induction variable that a reader would call the loop's: one that decides when the loop
+    is left rather than another one, one that counts by one rather than a pointer."""
+    deciding = _deciding(loop)
+    variables = [v for a in loop.header.args if (v := _induction_variable(a, loop, evolution))]
+    return min(
+        variables,
+        key=lambda v: (v.argument not in deciding, not v.counts_by_one),
+        default=None,
+    )
+
+
+def _induction_variable(
+    argument: BlockArgument, loop: Loop, evolution: Evolution
+) -> InductionVariable | None:
+    if not isinstance(argument.type, IntegerType | IndexType | LLVMPointerType):
+        return None
+    expr = evolution.signed(argument, loop.header)
+    atom = expr.as_atom
+    parts = (atom.term if isinstance(atom, Wrapped) else expr).split(Counter(loop))
+    step = None if parts is None else parts[1].as_constant
+    return InductionVariable(argument, parts[0], step) if parts and step else None
+
+
+def _deciding(loop: Loop) -> set[SSAValue]:
+    """The values that the conditions of the loop's exits are computed from."""
+    result: set[SSAValue] = set()
+    pending = [value for edge in loop.exits() for value in edge.terminator.operands]
+    while pending:
+        value = pending.pop()
+        if value in result:
+            continue
+        result.add(value)
+        if not isinstance(value.owner, Block) and is_pure(value.owner):
+            pending.extend(value.owner.operands)
+    return result
