@@ -5,8 +5,8 @@ in scalar memory accesses: with L lanes,
 
     a parallel loop   stride 0 costs nothing, stride 1 or -1 costs 1 / L, a greater one NEAR, any
                       other FAR: an element and a cache line of its own
-    a serial loop     stride 0 costs nothing, a far access FAR, any other 1, and each iteration
-                      waits LATENCY
+    a serial loop     stride 0 costs nothing, a far access FAR, any other 1, and no iteration is
+                      done in less than LATENCY
 
 A write counts twice: its line is also read. A statement in n loops counts as if each of them ran
 EXTENT times, so that the deepest statements decide.
@@ -61,12 +61,12 @@ class LocalityModel:
     def _statement_cost(self, name: str, members: Sequence[Member], is_parallel: bool) -> float:
         steps = steps_of(name, members)
         weight = EXTENT ** sum(step is not None for step in steps)
-        cost = 0.0 if is_parallel else LATENCY
+        cost = 0.0
         for access in self.matrices.scop.statement(name).accesses:
             stride = self.matrices.stride(name, access, steps[-1])
             once = self._vector_cost(stride) if is_parallel else _scalar_cost(stride)
             cost += 2 * once if access.is_write else once
-        return weight * cost
+        return weight * (cost if is_parallel else max(LATENCY, cost))
 
     def _vector_cost(self, stride: Stride) -> float:
         if isinstance(stride, str):
