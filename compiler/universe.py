@@ -42,6 +42,7 @@ PASSES: dict[str, str] = {
     # codegen
     "poly-to-affine": "polyopt.passes.codegen.poly_to_affine:PolyToAffinePass",
     # loops
+    "affine-split-guards": "polyopt.passes.loops.split_guards:AffineSplitGuardsPass",
     "affine-unroll": "polyopt.passes.loops.unroll:AffineUnrollPass",
     "affine-contract": "polyopt.passes.loops.contract:AffineContractPass",
     # lower

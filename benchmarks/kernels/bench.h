@@ -20,7 +20,9 @@
 #include <string.h>
 #include <time.h>
 
-#if defined MINI_DATASET
+#if defined BY_SIZE
+/* -D'BY_SIZE(mini,small,medium,large,extralarge)=...' gives sizes of another kind */
+#elif defined MINI_DATASET
 #define BY_SIZE(mini, small, medium, large, extralarge) mini
 #elif defined SMALL_DATASET
 #define BY_SIZE(mini, small, medium, large, extralarge) small

@@ -23,7 +23,7 @@ from polyopt.passes.loops.copies import value_of
 from polyopt.passes.loops.cuts import Cuts
 
 Change = Callable[[affine.ForOp], None]
-"""What is done to a copy of a loop."""
+"""What is done to a copy of a loop, which it may also remove."""
 
 
 def separate(loop: affine.ForOp, cuts: Cuts, fast: Change, slow: Change) -> bool:
@@ -36,11 +36,13 @@ def separate(loop: affine.ForOp, cuts: Cuts, fast: Change, slow: Change) -> bool
     if shape.step != 1 and len(shape.lowers) != 1 and (cuts.firsts or cuts.ends):
         return False
     block = Block()
-    for piece, change in _pieces(
-        _Range(shape, shape.lowers, shape.uppers, block), cuts, fast, slow
-    ):
-        change(piece)
+    whole = _Range(shape, shape.lowers, shape.uppers, block)
+    for piece, change in _pieces(whole, cuts, fast, slow):
         block.add_op(piece)
+        if _may_run(piece):
+            change(piece)
+        else:
+            Rewriter.erase_op(piece)
     _replace(loop, cuts.outside, block, slow)
     return True
 
@@ -69,6 +71,13 @@ def _pieces(
     return pieces
 
 
+def _may_run(piece: affine.ForOp) -> bool:
+    """False where some upper bound is never above some lower one."""
+    shape = AffineLoop(piece)
+    differences = [u - low for low in shape.lowers or () for u in shape.uppers or ()]
+    return not any(not form.terms and form.constant <= 0 for form in differences)
+
+
 @dataclass
 class _Range:
     """The range of a loop, to be copied with more bounds; their values go to `block`."""
@@ -80,8 +89,8 @@ class _Range:
 
     def copy(self, lowers: Sequence[Form], uppers: Sequence[Form]) -> affine.ForOp:
         original = self.loop.op
-        lower_map, lower_operands = map_of(list(dict.fromkeys([*self.lowers, *lowers])))
-        upper_map, upper_operands = map_of(list(dict.fromkeys([*self.uppers, *uppers])))
+        lower_map, lower_operands = map_of(_strongest([*self.lowers, *lowers], is_lower=True))
+        upper_map, upper_operands = map_of(_strongest([*self.uppers, *uppers], is_lower=False))
         copy = affine.ForOp.from_region(
             lower_operands,
             upper_operands,
@@ -131,6 +140,18 @@ class _Range:
         return op.results[0]
 
 
+def _strongest(forms: Sequence[Form], *, is_lower: bool) -> list[Form]:
+    """The bounds without those that another one implies by a constant."""
+    kept: dict[frozenset[tuple[SSAValue, int]] | Quotient, Form] = {}
+    for form in forms:
+        key = form if isinstance(form, Quotient) else frozenset(form.terms)
+        other = kept.get(key)
+        if isinstance(form, Linear) and isinstance(other, Linear):
+            form = max(form, other, key=lambda one: one.constant if is_lower else -one.constant)
+        kept[key] = form
+    return list(kept.values())
+
+
 def _negated(form: Form) -> Form:
     if isinstance(form, Linear):
         return -form
@@ -161,5 +182,5 @@ def _replace(loop: affine.ForOp, conditions: Sequence[Linear], block: Block, slo
     branch.location = loop.location
     Rewriter.insert_op(branch, InsertPoint.before(loop))
     loop.detach()
-    slow(loop)
     otherwise.add_ops([loop, affine.YieldOp.get()])
+    slow(loop)

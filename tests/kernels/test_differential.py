@@ -36,6 +36,14 @@ def test_results(runs: KernelRuns, size: str, kernel: str, configuration: str, m
     assert runs.difference(kernel, size, configuration, mode) is None
 
 
+@pytest.mark.parametrize("size", ["1", "2", "(mini-1)/2", "mini+5", "small+1"])
+@pytest.mark.parametrize("kernel", PROGRAMS)
+@pytest.mark.slow
+def test_odd_sizes(runs: KernelRuns, size: str, kernel: str):
+    """Sizes that are multiples of nothing, and next to nothing."""
+    assert runs.difference(kernel, size, "auto", "strict") is None
+
+
 @pytest.mark.parametrize("kernel", sorted(ILL_CONDITIONED))
 def test_most_of_an_ill_conditioned_result_is_compared(runs: KernelRuns, kernel: str):
     second = runs.otherwise_rounded(kernel, "MINI")

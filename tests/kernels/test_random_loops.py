@@ -31,7 +31,9 @@ def test_random_loops(number: int, configuration: str, tmp_path: Path):
     reference, program, target = (tmp_path / name for name in ("reference", "program", "loops.o"))
     strict = ["-ffp-contract=off", "-w"]
     subprocess.run(["gcc", "-O0", *strict, str(source), "-o", str(reference)], check=True)
-    settings = read_settings(["-O2", *strict, f"--poly={configuration}"])
+    # Sizes that are small beside the loops, so that there are many tiles.
+    tiles = "--tile-sizes=3,4"
+    settings = read_settings(["-O2", *strict, tiles, f"--poly={configuration}"])
     code = make_product(Job(settings=settings), str(source), "obj")
     assert isinstance(code, bytes)
     target.write_bytes(code)

@@ -14,7 +14,7 @@ from polyopt.driver.build import Job, make_product
 from polyopt.driver.flags import read_settings
 from polyopt.tools.bench.contenders import Contender, other_rounding, reference_contender
 from polyopt.tools.bench.outputs import Output, difference, read_output
-from polyopt.tools.bench.programs import Program, default_directory, find_programs
+from polyopt.tools.bench.programs import SIZES, Program, default_directory, find_programs
 
 PROGRAMS = {program.name: program for program in find_programs(default_directory())}
 
@@ -24,6 +24,13 @@ MODES = {"strict": ("-ffp-contract=off",), "fast": ("-ffast-math",)}
 # The matrix is rank-deficient (20 rows, 30 columns at MINI): what follows the last independent
 # column is noise, in any arithmetic.
 ILL_CONDITIONED = frozenset({"gramschmidt"})
+
+
+def size_flag(size: str) -> str:
+    """The flag for a size by name, or by an expression over `mini`, `small` and so on."""
+    if size in SIZES:
+        return f"-D{size}_DATASET"
+    return f"-DBY_SIZE(mini,small,medium,large,extralarge)=({size})"
 
 
 @dataclass
@@ -47,7 +54,7 @@ class KernelRuns:
         return None if other is None else self._by_peer(other, kernel, size)
 
     def by_polyopt(self, kernel: str, size: str, flags: tuple[str, ...]) -> Output:
-        settings = read_settings((*flags, f"-D{size}_DATASET"))
+        settings = read_settings((*flags, size_flag(size)))
         code = make_product(Job(settings=settings), str(PROGRAMS[kernel].source), "obj")
         assert isinstance(code, bytes)
         target, program = self.folder / "kernel.o", self.folder / "kernel"
@@ -70,7 +77,7 @@ class KernelRuns:
         if key not in self._outputs:
             program: Program = PROGRAMS[kernel]
             target = self.folder / "reference"
-            command = peer.program_command(str(program.source), str(target), [f"-D{size}_DATASET"])
+            command = peer.program_command(str(program.source), str(target), [size_flag(size)])
             subprocess.run(command, check=True)
             self._outputs[key] = _output_of(target)
         return self._outputs[key]
