@@ -47,9 +47,11 @@ class PipelineOptions:
 
     @property
     def scheduler(self) -> str:
-        """`locality` is isl's scheduler with tiles and more: what `auto` picks today."""
-        name = self.poly.partition("+")[0]
-        return "locality" if self.poly in ("auto", "isl+tile") else name
+        """`locality` is isl's scheduler with tiles where a model says so: what `auto` picks today,
+        and what isl and tiles are where no sizes are given."""
+        is_modelled = self.poly == "isl+tile" and not self.tile_sizes
+        is_locality = self.poly == "auto" or is_modelled
+        return "locality" if is_locality else self.poly.partition("+")[0]
 
     @property
     def tiles(self) -> bool:
