@@ -134,7 +134,7 @@ def condition(forms: list[tuple[int, int, int, int]], is_equality: bool) -> str:
     return ", ".join(f"d0 * {a} + s0 * {b} + s1 * {c} + {d} {kind} 0" for a, b, c, d in forms)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(
     st.lists(FORM, min_size=1, max_size=3),
     st.lists(FORM, min_size=1, max_size=2),

@@ -89,7 +89,7 @@ def nests(draw: st.DrawFn) -> str:
     """
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(nests(), st.integers(0, 7))
 def test_any_tile(text: str, n: int) -> None:
     check_same(parse(text), n)

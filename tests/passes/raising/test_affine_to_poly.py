@@ -247,7 +247,7 @@ def test_arrays_must_be_apart() -> None:
     assert len(scops_in(raised(unknown, assume_distinct=True))) == 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.integers(-3, 3), min_size=8, max_size=8), st.integers(0, 6))
 def test_any_coefficients(c: list[int], n: int) -> None:
     check_round_trip(
