@@ -94,9 +94,12 @@ class AffineContractPass(ModulePass):
                 parent.insert_op_before(op, anchor)
 
     def _is_large(self, writer: ContractionWriter) -> list[Linear]:
-        """At least zero where the nest is worth blocking."""
-        ivs = writer.contraction.iterators
-        return [extent - self.smallest for iv in ivs for extent in writer.extents(iv)]
+        """At least zero where the nest is worth blocking: no extent below `smallest`, and twice
+        that on average (measured: 16 x 16 x 16 is where packing begins to pay)."""
+        extents = [writer.extents(iv) for iv in writer.contraction.iterators]
+        least = [extent - self.smallest for choices in extents for extent in choices]
+        total = sum((choices[0] for choices in extents), Linear())
+        return [*least, total - 6 * self.smallest]
 
     def _blocking(self, contraction: Contraction, target: Target) -> Blocking:
         elements = [a.element for a in contraction.accumulators]
