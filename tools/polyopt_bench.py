@@ -34,8 +34,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--size", default="LARGE", help="MINI ... EXTRALARGE (default: LARGE)")
     add_names(
         "--configs",
-        "polyopt's: none, identity, isl, isl+tile, auto (default: none,isl+tile)",
-        ["none", "isl+tile"],
+        "polyopt's, as after its --poly= (default: none,isl+tile,auto)",
+        ["none", "isl+tile", "auto"],
     )
     add_names("--peers", "which peers, or 'none' (default: all that are on the PATH)")
     parser.add_argument(

@@ -14,9 +14,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
+from polyopt.pipeline import POLY_CONFIGURATIONS
 from polyopt.support.diagnostics import CompileError
-
-CONFIGURATIONS = ("none", "identity", "isl", "isl+tile", "auto")
 
 _COMMON = ("-O3", "-march=native")
 _STRICT = ("-ffp-contract=off",)
@@ -67,9 +66,8 @@ def polyopt_contenders(configurations: Sequence[str], *, fast: bool) -> list[Con
     """`none` is polyopt with its polyhedral passes off."""
     result: list[Contender] = []
     for name in configurations:
-        _check_known("configuration", name, CONFIGURATIONS)
-        poly = "-fno-poly" if name == "none" else f"--poly={name}"
-        flags = (*_COMMON, *(_FAST if fast else _STRICT), poly)
+        _check_known("configuration", name, POLY_CONFIGURATIONS)
+        flags = (*_COMMON, *(_FAST if fast else _STRICT), f"--poly={name}")
         command = (sys.executable, "-m", "polyopt.tools.polyopt_cc")
         result.append(Contender(f"polyopt:{name}", command, flags, not fast, is_polyopt=True))
     return result
