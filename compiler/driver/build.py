@@ -105,6 +105,9 @@ def check_inputs(job: Job) -> None:
             raise CompileError(f"{name}: input file is the same as the output file")
     check_pass_names([*job.settings.skipped_passes, *job.printed_passes])
     stages.backend_options(job.settings)
+    if job.product == "run" and (job.link_options or job.output):
+        option = job.link_options[0] if job.link_options else "-o"
+        raise CompileError(f"{option}: cannot be used with --run, which does not link")
     if job.product not in PRODUCTS:
         return
     if job.output is not None and len(job.sources) > 1:
@@ -119,15 +122,16 @@ def _is_same_file(first: str, second: str) -> bool:
 
 
 def _put(job: Job, name: str, data: str | bytes) -> None:
-    """Put what was made of the C file where it belongs."""
+    """Put what was made of the C file where it belongs; bytes that are not UTF-8 come out as they
+    came in."""
+    content = data.encode(errors="surrogateescape") if isinstance(data, str) else data
     if job.output not in (None, "-"):
-        write_whole(job.output, data)
+        write_whole(job.output, content)
     elif job.to_files and job.product in SUFFIXES and job.output is None and name != "-":
-        write_whole(Path(name).with_suffix(SUFFIXES[job.product]).name, data)
-    elif isinstance(data, bytes):
-        sys.stdout.buffer.write(data)
+        write_whole(Path(name).with_suffix(SUFFIXES[job.product]).name, content)
     else:
-        sys.stdout.write(data)
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
 
 
 def make_product(job: Job, name: str, product: str) -> str | bytes:
@@ -187,8 +191,6 @@ def _run(job: Job, inputs: Sequence[str | bytes]) -> int:
                 f"{item}: cannot be used with --run",
                 hint="without a linker, only C files, object files and -l libraries can",
             )
-    if job.link_options:
-        raise CompileError(f"{job.link_options[0]}: cannot be used with --run, which does not link")
     ending = run_main(objects, (job.files[0], *job.arguments), libraries)
     message = ending.message()
     if message is not None:

@@ -100,6 +100,14 @@ def test_standard_input(cc: Compiler, monkeypatch: pytest.MonkeyPatch):
     assert err.startswith("<stdin>:2:9: error: use of undeclared name 'z'\n  int y = z;\n")
 
 
+def test_bytes_that_are_not_text_survive(cc: Compiler):
+    (cc.folder / "latin.c").write_bytes(b'char *name = "caf\xe9"; /* caf\xe9 */\n')
+    assert cc("-E latin.c -o latin.i") == (0, "", "")
+    assert b'"caf\xe9"' in (cc.folder / "latin.i").read_bytes()
+    assert cc("-S latin.c")[0] == 0
+    assert '"caf\\351"' in (cc.folder / "latin.s").read_text()
+
+
 def test_preprocessed(cc: Compiler):
     (cc.folder / "inner").mkdir()
     (cc.folder / "inner" / "header.h").write_text("int from_header = A + B;\n")
@@ -326,6 +334,10 @@ def test_python_module():
         (
             "whole.c -L. --run",
             "polyopt-cc: error: -L.: cannot be used with --run, which does not link\n",
+        ),
+        (
+            "whole.c -o whole --run",
+            "polyopt-cc: error: -o: cannot be used with --run, which does not link\n",
         ),
         ("@none", "polyopt-cc: error: none: No such file or directory\n"),
         ("@quotes", "polyopt-cc: error: quotes: No closing quotation\n"),
