@@ -107,6 +107,12 @@ STEPS: tuple[Step, ...] = (
         arguments=lambda o: {"march": o.march},
     ),
     Step("affine-unroll", "loops", when=lambda o: o.tiles or o.scheduler == "tile-simd"),
+    Step(
+        "affine-vectorize",
+        "loops",
+        when=lambda o: o.tiles,
+        arguments=lambda o: {"march": o.march},
+    ),
     Step("affine-to-scf", "scf"),
 )
 
@@ -140,6 +146,9 @@ ORDER: tuple[Before, ...] = (
     Before("affine-contract", "affine-to-scf", "it writes affine loops"),
     Before("poly-tile", "poly-to-affine", "tiling works on schedule trees, not on loops"),
     Before("poly-to-affine", "affine-unroll", "marks of the tree become attributes of loops"),
+    Before("affine-contract", "affine-vectorize", "what it takes has vectors of its own"),
+    Before("affine-unroll", "affine-vectorize", "rows that are unrolled run together already"),
+    Before("affine-vectorize", "affine-to-scf", "it reads and writes affine loops"),
     Before("affine-unroll", "affine-to-scf", "full tiles are told apart by their affine bounds"),
 )
 

@@ -13,6 +13,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
+from polyopt.dialects import pvec
 from polyopt.passes.loops.affine_builder import AffineBuilder
 
 Leaf = Callable[[SSAValue], SSAValue | None]
@@ -45,6 +46,8 @@ class Evaluator:
         if isinstance(value.op, arith.ConstantOp):
             return self._spread(self.builder.insert(value.op.clone()).result)
         operands = [self.value(operand) for operand in value.op.operands]
+        if self.lanes is not None and isinstance(value.op, _BY_LANES):
+            return self.builder.insert(_by_lanes(value.op, operands)).results[0]
         copy = type(value.op).create(
             operands=operands,
             result_types=[self.type_of(result.type) for result in value.op.results],
@@ -58,3 +61,17 @@ class Evaluator:
 
     def _spread(self, scalar: SSAValue) -> SSAValue:
         return scalar if self.lanes is None else self.builder.broadcast(scalar, self.lanes)
+
+
+_BY_LANES = (arith.CmpiOp, arith.CmpfOp, arith.SelectOp)
+"""xDSL's `arith` has these with scalar conditions only."""
+
+
+def _by_lanes(op: arith.CmpiOp | arith.CmpfOp | arith.SelectOp, lanes: list[SSAValue]) -> Operation:
+    if isinstance(op, arith.SelectOp):
+        return pvec.SelectOp(*lanes)
+    left, right = lanes
+    number = op.predicate.value.data
+    if isinstance(op, arith.CmpiOp):
+        return pvec.CmpiOp(arith.CMPI_COMPARISON_OPERATIONS[number], left, right)
+    return pvec.CmpfOp(arith.CMPF_COMPARISON_OPERATIONS[number], left, right)

@@ -33,15 +33,19 @@ class _Term:
 
 
 def may_reassociate(op: Operation) -> bool:
+    return permits(op, "reassoc")
+
+
+def permits(op: Operation, permission: str) -> bool:
     """By the operation's own flags or the module's."""
     flags = op.properties.get("fastmath")
-    if isinstance(flags, arith.FastMathFlagsAttr) and "reassoc" in flags.data:
+    if isinstance(flags, arith.FastMathFlagsAttr) and permission in flags.data:
         return True
     module = op
     while (parent := module.parent_op()) is not None:
         module = parent
     flags = module.attributes.get("polyopt.fastmath") if isinstance(module, ModuleOp) else None
-    return isinstance(flags, arith.FastMathFlagsAttr) and "reassoc" in flags.data
+    return isinstance(flags, arith.FastMathFlagsAttr) and permission in flags.data
 
 
 def regroup(contraction: Contraction) -> bool:

@@ -1,0 +1,305 @@
+"""Innermost loops whose iterations can be lanes, and loops around them whose iterations can be
+rows.
+
+A vector loop has straight-line code; every access steps to the next element or stays where it is,
+and iterations are independent but for accumulations `x[f] = x[f] op e` whose order is free.
+
+A row loop holds groups: runs of scalar code and vector loops. Rows i, i + 1, ... are jammed: each
+group runs for all rows before the next group does, and a vector loop runs all rows at each step,
+so that what the rows share is loaded once. That changes the order of two instances only if they
+are in different rows of one block, and then
+
+    from a later group in one row to an earlier group in a later row:  not legal
+    within a vector loop, at different iterations of it:                not legal
+    everything else keeps its order
+
+(an unroll-and-jam: D. Callahan, J. Cocke, K. Kennedy, Estimating interlock and improving balance
+for pipelined architectures, JPDC 5(4), 1988).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import ArrayAttr, FixedBitwidthType, StringAttr
+from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.utils.hints import isa
+
+from polyopt.ir.affine_dependence import Dependence, dependences_below
+from polyopt.ir.affine_nest import AffineLoop, access_of, is_defined_inside
+from polyopt.ir.linear import Linear
+from polyopt.passes.loops.contraction import has_lanes
+from polyopt.passes.loops.regroup import may_reassociate
+
+COMBINERS: dict[type[Operation], str] = {
+    arith.AddfOp: "add",
+    arith.SubfOp: "add",
+    arith.AddiOp: "add",
+    arith.SubiOp: "add",
+    arith.MulfOp: "mul",
+    arith.MuliOp: "mul",
+    arith.MaxnumfOp: "maxnumf",
+    arith.MinnumfOp: "minnumf",
+    arith.MaximumfOp: "maximumf",
+    arith.MinimumfOp: "minimumf",
+    arith.MaxSIOp: "maxsi",
+    arith.MinSIOp: "minsi",
+    arith.MaxUIOp: "maxui",
+    arith.MinUIOp: "minui",
+    arith.AndIOp: "and",
+    arith.OrIOp: "or",
+    arith.XOrIOp: "xor",
+}
+"""The operation of an accumulation, and the name of the reduction of its lanes."""
+
+_ROUNDING = (arith.AddfOp, arith.SubfOp, arith.MulfOp)
+
+
+@dataclass(frozen=True)
+class Accumulation:
+    """`store` writes `load op term` (or `term op load`) to the element that `load` read, which
+    is the same in all iterations of the loop."""
+
+    load: affine.LoadOp
+    store: affine.StoreOp
+    combine: Operation
+    term: SSAValue
+
+    @property
+    def reduction(self) -> str:
+        return COMBINERS[type(self.combine)]
+
+
+@dataclass(frozen=True)
+class VectorLoop:
+    loop: AffineLoop
+    accumulations: tuple[Accumulation, ...]
+
+    @property
+    def operations(self) -> list[Operation]:
+        return [op for op in self.loop.block.ops if not isinstance(op, affine.YieldOp)]
+
+    @cached_property
+    def loads(self) -> list[affine.LoadOp]:
+        own = {one.load for one in self.accumulations}
+        return [op for op in self.operations if isinstance(op, affine.LoadOp) and op not in own]
+
+    @cached_property
+    def stores(self) -> list[affine.StoreOp]:
+        own = {one.store for one in self.accumulations}
+        return [op for op in self.operations if isinstance(op, affine.StoreOp) and op not in own]
+
+    @property
+    def element_bytes(self) -> int:
+        """The size of the widest value."""
+        types = [result.type for op in self.operations for result in op.results]
+        types += [op.value.type for op in self.operations if isinstance(op, affine.StoreOp)]
+        return max(t.size for t in types if isinstance(t, FixedBitwidthType))
+
+
+Group = VectorLoop | tuple[Operation, ...]
+
+
+@dataclass(frozen=True)
+class RowLoop:
+    """`loop` runs `groups` one after the other for each of its iterations."""
+
+    loop: AffineLoop
+    groups: tuple[Group, ...]
+
+
+def subscripts_of(op: affine.LoadOp | affine.StoreOp) -> tuple[Linear, ...] | None:
+    access = access_of(op)
+    assert access is not None
+    if access.subscripts is None:
+        return None
+    known = [form for form in access.subscripts if form is not None]
+    return tuple(known) if len(known) == len(access.subscripts) else None
+
+
+def stride_of(op: affine.LoadOp | affine.StoreOp, loop: AffineLoop) -> int | None:
+    """0: the same element in all iterations, 1: the next one; None: anything else."""
+    subscripts = subscripts_of(op)
+    if subscripts is None:
+        return None
+    coefficients = [form.coefficient(loop.iv) for form in subscripts]
+    if not any(coefficients):
+        return 0
+    return 1 if coefficients[-1] == 1 and not any(coefficients[:-1]) else None
+
+
+def find_vector_loop(op: affine.ForOp) -> VectorLoop | None:
+    """The loop as one whose iterations can be lanes, if they can."""
+    loop = AffineLoop(op)
+    if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
+        return None
+    operations = [inner for inner in loop.block.ops if not isinstance(inner, affine.YieldOp)]
+    if not operations or not all(_may_be_lanes(inner, loop) for inner in operations):
+        return None
+    stores = [inner for inner in operations if isinstance(inner, affine.StoreOp)]
+    if not stores:
+        return None
+    accumulations: list[Accumulation] = []
+    for store in stores:
+        if stride_of(store, loop) == 0:
+            found = _accumulation(store, operations)
+            if found is None:
+                return None
+            accumulations.append(found)
+    candidate = VectorLoop(loop, tuple(accumulations))
+    return candidate if _is_independent(candidate) else None
+
+
+def _may_be_lanes(op: Operation, loop: AffineLoop) -> bool:
+    if isinstance(op, (affine.LoadOp, affine.StoreOp)):
+        subscripts = subscripts_of(op)
+        if subscripts is None or stride_of(op, loop) is None:
+            return False
+        values = {value for form in subscripts for value in form.values} - {loop.iv}
+        return not any(is_defined_inside(value, loop.op) for value in values)
+    return has_lanes(op)
+
+
+def _accumulation(store: affine.StoreOp, operations: Iterable[Operation]) -> Accumulation | None:
+    value = store.value
+    if not isinstance(value, OpResult) or type(value.op) not in COMBINERS:
+        return None
+    combine = value.op
+    if not value.has_one_use() or not _order_is_free(combine):
+        return None
+    left, right = combine.operands
+    choices = [(left, right)]
+    if not isinstance(combine, (arith.SubfOp, arith.SubiOp)):
+        choices.append((right, left))
+    for own, term in choices:
+        load = own.owner
+        if (
+            isinstance(load, affine.LoadOp)
+            and load in operations
+            and own.has_one_use()
+            and load.memref is store.memref
+            and subscripts_of(load) == subscripts_of(store)
+            and not _hangs_on(term, load)
+        ):
+            return Accumulation(load, store, combine, term)
+    return None
+
+
+def _order_is_free(combine: Operation) -> bool:
+    return not isinstance(combine, _ROUNDING) or may_reassociate(combine)
+
+
+def _hangs_on(value: SSAValue, load: affine.LoadOp) -> bool:
+    if not isinstance(value, OpResult) or value.op.parent is not load.parent:
+        return False
+    return value.op is load or any(_hangs_on(operand, load) for operand in value.op.operands)
+
+
+def _is_independent(candidate: VectorLoop) -> bool:
+    """Does the loop carry nothing but the accumulations? Loops that come from a schedule say so;
+    for others the dependences are computed."""
+    op = candidate.loop.op
+    arrays = [one.store.memref for one in candidate.accumulations]
+    touched = [o.memref for o in (*candidate.loads, *candidate.stores)]
+    if len(set(arrays)) != len(arrays) or any(array in touched for array in arrays):
+        return False
+    if candidate.loop.is_marked_parallel:
+        return not candidate.accumulations
+    reduced = op.attributes.get("poly.reduction")
+    if isa(reduced, ArrayAttr[StringAttr]):
+        return len(reduced) == len(candidate.accumulations)
+    if any(name.startswith("poly.") for name in op.attributes):
+        return False
+    dependences = dependences_below(op)
+    if not dependences.is_complete:
+        return False
+    own = {o for one in candidate.accumulations for o in (one.load, one.store)}
+    return all(
+        dependence.source.op in own and dependence.sink.op in own
+        for dependence in dependences.carried_by(candidate.loop)
+    )
+
+
+def find_row_loop(op: affine.ForOp) -> RowLoop | None:
+    """The loop as one whose iterations can be rows of its vector loops, apart from the order of
+    its instances."""
+    loop = AffineLoop(op)
+    if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
+        return None
+    groups: list[Group] = []
+    run: list[Operation] = []
+    for inner in loop.block.ops:
+        if isinstance(inner, affine.YieldOp):
+            continue
+        if isinstance(inner, affine.ForOp):
+            vector_loop = find_vector_loop(inner)
+            if vector_loop is None:
+                return None
+            if run:
+                groups.append(tuple(run))
+                run = []
+            groups.append(vector_loop)
+        elif isinstance(inner, (affine.LoadOp, affine.StoreOp)) or has_lanes(inner):
+            run.append(inner)
+        else:
+            return None
+    if run:
+        groups.append(tuple(run))
+    if not any(isinstance(group, VectorLoop) for group in groups):
+        return None
+    return RowLoop(loop, tuple(groups)) if _values_stay_in_groups(groups) else None
+
+
+def _values_stay_in_groups(groups: Sequence[Group]) -> bool:
+    """No scalar computed in one group is used in another but through memory."""
+    for group in groups:
+        operations = group.operations if isinstance(group, VectorLoop) else group
+        inside = set(operations)
+        for op in operations:
+            for result in op.results:
+                if any(use.operation not in inside for use in result.uses):
+                    return False
+    return True
+
+
+def may_jam(rows: RowLoop, count: int) -> bool:
+    """Is it legal to run `count` rows together?"""
+    if rows.loop.is_marked_parallel:
+        return True
+    dependences = dependences_below(rows.loop.op)
+    if not dependences.is_complete:
+        return False
+    return all(_keeps(rows, dependence, count) for dependence in dependences.dependences)
+
+
+def _keeps(rows: RowLoop, dependence: Dependence, count: int) -> bool:
+    near = f"0 < d0 < {count}"
+    if not dependence.has_distance(near):
+        return True
+    source, sink = (
+        _group_number(rows, access.op) for access in (dependence.source, dependence.sink)
+    )
+    if source != sink:
+        return source < sink
+    group = rows.groups[source]
+    if not isinstance(group, VectorLoop):
+        return True
+    if any(_stays(access.op, group.loop) for access in (dependence.source, dependence.sink)):
+        return False
+    return not dependence.has_distance(f"{near} and (d1 < 0 or d1 > 0)")
+
+
+def _stays(op: Operation, loop: AffineLoop) -> bool:
+    """Is it an access that is made once for all iterations?"""
+    return isinstance(op, (affine.LoadOp, affine.StoreOp)) and stride_of(op, loop) == 0
+
+
+def _group_number(rows: RowLoop, op: Operation) -> int:
+    for number, group in enumerate(rows.groups):
+        operations = group.operations if isinstance(group, VectorLoop) else group
+        if op in operations:
+            return number
+    raise AssertionError(f"{op.name} is in no group of its loop")

@@ -1,0 +1,394 @@
+"""Writes the rows of vector loops: whole vectors, and masked ones at the ends.
+
+    for v in low .. high of its row         for v from the least low on step lanes: masked
+      S(i, v)                        =>     for v in what all rows have, step lanes: whole
+                                            for v up to the greatest high, step lanes: masked
+
+The first loop is there only where the rows begin at different places, and a mask is that of its
+row. In one step all loads come first, each element's vector once for all rows, then the
+arithmetic, then all stores, each place once: what one row has stored another takes from the
+register. Accumulations run in one vector for each row and are combined with memory at the end.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from xdsl.dialects import affine, arith, vector
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyFloat,
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    VectorType,
+)
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.utils.hints import isa
+
+from polyopt.dialects import pvec
+from polyopt.ir.alias import may_overlap
+from polyopt.ir.linear import Linear
+from polyopt.passes.loops.affine_builder import AffineBuilder, ceiling, floor
+from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.passes.loops.regroup import permits
+from polyopt.passes.loops.vector_loop import (
+    Accumulation,
+    VectorLoop,
+    stride_of,
+    subscripts_of,
+)
+
+_Key = tuple[SSAValue, *tuple[Linear, ...]]
+"""An array and the place in it."""
+
+_SUMS: dict[type[Operation], type[Operation]] = {
+    arith.SubfOp: arith.AddfOp,
+    arith.SubiOp: arith.AddiOp,
+}
+
+_GREATEST: dict[type[Attribute], float] = {
+    Float32Type: (2 - 2**-23) * 2.0**127,
+    Float64Type: (2 - 2**-52) * 2.0**1023,
+}
+
+Place = dict[SSAValue, Linear]
+"""What stands for the old iterators."""
+
+
+@dataclass
+class _State:
+    """For each row what is fixed, and for each row and interleaved vector the accumulations."""
+
+    fixed: list[dict[SSAValue, SSAValue]]
+    partial: list[list[SSAValue]]
+
+
+@dataclass
+class VectorLoopWriter:
+    """Writes one vector loop for `rows`, each a place of the outer iterators; in all of them the
+    range is empty, or in none. `interleave` whole vectors of a row run in one step."""
+
+    builder: AffineBuilder
+    source: VectorLoop
+    lanes: int
+    rows: Sequence[Place]
+    interleave: int = 1
+
+    def write(self) -> None:
+        b, loop = self.builder, self.source.loop
+        lowers, uppers = loop.lowers, loop.uppers
+        assert lowers is not None
+        assert uppers is not None
+        lows = [b.maximum([form.substitute(row) for form in lowers]) for row in self.rows]
+        highs = [b.minimum([form.substitute(row) for form in uppers]) for row in self.rows]
+        extent = highs[0] - lows[0]
+        if extent.terms:
+            branch = b.branch([extent - 1])
+            with branch.then():
+                self._write_nonempty(lows, highs)
+            with branch.orelse():
+                pass
+            branch.close()
+        elif extent.constant > 0:
+            self._write_nonempty(lows, highs)
+
+    def _write_nonempty(self, lows: Sequence[Linear], highs: Sequence[Linear]) -> None:
+        b = self.builder
+        state = _State(
+            self._load_fixed(),
+            [
+                [self._neutral(one) for one in self.source.accumulations]
+                for _ in range(len(self.rows) * self.interleave)
+            ],
+        )
+        start, stop = b.maximum(lows), b.minimum(highs)
+        first = b.minimum(lows)
+        shift = self._alignment()
+        if shift is not None:
+            first = b.named(floor(first + shift, self.lanes), "first") * self.lanes - shift
+            start = b.named(ceiling(start + shift, self.lanes), "start") * self.lanes - shift
+        if first != start:
+            self._loop(first, start, state, 1, lambda row: (lows[row], start, highs[row]))
+        for count in dict.fromkeys((self.interleave, 1)):
+            width = count * self.lanes
+            whole = b.named(floor(stop - start, width), "whole") * width
+            is_exact = first == start and len(set(highs)) == 1
+            end = start + whole if is_exact else b.maximum([start, start + whole])
+            end = b.named(end, "end")
+            self._loop(start, end, state, count, None)
+            start = end
+        last = b.maximum(highs)
+        if (last - start).terms or last != start:
+            self._loop(start, last, state, 1, lambda row: (None, highs[row]))
+        self._finish(state.partial)
+
+    def _loop(
+        self,
+        low: Linear,
+        high: Linear,
+        state: _State,
+        count: int,
+        limits: Callable[[int], tuple[Linear | None, ...]] | None,
+    ) -> None:
+        """`count` vectors of each row at each step; with `limits`, where a row begins and the
+        ends of which the least counts, only the lanes between."""
+        b = self.builder
+        active = count * len(self.rows)
+        carried = [value for values in state.partial[:active] for value in values]
+        with b.loop([low], [high], step=count * self.lanes, carried=carried, name="v") as loop:
+            old = _chunks(loop.carried, active)
+            masks = self._masks(loop.index, limits)
+            step = _Step(self, state.fixed, masks)
+            new: list[list[SSAValue]] = []
+            for position, values in enumerate(old):
+                shift, row = divmod(position, len(self.rows))
+                new.append(step.run(row, loop.index + shift * self.lanes, values))
+            step.store_all()
+            loop.yielded = tuple(value for values in new for value in values)
+        state.partial[:active] = _chunks(loop.results, active)
+
+    def _masks(
+        self, at: Linear, limits: Callable[[int], tuple[Linear | None, ...]] | None
+    ) -> list[SSAValue] | None:
+        """The lanes of each row; rows with the same limits share them."""
+        if limits is None:
+            return None
+        b = self.builder
+        known: dict[tuple[Linear | None, ...], SSAValue] = {}
+        masks: list[SSAValue] = []
+        for row in range(len(self.rows)):
+            limit = limits(row)
+            if limit not in known:
+                begin, *ends = limit
+                first = Linear() if begin is None else begin - at
+                end = b.minimum([form - at for form in ends if form is not None])
+                known[limit] = b.lanes_between(first, end, self.lanes)
+            masks.append(known[limit])
+        return masks
+
+    def _alignment(self) -> Linear | None:
+        """What is added to v in the last subscript, where vectors that start at multiples of
+        the lanes lie on lines in every row of the arrays: no access is split, but at the ends."""
+        unit = [op for op in (*self.source.stores, *self.source.loads) if self._is_unit(op)]
+        if not self.source.stores or not all(_has_even_rows(op, self.lanes) for op in unit):
+            return None
+        return _placed(unit[0], {**self.rows[0], self.source.loop.iv: Linear()})[-1]
+
+    def _is_unit(self, op: affine.LoadOp | affine.StoreOp) -> bool:
+        return stride_of(op, self.source.loop) == 1
+
+    def _load_fixed(self) -> list[dict[SSAValue, SSAValue]]:
+        """For each row, what is the same for all iterations, in all lanes."""
+        known: dict[tuple[object, ...], SSAValue] = {}
+        fixed: list[dict[SSAValue, SSAValue]] = []
+        for place in self.rows:
+            here: dict[SSAValue, SSAValue] = {}
+            for load in self.source.loads:
+                if stride_of(load, self.source.loop) != 0:
+                    continue
+                at = _placed(load, place)
+                key = (load.memref, *at)
+                if key not in known:
+                    scalar = self.builder.load(load.memref, at)
+                    known[key] = self.builder.broadcast(scalar, self.lanes)
+                here[load.result] = known[key]
+            fixed.append(here)
+        return fixed
+
+    def _neutral(self, one: Accumulation) -> SSAValue:
+        element = one.store.value.type
+        value = _neutral(one.reduction, element, is_finite=permits(one.combine, "ninf"))
+        scalar = arith.ConstantOp.create(properties={"value": value}, result_types=[element])
+        return self.builder.broadcast(self.builder.insert(scalar).results[0], self.lanes)
+
+    def _finish(self, partial: list[list[SSAValue]]) -> None:
+        """The lanes of each row into one value, and that into memory."""
+        b = self.builder
+        for row, place in enumerate(self.rows):
+            for number, one in enumerate(self.source.accumulations):
+                values = [
+                    partial[position][number]
+                    for position in range(row, len(partial), len(self.rows))
+                ]
+                total = values[0]
+                for value in values[1:]:
+                    total = self.combined(one, total, value)
+                scalar = b.insert(_reduction(one, total)).dest
+                at = _placed(one.store, place)
+                old = b.load(one.store.memref, at)
+                result = self.combined(one, old, scalar, is_last=True)
+                b.store(result, one.store.memref, at)
+
+    def combined(
+        self, one: Accumulation, left: SSAValue, right: SSAValue, *, is_last: bool = False
+    ) -> SSAValue:
+        """What is subtracted is added up, and subtracted at the end."""
+        kind: type[Operation] = type(one.combine)
+        if not is_last:
+            kind = _SUMS.get(kind, kind)
+        copy = kind.create(
+            operands=[left, right],
+            result_types=[left.type],
+            properties=one.combine.properties.copy(),
+            attributes=one.combine.attributes.copy(),
+        )
+        return self.builder.insert(copy).results[0]
+
+
+@dataclass
+class _Step:
+    """The rows at one place of the vector loop; loads and stores of all rows together."""
+
+    writer: VectorLoopWriter
+    fixed: list[dict[SSAValue, SSAValue]]
+    masks: list[SSAValue] | None
+    _loaded: dict[tuple[SSAValue | None, _Key], SSAValue] = field(
+        default_factory=dict[tuple[SSAValue | None, _Key], SSAValue]
+    )
+    _stored: dict[_Key, tuple[SSAValue, SSAValue | None]] = field(
+        default_factory=dict[_Key, tuple[SSAValue, SSAValue | None]]
+    )
+
+    def run(self, row: int, at: Linear, old: list[SSAValue]) -> list[SSAValue]:
+        """One row's operations in order; the accumulations' next values."""
+        source, b = self.writer.source, self.writer.builder
+        place = {**self.writer.rows[row], source.loop.iv: at}
+        mask = None if self.masks is None else self.masks[row]
+
+        def leaf(value: SSAValue) -> SSAValue | None:
+            if not isinstance(value, OpResult) or not isinstance(value.op, affine.LoadOp):
+                return None
+            if value.op.parent is not source.loop.block:
+                return None
+            return self.fixed[row].get(value) or self._load(value.op, place, mask)
+
+        evaluator = Evaluator(b, self.writer.lanes, source.loop.op, leaf)
+        own = {one.load for one in source.accumulations}
+        combined = {one.combine for one in source.accumulations}
+        for op in source.operations:
+            if op in source.stores:
+                assert isinstance(op, affine.StoreOp)
+                key = (op.memref, *_placed(op, place))
+                self._store(key, evaluator.value(op.value), mask)
+            elif op.results and op not in own and op not in combined:
+                evaluator.value(op.results[0])
+        new: list[SSAValue] = []
+        for one, before in zip(source.accumulations, old, strict=True):
+            after = self.writer.combined(one, before, evaluator.value(one.term))
+            if mask is not None:
+                after = b.insert(pvec.SelectOp(mask, after, before)).result
+            new.append(after)
+        return new
+
+    def _load(self, load: affine.LoadOp, place: Place, mask: SSAValue | None) -> SSAValue:
+        """The vector from memory or from an earlier row, where its lanes are those wanted."""
+        at = _placed(load, place)
+        key = (load.memref, *at)
+        self._settle(key)
+        stored = self._stored.get(key)
+        if stored is not None and stored[1] is mask:
+            return stored[0]
+        self._flush(key)
+        loaded = self._loaded.get((mask, key))
+        if loaded is None:
+            type_ = VectorType(load.result.type, [self.writer.lanes])
+            loaded = self.writer.builder.vector_load(load.memref, at, type_, mask)
+            self._loaded[mask, key] = loaded
+        return loaded
+
+    def _store(self, key: _Key, value: SSAValue, mask: SSAValue | None) -> None:
+        self._settle(key)
+        stored = self._stored.get(key)
+        if stored is not None and stored[1] is not mask:
+            self._flush(key)
+        self._stored[key] = (value, mask)
+
+    def _settle(self, key: _Key) -> None:
+        """Store now what may or may not lie where `key` does."""
+        for other in list(self._stored):
+            if other != key and _may_meet(other, key):
+                self._flush(other)
+
+    def _flush(self, key: _Key) -> None:
+        """Store now what another row, with other lanes, needs from memory."""
+        stored = self._stored.pop(key, None)
+        if stored is None:
+            return
+        array, *at = key
+        self.writer.builder.vector_store(stored[0], array, at, stored[1])
+        self._loaded = {
+            known: value for known, value in self._loaded.items() if not _may_meet(known[1], key)
+        }
+
+    def store_all(self) -> None:
+        for key in list(self._stored):
+            self._flush(key)
+
+
+def _may_meet(a: _Key, b: _Key) -> bool:
+    """May a lane of one vector be the same element as this lane of the other? Not where a
+    subscript differs by a constant."""
+    if a[0] is not b[0]:
+        return may_overlap(a[0], b[0])
+    differences = [one - other for one, other in zip(_place_of(a), _place_of(b), strict=True)]
+    return not any(not form.terms and form.constant for form in differences)
+
+
+def _place_of(key: _Key) -> tuple[Linear, ...]:
+    _, *place = key
+    return tuple(place)
+
+
+def _has_even_rows(op: affine.LoadOp | affine.StoreOp, lanes: int) -> bool:
+    """Is the extent of the last dimension a multiple of the lanes?"""
+    assert isa(op.memref.type, MemRefType)
+    shape = op.memref.type.get_shape()
+    return len(shape) == 1 or (shape[-1] != DYNAMIC_INDEX and shape[-1] % lanes == 0)
+
+
+def _placed(op: affine.LoadOp | affine.StoreOp, place: Place) -> list[Linear]:
+    subscripts = subscripts_of(op)
+    assert subscripts is not None
+    return [form.substitute(place) for form in subscripts]
+
+
+def _chunks(values: Sequence[SSAValue], count: int) -> list[list[SSAValue]]:
+    """`count` lists of equal length."""
+    size = len(values) // count
+    return [list(values[n * size : (n + 1) * size]) for n in range(count)]
+
+
+def _reduction(one: Accumulation, lanes: SSAValue) -> vector.ReductionOp:
+    flags = one.combine.properties.get("fastmath") or arith.FastMathFlagsAttr("none")
+    return vector.ReductionOp.create(
+        operands=[lanes],
+        properties={
+            "kind": vector.CombiningKindAttr(vector.CombiningKindFlag(one.reduction)),
+            "fastmath": flags,
+        },
+        result_types=[one.store.value.type],
+    )
+
+
+def _neutral(reduction: str, element: Attribute, *, is_finite: bool) -> Attribute:
+    """What does not change a value that it is combined with; `is_finite`: that all values are."""
+    if isa(element, IntegerType):
+        width = element.width.data
+        values = {
+            "mul": 1,
+            "and": -1,
+            "minui": -1,
+            "maxsi": -(1 << (width - 1)),
+            "minsi": (1 << (width - 1)) - 1,
+        }
+        return IntegerAttr(values.get(reduction, 0), element)
+    greatest = _GREATEST[type(element)] if is_finite else math.inf
+    value = {"add": -0.0, "mul": 1.0, "max": -greatest, "min": greatest}[reduction[:3]]
+    return FloatAttr(value, cast(AnyFloat, element))

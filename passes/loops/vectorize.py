@@ -1,0 +1,176 @@
+"""affine-vectorize: innermost loops become vector code, several rows of them at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+from xdsl.context import Context
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, SSAValue
+from xdsl.passes import ModulePass
+
+from polyopt.dialects.locations import span_of
+from polyopt.ir.linear import Linear
+from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.row_writer import RowLoopWriter
+from polyopt.passes.loops.vector_loop import (
+    RowLoop,
+    VectorLoop,
+    find_row_loop,
+    find_vector_loop,
+    may_jam,
+    stride_of,
+    subscripts_of,
+)
+from polyopt.passes.loops.vector_writer import VectorLoopWriter
+from polyopt.support.remarks import remark
+from polyopt.support.target import Target
+
+_ROWS = 4
+_CHAINS = 4
+_STREAMS = 6
+
+
+@dataclass(frozen=True)
+class AffineVectorizePass(ModulePass):
+    """Write innermost loops whose iterations are independent (`vector_loop.py`) with explicit
+    vectors; the last one of a range is masked. Where rows of the loop around share loads or
+    stores, `rows` of them run together (0: as many as the model says, 1: none).
+
+    Requires: nothing; a loop is believed to be parallel if it is marked so, else it is looked at.
+    Ensures: no rounding changes but in accumulations whose order is free.
+
+        affine.for %i { affine.for %j {            affine.for %i step 4 { affine.for %j step 8 {
+          B[i, j] = A[i - 1, j] + A[i + 1, j]   =>    6 vectors of A, 4 sums, 4 vectors of B } … }
+    """
+
+    name = "affine-vectorize"
+
+    march: str = "native"
+    rows: int = 0
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = Target.named(self.march)
+        innermost = [
+            loop
+            for loop in op.walk()
+            if isinstance(loop, affine.ForOp)
+            and not any(isinstance(inner, affine.ForOp) for inner in loop.body.block.ops)
+        ]
+        groups = groupby([(loop.parent_op(), loop) for loop in innermost], key=itemgetter(0))
+        for around, loops in groups:
+            if isinstance(around, affine.ForOp) and self._jam(around, target):
+                continue
+            for _, loop in loops:
+                self._vectorize(loop, target)
+
+    def _jam(self, op: affine.ForOp, target: Target) -> bool:
+        if self.rows == 1:
+            return False
+        found = find_row_loop(op)
+        if found is None or not any(_is_worthwhile(g) for g in found.groups):
+            return False
+        count = self.rows or choose_rows(found, target)
+        if count == 1 or not may_jam(found, count):
+            return False
+        lanes = {
+            target.lanes(group.element_bytes)
+            for group in found.groups
+            if isinstance(group, VectorLoop)
+        }
+        if min(lanes) < 2:
+            return False
+        builder = AffineBuilder(Block(), op)
+        RowLoopWriter(builder, found, count, target).write()
+        _tell(op, f"{count} rows together in vectors of {min(lanes)}")
+        _replace(op, builder.block)
+        return True
+
+    def _vectorize(self, op: affine.ForOp, target: Target) -> None:
+        found = find_vector_loop(op)
+        if found is None or not _is_worthwhile(found):
+            return
+        lanes = target.lanes(found.element_bytes)
+        if lanes < 2:
+            return
+        builder = AffineBuilder(Block(), op)
+        interleave = _CHAINS if found.accumulations else 1
+        VectorLoopWriter(builder, found, lanes, [{}], interleave).write()
+        _tell(op, f"vectors of {lanes}")
+        _replace(op, builder.block)
+
+
+def _is_worthwhile(group: object) -> bool:
+    """Is there something to compute? What only moves data is better left to the back end."""
+    return isinstance(group, VectorLoop) and any(
+        not isinstance(op, (affine.LoadOp, affine.StoreOp)) and op.operands
+        for op in group.operations
+    )
+
+
+def choose_rows(rows: RowLoop, target: Target) -> int:
+    """Several rows where they share at least half a load or store in each row's step, and where
+    what they walk along at once is either in L1 or so little that the prefetchers follow."""
+    groups = [group for group in rows.groups if isinstance(group, VectorLoop)]
+    single = sum(len(_vectors(rows, group, 1)) for group in groups)
+    together = sum(len(_vectors(rows, group, _ROWS)) for group in groups)
+    if single - together / _ROWS < 0.5:
+        return 1
+    return _ROWS if all(_is_near(rows, group, target) for group in groups) else 1
+
+
+def _is_near(rows: RowLoop, group: VectorLoop, target: Target) -> bool:
+    streams = len({(array, at) for _, array, at in _vectors(rows, group, _ROWS, by_row=True)})
+    if streams <= _STREAMS:
+        return True
+    extent = greatest_extent(group)
+    return extent is not None and 2 * streams * extent * group.element_bytes <= target.l1_bytes
+
+
+def greatest_extent(group: VectorLoop) -> int | None:
+    """A constant that the number of iterations does not exceed, if the bounds show one."""
+    extents = [
+        (upper - lower).constant
+        for lower in group.loop.lowers or ()
+        for upper in group.loop.uppers or ()
+        if not (upper - lower).terms
+    ]
+    return min(extents, default=None)
+
+
+_Vector = tuple[bool, SSAValue, tuple[Linear, ...]]
+
+
+def _vectors(rows: RowLoop, group: VectorLoop, count: int, *, by_row: bool = False) -> set[_Vector]:
+    """The different vectors that `count` rows load (False) or store (True) in one step; those of
+    one array row taken together where `by_row`."""
+    found: set[_Vector] = set()
+    for op in (*group.loads, *group.stores):
+        if stride_of(op, group.loop) == 0:
+            continue
+        forms = subscripts_of(op)
+        assert forms is not None
+        if by_row:
+            forms = forms[:-1]
+        for row in range(count):
+            at = tuple(form + form.coefficient(rows.loop.iv) * row for form in forms)
+            found.add((isinstance(op, affine.StoreOp), op.memref, at))
+    return found
+
+
+def _replace(op: affine.ForOp, block: Block) -> None:
+    parent = op.parent
+    assert parent is not None
+    for new in list(block.ops):
+        new.detach()
+        parent.insert_op_before(new, op)
+    op.detach()
+    op.erase()
+
+
+def _tell(op: affine.ForOp, what: str) -> None:
+    store = next(inner for inner in op.walk() if isinstance(inner, affine.StoreOp))
+    remark("applied", "affine-vectorize", what, span_of(store))

@@ -1,0 +1,257 @@
+"""affine-vectorize against the loops that it replaces: bit by bit where the order is not free."""
+
+import random
+
+import numpy as np
+import pytest
+from oracles.affine_native import apply, compile_affine, parse_affine
+from xdsl.dialects import affine, vector
+
+from polyopt.passes.loops.vectorize import AffineVectorizePass
+
+RNG = np.random.default_rng(11)
+SIZES = [*range(1, 12), 15, 16, 17, 24, 25, 31, 33, 40]
+MARGIN = 3
+"""Arrays have so many elements more on each side than the loops run over."""
+
+ROWS = [1, 2, 3, 4]
+MATRIX = "memref<?x?xf64>"
+
+
+def module_of(body: str, flags: str = "none") -> str:
+    return f"""
+    builtin.module attributes {{polyopt.fastmath = #arith.fastmath<{flags}>}} {{
+      func.func @f(%n : index, %m : index, %c : f64, %A : {MATRIX} {{llvm.noalias}},
+                   %B : {MATRIX} {{llvm.noalias}}) {{
+        {body}
+        return
+      }}
+    }}"""
+
+
+def nest(i: tuple[str, str], j: tuple[str, str], body: str) -> str:
+    return f"""
+    affine.for %i = {i[0]} to {i[1]} {{
+      affine.for %j = {j[0]} to {j[1]} {{ {body} }}
+    }}"""
+
+
+def sum_of(store: str, loads: list[str]) -> str:
+    """`store = (load + load + …) * c`; a place is "A[%i, %j]"."""
+    lines = [f"%x{k} = affine.load %{load} : {MATRIX}" for k, load in enumerate(loads)]
+    total = "%x0"
+    for k in range(1, len(loads)):
+        lines.append(f"%s{k} = arith.addf {total}, %x{k} : f64")
+        total = f"%s{k}"
+    lines.append(f"%y = arith.mulf {total}, %c : f64")
+    lines.append(f"affine.store %y, %{store} : {MATRIX}")
+    return "\n".join(lines)
+
+
+def is_applied(text: str, each: AffineVectorizePass) -> bool:
+    module = apply(parse_affine(text), [each])
+    vectors = (affine.VectorStoreOp, vector.MaskedStoreOp, vector.ReductionOp)
+    return any(isinstance(op, vectors) for op in module.walk())
+
+
+def is_jammed(text: str, each: AffineVectorizePass) -> bool:
+    module = apply(parse_affine(text), [each])
+    return any(
+        op.step.value.data == each.rows and op.body.block.args[0].name_hint == "i"
+        for op in module.walk()
+        if isinstance(op, affine.ForOp)
+    )
+
+
+def check_equal(
+    text: str, each: AffineVectorizePass, tolerance: float = 0.0, sizes: list[int] = SIZES
+) -> None:
+    wanted = compile_affine(text, march=each.march)
+    got = compile_affine(text, [each], march=each.march)
+    for n in sizes:
+        m = int(RNG.integers(1, 40))
+        shape = (max(n, m) + 2 * MARGIN,) * 2
+        a, b = (RNG.random(shape) * 100 - 50 for _ in range(2))
+        results = [(a.copy(), b.copy()) for _ in range(2)]
+        wanted(n, m, 0.25, *results[0])
+        got(n, m, 0.25, *results[1])
+        for expected, result in zip(*results, strict=True):
+            if tolerance:
+                np.testing.assert_allclose(result, expected, rtol=tolerance, err_msg=str((n, m)))
+            else:
+                np.testing.assert_array_equal(result, expected, err_msg=str((n, m)))
+
+
+def low(text: str) -> str:
+    return f"affine_map<(d0) -> ({text})>(%i)"
+
+
+DOWN, ACROSS = ("1", "%n"), ("1", "%m")
+SHAPES = {
+    "rows share loads": nest(
+        DOWN, ACROSS, sum_of("B[%i, %j]", ["A[%i - 1, %j]", "A[%i, %j + 1]", "A[%i + 1, %j]"])
+    ),
+    "a row takes what the one before stored": nest(
+        DOWN, ACROSS, sum_of("A[%i, %j]", ["A[%i - 1, %j]", "A[%i, %j]"])
+    ),
+    "above the diagonal": nest(
+        DOWN, (low("d0 + 1"), "%m"), sum_of("B[%i, %j]", ["A[%i - 1, %j]", "A[%i, %j]"])
+    ),
+    "below the diagonal": nest(
+        DOWN, ("0", low("d0")), sum_of("B[%i, %j]", ["A[%i - 1, %j]", "A[%i, %j]"])
+    ),
+    "a parallelogram": nest(
+        DOWN, (low("d0"), low("d0 + 13")), sum_of("B[%i, %j - %i]", ["A[%i, %j - %i]"] * 2)
+    ),
+    "one row is also read by all": nest(
+        DOWN, ACROSS, sum_of("A[%i, %j]", ["A[4, %j]", "A[%i, %j]", "B[%i, %j]"])
+    ),
+    "one element is read by all": nest(
+        DOWN, ACROSS, sum_of("B[%i, %j]", ["A[%i, 0]", "A[%i, %j]"])
+    ),
+    "two loops in a row": f"""
+    affine.for %i = 1 to %n {{
+      affine.for %j = 1 to %m {{ {sum_of("B[%i, %j]", ["A[%i - 1, %j]", "A[%i, %j]"])} }}
+      affine.for %j = 2 to %m {{ {sum_of("A[%i, %j]", ["B[%i, %j]", "B[%i, %j - 1]"])} }}
+    }}""",
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_same_bits(shape: str):
+    text = module_of(SHAPES[shape])
+    for each in (AffineVectorizePass(march="x86-64-v3"), AffineVectorizePass("native", rows=3)):
+        assert is_applied(text, each)
+        check_equal(text, each)
+
+
+JAMMED = {
+    "rows share loads": True,
+    "a row takes what the one before stored": True,
+    "above the diagonal": True,
+    "one row is also read by all": True,
+    "two loops in a row": False,
+}
+"""The second loop of a row writes what the first one of the next row reads."""
+
+
+@pytest.mark.parametrize("shape", JAMMED)
+def test_rows_run_together_only_where_that_is_legal(shape: str):
+    assert is_jammed(module_of(SHAPES[shape]), AffineVectorizePass(rows=4)) == JAMMED[shape]
+
+
+REFUSED = {
+    "each iteration needs the one before": nest(
+        DOWN, ACROSS, sum_of("A[%i, %j]", ["A[%i, %j - 1]", "B[%i, %j]"])
+    ),
+    "a stride": nest(DOWN, ACROSS, sum_of("B[%i, %j * 2]", ["A[%i, %j * 2]"])),
+    "along the column": nest(DOWN, ACROSS, sum_of("B[%j, %i]", ["A[%j, %i]"])),
+    "the last iteration's value is kept": nest(DOWN, ACROSS, sum_of("B[%i, 0]", ["A[%i, %j]"])),
+}
+
+
+@pytest.mark.parametrize("reason", REFUSED)
+def test_refuses(reason: str):
+    assert not is_applied(module_of(REFUSED[reason]), AffineVectorizePass())
+
+
+def test_refuses_arrays_that_may_overlap():
+    text = module_of(SHAPES["rows share loads"]).replace("{llvm.noalias}", "")
+    assert not is_applied(text, AffineVectorizePass())
+
+
+def accumulation(operator: str) -> str:
+    return nest(
+        DOWN,
+        ACROSS,
+        f"""
+        %x = affine.load %B[%i, 0] : {MATRIX}
+        %a = affine.load %A[%i, %j] : {MATRIX}
+        %t = arith.mulf %a, %c : f64
+        %y = arith.{operator} %x, %t : f64
+        affine.store %y, %B[%i, 0] : {MATRIX}""",
+    )
+
+
+@pytest.mark.parametrize("operator", ["addf", "subf", "mulf"])
+def test_accumulations_only_where_their_order_is_free(operator: str):
+    each = AffineVectorizePass(rows=2)
+    assert not is_applied(module_of(accumulation(operator)), each)
+    text = module_of(accumulation(operator), flags="reassoc")
+    assert is_applied(text, each)
+    check_equal(text, each, tolerance=1e-9)
+
+
+@pytest.mark.parametrize("flags", ["none", "fast"])
+@pytest.mark.parametrize("operator", ["maxnumf", "minnumf"])
+def test_the_greatest_is_the_same_in_any_order(operator: str, flags: str):
+    text = module_of(accumulation(operator), flags)
+    assert is_applied(text, AffineVectorizePass())
+    check_equal(text, AffineVectorizePass())
+
+
+def test_integers_and_comparisons_lane_by_lane():
+    body = """
+    affine.for %i = 1 to %n {
+      %p = affine.load %X[%i] : memref<?xi32>
+      %q = affine.load %Y[%i + 1] : memref<?xi32>
+      %less = arith.cmpi slt, %p, %q : i32
+      %s = arith.select %less, %p, %q : i32
+      %t = arith.muli %s, %s : i32
+      affine.store %t, %X[%i] : memref<?xi32>
+    }"""
+    type_ = "memref<?xi32> {llvm.noalias}"
+    text = f"func.func @f(%n : index, %X : {type_}, %Y : {type_}) {{ {body} return }}"
+    assert is_applied(text, AffineVectorizePass())
+    native = compile_affine(text, [AffineVectorizePass()])
+    for n in SIZES:
+        x, y = (RNG.integers(-1000, 1000, n + 2).astype(np.int32) for _ in range(2))
+        expected = x.copy()
+        expected[1:n] = np.minimum(x[1:n], y[2 : n + 1]) ** 2
+        native(n, x, y)
+        np.testing.assert_array_equal(x, expected)
+
+
+def _random_place(choose: random.Random) -> str:
+    array = choose.choice("AB")
+    row = choose.choice(["%i", "%i", "%i - 1", "%i + 1", "%i + 2", "2", "%j - %j + 5"])
+    column = choose.choice(["%j", "%j", "%j - 1", "%j + 1", "3"])
+    return f"{array}[{row}, {column}]"
+
+
+def _random_nest(choose: random.Random) -> str:
+    bounds = [
+        ("1", "%m"),
+        (low("d0"), "%m"),
+        ("1", low("d0")),
+        (low("d0 - 1"), low("d0 + 9")),
+        ("2", "11"),
+    ]
+    loops: list[str] = []
+    for _ in range(choose.randint(1, 2)):
+        start, end = choose.choice(bounds)
+        store = choose.choice(["A[%i, %j]", "B[%i, %j]", "B[%i + 1, %j]", "A[%i, %j + 1]"])
+        loads = [_random_place(choose) for _ in range(choose.randint(1, 3))]
+        loops.append(f"affine.for %j = {start} to {end} {{ {sum_of(store, loads)} }}")
+    return f"affine.for %i = 1 to %n {{ {' '.join(loops)} }}"
+
+
+def check_random(seeds: range) -> int:
+    applied = 0
+    for seed in seeds:
+        choose = random.Random(seed)
+        text = module_of(_random_nest(choose))
+        each = AffineVectorizePass(rows=choose.choice(ROWS), march=choose.choice(["x86-64-v3"]))
+        if is_applied(text, each):
+            applied += 1
+            check_equal(text, each, sizes=[1, 2, 5, 9, 18, 30])
+    return applied
+
+
+def test_random_nests():
+    assert check_random(range(12)) >= 4
+
+
+@pytest.mark.slow
+def test_many_random_nests():
+    assert check_random(range(100, 400)) >= 80
