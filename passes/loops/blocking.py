@@ -31,6 +31,11 @@ class Blocking:
     column_block: int
 
     @property
+    def longest(self) -> int:
+        """Steps of k in the last block, which takes in up to half of one more."""
+        return self.depth + self.depth // 2
+
+    @property
     def columns(self) -> int:
         return self.vectors * self.lanes
 

@@ -1,6 +1,6 @@
 """Writes a contraction as blocked, packed, register-tiled vector loops.
 
-    for kb in k by depth                         the panels' depth
+    for kb in k by depth                         the panels' depth; a last short block is none
       for jb in j by column_block
         pack the column panels of (kb, jb)
         for batch
@@ -64,7 +64,7 @@ class ContractionWriter:
     def write(self) -> None:
         """The blocked form; raises NotRepresentable before anything outside is changed."""
         sizes = self.blocking
-        k_extent = self._extent(self.k, sizes.depth)
+        k_extent = self._extent(self.k, sizes.longest)
         j_extent = self._extent(self.j, sizes.column_block)
         i_extent = self._extent(self.i, sizes.row_block)
         b = self.builder
@@ -85,10 +85,27 @@ class ContractionWriter:
         return self.builder.minimum([*self.extents(iv), Linear((), most)])
 
     def _write_depth_blocks(self, rows: list[PanelBuffer], columns: list[PanelBuffer]) -> None:
-        everything = [self.i, self.j, *self.batch]
-        bounds = self.domain.without(everything).bounds(self.k)
-        with self._blocks(bounds, self.blocking.depth, "kb") as (k0, known):
-            here = self.domain & _block(self.k, k0, self.blocking.depth)
+        """Every block loads and stores X once: where at most half of one would be left over, the
+        last block takes it in.
+
+            last - half - k0 > depth:  k1 = k0 + depth        else:  k1 = last <= k0 + depth + half
+        """
+        b, depth = self.builder, self.blocking.depth
+        half = self.blocking.longest - depth
+        bounds = self.domain.without([self.i, self.j, *self.batch]).bounds(self.k)
+        first, last = b.maximum(bounds.lowers), b.minimum(bounds.uppers)
+        starts = b.maximum([last - half, first + 1])
+        with b.loop([first], [last, starts], step=depth, name="kb") as loop:
+            k0 = loop.index
+            stretch = b.maximum([Linear(), k0 + (depth + half + 1) - last])
+            k1 = b.minimum([last, k0 + depth + stretch * half])
+            known = Constraints() & [
+                *_inside(bounds, k0),
+                *(upper - k1 for upper in bounds.uppers),
+                k1 - k0 - 1,
+                k0 + (depth + half) - k1,
+            ]
+            here = self.domain & [Linear.of(self.k) - k0, k1 - 1 - Linear.of(self.k)]
             self._write_column_blocks(here, k0, known, rows, columns)
 
     def _write_column_blocks(

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import affine, memref
-from xdsl.dialects.builtin import FixedBitwidthType, VectorType
+from xdsl.dialects.builtin import ArrayAttr, FixedBitwidthType, StringAttr, VectorType
 from xdsl.ir import Attribute, OpResult, SSAValue
 
 from polyopt.dialects import pvec
@@ -28,6 +28,9 @@ from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.panels import PanelBuffer
 
 LINE_BYTES = 64
+
+_HOT: dict[str, Attribute] = {"poly.marks": ArrayAttr([StringAttr("unroll-by-4")])}
+"""Of the loop over k: counting costs a sixth of its instructions, a tenth of its time."""
 
 
 def size_of(element: Attribute) -> int:
@@ -168,7 +171,8 @@ class TileWriter:
 
     def _update(self, tile: Grid, bounds: Bounds, guards: Sequence[Linear]) -> Grid:
         b, carried = self.builder, list(tile.values())
-        with b.loop(bounds.lowers, bounds.uppers, carried=carried, name="k") as loop:
+        marks = None if guards else _HOT
+        with b.loop(bounds.lowers, bounds.uppers, carried=carried, name="k", marks=marks) as loop:
             old: Grid = dict(zip(tile, loop.carried, strict=True))
             step = _Step(self, loop.index, old)
             new = {key: step.updated(key) for key in tile}

@@ -5,7 +5,8 @@ in its attributes and is said to LLVM:
 
     poly.parallel  on an innermost loop: its accesses form a group that no iteration's order
                    matters to (`llvm.loop.parallel_accesses`); LLVM then needs no alias checks
-    poly.marks     "no-vector", "no-unroll": LLVM leaves the loop as it is
+    poly.marks     "no-vector", "no-unroll": LLVM leaves the loop as it is;
+                   "unroll-by-4": four steps at a time
 
 Hints that force LLVM to vectorise are not used: it complains on stderr where it cannot, and where
 it can, its own cost model has the accesses above to go by.
@@ -28,6 +29,7 @@ from polyopt.backend.emit.registry import EmitterTable
 _MARKS = {
     "no-vector": ('!"llvm.loop.vectorize.width", i32 1', '!"llvm.loop.interleave.count", i32 1'),
     "no-unroll": ('!"llvm.loop.unroll.disable"',),
+    "unroll-by-4": ('!"llvm.loop.unroll.count", i32 4',),
 }
 
 Body = Callable[[Sequence[str]], Sequence[str]]
