@@ -1,0 +1,242 @@
+"""The steps of the language, as one table: what each is called, takes, and does to the tree.
+
+The form of a step is a regular expression over the kinds of its words (`script.Word.kind`); a step
+that does not fit its form is answered by its usage. A loop is looked up in the tree as the steps
+before have left it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import islpy as isl
+
+from polyopt.poly.schedule_tree import Sequence, Tree
+from polyopt.poly.scop import Scop
+from polyopt.poly.transform.blocking import strip_mine, tile, unroll
+from polyopt.poly.transform.distributing import distribute, reorder
+from polyopt.poly.transform.fusing import fuse
+from polyopt.poly.transform.names import Names, iterator_names
+from polyopt.poly.transform.ordering import interchange, permute
+from polyopt.poly.transform.places import CannotTransform, Path, node_at
+from polyopt.poly.transform.reindexing import reverse, scale, shift, skew
+from polyopt.poly.transform.script import Step, Word, suggestion
+from polyopt.poly.transform.splitting import peel, split
+from polyopt.support.diagnostics import CompileError
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where a step is done: the tree that it changes, and the names that hold there."""
+
+    scop: Scop
+    tree: Tree
+    names: Names
+
+    def loop(self, word: Word) -> Path:
+        """The path of the loop; CompileError at the word if there is none."""
+        statement, loop, part = word.address
+        assert loop is not None
+        try:
+            return self.names.loop(statement, loop, part)
+        except CannotTransform as error:
+            raise CompileError(error.reason, word.span, error.hint) from None
+
+    def leaf(self, word: Word) -> Path:
+        """The path of the statement's leaf."""
+        statement, _, part = word.address
+        try:
+            return self.names.part(statement, part).path
+        except CannotTransform as error:
+            raise CompileError(error.reason, word.span, error.hint) from None
+
+    def siblings(self, words: tuple[Word, ...]) -> list[Path]:
+        """The paths of children of one sequence: loops as they are named; for a statement the
+        child that it is in, where these part."""
+        paths = [self.loop(word) if word.kind == "L" else self.leaf(word) for word in words]
+        depth = _common_depth(paths)
+        return [
+            path if word.kind == "L" else path[: depth + 1]
+            for word, path in zip(words, paths, strict=True)
+        ]
+
+
+@dataclass(frozen=True)
+class Form:
+    """`shape` is what the kinds of the words, as one string, must match; `apply` gives the tree
+    after the step, or raises CannotTransform."""
+
+    usage: str
+    shape: str
+    apply: Callable[[Site, Step], Tree]
+
+
+def _interchange(site: Site, step: Step) -> Tree:
+    first, second = map(site.loop, step.words)
+    return interchange(site.tree, first, second)
+
+
+def _permute(site: Site, step: Step) -> Tree:
+    return permute(site.tree, [site.loop(word) for word in step.words])
+
+
+def _tile(site: Site, step: Step) -> Tree:
+    loops = [site.loop(word) for word in step.words if word.kind == "L"]
+    sizes = [word.number for word in step.words if word.kind == "N"]
+    if len(sizes) != len(loops):
+        raise CannotTransform(f"{len(loops)} loops and {len(sizes)} sizes")
+    return tile(site.tree, loops, sizes)
+
+
+def _strip(site: Site, step: Step) -> Tree:
+    loop, size = step.words
+    return strip_mine(site.tree, site.loop(loop), size.number)
+
+
+def _unroll(site: Site, step: Step) -> Tree:
+    loop, count = step.words
+    return unroll(site.tree, site.loop(loop), count.number)
+
+
+def _skew(site: Site, step: Step) -> Tree:
+    loop, by, *factor = step.words
+    return skew(site.tree, site.loop(loop), site.loop(by), factor[0].number if factor else 1)
+
+
+def _shift(site: Site, step: Step) -> Tree:
+    loop, amount = step.words
+    return shift(site.tree, site.loop(loop), loop.address[0], amount.number)
+
+
+def _reverse(site: Site, step: Step) -> Tree:
+    return reverse(site.tree, site.loop(step.words[0]))
+
+
+def _scale(site: Site, step: Step) -> Tree:
+    loop, factor = step.words
+    return scale(site.tree, site.loop(loop), factor.number)
+
+
+def _fuse(site: Site, step: Step) -> Tree:
+    return fuse(site.tree, site.siblings(step.words))
+
+
+def _distribute(site: Site, step: Step) -> Tree:
+    loop, *statements = step.words
+    path = site.loop(loop)
+    if not statements:
+        return distribute(site.tree, path)
+    if not isinstance(node_at(site.tree, (*path, 0)), Sequence):
+        return distribute(site.tree, path)
+    cuts = set[int]()
+    for word in statements:
+        leaf = site.leaf(word)
+        if leaf[: len(path)] != path:
+            raise CompileError(f"{word.text} is not in the loop {loop.text}", word.span)
+        position = leaf[len(path) + 1]
+        if position == 0:
+            raise CompileError(f"nothing in the loop runs before {word.text}", word.span)
+        cuts.add(position)
+    return distribute(site.tree, path, cuts)
+
+
+def _reorder(site: Site, step: Step) -> Tree:
+    return reorder(site.tree, site.siblings(step.words))
+
+
+def _peel(site: Site, step: Step) -> Tree:
+    loop, end, count = step.words
+    if end.text not in ("first", "last"):
+        raise CompileError(f"'{end.text}' is neither 'first' nor 'last'", end.span)
+    is_last = end.text == "last"
+    return peel(site.tree, site.loop(loop), _runs(site), count.number, last=is_last)
+
+
+def _split(site: Site, step: Step) -> Tree:
+    loop = site.loop(step.words[0])
+    if step.condition is None:
+        raise CompileError(
+            "'split' needs a condition", step.name.span, "split LOOP where CONDITION"
+        )
+    first = isl.UnionSet.empty(site.scop.context.get_space())
+    inside = {part.statement for part in site.names.parts if part.path[: len(loop)] == loop}
+    for name in sorted(inside):
+        first = first.union(_where(site.scop, name, step.condition))
+    return split(site.tree, loop, _runs(site), first)
+
+
+def _runs(site: Site) -> isl.UnionSet:
+    return site.scop.domain.intersect_params(site.scop.known)
+
+
+def _where(scop: Scop, name: str, condition: Word) -> isl.UnionSet:
+    """{ S[i] : condition }, over the C names of the statement's iterators and the parameters."""
+    parameters = ", ".join(
+        str(scop.context.get_dim_name(isl.dim_type.param, k))
+        for k in range(scop.context.dim(isl.dim_type.param))
+    )
+    iterators = ", ".join(iterator_names(scop, name))
+    try:
+        return isl.UnionSet(f"[{parameters}] -> {{ {name}[{iterators}] : {condition.text} }}")
+    except isl.Error:
+        raise CompileError(
+            f"no condition on the loops around {name}: {condition.text}",
+            condition.span,
+            f"affine conditions as isl writes them, over the loops {iterators or '(none)'} and the "
+            f"parameters {parameters or '(none)'}",
+        ) from None
+
+
+def _common_depth(paths: list[Path]) -> int:
+    """How long the paths are one."""
+    depth = 0
+    while all(len(path) > depth and path[depth] == paths[0][depth] for path in paths):
+        depth += 1
+    return depth
+
+
+STEPS: dict[str, Form] = {
+    "interchange": Form("interchange LOOP LOOP", "LL", _interchange),
+    "permute": Form("permute LOOP LOOP...", "L{2,}", _permute),
+    "strip": Form("strip LOOP SIZE", "LN", _strip),
+    "tile": Form("tile LOOP... SIZE...", "L+N+", _tile),
+    "unroll": Form("unroll LOOP COUNT", "LN", _unroll),
+    "skew": Form("skew LOOP LOOP [FACTOR]", "LLN?", _skew),
+    "shift": Form("shift LOOP AMOUNT", "LN", _shift),
+    "reverse": Form("reverse LOOP", "L", _reverse),
+    "scale": Form("scale LOOP FACTOR", "LN", _scale),
+    "fuse": Form("fuse PLACE PLACE...", "[LS]{2,}", _fuse),
+    "distribute": Form("distribute LOOP [STATEMENT...]", "LS*", _distribute),
+    "reorder": Form("reorder PLACE PLACE...", "[LS]{2,}", _reorder),
+    "peel": Form("peel LOOP first|last COUNT", "LSN", _peel),
+    "split": Form("split LOOP where CONDITION", "L", _split),
+}
+
+
+def check_form(step: Step) -> None:
+    """Raise CompileError if there is no such step or it does not take these words."""
+    form = STEPS.get(step.name.text)
+    if form is None:
+        hint = suggestion(step.name.text, [*STEPS, "print", "scop"])
+        raise CompileError(f"unknown step '{step.name.text}'", step.name.span, hint)
+    usage = f"usage: {form.usage}"
+    odd = next((word for word in step.words if word.kind == "?"), None)
+    if odd is not None:
+        raise CompileError(f"'{odd.text}' is no loop, statement or integer", odd.span, usage)
+    if not re.fullmatch(form.shape, "".join(word.kind for word in step.words)):
+        raise CompileError(f"'{step.name.text}' does not take these words", step.name.span, usage)
+    if step.condition is not None and step.name.text != "split":
+        raise CompileError(f"'{step.name.text}' takes no condition", step.condition.span, usage)
+
+
+def apply_step(scop: Scop, tree: Tree, step: Step) -> Tree:
+    """The tree after a step that has its form; CompileError, at a word of it, if it cannot be
+    done."""
+    site = Site(scop, tree, Names.of(scop, tree))
+    try:
+        return STEPS[step.name.text].apply(site, step)
+    except CannotTransform as error:
+        message = f"'{step.text}' cannot be done: {error.reason}"
+        raise CompileError(message, step.name.span, error.hint) from None
