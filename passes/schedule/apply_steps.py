@@ -1,0 +1,109 @@
+"""poly-apply-steps: a person drives a SCoP, one transformation at a time."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass
+
+from polyopt.dialects.poly import ScopOp
+from polyopt.passes.schedule.problem import read_problem
+from polyopt.poly.transform.by_hand import run_section
+from polyopt.poly.transform.script import Script, Section, Word, parse_script
+from polyopt.support.diagnostics import CompileError
+
+
+@dataclass(frozen=True)
+class PolyApplyStepsPass(ModulePass):
+    """Apply the steps of a script (docs/schedules.md): those in `file`, or `steps` themselves.
+
+    Ensures: after each line every dependence is kept; a line that breaks one is an error at its
+    place in the script that names the dependence, an example of it and the two statements with
+    their source lines. A step `print` shows the loops on standard error.
+
+        poly-apply-steps{steps="tile S0.i S0.j 32 32"}
+    """
+
+    name = "poly-apply-steps"
+
+    file: str | None = None
+    steps: str | None = None
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if (self.file is None) == (self.steps is None):
+            raise CompileError(f"{self.name}: give either a file or steps")
+        if self.file is not None:
+            text = Path(self.file).read_text(encoding="utf-8")
+            apply_script(op, parse_script(text, self.file))
+        elif self.steps is not None:
+            apply_script(op, parse_script(self.steps, f"<{self.name}>"))
+
+
+def apply_script(module: ModuleOp, script: Script) -> None:
+    """Change the schedules of the SCoPs that the script names."""
+    try:
+        for section in script.sections:
+            problem = read_problem(_scop_of(module, section))
+            schedule = run_section(problem.scop, problem.dependences, section, show=_show)
+            problem.accept(schedule)
+    except CompileError as error:
+        error.sources = error.sources or script.sources
+        raise
+
+
+def _show(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+def _scop_of(module: ModuleOp, section: Section) -> ScopOp:
+    """The SCoP that the section is for: by its own name, else by its function's and its number
+    among those of the function."""
+    scops = [op for op in module.walk() if isinstance(op, ScopOp)]
+    if section.scop is None:
+        if len(scops) == 1:
+            return scops[0]
+        raise CompileError(
+            f"steps for one SCoP, where there are {len(scops)}",
+            section.span,
+            f"say which: {'; '.join(_addresses(scops))}" if scops else None,
+        )
+    found = _named(scops, section.scop)
+    if len(found) == 1:
+        return found[0]
+    problem = f"no SCoP '{section.scop.text}'" if not found else f"{len(found)} SCoPs in it"
+    known = "; ".join(_addresses(scops))
+    hint = f"there are: {known}" if known else "no loop nest here became a SCoP: see --remarks"
+    raise CompileError(problem, section.scop.span, hint)
+
+
+def _named(scops: list[ScopOp], word: Word) -> list[ScopOp]:
+    name, _, number = word.address
+    exact = [op for op in scops if number is None and op.scop_name.data == name]
+    inside = [op for op in scops if _function_of(op) == name]
+    if number is not None:
+        return inside[number - 1 : number] if number else []
+    return inside if len(inside) > 1 else exact or inside
+
+
+def _addresses(scops: list[ScopOp]) -> Iterator[str]:
+    for op in scops:
+        name = _function_of(op)
+        same = [other for other in scops if _function_of(other) == name]
+        if name is None:
+            yield f"scop {op.scop_name.data}"
+        else:
+            yield f"scop {name}:{same.index(op) + 1}" if len(same) > 1 else f"scop {name}"
+
+
+def _function_of(op: Operation) -> str | None:
+    around = op.parent_op()
+    while around is not None and not isinstance(around, FuncOp):
+        around = around.parent_op()
+    return around.sym_name.data if around is not None else None
