@@ -38,10 +38,12 @@ POLY_CONFIGURATIONS = (
 @dataclass(frozen=True)
 class PipelineOptions:
     """`poly` is one of `POLY_CONFIGURATIONS`; `tile_sizes` () leaves the sizes to the model.
-    `march` names the machine that the models ask about, as after `-march=`."""
+    `march` names the machine that the models ask about, as after `-march=`. `steps` is a file of
+    transformations by hand (docs/schedules.md), done to what the scheduler gives."""
 
     poly: str = "auto"
     tile_sizes: tuple[int, ...] = ()
+    steps: str | None = None
     march: str = "native"
     skipped: tuple[str, ...] = ()
 
@@ -61,6 +63,10 @@ class PipelineOptions:
     def tiles_afterwards(self) -> bool:
         """Whether tiles are cut from the bands of a scheduler that makes none itself."""
         return self.scheduler != "locality" and self.poly.endswith("+tile")
+
+    @property
+    def may_mark_for_unrolling(self) -> bool:
+        return self.tiles or self.scheduler == "tile-simd" or self.steps is not None
 
 
 Arguments = dict[str, Any]
@@ -99,6 +105,12 @@ STEPS: tuple[Step, ...] = (
         when=lambda o: o.tiles_afterwards,
         arguments=lambda o: _tile_arguments(o),
     ),
+    Step(
+        "poly-apply-steps",
+        "schedule",
+        when=lambda o: o.steps is not None,
+        arguments=lambda o: {"file": o.steps},
+    ),
     Step("poly-to-affine", "affine"),
     Step(
         "affine-contract",
@@ -106,7 +118,7 @@ STEPS: tuple[Step, ...] = (
         when=lambda o: o.tiles,
         arguments=lambda o: {"march": o.march},
     ),
-    Step("affine-unroll", "loops", when=lambda o: o.tiles or o.scheduler == "tile-simd"),
+    Step("affine-unroll", "loops", when=lambda o: o.may_mark_for_unrolling),
     Step(
         "affine-vectorize",
         "loops",
@@ -144,6 +156,8 @@ ORDER: tuple[Before, ...] = (
     Before("poly-expose-contractions", "poly-tile", "a contraction has tiles of its own"),
     Before("poly-to-affine", "affine-contract", "contractions are found on loops"),
     Before("affine-contract", "affine-to-scf", "it writes affine loops"),
+    Before("poly-tile", "poly-apply-steps", "a person has the last word on the order"),
+    Before("poly-apply-steps", "poly-to-affine", "it changes schedule trees, not loops"),
     Before("poly-tile", "poly-to-affine", "tiling works on schedule trees, not on loops"),
     Before("poly-to-affine", "affine-unroll", "marks of the tree become attributes of loops"),
     Before("affine-contract", "affine-vectorize", "what it takes has vectors of its own"),

@@ -62,12 +62,13 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        pytest.param(c, s, id=f"{n}-{c[:50]}")
-        for n, (c, s) in enumerate(transcripts("docs/walk.md"))
+        pytest.param(c, s, id=f"{name}-{n}-{c[:50]}")
+        for name in ("walk", "schedules")
+        for n, (c, s) in enumerate(transcripts(f"docs/{name}.md"))
     ],
 )
-@pytest.mark.xdist_group("walk")
-def test_walk(command: str, said: list[str], shell: dict[str, str]):
+@pytest.mark.xdist_group("transcripts")
+def test_transcripts(command: str, said: list[str], shell: dict[str, str]):
     ran = subprocess.run(
         command,
         shell=True,

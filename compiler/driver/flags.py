@@ -45,6 +45,7 @@ class Settings:
 
     poly: str | None = None
     tile_sizes: tuple[int, ...] = ()
+    schedule: str | None = None
     skipped_passes: tuple[str, ...] = ()
     verify_each: bool = False
 
@@ -203,6 +204,14 @@ FLAGS: Table = {
             "sizes of tiles, outermost loop first (default: chosen by a model)",
             store("tile_sizes", _sizes),
             "N,…",
+            "joined",
+        ),
+        Flag(
+            "--schedule=",
+            "transform loops by the steps in FILE (docs/schedules.md); what no step changes keeps "
+            "the order of --poly=, that of the source if none is given",
+            store("schedule"),
+            "FILE",
             "joined",
         ),
         Flag(

@@ -181,9 +181,14 @@ def pipeline_options(settings: Settings) -> PipelineOptions:
     poly = settings.poly
     if poly is None:
         poly = "auto" if settings.opt_level >= FIRST_POLY_LEVEL else "none"
+        if settings.schedule is not None:
+            poly = "identity"
+    elif poly == "none" and settings.schedule is not None:
+        raise CompileError("--schedule= transforms loops, and --poly=none leaves them alone")
     return PipelineOptions(
         poly=poly,
         tile_sizes=settings.tile_sizes,
+        steps=settings.schedule,
         march=settings.march or default_march(),
         skipped=settings.skipped_passes,
     )

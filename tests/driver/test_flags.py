@@ -5,7 +5,8 @@ from dataclasses import fields
 import pytest
 
 from polyopt.driver.flags import FLAGS, Collected, Settings, read_settings
-from polyopt.pipeline import POLY_CONFIGURATIONS
+from polyopt.driver.unit import pipeline_options
+from polyopt.pipeline import POLY_CONFIGURATIONS, steps_between
 from polyopt.support.diagnostics import CompileError
 
 
@@ -35,6 +36,7 @@ from polyopt.support.diagnostics import CompileError
             Settings(march="native", prefer_vector_width=256),
         ),
         ("--poly=isl+tile --tile-sizes=32,8", Settings(poly="isl+tile", tile_sizes=(32, 8))),
+        ("--schedule=steps.txt", Settings(schedule="steps.txt")),
         ("--poly=isl -fno-poly", Settings(poly="none")),
         (
             "--skip-pass=if-convert --verify-each",
@@ -96,3 +98,24 @@ def test_every_field_has_a_flag():
         for flag in group:
             flag.set(collected, values.get(flag.spelling, "x"))
     assert collected.keys() == {field.name for field in fields(Settings)}
+
+
+@pytest.mark.parametrize(
+    ("options", "poly"),
+    [
+        ("-O0 --schedule=f", "identity"),
+        ("-O3 --schedule=f", "identity"),
+        ("-O3 --schedule=f --poly=isl+tile", "isl+tile"),
+    ],
+)
+def test_steps_change_the_source_or_what_a_scheduler_gives(options: str, poly: str):
+    chosen = pipeline_options(read_settings(options.split()))
+    assert (chosen.steps, chosen.poly) == ("f", poly)
+    steps = [step.name for step in steps_between(chosen, "source", "scf")]
+    assert "poly-apply-steps" in steps
+    assert "affine-unroll" in steps
+
+
+def test_steps_need_loops_that_may_be_changed():
+    with pytest.raises(CompileError, match="leaves them alone"):
+        pipeline_options(read_settings(["--schedule=f", "-fno-poly"]))
