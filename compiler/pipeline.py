@@ -9,11 +9,11 @@ printing, skipping and verifying work for any pass, with no code in the pass.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from polyopt.ir.dominance_check import check_dominance
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 from polyopt.support.timing import timed
 from polyopt.universe import PASSES, resolve
 
@@ -35,7 +35,7 @@ POLY_CONFIGURATIONS = (
 """Leave loops alone; one scheduler; one scheduler and tiles of its bands; what -O3 uses."""
 
 
-@dataclass(frozen=True)
+@record
 class PipelineOptions:
     """`poly` is one of `POLY_CONFIGURATIONS`; `tile_sizes` () leaves the sizes to the model.
     `march` names the machine that the models ask about, as after `-march=`. `steps` is a file of
@@ -72,7 +72,7 @@ class PipelineOptions:
 Arguments = dict[str, Any]
 
 
-@dataclass(frozen=True)
+@record
 class Step:
     """One pass on the way to `level`, with the arguments that the options give it."""
 
@@ -133,7 +133,7 @@ def _tile_arguments(options: PipelineOptions) -> Arguments:
     return {"sizes": options.tile_sizes} if options.tile_sizes else {}
 
 
-@dataclass(frozen=True)
+@record
 class Before:
     """`first` runs before `second` wherever both run, because of `reason`."""
 
@@ -167,7 +167,7 @@ ORDER: tuple[Before, ...] = (
 )
 
 
-@dataclass(frozen=True)
+@record
 class Watch:
     """What is looked at between the passes: `verify` checks the module after each one, dominance
     included; `after` is called with the name of the pass that has run."""

@@ -6,11 +6,11 @@ import ctypes
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from polyopt.backend.extents import evaluate
 from polyopt.backend.signature import Parameter, Signature
+from polyopt.support.record import entity
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -81,7 +81,7 @@ def argument_of(function: str, parameter: Parameter) -> Argument:
     return kind(function, parameter)
 
 
-@dataclass
+@entity
 class Argument(ABC):
     """`types` are the ctypes of what `convert` gives."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 _SECTION = struct.Struct("<IIQQQQIIQQ")
 _SYMBOL = struct.Struct("<IBBHQQ")
@@ -14,7 +14,7 @@ _LOCAL, _WEAK = 0, 2
 _UNDEFINED = 0
 
 
-@dataclass(frozen=True)
+@record
 class Symbols:
     """Names; a weak definition gives way to another one."""
 

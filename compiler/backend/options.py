@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from polyopt.backend.cpus import CPU_NAMES
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 from polyopt.support.target import Target
 
 TRIPLE = "x86_64-unknown-linux-gnu"
@@ -19,7 +19,7 @@ def default_march() -> str:
     return "x86-64-v3" if Target.host().vector_bits >= 256 else "x86-64"
 
 
-@dataclass(frozen=True)
+@record
 class BackendOptions:
     """`march` is "native", an x86-64 level or a CPU name; "" is `default_march()`.
 

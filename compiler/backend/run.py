@@ -14,7 +14,6 @@ import signal
 import sys
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NoReturn
 
 from polyopt.backend.codegen import parse_ir, target_machine
@@ -22,6 +21,7 @@ from polyopt.backend.elf import read_symbols
 from polyopt.backend.jit import NativeCode, load_objects
 from polyopt.backend.options import BackendOptions
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 _LEAVING = """\
 target triple = "x86_64-unknown-linux-gnu"
@@ -78,7 +78,7 @@ _CAUSES: dict[int, tuple[str, str]] = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class Ending:
     """How a program ended: by itself with `status`, or by `signal`."""
 

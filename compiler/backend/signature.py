@@ -6,7 +6,7 @@ void. A function that no C front end made is described by its argument types.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -22,6 +22,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
+
+from polyopt.support.record import record
 
 C_NAMES = {
     "i8": "signed char",
@@ -40,7 +42,7 @@ C_NAMES = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class Parameter:
     """`kind` is "scalar", "pointer" or "array"; `shape` holds an array's extents as C text over
     the other parameters, "" where unknown. `passes_sizes`: a memref, whose dynamic extents
@@ -63,7 +65,7 @@ class Parameter:
         return _declaration(self.ctype, self.name)
 
 
-@dataclass(frozen=True)
+@record
 class Signature:
     """`problem` says why the function cannot be called from Python, where it cannot."""
 

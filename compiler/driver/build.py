@@ -16,7 +16,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ from polyopt.driver.unit import PRODUCTS, Unit
 from polyopt.pipeline import Watch, check_pass_names
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.files import write_whole
+from polyopt.support.record import record
 from polyopt.support.remarks import collect_remarks
 from polyopt.support.timing import collect_timings
 
@@ -37,7 +38,7 @@ C_SUFFIXES = (".c",)
 LINKABLE = (".o", ".a", ".so")
 
 
-@dataclass(frozen=True)
+@record
 class Job:
     """`inputs` are files and -l…, -Wl,… words, in order; `arguments` are the program's. With
     `to_files` a product that has a suffix goes to a file named after its source."""

@@ -7,18 +7,18 @@ compiler. Flags about files and actions are `polyopt-cc`'s own: a second table o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from polyopt.frontend.options import Contraction, Standard
 from polyopt.pipeline import POLY_CONFIGURATIONS, SCHEDULERS
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 STANDARDS: tuple[str, ...] = get_args(Standard)
 CONTRACTIONS: tuple[str, ...] = get_args(Contraction)
 
 
-@dataclass(frozen=True)
+@record
 class Settings:
     """What shall become of a translation unit; every field is set by some flag of `FLAGS`.
 
@@ -57,7 +57,7 @@ Setter = Callable[[Collected, str], None]
 """Puts a flag's value ("" where it takes none) among the fields; ValueError for a bad value."""
 
 
-@dataclass(frozen=True)
+@record
 class Flag:
     """The value follows at once ("joined", or "optional" where it may be empty), as the next word
     ("separate"), or either way; an "alone" flag takes none."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from polyopt.driver.flags import Settings
 from polyopt.pipeline import LEVELS, PipelineOptions, Watch, make_pass, run_passes, steps_between
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
+from polyopt.support.record import entity, record
 from polyopt.support.timing import timed
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ FIRST_POLY_LEVEL = 2
 """The optimisation level from which on loop nests are optimised when nothing else is said."""
 
 
-@dataclass(frozen=True)
+@record
 class Source:
     """C text and the name it has in messages."""
 
@@ -43,7 +44,7 @@ class Source:
     text: str
 
 
-@dataclass
+@entity
 class Unit:
     """A module that stands at `level`; `lower` takes it further down."""
 

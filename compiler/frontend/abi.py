@@ -9,7 +9,6 @@ or one that finds too few registers left, lies in memory: as an argument behind 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, UnitAttr, f64, i64
 from xdsl.ir import Attribute
@@ -18,12 +17,13 @@ from polyopt.dialects.cmem import PTR
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import ArrayType, CType, FunctionType, IntType, RecordType
 from polyopt.frontend.ir_types import scalar_type
+from polyopt.support.record import record
 
 _INTEGER_REGISTERS = 6
 _SSE_REGISTERS = 8
 
 
-@dataclass(frozen=True)
+@record
 class Passing:
     """How one C value is passed: the IR types of its parts; `in_memory` where it is a pointer
     to the record instead. A record without members has no parts."""
@@ -50,7 +50,7 @@ class Passing:
         return [DictionaryAttr({}) for _ in self.parts]
 
 
-@dataclass(frozen=True)
+@record
 class Signature:
     """A function's type in terms of IR values."""
 

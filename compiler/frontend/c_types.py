@@ -7,14 +7,16 @@ Types are frozen and compared by structure; a struct or union is compared by ide
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, TypeVar
+
+from polyopt.support.record import entity, record
 
 if TYPE_CHECKING:
     from polyopt.frontend.typed_tree import Expr
 
 
-@dataclass(frozen=True)
+@record
 class CType:
     """What all types have: qualifiers."""
 
@@ -28,12 +30,12 @@ class CType:
 Type = TypeVar("Type", bound=CType)
 
 
-@dataclass(frozen=True)
+@record
 class VoidType(CType):
     pass
 
 
-@dataclass(frozen=True)
+@record
 class IntType(CType):
     """An integer type; `rank` orders the conversions (C 6.3.1.1). An enumerated type is the
     integer type it is compatible with, under its own name."""
@@ -69,19 +71,19 @@ class IntType(CType):
         return value - (1 << self.bits) if self.signed and value > self.maximum else value
 
 
-@dataclass(frozen=True)
+@record
 class FloatType(CType):
     name: str
     size: int
 
 
-@dataclass(frozen=True)
+@record
 class PointerType(CType):
     target: CType
     restrict: bool = field(default=False, compare=False)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class VariableLength:
     """The length of a VLA: an expression that is evaluated where its declaration is reached.
     Compared by identity."""
@@ -89,7 +91,7 @@ class VariableLength:
     value: Expr
 
 
-@dataclass(frozen=True)
+@record
 class ArrayType(CType):
     """`length` is None while unknown: `int a[]`."""
 
@@ -97,7 +99,7 @@ class ArrayType(CType):
     length: int | VariableLength | None
 
 
-@dataclass(frozen=True)
+@record
 class FunctionType(CType):
     """`prototyped` is false for `f()`, which says nothing of its parameters."""
 
@@ -107,7 +109,7 @@ class FunctionType(CType):
     prototyped: bool = True
 
 
-@dataclass(frozen=True)
+@record
 class Member:
     """A member of a record; an anonymous struct or union has name None."""
 
@@ -116,7 +118,7 @@ class Member:
     offset: int
 
 
-@dataclass(eq=False)
+@entity
 class Record:
     """A struct or union; incomplete while `members` is None."""
 
@@ -138,7 +140,7 @@ class Record:
         return None
 
 
-@dataclass(frozen=True)
+@record
 class RecordType(CType):
     record: Record
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from pycparser import c_ast
 
@@ -30,9 +30,10 @@ from polyopt.frontend.typed_tree import (
     Switch,
     Symbol,
 )
+from polyopt.support.record import entity
 
 
-@dataclass
+@entity
 class _OpenSwitch:
     type: IntType
     vlas: tuple[Symbol, ...]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from polyopt.frontend.c_types import (
     FLOAT,
@@ -44,9 +43,10 @@ from polyopt.frontend.typed_tree import (
     Unary,
     Variable,
 )
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Address:
     """The address of an object with static storage, plus bytes. `base` None is an absolute
     address; a string is an unnamed array."""

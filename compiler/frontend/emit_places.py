@@ -6,8 +6,6 @@ of the declared shape; addresses and records go by `cmem.address` and `cmem.offs
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import SSAValue
@@ -31,9 +29,10 @@ from polyopt.frontend.typed_tree import (
     Symbol,
     Variable,
 )
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Element:
     """One element of a memref."""
 

@@ -7,7 +7,6 @@ be jumped to. A loop is `header (test) -> body -> step -> header`, its exit behi
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from xdsl.dialects import cf
 from xdsl.dialects.builtin import DenseIntElementsAttr, VectorType, i32, i64
@@ -37,9 +36,10 @@ from polyopt.frontend.typed_tree import (
     Switch,
     Symbol,
 )
+from polyopt.support.record import entity
 
 
-@dataclass
+@entity
 class _Target:
     """Where `break` or `continue` goes, and how many variable-length arrays live there."""
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from polyopt.support.record import record
 
 Standard = Literal["c99", "c11", "c17", "c23", "gnu99", "gnu11", "gnu17", "gnu23"]
 Contraction = Literal["off", "on", "fast"]
 
 
-@dataclass(frozen=True)
+@record
 class CFrontendOptions:
     """`defines` are `NAME` or `NAME=value` as after `-D`. `warnings` switches the `-Wall`
     warnings on; `silenced` holds the ids of `-Wno-<id>`.

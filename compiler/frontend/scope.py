@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from polyopt.frontend.c_types import CType
 from polyopt.frontend.typed_tree import Symbol
+from polyopt.support.record import entity
 
 
-@dataclass
+@entity
 class Scope:
     names: dict[str, Symbol] = field(default_factory=dict[str, Symbol])
     tags: dict[str, CType] = field(default_factory=dict[str, CType])

@@ -8,17 +8,18 @@ expression of struct type is the object that holds it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from polyopt.frontend.c_types import CType, Member
 from polyopt.support.diagnostics import Span
+from polyopt.support.record import entity
 
 SymbolKind = Literal["local", "parameter", "global", "function", "enumerator", "typedef"]
 Linkage = Literal["none", "internal", "external"]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Symbol:
     """What a name denotes. `ir_name` is its symbol in the module where it has one (a static
     local is a global under a name of its own). A parameter or local that is never
@@ -45,47 +46,47 @@ class Symbol:
 # Expressions
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Expr:
     type: CType
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Lvalue(Expr):
     """An expression that designates an object (or a function)."""
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class IntConst(Expr):
     value: int
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class FloatConst(Expr):
     value: float
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class StringConst(Lvalue):
     """`data` holds the terminating zero."""
 
     data: bytes
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Variable(Lvalue):
     """A variable or a function by its name."""
 
     symbol: Symbol
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Dereference(Lvalue):
     pointer: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Subscript(Lvalue):
     """`base[index]`: the base is an array lvalue or a pointer value; the index an integer."""
 
@@ -93,7 +94,7 @@ class Subscript(Lvalue):
     index: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class MemberOf(Lvalue):
     """`base.member`, the base a record (an lvalue, or a value that lies in memory)."""
 
@@ -101,7 +102,7 @@ class MemberOf(Lvalue):
     member: Member
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class CompoundLiteral(Lvalue):
     """An unnamed object; for one outside functions `symbol` is a global."""
 
@@ -109,28 +110,28 @@ class CompoundLiteral(Lvalue):
     initial: Initial
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Load(Expr):
     """The value of an lvalue (C 6.3.2.1)."""
 
     place: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class AddressOf(Expr):
     """`&place`, and the decay of arrays and functions."""
 
     place: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Convert(Expr):
     """The conversion of a scalar value to the type of this node, or its loss (to void)."""
 
     value: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Unary(Expr):
     """`-` and `~`: the operand has the type of the node; `!`: any scalar type, the node int."""
 
@@ -138,7 +139,7 @@ class Unary(Expr):
     operand: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Binary(Expr):
     """`* / % + - & | ^` and shifts: the left operand has the type of the node, and but for
     shifts the right one too."""
@@ -148,7 +149,7 @@ class Binary(Expr):
     right: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Compare(Expr):
     """`== != < > <= >=` of two operands of the same scalar type; the node is int."""
 
@@ -157,7 +158,7 @@ class Compare(Expr):
     right: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Logical(Expr):
     """`&&` and `||`; the node is int."""
 
@@ -166,7 +167,7 @@ class Logical(Expr):
     right: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class PointerAdd(Expr):
     """`pointer + index`, or `pointer - index` where `negative`."""
 
@@ -175,33 +176,33 @@ class PointerAdd(Expr):
     negative: bool = False
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class PointerDifference(Expr):
     left: Expr
     right: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Conditional(Expr):
     condition: Expr
     if_true: Expr
     if_false: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Comma(Expr):
     """The operands in order; the value is the last one's."""
 
     operands: list[Expr]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Assign(Expr):
     place: Expr
     value: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Update(Expr):
     """A compound assignment, `++` or `--`. First `operand` is evaluated, then the place, once,
     and loaded; what they gave stands for `right` and `old` in `value`, which is stored. The
@@ -216,12 +217,12 @@ class Update(Expr):
     is_postfix: bool = False
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Held(Expr):
     """A value that the `Update` around it has computed."""
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Call(Expr):
     """A call: the callee is a function designator or a pointer to a function; arguments are
     converted, those after `fixed` promoted."""
@@ -231,7 +232,7 @@ class Call(Expr):
     fixed: int
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class SizeOf(Expr):
     """`sizeof` of a variable-length array type; the operand is evaluated (C 6.5.3.4)."""
 
@@ -242,7 +243,7 @@ class SizeOf(Expr):
 # Initialisers
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class InitialItem:
     """A scalar, a record or a string that goes to `offset` bytes into the object."""
 
@@ -251,7 +252,7 @@ class InitialItem:
     value: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Initial:
     """What an initialiser stores, in order; the rest of the object is zero unless it
     `is_scalar`."""
@@ -264,17 +265,17 @@ class Initial:
 # Statements
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Statement:
     span: Span
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Evaluate(Statement):
     value: Expr
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Declare(Statement):
     """A local variable comes to life here."""
 
@@ -282,27 +283,27 @@ class Declare(Statement):
     initial: Initial | None
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class EvaluateLengths(Statement):
     """The lengths of a variably modified type are fixed here (a typedef, a pointer to VLA)."""
 
     type: CType
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Block(Statement):
     items: list[Statement]
     vlas: list[Symbol] = field(default_factory=list[Symbol])
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class If(Statement):
     condition: Expr
     if_true: Statement
     if_false: Statement | None
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Loop(Statement):
     """`while` and `for`: test before each round (None: for ever)."""
 
@@ -311,13 +312,13 @@ class Loop(Statement):
     body: Statement
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class DoWhile(Statement):
     condition: Expr
     body: Statement
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Switch(Statement):
     """`cases` maps values, converted to the type of `value`, to labels in the body."""
 
@@ -327,7 +328,7 @@ class Switch(Statement):
     body: Statement
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Label(Statement):
     """A named label, a case or a default. `vlas` are the variable-length arrays alive here."""
 
@@ -336,24 +337,24 @@ class Label(Statement):
     vlas: tuple[Symbol, ...] = ()
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Goto(Statement):
     name: str
     vlas: tuple[Symbol, ...] = ()
     target: Label | None = None
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Break(Statement):
     pass
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Continue(Statement):
     pass
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Return(Statement):
     value: Expr | None
 
@@ -361,7 +362,7 @@ class Return(Statement):
 # The program
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Function:
     """`lengths` are evaluated on entry, for the variably modified types of parameters."""
 
@@ -373,7 +374,7 @@ class Function:
     return_span: Span | None = None
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Program:
     """A translation unit: functions and globals with definitions, in order; and every other
     function or object that they refer to."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.support.diagnostics import Diagnostic, Span
+from polyopt.support.record import entity
 
 # Those that are always on, and those that -Wall adds.
 ALWAYS = {
@@ -28,7 +29,7 @@ WALL = {
 }
 
 
-@dataclass
+@entity
 class Warnings:
     """Collects the warnings that the user wants to see."""
 

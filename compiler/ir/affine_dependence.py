@@ -17,7 +17,7 @@ outer loops and later in the next one, or equal in all and later in the text.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import islpy as isl
@@ -43,12 +43,13 @@ from polyopt.ir.affine_nest import (
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.support.record import entity, record
 
 OPERATIONS = 200_000
 """isl operations that the dependences of one nest may take."""
 
 
-@dataclass(frozen=True)
+@record
 class Dependence:
     """`relation` holds pairs of iterations of the loops around the two accesses, not empty."""
 
@@ -85,7 +86,7 @@ class Dependence:
         return not self.distances.intersect(condition).is_empty()
 
 
-@dataclass(frozen=True)
+@record
 class NestDependences:
     """All dependences below one operation."""
 
@@ -112,7 +113,7 @@ class NestDependences:
         return loop.is_marked_parallel or (self.is_complete and not self.carried_by(loop))
 
 
-@dataclass
+@entity
 class _Names:
     """isl names of SSA values: iterators by side, everything else a parameter."""
 

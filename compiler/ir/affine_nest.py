@@ -8,7 +8,6 @@ loop holds the next and nothing else, and the innermost holds straight-line code
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from xdsl.dialects import affine, memref, scf
@@ -16,9 +15,10 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 
 from polyopt.ir.linear import Linear, linear_forms, linear_of
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class AffineLoop:
     """`for iv = max(lowers) to min(uppers) step step`."""
 
@@ -49,7 +49,7 @@ class AffineLoop:
         return "poly.parallel" in self.op.attributes
 
 
-@dataclass(frozen=True)
+@record
 class Access:
     """One touch of memory. A subscript is None where it is not linear, `subscripts` is None where
     not even the rank can be relied on: then it touches any part of `array`."""
@@ -60,7 +60,7 @@ class Access:
     is_write: bool
 
 
-@dataclass(frozen=True)
+@record
 class Nest:
     """Loops from the outside in, and the innermost one's operations without the terminator."""
 

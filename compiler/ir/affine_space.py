@@ -13,7 +13,7 @@ isl's calls are cheap and its parser is not, so that expressions are built by ca
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import islpy as isl
 from xdsl.ir import Block, SSAValue
@@ -44,6 +44,7 @@ from polyopt.ir.integer_expr import (
     subexpressions,
 )
 from polyopt.ir.loops import Loop
+from polyopt.support.record import entity, record
 
 _RESERVED = frozenset(
     "and or not implies exists mod floor ceil floord ceild min max infty infinity NaN true false "
@@ -51,7 +52,7 @@ _RESERVED = frozenset(
 )
 
 
-@dataclass(frozen=True)
+@record
 class Iterator:
     """The dimension of a loop: `start + direction * Counter(loop)`, start over outer positions."""
 
@@ -61,14 +62,14 @@ class Iterator:
     direction: int
 
 
-@dataclass(frozen=True)
+@record
 class NotAffine:
     """Why an expression is not affine: the part of it that is not."""
 
     part: Expr | Flag
 
 
-@dataclass(frozen=True)
+@record
 class RangeObligation:
     """`term`, over positions, is in the range of a machine type when control is in `block`."""
 
@@ -78,7 +79,7 @@ class RangeObligation:
     block: Block
 
 
-@dataclass
+@entity
 class AffineSpace:
     """`loops` are those of the region, outer ones first. `hoisted` are loads inside the region
     whose value does not change in it."""

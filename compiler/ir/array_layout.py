@@ -11,14 +11,14 @@ P. Sadayappan, S. Pop: "Optimistic Delinearization of Parametrically Sized Array
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from polyopt.ir.integer_expr import ONE, Expr, Monomial, Unknown
 from polyopt.ir.memory_references import Reference
 from polyopt.ir.shapes import strides
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Subscript:
     """Where a reference goes in the common shape. `bounds` are pairs (index, extent) for which
     `0 <= index < extent` has to hold for the subscript to be right."""
@@ -27,7 +27,7 @@ class Subscript:
     bounds: tuple[tuple[Expr, Expr], ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class ArrayLayout:
     """`subscripts` in the order of the references. `pattern` is a reference that has this shape
     as it stands, None if the shape was found by delinearisation."""

@@ -8,13 +8,14 @@ the same for each kind of branch.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from xdsl.dialects import cf
 from xdsl.ir import Block, Operation, SSAValue
 
+from polyopt.support.record import record
 
-@dataclass(frozen=True)
+
+@record
 class Edge:
     """The edge from the block that ends in `terminator` to its successor at `position`."""
 

@@ -10,13 +10,13 @@ written back as loop bounds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import islpy as isl
 from xdsl.ir import SSAValue
 
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
+from polyopt.support.record import record
 
 
 class NotRepresentable(Exception):
@@ -24,7 +24,7 @@ class NotRepresentable(Exception):
     needed: integer division would have to come in."""
 
 
-@dataclass(frozen=True)
+@record
 class Bounds:
     """`max(lowers) <= x < min(uppers)`."""
 
@@ -32,7 +32,7 @@ class Bounds:
     uppers: tuple[Linear, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Constraints:
     """The points where every form is at least zero."""
 

@@ -13,15 +13,15 @@ Who proves e to be in range may use e instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from xdsl.ir import SSAValue
 
 from polyopt.ir.loops import Loop
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Unknown:
     """What an SSA value holds: an integer (signed or unsigned as its uses read it), the address
     of a pointer or of a memref's first element, or 0 and 1 for a truth value."""
@@ -30,14 +30,14 @@ class Unknown:
     is_signed: bool = True
 
 
-@dataclass(frozen=True)
+@record
 class Counter:
     """How often the back edge of `loop` was taken since the loop was entered."""
 
     loop: Loop
 
 
-@dataclass(frozen=True)
+@record
 class Floor:
     """`floor(term / divisor)`, divisor > 1."""
 
@@ -45,7 +45,7 @@ class Floor:
     divisor: int
 
 
-@dataclass(frozen=True)
+@record
 class Quotient:
     """`term / divisor` rounded to zero, divisor > 1."""
 
@@ -53,7 +53,7 @@ class Quotient:
     divisor: int
 
 
-@dataclass(frozen=True)
+@record
 class Extremum:
     """The greatest or the smallest of the terms."""
 
@@ -61,7 +61,7 @@ class Extremum:
     terms: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Choice:
     """`then` where the condition holds, else `orelse`."""
 
@@ -70,7 +70,7 @@ class Choice:
     orelse: Expr
 
 
-@dataclass(frozen=True)
+@record
 class Wrapped:
     """The number congruent to `term` modulo 2**bits in the range of the type."""
 
@@ -220,12 +220,12 @@ ZERO = Expr.constant(0)
 ONE = Expr.constant(1)
 
 
-@dataclass(frozen=True)
+@record
 class Truth:
     holds: bool
 
 
-@dataclass(frozen=True)
+@record
 class Flag:
     """A truth value that is not understood; `expected` is the value for which this holds."""
 
@@ -233,7 +233,7 @@ class Flag:
     expected: bool = True
 
 
-@dataclass(frozen=True)
+@record
 class Compare:
     """`term < 0`, `term <= 0`, `term == 0` or `term != 0`."""
 
@@ -241,13 +241,13 @@ class Compare:
     term: Expr
 
 
-@dataclass(frozen=True)
+@record
 class Both:
     left: Condition
     right: Condition
 
 
-@dataclass(frozen=True)
+@record
 class Either:
     left: Condition
     right: Condition

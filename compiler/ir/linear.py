@@ -11,7 +11,6 @@ only at the top of a bound, and only where a transformation counts tiles.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from xdsl.dialects import affine, arith
@@ -27,8 +26,10 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
+from polyopt.support.record import record
 
-@dataclass(frozen=True)
+
+@record
 class Linear:
     """`terms` holds each value once, with a coefficient that is not zero."""
 
@@ -96,7 +97,7 @@ class Linear:
         return hash((self.constant, frozenset(self.terms)))
 
 
-@dataclass(frozen=True)
+@record
 class Quotient:
     """`floor(form / divisor)`, or the ceiling where `is_ceiling`; divisor > 0."""
 

@@ -7,16 +7,17 @@ enters a cycle beside its header: such a cycle is irreducible and no loop.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xdsl.ir import Block
 
 from polyopt.ir.branches import Edge, incoming, outgoing
 from polyopt.ir.cfg import Cfg
 from polyopt.ir.dominance import DominatorTree
+from polyopt.support.record import entity
 
 
-@dataclass(eq=False)
+@entity
 class Loop:
     """`blocks` (an ordered set) includes those of inner loops. `depth` is 1 for an outermost
     loop."""

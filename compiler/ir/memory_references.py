@@ -6,7 +6,6 @@ variable, a global, what malloc gave, or a pointer that was loaded.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from xdsl.dialects import memref
@@ -18,9 +17,10 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.ir.integer_expr import Expr, Unknown
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.ir.shapes import element_bytes, extents, linear_offset
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Reference:
     """`base + offset` (bytes) is the first element of an array of this `shape`, whose element at
     `indices` is accessed."""

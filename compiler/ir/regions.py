@@ -10,16 +10,16 @@ sequences inside a region start at the blocks that its entry dominates immediate
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from xdsl.ir import Block
 
 from polyopt.ir.branches import outgoing
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.loops import Loop
+from polyopt.support.record import entity
 
 
-@dataclass(eq=False)
+@entity
 class FlowRegion:
     """`blocks` (an ordered set) are in reverse postorder. `exit` is None where some path does not
     come back: such a part of a function is no region, but has regions in it."""

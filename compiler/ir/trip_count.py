@@ -11,8 +11,6 @@ and the trip count is the minimum over such exits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from polyopt.ir.cfg import defining_block
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
@@ -34,9 +32,10 @@ from polyopt.ir.integer_expr import (
 )
 from polyopt.ir.loops import Loop
 from polyopt.ir.readings import Readings
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class TripCount:
     """`taken` is exact where the `assumptions` hold; where they do not, nothing is known."""
 

@@ -14,7 +14,6 @@ A loop that isl knows to run once becomes its only value.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 import islpy as isl
 
@@ -41,6 +40,7 @@ from polyopt.poly.loop_tree import (
     Node,
     Select,
 )
+from polyopt.support.record import record
 
 
 def _kind(node: isl.AstNode) -> str:
@@ -51,7 +51,7 @@ def _operator(expression: isl.AstExpr) -> str:
     return isl.ast_expr_op_type(expression.op_get_type()).name
 
 
-@dataclass(frozen=True)
+@record
 class LoopFacts:
     """What is known of one generated loop besides its text."""
 
@@ -59,7 +59,7 @@ class LoopFacts:
     reductions: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class MarkedBand:
     """A mark of the schedule tree: it holds for the loops at depths [first, first + members)."""
 
@@ -68,7 +68,7 @@ class MarkedBand:
     members: int
 
 
-@dataclass(frozen=True)
+@record
 class AstFacts:
     """Facts by the names that isl's AST carries: annotations of loops, identities of marks, and
     iterators, whose order is that of their depths in the schedule (a loop that isl has made a
@@ -83,7 +83,7 @@ def convert_ast(node: isl.AstNode, facts: AstFacts) -> tuple[Node, ...]:
     return _Converter(facts).node(node, {}, ())
 
 
-@dataclass(frozen=True)
+@record
 class _Converter:
     facts: AstFacts
 

@@ -16,8 +16,6 @@ what it is given.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import islpy as isl
 
 from polyopt.poly.ast_conversion import AstFacts, LoopFacts, MarkedBand, convert_ast
@@ -30,12 +28,13 @@ from polyopt.poly.loop_sources import name_sources
 from polyopt.poly.loop_tree import Node
 from polyopt.poly.parallelism import judge_loop
 from polyopt.poly.scop import Scop
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 _NodeType = isl.schedule_node_type
 
 
-@dataclass(frozen=True)
+@record
 class GenerationOptions:
     """The fields of isl's AST generator have isl's names and meaning (isl manual, "AST
     Generation Options"). `operations` bounds the work (isl's own count)."""

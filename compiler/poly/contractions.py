@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -37,11 +37,12 @@ from polyopt.poly.isl_lists import maps, pieces, pw_affs, sets
 from polyopt.poly.schedule_tree import LEAF, Band, Leaf, Mark, Member, Sequence, Tree, restrict
 from polyopt.poly.scop import Access, Scop, Statement
 from polyopt.poly.tiling import TILE, tile_function
+from polyopt.support.record import record
 
 CONTRACT = "contract"
 
 
-@dataclass(frozen=True)
+@record
 class ContractionOptions:
     """`block` is the number of steps of the outermost band member in a panel."""
 
@@ -111,7 +112,7 @@ def _is_unit_stride(access: Access, dim: int) -> bool:
     return count > 0
 
 
-@dataclass(frozen=True)
+@record
 class _Scope:
     """The instances that a tree orders, the dependences between them that nothing above it has
     ordered, those of them that carry a value, and the functions that are fixed above it."""
@@ -136,7 +137,7 @@ class _Scope:
         return replace(self, pairs=pairs, flow=flow, fixed=(*self.fixed, function))
 
 
-@dataclass(frozen=True)
+@record
 class _Exposer:
     scop: Scop
     options: ContractionOptions

@@ -16,16 +16,16 @@ carries some of that part.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import islpy as isl
 
 from polyopt.poly.isl_lists import basic_sets
+from polyopt.support.record import record
 
 _Param, _Set = isl.dim_type.param, isl.dim_type.set
 
 
-@dataclass(frozen=True)
+@record
 class Interval:
     """{ x : low <= x <= high }; None is no limit."""
 

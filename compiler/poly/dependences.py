@@ -25,7 +25,6 @@ element, then all pairs in their original order.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
@@ -33,6 +32,7 @@ import islpy as isl
 
 from polyopt.poly.budget import BudgetExceeded, budget
 from polyopt.poly.scop import Reduction, Scop, Statement
+from polyopt.support.record import record
 
 OPERATIONS = 4_000_000
 
@@ -40,7 +40,7 @@ _SAME_CLASS = {"arith.subf": "arith.addf", "arith.subi": "arith.addi"}
 """`x -= a` and `x += b` commute: an operator and the one whose updates it commutes with."""
 
 
-@dataclass(frozen=True)
+@record
 class Dependences:
     """Union maps { source instance -> target instance }, the source before the target, but for
     `live_in`: { reader -> element }.
@@ -141,7 +141,7 @@ def final_writes(scop: Scop, *, operations: int = OPERATIONS) -> isl.UnionMap:
         return writes
 
 
-@dataclass(frozen=True)
+@record
 class ReductionClass:
     """The statements that update elements of `array` by operators that commute."""
 
@@ -223,7 +223,7 @@ def _pairwise(scop: Scop, reassociate: bool, *, hide: bool) -> Dependences:
     )
 
 
-@dataclass(frozen=True)
+@record
 class _Split:
     """The reads or the writes: those of accumulators by their updates, and the others."""
 

@@ -16,7 +16,6 @@ The loops need not come from isl: what is checked is what will run.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 
 import islpy as isl
@@ -45,11 +44,12 @@ from polyopt.poly.loop_tree import (
     Sum,
 )
 from polyopt.poly.scop import Scop
+from polyopt.support.record import record
 
 OPERATIONS = 500_000
 
 
-@dataclass(frozen=True)
+@record
 class ExecutionFault:
     """`kind`: "missing", "extra", "twice", "order", or "unknown" where the budget was spent;
     `example` is an instance, or for "order" a pair of them."""
@@ -129,7 +129,7 @@ def execution_times(scop: Scop, nodes: Sequence[Node]) -> isl.UnionMap:
     return isl.UnionMap(prefix + "{ " + "; ".join(texts) + " }")
 
 
-@dataclass(frozen=True)
+@record
 class _Path:
     """What stands above a node."""
 
@@ -138,7 +138,7 @@ class _Path:
     time: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record
 class _Range:
     """`iterator` is in [lower, upper), a multiple of `step` away from `lower`."""
 

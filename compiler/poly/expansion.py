@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -22,9 +22,10 @@ from polyopt.poly.dependences import final_writes
 from polyopt.poly.isl_lists import maps, pieces
 from polyopt.poly.scop import Access, Array, Scop, Statement
 from polyopt.poly.storage import Move, Web, apply_moves, dataflow, find_webs, zone_of
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Expansion:
     """`moves` take the accesses of `source` to a new array whose indices are below `extents`
     (affine in the parameters) and not negative; `copy` brings back what has to last."""

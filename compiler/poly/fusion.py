@@ -21,7 +21,7 @@ A nest may pass others that it does not depend on, on its way to the one that it
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import permutations
 
 import islpy as isl
@@ -40,6 +40,7 @@ from polyopt.poly.schedule_tree import (
 )
 from polyopt.poly.schedule_tree import Sequence as TreeSequence
 from polyopt.poly.strides import Direction, steps_of
+from polyopt.support.record import record
 
 Child = tuple[isl.UnionSet, Tree]
 Columns = tuple[tuple[int, ...], ...]
@@ -69,7 +70,7 @@ def fuse_nests(tree: Tree, model: LocalityModel, place: Place) -> Tree:
             return TreeSequence(tuple(fused), is_ordered)
 
 
-@dataclass(frozen=True)
+@record
 class _Fuser:
     model: LocalityModel
     place: Place

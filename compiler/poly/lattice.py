@@ -15,10 +15,11 @@ loop nest.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
+
+from polyopt.support.record import record
 
 Vector = tuple[int, ...]
 Matrix = tuple[Vector, ...]
@@ -162,7 +163,7 @@ def solve(matrix: Matrix, right: Vector) -> tuple[Vector, Matrix] | None:
     return apply(unimodular, tuple(combination)), _kernel(form, unimodular)
 
 
-@dataclass(frozen=True)
+@record
 class Lattice:
     """{ B y : y integer }, B the Hermite form of full column rank: equal lattices are equal
     values. `basis` is a matrix whose columns are the generators."""

@@ -15,8 +15,6 @@ ever built. What cannot be decided within the operation budget counts as a viola
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import islpy as isl
 
 from polyopt.poly.budget import BudgetExceeded, budget
@@ -24,11 +22,12 @@ from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl_lists import maps
 from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import Span
+from polyopt.support.record import record
 
 OPERATIONS = 4_000_000
 
 
-@dataclass(frozen=True)
+@record
 class Violation:
     """A dependence that a schedule does not keep.
 

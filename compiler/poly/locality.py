@@ -18,7 +18,7 @@ other loop of the band carries.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from polyopt.poly.permutability import Place, equal_at
 from polyopt.poly.schedule_tree import (
@@ -32,13 +32,14 @@ from polyopt.poly.schedule_tree import (
 )
 from polyopt.poly.schedule_tree import Sequence as TreeSequence
 from polyopt.poly.strides import AccessMatrices, Stride, steps_of
+from polyopt.support.record import record
 
 NEAR, FAR = 1.0, 4.0
 LATENCY = 4.0
 EXTENT = 100.0
 
 
-@dataclass(frozen=True)
+@record
 class LocalityModel:
     """`lanes` is how many elements a vector register holds."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from polyopt.poly.expressions import names_in
 from polyopt.poly.loop_tree import Branch, Instance, Loop, Node
 from polyopt.poly.scop import Scop, Statement
 from polyopt.support.diagnostics import Span
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class NestSummary:
     """`span` is the first statement's of the nest."""
 

@@ -8,29 +8,28 @@ negative, whatever the sign of the left side.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from polyopt.support.diagnostics import Span
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Const:
     value: int
 
 
-@dataclass(frozen=True)
+@record
 class Name:
     """A parameter or an iterator."""
 
     name: str
 
 
-@dataclass(frozen=True)
+@record
 class Sum:
     terms: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Product:
     """`factor * term`."""
 
@@ -38,7 +37,7 @@ class Product:
     term: Expr
 
 
-@dataclass(frozen=True)
+@record
 class FloorDiv:
     """`floor(term / divisor)`, divisor > 0."""
 
@@ -46,7 +45,7 @@ class FloorDiv:
     divisor: int
 
 
-@dataclass(frozen=True)
+@record
 class Mod:
     """`term - divisor * floor(term / divisor)`, divisor > 0: in [0, divisor)."""
 
@@ -54,17 +53,17 @@ class Mod:
     divisor: int
 
 
-@dataclass(frozen=True)
+@record
 class Min:
     terms: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Max:
     terms: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Select:
     """`then` where the condition holds, `orelse` elsewhere (piecewise expressions)."""
 
@@ -76,7 +75,7 @@ class Select:
 Expr = Const | Name | Sum | Product | FloorDiv | Mod | Min | Max | Select
 
 
-@dataclass(frozen=True)
+@record
 class Compare:
     """`term >= 0`, or `term == 0` where `is_equality`."""
 
@@ -84,12 +83,12 @@ class Compare:
     is_equality: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class All:
     conditions: tuple[Condition, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Any:
     conditions: tuple[Condition, ...]
 
@@ -97,7 +96,7 @@ class Any:
 Condition = Compare | All | Any
 
 
-@dataclass(frozen=True)
+@record
 class Instance:
     """Run one instance of `statement`: `arguments` are its iteration vector."""
 
@@ -105,14 +104,14 @@ class Instance:
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Branch:
     condition: Condition
     then: tuple[Node, ...]
     orelse: tuple[Node, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Loop:
     """`for (iterator = lower; iterator < upper; iterator += step)`.
 

@@ -17,11 +17,12 @@ wherever something has siblings.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import islpy as isl
 
 from polyopt.poly.scop import Access, Array, Reduction, Scop, Statement
+from polyopt.support.record import entity
 
 _HEADER = re.compile(r"\[(?P<names>[\w\s,]*)\]\s*(?::(?P<known>.*))?")
 _LOOP = re.compile(r"for\s+(?P<name>\w+)\s*(?P<down>down)?\s*:(?P<condition>.*)")
@@ -38,7 +39,7 @@ _OPERATORS = {
 }
 
 
-@dataclass
+@entity
 class _Block:
     """A loop (`name` set) or a condition around `children`, or one statement (`text` set)."""
 
@@ -50,7 +51,7 @@ class _Block:
     children: list[_Block] = field(default_factory=list["_Block"])
 
 
-@dataclass
+@entity
 class _Reader:
     parameters: str
     statements: list[Statement] = field(default_factory=list[Statement])

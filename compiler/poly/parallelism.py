@@ -7,16 +7,15 @@ once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import islpy as isl
 
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl_lists import maps
 from polyopt.poly.scop import Scop
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class LoopParallelism:
     """`is_parallel`: nothing is carried; `reductions`: the arrays whose reductions are all that
     is carried (empty if nothing or more is)."""

@@ -8,16 +8,17 @@ Supernode partitioning, POPL 1988). A member along which none goes anywhere is c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
 from polyopt.poly.legality import backward
 from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Tree
 from polyopt.poly.schedule_tree import Sequence as TreeSequence
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Place:
     """A node of a tree: the members of the bands above it, and the dependences between the
     instances below it that those do not carry."""

@@ -15,16 +15,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
 from polyopt.poly.isl_lists import sets
+from polyopt.support.record import record
 
 _NodeType = isl.schedule_node_type
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Member:
     """One dimension of a band: { S[i] -> function(i) }."""
 
@@ -32,14 +33,14 @@ class Member:
     coincident: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Band:
     members: tuple[Member, ...]
     child: Tree
     permutable: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Sequence:
     """`children` are pairs of a filter and the subtree for its instances."""
 
@@ -47,13 +48,13 @@ class Sequence:
     is_ordered: bool = True
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Mark:
     name: str
     child: Tree
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Leaf:
     pass
 

@@ -11,15 +11,16 @@ transformation makes a new `Scop`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import islpy as isl
 
 from polyopt.support.diagnostics import Span
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Access:
     """One array reference of a statement.
 
@@ -35,7 +36,7 @@ class Access:
     position: int
 
 
-@dataclass(frozen=True)
+@record
 class Reduction:
     """`acc = acc op value` on one element: `operator` is the name of the operation that combines
     ("arith.addf", …); `read` and `write` are positions of the accumulator's two accesses."""
@@ -46,7 +47,7 @@ class Reduction:
     write: int
 
 
-@dataclass(frozen=True)
+@record
 class Array:
     """An array, or a scalar as one of no dimensions.
 
@@ -60,7 +61,7 @@ class Array:
     is_local: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Statement:
     """`domain` is a set in the space of the statement's name; `iterators` are the names of its
     dimensions as the C source has them, outermost first."""
@@ -73,7 +74,7 @@ class Statement:
     span: Span | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Scop:
     """`context` holds what is known of the parameters, `assumed` what is checked at run time."""
 

@@ -19,19 +19,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
 from polyopt.poly.dependences import final_writes
 from polyopt.poly.isl_lists import maps
 from polyopt.poly.scop import Access, Array, Scop, Statement
+from polyopt.support.record import record
 
 Place = tuple[str, int]
 """A statement's name and the position of an access."""
 
 
-@dataclass(frozen=True)
+@record
 class Move:
     """The accesses at these places go to `array`, by these relations."""
 
@@ -39,7 +40,7 @@ class Move:
     relations: Mapping[Place, isl.Map]
 
 
-@dataclass(frozen=True)
+@record
 class Web:
     """`statements` pass values of `array` to each other; no value leaves the iteration of the
     first `depth` dimensions that it was written in. Nothing comes in from before the SCoP."""

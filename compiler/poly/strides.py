@@ -14,7 +14,6 @@ sets: a step of the loop is a vector of the iteration space, and the access a ma
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Literal
@@ -29,12 +28,13 @@ from polyopt.poly.linear_forms import (
 )
 from polyopt.poly.schedule_tree import Member
 from polyopt.poly.scop import Access, Scop
+from polyopt.support.record import record
 
 Stride = int | Literal["far", "unknown"]
 Direction = tuple[Fraction, ...]
 
 
-@dataclass(frozen=True)
+@record
 class AccessMatrices:
     """The subscripts of every access of a SCoP as integer vectors, computed once."""
 

@@ -17,11 +17,12 @@ is taken to be as long as the arrays of such kernels are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from polyopt.poly.linear_forms import apply, function_of
 from polyopt.poly.schedule_tree import Band, Member, Tree, members_below, statements_of
 from polyopt.poly.strides import AccessMatrices, steps_of
+from polyopt.support.record import record
 from polyopt.support.target import Target
 
 START = 20.0
@@ -45,7 +46,7 @@ has cubes as long as vectors."""
 MANY_DIMENSIONS_EXTENT = 64
 
 
-@dataclass(frozen=True)
+@record
 class Reference:
     """The subscripts of one access over the loops of a nest (rows), in elements per step."""
 
@@ -68,7 +69,7 @@ class Reference:
         return count
 
 
-@dataclass(frozen=True)
+@record
 class Nest:
     """The loops around one statement inside a tile, outermost first. `members`: for each loop,
     the member of the tiled band that bounds it, or None."""
@@ -82,7 +83,7 @@ class Nest:
         return UNTILED_EXTENTS.get(dimensions, MANY_DIMENSIONS_EXTENT)
 
 
-@dataclass(frozen=True)
+@record
 class TileSizeModel:
     """Chooses sizes for the bands of a tree whose instances run in the order of `points`."""
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from polyopt.support.record import entity, record
+
 
 @dataclass(frozen=True, order=True)
 class Span:
@@ -22,7 +24,7 @@ class Span:
         return f"{self.file}:{self.line}{column}"
 
 
-@dataclass(frozen=True)
+@record
 class Diagnostic:
     """`severity` is "error", "warning" or "note"; `hint` says what to do; `id` names a warning,
     which `-Wno-<id>` silences."""
@@ -63,7 +65,7 @@ class CompileError(Exception):
         return self.diagnostic.render(sources or self.sources or SourceMap())
 
 
-@dataclass
+@entity
 class SourceMap:
     """The text of each source file by name, for quoting."""
 

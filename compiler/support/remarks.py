@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from polyopt.support.diagnostics import Span
+from polyopt.support.record import entity, record
 
 
-@dataclass(frozen=True)
+@record
 class Remark:
     """`kind` is "applied", "missed" or "analysis"; `id` names the pass or the reason (kebab
     case); `message` is for the user: no IR in it."""
@@ -30,7 +31,7 @@ class Remark:
         return f"{place}{self.kind}: {self.message} [{self.id}]"
 
 
-@dataclass
+@entity
 class Remarks:
     """`counters` are named totals, such as "scops" or "budget-spent"."""
 

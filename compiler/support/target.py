@@ -7,12 +7,14 @@ sysfs and /proc), with the defaults of a common x86-64 core where something cann
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from polyopt.support.record import record
 
-@dataclass(frozen=True)
+
+@record
 class Target:
     """Sizes are bytes; `vector_bits` is the width that vector code is made for. A vector load takes
     `vector_load_latency` cycles, and `vector_load_throughput` of them may start in each cycle."""

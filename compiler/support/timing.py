@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import field
 from time import perf_counter, process_time
 
+from polyopt.support.record import entity
 
-@dataclass
+
+@entity
 class Stretch:
     """Seconds by the clock on the wall, and of this process's own work."""
 
@@ -21,7 +23,7 @@ class Stretch:
     cpu: float = 0.0
 
 
-@dataclass
+@entity
 class Timings:
     """By name, in the order of first occurrence."""
 

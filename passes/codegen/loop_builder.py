@@ -9,7 +9,7 @@ Iterators and computed values are the dimensions of the maps, the SCoP's paramet
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 
 from xdsl.dialects import affine, arith, scf
@@ -52,11 +52,12 @@ from polyopt.poly.loop_tree import (
     Select,
     Sum,
 )
+from polyopt.support.record import entity, record
 
 INDEX = IndexType()
 
 
-@dataclass(frozen=True)
+@record
 class Site:
     """Where code is made: it goes to the end of `block`, where `names` (parameters and the
     iterators of the loops around) have these values. `parameters` are symbols of maps."""
@@ -132,7 +133,7 @@ def _build_branch(node: Branch, site: Site, instance: BuildInstance) -> None:
 # Expressions
 
 
-@dataclass
+@entity
 class _Operands:
     """The operands of a map in the making, each once: symbols and dimensions."""
 

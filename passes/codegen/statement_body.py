@@ -8,7 +8,7 @@ index becomes `memref.load` / `memref.store`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xdsl.dialects import affine, arith, memref
 from xdsl.ir import Operation, SSAValue
@@ -20,6 +20,7 @@ from polyopt.poly.expressions import substitute
 from polyopt.poly.loop_tree import Expr, Instance
 from polyopt.poly.scop import Scop
 from polyopt.poly.subscripts import subscripts_of
+from polyopt.support.record import entity
 
 NO_FLAGS = arith.IntegerOverflowAttr("none")
 
@@ -27,7 +28,7 @@ Values = dict[SSAValue, SSAValue]
 """From values of the `poly.stmt` to those of the copy."""
 
 
-@dataclass
+@entity
 class StatementBodies:
     """`reassociated` are the statements whose reduction may run in another order. Its partial
     results are then others than in C and may wrap, so it loses its promise of no overflow."""

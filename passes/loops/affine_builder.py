@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar, cast
 
 from xdsl.dialects import affine, arith, vector
@@ -29,12 +29,13 @@ from xdsl.ir.affine.affine_set import AffineConstraintExpr, AffineConstraintKind
 
 from polyopt.dialects import pvec
 from polyopt.ir.linear import Form, Linear, Quotient, linear_of, map_of
+from polyopt.support.record import entity
 
 INDEX = IndexType()
 OpT = TypeVar("OpT", bound=Operation)
 
 
-@dataclass
+@entity
 class OpenLoop:
     """A loop under construction; `carried` are the values of this iteration, `results` are there
     when the loop is closed."""
@@ -49,14 +50,14 @@ class OpenLoop:
         return Linear.of(self.iv)
 
 
-@dataclass
+@entity
 class OpenBranch:
     """`affine.if` under construction: what each side yields."""
 
     yielded: tuple[SSAValue, ...] = ()
 
 
-@dataclass
+@entity
 class AffineBuilder:
     block: Block
     like: Operation
@@ -206,7 +207,7 @@ class AffineBuilder:
         return self.insert(constant).results[0]
 
 
-@dataclass
+@entity
 class Branch:
     """Both sides of an `affine.if`, filled one after the other; `results` when closed."""
 

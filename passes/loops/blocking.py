@@ -8,8 +8,7 @@ K. Goto, R. van de Geijn, "Anatomy of High-Performance Matrix Multiplication", A
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from polyopt.support.record import record
 from polyopt.support.target import Target
 
 _MOST_VECTORS = 4
@@ -18,7 +17,7 @@ _DEEPEST = 384
 _COLUMN_BLOCK_BYTES = 4 * 1024 * 1024
 
 
-@dataclass(frozen=True)
+@record
 class Blocking:
     """A register tile of `rows` times `vectors * lanes` columns; blocks of `depth` steps of k,
     `row_block` rows and `column_block` columns, multiples of the tile."""

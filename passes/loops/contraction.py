@@ -28,7 +28,6 @@ The law that makes it legal, checked on the exact dependences of the nest (`is_l
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import permutations
 
 from xdsl.dialects import affine, arith, math
@@ -38,9 +37,10 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from polyopt.ir.affine_dependence import Dependence, NestDependences, dependences_below
 from polyopt.ir.affine_nest import Access, AffineLoop, Nest, access_of, is_defined_inside
 from polyopt.ir.linear import Linear
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Accumulator:
     """An element of X for each (i, j): read by `load`, written by `store`."""
 
@@ -57,7 +57,7 @@ class Accumulator:
         return self.store.value.type
 
 
-@dataclass(frozen=True)
+@record
 class Contraction:
     """A nest with its roles. `row_panels` and `column_panels` are the largest values of the body
     that hang on (i, k) without j, or on (k, j) without i: they are what gets packed. What hangs

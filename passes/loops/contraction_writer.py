@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xdsl.ir import SSAValue
 
@@ -35,9 +35,10 @@ from polyopt.passes.loops.panels import (
     free_panels,
 )
 from polyopt.passes.loops.tile_writer import Place, TileWriter
+from polyopt.support.record import entity
 
 
-@dataclass
+@entity
 class ContractionWriter:
     contraction: Contraction
     domain: Constraints
@@ -204,7 +205,7 @@ class ContractionWriter:
         return _BlockLoop(self.builder, bounds, size, name, known or Constraints())
 
 
-@dataclass
+@entity
 class _BlockLoop:
     """`for x0 = max(lowers) to min(uppers) step size`, with what holds inside."""
 

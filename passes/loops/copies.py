@@ -7,7 +7,7 @@ put into the map; where it is used as a value, it is computed in front.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import IndexType, IntegerAttr
@@ -15,6 +15,7 @@ from xdsl.ir import Operation, SSAValue
 
 from polyopt.ir.linear import Linear, linear_forms, map_of
 from polyopt.passes.loops.full_tiles import FullRange
+from polyopt.support.record import entity
 
 _Mapped = affine.LoadOp | affine.StoreOp | affine.VectorLoadOp | affine.VectorStoreOp
 _INDICES = {
@@ -38,7 +39,7 @@ def unroll(loop: affine.ForOp, ranges: Mapping[affine.ForOp, FullRange]) -> None
     block.erase_op(loop)
 
 
-@dataclass
+@entity
 class _Scope:
     """What the values of the original are in one copy: other values, or linear forms."""
 
@@ -54,7 +55,7 @@ class _Scope:
         return original.substitute(replacement | self.forms)
 
 
-@dataclass
+@entity
 class _Copier:
     """Everything is inserted before `anchor`."""
 

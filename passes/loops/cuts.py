@@ -6,13 +6,12 @@ c < 0, and for all or none if c = 0.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from polyopt.ir.affine_nest import AffineLoop, is_defined_inside
 from polyopt.ir.linear import Form, Linear, Quotient
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Cuts:
     """The conditions hold for all i with `first <= i < end` for every `first` of `firsts` and
     every `end` of `ends`, where each form of `outside`, which knows no i, is at least 0."""

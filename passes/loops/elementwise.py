@@ -7,7 +7,7 @@ value shared by several users is computed once.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import VectorType
@@ -15,12 +15,13 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from polyopt.dialects import pvec
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.support.record import entity
 
 Leaf = Callable[[SSAValue], SSAValue | None]
 """What stands for a value here, if it is not to be computed from its operation."""
 
 
-@dataclass
+@entity
 class Evaluator:
     """`lanes` is None for scalars. `leaf` is asked first, for every value; a value from outside
     the nest is taken as it is, and spread over the lanes."""

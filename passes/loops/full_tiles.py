@@ -14,7 +14,6 @@ of them speak of values outside the nest.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects import affine
@@ -23,11 +22,12 @@ from xdsl.ir import Attribute, SSAValue
 
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
+from polyopt.support.record import record
 
 UNROLL = "unroll"
 
 
-@dataclass(frozen=True)
+@record
 class FullRange:
     """`iv` in first, first + step, …: `count` iterations."""
 
@@ -39,7 +39,7 @@ class FullRange:
         return self.first + iteration * self.step
 
 
-@dataclass(frozen=True)
+@record
 class FullTile:
     """The ranges of a marked loop and of the marked loops directly in it, and the forms that
     must not be negative for these ranges to be exact."""

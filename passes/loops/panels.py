@@ -14,7 +14,6 @@ is zero at the ragged end of x (what memory happens to hold might be slow to com
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, MemRefType, VectorType, i64
@@ -25,11 +24,12 @@ from polyopt.ir.constraints import Bounds, Constraints
 from polyopt.ir.linear import Form, Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder, ceiling
 from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.support.record import entity, record
 
 ALIGNMENT = 64
 
 
-@dataclass(frozen=True)
+@record
 class PanelBuffer:
     """Where the value `source` is kept."""
 
@@ -37,7 +37,7 @@ class PanelBuffer:
     memref: SSAValue
 
 
-@dataclass(frozen=True)
+@record
 class PanelShape:
     """`x` and `k` are the nest's iterators; `width` is the tile's extent in x."""
 
@@ -79,7 +79,7 @@ def _constant(form: Form) -> int | None:
     return form.constant if isinstance(form, Linear) and not form.terms else None
 
 
-@dataclass
+@entity
 class PanelWriter:
     """Packs for one block: `points` are the (x, k) of the block that the domain has, `x0` and
     `k0` its corner, `x_count` the extent in x; `renamed` maps the nest's other iterators."""

@@ -10,8 +10,6 @@ tile is packed, and one multiplication is left for each term.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, OpResult, SSAValue
@@ -19,12 +17,13 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.ir.affine_nest import AffineLoop, Nest
 from polyopt.passes.loops.contraction import Accumulator, Contraction, loops_of_values
+from polyopt.support.record import entity, record
 
 Loops = frozenset[AffineLoop]
 _FREE = (arith.AddfOp, arith.SubfOp, arith.MulfOp)
 
 
-@dataclass(frozen=True)
+@record
 class _Term:
     """`sign * product(factors)`"""
 
@@ -139,7 +138,7 @@ def _rebuild(accumulator: Accumulator, terms: list[_Term], hangs_on: dict[SSAVal
     store.operands[0] = value
 
 
-@dataclass
+@entity
 class _Writer:
     """Inserts in front of the store, with the flags and the place of what it stored before."""
 

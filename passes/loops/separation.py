@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr
@@ -21,6 +20,7 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Form, Linear, Quotient, map_of
 from polyopt.passes.loops.copies import value_of
 from polyopt.passes.loops.cuts import Cuts
+from polyopt.support.record import entity
 
 Change = Callable[[affine.ForOp], None]
 """What is done to a copy of a loop, which it may also remove."""
@@ -78,7 +78,7 @@ def _may_run(piece: affine.ForOp) -> bool:
     return not any(not form.terms and form.constant <= 0 for form in differences)
 
 
-@dataclass
+@entity
 class _Range:
     """The range of a loop, to be copied with more bounds; their values go to `block`."""
 

@@ -12,7 +12,7 @@ unguarded; in those before and after each element keeps its old value where it h
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import ArrayAttr, FixedBitwidthType, StringAttr, VectorType
@@ -26,6 +26,7 @@ from polyopt.passes.loops.blocking import Blocking
 from polyopt.passes.loops.contraction import Contraction
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.panels import PanelBuffer
+from polyopt.support.record import entity, record
 
 LINE_BYTES = 64
 
@@ -43,7 +44,7 @@ Key = tuple[int, int, int]
 Grid = dict[Key, SSAValue]
 
 
-@dataclass(frozen=True)
+@record
 class Place:
     """A tile's number and first row, its number and first column, its block's first k."""
 
@@ -54,7 +55,7 @@ class Place:
     depth: Linear
 
 
-@dataclass
+@entity
 class TileWriter:
     """`domain` are the block's instances, `known` what holds here, `renamed` the batch loops'
     new iterators."""
@@ -187,7 +188,7 @@ class TileWriter:
         return dict(zip(tile, loop.results, strict=True))
 
 
-@dataclass
+@entity
 class _Transfer:
     """The X tile from memory and back. A tile that `edges` may cut goes through a small buffer,
     row by row, so that the code for the many values of a tile is there only once."""
@@ -280,7 +281,7 @@ class _Transfer:
         b.vector_store(value, self._array(a), at, mask)
 
 
-@dataclass
+@entity
 class _Step:
     """One k: a value that varies with rows only, or with vectors only, is made once for each."""
 

@@ -23,6 +23,7 @@ from xdsl.utils.hints import isa
 
 from polyopt.passes.lower.index_arithmetic import INDEX, IndexArithmetic
 from polyopt.passes.lower.value_range import Range
+from polyopt.support.record import entity
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class AffineToScfPass(ModulePass):
         _Lowering().region(op.body)
 
 
-@dataclass
+@entity
 class _Lowering:
     """One walk, outermost first: when an operation is met, its operands are lowered."""
 

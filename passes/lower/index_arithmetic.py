@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial, reduce
 from math import gcd
 
@@ -40,6 +40,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from polyopt.ir.linear import Linear
 from polyopt.passes.lower.value_range import ANY, Range
+from polyopt.support.record import entity
 
 INDEX = IndexType()
 NSW = arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW])
@@ -51,7 +52,7 @@ def _constant(value: int) -> Operation:
     return arith.ConstantOp(IntegerAttr(value, INDEX))
 
 
-@dataclass
+@entity
 class IndexArithmetic:
     """Emits expressions before a chosen operation.
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from polyopt.support.record import record
 
 Bound = int | None
 
 
-@dataclass(frozen=True)
+@record
 class Range:
     """`low <= value <= high`, None where unknown."""
 

@@ -15,6 +15,7 @@ from polyopt.ir.branches import incoming
 from polyopt.ir.cfg import reverse_postorder
 from polyopt.ir.effects import is_pure, is_speculatable
 from polyopt.passes.prepare.block_editing import merge_with_successor
+from polyopt.support.record import record
 
 _ARM_LIMIT = 16
 _EXPENSIVE = (
@@ -65,7 +66,7 @@ def _convert_at(block: Block) -> None:
         _convert(hammock)
 
 
-@dataclass(frozen=True)
+@record
 class _Hammock:
     """`branch` goes to `then` and `orelse`, which go on to `join`; an arm that is empty because
     the branch goes to the join itself is None."""
@@ -241,7 +242,7 @@ def _convert(hammock: _Hammock) -> None:
             arm.erase()
 
 
-@dataclass(frozen=True)
+@record
 class _Selections:
     """Emits in front of `branch`, with its condition."""
 

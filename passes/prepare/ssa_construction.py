@@ -9,7 +9,7 @@ read later. A variable that is read before it is written has the value `ub.poiso
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xdsl.dialects import memref, ub
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
@@ -17,9 +17,10 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from polyopt.dialects.cmem import element_type
 from polyopt.ir.branches import outgoing
 from polyopt.ir.control_flow import ControlFlow
+from polyopt.support.record import entity
 
 
-@dataclass(eq=False)
+@entity
 class Variable:
     """A rank-0 `memref.alloca` that is only loaded and stored.
 

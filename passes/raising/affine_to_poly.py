@@ -19,6 +19,7 @@ from polyopt.ir.alias import may_overlap
 from polyopt.passes.raising.scalars import NESTED, demote
 from polyopt.passes.raising.scop_builder import build_scop
 from polyopt.passes.raising.scop_reader import NotRaisable, ScopReader
+from polyopt.support.record import entity
 from polyopt.support.remarks import remark
 
 
@@ -49,7 +50,7 @@ class AffineToPolyPass(ModulePass):
 Loops = affine.ForOp | affine.IfOp
 
 
-@dataclass
+@entity
 class _Raising:
     function: func.FuncOp
     assume_distinct: bool

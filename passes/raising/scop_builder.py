@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import AffineMapAttr, IndexType
@@ -14,6 +14,7 @@ from polyopt.dialects.cmem import DistinctObjectsOp
 from polyopt.dialects.poly import MapAttr, ReadOp, ScheduleAttr, ScopOp, SetAttr, StmtOp, WriteOp
 from polyopt.passes.raising.scalars import is_inside
 from polyopt.passes.raising.scop_reader import ACCESSES, STORES, RawStatement, ScopReader
+from polyopt.support.record import entity
 
 INDEX = IndexType()
 
@@ -57,7 +58,7 @@ def build_scop(
     return apart, scop
 
 
-@dataclass
+@entity
 class _Writer:
     reader: ScopReader
     elements: Mapping[Operation, list[str] | None]

@@ -11,7 +11,7 @@ The iteration vector of a statement are the iterators of the loops around it, wi
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import IndexType, MemRefType, NoneAttr
@@ -21,6 +21,7 @@ from xdsl.utils.hints import isa
 
 from polyopt.passes.raising.isl_text import NotAffine, map_texts, set_text, value_text
 from polyopt.passes.raising.scalars import is_inside, is_recomputable, segments_of
+from polyopt.support.record import entity, record
 
 ACCESSES = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
 STORES = affine.StoreOp | memref.StoreOp
@@ -34,7 +35,7 @@ class NotRaisable(Exception):
         self.op = op
 
 
-@dataclass(frozen=True)
+@record
 class Around:
     """The loops and conditions around a place; `iterators` by name, outermost first."""
 
@@ -42,7 +43,7 @@ class Around:
     conditions: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class RawStatement:
     """Operations of one block that run as one step."""
 
@@ -55,7 +56,7 @@ class RawStatement:
         return f"{self.name}[{', '.join(name for _, name in self.around.iterators)}]"
 
 
-@dataclass(frozen=True)
+@record
 class _Part:
     """The schedule of the statements from number `first` to `end`; "" where one is all."""
 
@@ -64,7 +65,7 @@ class _Part:
     end: int
 
 
-@dataclass
+@entity
 class ScopReader:
     """Reads the operations of `region`; what it meets is collected."""
 

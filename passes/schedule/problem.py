@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 from xdsl.dialects import arith
@@ -26,6 +26,7 @@ from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.legality import Violation, check_schedule
 from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import Span
+from polyopt.support.record import record
 
 FASTMATH = "polyopt.fastmath"
 SOURCE_SCHEDULE = "poly.source_schedule"
@@ -39,7 +40,7 @@ EXACT = frozenset(
 """Operators whose updates give the same result in every order, to the last bit."""
 
 
-@dataclass(frozen=True)
+@record
 class Problem:
     """`scop` names only reductions that may be reordered; `dependences` do not order them.
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import islpy as isl
 from xdsl.ir import Block
 
 from polyopt.ir.affine_space import AffineSpace
 from polyopt.ir.integer_expr import Expr
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class StatementSpace:
     """The space of one statement's instances: its name, and the iterators around its block.
     `iterations` is where the block runs."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xdsl.dialects import cf, memref
 from xdsl.ir import Block, Operation, SSAValue
@@ -23,11 +23,12 @@ from polyopt.ir.scalar_evolution import Evolution
 from polyopt.passes.scop.hoisting import find_hoisted
 from polyopt.passes.scop.iterators import primary_variable
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
+from polyopt.support.record import entity
 
 MemoryOp = memref.LoadOp | memref.StoreOp
 
 
-@dataclass(eq=False)
+@entity
 class CandidateArray:
     """All references to one base, in program order, and the layout that fits them."""
 
@@ -40,7 +41,7 @@ class CandidateArray:
         return any(reference.is_write for reference in self.references)
 
 
-@dataclass(eq=False)
+@entity
 class Candidate:
     """`subscripts` say where each load and store goes; `affine` holds those that are affine.
     `hoisted` are loads whose value does not change in the region; `guarded` are those of them

@@ -9,7 +9,7 @@ What is affine, and what is computed from such values alone, is computed again w
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import IndexType, IntegerType, LocationAttr
@@ -20,6 +20,7 @@ from polyopt.ir.cfg import defining_block
 from polyopt.ir.integer_expr import Unknown
 from polyopt.passes.scop.candidate import Candidate, MemoryOp
 from polyopt.passes.scop.isolation import Surrounded
+from polyopt.support.record import entity
 
 
 def demote(candidate: Candidate, surrounded: Surrounded) -> list[SSAValue]:
@@ -67,7 +68,7 @@ def is_affine(candidate: Candidate, value: SSAValue, at: Block) -> bool:
     return candidate.space.defect(candidate.evolution.signed(value, at)) is None
 
 
-@dataclass(eq=False)
+@entity
 class _Found:
     candidate: Candidate
     arguments: dict[BlockArgument, None] = field(default_factory=dict[BlockArgument, None])

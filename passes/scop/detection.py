@@ -8,7 +8,7 @@ begins another, and what is inside the rejected region is tried for itself.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xdsl.dialects import memref
 
@@ -17,12 +17,13 @@ from polyopt.ir.regions import FlowRegion, inner_sequences, joined, loops_in, se
 from polyopt.passes.scop.plan import ScopPlan, plan_scop
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.support.record import entity
 
 _OPERATIONS = 2_000_000
 """Some half a second of isl; the largest kernel of PolyBench takes 64,000."""
 
 
-@dataclass
+@entity
 class Findings:
     plans: list[ScopPlan] = field(default_factory=list[ScopPlan])
     rejections: list[Rejection] = field(default_factory=list[Rejection])

@@ -8,14 +8,13 @@ block is put in front of it and one behind it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.dialects import cf, memref
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from polyopt.ir.branches import incoming, outgoing, redirect_all
 from polyopt.ir.effects import is_pure
 from polyopt.ir.regions import FlowRegion
+from polyopt.support.record import record
 
 
 def isolate_effects(body: Region) -> None:
@@ -34,7 +33,7 @@ def isolate_effects(body: Region) -> None:
             was_access = is_access
 
 
-@dataclass(frozen=True)
+@record
 class Surrounded:
     """`before` is the only way into the region, `after` the only way out of it. Arguments of the
     region's entry that came from outside are now arguments of `before`: `replaced` maps the old

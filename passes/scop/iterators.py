@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, BlockArgument, SSAValue
@@ -12,9 +10,10 @@ from polyopt.ir.effects import is_pure
 from polyopt.ir.integer_expr import Counter, Expr, Wrapped
 from polyopt.ir.loops import Loop
 from polyopt.ir.scalar_evolution import Evolution
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class InductionVariable:
     """A variable that is `start + step * iteration`."""
 

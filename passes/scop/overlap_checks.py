@@ -8,7 +8,6 @@ are those that the C declaration gives, and C lets us rely on subscripts staying
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 
 import islpy as isl
@@ -24,9 +23,10 @@ from polyopt.ir.shapes import strides
 from polyopt.passes.scop.access_relations import StatementSpace
 from polyopt.passes.scop.candidate import Candidate, CandidateArray
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class AddressRange:
     """The bytes from address `start` up to but not including `end`."""
 
@@ -34,7 +34,7 @@ class AddressRange:
     end: Expr
 
 
-@dataclass(frozen=True)
+@record
 class _Object:
     """What is accessed through one base: an array, or a value read before the region."""
 

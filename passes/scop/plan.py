@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import islpy as isl
 from xdsl.ir import Block
 
@@ -17,9 +15,10 @@ from polyopt.ir.regions import FlowRegion
 from polyopt.passes.scop.assumptions import assumed_context
 from polyopt.passes.scop.candidate import Candidate, understand
 from polyopt.passes.scop.overlap_checks import AddressRange, possible_overlaps
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class ScopPlan:
     """`context` is known to hold, `assumed` and that `overlaps` do not overlap is to be checked
     at run time. `guards` are the parameters for which guarded loads may be done, in the order in

@@ -6,12 +6,12 @@ developers (which may name IR) and one for users (which may not, and says what t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from xdsl.ir import Block
 
 from polyopt.support.diagnostics import Span
+from polyopt.support.record import record
 
 
 class Reason(Enum):
@@ -32,7 +32,7 @@ class Reason(Enum):
     COMPLEXITY = "scop-complexity"
 
 
-@dataclass(frozen=True)
+@record
 class Rejection:
     """`block` is where the reason stands."""
 

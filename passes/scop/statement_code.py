@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import IndexType
@@ -15,9 +14,10 @@ from polyopt.passes.scop.access_relations import StatementSpace
 from polyopt.passes.scop.candidate import Candidate, MemoryOp
 from polyopt.passes.scop.statements import StatementPlan
 from polyopt.passes.scop.value_code import ValueCode
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class ScopArray:
     """An array operand of the SCoP. `extents` have one element for each dimension."""
 

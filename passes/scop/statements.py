@@ -11,16 +11,16 @@ of one would move across a store to the same array.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from xdsl.dialects import memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.ir.integer_expr import Unknown
 from polyopt.passes.scop.candidate import Candidate, MemoryOp
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class StatementPlan:
     """`ops` are what the statement computes, loads and stores, in the order of the block."""
 

@@ -11,11 +11,12 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 
 from polyopt.pipeline import POLY_CONFIGURATIONS
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 _COMMON = ("-O3", "-march=native")
 _STRICT = ("-ffp-contract=off",)
@@ -26,7 +27,7 @@ _STRIPMINE = (*_POLLY, "-mllvm", "-polly-vectorizer=stripmine")
 _PLUTO = ("--pet", "--tile", "--silent")
 
 
-@dataclass(frozen=True)
+@record
 class Contender:
     """A compiler with its flags.
 

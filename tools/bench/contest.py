@@ -16,11 +16,12 @@ import subprocess
 import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import entity, record
 from polyopt.tools.bench.contenders import Contender, other_rounding, quick_reference
 from polyopt.tools.bench.outputs import Output, difference, read_output
 from polyopt.tools.bench.programs import Program
@@ -31,7 +32,7 @@ _SHORT_RUN = 0.02
 _ROUNDS_OF_SHORT_RUNS = 5
 
 
-@dataclass
+@entity
 class Entry:
     """How one contender did on one kernel. `status` is "ok" or what went wrong, `detail` says
     more; `seconds` has one number per run; `fired` is False where the special part of the
@@ -53,7 +54,7 @@ class Entry:
         self.status, self.detail = status, detail
 
 
-@dataclass(frozen=True)
+@record
 class Rules:
     """`check_size` None leaves out the check at a small size. `clock` is "clock" (on the wall) or
     "processor". Builds and runs are pinned to `core`. With `known_sizes` the compilers may see
@@ -242,7 +243,7 @@ def output_of(program: Path, timeout: float, *arguments: str) -> Output:
         raise Failure("wrong", str(error)) from error
 
 
-@dataclass
+@entity
 class _Judge:
     """What is right at one size. The second rounding is computed only when it is asked for."""
 

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
@@ -15,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 from polyopt.tools.bench.programs import Program
 
 SECONDS_OF_ANY = 3.0
@@ -22,7 +22,7 @@ SECONDS_OF_MEDIAN = 1.0
 MEGABYTES = 400.0
 
 
-@dataclass(frozen=True)
+@record
 class Cost:
     """`seconds` on the wall, `processor` of the processor (which a busy machine does not
     lengthen much), `megabytes` at the peak."""

@@ -14,7 +14,7 @@ left out of the comparison.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from typing import TypeAlias
 
@@ -22,13 +22,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import entity, record
 
 Values: TypeAlias = NDArray[np.float64]
 
 TOLERANCE = {"double": 1e-9, "float": 1e-4, "int": 0.0}
 
 
-@dataclass(frozen=True)
+@record
 class Result:
     """One array of a dump: the text of each element, as printed."""
 
@@ -42,7 +43,7 @@ class Result:
         return np.array([float.fromhex(text) for text in self.texts], dtype=np.float64)
 
 
-@dataclass(frozen=True)
+@record
 class Sums:
     """One array of a summary: the sum of absolute values, the same weighted by place, and a hash
     of the bits."""
@@ -55,7 +56,7 @@ class Sums:
     hash: str
 
 
-@dataclass(frozen=True)
+@record
 class Output:
     """What one run printed; `clock` and `processor` are seconds where it was asked for."""
 
@@ -65,7 +66,7 @@ class Output:
     processor: float | None = None
 
 
-@dataclass
+@entity
 class _Reading:
     results: list[Result] = field(default_factory=list[Result])
     sums: list[Sums] = field(default_factory=list[Sums])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 SIZES = ("MINI", "SMALL", "MEDIUM", "LARGE", "EXTRALARGE")
 
@@ -18,7 +18,7 @@ POLYBENCH = tuple(
 )
 
 
-@dataclass(frozen=True)
+@record
 class Program:
     """One C file with a `main`; its results are what `outputs` reads."""
 

@@ -7,19 +7,20 @@ import os
 import platform
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from math import exp, log
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
+from polyopt.support.record import record
 from polyopt.tools.bench.contenders import Contender
 from polyopt.tools.bench.contest import OK, Entry, Rules
 from polyopt.tools.bench.programs import POLYBENCH
 
 
-@dataclass(frozen=True)
+@record
 class Row:
     """One kernel's entries, in the order of the contenders."""
 
@@ -39,7 +40,7 @@ class Row:
         return min(times, default=None)
 
 
-@dataclass(frozen=True)
+@record
 class Promise:
     """A ratio that is to be reached: the geometric mean, or on each kernel that is named."""
 

@@ -11,7 +11,6 @@ then an i64 for each dynamic size and stride.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -28,6 +27,7 @@ from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.llvm_types import is_integer, is_memref, llvm_type
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 _FLAGS = frozenset(
     "noalias nocapture nonnull noundef readnone readonly writeonly signext zeroext".split()
@@ -40,7 +40,7 @@ _NUMBERS = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class Abi:
     """`attributes` stand beside each register type, with a space before them where not empty."""
 

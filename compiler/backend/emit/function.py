@@ -8,7 +8,7 @@ wherever they are declared, because only there LLVM keeps them in registers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.arith import FastMathFlagsAttr
@@ -21,12 +21,13 @@ from polyopt.backend.emit.memrefs import MemRef
 from polyopt.backend.emit.metadata import Scope, alias_suffix
 from polyopt.backend.emit.registry import emitter_of
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import entity
 
 if TYPE_CHECKING:
     from polyopt.backend.emit.module import ModuleEmitter
 
 
-@dataclass
+@entity
 class Join:
     """A block to come, and the values that each branch to it brings."""
 

@@ -12,7 +12,7 @@ dynamic strides. The pointer addresses the element [0, ..., 0]: a layout's offse
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, NoneAttr
@@ -21,6 +21,7 @@ from xdsl.ir import Attribute, SSAValue
 from polyopt.backend.emit.llvm_types import byte_size, llvm_type
 from polyopt.backend.emit.metadata import Scope
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 
 class Writer(Protocol):
@@ -30,7 +31,7 @@ class Writer(Protocol):
     def shared(self, instruction: str) -> str: ...
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class MemRef:
     """`sizes` and `strides` are LLVM operands: a decimal number or a name; a size that nobody
     knows is None. The dimensions after `head` are those of the array type `tail`."""

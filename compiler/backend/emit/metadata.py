@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from polyopt.support.record import entity, record
 
 
-@dataclass
+@entity
 class Metadata:
     """The module's nodes; equal uniqued nodes are one."""
 
@@ -31,7 +33,7 @@ class Metadata:
         return name
 
 
-@dataclass(frozen=True)
+@record
 class Scope:
     """One object among those that are promised to be distinct: its scope and the others'."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -10,12 +10,13 @@ from xdsl.ir import Operation
 
 from polyopt.backend.emit.metadata import Metadata
 from polyopt.backend.options import BackendOptions
+from polyopt.support.record import entity
 
 FASTMATH_ATTRIBUTE = "polyopt.fastmath"
 _ALL_FAST = frozenset(FastMathFlagsAttr("fast").data)
 
 
-@dataclass
+@entity
 class ModuleEmitter:
     """`symbols` are the module's own; `declarations` are lines by the name they declare."""
 

@@ -13,17 +13,17 @@ x = {x_0, +, s_x} and y = {y_0, +, s_y}, and the bounds of the loop become bound
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from polyopt.poly.dependence_vectors import ZERO, Interval
 from polyopt.poly.lattice import Matrix, Vector, identity, solve
+from polyopt.support.record import record
 
 Direction = Literal["<", "=", ">", "*"]
 """How the source's iteration x compares with the sink's y."""
 
 
-@dataclass(frozen=True)
+@record
 class Chrec:
     """The chain of recurrences {base, +, step}: base, base + step, base + 2 step, ..."""
 
@@ -34,7 +34,7 @@ class Chrec:
         return f"{{{self.base}, +, {self.step}}}"
 
 
-@dataclass(frozen=True)
+@record
 class Conflicts:
     """`base` and `steps` (the rows s) as above; `bounds` are those of each unknown.
     `equations` are the rows (f, c) of f . (x, y) = c that have led here."""

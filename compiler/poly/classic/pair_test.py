@@ -14,16 +14,17 @@ other loop and each symbol. Each subscript gives an equation over the groups. St
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from polyopt.poly.classic.conflicts import Chrec, Conflicts, Direction
 from polyopt.poly.classic.references import Reference, Subscript
 from polyopt.poly.dependence_vectors import DependenceVector, Interval
 from polyopt.poly.lattice import Vector, solve
+from polyopt.support.record import entity, record
 
 
-@dataclass(frozen=True)
+@record
 class Verdict:
     """`vectors` cover the distances, from source to sink, in the loops around both; they may be
     lexicographically negative, and are none if the pair is independent. "dependent": some two
@@ -38,7 +39,7 @@ class Verdict:
     conflicts: tuple[tuple[Chrec, ...] | None, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class _Equation:
     """The sum of factors . unknowns over the groups is `right`."""
 
@@ -176,7 +177,7 @@ _FREE: _Directions = ("*",)
 _CHOICES: _Directions = ("<", "=", ">")
 
 
-@dataclass
+@entity
 class _Banerjee:
     """Which directions leave every equation between its extreme values?"""
 

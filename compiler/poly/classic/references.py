@@ -6,18 +6,17 @@ that is not affine in loops and parameters is None: it may be anything.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import islpy as isl
 
 from polyopt.poly.dependence_vectors import Interval
 from polyopt.poly.isl_lists import pieces
 from polyopt.poly.scop import Access, Scop, Statement
+from polyopt.support.record import record
 
 _In, _Param, _Set = isl.dim_type.in_, isl.dim_type.param, isl.dim_type.set
 
 
-@dataclass(frozen=True)
+@record
 class Subscript:
     """constant + factors . iterators + the sum of the symbols, each times its factor."""
 
@@ -31,7 +30,7 @@ class Subscript:
         return frozenset(k for k, factor in enumerate(self.factors) if factor)
 
 
-@dataclass(frozen=True)
+@record
 class Reference:
     """`bounds` has one interval for each loop, outermost first; `is_box`: every point of the
     bounds is an iteration."""

@@ -14,7 +14,7 @@ orders the same pairs as before.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import islpy as isl
@@ -32,9 +32,10 @@ from polyopt.poly.schedule_tree import (
     bands,
     joint_function,
 )
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Nest:
     """`outer` are the loops around it; `pairs` are the dependences that neither these nor the
     sequences around it order."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 import islpy as isl
 
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.scop import Scop
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class SchedulerOptions:
     """What may be asked of a scheduler; the defaults are those that serve loop kernels.
 

@@ -17,7 +17,7 @@ the source.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -45,6 +45,7 @@ from polyopt.poly.scop import Scop
 from polyopt.poly.strides import AccessMatrices
 from polyopt.poly.tile_sizes import TileSizeModel
 from polyopt.poly.tiling import SizeChoice, tile_over
+from polyopt.support.record import record
 from polyopt.support.target import Target
 
 GAIN = 0.6
@@ -96,7 +97,7 @@ def _candidates(scop: Scop, dependences: Dependences, options: SchedulerOptions)
     return [fuse_nests(together, model, place), fuse_nests(apart, model, place), apart]
 
 
-@dataclass(frozen=True)
+@record
 class _Part:
     """The order of some instances; `is_source` where it is that of the source."""
 

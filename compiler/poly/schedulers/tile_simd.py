@@ -19,7 +19,7 @@ equally good the innermost is taken.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil, sqrt
 
@@ -45,6 +45,7 @@ from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.schedulers.isl_scheduler import schedule_with_isl
 from polyopt.poly.scop import Scop, Statement
 from polyopt.poly.tiling import POINT, TILE, tile_function
+from polyopt.support.record import record
 from polyopt.support.target import Target
 
 Functions = tuple[isl.UnionPwAff, ...]
@@ -55,7 +56,7 @@ REGISTERS_FOR_UNROLLING = 8
 and one loaded value."""
 
 
-@dataclass(frozen=True)
+@record
 class Traffic:
     """What one iteration reads: `loads` array elements; the largest element touched has `bytes`."""
 
