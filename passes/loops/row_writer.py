@@ -10,7 +10,6 @@ for i = low to high          for i = low to high step 4
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xdsl.dialects import affine
 from xdsl.ir import Operation, OpResult, SSAValue
@@ -20,10 +19,11 @@ from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.vector_loop import RowLoop, VectorLoop, subscripts_of
 from polyopt.passes.loops.vector_writer import Place, VectorLoopWriter
+from polyopt.support.record import entity
 from polyopt.support.target import Target
 
 
-@dataclass
+@entity
 class RowLoopWriter:
     builder: AffineBuilder
     source: RowLoop

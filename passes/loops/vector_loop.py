@@ -20,7 +20,6 @@ for pipelined architectures, JPDC 5(4), 1988).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from xdsl.dialects import affine, arith
@@ -33,6 +32,7 @@ from polyopt.ir.affine_nest import AffineLoop, access_of, is_defined_inside
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.contraction import has_lanes
 from polyopt.passes.loops.regroup import may_reassociate
+from polyopt.support.record import record
 
 COMBINERS: dict[type[Operation], str] = {
     arith.AddfOp: "add",
@@ -58,7 +58,7 @@ COMBINERS: dict[type[Operation], str] = {
 _ROUNDING = (arith.AddfOp, arith.SubfOp, arith.MulfOp)
 
 
-@dataclass(frozen=True)
+@record
 class Accumulation:
     """`store` writes `load op term` (or `term op load`) to the element that `load` read, which
     is the same in all iterations of the loop."""
@@ -73,7 +73,7 @@ class Accumulation:
         return COMBINERS[type(self.combine)]
 
 
-@dataclass(frozen=True)
+@record
 class VectorLoop:
     loop: AffineLoop
     accumulations: tuple[Accumulation, ...]
@@ -103,7 +103,7 @@ class VectorLoop:
 Group = VectorLoop | tuple[Operation, ...]
 
 
-@dataclass(frozen=True)
+@record
 class RowLoop:
     """`loop` runs `groups` one after the other for each of its iterations."""
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import cast
 
 from xdsl.dialects import affine, arith, vector
@@ -44,6 +44,7 @@ from polyopt.passes.loops.vector_loop import (
     stride_of,
     subscripts_of,
 )
+from polyopt.support.record import entity
 
 _Key = tuple[SSAValue, *tuple[Linear, ...]]
 """An array and the place in it."""
@@ -62,7 +63,7 @@ Place = dict[SSAValue, Linear]
 """What stands for the old iterators."""
 
 
-@dataclass
+@entity
 class _State:
     """For each row what is fixed, and for each row and interleaved vector the accumulations."""
 
@@ -70,7 +71,7 @@ class _State:
     partial: list[list[SSAValue]]
 
 
-@dataclass
+@entity
 class VectorLoopWriter:
     """Writes one vector loop for `rows`, each a place of the outer iterators; in all of them the
     range is empty, or in none. `interleave` whole vectors of a row run in one step."""
@@ -242,7 +243,7 @@ class VectorLoopWriter:
         return self.builder.insert(copy).results[0]
 
 
-@dataclass
+@entity
 class _Step:
     """The rows at one place of the vector loop; loads and stores of all rows together."""
 
