@@ -16,7 +16,6 @@ one name around a statement the inner one is `i2`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain, count
 
@@ -26,11 +25,12 @@ from polyopt.poly.isl_lists import pieces, pw_affs, sets
 from polyopt.poly.schedule_tree import Leaf, Sequence, Tree
 from polyopt.poly.scop import Scop
 from polyopt.poly.transform.places import CannotTransform, Loop, Path, as_loop
+from polyopt.support.record import record
 
 TILE_SUFFIX = "_tile"
 
 
-@dataclass(frozen=True)
+@record
 class NamedLoop:
     """`name` is None for a loop that makes one iteration of the statement's instances."""
 
@@ -38,7 +38,7 @@ class NamedLoop:
     path: Path
 
 
-@dataclass(frozen=True)
+@record
 class Part:
     """Instances of a statement that stand at one leaf, and the loops around it, outermost first."""
 
@@ -47,7 +47,7 @@ class Part:
     loops: tuple[NamedLoop, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Names:
     """The places of the statements of a SCoP in one tree."""
 
@@ -147,7 +147,7 @@ def loop_names(
     return _numbered(names)
 
 
-@dataclass(frozen=True)
+@record
 class _Uses:
     """The positions of the iterators in a function: those with a factor of their own, and those
     that are in it only inside of a division."""

@@ -9,11 +9,12 @@ to its child k.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
 from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Sequence, Tree
+from polyopt.support.record import record
 
 Path = tuple[int, ...]
 Child = tuple[isl.UnionSet, Tree]
@@ -28,7 +29,7 @@ class CannotTransform(Exception):
         self.hint = hint
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Loop:
     """A band of one member with the marks that hold for it."""
 

@@ -13,11 +13,11 @@ only. What is wrong is a CompileError at its word.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
+from polyopt.support.record import record
 
 _WORD = re.compile(r"[^\s;]+")
 _INTEGER = re.compile(r"[+-]?\d+")
@@ -25,7 +25,7 @@ _ADDRESS = re.compile(r"(?P<statement>[A-Za-z_]\w*)(?::(?P<part>\d+))?(?:\.(?P<l
 WHERE = "where"
 
 
-@dataclass(frozen=True)
+@record
 class Word:
     text: str
     span: Span
@@ -53,7 +53,7 @@ class Word:
         return found["statement"], found["loop"], int(found["part"]) if found["part"] else None
 
 
-@dataclass(frozen=True)
+@record
 class Step:
     """`words` are those after the step's name, but for a condition after `where`."""
 
@@ -69,7 +69,7 @@ class Step:
         return " ".join(words)
 
 
-@dataclass(frozen=True)
+@record
 class Section:
     """What is to be done with one SCoP: its name, and the lines of steps. Without a name it is
     for the only SCoP that there is."""
@@ -82,7 +82,7 @@ class Section:
         return self.scop.span if self.scop is not None else self.lines[0][0].name.span
 
 
-@dataclass(frozen=True)
+@record
 class Script:
     """`sources` quotes the text in messages."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import islpy as isl
 
@@ -25,9 +24,10 @@ from polyopt.poly.transform.reindexing import reverse, scale, shift, skew
 from polyopt.poly.transform.script import Step, Word, suggestion
 from polyopt.poly.transform.splitting import peel, split
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Site:
     """Where a step is done: the tree that it changes, and the names that hold there."""
 
@@ -63,7 +63,7 @@ class Site:
         ]
 
 
-@dataclass(frozen=True)
+@record
 class Form:
     """`shape` is what the kinds of the words, as one string, must match; `apply` gives the tree
     after the step, or raises CannotTransform."""
