@@ -51,6 +51,8 @@ PASSES: dict[str, str] = {
     "poly-reorder": "polyopt.passes.schedule.transformations:PolyReorderPass",
     "poly-peel": "polyopt.passes.schedule.transformations:PolyPeelPass",
     "poly-split": "polyopt.passes.schedule.transformations:PolySplitPass",
+    "poly-export-jscop": "polyopt.passes.schedule.jscop:PolyExportJscopPass",
+    "poly-import-jscop": "polyopt.passes.schedule.jscop:PolyImportJscopPass",
     "poly-check": "polyopt.passes.schedule.check:PolyCheckPass",
     "poly-print-dependences": "polyopt.passes.schedule.print_analyses:PolyPrintDependencesPass",
     "poly-print-loops": "polyopt.passes.schedule.print_analyses:PolyPrintLoopsPass",

@@ -84,10 +84,12 @@ class IslText(Data[str]):
         """Parse and canonicalise; raises ValueError if isl refuses the text."""
         import islpy as isl
 
+        from polyopt.poly.isl_text import explain
+
         try:
             return cls(cls.canonical(text))
         except isl.Error as error:
-            raise ValueError(_isl_message(error)) from None
+            raise ValueError(explain(error)) from None
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> str:
@@ -121,12 +123,6 @@ def _parsed_map(text: str) -> isl.Map:
     import islpy as isl
 
     return isl.Map(text)
-
-
-def _isl_message(error: Exception) -> str:
-    """What isl says, without the places in isl's own source."""
-    text = str(error).partition(" failed: ")[2].rpartition(" in /")[0]
-    return text or "not accepted by isl"
 
 
 @irdl_attr_definition

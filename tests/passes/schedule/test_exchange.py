@@ -1,0 +1,67 @@
+"""Files of other tools that cannot be taken: one message each, with the file in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from oracles.scop_ir import scop_module
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from polyopt.passes.schedule.jscop import PolyExportJscopPass, PolyImportJscopPass
+from polyopt.poly.notation import parse_scop
+from polyopt.support.diagnostics import CompileError
+
+SOURCE = "[n]\nfor i : 0 <= i < n\n  S: A[i] =\nfor i : 0 <= i < n\n  T: B[i] = A[i]"
+FILE = "f___scop"
+
+
+@pytest.fixture
+def module() -> ModuleOp:
+    return scop_module(parse_scop(SOURCE))
+
+
+BAD_JSCOP = {
+    "parameter": (
+        "[n] -> { S[i] -> [0, i] }",
+        "[m] -> { S[i] -> [m, i] }",
+        "the schedule of 'S' speaks of 'm', which is no parameter of the SCoP",
+    ),
+    "dates": ("{ S[i] -> [0, i] }", "{ S[i] -> [j, i] : i <= j }", "some instance of S has two"),
+    "order": ("{ S[i] -> [0, i] }", "{ S[i] -> [2, i] }", "illegal schedule for SCoP 'scop'"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_JSCOP)
+def test_schedules_that_a_jscop_may_not_have(name: str, module: ModuleOp, tmp_path: Path) -> None:
+    old, new, message = BAD_JSCOP[name]
+    PolyExportJscopPass(dir=str(tmp_path)).apply(Context(), module)
+    path = tmp_path / f"{FILE}.jscop"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    with pytest.raises(CompileError, match=message):
+        PolyImportJscopPass(dir=str(tmp_path)).apply(Context(), module)
+
+
+def test_a_file_of_another_loop_nest(module: ModuleOp, tmp_path: Path) -> None:
+    PolyExportJscopPass(dir=str(tmp_path)).apply(Context(), module)
+    other = scop_module(parse_scop("[n]\nfor i : 0 <= i < n\n  U: A[i] ="))
+    file = str(tmp_path / f"{FILE}.jscop")
+    with pytest.raises(CompileError, match="not the SCoP 'scop': 2 statements, not 1"):
+        PolyImportJscopPass(file=file).apply(Context(), other)
+    with pytest.raises(CompileError, match="not the SCoP 'scop': 2 statements, not 1"):
+        PolyExportJscopPass(like=file).apply(Context(), other)
+
+
+def test_a_file_that_is_no_text(module: ModuleOp, tmp_path: Path) -> None:
+    path = tmp_path / f"{FILE}.jscop"
+    path.write_bytes(b"\xff\xfe{")
+    with pytest.raises(CompileError, match="not UTF-8 text"):
+        PolyImportJscopPass(file=str(path)).apply(Context(), module)
+
+
+def test_a_module_without_scops_imports_nothing() -> None:
+    PolyImportJscopPass(dir="nowhere").apply(Context(), ModuleOp([]))
+    PolyExportJscopPass(dir="nowhere").apply(Context(), ModuleOp([]))
