@@ -24,6 +24,7 @@ from polyopt.poly.dependences import Dependences
 from polyopt.poly.guards import guard_instances, relax_domains
 from polyopt.poly.isl_lists import maps
 from polyopt.poly.isl_options import isl_options
+from polyopt.poly.iterator_names import iterator_names
 from polyopt.poly.loop_sources import name_sources
 from polyopt.poly.loop_tree import Node
 from polyopt.poly.parallelism import judge_loop
@@ -138,7 +139,7 @@ def _iterators(schedule: isl.Schedule, scop: Scop) -> list[str]:
     """A name for each depth that is no parameter's; below the bands isl makes loops for what
     the schedule leaves unordered."""
     taken = {
-        scop.context.get_dim_name(isl.dim_type.param, k)
+        scop.context.get_dim_name(isl.dim_type.param, k) or ""
         for k in range(scop.context.dim(isl.dim_type.param))
     }
     depth = 0
@@ -151,10 +152,7 @@ def _iterators(schedule: isl.Schedule, scop: Scop) -> list[str]:
 
     schedule.foreach_schedule_node_top_down(visit)
     depth += max((s.domain.dim(isl.dim_type.set) for s in scop.statements), default=0)
-    prefix = "c"
-    while any(f"{prefix}{k}" in taken for k in range(depth)):
-        prefix += "c"
-    return [f"{prefix}{k}" for k in range(depth)]
+    return iterator_names(depth, taken)
 
 
 def _identifiers(names: list[str]) -> isl.IdList:

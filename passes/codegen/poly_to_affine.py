@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
+import islpy as isl
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 from xdsl.ir import Block
@@ -30,6 +32,9 @@ class PolyToAffinePass(ModulePass):
     the domains. Loops carry `poly.parallel`, `poly.reduction`, `poly.marks`, `poly.iterator`; a
     remark sums up what became of each nest.
 
+    `engine`: who makes the loops, "isl" (its AST generator) or "scan" (row-echelon bounds of
+    polyhedra, our own; isl where its budget does not suffice).
+
         poly.scop … schedule <"…[{ S[i, j] -> [j] }, { S[i, j] -> [i] }]…"> {
           poly.stmt "S" domain <"[n] -> { S[i, j] : 0 <= i, j < n }"> { … poly.read … }
         }
@@ -39,18 +44,31 @@ class PolyToAffinePass(ModulePass):
 
     name = "poly-to-affine"
 
+    engine: Literal["isl", "scan"] = "isl"
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for problem in problems_in(op):
-            _replace(problem)
+            _replace(problem, self.engine)
 
 
-def _generate(problem: Problem) -> tuple[Node, ...]:
+def _loops(problem: Problem, schedule: isl.Schedule, engine: str) -> tuple[Node, ...] | None:
+    if engine == "scan":
+        from polyopt.poly.scanning.generate import scan_loops
+
+        nodes = scan_loops(problem.scop, problem.dependences, schedule)
+        if nodes is not None:
+            return nodes
+    source = problem.scop.with_schedule(problem.source_schedule)
+    return generate_loops(source, problem.dependences, schedule)
+
+
+def _generate(problem: Problem, engine: str) -> tuple[Node, ...]:
     """Loops that run exactly the SCoP's instances, each once: those of its schedule or, where
     that does not show, those of the source's order."""
     scop, source = problem.scop, problem.source_schedule
     schedules = [scop.schedule] if source is scop.schedule else [scop.schedule, source]
     for schedule in schedules:
-        nodes = generate_loops(scop.with_schedule(source), problem.dependences, schedule)
+        nodes = _loops(problem, schedule, engine)
         if nodes is None:
             continue
         fault = check_executed(scop, nodes)
@@ -66,9 +84,9 @@ def _generate(problem: Problem) -> tuple[Node, ...]:
     )
 
 
-def _replace(problem: Problem) -> None:
+def _replace(problem: Problem, engine: str) -> None:
     op, scop = problem.op, problem.scop
-    nodes = _generate(problem)
+    nodes = _generate(problem, engine)
     for summary in summarise_nests(nodes, scop):
         remark("applied", "poly-to-affine", summary.text, summary.span)
     bodies = StatementBodies(

@@ -1,0 +1,90 @@
+"""The bounds of one loop: which rows are needed, and the expressions that they become.
+
+A row a v + rest >= 0 bounds v from below by ceil(-rest / a), from above by floor(rest / -a).
+Where the values of v are a lattice, offset + stride Z, the first one is the lattice's first point
+from there on:
+
+    offset + stride * ceil((-rest - a * offset) / (a * stride))
+    -rest + (offset + rest) mod stride                               the same where a = 1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from polyopt.poly.expressions import add, floor_div, maximum, minimum, modulo, scale, subtract
+from polyopt.poly.loop_tree import Const, Expr
+from polyopt.poly.scanning.affine_lattice import Column
+from polyopt.poly.scanning.places import Place
+from polyopt.poly.scanning.systems import Row, System, coefficient, implies
+
+
+class Unbounded(ValueError):
+    """A loop would have no end: the set is infinite in this dimension."""
+
+
+def prune(rows: Sequence[Row], column: int, known: System) -> System:
+    """Bounds of `column` without those that the others imply; one of each side is kept."""
+    kept = list(rows)
+    by_size = sorted(rows, key=lambda row: (-abs(row[column]), row.count(0) - len(row), row))
+    for row in by_size:
+        side = [one for one in kept if (one[column] > 0) == (row[column] > 0)]
+        others = [one for one in kept if one is not row]
+        if len(side) > 1 and implies((*known, *others), row):
+            kept = others
+    return tuple(kept)
+
+
+def loop_bounds(
+    own: System, systems: Sequence[System], column: int, place: Place, aligned: Column | None
+) -> tuple[Expr, Expr]:
+    """From the first value to after the last one. Where `own` has no row of a side, the least or
+    the greatest of what the systems have."""
+    lower, upper = list[Expr](), list[Expr]()
+    if any(row[column] > 0 for row in own):
+        lower.append(_lower(own, column, place, aligned))
+    else:
+        lower += (_lower(rows, column, place, aligned) for rows in systems)
+    if any(row[column] < 0 for row in own):
+        upper.append(_upper(own, column, place))
+    else:
+        upper += (_upper(rows, column, place) for rows in systems)
+    return minimum(*lower), maximum(*upper)
+
+
+def _lower(rows: System, column: int, place: Place, aligned: Column | None) -> Expr:
+    """max ceil(-rest / a) of the rows a v + rest >= 0, moved on to the lattice's next point."""
+    terms = list[Expr]()
+    for row in rows:
+        factor = coefficient(row, column)
+        if factor <= 0:
+            continue
+        rest = scale(-1, place.expression(_without(row, column)))
+        if aligned is None:
+            terms.append(floor_div(add(rest, Const(factor - 1)), factor))
+            continue
+        offset = place.quotient(aligned.offset)
+        if factor == 1 and not isinstance(offset, Const):
+            terms.append(add(rest, modulo(subtract(offset, rest), aligned.stride)))
+            continue
+        span = factor * aligned.stride
+        beyond = subtract(add(rest, Const(span - 1)), scale(factor, offset))
+        terms.append(add(offset, scale(aligned.stride, floor_div(beyond, span))))
+    if not terms:
+        raise Unbounded("a loop without a lower bound")
+    return maximum(*terms)
+
+
+def _upper(rows: System, column: int, place: Place) -> Expr:
+    terms = [
+        add(floor_div(place.expression(_without(row, column)), -row[column]), Const(1))
+        for row in rows
+        if coefficient(row, column) < 0
+    ]
+    if not terms:
+        raise Unbounded("a loop without an upper bound")
+    return minimum(*terms)
+
+
+def _without(row: Row, column: int) -> Row:
+    return (*row[:column], 0, *row[column + 1 :])

@@ -1,0 +1,188 @@
+"""Pieces become loops, one dimension of time after the other, outermost first.
+
+  1. the pieces that have to share a loop are found, and the loops' order (`groups`);
+  2. a loop is bounded by the rows of the pieces' projections (`echelon`); rows that what is
+     known here implies are left out, and so are those implied by the others, while there is
+     one lower and one upper bound left; a column that all pieces determine is no loop;
+  3. a stride that all pieces have becomes the loop's step, its start aligned;
+  4. what all pieces demand of outer columns, and no loop inside does, is a branch around it;
+  5. at a leaf, iterators that the times do not determine are scanned by loops of their own, and
+     what a piece demands and nothing above implies is asked.
+
+So the innermost questions are exact: an instance runs if and only if it is in its polyhedron.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from polyopt.poly.ast_conversion import LoopFacts
+from polyopt.poly.expressions import subtract
+from polyopt.poly.loop_tree import Const, Instance, Loop, Name, Node
+from polyopt.poly.scanning.affine_lattice import Congruence, common_column, congruence_at
+from polyopt.poly.scanning.bounds import loop_bounds, prune
+from polyopt.poly.scanning.echelon import Polyhedron
+from polyopt.poly.scanning.groups import common_rows, ordered_groups
+from polyopt.poly.scanning.peeling import peeled
+from polyopt.poly.scanning.pieces import End, Level, Piece, Plan, Split, orders
+from polyopt.poly.scanning.places import Place, guarded
+from polyopt.poly.scanning.systems import Row, System, coefficient, implies, minimise, rank
+
+Judge = Callable[[Sequence[Piece], int], LoopFacts]
+Body = Callable[[Place], tuple[Node, ...]]
+
+
+def start(parameters: Sequence[str], known: System) -> Place:
+    """The place outside of all loops."""
+    return Place(known, frozenset(), (Const(1), *map(Name, parameters)))
+
+
+@dataclass(frozen=True)
+class Scanner:
+    """`names` are the loops' by depth; `judge` says what a loop over some pieces carries."""
+
+    names: Sequence[str]
+    judge: Judge
+
+    def plan(
+        self, plan: Plan, pieces: Sequence[Piece], depth: int, place: Place
+    ) -> tuple[Node, ...]:
+        """The loops of `plan` for some of its pieces."""
+        match plan:
+            case End():
+                return tuple(node for piece in pieces for node in self._leaf(piece, depth, place))
+            case Split(children):
+                nodes = list[Node]()
+                for child in children:
+                    mine = [piece for piece in pieces if piece.leaf in child.leaves]
+                    nodes += self.plan(child, mine, depth, place)
+                return tuple(nodes)
+            case Level(child, marks):
+                if not pieces:
+                    return ()
+                nodes = list[Node]()
+                column = pieces[0].first_time + depth
+                for group in self._groups(child, pieces, column, place):
+                    body = self._inside(child, group, depth + 1)
+                    nodes += self._loop(group, depth, marks, place, body)
+                return tuple(nodes)
+
+    def _groups(
+        self, plan: Plan, pieces: Sequence[Piece], column: int, place: Place
+    ) -> list[list[Piece]]:
+        """The pieces of each loop; one that has but a single value, where the others' bounds do
+        not reach, is peeled off them."""
+        shadows = [(one, one.polyhedron.shadow(column)) for one in pieces]
+        found = list[list[Piece]]()
+        for group in ordered_groups(shadows, column, place.rows, partial(orders, plan)):
+            parts = peeled(group, column, place.rows)
+            found += [group] if parts is None else self._groups(plan, parts, column, place)
+        return found
+
+    def _inside(self, plan: Plan, pieces: Sequence[Piece], depth: int) -> Body:
+        return lambda place: self.plan(plan, pieces, depth, place)
+
+    def _loop(
+        self,
+        pieces: Sequence[Piece],
+        depth: int,
+        marks: tuple[str, ...],
+        place: Place,
+        body: Body,
+    ) -> tuple[Node, ...]:
+        """A loop that all `pieces` share, behind what they all demand of the columns before."""
+        column = pieces[0].first_time + depth
+        systems = [piece.polyhedron.shadow(column) for piece in pieces]
+        hull = systems[0] if len(pieces) == 1 else common_rows(systems, place.rows)
+        own = prune([row for row in hull if coefficient(row, column)], column, place.rows)
+        outer = [row for row in hull if not coefficient(row, column)]
+        needed = minimise(_not_asked_inside(outer, pieces, column, place.rows), place.rows)
+        asked = _common_congruences(pieces, column - 1, place)
+        conditions = place.conditions(needed, asked)
+        place = place.with_rows((*needed, *own)).with_congruences(asked)
+
+        shared = common_column([one.polyhedron.lattice.column(column) for one in pieces])
+        if shared is not None and shared.is_determined:
+            return guarded(conditions, body(place.with_value(place.quotient(shared.offset))))
+        step = 1 if shared is None else shared.stride
+        if shared is not None and (met := congruence_at(shared)) is not None:
+            place = place.with_congruences((met,))
+        lower, upper = loop_bounds(own, systems, column, place, shared if step > 1 else None)
+        if subtract(upper, lower) == Const(1):
+            return guarded(conditions, body(place.with_value(lower)))
+        name = self.names[depth]
+        inner = body(place.with_value(Name(name)))
+        if not inner:
+            return ()
+        facts = self.judge(pieces, depth)
+        loop = Loop(name, lower, upper, step, inner, facts.is_parallel, facts.reductions, marks)
+        return guarded(conditions, (loop,))
+
+    def _leaf(self, piece: Piece, depth: int, place: Place) -> tuple[Node, ...]:
+        """The instances of one piece at one time."""
+        column = piece.first_time + depth
+        if column in piece.iterators:
+            return self._loop(
+                [piece], depth, (), place, lambda inner: self._leaf(piece, depth + 1, inner)
+            )
+        points = piece.polyhedron.lattice
+        instance = Instance(
+            piece.statement, tuple(place.values[column] for column in piece.iterators)
+        )
+        place = _with_divisions(piece.polyhedron, place)
+        every = (points.congruence(column) for column in range(1, piece.polyhedron.width + 1))
+        asked = dict.fromkeys(
+            one for one in every if one is not None and one not in place.congruences
+        )
+        left = [row for row in piece.polyhedron.rows if not implies(place.rows, row)]
+        needed = minimise(left, place.rows)
+        return guarded(place.conditions(needed, tuple(asked)), (instance,))
+
+
+def _not_asked_inside(
+    rows: Sequence[Row], pieces: Sequence[Piece], column: int, known: System
+) -> list[Row]:
+    """Those of `rows`, about columns before `column`, that have to be asked here: neither
+    `known` nor implied by the bounds of the loops inside, which are empty where they fail."""
+    asked = [row for row in rows if not implies(known, row)]
+    for piece in pieces:
+        if not asked:
+            return []
+        inside = [
+            row for row in piece.polyhedron.shadow(piece.polyhedron.visible) if rank(row) >= column
+        ]
+        asked = [row for row in asked if not implies((*known, *inside), row)]
+    return asked
+
+
+def _common_congruences(pieces: Sequence[Piece], last: int, place: Place) -> list[Congruence]:
+    """What all pieces demand of the columns up to `last` besides inequalities, unless it is known
+    at `place`."""
+    first, *others = [
+        [lattice.congruence(column) for column in range(1, last + 1)]
+        for lattice in (piece.polyhedron.lattice for piece in pieces)
+    ]
+    return [
+        one
+        for one in first
+        if one is not None
+        and one not in place.congruences
+        and all(one in other for other in others)
+    ]
+
+
+def _with_divisions(polyhedron: Polyhedron, place: Place) -> Place:
+    """The place with the divisions as further columns, and with what defines them."""
+    points = polyhedron.lattice
+    for k, division in enumerate(polyhedron.divisions):
+        column = polyhedron.visible + 1 + k
+        at = points.column(column)
+        if at.is_determined:
+            place = place.with_rows(points.value_rows(column))
+            place = place.with_value(place.quotient(at.offset))
+        else:
+            place = place.with_rows(polyhedron.definition(k))
+            place = place.with_value(place.quotient(division))
+    return place

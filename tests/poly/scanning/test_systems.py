@@ -1,0 +1,119 @@
+"""Elimination, emptiness and redundancy, against the integer points in a box."""
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+import pytest
+
+from polyopt.poly.scanning.systems import (
+    IMPOSSIBLE,
+    Row,
+    System,
+    eliminate,
+    equality,
+    implies,
+    is_empty,
+    minimise,
+    negation,
+    project,
+    reduce_rows,
+    tighten,
+)
+
+SIDE = range(-3, 4)
+
+
+def meets(point: tuple[int, ...], rows: System) -> bool:
+    return all(sum(a * x for a, x in zip(row, (1, *point), strict=False)) >= 0 for row in rows)
+
+
+def points(rows: System, depth: int) -> set[tuple[int, ...]]:
+    return {point for point in product(SIDE, repeat=depth) if meets(point, rows)}
+
+
+def box(depth: int) -> System:
+    """Every unknown in SIDE."""
+    rows = list[Row]()
+    for k in range(depth):
+        unit = tuple(int(j == k) for j in range(depth))
+        rows += [(3, *unit), (3, *(-value for value in unit))]
+    return tuple(rows)
+
+
+def systems(seed: str, count: int, depth: int = 3) -> Iterator[System]:
+    random = Random(seed)
+    for _ in range(count):
+        cuts: list[Row] = [
+            (random.randint(-6, 6), *(random.randint(-3, 3) for _ in range(depth)))
+            for _ in range(random.randint(1, 5))
+        ]
+        if random.random() < 0.3:
+            cuts += equality(cuts[0])
+        yield reduce_rows((*box(depth), *cuts))
+
+
+def test_tightening_keeps_the_integer_points():
+    assert tighten((7, 2, -4)) == (3, 1, -2)
+    assert tighten((-7, 2, -4)) == (-4, 1, -2)
+    assert tighten((3, 0, 0)) is None
+    assert tighten((-3, 0, 0)) == IMPOSSIBLE
+
+
+def test_an_equality_without_integer_points_is_empty():
+    """2 x = 2 y + 1."""
+    assert is_empty(equality((1, -2, 2)))
+    assert not is_empty(equality((2, -2, 2)))
+
+
+def test_elimination_is_the_projection_over_the_rationals():
+    """x <= 3 y <= x + 1 and 0 <= x <= 4: x = 1 and x = 4 have no integer y."""
+    rows = ((0, -1, 3), (1, 1, -3), (0, 1), (4, -1))
+    assert set(eliminate(rows, 2)) == {(0, 1), (4, -1)}
+
+
+@pytest.mark.parametrize("unknown", [1, 2, 3])
+def test_a_projection_loses_no_point(unknown: int):
+    for rows in systems(f"project {unknown}", 10):
+        shadow = project(rows, [unknown])
+        assert all(not row[unknown:] or row[unknown] == 0 for row in shadow)
+        assert points(rows, 3) <= points(shadow, 3)
+
+
+def test_what_is_called_empty_is_empty():
+    found = 0
+    for rows in systems("empty", 60):
+        if is_empty(rows):
+            found += 1
+            assert not points(rows, 3)
+    assert found > 8
+
+
+def test_what_is_not_called_empty_has_a_rational_point():
+    """In one dimension tightening makes elimination exact."""
+    for low, high in product(range(-6, 7), repeat=2):
+        rows = ((-low, 2), (high, -3))  # low <= 2 x and 3 x <= high
+        assert is_empty(rows) == (not any(low <= 2 * x and 3 * x <= high for x in range(-20, 20)))
+
+
+def test_what_is_implied_holds():
+    random = Random("implied")
+    for rows in systems("implies", 20):
+        row = (random.randint(-2, 9), *(random.randint(-2, 2) for _ in range(3)))
+        if implies(rows, row):
+            assert all(meets(point, (row,)) for point in points(rows, 3))
+        else:
+            assert not is_empty((*rows, negation(row)))
+
+
+def test_without_redundant_rows_the_points_are_the_same():
+    for rows in systems("minimise", 10):
+        least = minimise(rows)
+        assert set(least) <= set(rows)
+        assert points(least, 3) == points(rows, 3)
+        for k, row in enumerate(least):
+            assert not implies((*least[:k], *least[k + 1 :]), row)
+
+
+def test_known_rows_need_not_be_kept():
+    assert minimise([(0, 1), (5, -1)], known=[(-2, 1)]) == ((5, -1),)
