@@ -4,7 +4,7 @@ A tile pays where what one iteration touches is touched again by one that would 
 long after it. Sizes, and no tiles at all, are compared by the cycles that an iteration loses, with
 the loops in the order in which they run inside the tile, innermost last:
 
-    START / (trip count of the innermost loop)         starting it, and its scalar remainder
+    START / (trip count of the innermost loop)         starting it, and its masked end
     + L1_LINE * lines that each iteration must bring into L1
     + L2_LINE * lines that each iteration must bring into L2
 
@@ -25,15 +25,15 @@ from polyopt.poly.strides import AccessMatrices, steps_of
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
-START = 20.0
-L1_LINE, L2_LINE = 0.6, 5.0
+START = 8.0
+L1_LINE, L2_LINE = 1.2, 5.0
 WRITE = 2.0
 """A line that is written costs that many times a line that is read."""
 
 SHARE = 0.75
 """The part of a cache that the model counts on."""
 
-GAIN = 0.8
+GAIN = 0.7
 """Tiles must cost at most this part of what no tiles cost."""
 
 OUTER_SIZES = (8, 16, 32, 64)
@@ -97,7 +97,9 @@ class TileSizeModel:
         if not nests:
             return None
         choices = _choices(band, nests)
-        found = [self._descend(nests, choices, start) for start in OUTER_SIZES]
+        starts = [[size] * len(choices) for size in OUTER_SIZES]
+        starts += [[1 if 1 in options else size for options in choices] for size in OUTER_SIZES]
+        found = [self._descend(nests, choices, start) for start in starts]
         best = min(found, key=lambda sizes: self._cost(nests, sizes))
         untiled = self._cost(nests, [1] * len(band.members))
         return best if self._cost(nests, best) < GAIN * untiled else None
@@ -146,11 +148,10 @@ class TileSizeModel:
         return order + left
 
     def _descend(
-        self, nests: Sequence[Nest], choices: Sequence[Sequence[int]], start: int
+        self, nests: Sequence[Nest], choices: Sequence[Sequence[int]], start: Sequence[int]
     ) -> tuple[int, ...]:
-        """From `start` for each member: the best size of one at a time, until none gets
-        better."""
-        sizes = [start] * len(choices)
+        """From `start`: the best size of one member at a time, until none gets better."""
+        sizes = list(start)
         cost = self._cost(nests, sizes)
         while True:
             before = cost

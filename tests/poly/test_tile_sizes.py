@@ -6,7 +6,9 @@ import pytest
 from oracles.kernels import KERNELS
 
 from polyopt.poly.dependences import compute_dependences
+from polyopt.poly.locality import LocalityModel, order_for_locality
 from polyopt.poly.notation import parse_scop
+from polyopt.poly.permutability import Place
 from polyopt.poly.schedule_tree import Mark, Tree, bands, marks, read_tree, statements_of
 from polyopt.poly.schedulers import SCHEDULERS
 from polyopt.poly.schedulers.interface import SchedulerOptions
@@ -19,12 +21,14 @@ TARGET = Target()
 
 
 def chosen(kernel: str, target: Target = TARGET) -> dict[tuple[str, ...], tuple[int, ...] | None]:
-    """The sizes for each permutable band of isl's schedule."""
+    """The sizes for each permutable band of isl's schedule, its best loops innermost."""
     scop = parse_scop(KERNELS[kernel])
     dependences = compute_dependences(scop, reassociate=True)
     schedule = SCHEDULERS["isl"]()(scop, dependences, SchedulerOptions(fuse="min"))
-    tree = read_tree(schedule)
-    model = TileSizeModel(AccessMatrices(scop), tree, target)
+    matrices = AccessMatrices(scop)
+    place = Place((), dependences.validity)
+    tree = order_for_locality(read_tree(schedule), LocalityModel(matrices), place)
+    model = TileSizeModel(matrices, tree, target)
     return {
         tuple(statements_of(band)): model(band, ())
         for band in bands(tree)
