@@ -17,8 +17,8 @@ is taken to be as long as the arrays of such kernels are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
+from polyopt.poly.distinct_lines import Reference, distinct
 from polyopt.poly.linear_forms import apply, function_of
 from polyopt.poly.schedule_tree import Band, Member, Tree, members_below, statements_of
 from polyopt.poly.strides import AccessMatrices, steps_of
@@ -44,29 +44,6 @@ UNTILED_EXTENTS = {0: 1000, 1: 1000, 2: 1000, 3: 128}
 """What a loop that is not tiled is taken to run, by the dimensions of the largest array: nobody
 has cubes as long as vectors."""
 MANY_DIMENSIONS_EXTENT = 64
-
-
-@record
-class Reference:
-    """The subscripts of one access over the loops of a nest (rows), in elements per step."""
-
-    array: str
-    rows: tuple[tuple[int, ...], ...]
-    is_write: bool
-    element_bytes: int
-
-    def lines(self, extents: Sequence[int], line_bytes: int) -> float:
-        """The cache lines that a run of the loops touches."""
-        sizes = [
-            1 + sum(abs(factor) * (extent - 1) for factor, extent in zip(row, extents, strict=True))
-            for row in self.rows
-        ]
-        if not sizes:
-            return 1.0
-        count = max(1.0, sizes[-1] * self.element_bytes / line_bytes)
-        for size in sizes[:-1]:
-            count *= size
-        return count
 
 
 @record
@@ -128,7 +105,7 @@ class TileSizeModel:
             rows = tuple(zip(*columns, strict=True))
             references.append(Reference(access.array, rows, access.is_write, size))
         count = len(band.members)
-        return Nest(_distinct(references), tuple(k if k < count else None for k in order))
+        return Nest(distinct(references), tuple(k if k < count else None for k in order))
 
     def _running_order(self, name: str, members: Sequence[Member]) -> list[int]:
         """The members in the order in which the loops of `points` run along them."""
@@ -204,16 +181,6 @@ class TileSizeModel:
     def _bytes(self, nest: Nest, extents: Sequence[int]) -> float:
         line = self.target.line_bytes
         return line * sum(one.lines(extents, line) for one in nest.references)
-
-
-def _distinct(references: Sequence[Reference]) -> tuple[Reference, ...]:
-    """One for each array and matrix: accesses that differ by constants touch nearly the same."""
-    found: dict[tuple[str, tuple[tuple[int, ...], ...]], Reference] = {}
-    for one in references:
-        key = (one.array, one.rows)
-        written = one.is_write or (key in found and found[key].is_write)
-        found[key] = replace(one, is_write=written)
-    return tuple(found.values())
 
 
 def _deepest(nests: Iterable[Nest]) -> list[Nest]:

@@ -1,0 +1,74 @@
+"""The distinct lines model: how many cache lines, or pages, a run of loops touches.
+
+J. Ferrante, V. Sarkar, W. Thrash, On estimating and enhancing cache effectiveness, LCPC 1991; as
+used by J. Shirako, L.-N. Pouchet, V. Sarkar, Oil and water can mix: an integration of polyhedral
+and AST-based transformations, SC 2014, §III.B. An access with the subscripts f_1, ..., f_m in
+loops that run t_1, ..., t_n times touches, with lines of L bytes and elements of b,
+
+    DL(t)    = |f_1| * ... * |f_(m-1)| * lines(f_m)        at most one line in each iteration
+    |f|      = 1 + sum_k |a_k| (t_k - 1)                   the values of f = a_1 i_1 + ... + a_n i_n
+    lines(f) = max(1, |f| b / L)                           neighbours share lines
+
+Runs are taken to begin where a line does. Accesses to one array that differ by constants only
+touch nearly the same lines and count once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+
+Row = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """The subscripts of one access over the loops of a nest (rows), in elements per step."""
+
+    array: str
+    rows: tuple[Row, ...]
+    is_write: bool
+    element_bytes: int
+
+    def lines(self, extents: Sequence[float], line_bytes: int) -> float:
+        """DL for loops of these extents."""
+        return min(prod(self._factors(extents, line_bytes)), self._iterations(extents))
+
+    def growth(self, extents: Sequence[float], line_bytes: int, loop: int) -> float:
+        """The derivative of DL by the extent of `loop`."""
+        factors = self._factors(extents, line_bytes)
+        iterations = self._iterations(extents)
+        if iterations < prod(factors):
+            return iterations / extents[loop] if self._moves(loop) else 0.0
+        slopes = [float(abs(row[loop])) for row in self.rows]
+        if slopes:
+            slopes[-1] *= self.element_bytes / line_bytes if factors[-1] > 1 else 0
+        return sum(slope * prod(factors[:k] + factors[k + 1 :]) for k, slope in enumerate(slopes))
+
+    def _factors(self, extents: Sequence[float], line_bytes: int) -> list[float]:
+        """|f_1|, ..., lines(f_m)."""
+        factors = [
+            1.0 + sum(abs(a) * (extent - 1) for a, extent in zip(row, extents, strict=True))
+            for row in self.rows
+        ]
+        if factors:
+            factors[-1] = max(1.0, factors[-1] * self.element_bytes / line_bytes)
+        return factors
+
+    def _iterations(self, extents: Sequence[float]) -> float:
+        """Of the loops along which the reference moves."""
+        return prod(extent for k, extent in enumerate(extents) if self._moves(k))
+
+    def _moves(self, loop: int) -> bool:
+        return any(row[loop] for row in self.rows)
+
+
+def distinct(references: Iterable[Reference]) -> tuple[Reference, ...]:
+    """One for each array and matrix, written if any of them is."""
+    found: dict[tuple[str, tuple[Row, ...]], Reference] = {}
+    for one in references:
+        key = (one.array, one.rows)
+        written = one.is_write or (key in found and found[key].is_write)
+        found[key] = replace(one, is_write=written)
+    return tuple(found.values())
