@@ -16,6 +16,7 @@ from dataclasses import replace
 
 import islpy as isl
 
+from polyopt.poly.components import ordered_components
 from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Sequence, Tree, joint_function
 
 Part = tuple[isl.UnionSet, Tree]
@@ -58,20 +59,8 @@ def _distribute_band(band: Band, pairs: isl.UnionMap) -> Tree:
 def _parts(children: tuple[Part, ...], pairs: isl.UnionMap) -> list[tuple[Part, ...]]:
     """The strongly connected components of the children, each after those that it depends on;
     in the order of the sequence as far as that goes."""
-    reaches = _closure(_edges(children, pairs))
-    parts, placed = list[tuple[Part, ...]](), set[int]()
-    everything = range(len(children))
-    while len(placed) < len(children):
-        for first in everything:
-            needed = {k for k in everything if reaches[k][first]} - placed
-            if first not in placed and all(reaches[first][k] for k in needed):
-                break
-        else:
-            raise AssertionError("components have no cycle")
-        members = sorted(needed | {first})
-        parts.append(tuple(children[k] for k in members))
-        placed |= set(members)
-    return parts
+    components = ordered_components(_edges(children, pairs))
+    return [tuple(children[k] for k in component) for component in components]
 
 
 def _edges(children: tuple[Part, ...], pairs: isl.UnionMap) -> list[list[bool]]:
@@ -83,14 +72,6 @@ def _edges(children: tuple[Part, ...], pairs: isl.UnionMap) -> list[list[bool]]:
         edges.append(
             [is_source and not from_here.intersect_range(other).is_empty() for other, _ in children]
         )
-    return edges
-
-
-def _closure(edges: list[list[bool]]) -> list[list[bool]]:
-    for middle in range(len(edges)):
-        for row in edges:
-            if row[middle]:
-                row[:] = [one or other for one, other in zip(row, edges[middle], strict=True)]
     return edges
 
 
