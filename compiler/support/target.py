@@ -17,7 +17,8 @@ from polyopt.support.record import record
 @record
 class Target:
     """Sizes are bytes; `vector_bits` is the width that vector code is made for. A vector load takes
-    `vector_load_latency` cycles, and `vector_load_throughput` of them may start in each cycle."""
+    `vector_load_latency` cycles, and `vector_load_throughput` of them may start in each cycle. The
+    cycles of a miss are those until the next level has answered."""
 
     name: str = "x86-64-v3"
     l1_bytes: int = 32 * 1024
@@ -26,6 +27,8 @@ class Target:
     line_bytes: int = 64
     tlb_entries: int = 64
     page_bytes: int = 4096
+    l1_miss_cycles: int = 14
+    tlb_miss_cycles: int = 25
     vector_bits: int = 256
     vector_registers: int = 16
     vector_load_latency: int = 7
