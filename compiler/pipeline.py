@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from xdsl.passes import ModulePass
 
 LEVELS = ("source", "prepared", "poly", "schedule", "affine", "loops", "scf")
-SCHEDULERS = ("identity", "isl", "feautrier", "locality", "matrix", "tile-simd")
+SCHEDULERS = ("identity", "isl", "feautrier", "locality", "poly-ast", "matrix", "tile-simd")
 """Those of `polyopt.poly.schedulers`, whose import would load isl; a test compares."""
 
 POLY_CONFIGURATIONS = (

@@ -18,7 +18,17 @@ from polyopt.tools.bench.programs import SIZES, Program, default_directory, find
 
 PROGRAMS = {program.name: program for program in find_programs(default_directory())}
 
-CONFIGURATIONS = ("none", "identity", "isl", "isl+tile", "matrix", "tile-simd", "auto")
+CONFIGURATIONS = (
+    "none",
+    "identity",
+    "isl",
+    "isl+tile",
+    "poly-ast",
+    "poly-ast+tile",
+    "matrix",
+    "tile-simd",
+    "auto",
+)
 MODES = {"strict": ("-ffp-contract=off",), "fast": ("-ffast-math",)}
 
 # The matrix is rank-deficient (20 rows, 30 columns at MINI): what follows the last independent

@@ -44,6 +44,12 @@ def _tile_simd() -> Scheduler:
     return schedule_tile_simd
 
 
+def _poly_ast() -> Scheduler:
+    from polyopt.poly.schedulers.poly_ast import schedule_poly_ast
+
+    return schedule_poly_ast
+
+
 def _locality() -> Scheduler:
     from polyopt.poly.schedulers.locality_scheduler import schedule_for_locality
 
@@ -55,6 +61,7 @@ SCHEDULERS: Mapping[str, Callable[[], Scheduler]] = {
     "isl": _isl,
     "feautrier": _feautrier,
     "locality": _locality,
+    "poly-ast": _poly_ast,
     "matrix": _matrix,
     "tile-simd": _tile_simd,
 }
