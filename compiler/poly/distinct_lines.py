@@ -16,13 +16,15 @@ touch nearly the same lines and count once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
+
+from polyopt.support.record import record
 
 Row = tuple[int, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Reference:
     """The subscripts of one access over the loops of a nest (rows), in elements per step."""
 

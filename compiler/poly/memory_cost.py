@@ -20,11 +20,11 @@ J. Shirako et al., Analytical bounds for optimal tile size selection, CC 2012).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
 from polyopt.poly.distinct_lines import Reference
+from polyopt.support.record import record
 from polyopt.support.target import Target
 
 NOMINAL = 32
@@ -41,7 +41,7 @@ Movement = tuple[object, ...]
 """An array, and how each of its subscripts moves in the shared loops of a nest."""
 
 
-@dataclass(frozen=True)
+@record
 class Level:
     """A cache or the TLB: how many lines it holds, their size, what a miss costs."""
 
@@ -74,7 +74,7 @@ def loop_order(references: Sequence[Reference], loops: int, levels: Sequence[Lev
     return sorted(range(loops), key=derivative, reverse=True)
 
 
-@dataclass(frozen=True)
+@record
 class Body:
     """The references of one statement over its loops, outermost first, of which the first
     `shared` are those of the nest and the others its own."""
@@ -110,7 +110,7 @@ def least_cost(bodies: Sequence[Body], levels: Sequence[Level]) -> float:
     return sum(_Nest(tuple(bodies), level).least_cost() for level in levels)
 
 
-@dataclass(frozen=True)
+@record
 class _Nest:
     """Tiles have one size for all outer loops and one for all inner ones: those of the bodies'
     own, or the innermost where all are shared. No size costs more than a smaller one, so the best

@@ -16,11 +16,12 @@ and on c). Reversal is the sign, retiming the shift.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import islpy as isl
 
 from polyopt.poly.isl_lists import maps
+from polyopt.support.record import entity, record
 
 _In = isl.dim_type.in_
 
@@ -28,7 +29,7 @@ TRIES = 2000
 """Directions tried for the statements of one component, before the search is given up."""
 
 
-@dataclass(frozen=True)
+@record
 class Direction:
     """`axis` is the position of an iterator; None: no iterator is left."""
 
@@ -39,7 +40,7 @@ class Direction:
         return Direction(self.axis, -self.sign)
 
 
-@dataclass(frozen=True)
+@record
 class Row:
     direction: Direction
     shift: int = 0
@@ -54,7 +55,7 @@ class Row:
         return isl.PwAff.from_aff(aff)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Edge:
     """The dependences from one statement to another, as a set of pairs [S[s] -> T[t]]."""
 
@@ -118,7 +119,7 @@ def find_directions(candidates: Candidates, edges: Sequence[Edge]) -> dict[str, 
     return search.extend({}, list(candidates))
 
 
-@dataclass
+@entity
 class _Search:
     candidates: Candidates
     edges: Sequence[Edge]
@@ -164,7 +165,7 @@ def least_shifts(
     return shifts
 
 
-@dataclass(frozen=True)
+@record
 class _Difference:
     """shift of `target` - shift of `source` >= `least`."""
 

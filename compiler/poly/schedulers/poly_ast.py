@@ -23,7 +23,7 @@ the source.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -53,6 +53,7 @@ from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.schedulers.poly_ast_fusion import Fused, Fusion, among, is_parallel
 from polyopt.poly.schedulers.poly_ast_model import Model
 from polyopt.poly.scop import Scop
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
 
@@ -87,7 +88,7 @@ Rows = tuple[Row, ...]
 WAIT = Direction(None)
 
 
-@dataclass(frozen=True)
+@record
 class _Level:
     """A loop body that is still to be ordered: its statements with their rows so far, the
     dependences that these do not order, and those that reached the loops around, innermost
@@ -99,7 +100,7 @@ class _Level:
     is_in_parallel: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class _Nests:
     """Algorithms 2 to 4. `as_in_source` are the statements whose loops keep the order of the
     source."""

@@ -15,15 +15,15 @@ others for which
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from polyopt.poly.components import ordered_components
 from polyopt.poly.memory_cost import Body, least_cost, share_data
 from polyopt.poly.retiming import Direction, Edge, Row, find_directions, least_shifts
 from polyopt.poly.schedulers.poly_ast_model import Model
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Fused:
     """Components that share the loop of one level, with directions for which shifts exist."""
 
@@ -32,7 +32,7 @@ class Fused:
     components: int = 1
 
 
-@dataclass(frozen=True)
+@record
 class Fusion:
     """Algorithm 5 at one level: the statements have `rows` so far, which leave the edges to be
     ordered. `is_in_parallel`: a loop around is parallel."""

@@ -4,7 +4,7 @@ memory would like best (`memory_cost`)."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -15,9 +15,10 @@ from polyopt.poly.retiming import Direction
 from polyopt.poly.schedule_tree import Tree, members_below, read_tree
 from polyopt.poly.scop import Scop, Statement
 from polyopt.poly.strides import AccessMatrices
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Model:
     """What the algorithm knows of each statement: the directions of its loops in the source,
     outermost first, and the same ones in the order of its memory cost."""
