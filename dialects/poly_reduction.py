@@ -2,8 +2,10 @@
 
 Recognised from the statement's operations: a value that is written to the element that it was
 read from, with nothing on the way but operations of one associative and commutative operator,
-each used once, and no other access to the array. A subtraction counts as an addition where the
-accumulator is its left side. Whether the updates may be reordered is for others to say.
+each used once. Other elements of the array may be read too, as in
+`table[i][j] = max(table[i][j], table[i][k])`: whether they are others, the dependences tell. A
+subtraction counts as an addition where the accumulator is its left side. Whether the updates may
+be reordered is for others to say.
 """
 
 from __future__ import annotations
@@ -43,8 +45,8 @@ def find_reduction(op: StmtOp, array_names: Mapping[SSAValue, str]) -> Reduction
     if len(writes) != 1:
         return None
     write = writes[0]
-    reads = [a for a in accesses if isinstance(a, ReadOp) and a.array is write.array]
-    if len(reads) != 1 or not _is_same_element(reads[0], write):
+    reads = [a for a in accesses if isinstance(a, ReadOp) and _is_same_element(a, write)]
+    if len(reads) != 1:
         return None
     operator = _operator_between(reads[0], write)
     if operator is None:
@@ -55,7 +57,8 @@ def find_reduction(op: StmtOp, array_names: Mapping[SSAValue, str]) -> Reduction
 
 def _is_same_element(read: ReadOp, write: WriteOp) -> bool:
     return (
-        read.relation == write.relation
+        read.array is write.array
+        and read.relation == write.relation
         and read.may is None
         and write.may is None
         and not read.index

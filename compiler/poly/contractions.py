@@ -20,6 +20,13 @@ cut:
                 variable blocking for dense linear-algebra algorithms, IBM J. R&D 41(6), 1997,
                 tells the algebra; here the split follows from the accesses alone.
 
+    pulls       where an element is used in the block that completes it, but its updates may come in
+                any order (a maximum, say, over all ways to split an interval), the two outermost
+                members of the band are cut into tiles. The updates that take nothing from their own
+                tile go first:
+
+                    for ib: for jb: [update: contraction]; what is left of the tile
+
 A contraction's own loops are those of the source, under the mark "contract". Whoever uses the
 tree checks it (`legality.check_schedule`).
 """
@@ -213,6 +220,9 @@ class _Exposer:
                 panels = self._panels(tree, scope, candidates) if permutable else None
                 if panels is not None:
                     return panels
+                pulled = self._pulled(tree, scope, candidates) if permutable else None
+                if pulled is not None:
+                    return pulled
                 outermost = range(len(members)) if permutable else range(1)
                 for position in outermost:
                     first = members[position]
@@ -246,6 +256,67 @@ class _Exposer:
         children += [(part, self._own_loops(name, part)) for name, part in updates.items()]
         member = Member(blocks.intersect_domain(scope.instances))
         return Mark(TILE, Band((member,), Sequence(tuple(children))))
+
+    def _pulled(self, band: Band, scope: _Scope, candidates: frozenset[str]) -> Tree | None:
+        """The band in tiles of its two outermost members, each beginning with the updates that
+        take from finished tiles only; None if there are none, or if they are not accumulations."""
+        if len(band.members) < 2:
+            return None
+        functions = [one.function for one in band.members[:2]]
+        tiles = [tile_function(one, self.options.block) for one in functions]
+        inside = scope.at(tiles[0]).at(tiles[1])
+        pulled: dict[str, isl.UnionSet] = {}
+        rest = scope.instances
+        for name in sorted(candidates):
+            part = self._finished(name, scope, functions)
+            if part.is_empty() or not self._is_accumulation(name, inside.within(part)):
+                continue
+            if not _none_between(inside.pairs, rest.subtract(part), part):
+                continue
+            pulled[name] = part
+            rest = rest.subtract(part)
+        if not pulled:
+            return None
+        children = [(part, self._own_loops(name, part)) for name, part in pulled.items()]
+        children.append((rest.coalesce(), restrict(band, rest)))
+        members = tuple(Member(tile.intersect_domain(scope.instances)) for tile in tiles)
+        return Mark(TILE, Band(members, Sequence(tuple(children)), permutable=True))
+
+    def _finished(self, name: str, scope: _Scope, functions: Seq[isl.UnionPwAff]) -> isl.UnionSet:
+        """The instances of a contraction whose operands no instance of their tile writes.
+
+            { s : there is no t with b <= functions(t) < b + block, b the start of the tile of s,
+                  that writes an element which s reads, its accumulator apart }
+
+        What is written is taken without its bounds, as in `_update`.
+        """
+        size = self.options.block
+        window = isl.UnionMap(
+            f"{{ [[b] -> [c]] -> [[x] -> [y]] : b <= x < b + {size} and c <= y < c + {size} }}"
+        )
+        steps, starts = (
+            isl.UnionMap.from_union_pw_aff(first)
+            .range_product(isl.UnionMap.from_union_pw_aff(second))
+            .intersect_domain(scope.instances)
+            for first, second in (functions, [tile_function(one, size) for one in functions])
+        )
+        written = isl.UnionSet.empty(self.scop.context.get_space())
+        for one in self.scop.statements:
+            for access in one.accesses:
+                if access.is_write:
+                    at = isl.UnionMap.from_map(access.relation).range_product(steps)
+                    written = written.union(_without_bounds(at.range()))
+        statement = self.scop.statement(name)
+        result = _accumulator(statement)
+        assert result is not None
+        own = isl.UnionSet.from_set(statement.domain)
+        # Any window of that size first, so that no division comes in; then the tile.
+        free = steps.intersect_domain(own).apply_range(window.reverse())
+        for access in statement.accesses:
+            if not access.is_write and not access.relation.is_equal(result.relation):
+                taken = isl.UnionMap.from_map(access.relation).apply_range(written.unwrap())
+                free = free.subtract(taken.apply_range(window.reverse()))
+        return free.coalesce().intersect(starts).domain().coalesce()
 
     def _update(self, name: str, scope: _Scope, steps: isl.UnionPwAff) -> isl.UnionSet:
         """The instances of a contraction whose element no access of their block touches, but

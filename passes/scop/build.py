@@ -31,6 +31,7 @@ from polyopt.passes.scop.plan import ScopPlan
 from polyopt.passes.scop.run_time_checks import emit_checks
 from polyopt.passes.scop.statement_code import StatementCode
 from polyopt.passes.scop.statements import StatementPlan, plan_statements
+from polyopt.passes.scop.tidy import tidy
 from polyopt.passes.scop.value_code import ValueCode
 
 
@@ -130,7 +131,7 @@ class _Build:
         body = Block()
         for plan, statement in zip(plans, statements, strict=True):
             code = StatementCode(self.candidate, arrays, self.value_before, statement)
-            body.add_op(code.build(plan))
+            body.add_op(tidy(code.build(plan)))
         blocks = list(self.candidate.region.blocks)
         schedule = original_schedule(space, blocks, statements)
         assumed = self.plan.assumed

@@ -178,8 +178,9 @@ REDUCTIONS = {
         '%d = poly.read %A <"{ S[i, j] -> A[i, 1] }"> : memref<?x8xf64>',
         "%a",
         "%d",
-        False,
+        True,
     ),
+    "two reads of the accumulator": (f"%d = {READ}", "%a", "%d", False),
 }
 
 

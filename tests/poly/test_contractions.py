@@ -105,6 +105,56 @@ def test_the_update_of_a_block_waits_for_its_panel():
     assert order[first : first + len(updates)] == updates
 
 
+INTERVALS = """
+[n]
+for i : 1 - n <= i <= 0
+  for j : 1 - i <= j < n
+    S: T[-i, j] += T[-i, j - 1] T[1 - i, j]
+    for k : 1 - i <= k < j
+      U: T[-i, j] += T[-i, k] T[k + 1, j]
+"""
+"""The best way to split each interval [-i, j]: shorter ones first."""
+
+
+def test_what_is_finished_goes_first():
+    """In tiles of 3 x 3 an interval is split between two other tiles before any of the rest."""
+    scop, dependences, tree = scheduled(INTERVALS)
+    exposed = expose_contractions(scop, dependences, tree, ContractionOptions(block=3))
+    assert contracted(exposed) == {"U"}
+    schedule = build_schedule(scop.domain, exposed)
+    assert check_schedule(scop, dependences, schedule) == []
+    order = execution_order(schedule, {"n": 10})
+    assert sorted(order) == sorted(execution_order(scop.schedule, {"n": 10}))
+
+    def tile(row: int, column: int) -> tuple[int, int]:
+        return -row // 3, column // 3
+
+    seen: dict[tuple[int, int], bool] = {}
+    finished = 0
+    for name, (i, j, *rest) in order:
+        here = tile(-i, j)
+        if name == "U" and here not in (tile(-i, rest[0]), tile(rest[0] + 1, j)):
+            assert not seen.get(here)
+            finished += 1
+        else:
+            seen[here] = True
+    assert finished > 20
+
+
+def test_updates_in_their_order_are_not_pulled():
+    """Without reassociation each split waits for the one before."""
+    scop = parse_scop(INTERVALS)
+    dependences = compute_dependences(scop)
+    tree = read_tree(SCHEDULERS["isl"]()(scop, dependences, SchedulerOptions()))
+    assert expose_contractions(scop, dependences, tree) is tree
+
+
+def test_what_is_overwritten_in_the_tile_is_not_pulled():
+    """Where S overwrites the element, in the tile and from the tile, the splits wait for it."""
+    scop, dependences, tree = scheduled(INTERVALS.replace("S: T[-i, j] +=", "S: T[-i, j] ="))
+    assert expose_contractions(scop, dependences, tree) is tree
+
+
 CASES = {
     "product": ("C[i, j] += A[i, k] B[k, j]", True),
     "symmetric": ("C[i, j] += A[i, k] A[j, k]", True),

@@ -64,3 +64,33 @@ void steps(int n, double *restrict a, const int *restrict next)
         k = next[k];
     }
 }
+
+// A choice by comparison is a maximum or a minimum; equal values are computed once.
+// CHECK-LABEL: func.func @greatest
+// CHECK:         %[[OLD:.*]] = poly.read {{.*}} -> m[] }">
+// CHECK:         %[[NEW:.*]] = arith.addi
+// CHECK-NOT:     arith.addi
+// CHECK:         %[[MAX:.*]] = arith.maxsi %[[OLD]], %[[NEW]]
+// CHECK-NEXT:    poly.write %[[MAX]]
+void greatest(int n, int *restrict m, int *restrict a, int *restrict b)
+{
+    for (int i = 0; i < n; i++)
+        *m = *m >= a[i] + b[i] ? *m : a[i] + b[i];
+}
+
+// CHECK-LABEL: func.func @least
+// CHECK:         arith.minui
+void least(int n, unsigned *restrict m, unsigned *restrict a)
+{
+    for (int i = 0; i < n; i++)
+        *m = *m > a[i] ? a[i] : *m;
+}
+
+// With NaN and signed zeros a maximum of C is no maximum of anything else.
+// CHECK-LABEL: func.func @greatest_float
+// CHECK:         arith.select
+void greatest_float(int n, float *restrict m, float *restrict a)
+{
+    for (int i = 0; i < n; i++)
+        *m = *m > a[i] ? *m : a[i];
+}

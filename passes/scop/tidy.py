@@ -1,0 +1,92 @@
+"""A statement's body after it is built: equal values computed once, and choices by comparison
+told by their names.
+
+A statement reads an element once, so what C computes from two loads of it becomes one value here,
+and `a >= b ? a : b` is seen to be a maximum: an operator whose updates may come in any order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from xdsl.dialects import arith
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from polyopt.dialects.poly import StmtOp
+from polyopt.ir.effects import is_pure
+
+_GREATER = {"sgt": "si", "sge": "si", "ugt": "ui", "uge": "ui"}
+_LESS = {"slt": "si", "sle": "si", "ult": "ui", "ule": "ui"}
+_MAXIMUM = {"si": arith.MaxSIOp, "ui": arith.MaxUIOp}
+_MINIMUM = {"si": arith.MinSIOp, "ui": arith.MinUIOp}
+
+
+def tidy(statement: StmtOp) -> StmtOp:
+    """The same statement, of the same values. A comparison of floating-point numbers becomes a
+    maximum only where neither NaN nor the sign of zero matters."""
+    known: dict[Hashable, Operation] = {}
+    for op in list(statement.body.block.ops):
+        if not is_pure(op) or not op.results:
+            continue
+        first = known.setdefault(_key(op), op)
+        if first is not op:
+            _replace(op, first.results)
+        elif isinstance(op, arith.SelectOp):
+            extreme = _extreme(op)
+            if extreme is not None:
+                extreme.location = op.location
+                statement.body.block.insert_op_before(extreme, op)
+                _replace(op, extreme.results)
+    for op in reversed(list(statement.body.block.ops)):
+        if is_pure(op) and op.results and not any(result.first_use for result in op.results):
+            op.detach()
+            op.erase()
+    return statement
+
+
+def _key(op: Operation) -> Hashable:
+    return (op.name, tuple(op.operands), tuple(op.properties.items()), tuple(op.result_types))
+
+
+def _replace(op: Operation, results: list[OpResult] | tuple[OpResult, ...]) -> None:
+    for old, new in zip(op.results, results, strict=True):
+        new.name_hint = new.name_hint or old.name_hint
+        old.replace_all_uses_with(new)
+    op.detach()
+    op.erase()
+
+
+def _extreme(select: arith.SelectOp) -> Operation | None:
+    """The maximum or minimum that `select` chooses."""
+    compare = select.cond.owner
+    if not isinstance(compare, arith.CmpiOp | arith.CmpfOp):
+        return None
+    left, right = compare.operands
+    if (select.lhs, select.rhs) == (left, right):
+        takes_greater = True
+    elif (select.lhs, select.rhs) == (right, left):
+        takes_greater = False
+    else:
+        return None
+    if isinstance(compare, arith.CmpfOp):
+        return _of_floats(compare, takes_greater, left, right)
+    predicate = arith.CMPI_COMPARISON_OPERATIONS[compare.predicate.value.data]
+    kind = _GREATER.get(predicate) or _LESS.get(predicate)
+    if kind is None:
+        return None
+    is_maximum = (predicate in _GREATER) == takes_greater
+    return (_MAXIMUM if is_maximum else _MINIMUM)[kind](left, right)
+
+
+def _of_floats(
+    compare: arith.CmpfOp, takes_greater: bool, left: SSAValue, right: SSAValue
+) -> Operation | None:
+    flags = compare.fastmath
+    if not {FastMathFlag.NO_NANS, FastMathFlag.NO_SIGNED_ZEROS} <= set(flags.data):
+        return None
+    predicate = arith.CMPF_COMPARISON_OPERATIONS[compare.predicate.value.data]
+    if predicate[1:] not in ("gt", "ge", "lt", "le"):
+        return None
+    is_maximum = (predicate[1] == "g") == takes_greater
+    return (arith.MaxnumfOp if is_maximum else arith.MinnumfOp)(left, right, flags)
