@@ -16,12 +16,14 @@ Invariants, checked by the verifiers:
     is unique in its SCoP; domains and relations speak of no other parameters.
   - a statement's domain lies in the space of its name with one dimension for each block argument.
   - an access relation goes from the statement's space to its array's (name and rank).
-  - an access that is not `may` and carries no index touches exactly one element per instance;
-    a `may` access, or one whose relation is not single-valued, carries the run-time index.
+  - an access without a run-time index touches exactly one element per instance; one whose relation
+    is not single-valued carries the index, and so does a `may` access that is always made.
   - the schedule's domain is the union of the statements' domains.
   - inside a statement: only operations without side effects besides poly.read and poly.write; a
     call says so by the attribute `poly.pure`. Values from above the SCoP may be used, values of
     another statement may not.
+  - `scf.if` may stand around accesses, where data decide whether they are made: these are `may`
+    accesses, with an index or without.
 
 isl text is canonicalised and checked when it is parsed.
 """
@@ -59,6 +61,7 @@ from xdsl.irdl import (
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.traits import (
+    HasAncestor,
     HasParent,
     MemoryReadEffect,
     MemoryWriteEffect,
@@ -303,6 +306,10 @@ class StmtOp(IRDLOperation):
             regions=[body],
         )
 
+    def accesses(self) -> list[ReadOp | WriteOp]:
+        """The accesses in program order, also those that data decide on."""
+        return [op for op in self.walk() if isinstance(op, ReadOp | WriteOp)]
+
 
 @irdl_op_definition
 class ReadOp(IRDLOperation):
@@ -317,7 +324,7 @@ class ReadOp(IRDLOperation):
     may = opt_prop_def(UnitAttr)
     result = result_def(T)
     irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(HasParent(StmtOp), MemoryReadEffect())
+    traits = traits_def(HasAncestor(StmtOp), MemoryReadEffect())
     assembly_format = (
         "$array $relation (`may` $may^)? (`at` ` ` `[` $index^ `]`)? attr-dict `:` type($array)"
     )
@@ -349,7 +356,7 @@ class WriteOp(IRDLOperation):
     relation = prop_def(MapAttr)
     may = opt_prop_def(UnitAttr)
     irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(HasParent(StmtOp), MemoryWriteEffect())
+    traits = traits_def(HasAncestor(StmtOp), MemoryWriteEffect())
     assembly_format = (
         "$value `,` $array $relation (`may` $may^)? (`at` ` ` `[` $index^ `]`)? attr-dict "
         "`:` type($array)"

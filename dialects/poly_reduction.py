@@ -40,7 +40,7 @@ OPERATORS: Mapping[type[Operation], str] = {
 
 
 def find_reduction(op: StmtOp, array_names: Mapping[SSAValue, str]) -> Reduction | None:
-    accesses = [a for a in op.body.block.ops if isinstance(a, ReadOp | WriteOp)]
+    accesses = op.accesses()
     writes = [a for a in accesses if isinstance(a, WriteOp)]
     if len(writes) != 1:
         return None

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 import islpy as isl
-from xdsl.dialects import arith
+from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import is_side_effect_free
@@ -84,10 +84,10 @@ def _verify_statements(scop: ScopOp, parameters: Iterable[str]) -> None:
     _distinct("statement", (op.stmt_name.data for op in scop.statements()))
     for op in scop.statements():
         _verify_domain(op, parameters)
-        for inner in op.body.block.ops:
+        for inner in op.body.walk():
             _verify_operation(op, inner)
-            if isinstance(inner, ReadOp | WriteOp):
-                _verify_access(op, inner, names, parameters)
+        for access in op.accesses():
+            _verify_access(op, access, names, parameters)
 
 
 def _verify_domain(op: StmtOp, parameters: Iterable[str]) -> None:
@@ -109,15 +109,14 @@ def _verify_domain(op: StmtOp, parameters: Iterable[str]) -> None:
 def _verify_operation(statement: StmtOp, op: Operation) -> None:
     name = statement.stmt_name.data
     is_pure = type(op) in _COMPUTING or PURE_CALL in op.attributes or is_side_effect_free(op)
-    if not is_pure and not isinstance(op, ReadOp | WriteOp):
+    if not is_pure and not isinstance(op, ReadOp | WriteOp | scf.IfOp | scf.YieldOp):
         raise VerifyException(f"statement {name!r}: {op.name} may have side effects")
-    for inner in op.walk():
-        for operand in inner.operands:
-            other = _statement_of(operand)
-            if other is not None and other is not statement:
-                raise VerifyException(
-                    f"statement {name!r} uses a value of statement {other.stmt_name.data!r}"
-                )
+    for operand in op.operands:
+        other = _statement_of(operand)
+        if other is not None and other is not statement:
+            raise VerifyException(
+                f"statement {name!r} uses a value of statement {other.stmt_name.data!r}"
+            )
 
 
 def _statement_of(value: SSAValue) -> StmtOp | None:
@@ -135,6 +134,9 @@ def _verify_access(
     parameters: Iterable[str],
 ) -> None:
     what = f"statement {statement.stmt_name.data!r}: {access.name}"
+    is_conditional = access.parent_op() is not statement
+    if access.may is None and is_conditional:
+        raise VerifyException(f"{what}: data decide on it, so that it is a may access")
     array = array_names.get(access.array)
     if array is None:
         raise VerifyException(f"{what}: the array is not one of the SCoP's")
@@ -151,12 +153,13 @@ def _verify_access(
     is_single, is_total = _reach(access.relation.data, statement.domain.data)
     if access.index and len(access.index) != rank:
         raise VerifyException(f"{what}: expected one run-time index for each of {rank} dimensions")
-    if (access.may is not None or not is_single) and len(access.index) != rank:
+    is_elsewhere = access.may is not None and not is_conditional
+    if (is_elsewhere or not is_single) and len(access.index) != rank:
         raise VerifyException(
             f"{what}: an access that does not always touch exactly one element carries the "
             "run-time index"
         )
-    if access.may is None and not access.index and not is_total:
+    if not access.index and not is_total:
         raise VerifyException(f"{what}: some instance touches no element")
 
 

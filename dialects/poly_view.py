@@ -55,7 +55,7 @@ def write_schedule(op: ScopOp, schedule: isl.Schedule) -> None:
 
 def accesses_of(op: StmtOp) -> list[ReadOp | WriteOp]:
     """The accesses in program order: their places are `Access.position`."""
-    return [access for access in op.body.block.ops if isinstance(access, ReadOp | WriteOp)]
+    return op.accesses()
 
 
 def iterator_names(op: StmtOp) -> tuple[str, ...]:

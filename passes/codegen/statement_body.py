@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from xdsl.dialects import affine, arith, memref
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects import affine, arith, memref, scf
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polyopt.dialects.poly import ReadOp, StmtOp, WriteOp
 from polyopt.dialects.poly_view import accesses_of
@@ -50,17 +50,36 @@ class StatementBodies:
             for used in _operands_in(op):
                 if used in iteration and used not in values:
                     values[used] = emit(iteration[used], site)
-            if isinstance(op, ReadOp | WriteOp):
-                new = self._access(op, node.arguments, values, site)
-            else:
-                new = op.clone(values)
-                if node.statement in self.reassociated and "overflowFlags" in new.properties:
-                    new.properties["overflowFlags"] = NO_FLAGS
-            new.location = op.location
-            site.block.add_op(new)
+            self._copy(op, node, values, site)
+
+    def _copy(self, op: Operation, node: Instance, values: Values, site: Site) -> None:
+        if isinstance(op, ReadOp | WriteOp):
+            new = self._access(op, node, values, site)
+        elif isinstance(op, scf.IfOp):
+            new = self._conditional(op, node, values, site)
+        else:
+            new = op.clone(values)
+            if node.statement in self.reassociated and "overflowFlags" in new.properties:
+                new.properties["overflowFlags"] = NO_FLAGS
+        new.location = op.location
+        site.block.add_op(new)
+
+    def _conditional(self, op: scf.IfOp, node: Instance, values: Values, site: Site) -> scf.IfOp:
+        """Accesses that data decide on."""
+        regions: list[Region] = []
+        for region in op.regions:
+            blocks = [Block() for _ in region.blocks]
+            for old, new in zip(region.blocks, blocks, strict=True):
+                for inner in old.ops:
+                    self._copy(inner, node, values, site.inside(new))
+            regions.append(Region(blocks))
+        condition = values.get(op.cond, op.cond)
+        copy = scf.IfOp(condition, op.result_types, regions[0], regions[1])
+        values.update(zip(op.results, copy.results, strict=True))
+        return copy
 
     def _access(
-        self, op: ReadOp | WriteOp, arguments: Sequence[Expr], values: Values, site: Site
+        self, op: ReadOp | WriteOp, node: Instance, values: Values, site: Site
     ) -> Operation:
         if op.index:
             index = [values.get(value, value) for value in op.index]
@@ -68,25 +87,25 @@ class StatementBodies:
                 return memref.StoreOp.get(values.get(op.value, op.value), op.array, index)
             load = memref.LoadOp.get(op.array, index)
         else:
-            iteration = {str(k): value for k, value in enumerate(arguments)}
-            element = [substitute(one, iteration) for one in self._element(op)]
-            subscripts, operands = affine_map(element, site)
+            iteration = {str(k): value for k, value in enumerate(node.arguments)}
+            subscripts = self._element(op, node.statement)
+            element = [substitute(one, iteration) for one in subscripts]
+            place, operands = affine_map(element, site)
             if isinstance(op, WriteOp):
                 written = values.get(op.value, op.value)
-                return affine.StoreOp(written, op.array, operands, subscripts)
-            load = affine.LoadOp(op.array, operands, subscripts)
+                return affine.StoreOp(written, op.array, operands, place)
+            load = affine.LoadOp(op.array, operands, place)
         values[op.result] = load.results[0]
         load.results[0].name_hint = op.result.name_hint
         return load
 
-    def _element(self, op: ReadOp | WriteOp) -> tuple[Expr, ...]:
+    def _element(self, op: ReadOp | WriteOp, name: str) -> tuple[Expr, ...]:
         """The subscripts over the positions of the iteration vector; read once a statement."""
         if op not in self._subscripts:
-            statement = op.parent_op()
-            assert isinstance(statement, StmtOp)
-            data = self.scop.statement(statement.stmt_name.data)
+            data = self.scop.statement(name)
             domain = data.domain.intersect_params(self.scop.known)
-            for access, one in zip(accesses_of(statement), data.accesses, strict=True):
+            accesses = accesses_of(self.operations[name])
+            for access, one in zip(accesses, data.accesses, strict=True):
                 if not access.index:
                     self._subscripts[access] = subscripts_of(one.relation, domain)
         return self._subscripts[op]

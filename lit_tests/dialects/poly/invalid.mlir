@@ -511,3 +511,41 @@ func.func @f(%A : memref<?xf64>, %B : memref<?xf64>, %n : index, %k : index, %v 
 }
 
 // CHECK: the schedule speaks of 'm', which is no parameter of the SCoP
+
+// -----
+
+// Data decide on an access that is told to be made always.
+func.func @f(%A : memref<?xf64>, %B : memref<?xf64>, %n : index, %k : index, %v : f64, %c : i1) {
+  poly.scop "k" params(%n) ["n"] arrays(%A : memref<?xf64>) ["A"]
+    context <"[n] -> { : n > 0 }">
+    schedule <"{ domain: \"[n] -> { S[i] : 0 <= i < n }\" }"> {
+    poly.stmt "S" domain <"[n] -> { S[i] : 0 <= i < n }"> {
+    ^bb0(%i : index):
+      scf.if %c {
+        poly.write %v, %A <"{ S[i] -> A[i] }"> : memref<?xf64>
+      }
+    }
+  }
+  func.return
+}
+
+// CHECK: statement 'S': poly.write: data decide on it, so that it is a may access
+
+// -----
+
+// Only accesses may have effects, also under a condition.
+func.func @f(%A : memref<?xf64>, %B : memref<?xf64>, %n : index, %k : index, %v : f64, %c : i1) {
+  poly.scop "k" params(%n) ["n"] arrays(%A : memref<?xf64>) ["A"]
+    context <"[n] -> { : n > 0 }">
+    schedule <"{ domain: \"[n] -> { S[i] : 0 <= i < n }\" }"> {
+    poly.stmt "S" domain <"[n] -> { S[i] : 0 <= i < n }"> {
+    ^bb0(%i : index):
+      scf.if %c {
+        memref.store %v, %A[%i] : memref<?xf64>
+      }
+    }
+  }
+  func.return
+}
+
+// CHECK: statement 'S': memref.store may have side effects

@@ -40,3 +40,26 @@ func.func @gemm(%C : memref<?x1100xf64>, %A : memref<?x1200xf64>, %idx : memref<
 // CHECK-NEXT:      poly.write %beta, %A <"{ T[] -> A[3, 4] }"> : memref<?x1200xf64>
 // CHECK-NEXT:    }
 // CHECK-NEXT:  }
+
+// Data decide on accesses.
+func.func @positive(%A : memref<?xf64>, %n : index, %zero : f64) {
+  poly.scop "positive" params(%n) ["n"] arrays(%A : memref<?xf64>) ["A"]
+    context <"[n] -> { : n > 0 }">
+    schedule <"{ domain: \"[n] -> { S[i] : 0 <= i < n }\" }"> {
+    poly.stmt "S" domain <"[n] -> { S[i] : 0 <= i < n }"> {
+    ^bb0(%i : index):
+      %a = poly.read %A <"{ S[i] -> A[i] }"> : memref<?xf64>
+      %c = arith.cmpf olt, %a, %zero : f64
+      scf.if %c {
+        poly.write %zero, %A <"{ S[i] -> A[i] }"> may : memref<?xf64>
+      }
+    }
+  }
+  func.return
+}
+
+// CHECK:       poly.scop "positive"
+// CHECK:         %[[C:.*]] = arith.cmpf olt
+// CHECK-NEXT:    scf.if %[[C]] {
+// CHECK-NEXT:      poly.write %zero, %A <"{ S[i] -> A[i] }"> may : memref<?xf64>
+// CHECK-NEXT:    }
