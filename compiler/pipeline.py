@@ -86,6 +86,7 @@ STEPS: tuple[Step, ...] = (
     Step("promote-scalars", "prepared"),
     Step("clean-values", "prepared"),
     Step("if-convert", "prepared"),
+    Step("structure-branches", "prepared"),
     Step("simplify-loops", "prepared"),
     Step("detect-scops", "poly"),
     Step("poly-relocate", "schedule", when=lambda o: o.tiles),
@@ -145,7 +146,8 @@ class Before:
 ORDER: tuple[Before, ...] = (
     Before("promote-scalars", "clean-values", "a variable's loads become one value"),
     Before("clean-values", "if-convert", "the same element is seen by the same values"),
-    Before("if-convert", "simplify-loops", "blocks that it joins leave no edges behind"),
+    Before("if-convert", "structure-branches", "a selection is better than a conditional"),
+    Before("structure-branches", "simplify-loops", "blocks that it joins leave no edges behind"),
     Before("simplify-loops", "detect-scops", "a loop is entered by one edge, with one latch"),
     Before("promote-scalars", "detect-scops", "scalar evolution follows SSA values"),
     Before("detect-scops", "poly-schedule", "schedules belong to SCoPs"),

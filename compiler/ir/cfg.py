@@ -6,7 +6,8 @@ edges of loops apart, every edge goes from a smaller to a greater number.
 
 from __future__ import annotations
 
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.dialects import scf
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 
 class Cfg:
@@ -63,8 +64,20 @@ def _targets(block: Block) -> list[Block]:
 
 
 def defining_block(value: SSAValue) -> Block:
-    """The block that computes a value or has it as an argument."""
+    """The block of the control-flow graph that computes a value or has it as an argument."""
     owner = value.owner
-    block = owner if isinstance(owner, Block) else owner.parent
+    return owner if isinstance(owner, Block) else enclosing_block(owner)
+
+
+def enclosing_block(op: Operation) -> Block:
+    """The block of the control-flow graph that an operation runs in: that of the conditional, for
+    what stands in an `scf.if`."""
+    block = op.parent
     assert block is not None
-    return block
+    around = block.parent_op()
+    return enclosing_block(around) if isinstance(around, scf.IfOp) else block
+
+
+def is_conditional(op: Operation) -> bool:
+    """The operation stands in an `scf.if`."""
+    return isinstance(op.parent_op(), scf.IfOp)

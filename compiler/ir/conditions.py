@@ -7,6 +7,7 @@ from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Block, SSAValue
 
 from polyopt.ir.branches import Edge
+from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.effects import as_signed, bit_width, constant_integer
 from polyopt.ir.integer_expr import (
     Both,
@@ -82,8 +83,7 @@ def _comparison(op: arith.CmpiOp, readings: Readings) -> Condition:
         return _comparison_of_flags(op, predicate, readings)
     if predicate < 2 and (inner := _test_of_extended_flag(op, predicate, readings)) is not None:
         return inner
-    block = op.parent
-    assert block is not None
+    block = enclosing_block(op)
     if predicate < 2:
         difference = _difference(op, block, readings)
         return Compare("==" if predicate == 0 else "!=", difference)

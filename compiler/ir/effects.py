@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import arith, math
+from xdsl.dialects import arith, math, memref, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import is_side_effect_free
@@ -26,6 +26,27 @@ def is_pure(op: Operation) -> bool:
     if type(op) in _COMPUTING:
         return True
     return not op.regions and not op.successors and is_side_effect_free(op)
+
+
+def accesses_in(op: Operation) -> list[memref.LoadOp | memref.StoreOp]:
+    """The loads and stores that an operation is, or that stand in it."""
+    if isinstance(op, memref.LoadOp | memref.StoreOp):
+        return [op]
+    if not op.regions:
+        return []
+    return [inner for inner in op.walk() if isinstance(inner, memref.LoadOp | memref.StoreOp)]
+
+
+def is_access(op: Operation) -> bool:
+    """A load or a store, or a conditional with nothing in it but pure operations and accesses."""
+    if isinstance(op, memref.LoadOp | memref.StoreOp):
+        return True
+    return isinstance(op, scf.IfOp) and all(
+        is_pure(inner) or is_access(inner) or isinstance(inner, scf.YieldOp)
+        for region in op.regions
+        for block in region.blocks
+        for inner in block.ops
+    )
 
 
 def is_speculatable(op: Operation) -> bool:

@@ -14,6 +14,7 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, SSAValue
 
 from polyopt.dialects.cmem import memref_type
+from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.integer_expr import Expr, Unknown
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.ir.shapes import element_bytes, extents, linear_offset
@@ -59,8 +60,7 @@ class Reference:
 
 def reference(op: memref.LoadOp | memref.StoreOp, evolution: Evolution) -> Reference | None:
     """None where the address is no base plus an offset or the array is not row-major."""
-    block = op.parent
-    assert block is not None
+    block = enclosing_block(op)
     if element_bytes(memref_type(op.memref).element_type) is None:
         return None
     shape = extents(op.memref, evolution, block)

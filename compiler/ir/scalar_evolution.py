@@ -24,7 +24,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.ir.branches import Edge, incoming
-from polyopt.ir.cfg import defining_block
+from polyopt.ir.cfg import defining_block, enclosing_block
 from polyopt.ir.conditions import condition_of
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import bit_width, constant_integer
@@ -146,8 +146,7 @@ class Evolution:
 
     def _of_integer(self, value: SSAValue, op: Operation, is_signed: bool) -> Expr:
         bits = bit_width(value)
-        block = op.parent
-        assert block is not None
+        block = enclosing_block(op)
 
         def read(operand: SSAValue, signed: bool = is_signed) -> Expr:
             return self._seen_from(operand, signed, block)
@@ -252,8 +251,7 @@ class Evolution:
         return wrapped(result, bits, is_signed)
 
     def _of_address(self, value: SSAValue, op: Operation) -> Expr:
-        block = op.parent
-        assert block is not None
+        block = enclosing_block(op)
         match op:
             case cmem.ViewOp():
                 return self.address(op.source, block)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import cf
-from xdsl.ir import Block, Region
+from xdsl.dialects import cf, scf
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polyopt.ir.branches import Edge, incoming, redirect_all
 from polyopt.ir.cfg import reverse_postorder
@@ -62,3 +63,24 @@ def insert_on_edges(edges: Sequence[Edge]) -> Block:
     middle.add_op(branch)
     body.insert_block_before(middle, target)
     return middle
+
+
+def region_of(ops: list[Operation], passed: list[SSAValue], location: LocationAttr) -> Region:
+    """The operations, moved, and a yield."""
+    block = Block()
+    for op in ops:
+        op.detach()
+        block.add_op(op)
+    end = scf.YieldOp(*passed)
+    end.location = location
+    block.add_op(end)
+    return Region(block)
+
+
+def replace_terminator(terminator: Operation, *ops: Operation) -> None:
+    block = terminator.parent
+    assert block is not None
+    for op in ops:
+        op.location = terminator.location
+        block.insert_op_before(op, terminator)
+    block.erase_op(terminator)

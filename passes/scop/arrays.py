@@ -12,7 +12,7 @@ from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine_space import unique_identifier
 from polyopt.ir.bases import BaseKind, base_kind, escapes
-from polyopt.ir.cfg import reverse_postorder
+from polyopt.ir.cfg import enclosing_block, reverse_postorder
 from polyopt.passes.scop.candidate import Candidate, CandidateArray
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.passes.scop.statement_code import ScopArray
@@ -98,6 +98,6 @@ def _blocks_of_uses(base: SSAValue) -> set[Block]:
         for use in pending.pop().uses:
             op = use.operation
             if op.parent is not None:
-                blocks.add(op.parent)
+                blocks.add(enclosing_block(op))
             pending.extend(r for r in op.results if not isinstance(op, memref.LoadOp))
     return blocks

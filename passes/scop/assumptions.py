@@ -17,6 +17,7 @@ from xdsl.ir import Block
 
 from polyopt.dialects.locations import span_of
 from polyopt.ir.affine_space import AffineSpace
+from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.domains import Domains
 from polyopt.ir.effects import bit_width
 from polyopt.ir.integer_expr import Compare, Either, Unknown
@@ -77,14 +78,15 @@ def _obligations(candidate: Candidate) -> list[tuple[Block, isl.Set, Reason]]:
     """(the block, the iterations in which an assumption does not hold, what it is for)."""
     space = candidate.space
     result: list[tuple[Block, isl.Set, Reason]] = []
-    for op in candidate.affine:
-        assert op.parent is not None
-        subscript = candidate.subscripts[op]
+    for op, subscript in candidate.subscripts.items():
+        if op not in candidate.affine:
+            continue
+        block = enclosing_block(op)
         for index in subscript.indices:
-            space.pw_aff(index, op.parent)
+            space.pw_aff(index, block)
         for index, extent in subscript.bounds:
             outside = Either(Compare("<", index), Compare("<=", extent - index))
-            result.append((op.parent, space.condition_set(outside, op.parent), Reason.SUBSCRIPT))
+            result.append((block, space.condition_set(outside, block), Reason.SUBSCRIPT))
     for duty in list(space.obligations):
         result.append((duty.block, space.broken(duty), Reason.WRAP))
     return result

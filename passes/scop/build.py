@@ -17,6 +17,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polyopt.dialects.poly import ScheduleAttr, ScopOp, SetAttr
 from polyopt.ir.array_layout import ArrayLayout, Subscript
+from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.integer_expr import Expr
 from polyopt.ir.isl_expressions import condition_of_set
 from polyopt.ir.memory_references import Reference, reference
@@ -115,7 +116,7 @@ class _Build:
             references: list[Reference] = []
             for use in slot.uses:
                 op = use.operation
-                if isinstance(op, MemoryOp) and op.parent in self.candidate.region.blocks:
+                if isinstance(op, MemoryOp) and enclosing_block(op) in self.candidate.region:
                     found = reference(op, self.candidate.evolution)
                     assert found is not None
                     references.append(found)

@@ -12,9 +12,10 @@ from polyopt.dialects.locations import span_of
 from polyopt.ir.affine_space import AffineSpace, NotAffine
 from polyopt.ir.array_layout import ArrayLayout, Subscript, layouts, subscript_of
 from polyopt.ir.branches import outgoing
+from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.effects import is_pure
+from polyopt.ir.effects import accesses_in, is_access, is_pure
 from polyopt.ir.integer_expr import Expr, Flag
 from polyopt.ir.loops import Loop
 from polyopt.ir.memory_references import Reference, reference
@@ -43,7 +44,8 @@ class CandidateArray:
 
 @entity
 class Candidate:
-    """`subscripts` say where each load and store goes; `affine` holds those that are affine.
+    """`subscripts` say where each load and store goes; `affine` holds those that are affine, the
+    others compute their index at run time.
     `hoisted` are loads whose value does not change in the region; `guarded` are those of them
     that may only be done where the region does them."""
 
@@ -144,7 +146,9 @@ def _entry_arguments(region: FlowRegion, loops: list[Loop]) -> Iterable[SSAValue
 
 
 def _check_operation(op: Operation, block: Block) -> None:
-    if isinstance(op, MemoryOp | cf.BranchOp | cf.ConditionalBranchOp | cf.SwitchOp) or is_pure(op):
+    if isinstance(op, cf.BranchOp | cf.ConditionalBranchOp | cf.SwitchOp):
+        return
+    if is_access(op) or is_pure(op):
         return
     callee = op.get_attr_or_prop("callee")
     if callee is not None:
@@ -159,9 +163,7 @@ def _references(candidate: Candidate) -> list[Reference]:
     """All loads and stores in program order."""
     result: list[Reference] = []
     for block in candidate.region.blocks:
-        for op in block.ops:
-            if not isinstance(op, MemoryOp):
-                continue
+        for op in (access for top in block.ops for access in accesses_in(top)):
             found = reference(op, candidate.evolution)
             if found is None:
                 message = "it is not clear which array this address is in"
@@ -213,7 +215,7 @@ def _lay_out(candidate: Candidate, references: list[Reference]) -> None:
     groups: dict[SSAValue, list[Reference]] = {}
     for ref in references:
         if not candidate.space.is_constant(ref.base):
-            block = _block_of(ref.op)
+            block = enclosing_block(ref.op)
             message = "the array's address changes while the loops run"
             raise _rejected(Reason.BASE, block, ref.op, "base is not constant", message)
         groups.setdefault(ref.base, []).append(ref)
@@ -230,7 +232,7 @@ def _check_element_types(candidate: Candidate, group: list[Reference]) -> None:
             message = "the same memory is accessed as elements of different types"
             raise _rejected(
                 Reason.ELEMENT_TYPE,
-                _block_of(ref.op),
+                enclosing_block(ref.op),
                 ref.op,
                 f"{ref.type.element_type} and {first}",
                 message,
@@ -251,16 +253,11 @@ def _fitting_layout(candidate: Candidate, group: list[Reference]) -> ArrayLayout
             return layout
     message = "the array is accessed with different shapes, or its shape changes"
     op = group[0].op
-    raise _rejected(Reason.SUBSCRIPT, _block_of(op), op, "no common shape", message)
+    raise _rejected(Reason.SUBSCRIPT, enclosing_block(op), op, "no common shape", message)
 
 
 def _is_constant_shape(candidate: Candidate, layout: ArrayLayout) -> bool:
     return all(extent is None or candidate.space.is_invariant(extent) for extent in layout.shape)
-
-
-def _block_of(op: Operation) -> Block:
-    assert op.parent is not None
-    return op.parent
 
 
 def _user_text(part: Expr | Flag) -> str:

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from xdsl.dialects import memref
+from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, LocationAttr
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue, Use
 
 from polyopt.ir.branches import drop_passed, incoming
-from polyopt.ir.cfg import defining_block
+from polyopt.ir.cfg import defining_block, enclosing_block
+from polyopt.ir.effects import is_access
 from polyopt.ir.integer_expr import Unknown
 from polyopt.passes.scop.candidate import Candidate, MemoryOp
 from polyopt.passes.scop.isolation import Surrounded
@@ -57,7 +58,7 @@ def is_recomputable(candidate: Candidate, value: SSAValue, at: Block) -> bool:
         return is_affine(candidate, value, at)
     op = value.owner
     assert isinstance(op, Operation)
-    return not isinstance(op, MemoryOp) and all(
+    return not is_access(op) and all(
         is_recomputable(candidate, operand, at) for operand in op.operands
     )
 
@@ -86,9 +87,9 @@ class _Found:
             return
         op = value.owner
         assert isinstance(op, Operation)
-        if op.parent is not block and not is_recomputable(self.candidate, value, block):
+        if enclosing_block(op) is not block and not is_recomputable(self.candidate, value, block):
             self.demote(value)
-        elif not isinstance(op, MemoryOp):
+        elif not is_access(op):
             for operand in op.operands:
                 self.use(operand, block)
 
@@ -120,11 +121,14 @@ def _find(candidate: Candidate, surrounded: Surrounded) -> _Found:
     """Follow the operands of everything that is stored or leaves the region."""
     found = _Found(candidate)
     for block in candidate.region.blocks:
-        for op in block.ops:
+        for op in block.walk():
             if isinstance(op, memref.StoreOp):
                 found.use(op.value, block)
             if isinstance(op, MemoryOp):
                 found.use_address(op, block)
+            if isinstance(op, scf.IfOp | scf.YieldOp):
+                for operand in op.operands:
+                    found.use(operand, block)
     for argument in surrounded.after.args:
         found.demote(argument)
     for value in live_out(candidate):
@@ -155,9 +159,9 @@ def _place_of_reload(candidate: Candidate, argument: BlockArgument, use: Use) ->
     """Where to load the variable that stood for a block argument: where it is used, if that is in
     the same iteration, since it changes only at the end of the block's predecessors; else in its
     block."""
-    block, home = use.operation.parent, argument.owner
+    block, home = enclosing_block(use.operation), argument.owner
     loop = candidate.flow.loops.innermost(home)
-    if block is None or block not in candidate.region:
+    if block not in candidate.region:
         return home
     return block if loop is None or block in loop else home
 
@@ -181,13 +185,12 @@ def _demote_result(candidate: Candidate, surrounded: Surrounded, result: OpResul
 def _place_of_use(candidate: Candidate, surrounded: Surrounded, use: Use) -> Block:
     """The block where the value is to be loaded for a use: behind the region for all uses
     outside."""
-    block = use.operation.parent
-    return block if block is not None and block in candidate.region else surrounded.after
+    block = enclosing_block(use.operation)
+    return block if block in candidate.region else surrounded.after
 
 
 def is_outside(candidate: Candidate, use: Use) -> bool:
-    block = use.operation.parent
-    return block is None or block not in candidate.region
+    return enclosing_block(use.operation) not in candidate.region
 
 
 def _new_slot(candidate: Candidate, value: SSAValue) -> SSAValue:

@@ -70,7 +70,7 @@ def _trimmed(parts: list[FlowRegion], start: int, end: int) -> tuple[int, int]:
 
 def _stores_nothing(part: FlowRegion) -> bool:
     return len(part.blocks) == 1 and not any(
-        isinstance(op, memref.StoreOp) for op in part.entry.ops
+        isinstance(op, memref.StoreOp) for op in part.entry.walk()
     )
 
 

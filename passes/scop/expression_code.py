@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
@@ -60,6 +61,17 @@ class ExpressionCode:
         self._emitted: dict[Expr, SSAValue] = {}
         self._atoms: dict[Atom, SSAValue] = {}
         self._constants: dict[int, SSAValue] = {}
+
+    @contextmanager
+    def inside(self, block: Block) -> Generator[None]:
+        """Emit in a nested block: what is computed there is not known outside."""
+        around = self.block, self._emitted, self._atoms, self._constants
+        self.block = block
+        self._emitted = dict(self._emitted)
+        self._atoms = dict(self._atoms)
+        self._constants = dict(self._constants)
+        yield
+        self.block, self._emitted, self._atoms, self._constants = around
 
     def index(self, expr: Expr) -> SSAValue:
         """The value of an expression, as an index."""

@@ -17,6 +17,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from polyopt.dialects import cmem
 from polyopt.ir.affine_space import AffineSpace
 from polyopt.ir.bases import BaseKind, base_kind
+from polyopt.ir.cfg import enclosing_block, is_conditional
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
 from polyopt.ir.memory_references import Reference
@@ -36,7 +37,7 @@ def find_hoisted(
             if not _is_constant(read, space, stores):
                 continue
             is_safe = _is_safe(flow, entry, read)
-            if not is_safe and not _steers(_result(read)):
+            if not is_safe and (is_conditional(read.op) or not _steers(_result(read))):
                 continue
             pending.remove(read)
             space.hoisted = {*space.hoisted, _result(read)}
@@ -76,8 +77,9 @@ def _are_apart(read: Reference, store: Reference) -> bool:
 
 def _is_safe(flow: ControlFlow, entry: Block, read: Reference) -> bool:
     """The load runs whenever the region does, or reads a variable that is always there."""
-    block = read.op.parent
-    if block is not None and flow.postdominators.dominates(block, entry):
+    if is_conditional(read.op):
+        return False
+    if flow.postdominators.dominates(enclosing_block(read.op), entry):
         return True
     is_variable = base_kind(read.base) in (BaseKind.LOCAL, BaseKind.GLOBAL)
     return is_variable and not read.offset.terms and not read.indices

@@ -8,11 +8,11 @@ block is put in front of it and one behind it.
 
 from __future__ import annotations
 
-from xdsl.dialects import cf, memref
+from xdsl.dialects import cf
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from polyopt.ir.branches import incoming, outgoing, redirect_all
-from polyopt.ir.effects import is_pure
+from polyopt.ir.effects import is_access, is_pure
 from polyopt.ir.regions import FlowRegion
 from polyopt.support.record import record
 
@@ -23,14 +23,14 @@ def isolate_effects(body: Region) -> None:
     entry = body.blocks.first
     assert entry is not None
     for block in list(body.blocks):
-        was_access = False if block is entry else None
+        was_inside = False if block is entry else None
         for op in list(block.ops):
             if is_pure(op) or (_is_branch(op) and block is not entry):
                 continue
-            is_access = _is_branch(op) or isinstance(op, memref.LoadOp | memref.StoreOp)
-            if was_access is not None and is_access != was_access:
+            is_inside = _is_branch(op) or is_access(op)
+            if was_inside is not None and is_inside != was_inside:
                 _split_before(op)
-            was_access = is_access
+            was_inside = is_inside
 
 
 @record

@@ -15,6 +15,7 @@ from xdsl.ir import SSAValue
 
 from polyopt.dialects.locations import span_of
 from polyopt.ir.bases import are_disjoint
+from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.domains import Domains
 from polyopt.ir.integer_expr import Expr, Unknown, extremum
 from polyopt.ir.isl_expressions import expression_of
@@ -117,8 +118,7 @@ def _row_set(
     candidate: Candidate, domains: Domains, array: CandidateArray, reference: Reference
 ) -> isl.Set:
     """{ [a] : the reference touches row a }"""
-    block = reference.op.parent
-    assert block is not None
+    block = enclosing_block(reference.op)
     index = candidate.subscripts[reference.op].indices[0]
     affine = index if candidate.space.defect(index) is None else None
     statement = StatementSpace(candidate.space, block, "S", domains.of[block])
@@ -132,6 +132,7 @@ def _pieces(candidate: Candidate, bound: isl.PwAff) -> dict[Expr, None]:
 
 def _unknown_range(array: CandidateArray) -> Rejected:
     op = array.references[0].op
-    assert op.parent is not None
     message = "the array may overlap another one: declare the pointers restrict"
-    return Rejected(Rejection(Reason.ALIAS, op.parent, span_of(op), "range unknown", message))
+    return Rejected(
+        Rejection(Reason.ALIAS, enclosing_block(op), span_of(op), "range unknown", message)
+    )

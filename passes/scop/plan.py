@@ -7,6 +7,7 @@ from xdsl.ir import Block
 
 from polyopt.ir.affine_space import AffineSpace
 from polyopt.ir.branches import Edge, incoming
+from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.domains import Domains
@@ -49,8 +50,7 @@ def _guards_of_loads(candidate: Candidate, domains: Domains, context: isl.Set) -
     guards: list[isl.Set] = []
     known = context
     for op in candidate.guarded:
-        assert op.parent is not None
-        guard = domains.of[op.parent].params().gist(known).coalesce()
+        guard = domains.of[enclosing_block(op)].params().gist(known).coalesce()
         guards.append(guard)
         known = known.intersect(guard)
     return guards

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from xdsl.dialects import memref
+from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import IndexType
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polyopt.dialects.poly import MapAttr, ReadOp, SetAttr, StmtOp, WriteOp
+from polyopt.ir.cfg import is_conditional
 from polyopt.ir.integer_expr import Expr
 from polyopt.passes.scop.access_relations import StatementSpace
 from polyopt.passes.scop.candidate import Candidate, MemoryOp
@@ -54,12 +55,7 @@ class StatementCode:
 
     def build(self, plan: StatementPlan) -> StmtOp:
         for op in plan.ops:
-            if isinstance(op, memref.LoadOp):
-                self._read(op)
-            elif isinstance(op, memref.StoreOp):
-                self._write(op)
-            else:
-                self._values.compute(op)
+            self._emit(op)
         stmt = StmtOp(
             self._statement.name,
             SetAttr.of(self._statement.domain()),
@@ -69,10 +65,43 @@ class StatementCode:
         stmt.location = plan.ops[-1].location
         return stmt
 
+    def _emit(self, op: Operation) -> None:
+        match op:
+            case memref.LoadOp():
+                self._read(op)
+            case memref.StoreOp():
+                self._write(op)
+            case scf.IfOp():
+                self._decide(op)
+            case _:
+                self._values.compute(op)
+
+    def _decide(self, op: scf.IfOp) -> None:
+        """A conditional: what is computed in an arm is known there only."""
+        condition = self._values.value(op.cond)
+        regions = [Region([self._arm(block) for block in region.blocks]) for region in op.regions]
+        new = scf.IfOp(condition, op.result_types, regions[0], regions[1])
+        self._values.append(new, op)
+        self._values.done.update(zip(op.results, new.results, strict=True))
+
+    def _arm(self, block: Block) -> Block:
+        arm = Block()
+        with self._values.inside(arm):
+            for op in block.ops:
+                if isinstance(op, scf.YieldOp):
+                    passed = [self._values.value(value) for value in op.operands]
+                    self._values.append(scf.YieldOp(*passed), op)
+                else:
+                    self._emit(op)
+        return arm
+
     def _read(self, op: memref.LoadOp) -> None:
+        if op in self._candidate.hoisted:
+            return
         array = self._arrays[self._candidate.base_of(op)]
         index = self._run_time_index(op)
-        read = ReadOp(array.value, self._relation(op, array), may=bool(index), index=index)
+        may = bool(index) or is_conditional(op)
+        read = ReadOp(array.value, self._relation(op, array), may=may, index=index)
         self._values.append(read, op)
         read.result.name_hint = op.res.name_hint
         self._values.done[op.res] = read.result
@@ -82,7 +111,8 @@ class StatementCode:
         value = self._values.value(op.value)
         index = self._run_time_index(op)
         relation = self._relation(op, array)
-        write = WriteOp(value, array.value, relation, may=bool(index), index=index)
+        may = bool(index) or is_conditional(op)
+        write = WriteOp(value, array.value, relation, may=may, index=index)
         self._values.append(write, op)
 
     def _relation(self, op: MemoryOp, array: ScopArray) -> MapAttr:

@@ -1,8 +1,8 @@
 """Which stores of a block are one statement.
 
-A statement is a store with the operand tree that feeds it, run as one step. Stores are one
-statement where taking them apart would change what is read: they share a loaded value, or a load
-of one would move across a store to the same array.
+A statement is a store with the operand tree that feeds it, run as one step; so is a conditional
+with stores in it. Stores are one statement where taking them apart would change what is read:
+they share a loaded value, or a load of one would move across a store to the same array.
 
     t = A[i]; A[i] = A[j]; A[j] = t;      one statement: each store's load stands before both
     A[i] = A[i] + 1; B[i] = A[i];         two statements
@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from xdsl.dialects import memref
 from xdsl.ir import Block, Operation, SSAValue
 
+from polyopt.ir.effects import accesses_in
 from polyopt.ir.integer_expr import Unknown
 from polyopt.passes.scop.candidate import Candidate, MemoryOp
 from polyopt.support.record import record
@@ -28,41 +29,32 @@ class StatementPlan:
     ops: tuple[Operation, ...]
 
 
+@record
+class _Group:
+    """Operations of a block that belong together; `accesses` are the loads and stores in them,
+    with their place in the block."""
+
+    ops: frozenset[Operation]
+    accesses: tuple[tuple[int, MemoryOp], ...]
+
+    @property
+    def last_store(self) -> int:
+        return max(place for place, op in self.accesses if isinstance(op, memref.StoreOp))
+
+
 def plan_statements(candidate: Candidate, block: Block) -> list[StatementPlan]:
     """The statements of a block, in an order that keeps every conflict's order."""
     position = {op: place for place, op in enumerate(block.ops)}
-    stores = [op for op in position if isinstance(op, memref.StoreOp)]
-    trees = [_operand_tree(candidate, store, position) for store in stores]
-    groups = _joined_by_loads(trees)
-    groups = _joined_by_conflicts(candidate, groups, position)
-    return [
-        StatementPlan(block, tuple(sorted(group, key=position.__getitem__))) for group in groups
-    ]
-
-
-def _operand_tree(
-    candidate: Candidate, store: memref.StoreOp, position: dict[Operation, int]
-) -> set[Operation]:
-    """The store and the operations of its block that it needs."""
-    tree: set[Operation] = {store}
-    pending = [store.value, *run_time_operands(candidate, store)]
-    while pending:
-        op = pending.pop().owner
-        if not isinstance(op, Operation) or op not in position or op in tree:
-            continue
-        if isinstance(op, memref.LoadOp):
-            if op in candidate.hoisted:
-                continue
-            pending.extend(run_time_operands(candidate, op))
-        else:
-            pending.extend(op.operands)
-        tree.add(op)
-    return tree
+    trees = [_operand_tree(candidate, op, position) for op in position if _stores(op)]
+    groups = [_group(candidate, tree, position) for tree in _joined_by_loads(trees)]
+    order = _joined_by_conflicts(candidate, groups)
+    in_block = position.__getitem__
+    return [StatementPlan(block, tuple(sorted(group.ops, key=in_block))) for group in order]
 
 
 def run_time_operands(candidate: Candidate, op: MemoryOp) -> Iterator[SSAValue]:
     """The values that the index of an access needs where its relation does not say it all."""
-    if op in candidate.affine:
+    if op in candidate.affine or op in candidate.hoisted:
         return
     for index in candidate.subscripts[op].indices:
         for atom in index.all_atoms():
@@ -70,14 +62,46 @@ def run_time_operands(candidate: Candidate, op: MemoryOp) -> Iterator[SSAValue]:
                 yield atom.value
 
 
+def _stores(op: Operation) -> bool:
+    return any(isinstance(access, memref.StoreOp) for access in accesses_in(op))
+
+
+def _operand_tree(
+    candidate: Candidate, root: Operation, position: dict[Operation, int]
+) -> set[Operation]:
+    """An operation and those of its block that it needs."""
+    tree: set[Operation] = {root}
+    pending = list(_needed(candidate, root))
+    while pending:
+        op = pending.pop().owner
+        if not isinstance(op, Operation) or op not in position or op in tree:
+            continue
+        if op in candidate.hoisted:
+            continue
+        tree.add(op)
+        pending.extend(_needed(candidate, op))
+    return tree
+
+
+def _needed(candidate: Candidate, op: Operation) -> Iterator[SSAValue]:
+    """The values that an operation uses, itself or in its regions, as far as they are data."""
+    for inner in op.walk():
+        if isinstance(inner, memref.StoreOp):
+            yield inner.value
+        if isinstance(inner, MemoryOp):
+            yield from run_time_operands(candidate, inner)
+        else:
+            yield from inner.operands
+
+
 def _joined_by_loads(trees: Sequence[set[Operation]]) -> list[set[Operation]]:
-    """Trees that share a load become one."""
+    """Trees that share an operation that accesses memory become one."""
     groups: list[set[Operation]] = []
     for tree in trees:
-        loads = {op for op in tree if isinstance(op, memref.LoadOp)}
+        shared = {op for op in tree if accesses_in(op)}
         apart: list[set[Operation]] = []
         for group in groups:
-            if loads.isdisjoint(group):
+            if shared.isdisjoint(group):
                 apart.append(group)
             else:
                 tree = tree | group
@@ -85,9 +109,17 @@ def _joined_by_loads(trees: Sequence[set[Operation]]) -> list[set[Operation]]:
     return groups
 
 
-def _joined_by_conflicts(
-    candidate: Candidate, groups: list[set[Operation]], position: dict[Operation, int]
-) -> list[set[Operation]]:
+def _group(candidate: Candidate, ops: set[Operation], position: dict[Operation, int]) -> _Group:
+    accesses = (
+        (position[op], access)
+        for op in ops
+        for access in accesses_in(op)
+        if access not in candidate.hoisted
+    )
+    return _Group(frozenset(ops), tuple(accesses))
+
+
+def _joined_by_conflicts(candidate: Candidate, groups: list[_Group]) -> list[_Group]:
     """Merge groups until each conflict goes the same way between two groups, then order them.
 
     While a group that precedes another also has to follow it, they are one.
@@ -97,36 +129,29 @@ def _joined_by_conflicts(
             (a, b)
             for a, first in enumerate(groups)
             for b, second in enumerate(groups)
-            if a != b and _must_precede(candidate, first, second, position)
+            if a != b and _must_precede(candidate, first, second)
         }
-        order, cycle = _topological_order(len(groups), precedes, _last_store(groups, position))
+        rank = [group.last_store for group in groups]
+        order, cycle = _topological_order(len(groups), precedes, rank)
         if not cycle:
             return [groups[number] for number in order]
-        merged = {op for number in cycle for op in groups[number]}
+        merged = _Group(
+            frozenset(op for number in cycle for op in groups[number].ops),
+            tuple(access for number in cycle for access in groups[number].accesses),
+        )
         groups = [g for number, g in enumerate(groups) if number not in cycle] + [merged]
 
 
-def _must_precede(
-    candidate: Candidate,
-    first: set[Operation],
-    second: set[Operation],
-    position: dict[Operation, int],
-) -> bool:
+def _must_precede(candidate: Candidate, first: _Group, second: _Group) -> bool:
     """Some access of `first` stands before one of `second` to the same array, and one of the two
     is a store."""
-    for a in first:
-        for b in second:
-            if not isinstance(a, MemoryOp) or not isinstance(b, MemoryOp):
-                continue
-            if isinstance(a, memref.LoadOp) and isinstance(b, memref.LoadOp):
-                continue
-            if position[a] < position[b] and candidate.base_of(a) is candidate.base_of(b):
-                return True
-    return False
-
-
-def _last_store(groups: list[set[Operation]], position: dict[Operation, int]) -> list[int]:
-    return [max(position[op] for op in g if isinstance(op, memref.StoreOp)) for g in groups]
+    return any(
+        earlier < later
+        and candidate.base_of(a) is candidate.base_of(b)
+        and (isinstance(a, memref.StoreOp) or isinstance(b, memref.StoreOp))
+        for earlier, a in first.accesses
+        for later, b in second.accesses
+    )
 
 
 def _topological_order(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
@@ -34,6 +35,15 @@ class ValueCode:
         place = at.last_op
         assert place is not None
         self.expressions = ExpressionCode(block, place.location, self.value, iterator_of)
+
+    @contextmanager
+    def inside(self, block: Block) -> Generator[None]:
+        """Emit in a nested block: what is computed there is not known outside."""
+        around, known = self._block, dict(self.done)
+        self._block = block
+        with self.expressions.inside(block):
+            yield
+        self._block, self.done = around, known
 
     def value(self, value: SSAValue) -> SSAValue:
         if value in self.done:

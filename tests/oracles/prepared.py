@@ -12,9 +12,16 @@ from polyopt.passes.prepare.clean_values import CleanValuesPass
 from polyopt.passes.prepare.if_convert import IfConvertPass
 from polyopt.passes.prepare.promote_scalars import PromoteScalarsPass
 from polyopt.passes.prepare.simplify_loops import SimplifyLoopsPass
+from polyopt.passes.prepare.structure_branches import StructureBranchesPass
 from polyopt.support.diagnostics import SourceMap
 
-PREPARE = (PromoteScalarsPass(), CleanValuesPass(), IfConvertPass(), SimplifyLoopsPass())
+PREPARE = (
+    PromoteScalarsPass(),
+    CleanValuesPass(),
+    IfConvertPass(),
+    StructureBranchesPass(),
+    SimplifyLoopsPass(),
+)
 
 
 def source_module(text: str) -> ModuleOp:

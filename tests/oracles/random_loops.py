@@ -107,15 +107,29 @@ class FunctionWriter:
     # Statements
 
     def statement(self, loops: list[Iterator]) -> None:
-        if self.random.random() < 0.25:
-            self.write(loops, f"if ({self.condition(loops)}) {{")
-            self.assignment(loops, indent=1)
-            if self.random.random() < 0.4:
-                self.write(loops, "} else {")
-                self.assignment(loops, indent=1)
-            self.write(loops, "}")
+        if self.random.random() < 0.3:
+            self.branch(loops, indent=0)
         else:
             self.assignment(loops)
+
+    def branch(self, loops: list[Iterator], indent: int) -> None:
+        """An if, at most two deep, that may test several conditions and do several things."""
+        condition = self.condition(loops)
+        if self.random.random() < 0.25:
+            condition = f"({condition}) {self.random.choice(['&&', '||'])} {self.condition(loops)}"
+        self.write(loops, f"if ({condition}) {{", indent)
+        self.arm(loops, indent + 1)
+        if self.random.random() < 0.4:
+            self.write(loops, "} else {", indent)
+            self.arm(loops, indent + 1)
+        self.write(loops, "}", indent)
+
+    def arm(self, loops: list[Iterator], indent: int) -> None:
+        for _ in range(self.random.choice([1, 1, 2])):
+            if indent == 1 and self.random.random() < 0.2:
+                self.branch(loops, indent)
+            else:
+                self.assignment(loops, indent)
 
     def assignment(self, loops: list[Iterator], indent: int = 0) -> None:
         kind = self.random.random()

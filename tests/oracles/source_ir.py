@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from xdsl.dialects import arith, cf, func, memref, ub
+from xdsl.dialects import arith, cf, func, memref, scf, ub
 from xdsl.dialects.builtin import DYNAMIC_INDEX, FloatAttr, IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -155,6 +155,9 @@ class SourceRun:
             case memref.StoreOp():
                 self.memory[operands[1].element(operands[2:])] = operands[0]
                 return
+            case scf.IfOp():
+                self._decide(op)
+                return
             case _:
                 result = op.results[0]
         if kind in _EXACT:
@@ -168,6 +171,16 @@ class SourceRun:
             values[result] = _FLOAT[kind](*operands)
             return
         values[result] = self._other(op, operands)
+
+    def _decide(self, op: scf.IfOp) -> None:
+        region = op.regions[0 if self.values[op.cond] else 1]
+        for block in region.blocks:
+            for inner in block.ops:
+                if isinstance(inner, scf.YieldOp):
+                    passed = [self.values[value] for value in inner.operands]
+                    self.values.update(zip(op.results, passed, strict=True))
+                else:
+                    self.step(inner)
 
     def _integer(self, op: Operation, number: int) -> None:
         wrapped = as_signed(number, bit_width(op.results[0]))

@@ -94,3 +94,24 @@ void greatest_float(int n, float *restrict m, float *restrict a)
     for (int i = 0; i < n; i++)
         *m = *m > a[i] ? *m : a[i];
 }
+
+// Data decide on what is stored: all that a condition holds is one statement, of accesses that may
+// be made or not.
+// CHECK-LABEL: func.func @where_positive
+// CHECK:         poly.stmt "S0"
+// CHECK:         poly.read {{.*}} -> a[i] }"> : memref
+// CHECK:         scf.if
+// CHECK:           poly.read {{.*}} -> b[1 + i] }"> may : memref
+// CHECK:           poly.write {{.*}} -> a[i] }"> may : memref
+// CHECK:         } else {
+// CHECK:           poly.write {{.*}} -> b[i] }"> may : memref
+// CHECK:         }
+// CHECK-NOT:     poly.stmt
+void where_positive(int n, double *restrict a, double *restrict b)
+{
+    for (int i = 0; i < n; i++)
+        if (a[i] > 0.0)
+            a[i] += b[i + 1];
+        else
+            b[i] = 0.0;
+}

@@ -1,0 +1,115 @@
+"""Branches whose arms are single blocks that come together again at once."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, cf, memref
+from xdsl.ir import Block, Operation, SSAValue
+
+from polyopt.ir.branches import incoming
+from polyopt.ir.effects import is_access, is_pure
+from polyopt.support.record import record
+
+ARM_LIMIT = 64
+
+
+@record
+class Hammock:
+    """`branch` goes to `then` and `orelse`, which go on to `join`; an arm that is empty because
+    the branch goes to the join itself is None."""
+
+    branch: cf.ConditionalBranchOp
+    then: Block | None
+    orelse: Block | None
+    join: Block
+
+    def passed(self) -> tuple[tuple[SSAValue, ...], tuple[SSAValue, ...]]:
+        """The values for the join's arguments by either way."""
+        then = self.branch.then_arguments if self.then is None else _passed(self.then)
+        orelse = self.branch.else_arguments if self.orelse is None else _passed(self.orelse)
+        return tuple(then), tuple(orelse)
+
+    def arm_ops(self, arm: Block | None) -> list[Operation]:
+        return [] if arm is None else [op for op in arm.ops if op is not arm.last_op]
+
+    def erase_arms(self) -> None:
+        """The branch goes to the join itself now."""
+        for arm in (self.then, self.orelse):
+            if arm is not None and arm.parent is not None:
+                arm.parent.detach_block(arm)
+                arm.erase()
+
+
+def find_hammock(block: Block) -> Hammock | None:
+    branch = block.last_op
+    if not isinstance(branch, cf.ConditionalBranchOp) or branch.then_block is branch.else_block:
+        return None
+    then, orelse = _arm(branch.then_block), _arm(branch.else_block)
+    then_join = branch.then_block if then is None else _target(then)
+    else_join = branch.else_block if orelse is None else _target(orelse)
+    if then is not None and branch.else_block is then_join:
+        orelse, else_join = None, branch.else_block
+    elif orelse is not None and branch.then_block is else_join:
+        then, then_join = None, branch.then_block
+    if then_join is not else_join or then_join is block:
+        return None
+    return Hammock(branch, then, orelse, then_join)
+
+
+def _arm(block: Block) -> Block | None:
+    """A block that only the branch enters and that goes on to one place."""
+    is_arm = isinstance(block.last_op, cf.BranchOp) and len(incoming(block)) == 1 and not block.args
+    return block if is_arm else None
+
+
+def _target(arm: Block) -> Block:
+    assert isinstance(arm.last_op, cf.BranchOp)
+    return arm.last_op.successor
+
+
+def _passed(arm: Block) -> tuple[SSAValue, ...]:
+    assert isinstance(arm.last_op, cf.BranchOp)
+    return tuple(arm.last_op.arguments)
+
+
+def depends_on_data(condition: SSAValue) -> bool:
+    """Something that was loaded, or a floating-point number, decides: an affine condition is
+    better kept as a branch, which splits domains exactly."""
+    seen: set[SSAValue] = set()
+    pending = [condition]
+    while pending:
+        value = pending.pop()
+        op = value.owner
+        if value in seen or isinstance(op, Block):
+            continue
+        seen.add(value)
+        if isinstance(op, memref.LoadOp | arith.CmpfOp) or not is_pure(op):
+            return True
+        pending.extend(op.operands)
+    return False
+
+
+def is_movable(ops: list[Operation]) -> bool:
+    """Few operations that only compute, load and store: they may stand in a conditional."""
+    size = sum(1 for op in ops for _ in op.walk())
+    return size <= ARM_LIMIT and all(is_pure(op) or is_access(op) for op in ops)
+
+
+Place = tuple[SSAValue, ...]
+"""An element of memory, by the values that name it: the memref and the indices."""
+
+
+def place_of(op: memref.LoadOp | memref.StoreOp) -> Place:
+    return (op.memref, *op.indices)
+
+
+def just_loaded(branch: Operation) -> dict[Place, SSAValue]:
+    """The elements loaded in the branch's block and not stored since."""
+    loaded: dict[Place, SSAValue] = {}
+    op = branch.prev_op
+    while op is not None:
+        if isinstance(op, memref.LoadOp):
+            loaded.setdefault(place_of(op), op.res)
+        elif not is_pure(op):
+            break
+        op = op.prev_op
+    return loaded
