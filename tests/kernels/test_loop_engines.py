@@ -1,0 +1,56 @@
+"""The loops that scanning gives for the kernel programs run what isl's loops run.
+
+Each SCoP of `benchmarks/kernels`, as the front end finds it and as a scheduler has left it: what
+the loops run is recomputed from the loops and compared with domains and dependences, for all sizes.
+"""
+
+from collections.abc import Iterator
+
+import pytest
+
+from polyopt.driver.flags import read_settings
+from polyopt.driver.unit import lower, parse, read_source
+from polyopt.passes.schedule.problem import Problem, problems_in
+from polyopt.poly.executed_set import check_executed
+from polyopt.poly.scanning.generate import scan_loops
+from polyopt.support.diagnostics import SourceMap
+from polyopt.tools.bench.programs import default_directory, find_programs
+
+PROGRAMS = {program.name: program for program in find_programs(default_directory())}
+
+COSTLY = frozenset((("heat-3d", "isl+tile"),))
+"""Whose check does not end within any budget: four skewed dimensions in tiles."""
+
+
+def problems(kernel: str, configuration: str) -> Iterator[Problem]:
+    flags = ("-O3", "-DMINI_DATASET", "-ffast-math", f"--poly={configuration}")
+    source = read_source(str(PROGRAMS[kernel].source))
+    unit = parse(source, read_settings(flags), SourceMap())
+    lower(unit, "schedule")
+    yield from problems_in(unit.module)
+
+
+def check(kernel: str, configuration: str) -> None:
+    found = 0
+    for problem in problems(kernel, configuration):
+        scop = problem.scop
+        nodes = scan_loops(scop, problem.dependences, scop.schedule)
+        assert nodes is not None
+        found += 1
+        fault = check_executed(scop, nodes, problem.dependences, operations=2_000_000)
+        assert fault is None, f"{scop.name}: {fault}"
+    assert found
+
+
+@pytest.mark.parametrize("kernel", ["redblack"])
+def test_loops_of_a_kernel(kernel: str):
+    check(kernel, "isl+tile")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("configuration", ["identity", "isl+tile"])
+@pytest.mark.parametrize("kernel", PROGRAMS)
+def test_loops_of_all_kernels(kernel: str, configuration: str):
+    if (kernel, configuration) in COSTLY:
+        pytest.skip("checking it costs too much; sizes are tried in tests/poly/scanning")
+    check(kernel, configuration)
