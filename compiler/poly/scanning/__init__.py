@@ -11,6 +11,7 @@ tuples; isl only gives the sets and schedules that are scanned.
     bounds, places    rows as bounds and conditions, where something is known
     scanner           pieces become loops
     generate          a SCoP's schedule becomes loops
+    image             exactly the elements that an access touches
 """
 
 if __name__ != "polyopt.poly.scanning":

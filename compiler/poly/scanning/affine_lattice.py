@@ -102,14 +102,13 @@ class EchelonLattice:
         return (constant, *factors)
 
     def from_coordinates(self, row: Row) -> Row:
-        """The other way round, for the points of the lattice."""
-        if self.is_everything:
-            return row
-        quotient = self._quotient(row)
-        return tighten(quotient.row) or (0,)
+        """The other way round, for the points of the lattice; tightened."""
+        return tighten(self.quotient(row).row) or (0,)
 
-    def _quotient(self, row: Row) -> Quotient:
+    def quotient(self, row: Row) -> Quotient:
         """`row` over the coordinates as a quotient over the columns."""
+        if self.is_everything:
+            return Quotient(row, 1)
         total = [Fraction(0)] * (len(self.origin) + 1)
         total[0] = Fraction(row[0])
         for factor, inverse in zip(row[1:], self._inverse, strict=False):
@@ -118,13 +117,18 @@ class EchelonLattice:
         divisor = lcm(*(value.denominator for value in total))
         return Quotient(tuple(int(value * divisor) for value in total), divisor)
 
+    def prefix(self, last: int) -> EchelonLattice:
+        """The points in the columns up to `last`."""
+        outer = sum(pivot <= last for pivot in self.pivots)
+        return EchelonLattice(self.origin[:last], tuple(row[:outer] for row in self.basis[:last]))
+
     def column(self, column: int) -> Column:
         found = self._columns.get(column)
         if found is None:
             row = self.basis[column - 1]
             outer = sum(pivot < column for pivot in self.pivots)
             stride = row[outer] if column in self.pivots else 0
-            offset = self._quotient((self.origin[column - 1], *row[:outer]))
+            offset = self.quotient((self.origin[column - 1], *row[:outer]))
             before = Quotient(offset.row[:column], offset.divisor)
             found = self._columns[column] = Column(before, stride)
         return found

@@ -99,15 +99,20 @@ class Polyhedron:
     @cached_property
     def is_empty(self) -> bool:
         """Whether there is no integer point, as far as elimination shows."""
-        return self.points is None or is_empty(self._shadows[self.width])
+        return self.points is None or is_empty(self.coordinate_rows)
 
     @cached_property
-    def _shadows(self) -> dict[int, System]:
-        """By last column, in the lattice's own coordinates; filled from the innermost."""
+    def coordinate_rows(self) -> System:
+        """Its inequalities, with those that define the divisions, in the lattice's coordinates."""
         rows = list(self.inequalities)
         for k in range(len(self.divisions)):
             rows += self.definition(k)
-        return {self.width: reduce_rows(map(self.lattice.to_coordinates, rows))}
+        return reduce_rows(map(self.lattice.to_coordinates, rows))
+
+    @cached_property
+    def _shadows(self) -> dict[int, System]:
+        """By last column, in the lattice's coordinates; filled from the innermost."""
+        return {self.width: self.coordinate_rows}
 
     def definition(self, division: int) -> System:
         """0 <= row - d v <= d - 1 for the column v of a division, by its position."""

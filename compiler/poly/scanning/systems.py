@@ -90,7 +90,7 @@ def combine(first: int, left: Row, second: int, right: Row) -> Row:
 
 def eliminate(rows: Sequence[Row], unknown: int) -> System:
     """{ x without `unknown` }: where some rational value of it meets all rows."""
-    lower, upper, rest = _sides(rows, unknown)
+    lower, upper, rest = sides(rows, unknown)
     if len(lower) * len(upper) > _TOO_MANY * 4:
         raise BudgetExceeded("Fourier-Motzkin elimination", _TOO_MANY)
     for low in lower:
@@ -99,7 +99,7 @@ def eliminate(rows: Sequence[Row], unknown: int) -> System:
     return reduce_rows(rest)
 
 
-def _sides(rows: Iterable[Row], unknown: int) -> tuple[list[Row], list[Row], list[Row]]:
+def sides(rows: Iterable[Row], unknown: int) -> tuple[list[Row], list[Row], list[Row]]:
     """The lower bounds of `unknown`, its upper bounds, and what does not speak of it."""
     lower, upper, rest = list[Row](), list[Row](), list[Row]()
     for row in rows:
@@ -138,7 +138,7 @@ def is_empty(rows: Iterable[Row]) -> bool:
         if not unknowns:
             return False
         unknown = _cheapest(sources, unknowns)
-        lower, upper, rest = _sides(sources, unknown)
+        lower, upper, rest = sides(sources, unknown)
         found = {row: sources[row] for row in rest}
         for low in lower:
             for high in upper:
