@@ -15,11 +15,13 @@ from xdsl.dialects import affine, arith, vector
 from xdsl.dialects.builtin import (
     AffineSetAttr,
     AnyFloat,
+    ArrayAttr,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
+    StringAttr,
     UnitAttr,
     VectorType,
 )
@@ -32,6 +34,10 @@ from polyopt.ir.linear import Form, Linear, Quotient, linear_of, map_of
 from polyopt.support.record import entity
 
 INDEX = IndexType()
+
+ROLLED: dict[str, Attribute] = {"poly.marks": ArrayAttr([StringAttr("no-unroll")])}
+"""Of a loop that little time is spent in: copies of its body would only cost compile time."""
+
 OpT = TypeVar("OpT", bound=Operation)
 
 

@@ -15,7 +15,7 @@ from polyopt.dialects.locations import span_of
 from polyopt.ir.affine_nest import Nest, perfect_nest
 from polyopt.ir.constraints import Constraints, NotRepresentable
 from polyopt.ir.linear import Linear
-from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.blocking import Blocking, choose_blocking
 from polyopt.passes.loops.contraction import Contraction, after_rewrite, find_contraction
 from polyopt.passes.loops.contraction_writer import ContractionWriter
@@ -85,6 +85,7 @@ class AffineContractPass(ModulePass):
         else:
             with choice.orelse():
                 builder.block.add_op(root)
+            contraction.nest.loops[-1].op.attributes |= ROLLED
             choice.close()
         for op in list(builder.block.ops):
             op.detach()

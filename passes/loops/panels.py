@@ -22,7 +22,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from polyopt.ir.affine_nest import access_of
 from polyopt.ir.constraints import Bounds, Constraints
 from polyopt.ir.linear import Form, Linear
-from polyopt.passes.loops.affine_builder import AffineBuilder, ceiling
+from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder, ceiling
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.support.record import entity, record
 
@@ -152,7 +152,7 @@ class PanelWriter:
     ) -> None:
         b, x, k = self.builder, self.shape.x, self.shape.k
         lanes = min(self.shape.lanes, self.shape.width)
-        with b.loop(k_bounds.lowers, k_bounds.uppers, name="k") as depth:
+        with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", marks=ROLLED) as depth:
             here = {k: depth.index}
             x_bounds = Constraints(tuple(ragged)).substitute(here).bounds(x)
             for first in range(0, self.shape.width, lanes):
@@ -179,7 +179,7 @@ class PanelWriter:
         with b.loop(x_bounds.lowers, x_bounds.uppers, name="x") as lane:
             inner = (known & box).substitute({x: lane.index})
             k_bounds = self.points.substitute({x: lane.index}).simplified(inner).bounds(k)
-            with b.loop(k_bounds.lowers, k_bounds.uppers, name="k") as depth:
+            with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", marks=ROLLED) as depth:
                 place = {**self.renamed, k: depth.index, x: lane.index}
                 value = self._evaluate(buffer.source, place, None, None)
                 at = [tile, depth.index - self.k0, lane.index - start]
@@ -193,7 +193,7 @@ class PanelWriter:
         end = b.minimum([self.x0 + count for count in self.x_counts])
         k_bounds = self.points.without([self.shape.x], known).bounds(k)
         with b.loop([end], [start + width], name="x") as lane:
-            with b.loop(k_bounds.lowers, k_bounds.uppers, name="k") as depth:
+            with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", marks=ROLLED) as depth:
                 at = [tile, depth.index - self.k0, lane.index - start]
                 b.store(b.zero(buffer.source.type), buffer.memref, at)
 

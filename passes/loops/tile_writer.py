@@ -21,7 +21,7 @@ from xdsl.ir import Attribute, OpResult, SSAValue
 from polyopt.dialects import pvec
 from polyopt.ir.constraints import Bounds, Constraints
 from polyopt.ir.linear import Linear
-from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.blocking import Blocking
 from polyopt.passes.loops.contraction import Contraction
 from polyopt.passes.loops.elementwise import Evaluator
@@ -107,7 +107,8 @@ class TileWriter:
     def _prefetch_next(self) -> None:
         """The tile below comes next; while k runs here, its lines arrive."""
         b = self.builder
-        with b.loop([Linear()], [Linear((), self.blocking.rows)], name="r") as row:
+        rows = Linear((), self.blocking.rows)
+        with b.loop([Linear()], [rows], name="r", marks=ROLLED) as row:
             below = row.index + self.blocking.rows
             for a, accumulator in enumerate(self.contraction.accumulators):
                 line = LINE_BYTES // size_of(accumulator.element)
@@ -172,7 +173,7 @@ class TileWriter:
 
     def _update(self, tile: Grid, bounds: Bounds, guards: Sequence[Linear]) -> Grid:
         b, carried = self.builder, list(tile.values())
-        marks = None if guards else _HOT
+        marks = ROLLED if guards else _HOT
         with b.loop(bounds.lowers, bounds.uppers, carried=carried, name="k", marks=marks) as loop:
             old: Grid = dict(zip(tile, loop.carried, strict=True))
             step = _Step(self, loop.index, old)
@@ -264,7 +265,8 @@ class _Transfer:
     def _for_masked_rows(self, move: Callable[[int, Linear, int, SSAValue], None]) -> None:
         """Call `move(accumulator, row, first column, mask)` in a loop over the tile's rows."""
         tile = self.tile
-        with tile.builder.loop([Linear()], [Linear((), tile.blocking.rows)], name="r") as row:
+        rows = Linear((), tile.blocking.rows)
+        with tile.builder.loop([Linear()], [rows], name="r", marks=ROLLED) as row:
             masks = tile.masks_of_row(self.edges, row.index)
             for a in range(len(tile.contraction.accumulators)):
                 for vector, mask in enumerate(masks):

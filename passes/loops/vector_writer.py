@@ -35,7 +35,7 @@ from xdsl.utils.hints import isa
 from polyopt.dialects import pvec
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.linear import Linear
-from polyopt.passes.loops.affine_builder import AffineBuilder, ceiling, floor
+from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder, ceiling, floor
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.regroup import permits
 from polyopt.passes.loops.vector_loop import (
@@ -143,7 +143,9 @@ class VectorLoopWriter:
         b = self.builder
         active = count * len(self.rows)
         carried = [value for values in state.partial[:active] for value in values]
-        with b.loop([low], [high], step=count * self.lanes, carried=carried, name="v") as loop:
+        width = count * self.lanes
+        marks = None if limits is None and count == self.interleave else ROLLED
+        with b.loop([low], [high], step=width, carried=carried, name="v", marks=marks) as loop:
             old = _chunks(loop.carried, active)
             masks = self._masks(loop.index, limits)
             step = _Step(self, state.fixed, masks)
