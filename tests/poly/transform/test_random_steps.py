@@ -5,6 +5,8 @@ written in the order of the source: listed instance by instance, in Python, with
 """
 
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import islpy as isl
@@ -21,7 +23,7 @@ from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import read_scop
 from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import lower, parse, read_source
-from polyopt.poly.dependences import compute_dependences
+from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.legality import is_legal
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.schedule_tree import build_schedule, read_tree
@@ -34,10 +36,16 @@ LONGEST = 4
 MOST_INSTANCES = 130
 
 
-def check_changes(scop: Scop, sizes: dict[str, int], changes: int, random: Random) -> Counter[bool]:
+def check_changes(
+    scop: Scop,
+    sizes: dict[str, int],
+    changes: int,
+    random: Random,
+    dependences_of: Callable[[Scop], Dependences] = compute_dependences,
+) -> Counter[bool]:
     """How many changes were legal, and how many not; fails where check and execution differ."""
     small = at_sizes(scop, sizes)
-    dependences = compute_dependences(small)
+    dependences = dependences_of(small)
     domain = small.schedule.get_domain()
     source = execution_order(small.schedule, sizes)
     order = ElementOrder(small, source, sizes)
@@ -51,7 +59,8 @@ def check_changes(scop: Scop, sizes: dict[str, int], changes: int, random: Rando
         when = times(schedule, sizes)
         assert when.keys() == order.instances, (done, text)
         legal = is_legal(small, dependences, schedule)
-        assert legal == order.is_kept(when), (done, text, legal)
+        verdict = "legal" if legal else "illegal"
+        assert legal == order.is_kept(when), f"{'; '.join([*done, text])} is {verdict}?"
         verdicts[legal] += 1
         if legal and change is not None:
             tree = changed
@@ -98,6 +107,26 @@ def test_random_steps_against_execution(kernel: str):
     scop = parse_scop(KERNELS[kernel])
     verdicts = check_changes(scop, sizes_of(scop), 25, Random(kernel))
     assert verdicts.keys() == {True, False}
+
+
+PAIRS = {
+    "flow": ("S: A[i] =", "T: B[i] = A[i]"),
+    "anti": ("S: B[i] = A[i]", "T: A[i] ="),
+    "output": ("S: A[i] =", "T: A[i] ="),
+}
+
+
+@pytest.mark.parametrize("kind", PAIRS)
+def test_a_kind_of_dependence_left_out_is_noticed(kind: str):
+    first, second = PAIRS[kind]
+    scop = parse_scop(f"[n]\nfor i : 0 <= i < n\n  {first}\n  {second}")
+    check_changes(scop, sizes_of(scop), 40, Random(kind))
+
+    def incomplete(scop: Scop) -> Dependences:
+        return replace(compute_dependences(scop), **{kind: isl.UnionMap("{ }")})
+
+    with pytest.raises(AssertionError, match="is legal"):
+        check_changes(scop, sizes_of(scop), 40, Random(kind), incomplete)
 
 
 CHANGES = {**dict.fromkeys(PROGRAMS, 150), "adi": 30, "deriche": 30}
