@@ -26,6 +26,7 @@ from polyopt.poly.transform.places import (
     Path,
     as_loop,
     loop_at,
+    only_statements,
     replace_at,
     replace_loop,
 )
@@ -82,7 +83,7 @@ def _sunk(member: Member, tree: Tree) -> Tree:
         return Loop(Member(member.function), tree, (UNROLL,)).tree()
     if isinstance(tree, Sequence):
         children = tuple(
-            (one, _sunk(Member(member.function.intersect_domain(one)), child))
+            (one, _sunk(Member(only_statements(member.function, one)), child))
             for one, child in tree.children
         )
         return replace(tree, children=children)

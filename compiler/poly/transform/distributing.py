@@ -21,6 +21,7 @@ from polyopt.poly.transform.places import (
     Child,
     Loop,
     Path,
+    only_statements,
     replace_at,
     replace_loop,
     sequence,
@@ -49,7 +50,7 @@ def distribute(tree: Tree, loop: Path, before: Collection[int] | None = None) ->
 
 def _around(loop: Loop, part: tuple[Child, ...]) -> Child:
     instances = union_of(part)
-    own = loop.counting(loop.function.intersect_domain(instances))
+    own = loop.counting(only_statements(loop.function, instances))
     return instances, replace(own, body=sequence(part)).tree()
 
 

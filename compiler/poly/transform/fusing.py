@@ -11,6 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence as Seq
 
+import islpy as isl
+
+from polyopt.poly.isl_lists import pw_affs
 from polyopt.poly.schedule_tree import Member, Tree
 from polyopt.poly.transform.places import (
     CannotTransform,
@@ -18,6 +21,7 @@ from polyopt.poly.transform.places import (
     Loop,
     Path,
     as_loop,
+    only_statements,
     replace_at,
     sequence,
     sequence_at,
@@ -39,17 +43,34 @@ def fuse(tree: Tree, loops: Seq[Path]) -> Tree:
 
 def _together(parts: tuple[Child, ...]) -> Tree:
     loops = list[Loop]()
-    for instances, child in parts:
+    for _, child in parts:
         loop = as_loop(child)
         if loop is None:
             raise CannotTransform("what is to be fused has no loop of its own")
-        loops.append(loop.counting(loop.function.intersect_domain(instances)))
-    function = loops[0].function
-    for loop in loops[1:]:
-        function = function.union_add(loop.function)
-    bodies = tuple((one, loop.body) for (one, _), loop in zip(parts, loops, strict=True))
+        loops.append(loop)
+    instances = [one for one, _ in parts]
+    function = _joined([loop.function for loop in loops], instances)
+    bodies = tuple((one, loop.body) for one, loop in zip(instances, loops, strict=True))
     marks = tuple(name for name in loops[0].marks if all(name in loop.marks for loop in loops))
-    return Loop(Member(function.coalesce()), sequence(bodies), marks).tree()
+    return Loop(Member(function), sequence(bodies), marks).tree()
+
+
+def _joined(functions: Seq[isl.UnionPwAff], instances: Seq[isl.UnionSet]) -> isl.UnionPwAff:
+    """Each function for its instances. Parts of one statement that count alike stay one piece."""
+    pieces = dict[str | None, list[tuple[isl.PwAff, isl.UnionSet]]]()
+    for function, one in zip(functions, instances, strict=True):
+        for part in pw_affs(only_statements(function, one)):
+            name = part.get_domain_space().get_tuple_name(isl.dim_type.set)
+            pieces.setdefault(name, []).append((part, one))
+    joined = isl.UnionPwAff.empty(functions[0].get_space())
+    for parts in pieces.values():
+        first, _ = parts[0]
+        if all(part.plain_is_equal(first) for part, _ in parts):
+            joined = joined.union_add(isl.UnionPwAff.from_pw_aff(first))
+            continue
+        for part, one in parts:
+            joined = joined.union_add(isl.UnionPwAff.from_pw_aff(part).intersect_domain(one))
+    return joined
 
 
 def common_sequence(places: Seq[Path]) -> Path:

@@ -135,15 +135,14 @@ def loop_names(
 ) -> list[str | None]:
     """The names of the loops around a statement that count `functions`, outermost first."""
     uses = [_uses(function, statement) for function in functions]
-    chosen = _choose([use.direct for use in uses])
+    points = _choose([use.direct for use in uses])
+    tiles = _choose_tiles(uses, points)
     names = list[str | None]()
-    for use, iterator in zip(uses, chosen, strict=True):
-        if iterator is not None:
-            names.append(iterators[iterator])
-        elif use.divided:
-            names.append(iterators[_divided(use.divided, uses, chosen)] + TILE_SUFFIX)
+    for point, tile in zip(points, tiles, strict=True):
+        if point is not None:
+            names.append(iterators[point])
         else:
-            names.append(None)
+            names.append(iterators[tile] + TILE_SUFFIX if tile is not None else None)
     return _numbered(names)
 
 
@@ -191,12 +190,19 @@ def _choose(candidates: list[frozenset[int]]) -> list[int | None]:
     return chosen
 
 
-def _divided(iterators: frozenset[int], uses: list[_Uses], chosen: list[int | None]) -> int:
-    """The iterator of the loop that counts the same iterators undivided, else the innermost."""
-    for use, iterator in zip(uses, chosen, strict=True):
-        if use.direct == iterators and iterator is not None:
-            return iterator
-    return max(iterators)
+def _choose_tiles(uses: list[_Uses], points: list[int | None]) -> list[int | None]:
+    """For each loop over strips the iterator of the loop that counts the same iterators, innermost
+    first; where an inner one has it already, another of its iterators that none has (tiles that
+    run as a wavefront)."""
+    chosen: list[int | None] = [None] * len(uses)
+    for k, use in reversed(list(enumerate(uses))):
+        if not use.divided:
+            continue
+        same = (p for other, p in zip(uses, points, strict=True) if other.direct == use.divided)
+        wanted = next((p for p in same if p is not None), max(use.divided))
+        left = use.divided - {one for one in chosen if one is not None}
+        chosen[k] = max(left) if wanted in chosen and left else wanted
+    return chosen
 
 
 def _numbered(names: list[str | None]) -> list[str | None]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import islpy as isl
 
 from polyopt.poly.isl_lists import maps
-from polyopt.poly.schedule_tree import Member, Sequence, Tree, joint_function, restrict
+from polyopt.poly.schedule_tree import Member, Sequence, Tree, joint_function
 from polyopt.poly.transform.places import (
     CannotTransform,
     Path,
@@ -21,6 +21,7 @@ from polyopt.poly.transform.places import (
     loop_at,
     loops_on,
     replace_at,
+    restrict,
 )
 
 

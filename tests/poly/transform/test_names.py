@@ -7,6 +7,7 @@ import pytest
 
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.schedule_tree import read_tree
+from polyopt.poly.transform.by_hand import schedule_by_hand
 from polyopt.poly.transform.names import Names, loop_names
 from polyopt.poly.transform.outline import outline
 from polyopt.poly.transform.places import CannotTransform, single_loops
@@ -25,6 +26,21 @@ from polyopt.poly.transform.places import CannotTransform, single_loops
         (["floor(i/8)", "8*floor(i/8)", "t", "i"], ["i_tile", "i_tile2", "t", "i"]),
         (["4*floor((t + i)/4)", "t", "t + i"], ["i_tile", "t", "i"]),
         (["4*floor((t + i)/4)", "t + i", "i"], ["t_tile", "t", "i"]),
+        (
+            ["4*floor(t/4) + 4*floor((t + i)/4)", "4*floor((t + i)/4)", "t", "t + i"],
+            ["t_tile", "i_tile", "t", "i"],
+        ),
+        (
+            [
+                "8*floor(t/8)",
+                "8*floor((t + i)/8)",
+                "4*floor(t/4)",
+                "4*floor((t + i)/4)",
+                "t",
+                "t + i",
+            ],
+            ["t_tile", "i_tile", "t_tile2", "i_tile2", "t", "i"],
+        ),
         (["t", "0", "n", "i"], ["t", None, None, "i"]),
         (["i", "2i", "t"], ["i", "i2", "t"]),
     ],
@@ -92,3 +108,10 @@ def test_outline():
         ["for", "k", "T.k"],
         ["T"],
     ]
+
+
+def test_a_part_with_one_iteration_keeps_its_names():
+    """isl knows that j is i there, and that i is 0; a reader of the source sees `j` and `i`."""
+    scop = parse_scop("[n]\nfor i : 0 <= i < n\n  for j : 0 <= j < n\n    S: A[i, j] =")
+    steps = "split S.j where j = i\npeel S:2.i first 1\nstrip S:1.j 4\nreverse S:2.i\nreverse S:2.j"
+    schedule_by_hand(scop, None, steps)
