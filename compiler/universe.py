@@ -54,6 +54,8 @@ PASSES: dict[str, str] = {
     "poly-split": "polyopt.passes.schedule.transformations:PolySplitPass",
     "poly-export-jscop": "polyopt.passes.schedule.jscop:PolyExportJscopPass",
     "poly-import-jscop": "polyopt.passes.schedule.jscop:PolyImportJscopPass",
+    "poly-export-openscop": "polyopt.passes.schedule.openscop:PolyExportOpenscopPass",
+    "poly-import-openscop": "polyopt.passes.schedule.openscop:PolyImportOpenscopPass",
     "poly-check": "polyopt.passes.schedule.check:PolyCheckPass",
     "poly-print-dependences": "polyopt.passes.schedule.print_analyses:PolyPrintDependencesPass",
     "poly-print-loops": "polyopt.passes.schedule.print_analyses:PolyPrintLoopsPass",

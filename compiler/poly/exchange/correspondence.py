@@ -19,7 +19,7 @@ from typing import TypeVar
 import islpy as isl
 
 from polyopt.poly.exchange.counters import counters
-from polyopt.poly.exchange.jscop import Jscop, JscopArray, JscopStatement
+from polyopt.poly.exchange.description import DescribedArray, DescribedStatement, Description
 
 _Dim = isl.dim_type
 _SetOrMap = TypeVar("_SetOrMap", isl.Set, isl.Map)
@@ -59,8 +59,8 @@ class Names:
         name = value.get_tuple_name(_Dim.in_) or ""
         return self.of_parameters(value).apply_domain(self.instances[name])
 
-    def of_statement(self, statement: JscopStatement) -> JscopStatement:
-        return JscopStatement(
+    def of_statement(self, statement: DescribedStatement) -> DescribedStatement:
+        return DescribedStatement(
             self.statements[statement.name],
             self.of_parameters(statement.domain).apply(self.instances[statement.name]),
             self.of_relation(statement.schedule),
@@ -71,7 +71,7 @@ class Names:
         )
 
 
-def corresponding_names(ours: Jscop, theirs: Jscop) -> Names | str:
+def corresponding_names(ours: Description, theirs: Description) -> Names | str:
     """From their names to ours, or why there is no way to have all domains the same."""
     if len(ours.statements) != len(theirs.statements):
         return f"{len(theirs.statements)} statements, not {len(ours.statements)}"
@@ -118,10 +118,10 @@ class _Counted:
     counters: Mapping[str, isl.Map]
 
     @staticmethod
-    def of(jscop: Jscop) -> _Counted:
-        found = {one.name: counters(one.domain, one.schedule) for one in jscop.statements}
-        domains = {one.name: one.domain.apply(found[one.name]) for one in jscop.statements}
-        return _Counted(jscop.context, domains, found)
+    def of(description: Description) -> _Counted:
+        found = {one.name: counters(one.domain, one.schedule) for one in description.statements}
+        domains = {one.name: one.domain.apply(found[one.name]) for one in description.statements}
+        return _Counted(description.context, domains, found)
 
     @property
     def parameters(self) -> list[str]:
@@ -193,7 +193,7 @@ Profile = Mapping[tuple[str, str], isl.Map]
 """What is done with one array: by statement and kind, the relation to its elements."""
 
 
-def corresponding_arrays(ours: Jscop, theirs: Jscop, names: Names) -> ArrayPairs:
+def corresponding_arrays(ours: Description, theirs: Description, names: Names) -> ArrayPairs:
     """Partners are used alike by every statement, `names` being those of statements."""
     renamed = [names.of_statement(one) for one in theirs.statements]
     known = in_bounds(ours)
@@ -215,7 +215,7 @@ def corresponding_arrays(ours: Jscop, theirs: Jscop, names: Names) -> ArrayPairs
 
 
 def _profiles(
-    statements: Sequence[JscopStatement], known: Mapping[str, isl.Set]
+    statements: Sequence[DescribedStatement], known: Mapping[str, isl.Set]
 ) -> dict[str, dict[tuple[str, str], isl.Map]]:
     """By array; `known` are the instances of each statement that are looked at."""
     profiles = dict[str, dict[tuple[str, str], isl.Map]]()
@@ -229,12 +229,12 @@ def _profiles(
     return profiles
 
 
-def in_bounds(jscop: Jscop) -> isl.Set:
+def in_bounds(description: Description) -> isl.Set:
     """The parameter values for which every access stays inside the sizes that are known: which C
     says of every run, and Polly assumes where it writes `A[i][j]` with other subscripts."""
-    result = jscop.context
-    boxes = {array.name: _box(array) for array in jscop.arrays}
-    for statement in jscop.statements:
+    result = description.context
+    boxes = {array.name: _box(array) for array in description.arrays}
+    for statement in description.statements:
         for access in statement.accesses:
             box = boxes.get(access.array)
             if box is not None:
@@ -244,7 +244,7 @@ def in_bounds(jscop: Jscop) -> isl.Set:
     return result
 
 
-def _box(array: JscopArray) -> isl.Set:
+def _box(array: DescribedArray) -> isl.Set:
     """Its elements by their subscripts behind the first one."""
     names = [f"a{k}" for k in range(len(array.sizes))]
     within = [
@@ -270,7 +270,7 @@ def _is_register(profile: Profile) -> bool:
     )
 
 
-def same_order(ours: Jscop, theirs: Jscop, names: Names) -> bool:
+def same_order(ours: Description, theirs: Description, names: Names) -> bool:
     """Whether both schedules run the instances that are the same in the same order."""
     mine, other = isl.UnionMap("{ }"), isl.UnionMap("{ }")
     for one, their in zip(ours.statements, theirs.statements, strict=True):

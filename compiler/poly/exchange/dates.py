@@ -1,11 +1,13 @@
 """Schedules as dates, the form in which tools exchange them: { S[i] -> [d_0, ..., d_n] }.
 
-Instances run in the lexicographic order of their dates. Every statement's dates have the same
-number of dimensions; a dimension that is constant everywhere it is reached orders statements, any
-other is a loop (W. Kelly, W. Pugh, A framework for unifying reordering transformations, 1993):
+Instances run in the lexicographic order of their dates; shorter dates go on with zeros. A
+dimension that is constant wherever it is reached orders statements, any other is a loop (W. Kelly,
+W. Pugh, A framework for unifying reordering transformations, 1993):
 
-    dates_of   the tree's bands and the positions in its sequences, outermost first
-    tree_of    a sequence for each dimension of constants, a band for any other
+    dates_of      the tree's bands and the positions in its sequences, outermost first
+    clan_dates_of the same with one constant before, between and behind the loops: 2 d + 1 for a
+                  statement below d loops, whatever the others have
+    tree_of       a sequence for each dimension of constants, a band for any other
 
 `tree_of(domains, dates_of(tree))` runs the same instances in the same order as `tree`; marks, and
 what is known of bands, are not in dates.
@@ -13,13 +15,13 @@ what is known of bands, are not in dates.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import maps, pieces
-from polyopt.poly.schedule_tree import LEAF, Band, Member, Sequence, Tree
+from polyopt.poly.isl_lists import maps, pieces, sets
+from polyopt.poly.schedule_tree import LEAF, Band, Leaf, Mark, Member, Sequence, Tree, read_tree
 
 
 class NoDates(Exception):
@@ -42,6 +44,80 @@ def _input_name(relation: isl.Map) -> str:
 def _no_dates(domain: isl.Set) -> isl.Map:
     """Of a statement that never runs."""
     return isl.Map.from_domain(domain).intersect_domain(domain)
+
+
+def clan_dates_of(schedule: isl.Schedule, statements: Mapping[str, isl.Set]) -> dict[str, isl.Map]:
+    """As Clan writes them; raises UnsupportedTree."""
+    found = dict[str, isl.Map]()
+    for instances, dates in _paths(read_tree(schedule), schedule.get_domain(), ()):
+        for part in sets(instances):
+            name = part.get_tuple_name() or ""
+            relation = _relation(part, dates)
+            found[name] = _united(found[name], relation) if name in found else relation
+    return {
+        name: found[name].gist_domain(domain) if name in found else _no_dates(domain)
+        for name, domain in statements.items()
+    }
+
+
+_Date = isl.UnionPwAff | int
+
+
+def _paths(
+    tree: Tree, instances: isl.UnionSet, dates: tuple[_Date, ...]
+) -> Iterator[tuple[isl.UnionSet, tuple[_Date, ...]]]:
+    """Each leaf: the instances that get there, and what orders them above it."""
+    match tree:
+        case Leaf():
+            yield instances, _ending_in_constant(dates)
+        case Mark(_, child):
+            yield from _paths(child, instances, dates)
+        case Band(members, child):
+            for member in members:
+                dates = (*_ending_in_constant(dates), member.function)
+            yield from _paths(child, instances, dates)
+        case Sequence():
+            for position, (chosen, child) in enumerate(_flat(tree)):
+                yield from _paths(child, instances.intersect(chosen), (*dates, position))
+
+
+def _ending_in_constant(dates: tuple[_Date, ...]) -> tuple[_Date, ...]:
+    return dates if dates and isinstance(dates[-1], int) else (*dates, 0)
+
+
+def _flat(tree: Sequence) -> Iterator[tuple[isl.UnionSet, Tree]]:
+    """The children, those of a child that is a sequence itself in its place."""
+    for chosen, child in tree.children:
+        while isinstance(child, Mark):
+            child = child.child
+        if isinstance(child, Sequence):
+            yield from ((chosen.intersect(inner), below) for inner, below in _flat(child))
+        else:
+            yield chosen, child
+
+
+def _relation(instances: isl.Set, dates: Iterable[_Date]) -> isl.Map:
+    relation = isl.Map.from_domain(instances)
+    for date in dates:
+        if isinstance(date, int):
+            one = isl.Map.from_domain_and_range(instances, isl.Set(f"{{ [{date}] }}"))
+        else:
+            here = isl.UnionSet.from_set(instances)
+            (one,) = maps(isl.UnionMap.from_union_pw_aff(date).intersect_domain(here))
+        relation = relation.flat_range_product(one)
+    return relation
+
+
+def _united(first: isl.Map, second: isl.Map) -> isl.Map:
+    """Both, the shorter one with zeros behind its dates."""
+    depth = max(first.dim(isl.dim_type.out), second.dim(isl.dim_type.out))
+    return with_zeros(first, depth).union(with_zeros(second, depth))
+
+
+def with_zeros(dates: isl.Map, depth: int) -> isl.Map:
+    """The same dates with zeros behind them, to a length of `depth`."""
+    zeros = isl.Set(f"{{ [{', '.join('0' * (depth - dates.dim(isl.dim_type.out)))}] }}")
+    return dates.flat_range_product(isl.Map.from_domain_and_range(dates.domain(), zeros))
 
 
 @dataclass(frozen=True)

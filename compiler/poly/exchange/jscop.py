@@ -19,53 +19,21 @@ from typing import Any, TypeVar, cast
 
 import islpy as isl
 
+from polyopt.poly.exchange.description import (
+    DescribedAccess,
+    DescribedArray,
+    DescribedStatement,
+    Description,
+)
 from polyopt.poly.isl_text import explain
 from polyopt.support.diagnostics import CompileError, Span
 
 INDENT = 3
-_T = TypeVar("_T")
 KINDS = ("read", "write")
+_T = TypeVar("_T")
 
 
-@dataclass(frozen=True)
-class JscopArray:
-    """`sizes` as texts, "*" where nothing is known; `type` is LLVM's name of the elements'."""
-
-    name: str
-    sizes: tuple[str, ...]
-    type: str
-
-
-@dataclass(frozen=True)
-class JscopAccess:
-    """{ S[i] -> A[a] }; `kind` is one of `KINDS`."""
-
-    kind: str
-    relation: isl.Map
-
-    @property
-    def array(self) -> str:
-        return self.relation.get_tuple_name(isl.dim_type.out) or ""
-
-
-@dataclass(frozen=True)
-class JscopStatement:
-    name: str
-    domain: isl.Set
-    schedule: isl.Map
-    accesses: tuple[JscopAccess, ...]
-
-
-@dataclass(frozen=True)
-class Jscop:
-    name: str
-    context: isl.Set
-    arrays: tuple[JscopArray, ...]
-    statements: tuple[JscopStatement, ...]
-    location: str | None = None
-
-
-def jscop_text(jscop: Jscop) -> str:
+def jscop_text(jscop: Description) -> str:
     """The file as Polly writes it: every relation names all parameters, in the context's order,
     by which Polly tells them from one another."""
     space = jscop.context.get_space()
@@ -94,7 +62,7 @@ def jscop_text(jscop: Jscop) -> str:
     return json.dumps(content, indent=INDENT)
 
 
-def parse_jscop(text: str, file: str) -> Jscop:
+def parse_jscop(text: str, file: str) -> Description:
     """Raises CompileError with the line in `file` for what is no JSCoP."""
     try:
         content: Any = json.loads(text)
@@ -114,11 +82,11 @@ class _Reader:
     text: str
     file: str
 
-    def read(self, content: Any) -> Jscop:
+    def read(self, content: Any) -> Description:
         name = self.string(content, "name", "")
         statements = self.list(content, "statements", name)
         location = self.string(content, "location", name) if "location" in content else None
-        found = Jscop(
+        found = Description(
             name,
             self.parsed(isl.Set, self.string(content, "context", name)),
             tuple(self.array(one, name) for one in self.list(content, "arrays", name)),
@@ -134,18 +102,18 @@ class _Reader:
                 raise self.error(f"there are two {kind}s '{twice}'", twice)
         return found
 
-    def array(self, content: Any, near: str) -> JscopArray:
+    def array(self, content: Any, near: str) -> DescribedArray:
         name = self.string(content, "name", near)
         sizes = self.list(content, "sizes", name)
         if not all(isinstance(size, str) for size in sizes):
             raise self.error("the sizes of an array are texts", name)
-        return JscopArray(name, tuple(sizes), self.string(content, "type", name))
+        return DescribedArray(name, tuple(sizes), self.string(content, "type", name))
 
-    def statement(self, content: Any, near: str) -> JscopStatement:
+    def statement(self, content: Any, near: str) -> DescribedStatement:
         name = self.string(content, "name", near)
         domain = self.string(content, "domain", name)
         schedule = self.string(content, "schedule", name)
-        found = JscopStatement(
+        found = DescribedStatement(
             name,
             self.parsed(isl.Set, domain),
             self.parsed(isl.Map, schedule),
@@ -159,12 +127,12 @@ class _Reader:
                 raise self.error(f"the {what} of statement '{name}' is not its own", text)
         return found
 
-    def access(self, content: Any, near: str) -> JscopAccess:
+    def access(self, content: Any, near: str) -> DescribedAccess:
         kind = self.string(content, "kind", near)
         if kind not in KINDS:
             raise self.error(f"expected an access of kind read or write, got {kind!r}", near)
         relation = self.string(content, "relation", near)
-        found = JscopAccess(kind, self.parsed(isl.Map, relation))
+        found = DescribedAccess(kind == "write", self.parsed(isl.Map, relation))
         if found.relation.get_tuple_name(isl.dim_type.in_) != near:
             raise self.error(f"an access of statement '{near}' is not its own", relation)
         return found

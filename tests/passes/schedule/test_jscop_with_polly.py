@@ -17,7 +17,8 @@ from xdsl.dialects.builtin import ModuleOp
 from polyopt.dialects.poly import ScopOp
 from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import lower, parse, read_source
-from polyopt.passes.schedule.jscop import PolyExportJscopPass, PolyImportJscopPass, jscop_of_op
+from polyopt.passes.schedule.described import described_op
+from polyopt.passes.schedule.jscop import PolyExportJscopPass, PolyImportJscopPass
 from polyopt.poly.exchange.correspondence import (
     Names,
     corresponding_arrays,
@@ -87,7 +88,7 @@ def exported_by_polly(peer: PollyPeer, name: str) -> tuple[Path, Path]:
 def test_domains_accesses_and_order_are_polly_s(name: str, tmp_path: Path) -> None:
     _, file = exported_by_polly(PollyPeer(tmp_path), name)
     theirs = parse_jscop(file.read_text(), file.name)
-    ours = jscop_of_op(scop_of_kernel(module_of(name, "poly", "identity"), name))
+    ours = described_op(scop_of_kernel(module_of(name, "poly", "identity"), name))
     names = corresponding_names(ours, theirs)
     assert isinstance(names, Names), names
     assert corresponding_arrays(ours, theirs, names).is_complete
@@ -100,7 +101,7 @@ def test_domains_accesses_and_order_are_polly_s(name: str, tmp_path: Path) -> No
 def test_where_polly_has_other_statements(name: str, tmp_path: Path) -> None:
     _, file = exported_by_polly(PollyPeer(tmp_path), name)
     theirs = parse_jscop(file.read_text(), file.name)
-    ours = jscop_of_op(scop_of_kernel(module_of(name, "poly", "identity"), name))
+    ours = described_op(scop_of_kernel(module_of(name, "poly", "identity"), name))
     assert len(ours.statements) != len(theirs.statements)
 
 
@@ -137,7 +138,7 @@ def test_polly_s_schedule_becomes_ours(name: str, tmp_path: Path) -> None:
     op = scop_of_kernel(module, name)
     PolyImportJscopPass(scop=PROGRAMS[name].function, file=str(file)).apply(Context(), module)
     theirs = parse_jscop(file.read_text(), file.name)
-    ours = jscop_of_op(op)
+    ours = described_op(op)
     names = corresponding_names(ours, theirs)
     assert isinstance(names, Names), names
     assert same_order(ours, theirs, names)

@@ -10,14 +10,14 @@ from polyopt.poly.exchange.correspondence import (
     same_order,
 )
 from polyopt.poly.exchange.counters import counters
-from polyopt.poly.exchange.jscop import Jscop
-from polyopt.poly.exchange.jscop_scop import jscop_of
+from polyopt.poly.exchange.describe import describe
+from polyopt.poly.exchange.description import Description
 from polyopt.poly.notation import parse_scop
 
 
-def described(text: str) -> Jscop:
+def described(text: str) -> Description:
     scop = parse_scop(text)
-    return jscop_of(scop, {array.name: "double" for array in scop.arrays})
+    return describe(scop, {array.name: "double" for array in scop.arrays})
 
 
 OURS = described("""
@@ -36,7 +36,7 @@ for i : 0 <= i < p_1 - 1
 """)
 
 
-def names_of(ours: Jscop, theirs: Jscop) -> Names:
+def names_of(ours: Description, theirs: Description) -> Names:
     names = corresponding_names(ours, theirs)
     assert isinstance(names, Names), names
     return names

@@ -7,8 +7,8 @@ from typing import Any
 import islpy as isl
 import pytest
 
+from polyopt.poly.exchange.describe import describe, disagreement, scop_of
 from polyopt.poly.exchange.jscop import jscop_text, parse_jscop
-from polyopt.poly.exchange.jscop_scop import disagreement, jscop_of, scop_of
 from polyopt.poly.notation import parse_scop
 from polyopt.support.diagnostics import CompileError
 
@@ -60,7 +60,7 @@ def test_a_file_comes_back_byte_for_byte() -> None:
 
 def test_the_order_of_parameters_is_the_context_s() -> None:
     scop = parse_scop("[m, n]\nfor i : 0 <= i < n\n  S: A[i] = B[m]")
-    content = json.loads(jscop_text(jscop_of(scop, {"A": "double", "B": "float"})))
+    content = json.loads(jscop_text(describe(scop, {"A": "double", "B": "float"})))
     (statement,) = content["statements"]
     texts = [statement["domain"], statement["schedule"]]
     texts += [access["relation"] for access in statement["accesses"]]
@@ -121,7 +121,7 @@ TYPES = {"A": "double", "x": "double"}
 
 def test_a_file_describes_a_scop() -> None:
     scop = parse_scop(SOURCE)
-    back = scop_of(parse_jscop(jscop_text(jscop_of(scop, TYPES)), "f.jscop"))
+    back = scop_of(parse_jscop(jscop_text(describe(scop, TYPES)), "f.jscop"))
     assert back.domain.is_equal(scop.domain)
     assert back.schedule.get_map().is_equal(scop.schedule.get_map())
     for writes in (True, False):
@@ -144,7 +144,7 @@ CHANGES = {
 @pytest.mark.parametrize("name", CHANGES)
 def test_only_schedules_may_change(name: str) -> None:
     old, new, message = CHANGES[name]
-    ours = jscop_of(parse_scop(SOURCE), TYPES)
+    ours = describe(parse_scop(SOURCE), TYPES)
     text = jscop_text(ours)
     assert disagreement(ours, parse_jscop(text, "f")) is None
     assert old in text
@@ -154,7 +154,7 @@ def test_only_schedules_may_change(name: str) -> None:
 
 
 def test_another_schedule_is_no_disagreement() -> None:
-    ours = jscop_of(parse_scop(SOURCE), TYPES)
+    ours = describe(parse_scop(SOURCE), TYPES)
     other = parse_jscop(jscop_text(ours).replace("-> [i]", "-> [2i]"), "f")
     assert other.statements[0].schedule.is_equal(isl.Map("[n] -> { S[i] -> [2i] }"))
     assert disagreement(ours, other) is None

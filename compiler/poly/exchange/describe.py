@@ -1,35 +1,35 @@
-"""A SCoP of ours as JSCoP, and the schedule that a JSCoP has for it.
+"""A SCoP of ours as a description, the SCoP that a description is of, and where two differ.
 
-The file is only asked for a schedule: where it says anything else of the SCoP than we know, the
+A file is only asked for a schedule: where it says anything else of the SCoP than we know, the
 schedule is not taken, so that no change of an access or a domain is lost without a word.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import islpy as isl
 
 from polyopt.poly.exchange.dates import dates_of, tree_of
-from polyopt.poly.exchange.jscop import (
-    Jscop,
-    JscopAccess,
-    JscopArray,
-    JscopStatement,
+from polyopt.poly.exchange.description import (
+    DescribedAccess,
+    DescribedArray,
+    DescribedStatement,
+    Description,
 )
 from polyopt.poly.schedule_tree import build_schedule
 from polyopt.poly.scop import Access, Array, Scop, Statement
 
 
-def jscop_of(scop: Scop, types: Mapping[str, str], location: str | None = None) -> Jscop:
+def describe(scop: Scop, types: Mapping[str, str], location: str | None = None) -> Description:
     """`types` are LLVM's names of the arrays' elements. As in Polly's files the first size of an
     array is "*", and so is any other that is not known; an array of no dimensions has none."""
     dates = dates_of(scop.schedule, {one.name: one.domain for one in scop.statements})
-    return Jscop(
+    return Description(
         scop.name,
         scop.known,
         tuple(
-            JscopArray(
+            DescribedArray(
                 array.name,
                 tuple("*" if k == 0 or size is None else size for k, size in enumerate(sizes)),
                 types[array.name],
@@ -42,13 +42,13 @@ def jscop_of(scop: Scop, types: Mapping[str, str], location: str | None = None) 
     )
 
 
-def _statement(statement: Statement, dates: isl.Map) -> JscopStatement:
-    return JscopStatement(
+def _statement(statement: Statement, dates: isl.Map) -> DescribedStatement:
+    return DescribedStatement(
         statement.name,
         statement.domain,
         dates,
         tuple(
-            JscopAccess("write" if access.is_write else "read", access.relation)
+            DescribedAccess(access.is_write, access.relation, not access.is_must)
             for access in statement.accesses
         ),
     )
@@ -58,13 +58,13 @@ BYTES = {"half": 2, "bfloat": 2, "float": 4, "x86_fp80": 16, "fp128": 16}
 """Of LLVM's types by name; iN as many as hold N bits, all else as many as a double."""
 
 
-def scop_of(jscop: Jscop) -> Scop:
+def scop_of(description: Description) -> Scop:
     """The SCoP that a file describes, whoever wrote it, for the mathematics alone. Scalars that
     Polly does not list are arrays of no dimensions. Raises NoDates."""
-    domains = {one.name: one.domain for one in jscop.statements}
-    dates = {one.name: one.schedule for one in jscop.statements}
-    listed = {array.name: _array(array) for array in jscop.arrays}
-    for statement in jscop.statements:
+    domains = {one.name: one.domain for one in description.statements}
+    dates = {one.name: one.schedule for one in description.statements}
+    listed = {array.name: _array(array) for array in description.arrays}
+    for statement in description.statements:
         for access in statement.accesses:
             rank = access.relation.dim(isl.dim_type.out)
             listed.setdefault(access.array, Array(access.array, 8, (None,) * rank))
@@ -72,32 +72,36 @@ def scop_of(jscop: Jscop) -> Scop:
     for one in domains.values():
         domain = domain.union(isl.UnionSet.from_set(one))
     return Scop(
-        jscop.name,
-        jscop.context,
+        description.name,
+        description.context,
         tuple(
             Statement(
                 one.name,
                 one.domain,
-                tuple(
-                    Access(access.array, access.relation, access.kind == "write", True, position)
-                    for position, access in enumerate(one.accesses)
-                ),
+                tuple(_accesses(one)),
             )
-            for one in jscop.statements
+            for one in description.statements
         ),
         tuple(listed.values()),
         build_schedule(domain, tree_of(domains, dates)),
     )
 
 
-def _array(array: JscopArray) -> Array:
+def _accesses(statement: DescribedStatement) -> Iterator[Access]:
+    for position, access in enumerate(statement.accesses):
+        relation = access.relation.intersect_domain(statement.domain)
+        is_must = not access.is_may and relation.is_single_valued()
+        yield Access(access.array, access.relation, access.is_write, is_must, position)
+
+
+def _array(array: DescribedArray) -> Array:
     bits = array.type.removeprefix("i")
     size = (int(bits) + 7) // 8 if bits.isdecimal() else BYTES.get(array.type, 8)
     extents = tuple(size if size.isdecimal() else None for size in array.sizes)
     return Array(array.name, size, extents)
 
 
-def disagreement(ours: Jscop, theirs: Jscop) -> str | None:
+def disagreement(ours: Description, theirs: Description) -> str | None:
     """The first thing but schedules that `theirs`, which uses our names, has otherwise."""
     names = [one.name for one in ours.statements], [one.name for one in theirs.statements]
     if sorted(names[0]) != sorted(names[1]):
@@ -119,7 +123,7 @@ def disagreement(ours: Jscop, theirs: Jscop) -> str | None:
 
 
 def _statement_disagreement(
-    mine: JscopStatement, other: JscopStatement, context: isl.Set
+    mine: DescribedStatement, other: DescribedStatement, context: isl.Set
 ) -> str | None:
     if mine.domain.get_space().dim(isl.dim_type.set) != other.domain.dim(isl.dim_type.set):
         return f"statement '{mine.name}' has other dimensions in the file"

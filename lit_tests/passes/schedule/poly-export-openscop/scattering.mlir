@@ -1,0 +1,48 @@
+// A SCoP in the OpenScop format: one constant around and between the loops of each statement.
+// RUN: rm -rf %t && mkdir %t && cd %t
+// RUN: polyopt-opt %s -p 'poly-export-openscop{dir="-"}' | filecheck %s
+
+func.func @two(%A : memref<?xf64>, %B : memref<?xf64>, %C : memref<?x20xf32>, %n : index) {
+  poly.scop "two" params(%n) ["n"] arrays(%A, %B, %C : memref<?xf64>, memref<?xf64>, memref<?x20xf32>) ["A", "B", "C"]
+    context <"[n] -> { : n > 0 }">
+    schedule <"{ domain: \"[n] -> { S[i] : 0 <= i < n; T[i, j] : 0 <= i < n and 0 <= j < 20 }\", child: { sequence: [ { filter: \"{ S[i] }\", child: { schedule: \"[{ S[i] -> [i] }]\" } }, { filter: \"{ T[i, j] }\", child: { schedule: \"[{ T[i, j] -> [i] }, { T[i, j] -> [j] }]\" } } ] } }">
+  {
+    poly.stmt "S" domain <"[n] -> { S[i] : 0 <= i < n }"> iterators ["i"] {
+    ^bb0(%i : index):
+      %a = poly.read %A <"{ S[i] -> A[i] }"> : memref<?xf64>
+      poly.write %a, %B <"{ S[i] -> B[i] }"> : memref<?xf64>
+    } loc("two.c":3:5)
+    poly.stmt "T" domain <"[n] -> { T[i, j] : 0 <= i < n and 0 <= j < 20 }"> iterators ["i", "j"] {
+    ^bb0(%i : index, %j : index):
+      %b = poly.read %B <"{ T[i, j] -> B[i] }"> : memref<?xf64>
+      %c = arith.truncf %b : f64 to f32
+      poly.write %c, %C <"{ T[i, j] -> C[i, j] }"> : memref<?x20xf32>
+    } loc("two.c":6:7)
+  } loc("two.c":2:3)
+  func.return
+}
+
+// CHECK:      <OpenScop>
+// CHECK:      CONTEXT
+// CHECK-NEXT: 1 3 0 0 0 1
+// CHECK:      <strings>
+// CHECK-NEXT: n
+// CHECK-NEXT: </strings>
+// CHECK:      DOMAIN
+// CHECK-NEXT: 2 4 1 0 0 1
+// CHECK:      SCATTERING
+// CHECK-NEXT: 3 7 3 1 0 1
+// CHECK-NEXT: # e/i|  c1   c2   c3|   i|   n|   1
+// CHECK-NEXT:      0   -1    0    0    0    0    0
+// CHECK-NEXT:      0    0   -1    0    1    0    0
+// CHECK-NEXT:      0    0    0   -1    0    0    0
+// CHECK:      READ
+// CHECK-NEXT: 2 6 2 1 0 1
+// CHECK:      S(i);
+// CHECK:      SCATTERING
+// CHECK-NEXT: 5 10 5 2 0 1
+// CHECK:      T(i, j);
+// CHECK:      <arrays>
+// CHECK:      3 C
+// CHECK:      </OpenScop>
+// CHECK:      builtin.module {
