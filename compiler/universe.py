@@ -58,6 +58,7 @@ PASSES: dict[str, str] = {
     "poly-import-openscop": "polyopt.passes.schedule.openscop:PolyImportOpenscopPass",
     "poly-check": "polyopt.passes.schedule.check:PolyCheckPass",
     "poly-print-dependences": "polyopt.passes.schedule.print_analyses:PolyPrintDependencesPass",
+    "poly-print-parallelism": "polyopt.passes.schedule.print_analyses:PolyPrintParallelismPass",
     "poly-print-loops": "polyopt.passes.schedule.print_analyses:PolyPrintLoopsPass",
     # codegen
     "poly-to-affine": "polyopt.passes.codegen.poly_to_affine:PolyToAffinePass",

@@ -57,6 +57,7 @@ class LoopFacts:
 
     is_parallel: bool = False
     reductions: tuple[str, ...] = ()
+    pipeline: tuple[str, ...] | None = None
 
 
 @record
@@ -72,9 +73,10 @@ class MarkedBand:
 class AstFacts:
     """Facts by the names that isl's AST carries: annotations of loops, identities of marks, and
     iterators, whose order is that of their depths in the schedule (a loop that isl has made a
-    constant keeps its place)."""
+    constant keeps its place). `judge` is asked about a loop and the only loop inside it, if there
+    is nothing but that."""
 
-    loops: Mapping[str, LoopFacts]
+    judge: Callable[[str, str | None], LoopFacts]
     marks: Mapping[str, MarkedBand]
     depths: Mapping[str, int]
 
@@ -122,7 +124,8 @@ class _Converter:
         lower = convert_expression(node.for_get_init(), values)
         if node.for_is_degenerate():
             return self.node(node.for_get_body(), {**values, iterator: lower}, marks)
-        facts = self.facts.loops[_name(node.get_annotation())]
+        inner = _only_loop(node.for_get_body())
+        facts = self.facts.judge(_name(node.get_annotation()), inner and _name(inner))
         depth = self.facts.depths[iterator]
         return (
             Loop(
@@ -136,8 +139,24 @@ class _Converter:
                 tuple(
                     mark.name for mark in marks if mark.first <= depth < mark.first + mark.members
                 ),
+                pipeline=facts.pipeline,
             ),
         )
+
+
+def _only_loop(node: isl.AstNode) -> isl.Id | None:
+    """The annotation of the loop that is all of `node`, perhaps under conditions."""
+    match _kind(node):
+        case "mark":
+            return _only_loop(node.mark_get_node())
+        case "if_" if not node.if_has_else_node():
+            return _only_loop(node.if_get_then_node())
+        case "for_" if node.for_is_degenerate():
+            return _only_loop(node.for_get_body())
+        case "for_":
+            return node.get_annotation()
+        case _:
+            return None
 
 
 def _upper_bound(condition: isl.AstExpr, values: Mapping[str, Expr]) -> Expr:

@@ -89,31 +89,47 @@ def _generate(
         parts.append(build.get_schedule())
         return isl.Id(f"loop{len(parts) - 1}")
 
+    def judge(loop: str, inner: str | None) -> LoopFacts:
+        if dependences is None:
+            return LoopFacts()
+        return _facts(scop, dependences, part_of(loop), part_of(inner) if inner else None)
+
+    def part_of(loop: str) -> isl.UnionMap:
+        return parts[int(loop.removeprefix("loop"))]
+
     build = isl.AstBuild.from_context(scop.known)
     iterators = _iterators(schedule, scop)
     build = build.set_iterators(_identifiers(iterators))
     build, _handle = build.set_before_each_for(before_each_for)
     with _switches(options):
         ast = build.node_from_schedule(schedule)
-    loops = {f"loop{k}": _facts(scop, dependences, part) for k, part in enumerate(parts)}
     depths = {name: depth for depth, name in enumerate(iterators)}
-    nodes = convert_ast(ast, AstFacts(loops, marks, depths))
+    nodes = convert_ast(ast, AstFacts(judge, marks, depths))
     return name_sources(scop, guard_instances(nodes, guards))
 
 
-def _facts(scop: Scop, dependences: Dependences | None, part: isl.UnionMap) -> LoopFacts:
-    """`part` is { S[i] -> [c_0, ..., c_d] }, what one loop runs and in which order; below a
-    sequence isl nests the tuple: [[c_0, ...] -> [..., c_d]]."""
+def _facts(
+    scop: Scop, dependences: Dependences, part: isl.UnionMap, inside: isl.UnionMap | None
+) -> LoopFacts:
+    """Of the loop that runs `part`, around nothing but one that runs `inside`, if that is given."""
+    flat, depth = _flat(part)
+    if depth is None:
+        return LoopFacts()
+    inner, inner_depth = _flat(inside) if inside is not None else (None, None)
+    judged = judge_loop(scop, dependences, flat, depth, inner if inner_depth is not None else None)
+    return LoopFacts(judged.is_parallel, judged.reductions, judged.pipeline)
+
+
+def _flat(part: isl.UnionMap) -> tuple[isl.UnionMap, int | None]:
+    """{ S[i] -> [c_0, ..., c_d] }, what one loop runs and in which order, and d. Below a sequence
+    isl nests the tuple: [[c_0, ...] -> [..., c_d]]. d is None where statements differ in it."""
     flat = isl.UnionMap.empty(part.get_space())
     dimensions = set[int]()
     for one in maps(part):
         one = one.flatten_range()
         dimensions.add(one.dim(isl.dim_type.out))
         flat = flat.union(one)
-    if dependences is None or len(dimensions) != 1:
-        return LoopFacts()
-    judged = judge_loop(scop, dependences, flat, dimensions.pop() - 1)
-    return LoopFacts(judged.is_parallel, judged.reductions)
+    return flat, dimensions.pop() - 1 if len(dimensions) == 1 else None
 
 
 def _identify_marks(schedule: isl.Schedule) -> tuple[isl.Schedule, dict[str, MarkedBand]]:

@@ -26,6 +26,19 @@ def function_of(function: isl.UnionPwAff, statement: str) -> Vector | None:
     return None
 
 
+def linear_text(row: Vector, names: Sequence[str]) -> str:
+    """ "2 t - i"; "0" if nothing is left of it. Iterators without a name are numbered."""
+    text = ""
+    for k, factor in enumerate(row):
+        if not factor:
+            continue
+        name = names[k] if k < len(names) else f"i{k}"
+        size = "" if abs(factor) == 1 else f"{abs(factor)} "
+        sign = ("- " if factor < 0 else "+ ") if text else ("-" if factor < 0 else "")
+        text += f"{' ' if text else ''}{sign}{size}{name}"
+    return text or "0"
+
+
 def subscripts_of(access: Access) -> tuple[Vector, ...] | None:
     """One vector for each subscript."""
     if not access.relation.is_single_valued():

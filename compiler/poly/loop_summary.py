@@ -53,6 +53,7 @@ def _summary(nest: Loop, scop: Scop) -> NestSummary:
         facts.append(f"tiles of {' x '.join(tiles)}")
     if parallel:
         facts.append(f"no dependence carried by {' and '.join(parallel)}")
+    facts += _other_parallelism(nest)
     if len(statements) > 1:
         facts.append(f"{len(statements)} statements together")
     loops = f"loop{'s' if len(deepest.iterators) > 1 else ''} {', '.join(deepest.iterators)}"
@@ -93,6 +94,14 @@ def _skewed(statement: Statement, instances: Sequence[Instance], path: Sequence[
         for position, name in enumerate(statement.iterators)
         if any(len(iterators & names_in(one.arguments[position])) > 1 for one in instances)
     ]
+
+
+def _other_parallelism(nest: Loop) -> list[str]:
+    """What the outermost loop offers where it carries something."""
+    sums = nest.reductions or nest.pipeline or ()
+    kinds = [f"reduction of {' and '.join(sums)}"] if sums else []
+    kinds += ["pipeline"] if nest.pipeline is not None else []
+    return [f"{' and '.join(kinds)} along {_name(nest)}"] if kinds else []
 
 
 def _name(loop: Loop) -> str:

@@ -47,6 +47,10 @@ def _lines(node: Node, indent: str) -> str:
                 facts.append("parallel")
             if node.reductions:
                 facts.append(f"reduction({', '.join(node.reductions)})")
+            if node.pipeline:
+                facts.append(f"reduction({', '.join(node.pipeline)}) & pipeline")
+            elif node.pipeline is not None:
+                facts.append("pipeline")
             comment = f" // {', '.join(facts)}" if facts else ""
             return (
                 f"{indent}for ({name} = {expression_text(node.lower)}; "

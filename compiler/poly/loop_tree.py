@@ -117,9 +117,10 @@ class Loop:
 
     A minimum or maximum stands at the top of a bound wherever the polyhedron allows.
     `is_parallel`: no dependence is carried by this loop; `reductions`: the arrays whose
-    reductions are all that it carries. `marks` are the names of the schedule tree's marks that
-    hold for this loop, such as "unroll", "point" or "vector". `source` is the C loop's name of
-    this dimension, where there is one.
+    reductions are all that it carries; `pipeline`: those that it carries beside what goes forward
+    along the only loop inside it, None if it carries more (`parallelism`). `marks` are the names
+    of the schedule tree's marks that hold for this loop, such as "unroll", "point" or "vector".
+    `source` is the C loop's name of this dimension, where there is one.
     """
 
     iterator: str
@@ -132,6 +133,7 @@ class Loop:
     marks: tuple[str, ...] = ()
     source: str | None = None
     span: Span | None = None
+    pipeline: tuple[str, ...] | None = None
 
 
 Node = Loop | Branch | Instance

@@ -1,4 +1,5 @@
-"""poly-print-dependences, poly-print-loops: what is known of each SCoP, as text before the module.
+"""poly-print-dependences, poly-print-parallelism, poly-print-loops: what is known of each SCoP, as
+text before the module.
 
 For people and for tests; the module is not changed.
 """
@@ -7,14 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import islpy as isl
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.passes.schedule.problem import problems_in
 from polyopt.poly.ast_generation import generate_loops
-from polyopt.poly.isl_lists import maps
+from polyopt.poly.isl_lists import maps, pw_affs
+from polyopt.poly.linear_forms import function_of, linear_text
 from polyopt.poly.loop_text import loop_text
+from polyopt.poly.parallelism import judge_tree
+from polyopt.poly.schedule_tree import Member, UnsupportedTree, read_tree
+from polyopt.poly.scop import Scop
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,46 @@ class PolyPrintDependencesPass(ModulePass):
                     print(f"// {problem.scop.name}: {kind}")
                 for part in maps(relation.coalesce()):
                     print(f"//   {part}")
+
+
+@dataclass(frozen=True)
+class PolyPrintParallelismPass(ModulePass):
+    """Print what each loop of the schedule carries, by its function of each statement: doall,
+    reduction, pipeline, both, or serial. Loops are judged before any are generated; what is
+    generated may be several loops for one, some with less to carry (`poly-print-loops`).
+
+    // sweep: schedule
+    //   t of S: serial
+    //     i of S: pipeline
+    //       j of S: serial
+    """
+
+    name = "poly-print-parallelism"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for problem in problems_in(op):
+            scop = problem.scop
+            print(f"// {scop.name}: schedule")
+            try:
+                tree = read_tree(scop.schedule)
+            except UnsupportedTree as error:
+                print(f"//   {error}")
+                continue
+            for one in judge_tree(scop, problem.dependences, tree):
+                indent = "  " * (one.depth + 1)
+                print(f"//{indent} {_functions(scop, one.member)}: {one.parallelism.kind}")
+
+
+def _functions(scop: Scop, member: Member) -> str:
+    """ "t + i of S, T; t of U": the iterators that a member runs along, without constants."""
+    statements: dict[str, list[str]] = {}
+    for part in pw_affs(member.function):
+        name = part.get_domain_space().get_tuple_name(isl.dim_type.set) or ""
+        row = function_of(member.function, name)
+        iterators = scop.statement(name).iterators
+        text = "?" if row is None else linear_text(row, iterators)
+        statements.setdefault(text, []).append(name)
+    return "; ".join(f"{text} of {', '.join(names)}" for text, names in statements.items())
 
 
 @dataclass(frozen=True)

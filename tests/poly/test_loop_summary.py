@@ -73,7 +73,10 @@ FREE = "no dependence carried by"
             JACOBI,
             "isl",
             8,
-            ["loops t, i: order t, i, i skewed, tiles of 8 x 8, 2 statements together"],
+            [
+                "loops t, i: order t, i, i skewed, tiles of 8 x 8, pipeline along t, "
+                "2 statements together"
+            ],
         ),
         (
             COPY,

@@ -9,7 +9,7 @@ from oracles.nests import NESTS
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.legality import is_legal
 from polyopt.poly.notation import parse_scop
-from polyopt.poly.parallelism import carried
+from polyopt.poly.parallelism import judge_tree
 from polyopt.poly.schedule_tree import Member, bands, read_tree
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.schedulers.tile_simd import (
@@ -37,12 +37,10 @@ for j1 : 0 <= j1 < m - 1
 
 def loops(scop: Scop) -> tuple[Member, ...]:
     """The loops of the source, with what the dependences say of each."""
-    order = scop.schedule.get_map().intersect_domain(scop.domain)
-    members = [m for band in bands(read_tree(scop.schedule)) for m in band.members]
-    validity = compute_dependences(scop).validity
+    tree = read_tree(scop.schedule)
     return tuple(
-        Member(member.function, carried(validity, order, depth).is_empty())
-        for depth, member in enumerate(members)
+        Member(one.member.function, one.parallelism.is_parallel)
+        for one in judge_tree(scop, compute_dependences(scop), tree)
     )
 
 
