@@ -32,6 +32,7 @@ from polyopt.poly.schedule_tree import (
 
 DEFAULT_SIZE = 32
 TILE, POINT = "tile", "point"
+UNROLL, JAM = "unroll", "jam"
 
 SizeChoice = Callable[[Band, Seq[Member]], Seq[int] | None]
 """The tile sizes for a band, one for each member, given the members of the bands around it; None

@@ -51,6 +51,8 @@ def apply_script(module: ModuleOp, script: Script) -> None:
     try:
         for section in script.sections:
             problem = read_problem(_scop_of(module, section))
+            if not problem.is_understood:
+                raise CompileError("the dependences of this SCoP cost too much", section.span)
             schedule = run_section(problem.scop, problem.dependences, section, show=_show)
             problem.accept(schedule)
     except CompileError as error:

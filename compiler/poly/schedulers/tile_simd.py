@@ -44,13 +44,12 @@ from polyopt.poly.schedule_tree import (
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.schedulers.isl_scheduler import schedule_with_isl
 from polyopt.poly.scop import Scop, Statement
-from polyopt.poly.tiling import POINT, TILE, tile_function
+from polyopt.poly.tiling import JAM, POINT, TILE, UNROLL, tile_function
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
 Functions = tuple[isl.UnionPwAff, ...]
 
-UNROLL, JAM = "unroll", "jam"
 REGISTERS_FOR_UNROLLING = 8
 """Copies of a body that the register file holds: half of AVX2's registers, one sum for each copy
 and one loaded value."""

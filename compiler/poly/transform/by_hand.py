@@ -21,9 +21,10 @@ from polyopt.poly.legality import Violation, check_schedule
 from polyopt.poly.permutability import Place
 from polyopt.poly.schedule_tree import Tree, UnsupportedTree, build_schedule, read_tree
 from polyopt.poly.scop import Scop
+from polyopt.poly.tiling import JAM
 from polyopt.poly.transform.bands import join_loops
 from polyopt.poly.transform.outline import outline
-from polyopt.poly.transform.places import single_loops
+from polyopt.poly.transform.places import single_loops, without_mark
 from polyopt.poly.transform.script import Section, Step, parse_script
 from polyopt.poly.transform.steps import apply_step, check_form
 from polyopt.support.diagnostics import CompileError
@@ -64,11 +65,14 @@ def run_section(
             elif step.words or step.condition is not None:
                 raise CompileError("'print' stands alone", step.name.span)
     try:
-        tree = single_loops(read_tree(scop.schedule))
+        before = tree = single_loops(read_tree(scop.schedule))
     except UnsupportedTree as error:
         raise CompileError(f"cannot be scheduled by hand: {error}", section.span) from None
     for line in section.lines:
         tree = _run_line(scop, dependences, tree, line, show)
+    if tree is before:
+        return scop.schedule
+    tree = without_mark(tree, JAM)  # it promises that another order is legal: of the old tree
     with budget("bands", OPERATIONS):
         tree = join_loops(tree, Place((), dependences.validity.intersect_params(scop.known)))
     return build_schedule(scop.schedule.get_domain(), tree)

@@ -77,6 +77,18 @@ def _single_loops(tree: Tree, marks: tuple[str, ...]) -> Tree:
             return body
 
 
+def without_mark(tree: Tree, name: str) -> Tree:
+    """The tree of single loops with the mark on none of them."""
+    loop = as_loop(tree)
+    if loop is not None:
+        marks = tuple(mark for mark in loop.marks if mark != name)
+        return replace(loop, marks=marks, body=without_mark(loop.body, name)).tree()
+    if isinstance(tree, Sequence):
+        children = tuple((one, without_mark(child, name)) for one, child in tree.children)
+        return replace(tree, children=children)
+    return tree
+
+
 def as_loop(tree: Tree) -> Loop | None:
     """The loop that stands at the root of a tree of single loops, if one does."""
     marks = list[str]()

@@ -4,6 +4,8 @@ import pytest
 
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.notation import parse_scop
+from polyopt.poly.schedule_tree import Mark, build_schedule, marks, read_tree
+from polyopt.poly.tiling import JAM, UNROLL
 from polyopt.poly.transform.by_hand import run_section, schedule_by_hand
 from polyopt.poly.transform.script import parse_script
 from polyopt.poly.transform.steps import STEPS
@@ -179,3 +181,19 @@ def test_print_shows_the_loops_as_they_are():
     before, after = (text.split() for text in shown)
     assert "S.j_tile" not in before
     assert "S.j_tile" in after
+
+
+def test_a_mark_that_promises_an_order_does_not_outlive_its_tree():
+    """ "jam" says that the loop may be moved into its body, which was true of the old body."""
+    scop = parse_scop(DIAGONAL.replace("A[i - 1, j + 1]", ""))
+    tree = read_tree(scop.schedule)
+    marked = build_schedule(scop.domain, Mark(JAM, Mark(UNROLL, tree)))
+    dependences = compute_dependences(scop)
+
+    def marks_after(steps: str) -> list[str]:
+        schedule = schedule_by_hand(scop.with_schedule(marked), dependences, steps)
+        return sorted(set(marks(read_tree(schedule))))
+
+    assert marks_after("# nothing") == [JAM, UNROLL]
+    assert marks_after("scop f") == [JAM, UNROLL]
+    assert marks_after("reverse S.j") == [UNROLL]
