@@ -12,6 +12,7 @@ tuples; isl only gives the sets and schedules that are scanned.
     scanner           pieces become loops
     generate          a SCoP's schedule becomes loops
     image             exactly the elements that an access touches
+    tilings, tiling   partitions of space into tiles, and the loops over tiles and their points
 """
 
 if __name__ != "polyopt.poly.scanning":

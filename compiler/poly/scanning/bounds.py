@@ -16,7 +16,7 @@ from polyopt.poly.expressions import add, floor_div, maximum, minimum, modulo, s
 from polyopt.poly.loop_tree import Const, Expr
 from polyopt.poly.scanning.affine_lattice import Column
 from polyopt.poly.scanning.places import Place
-from polyopt.poly.scanning.systems import Row, System, coefficient, implies
+from polyopt.poly.scanning.systems import Row, System, coefficient, combine, implies
 
 
 class Unbounded(ValueError):
@@ -64,8 +64,9 @@ def _lower(rows: System, column: int, place: Place, aligned: Column | None) -> E
             terms.append(floor_div(add(rest, Const(factor - 1)), factor))
             continue
         offset = place.quotient(aligned.offset)
-        if factor == 1 and not isinstance(offset, Const):
-            terms.append(add(rest, modulo(subtract(offset, rest), aligned.stride)))
+        if factor == 1 and aligned.offset.divisor == 1 and not isinstance(offset, Const):
+            phase = combine(1, aligned.offset.row, 1, _without(row, column))
+            terms.append(add(rest, _remainder(phase, aligned.stride, place)))
             continue
         span = factor * aligned.stride
         beyond = subtract(add(rest, Const(span - 1)), scale(factor, offset))
@@ -84,6 +85,12 @@ def _upper(rows: System, column: int, place: Place) -> Expr:
     if not terms:
         raise Unbounded("a loop without an upper bound")
     return minimum(*terms)
+
+
+def _remainder(row: Row, modulus: int, place: Place) -> Expr:
+    """`row` modulo `modulus`, by coefficients that are least in magnitude."""
+    least = [(value + modulus // 2) % modulus - modulus // 2 for value in row]
+    return modulo(place.expression((row[0] % modulus, *least[1:])), modulus)
 
 
 def _without(row: Row, column: int) -> Row:

@@ -20,7 +20,7 @@ from functools import partial
 
 from polyopt.poly.ast_conversion import LoopFacts
 from polyopt.poly.expressions import subtract
-from polyopt.poly.loop_tree import Const, Instance, Loop, Name, Node
+from polyopt.poly.loop_tree import Condition, Const, Instance, Loop, Name, Node
 from polyopt.poly.scanning.affine_lattice import Congruence, common_column, congruence_at
 from polyopt.poly.scanning.bounds import loop_bounds, prune
 from polyopt.poly.scanning.echelon import Polyhedron
@@ -52,7 +52,7 @@ class Scanner:
         """The loops of `plan` for some of its pieces."""
         match plan:
             case End():
-                return tuple(node for piece in pieces for node in self._leaf(piece, depth, place))
+                return tuple(node for piece in pieces for node in self.leaf(piece, depth, place))
             case Split(children):
                 nodes = list[Node]()
                 for child in children:
@@ -66,7 +66,7 @@ class Scanner:
                 column = pieces[0].first_time + depth
                 for group in self._groups(child, pieces, column, place):
                     body = self._inside(child, group, depth + 1)
-                    nodes += self._loop(group, depth, marks, place, body)
+                    nodes += self.loop(group, depth, marks, place, body)
                 return tuple(nodes)
 
     def _groups(
@@ -84,7 +84,7 @@ class Scanner:
     def _inside(self, plan: Plan, pieces: Sequence[Piece], depth: int) -> Body:
         return lambda place: self.plan(plan, pieces, depth, place)
 
-    def _loop(
+    def loop(
         self,
         pieces: Sequence[Piece],
         depth: int,
@@ -120,25 +120,35 @@ class Scanner:
         loop = Loop(name, lower, upper, step, inner, facts.is_parallel, facts.reductions, marks)
         return guarded(conditions, (loop,))
 
-    def _leaf(self, piece: Piece, depth: int, place: Place) -> tuple[Node, ...]:
-        """The instances of one piece at one time."""
+    def leaf(
+        self, piece: Piece, depth: int, place: Place, marks: tuple[str, ...] = ()
+    ) -> tuple[Node, ...]:
+        """The instances of one piece where the columns before `depth` have values; loops for the
+        others get `marks`."""
         column = piece.first_time + depth
-        if column in piece.iterators:
-            return self._loop(
-                [piece], depth, (), place, lambda inner: self._leaf(piece, depth + 1, inner)
+        if column <= piece.polyhedron.visible:
+            return self.loop(
+                [piece],
+                depth,
+                marks,
+                place,
+                lambda inner: self.leaf(piece, depth + 1, inner, marks),
             )
-        points = piece.polyhedron.lattice
-        instance = Instance(
-            piece.statement, tuple(place.values[column] for column in piece.iterators)
-        )
-        place = _with_divisions(piece.polyhedron, place)
-        every = (points.congruence(column) for column in range(1, piece.polyhedron.width + 1))
-        asked = dict.fromkeys(
-            one for one in every if one is not None and one not in place.congruences
-        )
-        left = [row for row in piece.polyhedron.rows if not implies(place.rows, row)]
-        needed = minimise(left, place.rows)
-        return guarded(place.conditions(needed, tuple(asked)), (instance,))
+        values = tuple(place.values[column] for column in piece.iterators)
+        asked = membership(piece.polyhedron, place)
+        return guarded(asked, (Instance(piece.statement, values),))
+
+
+def membership(polyhedron: Polyhedron, place: Place) -> tuple[Condition, ...]:
+    """What is left to be asked where the parameters and variables have values, so that the point
+    is in `polyhedron`."""
+    place = _with_divisions(polyhedron, place)
+    every = (polyhedron.lattice.congruence(column) for column in range(1, polyhedron.width + 1))
+    congruences = dict.fromkeys(
+        one for one in every if one is not None and one not in place.congruences
+    )
+    rows = [row for row in polyhedron.rows if not implies(place.rows, row)]
+    return place.conditions(minimise(rows, place.rows), tuple(congruences))
 
 
 def _not_asked_inside(

@@ -1,5 +1,6 @@
 """The image of an access, as a set by isl's projection, and element by element."""
 
+from itertools import product
 from random import Random
 
 import islpy as isl
@@ -11,6 +12,10 @@ from polyopt.poly.loop_text import loop_text
 from polyopt.poly.loop_tree import Node
 from polyopt.poly.scanning.image import dark_row, image, image_loops, inexact_pairs, union_of
 from polyopt.poly.scanning.systems import reduce_rows
+from polyopt.poly.scanning.tiling import instances_of_tile
+from polyopt.poly.scanning.tilings import hexagons
+
+STAR = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 def check_image(relation: isl.Map, sizes: Sizes) -> tuple[Node, ...]:
@@ -73,7 +78,7 @@ def test_several_useless_variables_with_holes():
 def test_the_elements_of_a_stencil_are_visited_once():
     """The five-point star: a square without its corners."""
     star = isl.Map("[n] -> { S[i, j] -> A[i, j] : 0 <= i, j < n }")
-    for di, dj in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+    for di, dj in STAR:
         one = f"[n] -> {{ S[i, j] -> A[i + {di}, j + {dj}] : 0 <= i, j < n }}"
         star = star.union(isl.Map(one))
     check_image(star, {"n": 4})
@@ -84,6 +89,25 @@ def test_a_tile_of_an_access():
     loops(
         "[n, t] -> { S[i, j] -> A[i + j, 2i - j] : 8t <= i < 8t + 8 and 0 <= i, j < n }", n=11, t=1
     )
+
+
+def test_the_elements_of_a_hexagonal_tile_of_the_five_point_stencil():
+    """The paper's figure: a set that is not convex, of which corners are missing."""
+    iterations = isl.Set("[n] -> { S[i, j] : 1 <= i < n and 1 <= j < n }")
+    tile = instances_of_tile(iterations, hexagons(2, 1), ("t", "u"))
+    star = " or ".join(f"(a = i + {di} and b = j + {dj})" for di, dj in STAR)
+    access = isl.Map(f"{{ S[i, j] -> A[a, b] : {star} }}").intersect_domain(tile)
+    nodes = check_image(access, {"n": 30, "t": 3, "u": -1})
+    touched = {point for _, point in run_loops(nodes, {"n": 30, "t": 3, "u": -1})}
+    # The origin is (6, 8); of the 12 points local (0, 0), (1, -1 .. 1), (2, -2 .. 1),
+    # (3, -1 .. 1) and (4, 0) each is there with its neighbours.
+    points = {
+        (6 + i, 8 + j)
+        for i, j in product(range(5), range(-2, 2))
+        if 0 <= i + j < 5 and 0 <= i - j < 5
+    }
+    assert len(points) == 12
+    assert touched == {(i + di, j + dj) for i, j in points for di, dj in STAR}
 
 
 def test_nothing_is_touched():
