@@ -52,6 +52,31 @@ EQUAL: list[tuple[ModulePass, str]] = [
 ]
 
 
+SWEEP = """
+[n]
+for i : 1 <= i < n
+  for j : 1 <= j < n - 1
+    S: A[i, j] = A[i - 1, j + 1]
+    T: B[i, j] = A[i, j]
+for k : 1 <= k < n - 1
+  U: C[k] = A[n - 1, k + 1]
+"""
+
+ILLEGAL: list[ModulePass] = [
+    passes.PolyInterchangePass("S.i", "S.j"),
+    passes.PolyPermutePass(("S.j", "S.i")),
+    passes.PolyTileLoopsPass(("S.i", "S.j"), (2, 2)),
+    passes.PolyUnrollPass("S.i", 2),
+    passes.PolySkewPass("S.i", "S.j"),
+    passes.PolyShiftPass("S.j", 1),
+    passes.PolyReversePass("S.i"),
+    passes.PolyFusePass(("S.i", "U.k")),
+    passes.PolyReorderPass(("T", "S")),
+    passes.PolyReorderPass(("U", "S")),
+    passes.PolySplitPass("S.i", "i > 2"),
+]
+
+
 def scops_in(module: ModuleOp) -> list[ScopOp]:
     return [op for op in module.walk() if isinstance(op, ScopOp)]
 
@@ -64,6 +89,17 @@ def test_a_pass_is_its_step(item: ModulePass, step: str):
     item.apply(Context(), module)
     module.verify()
     assert execution_order(read_scop(op).schedule, SIZES) == execution_order(expected, SIZES)
+
+
+@pytest.mark.parametrize("item", ILLEGAL, ids=str)
+def test_an_illegal_one_is_refused(item: ModulePass):
+    module = scop_module(parse_scop(SWEEP))
+    (op,) = scops_in(module)
+    before = op.schedule
+    with pytest.raises(CompileError) as raised:
+        item.apply(Context(), module)
+    assert "is illegal:\n  " in raised.value.diagnostic.message
+    assert op.schedule == before
 
 
 def test_options_as_text():
