@@ -179,6 +179,8 @@ def _where(scop: Scop, name: str, condition: Word) -> isl.UnionSet:
     )
     iterators = ", ".join(iterator_names(scop, name))
     try:
+        if set(condition.text) & set("[]{}"):
+            raise isl.Error("more than a condition")
         return isl.UnionSet(f"[{parameters}] -> {{ {name}[{iterators}] : {condition.text} }}")
     except isl.Error:
         raise CompileError(
@@ -196,6 +198,9 @@ def _common_depth(paths: list[Path]) -> int:
         depth += 1
     return depth
 
+
+LARGEST = 1_000_000
+"""The largest integer in a step: what loops count has to stay far below 2^63."""
 
 STEPS: dict[str, Form] = {
     "interchange": Form("interchange LOOP LOOP", "LL", _interchange),
@@ -225,6 +230,9 @@ def check_form(step: Step) -> None:
     odd = next((word for word in step.words if word.kind == "?"), None)
     if odd is not None:
         raise CompileError(f"'{odd.text}' is no loop, statement or integer", odd.span, usage)
+    huge = next((w for w in step.words if w.kind == "N" and abs(w.number) > LARGEST), None)
+    if huge is not None:
+        raise CompileError(f"integers are at most {LARGEST}", huge.span)
     if not re.fullmatch(form.shape, "".join(word.kind for word in step.words)):
         raise CompileError(f"'{step.name.text}' does not take these words", step.name.span, usage)
     if step.condition is not None and step.name.text != "split":
