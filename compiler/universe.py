@@ -36,7 +36,8 @@ PASSES: dict[str, str] = {
         "polyopt.passes.schedule.expose_contractions:PolyExposeContractionsPass"
     ),
     "poly-tile": "polyopt.passes.schedule.tile:PolyTilePass",
-    "poly-import-schedule": "polyopt.passes.schedule.import_schedule:PolyImportSchedulePass",
+    "poly-export-schedule": "polyopt.passes.schedule.schedule_files:PolyExportSchedulePass",
+    "poly-import-schedule": "polyopt.passes.schedule.schedule_files:PolyImportSchedulePass",
     "poly-apply-steps": "polyopt.passes.schedule.apply_steps:PolyApplyStepsPass",
     "poly-interchange": "polyopt.passes.schedule.transformations:PolyInterchangePass",
     "poly-permute": "polyopt.passes.schedule.transformations:PolyPermutePass",
@@ -56,6 +57,7 @@ PASSES: dict[str, str] = {
     "poly-import-jscop": "polyopt.passes.schedule.jscop:PolyImportJscopPass",
     "poly-export-openscop": "polyopt.passes.schedule.openscop:PolyExportOpenscopPass",
     "poly-import-openscop": "polyopt.passes.schedule.openscop:PolyImportOpenscopPass",
+    "poly-export-dot": "polyopt.passes.schedule.export_dot:PolyExportDotPass",
     "poly-check": "polyopt.passes.schedule.check:PolyCheckPass",
     "poly-print-dependences": "polyopt.passes.schedule.print_analyses:PolyPrintDependencesPass",
     "poly-print-parallelism": "polyopt.passes.schedule.print_analyses:PolyPrintParallelismPass",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import islpy as isl
 
@@ -10,8 +11,18 @@ from polyopt.passes.schedule.check import check_or_refuse
 from polyopt.passes.schedule.problem import Problem
 from polyopt.poly.budget import BudgetExceeded, budget
 from polyopt.poly.exchange.dates import NoDates, tree_of
-from polyopt.poly.permutability import Place, merge_bands
-from polyopt.poly.schedule_tree import Tree, build_schedule
+from polyopt.poly.permutability import Place, is_coincident, is_forward, merge_bands
+from polyopt.poly.schedule_tree import (
+    Band,
+    Leaf,
+    Mark,
+    Member,
+    Sequence,
+    Tree,
+    UnsupportedTree,
+    build_schedule,
+    read_tree,
+)
 from polyopt.support.diagnostics import CompileError
 
 OPERATIONS = 4_000_000
@@ -20,15 +31,8 @@ OPERATIONS = 4_000_000
 def import_dates(problem: Problem, dates: Mapping[str, isl.Map], file: str) -> None:
     """Let each statement run at its dates { S[i] -> [d] }; CompileError where they are illegal."""
     scop = problem.scop
-    known = scop.context.get_space()
     for name, relation in dates.items():
-        for k in range(relation.dim(isl.dim_type.param)):
-            parameter = relation.get_dim_name(isl.dim_type.param, k) or ""
-            if known.find_dim_by_name(isl.dim_type.param, parameter) < 0:
-                raise CompileError(
-                    f"{file}: the schedule of '{name}' speaks of '{parameter}', "
-                    "which is no parameter of the SCoP"
-                )
+        _check_parameters(problem, relation.get_space(), f"{file}: the schedule of '{name}'")
     domains = {one.name: one.domain.intersect_params(scop.known) for one in scop.statements}
     try:
         with budget("reading a schedule", OPERATIONS):
@@ -40,6 +44,42 @@ def import_dates(problem: Problem, dates: Mapping[str, isl.Map], file: str) -> N
         raise CompileError(f"{file}: schedule not taken: {error}") from None
     check_or_refuse(problem, order)
     problem.accept(_with_bands(problem, tree) or order)
+
+
+def import_tree(problem: Problem, schedule: isl.Schedule) -> None:
+    """Let the SCoP run as the tree says; CompileError where that is illegal."""
+    _check_parameters(problem, schedule.get_domain().get_space(), "the schedule")
+    check_or_refuse(problem, schedule)
+    try:
+        with budget("bands of a schedule", OPERATIONS):
+            tree = _verified(read_tree(schedule), Place((), problem.dependences.validity))
+            problem.accept(build_schedule(problem.scop.domain, tree))
+    except (BudgetExceeded, UnsupportedTree) as error:
+        raise CompileError(f"schedule not taken: {error}") from None
+
+
+def _verified(tree: Tree, place: Place) -> Tree:
+    """Bands with what is true of them: permutable only if the tree says so too."""
+    match tree:
+        case Leaf():
+            return tree
+        case Mark(_, child):
+            return replace(tree, child=_verified(child, place))
+        case Sequence(children):
+            parts = tuple((one, _verified(child, place.among(one))) for one, child in children)
+            return replace(tree, children=parts)
+        case Band(members, child, permutable):
+            known = tuple(Member(m.function, is_coincident(place.pending, m)) for m in members)
+            forward = all(is_forward(place.pending, member) for member in members)
+            return Band(known, _verified(child, place.inside(members)), permutable and forward)
+
+
+def _check_parameters(problem: Problem, space: isl.Space, what: str) -> None:
+    known = problem.scop.context.get_space()
+    for k in range(space.dim(isl.dim_type.param)):
+        name = space.get_dim_name(isl.dim_type.param, k) or ""
+        if known.find_dim_by_name(isl.dim_type.param, name) < 0:
+            raise CompileError(f"{what} speaks of '{name}', which is no parameter of the SCoP")
 
 
 def _with_bands(problem: Problem, tree: Tree) -> isl.Schedule | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,10 @@ from oracles.scop_ir import scop_module
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
+from polyopt.dialects.poly import ScopOp
+from polyopt.passes.schedule.export_dot import PolyExportDotPass
 from polyopt.passes.schedule.jscop import PolyExportJscopPass, PolyImportJscopPass
+from polyopt.passes.schedule.schedule_files import PolyImportSchedulePass
 from polyopt.poly.notation import parse_scop
 from polyopt.support.diagnostics import CompileError
 
@@ -65,3 +69,35 @@ def test_a_file_that_is_no_text(module: ModuleOp, tmp_path: Path) -> None:
 def test_a_module_without_scops_imports_nothing() -> None:
     PolyImportJscopPass(dir="nowhere").apply(Context(), ModuleOp([]))
     PolyExportJscopPass(dir="nowhere").apply(Context(), ModuleOp([]))
+
+
+def test_without_graphviz_there_is_no_svg(
+    module: ModuleOp, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(CompileError, match="'dot', which is not installed"):
+        PolyExportDotPass(format="svg", dir=str(tmp_path)).apply(Context(), module)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+@pytest.mark.parametrize("graph", ["scop", "dependences", "schedule"])
+def test_graphviz_draws(graph: str, module: ModuleOp, tmp_path: Path) -> None:
+    export = PolyExportDotPass(format="svg", dir=str(tmp_path), graph=graph)  # pyright: ignore[reportArgumentType]
+    export.apply(Context(), module)
+    assert "<svg" in (tmp_path / f"{FILE}.{graph}.svg").read_text()
+
+
+def test_a_schedule_for_which_scop(module: ModuleOp) -> None:
+    (op,) = (one for one in module.walk() if isinstance(one, ScopOp))
+    text = op.schedule.data
+    module.body.block.add_op(module.body.block.first_op.clone())  # pyright: ignore[reportOptionalMemberAccess]
+    with pytest.raises(CompileError, match="which SCoP is meant"):
+        PolyImportSchedulePass(schedule=text).apply(Context(), module)
+
+
+def test_a_tree_may_not_speak_of_unknown_parameters(module: ModuleOp) -> None:
+    (op,) = (one for one in module.walk() if isinstance(one, ScopOp))
+    text = op.schedule.data.replace("[n] -> ", "[n, m] -> ").replace("0 <= i < n", "m <= i < n")
+    with pytest.raises(CompileError, match="speaks of 'm'"):
+        PolyImportSchedulePass(schedule=text).apply(Context(), module)

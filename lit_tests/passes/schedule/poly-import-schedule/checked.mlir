@@ -38,9 +38,9 @@ func.func @two(%A : memref<?xf64>, %B : memref<?xf64>, %C : memref<?xf64>, %n : 
 
 // TEXT: error: poly-import-schedule: no schedule tree: syntax error
 
-// NOTHING: error: poly-import-schedule: give either a schedule or a file
+// NOTHING: error: poly-import-schedule: give one of schedule, file and dir
 
 // FILE: error: no-such-file: No such file or directory
 
-// NAME: error: poly-import-schedule: expected one SCoP named 'three'
+// NAME: error: there is no SCoP named 'three'
 // NAME-NEXT: hint: SCoPs here: two
