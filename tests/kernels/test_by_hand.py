@@ -66,12 +66,9 @@ SCRIPTS = {
     """,
 }
 
-QUICK = ("jacobi-2d",)
 
-
-@pytest.mark.parametrize(
-    "kernel", [pytest.param(k, marks=() if k in QUICK else pytest.mark.slow) for k in SCRIPTS]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("kernel", SCRIPTS)
 def test_results(tmp_path: Path, kernel: str):
     script = tmp_path / "steps.txt"
     script.write_text(f"scop {PROGRAMS[kernel].function}\n{SCRIPTS[kernel]}", encoding="utf-8")

@@ -73,9 +73,17 @@ def run_section(
     if tree is before:
         return scop.schedule
     tree = without_mark(tree, JAM)  # it promises that another order is legal: of the old tree
-    with budget("bands", OPERATIONS):
-        tree = join_loops(tree, Place((), dependences.validity.intersect_params(scop.known)))
-    return build_schedule(scop.schedule.get_domain(), tree)
+    return build_schedule(scop.schedule.get_domain(), _in_bands(scop, dependences, tree))
+
+
+def _in_bands(scop: Scop, dependences: Dependences, tree: Tree) -> Tree:
+    """The same order; if it costs too much to say more of it, as it stands."""
+    try:
+        with budget("bands", OPERATIONS):
+            pending = dependences.validity.intersect_params(scop.known)
+            return join_loops(tree, Place((), pending))
+    except BudgetExceeded:
+        return tree
 
 
 def _run_line(

@@ -1,11 +1,16 @@
 """What a script says, and what is said about a script that is none."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
+
 import pytest
 
+from polyopt.poly.budget import BudgetExceeded
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.schedule_tree import Mark, build_schedule, marks, read_tree
 from polyopt.poly.tiling import JAM, UNROLL
+from polyopt.poly.transform import by_hand
 from polyopt.poly.transform.by_hand import run_section, schedule_by_hand
 from polyopt.poly.transform.script import parse_script
 from polyopt.poly.transform.steps import STEPS
@@ -199,3 +204,24 @@ def test_a_mark_that_promises_an_order_does_not_outlive_its_tree():
     assert marks_after("# nothing") == [JAM, UNROLL]
     assert marks_after("scop f") == [JAM, UNROLL]
     assert marks_after("reverse S.j") == [UNROLL]
+
+
+def test_spent_budgets(monkeypatch: pytest.MonkeyPatch):
+    """A step that costs too much is refused; what is only known of the bands may be left out."""
+    scop = parse_scop(RECURRENCE)
+    dependences = compute_dependences(scop)
+
+    @contextmanager
+    def spent(what: str, operations: int) -> Generator[None]:
+        if what == refused:
+            raise BudgetExceeded(what, operations)
+        yield
+
+    monkeypatch.setattr(by_hand, "budget", spent)
+    refused = "step"
+    with pytest.raises(CompileError, match="'strip S.j 4' costs too much"):
+        schedule_by_hand(scop, dependences, "strip S.j 4")
+    refused = "bands"
+    schedule = schedule_by_hand(scop, dependences, "interchange S.i S.j")
+    band = schedule.get_root().child(0)
+    assert (band.band_n_member(), band.band_get_permutable()) == (1, False)
