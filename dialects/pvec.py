@@ -1,7 +1,8 @@
 """pvec: what vector code needs and xDSL's `vector` and `arith` cannot say.
 
 Comparisons and selections lane by lane (xDSL's `arith` has them with a scalar condition only),
-masks of a range of lanes, prefetches. Vectors have one dimension.
+masks of a range of lanes, accesses whose lanes lie a constant step apart, prefetches. Vectors
+have one dimension.
 """
 
 from __future__ import annotations
@@ -15,28 +16,32 @@ from xdsl.dialects.arith import (
 )
 from xdsl.dialects.builtin import (
     I1,
+    DenseArrayBase,
     IndexType,
     MemRefType,
     StringAttr,
     UnitAttr,
     VectorType,
     i1,
+    i64,
 )
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
+    AttrSizedOperandSegments,
     IRDLOperation,
     ParsePropInAttrDict,
     VarConstraint,
     irdl_op_definition,
     operand_def,
+    opt_operand_def,
     opt_prop_def,
     prop_def,
     result_def,
     traits_def,
     var_operand_def,
 )
-from xdsl.traits import MemoryReadEffect, Pure
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
@@ -140,6 +145,90 @@ class CmpfOp(_CompareOp):
     PREDICATES: ClassVar = tuple(CMPF_COMPARISON_OPERATIONS)
 
 
+class _StridedOp(IRDLOperation):
+    """Lane l is the element at `indices + l * steps`, where the mask is set or there is none; the
+    elements of other lanes need not exist."""
+
+    memref = operand_def(MemRefType)
+    indices = var_operand_def(IndexType())
+    steps = prop_def(DenseArrayBase.constr(i64))
+    mask = opt_operand_def(VectorType[I1])
+    irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
+
+    def _verify_shape(self, lanes: int) -> None:
+        assert isa(self.memref.type, MemRefType[Attribute])
+        rank = self.memref.type.get_num_dims()
+        if not rank == len(self.indices) == len(self.steps):
+            raise VerifyException("expected an index and a step for each dimension")
+        if self.mask is not None and lanes_of(self.mask) != lanes:
+            raise VerifyException("expected as many lanes in the mask as in the values")
+
+
+@irdl_op_definition
+class StridedLoadOp(_StridedOp):
+    """Lanes where the mask is not set hold anything.
+
+    %v = pvec.strided_load %A[%i, %j] by [1, 0] masked %m : memref<?x?xf64>, vector<8xf64>
+    """
+
+    name = "pvec.strided_load"
+    result = result_def(VectorType)
+    traits = traits_def(MemoryReadEffect())
+    assembly_format = (
+        "$memref `[` $indices `]` `by` $steps (`masked` $mask^ `:` type($mask))? attr-dict"
+        " `:` type($memref) `,` type($result)"
+    )
+
+    def __init__(
+        self,
+        memref: SSAValue,
+        indices: Sequence[SSAValue],
+        steps: Sequence[int],
+        mask: SSAValue | None,
+        type_: VectorType[Attribute],
+    ):
+        super().__init__(
+            operands=[memref, indices, mask],
+            properties={"steps": DenseArrayBase.from_list(i64, steps)},
+            result_types=[type_],
+        )
+
+    def verify_(self) -> None:
+        self._verify_shape(lanes_of(self.result))
+
+
+@irdl_op_definition
+class StridedStoreOp(_StridedOp):
+    """Of lanes with the same element the last one is kept.
+
+    pvec.strided_store %v, %A[%i, %j] by [1, 0] : memref<?x?xf64>, vector<8xf64>
+    """
+
+    name = "pvec.strided_store"
+    value = operand_def(VectorType)
+    traits = traits_def(MemoryWriteEffect())
+    assembly_format = (
+        "$value `,` $memref `[` $indices `]` `by` $steps (`masked` $mask^ `:` type($mask))?"
+        " attr-dict `:` type($memref) `,` type($value)"
+    )
+
+    def __init__(
+        self,
+        value: SSAValue,
+        memref: SSAValue,
+        indices: Sequence[SSAValue],
+        steps: Sequence[int],
+        mask: SSAValue | None,
+    ):
+        super().__init__(
+            operands=[memref, indices, mask, value],
+            properties={"steps": DenseArrayBase.from_list(i64, steps)},
+        )
+
+    def verify_(self) -> None:
+        self._verify_shape(lanes_of(self.value))
+
+
 @irdl_op_definition
 class PrefetchOp(IRDLOperation):
     """Bring the line of an element nearer, which will soon be read, or read and written. It has
@@ -170,4 +259,8 @@ class PrefetchOp(IRDLOperation):
             raise VerifyException("expected an index for each dimension")
 
 
-PVec = Dialect("pvec", [RangeMaskOp, SelectOp, CmpiOp, CmpfOp, PrefetchOp], [])
+PVec = Dialect(
+    "pvec",
+    [RangeMaskOp, SelectOp, CmpiOp, CmpfOp, StridedLoadOp, StridedStoreOp, PrefetchOp],
+    [],
+)

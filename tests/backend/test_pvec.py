@@ -102,3 +102,33 @@ def test_a_prefetch_changes_nothing(call_ir: Callable[..., Native]):
     buffer = (ctypes.c_double * 4)(1, 2, 3, 4)
     call_ir(text, "void", "ptr", "i64")(ctypes.addressof(buffer), 1_000_000)
     assert list(buffer) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("steps", [(1, 0), (0, 1), (1, -2), (-1, 3)])
+def test_strided_accesses_move_a_lane_for_each_step(
+    call_ir: Callable[..., Native], steps: tuple[int, int]
+):
+    by = f"[{steps[0]}, {steps[1]}]"
+    text = f"""
+    func.func @f(%p : !llvm.ptr, %q : !llvm.ptr, %n : index, %i : index, %j : index, %hi : index) {{
+      %A = cmem.view %p [%n] : memref<?x?xi32>
+      %B = cmem.view %q [%n] : memref<?x?xi32>
+      %c0 = arith.constant 0 : index
+      %m = pvec.range_mask %c0 to %hi : vector<{LANES}xi1>
+      %v = pvec.strided_load %A[%i, %j] by {by} masked %m : vector<{LANES}xi1>
+        : memref<?x?xi32>, vector<{LANES}xi32>
+      pvec.strided_store %v, %B[%i, %j] by {by} masked %m : vector<{LANES}xi1>
+        : memref<?x?xi32>, vector<{LANES}xi32>
+      func.return
+    }}"""
+    native = call_ir(text, "void", "ptr", "ptr", "i64", "i64", "i64", "i64")
+    n, i, j = 40, 15, 16
+    for lanes in (0, 3, LANES):
+        a = (ctypes.c_int32 * (n * n))(*range(1, n * n + 1))
+        b = (ctypes.c_int32 * (n * n))()
+        native(ctypes.addressof(a), ctypes.addressof(b), n, i, j, lanes)
+        wanted = [0] * (n * n)
+        for lane in range(lanes):
+            place = (i + lane * steps[0]) * n + j + lane * steps[1]
+            wanted[place] = a[place]
+        assert list(b) == wanted

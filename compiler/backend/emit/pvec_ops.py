@@ -1,10 +1,11 @@
-"""pvec: masks, comparisons and selections lane by lane."""
+"""pvec: masks, comparisons and selections lane by lane, and accesses with steps."""
 
 from __future__ import annotations
 
 from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.function import FunctionEmitter
-from polyopt.backend.emit.llvm_types import is_float, llvm_type
+from polyopt.backend.emit.llvm_types import is_float, llvm_type, mangled
+from polyopt.backend.emit.memref_ops import access_suffix
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects import pvec
 
@@ -48,6 +49,69 @@ def emit_cmpf(f: FunctionEmitter, op: pvec.CmpfOp) -> None:
     )
 
 
+def emit_strided_load(f: FunctionEmitter, op: pvec.StridedLoadOp) -> None:
+    pointers, mask = _lane_addresses(f, op, pvec.lanes_of(op.result))
+    lanes, type = pvec.lanes_of(op.result), llvm_type(op.result.type)
+    m = f.memref(op.memref)
+    name = f"llvm.masked.gather.{mangled(op.result.type)}.v{lanes}p0"
+    function = f.module.intrinsic(name, type, f"<{lanes} x ptr>, <{lanes} x i1>, {type}")
+    f.define(
+        op.result,
+        f"call {type} {function}(<{lanes} x ptr> align {m.align} {pointers}, {mask}, "
+        f"{type} poison){access_suffix(f, op, m)}",
+    )
+
+
+def emit_strided_store(f: FunctionEmitter, op: pvec.StridedStoreOp) -> None:
+    pointers, mask = _lane_addresses(f, op, pvec.lanes_of(op.value))
+    lanes, type = pvec.lanes_of(op.value), llvm_type(op.value.type)
+    m = f.memref(op.memref)
+    name = f"llvm.masked.scatter.{mangled(op.value.type)}.v{lanes}p0"
+    function = f.module.intrinsic(name, "void", f"{type}, <{lanes} x ptr>, <{lanes} x i1>")
+    f.emit(
+        f"call void {function}({f.typed(op.value)}, <{lanes} x ptr> align {m.align} {pointers}, "
+        f"{mask}){access_suffix(f, op, m)}"
+    )
+
+
+def _lane_addresses(
+    f: FunctionEmitter, op: pvec.StridedLoadOp | pvec.StridedStoreOp, lanes: int
+) -> tuple[str, str]:
+    """The lanes' pointers and the mask. The first lane's element need not exist: nothing is
+    promised about its address."""
+    m = f.memref(op.memref)
+    first, step = "0", "0"
+    for index, each, stride in zip(op.indices, op.steps.get_values(), m.strides, strict=True):
+        first = _plus(f, first, _times(f, f.value(index), stride))
+        step = _plus(f, step, _times(f, str(each), stride))
+    element = llvm_type(m.element)
+    base = f.shared(f"getelementptr {element}, ptr {m.pointer}, i64 {first}")
+    numbers = ", ".join(f"i64 {lane}" for lane in range(lanes))
+    type = f"<{lanes} x i64>"
+    head = f.shared(f"insertelement {type} poison, i64 {step}, i64 0")
+    spread = f.shared(
+        f"shufflevector {type} {head}, {type} poison, <{lanes} x i32> zeroinitializer"
+    )
+    offsets = f.shared(f"mul {type} {spread}, <{numbers}>")
+    pointers = f.shared(f"getelementptr {element}, ptr {base}, {type} {offsets}")
+    mask = f"<{lanes} x i1> splat (i1 true)" if op.mask is None else f.typed(op.mask)
+    return pointers, mask
+
+
+def _times(f: FunctionEmitter, factor: str, stride: str) -> str:
+    if factor == "0":
+        return "0"
+    if stride == "1":
+        return factor
+    return stride if factor == "1" else f.shared(f"mul i64 {factor}, {stride}")
+
+
+def _plus(f: FunctionEmitter, left: str, right: str) -> str:
+    if left == "0":
+        return right
+    return left if right == "0" else f.shared(f"add i64 {left}, {right}")
+
+
 def emit_prefetch(f: FunctionEmitter, op: pvec.PrefetchOp) -> None:
     """To all levels of cache, as data."""
     pointer = memrefs.element_address(f, f.memref(op.memref), op.indices)
@@ -60,5 +124,7 @@ EMITTERS: EmitterTable = {
     pvec.SelectOp: emit_select,
     pvec.CmpiOp: emit_cmpi,
     pvec.CmpfOp: emit_cmpf,
+    pvec.StridedLoadOp: emit_strided_load,
+    pvec.StridedStoreOp: emit_strided_store,
     pvec.PrefetchOp: emit_prefetch,
 }

@@ -29,3 +29,19 @@ func.func @indices(%A : memref<?x?xf64>, %i : index) {
   pvec.prefetch %A[%i] : memref<?x?xf64>
   func.return
 }
+
+// -----
+
+func.func @steps(%A : memref<?x?xf64>, %i : index) {
+  // CHECK: expected an index and a step for each dimension
+  %v = pvec.strided_load %A[%i, %i] by [1] : memref<?x?xf64>, vector<4xf64>
+  func.return
+}
+
+// -----
+
+func.func @mask_of_a_store(%A : memref<?xf64>, %i : index, %v : vector<4xf64>, %m : vector<8xi1>) {
+  // CHECK: expected as many lanes in the mask as in the values
+  pvec.strided_store %v, %A[%i] by [2] masked %m : vector<8xi1> : memref<?xf64>, vector<4xf64>
+  func.return
+}
