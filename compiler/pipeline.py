@@ -121,6 +121,12 @@ STEPS: tuple[Step, ...] = (
     ),
     Step("affine-unroll", "loops", when=lambda o: o.may_mark_for_unrolling),
     Step(
+        "affine-lanes",
+        "loops",
+        when=lambda o: o.tiles,
+        arguments=lambda o: {"march": o.march},
+    ),
+    Step(
         "affine-vectorize",
         "loops",
         when=lambda o: o.tiles,
@@ -164,6 +170,8 @@ ORDER: tuple[Before, ...] = (
     Before("poly-to-affine", "affine-unroll", "marks of the tree become attributes of loops"),
     Before("affine-contract", "affine-vectorize", "what it takes has vectors of its own"),
     Before("affine-unroll", "affine-vectorize", "rows that are unrolled run together already"),
+    Before("affine-unroll", "affine-lanes", "an unrolled loop is no recurrence to run in lanes"),
+    Before("affine-lanes", "affine-vectorize", "its rest is left to it"),
     Before("affine-vectorize", "affine-to-scf", "it reads and writes affine loops"),
     Before("affine-unroll", "affine-to-scf", "full tiles are told apart by their affine bounds"),
 )

@@ -66,6 +66,7 @@ PASSES: dict[str, str] = {
     "poly-to-affine": "polyopt.passes.codegen.poly_to_affine:PolyToAffinePass",
     # loops
     "affine-split-guards": "polyopt.passes.loops.split_guards:AffineSplitGuardsPass",
+    "affine-lanes": "polyopt.passes.loops.lanes:AffineLanesPass",
     "affine-vectorize": "polyopt.passes.loops.vectorize:AffineVectorizePass",
     "affine-unroll": "polyopt.passes.loops.unroll:AffineUnrollPass",
     "affine-contract": "polyopt.passes.loops.contract:AffineContractPass",

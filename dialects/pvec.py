@@ -221,7 +221,7 @@ class StridedStoreOp(_StridedOp):
         mask: SSAValue | None,
     ):
         super().__init__(
-            operands=[memref, indices, mask, value],
+            operands=[value, memref, indices, mask],
             properties={"steps": DenseArrayBase.from_list(i64, steps)},
         )
 

@@ -192,6 +192,29 @@ class AffineBuilder:
         indices = [self.value(form) for form in subscripts]
         self.insert(vector.MaskedStoreOp(array, indices, mask, value))
 
+    def strided_load(
+        self,
+        array: SSAValue,
+        subscripts: Sequence[Linear],
+        steps: Sequence[int],
+        type_: VectorType[Attribute],
+        mask: SSAValue | None = None,
+    ) -> SSAValue:
+        """Elements `steps` apart in each dimension."""
+        indices = [self.value(form) for form in subscripts]
+        return self.insert(pvec.StridedLoadOp(array, indices, steps, mask, type_)).result
+
+    def strided_store(
+        self,
+        value: SSAValue,
+        array: SSAValue,
+        subscripts: Sequence[Linear],
+        steps: Sequence[int],
+        mask: SSAValue | None = None,
+    ) -> None:
+        indices = [self.value(form) for form in subscripts]
+        self.insert(pvec.StridedStoreOp(value, array, indices, steps, mask))
+
     def prefetch(self, array: SSAValue, subscripts: Sequence[Linear]) -> None:
         indices = [self.value(form) for form in subscripts]
         self.insert(pvec.PrefetchOp(array, indices, write=True))

@@ -250,13 +250,13 @@ def find_row_loop(op: affine.ForOp) -> RowLoop | None:
         groups.append(tuple(run))
     if not any(isinstance(group, VectorLoop) for group in groups):
         return None
-    return RowLoop(loop, tuple(groups)) if _values_stay_in_groups(groups) else None
+    parts = [group.operations if isinstance(group, VectorLoop) else group for group in groups]
+    return RowLoop(loop, tuple(groups)) if values_stay_in_groups(parts) else None
 
 
-def _values_stay_in_groups(groups: Sequence[Group]) -> bool:
+def values_stay_in_groups(groups: Sequence[Sequence[Operation]]) -> bool:
     """No scalar computed in one group is used in another but through memory."""
-    for group in groups:
-        operations = group.operations if isinstance(group, VectorLoop) else group
+    for operations in groups:
         inside = set(operations)
         for op in operations:
             for result in op.results:

@@ -12,9 +12,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 
-from polyopt.dialects.locations import span_of
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.row_writer import RowLoopWriter
 from polyopt.passes.loops.vector_loop import (
     RowLoop,
@@ -26,7 +26,6 @@ from polyopt.passes.loops.vector_loop import (
     subscripts_of,
 )
 from polyopt.passes.loops.vector_writer import VectorLoopWriter
-from polyopt.support.remarks import remark
 from polyopt.support.target import Target
 
 _ROWS = 4
@@ -85,8 +84,8 @@ class AffineVectorizePass(ModulePass):
             return False
         builder = AffineBuilder(Block(), op)
         RowLoopWriter(builder, found, count, target).write()
-        _tell(op, f"{count} rows together in vectors of {min(lanes)}")
-        _replace(op, builder.block)
+        tell(self.name, op, f"{count} rows together in vectors of {min(lanes)}")
+        replace_loop(op, builder.block)
         return True
 
     def _vectorize(self, op: affine.ForOp, target: Target) -> None:
@@ -99,8 +98,8 @@ class AffineVectorizePass(ModulePass):
         builder = AffineBuilder(Block(), op)
         interleave = _CHAINS if found.accumulations else 1
         VectorLoopWriter(builder, found, lanes, [{}], interleave).write()
-        _tell(op, f"vectors of {lanes}")
-        _replace(op, builder.block)
+        tell(self.name, op, f"vectors of {lanes}")
+        replace_loop(op, builder.block)
 
 
 def _is_worthwhile(group: object) -> bool:
@@ -159,18 +158,3 @@ def _vectors(rows: RowLoop, group: VectorLoop, count: int, *, by_row: bool = Fal
             at = tuple(form + form.coefficient(rows.loop.iv) * row for form in forms)
             found.add((isinstance(op, affine.StoreOp), op.memref, at))
     return found
-
-
-def _replace(op: affine.ForOp, block: Block) -> None:
-    parent = op.parent
-    assert parent is not None
-    for new in list(block.ops):
-        new.detach()
-        parent.insert_op_before(new, op)
-    op.detach()
-    op.erase()
-
-
-def _tell(op: affine.ForOp, what: str) -> None:
-    store = next(inner for inner in op.walk() if isinstance(inner, affine.StoreOp))
-    remark("applied", "affine-vectorize", what, span_of(store))

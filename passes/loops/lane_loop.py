@@ -1,0 +1,280 @@
+"""Loops whose iterations can run in lanes, in step, around serial loops.
+
+A lane loop holds groups: runs of straight-line code, and innermost loops in which each iteration
+may need the one before. Iterations i, i + 1, ... (the lanes) run together: each group for all
+lanes before the next group, and an inner loop at each moment `time = j + skew * lane` for all
+lanes. That keeps the order of two instances
+
+    in one lane                                                  always
+    in lanes di > 0 apart, in one inner loop, dj iterations on   if dj + skew * di > 0
+    in different lanes otherwise                                 if nothing is carried by i
+
+so that a recurrence along both loops, as that of Gauss and Seidel, has its lanes along the
+wavefront (L. Lamport, The parallel execution of DO loops, CACM 17(2), 1974), and a recurrence
+along j alone has them straight down.
+
+What a lane has just loaded or stored and reads again some iterations later stays in a register:
+a `Reuse`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from xdsl.dialects import affine
+from xdsl.ir import Operation, SSAValue
+
+from polyopt.ir.affine_nest import AffineLoop, is_defined_inside
+from polyopt.ir.alias import may_overlap
+from polyopt.passes.loops.contraction import has_lanes
+from polyopt.passes.loops.meetings import UNKNOWN, Meeting, meeting, shift_between
+from polyopt.passes.loops.vector_loop import subscripts_of, values_stay_in_groups
+from polyopt.support.record import record
+
+Touch = affine.LoadOp | affine.StoreOp
+GREATEST_SKEW = 4
+
+
+@record
+class SerialLoop:
+    """An innermost loop of straight-line code."""
+
+    loop: AffineLoop
+
+    @cached_property
+    def operations(self) -> list[Operation]:
+        return [op for op in self.loop.block.ops if not isinstance(op, affine.YieldOp)]
+
+    @cached_property
+    def loads(self) -> list[affine.LoadOp]:
+        return [op for op in self.operations if isinstance(op, affine.LoadOp)]
+
+    @cached_property
+    def stores(self) -> list[affine.StoreOp]:
+        return [op for op in self.operations if isinstance(op, affine.StoreOp)]
+
+
+Group = SerialLoop | tuple[Operation, ...]
+
+
+@record
+class Reuse:
+    """A load whose value is the one that `source` loaded or stored `age` iterations before."""
+
+    source: Touch
+    age: int
+
+
+@record
+class LaneLoop:
+    """The iterations of `loop` are lanes; a lane is `skew` iterations of an inner loop behind the
+    lane before it."""
+
+    loop: AffineLoop
+    groups: tuple[Group, ...]
+    skew: int
+
+    def steps(self, op: Touch, inner: AffineLoop | None) -> tuple[int, ...]:
+        """How far apart two neighbouring lanes touch memory, in each dimension."""
+        forms = subscripts_of(op)
+        assert forms is not None
+        iv = self.loop.iv
+        if inner is None:
+            return tuple(form.coefficient(iv) for form in forms)
+        return tuple(
+            form.coefficient(iv) - self.skew * form.coefficient(inner.iv) for form in forms
+        )
+
+    def reuses(self, group: SerialLoop) -> dict[affine.LoadOp, Reuse]:
+        """What need not be loaded in the inner loop, where all lanes run it from an earlier
+        iteration on."""
+        found: dict[affine.LoadOp, Reuse] = {}
+        for family in _families(group):
+            found.update(self._reuses_in(group, family))
+        return found
+
+    def _reuses_in(
+        self, group: SerialLoop, family: dict[affine.LoadOp, int]
+    ) -> dict[affine.LoadOp, Reuse]:
+        """`family`: the loads that move through the same elements, and how many iterations each
+        one is ahead of the first."""
+        iv = group.loop.iv
+        first = next(iter(family))
+        own: dict[affine.StoreOp, int] = {}
+        others: list[affine.StoreOp] = []
+        for store in group.stores:
+            ahead = shift_between(first, store, iv)
+            if ahead is not None:
+                own[store] = ahead
+            elif may_overlap(store.memref, first.memref):
+                others.append(store)
+        if len(own) > 1:
+            return {}
+        found: dict[affine.LoadOp, Reuse] = {}
+        fresh = dict(family)
+        for store, ahead in own.items():
+            late = {load: ahead - k for load, k in family.items() if k < ahead}
+            if not others:
+                found |= {load: Reuse(store, age) for load, age in late.items()}
+            fresh = {
+                load: k
+                for load, k in family.items()
+                if k > ahead or (k == ahead and load.is_before_in_block(store))
+            }
+        if fresh:
+            lead = max(fresh, key=lambda load: fresh[load])
+            late = {load: fresh[lead] - k for load, k in fresh.items() if k < fresh[lead]}
+            if all(self._is_kept(group, lead, load, others) for load in late):
+                found |= {load: Reuse(lead, age) for load, age in late.items()}
+        return _without_gaps(found)
+
+    def _is_kept(
+        self,
+        group: SerialLoop,
+        lead: affine.LoadOp,
+        load: affine.LoadOp,
+        stores: Sequence[affine.StoreOp],
+    ) -> bool:
+        """Does no lane write the element between the time when `lead` reads it and that when
+        `load` would?"""
+        for store in stores:
+            early = self._time_between(group, store, lead)
+            late = self._time_between(group, store, load)
+            if early is UNKNOWN or late is UNKNOWN:
+                return False
+            if early is not None and late is not None and not (early >= 1 or late <= -1):
+                return False
+        return True
+
+    def _time_between(
+        self, group: SerialLoop, store: affine.StoreOp, load: affine.LoadOp
+    ) -> Meeting | int | None:
+        """How long after `store` the lanes' `load` touches the same element."""
+        found = meeting(store, load, (self.loop.iv, group.loop.iv))
+        if found is None or isinstance(found, Meeting):
+            return found
+        lanes, iterations = found
+        return iterations + self.skew * lanes
+
+
+def _families(group: SerialLoop) -> list[dict[affine.LoadOp, int]]:
+    families: list[dict[affine.LoadOp, int]] = []
+    iv = group.loop.iv
+    for load in group.loads:
+        for family in families:
+            ahead = shift_between(next(iter(family)), load, iv)
+            if ahead is not None:
+                family[load] = ahead
+                break
+        else:
+            families.append({load: 0})
+    return families
+
+
+def _without_gaps(reuses: dict[affine.LoadOp, Reuse]) -> dict[affine.LoadOp, Reuse]:
+    """Those of which every younger age is reused too: its first value is then one that the loop
+    would read anyway."""
+    ages = {(reuse.source, reuse.age) for reuse in reuses.values()}
+    return {
+        load: reuse
+        for load, reuse in reuses.items()
+        if all((reuse.source, age) in ages for age in range(1, reuse.age))
+    }
+
+
+def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
+    """The loop as one of which `width` iterations can run in lanes, with the least skew."""
+    loop = AffineLoop(op)
+    if not _is_simple(loop):
+        return None
+    groups = tuple(_groups(loop))
+    serial = [group for group in groups if isinstance(group, SerialLoop)]
+    if not serial or not values_stay_in_groups([_operations(group) for group in groups]):
+        return None
+    if not all(_may_be_lanes(op, loop, group) for group in groups for op in _operations(group)):
+        return None
+    if not all(_is_simple(group.loop) and _depends_on_lane_only(group, loop) for group in serial):
+        return None
+    skew = 0
+    if not loop.is_marked_parallel:
+        if len(groups) > 1:
+            return None
+        needed = _least_skew(loop, serial[0], width)
+        if needed is None:
+            return None
+        skew = needed
+    found = LaneLoop(loop, groups, skew)
+    return found if _stores_are_apart(found) else None
+
+
+def _is_simple(loop: AffineLoop) -> bool:
+    return (
+        not loop.op.inits and loop.step == 1 and loop.lowers is not None and loop.uppers is not None
+    )
+
+
+def _groups(loop: AffineLoop) -> Iterator[Group]:
+    run: list[Operation] = []
+    for op in loop.block.ops:
+        if isinstance(op, affine.YieldOp):
+            continue
+        if isinstance(op, affine.ForOp):
+            if run:
+                yield tuple(run)
+                run = []
+            yield SerialLoop(AffineLoop(op))
+        else:
+            run.append(op)
+    if run:
+        yield tuple(run)
+
+
+def _operations(group: Group) -> Sequence[Operation]:
+    return group.operations if isinstance(group, SerialLoop) else group
+
+
+def _may_be_lanes(op: Operation, loop: AffineLoop, group: Group) -> bool:
+    if not isinstance(op, (affine.LoadOp, affine.StoreOp)):
+        return has_lanes(op)
+    subscripts = subscripts_of(op)
+    if subscripts is None:
+        return False
+    iterators: set[SSAValue] = {loop.iv}
+    if isinstance(group, SerialLoop):
+        iterators.add(group.loop.iv)
+    values = {value for form in subscripts for value in form.values} - iterators
+    return not any(is_defined_inside(value, loop.op) for value in values)
+
+
+def _depends_on_lane_only(group: SerialLoop, loop: AffineLoop) -> bool:
+    """Are the bounds known outside of the lane loop, but for its iterator?"""
+    forms = (*(group.loop.lowers or ()), *(group.loop.uppers or ()))
+    values = {value for form in forms for value in form.values} - {loop.iv}
+    return not any(is_defined_inside(value, loop.op) for value in values)
+
+
+def _least_skew(loop: AffineLoop, group: SerialLoop, width: int) -> int | None:
+    skew = 0
+    touches = [*group.loads, *group.stores]
+    for source in touches:
+        for sink in touches:
+            if isinstance(source, affine.LoadOp) and isinstance(sink, affine.LoadOp):
+                continue
+            found = meeting(source, sink, (loop.iv, group.loop.iv))
+            if isinstance(found, Meeting):
+                return None
+            if found is not None and 0 < found[0] < width:
+                lanes, iterations = found
+                skew = max(skew, -(-(1 - iterations) // lanes))
+    return skew if skew <= GREATEST_SKEW else None
+
+
+def _stores_are_apart(found: LaneLoop) -> bool:
+    """Does each lane store to a place of its own?"""
+    for group in found.groups:
+        inner = group.loop if isinstance(group, SerialLoop) else None
+        for op in _operations(group):
+            if isinstance(op, affine.StoreOp) and not any(found.steps(op, inner)):
+                return False
+    return True

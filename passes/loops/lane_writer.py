@@ -1,0 +1,317 @@
+"""Writes lane loops: strips of lanes, their inner loops in step.
+
+for i = low to high          for i = low to high step width, the last strip masked
+  scalar(i)                    scalar(i .. i + width - 1)
+  for j: S(i, j)       =>      for time while not all lanes are inside: S in those that are
+                               for time while all lanes are inside: S, reuses in registers
+                               for time while some lanes are inside: S in those that are
+
+Lane l runs iteration j of an inner loop at time `j + skew * l`. A strip is one vector or several;
+with several, the arithmetic of one hides the latency of another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.alias import may_overlap
+from polyopt.ir.linear import Form, Linear, Quotient
+from polyopt.passes.loops.affine_builder import AffineBuilder, ceiling, floor
+from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.passes.loops.lane_loop import LaneLoop, Reuse, SerialLoop, Touch
+from polyopt.passes.loops.vector_loop import subscripts_of
+from polyopt.passes.loops.vector_writer import Place
+from polyopt.support.record import record
+
+Mask = SSAValue | None
+_Old = dict[tuple[Touch, int], SSAValue]
+"""What a load or store touched so many iterations before."""
+
+
+@record
+class LaneLoopWriter:
+    """`vectors` of `lanes` each are a strip."""
+
+    builder: AffineBuilder
+    source: LaneLoop
+    lanes: int
+    vectors: int
+
+    @property
+    def width(self) -> int:
+        return self.lanes * self.vectors
+
+    def write(self) -> None:
+        b, loop = self.builder, self.source.loop
+        lowers, uppers = loop.lowers, loop.uppers
+        assert lowers is not None
+        assert uppers is not None
+        marks = dict(loop.op.attributes)
+        name = loop.iv.name_hint
+        with b.loop(lowers, uppers, step=self.width, name=name, marks=marks) as strip:
+            branch = b.branch([upper - strip.index - self.width for upper in uppers])
+            with branch.then():
+                self._write_strip(strip.index, None)
+            with branch.orelse():
+                self._write_strip(strip.index, b.minimum([u - strip.index for u in uppers]))
+            branch.close()
+
+    def _write_strip(self, first: Linear, count: Linear | None) -> None:
+        """The lanes from iteration `first` on, only `count` of them if that is given."""
+        masks = [self._mask(v, [], [] if count is None else [count]) for v in range(self.vectors)]
+        for group in self.source.groups:
+            if isinstance(group, SerialLoop):
+                _SerialWriter(self, group, first, count, masks).write()
+            else:
+                for vector in range(self.vectors):
+                    place: Place = {self.source.loop.iv: first + vector * self.lanes}
+                    _Step(self, None, group, place, masks[vector], {}, {}).run()
+
+    def _mask(self, vector: int, begins: Sequence[Form], ends: Sequence[Form]) -> Mask:
+        """The lanes from the greatest of `begins` on, before the least of `ends`; these count
+        from the strip's first lane."""
+        if not begins and not ends:
+            return None
+        b, offset = self.builder, vector * self.lanes
+        begin = -b.minimum([_negated(form) for form in begins]) - offset if begins else Linear()
+        end = b.minimum(ends) - offset if ends else Linear((), self.lanes)
+        return b.lanes_between(begin, end, self.lanes)
+
+
+def _negated(form: Form) -> Form:
+    if isinstance(form, Linear):
+        return -form
+    return Quotient(-form.form, form.divisor, is_ceiling=not form.is_ceiling)
+
+
+@record
+class _SerialWriter:
+    """One inner loop of one strip; `masks` are those of the strip."""
+
+    strip: LaneLoopWriter
+    group: SerialLoop
+    first: Linear
+    count: Linear | None
+    masks: list[Mask]
+
+    def write(self) -> None:
+        b = self.strip.builder
+        loop = self.group.loop
+        assert loop.lowers is not None
+        assert loop.uppers is not None
+        last_lane = self.strip.width - 1
+        # For each bound, its value for the first and for the last lane, in time.
+        lows = [(low, low + step * last_lane) for low, step in self._bounds(loop.lowers)]
+        highs = [(high, high + step * last_lane) for high, step in self._bounds(loop.uppers)]
+        start = b.named(b.maximum([form for pair in lows for form in pair]), "start")
+        stop = b.named(b.minimum([form for pair in highs for form in pair]), "stop")
+        if all(a == z for a, z in (*lows, *highs)):
+            self._write_inside(start, stop)
+            return
+        early = self._outermost(lows, is_low=True)
+        late = self._outermost(highs, is_low=False)
+        self._write_edge([early], [start, late])
+        self._write_inside(start, stop)
+        self._write_edge([start, stop], [late])
+
+    def _bounds(self, forms: Sequence[Linear]) -> list[tuple[Linear, int]]:
+        """Each bound of the strip's first lane, and how much later it is for the next one."""
+        source = self.strip.source
+        iv, skew = source.loop.iv, source.skew
+        here: Place = {iv: self.first}
+        return [(form.substitute(here), form.coefficient(iv) + skew) for form in forms]
+
+    def _outermost(self, pairs: Sequence[tuple[Linear, Linear]], *, is_low: bool) -> Linear:
+        """A time before which, or from which on, no lane is inside."""
+        b = self.strip.builder
+        if is_low:
+            return b.maximum([b.named(b.minimum(pair), "early") for pair in pairs])
+        return b.minimum([b.named(b.maximum(pair), "late") for pair in pairs])
+
+    def _write_edge(self, lowers: Sequence[Linear], uppers: Sequence[Linear]) -> None:
+        with self.strip.builder.loop(lowers, uppers, name="time") as loop:
+            masks = [self._inside(vector, loop.index) for vector in range(self.strip.vectors)]
+            for vector, mask in enumerate(masks):
+                self._step(vector, loop.index, mask, {}, {}).run()
+
+    def _inside(self, vector: int, time: Linear) -> Mask:
+        """The lanes of which the range holds `time`."""
+        loop = self.group.loop
+        begins: list[Form] = [Linear()]
+        ends: list[Form] = [] if self.count is None else [self.count]
+        for form, step in self._bounds(loop.lowers or ()):
+            if step > 0:
+                ends.append(floor(time - form + step, step))
+            elif step < 0:
+                begins.append(ceiling(form - time, -step))
+        for form, step in self._bounds(loop.uppers or ()):
+            if step > 0:
+                begins.append(floor(time - form + step, step))
+            elif step < 0:
+                ends.append(ceiling(form - time, -step))
+        return self.strip._mask(vector, begins, ends)  # pyright: ignore[reportPrivateUsage]
+
+    def _write_inside(self, start: Linear, stop: Linear) -> None:
+        b = self.strip.builder
+        reuses = self.strip.source.reuses(self.group)
+        if not reuses:
+            self._write_loop(start, stop, reuses)
+            return
+        branch = b.branch([stop - start - 1])
+        with branch.then():
+            self._write_loop(start, stop, reuses)
+        with branch.orelse():
+            pass
+        branch.close()
+
+    def _write_loop(self, start: Linear, stop: Linear, reuses: dict[affine.LoadOp, Reuse]) -> None:
+        """All lanes of the strip, the reused values carried around the loop."""
+        b, vectors = self.strip.builder, self.strip.vectors
+        kept = list(dict.fromkeys((reuse.source, reuse.age) for reuse in reuses.values()))
+        initial: list[SSAValue] = []
+        for vector in range(vectors):
+            for source, age in kept:
+                step = self._step(vector, start - age, self.masks[vector], {}, {})
+                initial.append(step.load(source))
+        with b.loop([start], [stop], carried=initial, name="time") as loop:
+            steps: list[_Step] = []
+            for vector in range(vectors):
+                values = loop.carried[vector * len(kept) : (vector + 1) * len(kept)]
+                old = dict(zip(kept, values, strict=True))
+                steps.append(self._step(vector, loop.index, self.masks[vector], old, reuses))
+            for step in steps:
+                step.evaluate()
+            for step in steps:
+                step.store_all()
+            loop.yielded = tuple(
+                step.touched(source) if age == 1 else step.old[source, age - 1]
+                for step in steps
+                for source, age in kept
+            )
+
+    def _step(
+        self,
+        vector: int,
+        time: Linear,
+        mask: Mask,
+        old: _Old,
+        reuses: dict[affine.LoadOp, Reuse],
+    ) -> _Step:
+        source, offset = self.strip.source, vector * self.strip.lanes
+        place: Place = {
+            source.loop.iv: self.first + offset,
+            self.group.loop.iv: time - source.skew * offset,
+        }
+        operations = tuple(self.group.operations)
+        return _Step(self.strip, self.group.loop, operations, place, mask, old, reuses)
+
+
+class _Step:
+    """Straight-line code in the lanes of one vector; `place` is that of its first lane."""
+
+    def __init__(
+        self,
+        strip: LaneLoopWriter,
+        inner: AffineLoop | None,
+        operations: Sequence[Operation],
+        place: Place,
+        mask: Mask,
+        old: _Old,
+        reuses: dict[affine.LoadOp, Reuse],
+    ):
+        self.strip, self.inner, self.operations = strip, inner, operations
+        self.place, self.mask, self.old, self.reuses = place, mask, old, reuses
+        self.pending: dict[affine.StoreOp, SSAValue] = {}
+        self.values: dict[Touch, SSAValue] = {}
+        leaf: Callable[[SSAValue], SSAValue | None] = self._leaf
+        self.evaluator = Evaluator(strip.builder, strip.lanes, strip.source.loop.op, leaf)
+
+    def run(self) -> None:
+        self.evaluate()
+        self.store_all()
+
+    def evaluate(self) -> None:
+        """Everything but the stores that no load waits for."""
+        for op in self.operations:
+            if isinstance(op, affine.StoreOp):
+                self._settle(op)
+                self.pending[op] = self.values[op] = self.evaluator.value(op.value)
+            elif op.results:
+                self.evaluator.value(op.results[0])
+
+    def store_all(self) -> None:
+        for store in list(self.pending):
+            self._store(store)
+
+    def touched(self, op: Touch) -> SSAValue:
+        """What this step has loaded or stored."""
+        return self.values[op]
+
+    def _leaf(self, value: SSAValue) -> SSAValue | None:
+        if not isinstance(value, OpResult) or not isinstance(value.op, affine.LoadOp):
+            return None
+        if value.op not in self.operations:
+            return None
+        load = value.op
+        reuse = self.reuses.get(load)
+        if reuse is not None:
+            return self.old[reuse.source, reuse.age]
+        for store, stored in self.pending.items():
+            if self._is_same_place(store, load):
+                return stored
+        self._settle(load)
+        result = self.values[load] = self.load(load)
+        return result
+
+    def _is_same_place(self, one: Touch, other: Touch) -> bool:
+        return one.memref is other.memref and subscripts_of(one) == subscripts_of(other)
+
+    def _settle(self, op: Touch) -> None:
+        """Store now what may lie where `op` touches memory."""
+        for store in list(self.pending):
+            if _may_meet(store, op):
+                self._store(store)
+
+    def _store(self, store: affine.StoreOp) -> None:
+        b, value = self.strip.builder, self.pending.pop(store)
+        at, steps = self._at(store), self.strip.source.steps(store, self.inner)
+        if _is_unit(steps):
+            b.vector_store(value, store.memref, at, self.mask)
+        else:
+            b.strided_store(value, store.memref, at, steps, self.mask)
+
+    def load(self, op: Touch) -> SSAValue:
+        b, lanes = self.strip.builder, self.strip.lanes
+        element = op.result.type if isinstance(op, affine.LoadOp) else op.value.type
+        at, steps = self._at(op), self.strip.source.steps(op, self.inner)
+        if self.mask is None and not any(steps):
+            return b.broadcast(b.load(op.memref, at), lanes)
+        type_ = VectorType(element, [lanes])
+        if _is_unit(steps):
+            return b.vector_load(op.memref, at, type_, self.mask)
+        return b.strided_load(op.memref, at, steps, type_, self.mask)
+
+    def _at(self, op: Touch) -> list[Linear]:
+        forms = subscripts_of(op)
+        assert forms is not None
+        return [form.substitute(self.place) for form in forms]
+
+
+def _may_meet(store: affine.StoreOp, op: Touch) -> bool:
+    """May both touch one element in the same iteration?"""
+    if store.memref is not op.memref:
+        return may_overlap(store.memref, op.memref)
+    here, there = subscripts_of(store), subscripts_of(op)
+    assert here is not None
+    assert there is not None
+    differences = [one - other for one, other in zip(here, there, strict=True)]
+    return not any(not form.terms and form.constant for form in differences)
+
+
+def _is_unit(steps: Sequence[int]) -> bool:
+    return bool(steps) and steps[-1] == 1 and not any(steps[:-1])

@@ -1,0 +1,130 @@
+"""affine-lanes: loops around recurrences become the lanes of vectors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.lane_loop import LaneLoop, SerialLoop, find_lane_loop
+from polyopt.passes.loops.lane_writer import LaneLoopWriter
+from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.passes.loops.vector_loop import find_vector_loop
+from polyopt.support.target import Target
+
+_VECTORS = 2
+_STRIDED = 1.25
+"""Cycles for each lane of a strided access."""
+_LATENCY, _DIVISION_LATENCY = 4.0, 13.0
+_DIVISIONS = 2.0
+"""Cycles for each lane of a division."""
+_PER_CYCLE = 2.0
+GAIN = 0.8
+"""Lanes must cost at most this part of what the loops cost."""
+
+
+@dataclass(frozen=True)
+class AffineLanesPass(ModulePass):
+    """Run iterations of a loop in lanes, in step, around inner loops that are recurrences, skewed
+    where the recurrence is along both (`lane_loop.py`).
+
+    Requires: nothing; a loop is believed to be parallel if it is marked so, else subscripts that
+    differ by constants are looked at.
+    Ensures: each element sees the same operations in the same order. `force`: also where the
+    model of costs is against it.
+
+        affine.for %i { affine.for %j {         affine.for %i step 8 { affine.for %time {
+          A[i, j] = f(A[i, j - 1]) } }      =>    A[i .. i + 7, time] = f(…, in a register) } }
+    """
+
+    name = "affine-lanes"
+
+    march: str = "native"
+    vectors: int = _VECTORS
+    force: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = Target.named(self.march)
+        around: dict[Operation, None] = {}
+        for loop in op.walk():
+            if isinstance(loop, affine.ForOp) and _is_innermost(loop):
+                parent = loop.parent_op()
+                if isinstance(parent, affine.ForOp):
+                    around[parent] = None
+        for loop in around:
+            assert isinstance(loop, affine.ForOp)
+            self._run_in_lanes(loop, target)
+
+    def _run_in_lanes(self, op: affine.ForOp, target: Target) -> None:
+        lanes = target.lanes(_element_bytes(op))
+        if lanes < 2 or any(find_vector_loop(inner) for inner in _inner_loops(op)):
+            return
+        found = find_lane_loop(op, lanes * self.vectors)
+        if found is None or not (self.force or is_worthwhile(found, lanes)):
+            return
+        builder = AffineBuilder(Block(), op)
+        LaneLoopWriter(builder, found, lanes, self.vectors).write()
+        how = f", each {found.skew} iterations behind the one before" if found.skew else ""
+        tell("affine-lanes", op, f"{lanes * self.vectors} iterations in lanes{how}")
+        replace_loop(op, builder.block)
+
+
+def _is_innermost(loop: affine.ForOp) -> bool:
+    return not _inner_loops(loop)
+
+
+def _inner_loops(loop: affine.ForOp) -> list[affine.ForOp]:
+    return [op for op in loop.body.block.ops if isinstance(op, affine.ForOp)]
+
+
+def _element_bytes(loop: affine.ForOp) -> int:
+    """The size of the widest value."""
+    types = [result.type for op in loop.walk() for result in op.results]
+    return max((t.size for t in types if isinstance(t, FixedBitwidthType)), default=8)
+
+
+def is_worthwhile(found: LaneLoop, lanes: int) -> bool:
+    """Do the inner loops take less time in lanes than one after the other?"""
+    alone = together = 0.0
+    for group in found.groups:
+        if isinstance(group, SerialLoop):
+            alone += lanes * _cycles_alone(found, group)
+            together += _cycles_together(found, group, lanes)
+    return together <= GAIN * alone
+
+
+def _cycles_alone(found: LaneLoop, group: SerialLoop) -> float:
+    """An iteration as it is: as long as the way from what it takes from earlier ones to what it
+    gives to later ones, or as all its operations take."""
+    carried = {load for load, reuse in found.reuses(group).items() if reuse.source in group.stores}
+    since: dict[SSAValue, float] = {load.result: 0.0 for load in carried}
+    longest = 0.0
+    for op in group.operations:
+        known = [since[operand] for operand in op.operands if operand in since]
+        if isinstance(op, affine.StoreOp):
+            longest = max(longest, *known) if known else longest
+        elif known and not isinstance(op, affine.LoadOp):
+            latency = _DIVISION_LATENCY if isinstance(op, arith.DivfOp) else _LATENCY
+            since |= {result: max(known) + latency for result in op.results}
+    return max(longest, len(group.operations) / _PER_CYCLE)
+
+
+def _cycles_together(found: LaneLoop, group: SerialLoop, lanes: int) -> float:
+    reused = found.reuses(group)
+    touches = [load for load in group.loads if load not in reused] + group.stores
+    strided = sum(
+        any(steps[:-1]) or abs(steps[-1]) > 1
+        for steps in (found.steps(op, group.loop) for op in touches)
+        if steps
+    )
+    divisions = sum(isinstance(op, arith.DivfOp) for op in group.operations)
+    return (
+        _STRIDED * lanes * strided
+        + _DIVISIONS * lanes * divisions
+        + len(group.operations) / _PER_CYCLE
+    )

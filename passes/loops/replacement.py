@@ -1,0 +1,25 @@
+"""Puts what a builder has written in the place of a loop."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine
+from xdsl.ir import Block
+
+from polyopt.dialects.locations import span_of
+from polyopt.support.remarks import remark
+
+
+def replace_loop(op: affine.ForOp, block: Block) -> None:
+    """The operations of `block` take the place of `op`."""
+    parent = op.parent
+    assert parent is not None
+    for new in list(block.ops):
+        new.detach()
+        parent.insert_op_before(new, op)
+    op.detach()
+    op.erase()
+
+
+def tell(pass_name: str, op: affine.ForOp, what: str) -> None:
+    store = next(inner for inner in op.walk() if isinstance(inner, affine.StoreOp))
+    remark("applied", pass_name, what, span_of(store))
