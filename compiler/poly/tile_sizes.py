@@ -4,7 +4,8 @@ A tile pays where what one iteration touches is touched again by one that would 
 long after it. Sizes, and no tiles at all, are compared by the cycles that an iteration loses, with
 the loops in the order in which they run inside the tile, innermost last:
 
-    START / (trip count of the innermost loop)         starting it, and its masked end
+    START / (trip count of the innermost loop)         starting it, and its masked end; where
+                                                       strides do not allow vectors: SCALAR_START
     + L1_LINE * lines that each iteration must bring into L1
     + L2_LINE * lines that each iteration must bring into L2
 
@@ -18,14 +19,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+import islpy as isl
+
 from polyopt.poly.distinct_lines import Reference, distinct
 from polyopt.poly.linear_forms import apply, function_of
 from polyopt.poly.schedule_tree import Band, Member, Tree, members_below, statements_of
-from polyopt.poly.strides import AccessMatrices, steps_of
+from polyopt.poly.strides import AccessMatrices, Direction, steps_of
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
-START = 8.0
+START, SCALAR_START = 8.0, 20.0
 L1_LINE, L2_LINE = 1.2, 5.0
 WRITE = 2.0
 """A line that is written costs that many times a line that is read."""
@@ -49,10 +52,17 @@ MANY_DIMENSIONS_EXTENT = 64
 @record
 class Nest:
     """The loops around one statement inside a tile, outermost first. `members`: for each loop,
-    the member of the tiled band that bounds it, or None."""
+    the member of the tiled band that bounds it, or None. `is_dense`: the innermost loop leaves no
+    iteration out."""
 
     references: tuple[Reference, ...]
     members: tuple[int | None, ...]
+    is_dense: bool = True
+
+    @property
+    def start(self) -> float:
+        is_vector = self.is_dense and all(map(_may_be_vector, self.references))
+        return START if is_vector else SCALAR_START
 
     @property
     def untiled_extent(self) -> int:
@@ -105,7 +115,8 @@ class TileSizeModel:
             rows = tuple(zip(*columns, strict=True))
             references.append(Reference(access.array, rows, access.is_write, size))
         count = len(band.members)
-        return Nest(distinct(references), tuple(k if k < count else None for k in order))
+        bounds = tuple(k if k < count else None for k in order)
+        return Nest(distinct(references), bounds, _has_neighbours(statement.domain, moving[-1]))
 
     def _running_order(self, name: str, members: Sequence[Member]) -> list[int]:
         """The members in the order in which the loops of `points` run along them."""
@@ -149,7 +160,7 @@ class TileSizeModel:
         extents = [nest.untiled_extent if size == 1 else size for size in given]
         l1, l2 = SHARE * self.target.l1_bytes, SHARE * self.target.l2_bytes
         return (
-            START / extents[-1]
+            nest.start / extents[-1]
             + L1_LINE * self._new_lines(nest, extents, l1)
             + L2_LINE * self._new_lines(nest, extents, l2)
         )
@@ -181,6 +192,33 @@ class TileSizeModel:
     def _bytes(self, nest: Nest, extents: Sequence[int]) -> float:
         line = self.target.line_bytes
         return line * sum(one.lines(extents, line) for one in nest.references)
+
+
+def _may_be_vector(reference: Reference) -> bool:
+    """Does the innermost loop move to the next element, or not at all?"""
+    moves = [row[-1] for row in reference.rows]
+    return not any(moves[:-1]) and (not moves or abs(moves[-1]) <= 1)
+
+
+def _has_neighbours(domain: isl.Set, step: Direction) -> bool:
+    """Does S[x + step] exist for some S[x]?"""
+    if any(change.denominator != 1 for change in step):
+        return False
+    moved = domain
+    for position, change in enumerate(step):
+        if change:
+            moved = _translate(moved, position, int(change))
+    return not moved.intersect(domain).is_empty()
+
+
+def _translate(domain: isl.Set, position: int, change: int) -> isl.Set:
+    """{ S[x + change at position] : S[x] in domain }"""
+    name = domain.get_tuple_name()
+    count = domain.dim(isl.dim_type.set)
+    before = [f"x{k}" for k in range(count)]
+    after = [f"x{k} + {change}" if k == position else f"x{k}" for k in range(count)]
+    shift = isl.Map(f"{{ {name}[{', '.join(before)}] -> {name}[{', '.join(after)}] }}")
+    return domain.apply(shift)
 
 
 def _deepest(nests: Iterable[Nest]) -> list[Nest]:
