@@ -1,12 +1,13 @@
 // What the module permits, each operation may do; an operation's own flags come on top of it.
-// libm is called as a known function only where results may be approximate.
+// But poly.in_order: that operation is not to be reassociated. libm is called as a known function only where results may be approximate.
 // RUN: polyopt-opt %s -t polyopt-llvm | filecheck %s
 
 builtin.module attributes {polyopt.fastmath = #arith.fastmath<contract>} {
   func.func @f(%a : f64, %b : f64) -> f64 {
     %p = arith.mulf %a, %b : f64
     %s = arith.addf %p, %b fastmath<reassoc,nsz> : f64
-    %c = arith.cmpf olt, %s, %b : f64
+    %o = arith.addf %s, %b fastmath<reassoc,nsz> {poly.in_order} : f64
+    %c = arith.cmpf olt, %o, %b : f64
     %m = arith.select %c, %s, %b : f64
     %e = math.exp %m : f64
     %l = math.log %e fastmath<fast> : f64
@@ -16,7 +17,8 @@ builtin.module attributes {polyopt.fastmath = #arith.fastmath<contract>} {
 
 // CHECK:      %p = fmul contract double %a, %b
 // CHECK-NEXT: %s = fadd contract nsz reassoc double %p, %b
-// CHECK-NEXT: %c = fcmp contract olt double %s, %b
+// CHECK-NEXT: %o = fadd contract nsz double %s, %b
+// CHECK-NEXT: %c = fcmp contract olt double %o, %b
 // CHECK-NEXT: %m = select contract i1 %c, double %s, double %b
 // CHECK-NEXT: %e = call contract double @exp(double %m) [[EXACT:#\d+]]
 // CHECK-NEXT: %l = call fast double @log(double %e) [[LOOSE:#\d+]]

@@ -1,6 +1,7 @@
 // for (i) for (j) a[i][j] += b[j], the inner loop proved parallel: its accesses form a group that
 // the loop names, and LLVM compares no addresses. The outer loop is not innermost and gets no
-// group. The marks no-vector and no-unroll keep LLVM's hands off a loop.
+// group. The marks no-vector and no-unroll keep LLVM's hands off a loop;
+// unroll-by-4 has it do that.
 // RUN: polyopt-opt %s -t polyopt-llvm | filecheck %s
 // RUN: polyopt-opt %s -t 'polyopt-llvm{opt-level=3}' | filecheck %s --check-prefix=O3
 
@@ -32,6 +33,17 @@ func.func @alone(%n : index, %p : !llvm.ptr) {
   func.return
 }
 
+func.func @four(%n : index, %p : !llvm.ptr) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %A = cmem.view %p [] : memref<?xf64>
+  scf.for %i = %zero to %n step %one {
+    %x = memref.load %A[%i] : memref<?xf64>
+    memref.store %x, %A[%zero] : memref<?xf64>
+  } {poly.marks = ["unroll-by-4"]}
+  func.return
+}
+
 // CHECK-LABEL: define dso_local void @parallel
 // CHECK:       for.body:
 // CHECK:       for.1:
@@ -42,6 +54,8 @@ func.func @alone(%n : index, %p : !llvm.ptr) {
 // CHECK:         br label %for, !llvm.loop [[OUTER:!\d+]]
 // CHECK-LABEL: define dso_local void @alone
 // CHECK:         br label %for, !llvm.loop [[ALONE:!\d+]]
+// CHECK-LABEL: define dso_local void @four
+// CHECK:         br label %for, !llvm.loop [[FOUR:!\d+]]
 // CHECK-DAG:   [[GROUP]] = distinct !{}
 // CHECK-DAG:   [[PROGRESS:!\d+]] = !{!"llvm.loop.mustprogress"}
 // CHECK-DAG:   [[ACCESSES:!\d+]] = !{!"llvm.loop.parallel_accesses", [[GROUP]]}
@@ -51,6 +65,8 @@ func.func @alone(%n : index, %p : !llvm.ptr) {
 // CHECK-DAG:   [[INTERLEAVE:!\d+]] = !{!"llvm.loop.interleave.count", i32 1}
 // CHECK-DAG:   [[UNROLL:!\d+]] = !{!"llvm.loop.unroll.disable"}
 // CHECK-DAG:   [[ALONE]] = distinct !{[[ALONE]], [[PROGRESS]], [[WIDTH]], [[INTERLEAVE]], [[UNROLL]]}
+// CHECK-DAG:   [[COUNT:!\d+]] = !{!"llvm.loop.unroll.count", i32 4}
+// CHECK-DAG:   [[FOUR]] = distinct !{[[FOUR]], [[PROGRESS]], [[COUNT]]}
 
 // O3-LABEL: define dso_local void @parallel
 // O3-NOT:   memcheck

@@ -10,12 +10,15 @@ from collections.abc import Callable
 from dataclasses import field
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import VectorType
+from xdsl.dialects.builtin import UnitAttr, VectorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from polyopt.dialects import pvec
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.support.record import entity
+
+IN_ORDER = "poly.in_order"
+"""On an operation: what may be reassociated in the module may not be here."""
 
 Leaf = Callable[[SSAValue], SSAValue | None]
 """What stands for a value here, if it is not to be computed from its operation."""
@@ -24,12 +27,14 @@ Leaf = Callable[[SSAValue], SSAValue | None]
 @entity
 class Evaluator:
     """`lanes` is None for scalars. `leaf` is asked first, for every value; a value from outside
-    the nest is taken as it is, and spread over the lanes."""
+    the nest is taken as it is, and spread over the lanes. `in_order`: nobody after us may write
+    floating-point operations in another order."""
 
     builder: AffineBuilder
     lanes: int | None
     root: Operation
     leaf: Leaf
+    in_order: bool = False
     known: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
 
     def value(self, value: SSAValue) -> SSAValue:
@@ -49,11 +54,14 @@ class Evaluator:
         operands = [self.value(operand) for operand in value.op.operands]
         if self.lanes is not None and isinstance(value.op, _BY_LANES):
             return self.builder.insert(_by_lanes(value.op, operands)).results[0]
+        attributes = value.op.attributes.copy()
+        if self.in_order and "fastmath" in value.op.properties:
+            attributes[IN_ORDER] = UnitAttr()
         copy = type(value.op).create(
             operands=operands,
             result_types=[self.type_of(result.type) for result in value.op.results],
             properties=value.op.properties.copy(),
-            attributes=value.op.attributes.copy(),
+            attributes=attributes,
         )
         return self.builder.insert(copy).results[value.index]
 

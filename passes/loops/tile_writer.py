@@ -307,6 +307,8 @@ class _Step:
                 self.tile.blocking.lanes,
                 contraction.root,
                 lambda value: self._leaf(value, row, vector),
+                # LLVM would sum four steps of k first, in registers that are not there.
+                in_order=True,
             )
         return self._evaluators[row, vector].value(contraction.accumulators[a].store.value)
 

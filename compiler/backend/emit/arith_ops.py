@@ -113,7 +113,7 @@ def _integer_binary(mnemonic: str) -> Emitter:
 def _float_binary(mnemonic: str) -> Emitter:
     def emit(f: FunctionEmitter, op: arith.FloatingPointLikeBinaryOperation) -> None:
         left, right = op.operands
-        flags = f.fast_flags(op.fastmath)
+        flags = f.fast_flags(op.fastmath, in_order="poly.in_order" in op.attributes)
         f.define(op.results[0], f"{mnemonic} {flags}{f.typed(left)}, {f.value(right)}")
 
     return emit

@@ -142,9 +142,9 @@ class FunctionEmitter:
             suffix += f", !llvm.access.group {self.access_group}"
         return suffix
 
-    def fast_flags(self, attribute: FastMathFlagsAttr | None) -> str:
+    def fast_flags(self, attribute: FastMathFlagsAttr | None, *, in_order: bool = False) -> str:
         """The flags of an operation and of the module, each followed by a space."""
-        return self.module.fast_flags(attribute)
+        return self.module.fast_flags(attribute, in_order=in_order)
 
     # Values of any type as lists of registers
 
