@@ -9,7 +9,8 @@ For the reads R, the writes W and the order `<` of the SCoP's schedule:
 
 Every pair of instances that touch one element, one of them writing, is ordered by a path in
 these, so a schedule that keeps them keeps all memory-based dependences; the form "full" gives
-all the pairs themselves. A may-write is a source that hides nothing.
+all the pairs themselves, the form "minimal" only those that no path of others stands for. A
+may-write is a source that hides nothing: `certain_flow` is the flow in which none has a part.
 
 The dataflow is P. Feautrier, Dataflow analysis of array and scalar references, IJPP 1991, as isl
 computes it. Reductions are kept apart as in J. Doerfert, K. Streit, S. Hack, Z. Benaissa,
@@ -25,6 +26,7 @@ element, then all pairs in their original order.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import cached_property
 from typing import Literal
 
@@ -82,11 +84,14 @@ class Dependences:
         return kinds if self.reassociate else kinds | {"reduction": self.reduction}
 
 
+Form = Literal["minimal", "reduced", "full"]
+
+
 def compute_dependences(
     scop: Scop,
     *,
     reassociate: bool = False,
-    form: Literal["reduced", "full"] = "reduced",
+    form: Form = "reduced",
     operations: int = OPERATIONS,
 ) -> Dependences:
     """The dependences of the SCoP's own schedule, which is the original order.
@@ -94,6 +99,9 @@ def compute_dependences(
     `reassociate`: the order of the updates of an accumulator is free (-ffast-math). Raises
     BudgetExceeded only if even the total order costs more than `operations`.
     """
+    if form == "minimal":
+        reduced = compute_dependences(scop, reassociate=reassociate, operations=operations)
+        return _minimal(reduced, operations)
     tries: list[tuple[str, Callable[[], Dependences]]] = [
         ("dataflow", lambda: _pairwise(scop, reassociate, hide=True)),
         ("memory-based dependences", lambda: _pairwise(scop, reassociate, hide=False)),
@@ -106,6 +114,41 @@ def compute_dependences(
             continue
     with budget("original order", operations):
         return _total_order(scop)
+
+
+def _minimal(dependences: Dependences, operations: int) -> Dependences:
+    """Without the pairs that others order, with the same transitive closure.
+
+    Of a pair whose ends a path of others connects, the longest such path is made of pairs that
+    stay, since time is discrete. Where isl does not know all paths exactly, those of two pairs
+    are looked at; a spent budget leaves all pairs."""
+    order = dependences.validity
+    try:
+        with budget("transitive reduction", operations):
+            paths, is_exact = order.transitive_closure()
+            implied = order.apply_range(paths if is_exact else order)
+            return replace(
+                dependences,
+                flow=dependences.flow.subtract(implied).coalesce(),
+                anti=dependences.anti.subtract(implied).coalesce(),
+                output=dependences.output.subtract(implied).coalesce(),
+                reduction=dependences.reduction.subtract(implied).coalesce(),
+            )
+    except BudgetExceeded:
+        return dependences
+
+
+def certain_flow(scop: Scop, *, operations: int = OPERATIONS) -> isl.UnionMap:
+    """{ s -> t : t certainly reads what s wrote }: both are must-accesses, and no may-write in
+    between can have written over it. A spent budget makes nothing certain."""
+    try:
+        with budget("certain flow", operations):
+            sink = scop.accesses(writes=False, must=True).intersect_params(scop.known)
+            must = scop.accesses(writes=True, must=True).intersect_params(scop.known)
+            may = scop.accesses(writes=True, must=False).intersect_params(scop.known)
+            return _flow(scop.schedule, sink, must=must, may=may).get_must_dependence()
+    except BudgetExceeded:
+        return isl.UnionMap.empty(scop.context.get_space())
 
 
 def input_dependences(

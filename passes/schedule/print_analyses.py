@@ -7,6 +7,7 @@ For people and for tests; the module is not changed.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import islpy as isl
 from xdsl.context import Context
@@ -15,6 +16,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.passes.schedule.problem import problems_in
 from polyopt.poly.ast_generation import generate_loops
+from polyopt.poly.dependences import certain_flow, compute_dependences, final_writes
 from polyopt.poly.isl_lists import maps, pw_affs
 from polyopt.poly.linear_forms import function_of, linear_text
 from polyopt.poly.loop_text import loop_text
@@ -25,7 +27,13 @@ from polyopt.poly.scop import Scop
 
 @dataclass(frozen=True)
 class PolyPrintDependencesPass(ModulePass):
-    """Print each kind of dependence, one relation for each pair of statements.
+    """Print each kind of dependence, one relation for each pair of statements; then live-in, the
+    reads that no write of the SCoP is the source of, with what they read, and live-out, the writes
+    whose values may be there at the end.
+
+    `form`: "reduced" is what schedulers work with, the flow of values and the conflicts with no
+    write between; "minimal" leaves out what a path of others implies; "full" is all pairs that
+    touch one element. Flow that a write of unknown place may disturb is listed as "may-flow".
 
     // gemm: flow
     //   [n] -> { S[i] -> T[i] : 0 <= i < n }
@@ -33,16 +41,30 @@ class PolyPrintDependencesPass(ModulePass):
 
     name = "poly-print-dependences"
 
+    form: Literal["minimal", "reduced", "full"] = "reduced"
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for problem in problems_in(op):
-            dependences = problem.dependences
-            kinds = dependences.kinds() | {
+            dependences, scop = problem.dependences, problem.scop
+            if self.form != "reduced":
+                dependences = compute_dependences(scop, reassociate=True, form=self.form)
+            flow = dependences.flow
+            if self.form != "full" and any(
+                not a.is_must for s in scop.statements for a in s.accesses
+            ):
+                flow = flow.intersect(certain_flow(scop))
+            kinds = {
+                "flow": flow,
+                "may-flow": dependences.flow.subtract(flow),
+                "anti": dependences.anti,
+                "output": dependences.output,
                 "reduction": dependences.reduction,
                 "live-in": dependences.live_in,
+                "live-out": final_writes(scop),
             }
             for kind, relation in kinds.items():
                 if not relation.is_empty():
-                    print(f"// {problem.scop.name}: {kind}")
+                    print(f"// {scop.name}: {kind}")
                 for part in maps(relation.coalesce()):
                     print(f"//   {part}")
 

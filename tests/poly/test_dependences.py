@@ -1,5 +1,7 @@
 """Dependences against a run of the program that remembers who wrote what."""
 
+from typing import get_args
+
 import islpy as isl
 import pytest
 from oracles.nests import GEMM, NESTS, SCALAR, TWO_UPDATES
@@ -7,7 +9,9 @@ from oracles.polyhedral import closure, conflicts, execution_order, pairs_of, va
 
 from polyopt.poly.budget import BudgetExceeded
 from polyopt.poly.dependences import (
+    Form,
     ReductionClass,
+    certain_flow,
     compute_dependences,
     final_writes,
     input_dependences,
@@ -27,17 +31,20 @@ def test_flow_is_exactly_where_values_come_from(name: str):
     assert pairs_of(dependences.value_flow, SIZES) == value_flow(scop, order, SIZES)
 
 
-@pytest.mark.parametrize("form", ["reduced", "full"])
+@pytest.mark.parametrize("form", get_args(Form))
 @pytest.mark.parametrize("name", NESTS)
-def test_every_conflict_is_ordered(name: str, form: str):
+def test_every_conflict_is_ordered(name: str, form: Form):
     scop = parse_scop(NESTS[name])
-    dependences = compute_dependences(scop, form="full" if form == "full" else "reduced")
+    dependences = compute_dependences(scop, form=form)
     wanted = conflicts(scop, execution_order(scop.schedule, SIZES), SIZES)
     kept = pairs_of(dependences.validity, SIZES)
     assert kept <= wanted
     assert closure(kept) >= wanted
     if form == "full":
         assert kept == wanted
+    if form == "minimal":
+        paths = {(s, u) for s, t in kept for v, u in kept if t == v}
+        assert not kept & paths
 
 
 def test_reassociation_frees_updates_but_not_what_is_around_them():
@@ -116,6 +123,44 @@ for i : 0 <= i < 100
         isl.UnionMap(
             "{ StmtOne[i] -> StmtThree[i] : 0 <= i < 100;"
             "  StmtTwo[i, j] -> StmtThree[i] : 0 <= i < 50 and i <= j < 50 }"
+        )
+    )
+    assert certain_flow(scop).is_equal(
+        isl.UnionMap("{ StmtOne[i] -> StmtThree[i] : 50 <= i < 100 }")
+    )
+    assert dependences.live_in.is_empty()
+
+
+def test_minimal_dependences_leave_out_what_a_path_implies():
+    """A value that is read again after the first reader has written what the second one reads."""
+    scop = parse_scop("""
+[n]
+for i : 0 <= i < n
+  S: A[i] =
+  T: B[i] = A[i]
+  U: C[i] = A[i] B[i]
+""")
+    flow = {form: compute_dependences(scop, form=form).flow for form in get_args(Form)}
+    skipped = isl.UnionMap("[n] -> { S[i] -> U[i] : 0 <= i < n }")
+    assert flow["reduced"].is_equal(flow["full"])
+    assert skipped.is_subset(flow["reduced"])
+    assert flow["minimal"].is_equal(flow["reduced"].subtract(skipped))
+
+
+def test_what_a_conditional_write_may_hide_is_not_certain():
+    """if (…) A[i] = …, as C has it."""
+    scop = parse_scop("""
+[n] : n > 0
+for i : 0 <= i < n
+  S: A[i] =
+  T: ?A[i] =
+  U: B[i] = A[i]
+V: B[0] = B[0]
+""")
+    assert certain_flow(scop).is_equal(isl.UnionMap("[n] -> { U[0] -> V[] : n > 0 }"))
+    assert compute_dependences(scop).flow.is_equal(
+        isl.UnionMap(
+            "[n] -> { S[i] -> U[i] : 0 <= i < n; T[i] -> U[i] : 0 <= i < n; U[0] -> V[] : n > 0 }"
         )
     )
 

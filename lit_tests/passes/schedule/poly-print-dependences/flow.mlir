@@ -24,4 +24,7 @@ func.func @two(%A : memref<?xf64>, %B : memref<?xf64>, %C : memref<?xf64>, %n : 
 // CHECK-NEXT: //   [n] -> { S[i] -> T[i' = i] : 0 <= i < n }
 // CHECK-NEXT: // two: live-in
 // CHECK-NEXT: //   [n] -> { S[i] -> A[i] :
-// CHECK-NEXT: builtin.module
+// CHECK-NEXT: // two: live-out
+// CHECK-DAG:  //   [n] -> { S[i] -> B[i] :
+// CHECK-DAG:  //   [n] -> { T[i] -> C[i] :
+// CHECK:      builtin.module
