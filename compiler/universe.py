@@ -31,6 +31,7 @@ PASSES: dict[str, str] = {
     "affine-to-poly": "polyopt.passes.raising.affine_to_poly:AffineToPolyPass",
     # schedule
     "poly-relocate": "polyopt.passes.schedule.relocate:PolyRelocatePass",
+    "poly-expand": "polyopt.passes.schedule.expand:PolyExpandPass",
     "poly-schedule": "polyopt.passes.schedule.reschedule:PolySchedulePass",
     "poly-expose-contractions": (
         "polyopt.passes.schedule.expose_contractions:PolyExposeContractionsPass"

@@ -1,12 +1,14 @@
-"""Expansion of temporaries where it sets a contraction free.
+"""Expansion of temporaries, and where it sets a contraction free.
 
     sum[]           ->  sum_x[i, j]      a place for each zone (i, j) of the web
     sum[p] (of q)   ->  sum_x[q, p]      only over the dimensions that are needed
 
-An array is expanded over the fewest, innermost dimensions of its webs' zones with which one of
-the updates becomes a contraction (`contractions.is_contraction`); the loops further out keep
-reusing the places, so the memory is that of the tile that runs at once. What the SCoP leaves in
-the array is copied out at the end, by a statement of its own.
+`move_over` proposes places, `expanded` checks them and completes them; what the SCoP leaves in the
+array is copied out at the end, by a statement of its own. Which array to expand over which loops is
+chosen by `band_expansion` for loops in general, and here for contractions: an array is expanded
+over the fewest, innermost dimensions of its webs' zones with which one of the updates becomes one
+(`contractions.is_contraction`); the loops further out keep reusing the places, so the memory is
+that of the tile that runs at once.
 """
 
 from __future__ import annotations
@@ -42,13 +44,13 @@ def find_expansion(scop: Scop, array: Array) -> Expansion | None:
     if not webs or not _has_accumulation(webs):
         return None
     depth = min(web.depth for web in webs)
-    candidates = [d for d in range(depth) if not _is_subscript(webs, d)]
+    candidates = [d for d in range(depth) if not is_subscript(webs, d)]
     for count in range(1, len(candidates) + 1):
         chosen, outer = candidates[-count:], candidates[:-count]
-        move = _move(scop, webs, chosen)
+        move = move_over(scop, webs, chosen)
         moved = apply_moves(scop, [move])
         if any(_is_free(moved.statement(s.name), outer) for web in webs for s in web.statements):
-            return _checked(scop, array, move)
+            return expanded(scop, array, move)
     return None
 
 
@@ -62,7 +64,7 @@ def _has_accumulation(webs: Iterable[Web]) -> bool:
     return False
 
 
-def _is_subscript(webs: Iterable[Web], dim: int) -> bool:
+def is_subscript(webs: Iterable[Web], dim: int) -> bool:
     return any(
         access.relation.involves_dims(isl.dim_type.in_, dim, 1)
         for web in webs
@@ -75,7 +77,7 @@ def _is_free(statement: Statement, outer: Seq[int]) -> bool:
     return is_contraction(statement, [d for d in dims if d not in outer])
 
 
-def _move(scop: Scop, webs: Iterable[Web], dims: Seq[int]) -> Move:
+def move_over(scop: Scop, webs: Iterable[Web], dims: Seq[int]) -> Move:
     """Each access to `t[f(i)]` becomes one to `t_x[i_dims, f(i)]`."""
     webs = list(webs)
     source = webs[0].array
@@ -96,7 +98,7 @@ def _move(scop: Scop, webs: Iterable[Web], dims: Seq[int]) -> Move:
     return Move(Array(name, source.element_bytes, (None,) * rank, True), relations)
 
 
-def _checked(scop: Scop, array: Array, move: Move) -> Expansion | None:
+def expanded(scop: Scop, array: Array, move: Move) -> Expansion | None:
     """With its extents and its copy; None where they are not affine or values would differ."""
     moved = apply_moves(scop, [move])
     touched = isl.UnionMap.empty(scop.context.get_space())
@@ -107,7 +109,7 @@ def _checked(scop: Scop, array: Array, move: Move) -> Expansion | None:
     extents = _extents(scop, touched.range())
     if extents is None:
         return None
-    lasting = _lasting(scop, array)
+    lasting = _lasting(scop, array, {name for name, _ in move.relations})
     copy = _copy(scop, array, move, lasting) if not lasting.is_empty() else None
     if not lasting.is_empty() and copy is None:
         return None
@@ -116,8 +118,9 @@ def _checked(scop: Scop, array: Array, move: Move) -> Expansion | None:
     return Expansion(array, move, extents, copy)
 
 
-def _lasting(scop: Scop, array: Array) -> isl.UnionMap:
-    """{ S[i] -> t[a] }: the last write of each element whose value may be wanted afterwards."""
+def _lasting(scop: Scop, array: Array, writers: set[str]) -> isl.UnionMap:
+    """{ S[i] -> t[a] }: the last write of each element whose value may be wanted afterwards, if it
+    is one of `writers`."""
     only = replace(
         scop,
         arrays=(array,),
@@ -126,17 +129,22 @@ def _lasting(scop: Scop, array: Array) -> isl.UnionMap:
             for s in scop.statements
         ),
     )
-    return final_writes(only)
+    found = isl.UnionMap.empty(scop.context.get_space())
+    for part in maps(final_writes(only)):
+        if part.get_tuple_name(isl.dim_type.in_) in writers:
+            found = found.union(part)
+    return found
 
 
 def _extents(scop: Scop, elements: isl.UnionSet) -> tuple[isl.Aff, ...] | None:
     """One more than the greatest index in each dimension, where no index is negative and the
     bounds are affine."""
     places = isl.Set.from_union_set(elements.intersect_params(scop.known))
-    if not places.is_subset(isl.Set.nat_universe(places.get_space())):
-        return None
+    zero = isl.Val.zero(isl.DEFAULT_CONTEXT)
     extents: list[isl.Aff] = []
     for dim in range(places.dim(isl.dim_type.set)):
+        if not places.is_subset(places.lower_bound_val(isl.dim_type.set, dim, zero)):
+            return None
         greatest = pieces(places.dim_max(dim).coalesce())
         if len(greatest) != 1 or greatest[0][1].dim(isl.dim_type.div):
             return None

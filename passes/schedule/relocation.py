@@ -100,7 +100,7 @@ def write_moves(op: ScopOp, moves: Iterable[Move]) -> None:
 
 def with_new_array(op: ScopOp, move: Move, source: str, extents: Iterable[isl.Aff]) -> ScopOp:
     """The SCoP with one more array, which is allocated in front and freed behind it."""
-    sizes = [_emit_extent(op, extent) for extent in extents]
+    sizes = [emit_extent(op, extent) for extent in extents]
     element = element_type_of(op, source)
     type_ = MemRefType(element, [DYNAMIC_INDEX] * len(sizes))
     alignment = IntegerAttr(ALIGNMENT, 64)
@@ -130,7 +130,7 @@ def with_new_array(op: ScopOp, move: Move, source: str, extents: Iterable[isl.Af
     return new
 
 
-def _emit_extent(op: ScopOp, extent: isl.Aff) -> SSAValue:
+def emit_extent(op: ScopOp, extent: isl.Aff) -> SSAValue:
     """The extent, at least 0, from the SCoP's parameters."""
     expr = AffineExpr.constant(extent.get_constant_val().to_python())
     names = [name.data for name in op.param_names]

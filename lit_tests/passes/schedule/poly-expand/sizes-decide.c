@@ -1,0 +1,25 @@
+// How much memory a place for each iteration takes is known when the loops run: there are two
+// versions of them.
+// RUN: polyopt-cc -O2 --emit=poly -o - %s | polyopt-opt -p 'poly-expand{limit=4096}' | filecheck %s
+
+void sums(int n, int m, double A[n][m], double B[n])
+{
+    for (int i = 0; i < n; i++) {
+        double s = 0.0;
+        for (int j = 0; j < m; j++)
+            s += A[i][j];
+        B[i] = s;
+    }
+}
+
+// CHECK:      %[[LIMIT:.*]] = arith.constant 4096 : index
+// CHECK-NEXT: %[[FITS:.*]] = arith.cmpi ule, %{{.*}}, %[[LIMIT]] : index
+// CHECK-NEXT: scf.if %[[FITS]] {
+// CHECK:        memref.alloc
+// CHECK:        poly.scop "sums"
+// CHECK-SAME:   ["s", "A", "B", "s_x"]
+// CHECK:        memref.dealloc
+// CHECK:      } else {
+// CHECK-NEXT:   poly.scop "sums"
+// CHECK-SAME:   ["s", "A", "B"]
+// CHECK-NOT:  memref.dealloc
