@@ -6,7 +6,6 @@ For comparing loop generators with each other; counted by going through the loop
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from polyopt.poly.expressions import evaluate, holds
 from polyopt.poly.loop_tree import (
@@ -29,9 +28,10 @@ from polyopt.poly.loop_tree import (
     Select,
     Sum,
 )
+from polyopt.support.record import entity, record
 
 
-@dataclass(frozen=True)
+@record
 class CodeSize:
     """`operations`: the arithmetic, minima, maxima and comparisons of bounds, conditions and
     arguments."""
@@ -50,7 +50,7 @@ class CodeSize:
         )
 
 
-@dataclass
+@entity
 class Control:
     """`starts` of loops, of which `empty` ones run no iteration; `tests` of branches; `work`: the
     operations of all bounds, conditions and arguments each time that they are computed."""

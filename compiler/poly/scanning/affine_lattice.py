@@ -13,16 +13,16 @@ column demands of an integer that is put there is a `Congruence`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
 
 from polyopt.poly.lattice import Lattice, Matrix, Vector, identity, solve, transpose
-from polyopt.poly.scanning.systems import Row, System, equality, opposite, tighten
+from polyopt.poly.scanning.systems import Row, System, combine, equality, opposite, tighten
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Quotient:
     """row / divisor, divisor > 0."""
 
@@ -30,7 +30,7 @@ class Quotient:
     divisor: int
 
 
-@dataclass(frozen=True)
+@record
 class Column:
     """Where the lattice has points in this column: at `offset`, where `stride` is 0, else at
     every `stride` from there. The offset is a function of all columns before, and an integer
@@ -44,7 +44,7 @@ class Column:
         return self.stride == 0
 
 
-@dataclass(frozen=True)
+@record
 class Congruence:
     """row = 0 modulo `modulus`: in one form for equal ones, so that they can be compared."""
 
@@ -52,7 +52,7 @@ class Congruence:
     modulus: int
 
 
-@dataclass(frozen=True)
+@record
 class EchelonLattice:
     """{ origin + basis z : z integer } in the columns after the first, the basis lower echelon."""
 
@@ -168,19 +168,23 @@ def _congruence(row: Row, modulus: int) -> Congruence:
     return Congruence(tight[: last + 1], modulus)
 
 
-def common_column(columns: Sequence[Column]) -> Column | None:
-    """The finest lattice that holds all points of `columns`, if their offsets differ by constants
-    only; None if they do not."""
+def common_column(columns: Sequence[Column], outer: EchelonLattice) -> Column:
+    """The finest lattice that holds all points of `columns` where the columns before them are in
+    `outer`; determined only if all are, by the same function."""
     first, *others = columns
     stride = first.stride
     for other in others:
-        step = other.offset.row[0] - first.offset.row[0]
-        is_parallel = other.offset.row[1:] == first.offset.row[1:]
-        if not is_parallel or other.offset.divisor != first.offset.divisor:
-            return None
-        if step % first.offset.divisor:
-            return None
-        stride = gcd(stride, other.stride, step // first.offset.divisor)
+        divisor = lcm(first.offset.divisor, other.offset.divisor)
+        step = combine(
+            divisor // other.offset.divisor,
+            other.offset.row,
+            -divisor // first.offset.divisor,
+            first.offset.row,
+        )
+        steps = outer.to_coordinates(step)
+        if any(value % divisor for value in steps):
+            return Column(first.offset, 1)
+        stride = gcd(stride, other.stride, *(value // divisor for value in steps))
     return Column(first.offset, stride)
 
 

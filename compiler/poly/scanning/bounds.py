@@ -36,15 +36,15 @@ def prune(rows: Sequence[Row], column: int, known: System) -> System:
 
 
 def loop_bounds(
-    own: System, systems: Sequence[System], column: int, place: Place, aligned: Column | None
+    own: System, systems: Sequence[System], column: int, place: Place, values: Column
 ) -> tuple[Expr, Expr]:
     """From the first value to after the last one. Where `own` has no row of a side, the least or
     the greatest of what the systems have."""
     lower, upper = list[Expr](), list[Expr]()
     if any(row[column] > 0 for row in own):
-        lower.append(_lower(own, column, place, aligned))
+        lower.append(_lower(own, column, place, values))
     else:
-        lower += (_lower(rows, column, place, aligned) for rows in systems)
+        lower += (_lower(rows, column, place, values) for rows in systems)
     if any(row[column] < 0 for row in own):
         upper.append(_upper(own, column, place))
     else:
@@ -52,7 +52,7 @@ def loop_bounds(
     return minimum(*lower), maximum(*upper)
 
 
-def _lower(rows: System, column: int, place: Place, aligned: Column | None) -> Expr:
+def _lower(rows: System, column: int, place: Place, values: Column) -> Expr:
     """max ceil(-rest / a) of the rows a v + rest >= 0, moved on to the lattice's next point."""
     terms = list[Expr]()
     for row in rows:
@@ -60,17 +60,20 @@ def _lower(rows: System, column: int, place: Place, aligned: Column | None) -> E
         if factor <= 0:
             continue
         rest = scale(-1, place.expression(_without(row, column)))
-        if aligned is None:
+        if values.stride == 1:
             terms.append(floor_div(add(rest, Const(factor - 1)), factor))
             continue
-        offset = place.quotient(aligned.offset)
-        if factor == 1 and aligned.offset.divisor == 1 and not isinstance(offset, Const):
-            phase = combine(1, aligned.offset.row, 1, _without(row, column))
-            terms.append(add(rest, _remainder(phase, aligned.stride, place)))
-            continue
-        span = factor * aligned.stride
+        if factor == 1 and values.offset.divisor == 1:
+            phase = combine(1, values.offset.row, 1, _without(row, column))
+            known = place.remainder(phase, values.stride)
+            beyond = _remainder(phase, values.stride, place) if known is None else Const(known)
+            if known is not None or any(values.offset.row[1:]):
+                terms.append(add(rest, beyond))
+                continue
+        offset = place.quotient(values.offset)
+        span = factor * values.stride
         beyond = subtract(add(rest, Const(span - 1)), scale(factor, offset))
-        terms.append(add(offset, scale(aligned.stride, floor_div(beyond, span))))
+        terms.append(add(offset, scale(values.stride, floor_div(beyond, span))))
     if not terms:
         raise Unbounded("a loop without a lower bound")
     return maximum(*terms)

@@ -21,7 +21,7 @@ ones, where elimination is not exact over integers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import islpy as isl
@@ -36,6 +36,7 @@ from polyopt.poly.scanning.systems import (
     project,
     reduce_rows,
 )
+from polyopt.support.record import record
 
 _Cst, _Param, _Set, _Div = (
     isl.dim_type.cst,
@@ -45,7 +46,7 @@ _Cst, _Param, _Set, _Div = (
 )
 
 
-@dataclass(frozen=True)
+@record
 class Polyhedron:
     """`variables` is how many columns there are between the parameters and the divisions."""
 

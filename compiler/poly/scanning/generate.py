@@ -60,8 +60,10 @@ def _generate(
     parameters = _parameters(known)
     depth = max((piece.polyhedron.variables for piece in pieces), default=0)
 
-    def judge(pieces: Sequence[Piece], depth: int) -> LoopFacts:
-        return _facts(scop, dependences, pieces, depth)
+    def judge(pieces: Sequence[Piece], depth: int, inner: int | None) -> LoopFacts:
+        if dependences is None:
+            return LoopFacts()
+        return _facts(scop, dependences, pieces, depth, inner)
 
     scanner = Scanner(iterator_names(depth, parameters), judge)
     nodes = scanner.plan(plan, pieces, 0, start(parameters, parameter_rows(known)))
@@ -74,13 +76,17 @@ def _parameters(known: isl.Set) -> list[str]:
 
 
 def _facts(
-    scop: Scop, dependences: Dependences | None, pieces: Sequence[Piece], depth: int
+    scop: Scop, dependences: Dependences, pieces: Sequence[Piece], depth: int, inner: int | None
 ) -> LoopFacts:
-    """Judged on the part of the schedule { S[i] -> [c_0, ..., c_depth] } that the loop runs."""
-    if dependences is None:
-        return LoopFacts()
-    part = isl.UnionMap.empty(scop.context.get_space())
-    for piece in pieces:
-        part = part.union(isl.UnionMap.from_map(piece.order(depth)))
-    judged = judge_loop(scop, dependences, part, depth)
-    return LoopFacts(judged.is_parallel, judged.reductions)
+    """Judged on the part of the schedule that the loop runs, around one at depth `inner`."""
+    following = None if inner is None else _order(pieces, inner)
+    judged = judge_loop(scop, dependences, _order(pieces, depth), depth, following)
+    return LoopFacts(judged.is_parallel, judged.reductions, judged.pipeline)
+
+
+def _order(pieces: Sequence[Piece], depth: int) -> isl.UnionMap:
+    """{ S[i] -> [c_0, ..., c_depth] }."""
+    first, *others = (isl.UnionMap.from_map(piece.order(depth)) for piece in pieces)
+    for other in others:
+        first = first.union(other)
+    return first

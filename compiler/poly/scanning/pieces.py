@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Sequence as Seq
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 import islpy as isl
 
@@ -24,9 +24,10 @@ from polyopt.poly.isl_lists import sets
 from polyopt.poly.scanning.echelon import Polyhedron, polyhedra, polyhedron
 from polyopt.poly.scanning.systems import Row, System, equality
 from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Sequence, Tree, joint_function
+from polyopt.support.record import entity, record
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Piece:
     """Instances of `statement`: `polyhedron` is over the `times` and then the iterators. `leaf` is
     the place that they have in the tree."""
@@ -66,7 +67,7 @@ class Piece:
         )
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Level:
     child: Plan
     marks: tuple[str, ...]
@@ -76,7 +77,7 @@ class Level:
         return self.child.leaves
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class Split:
     children: tuple[Plan, ...]
 
@@ -85,7 +86,7 @@ class Split:
         return range(self.children[0].leaves.start, self.children[-1].leaves.stop)
 
 
-@dataclass(frozen=True, eq=False)
+@record(eq=False)
 class End:
     leaf: int
 
@@ -119,7 +120,7 @@ def plan_loops(tree: Tree, instances: isl.UnionSet, known: isl.Set) -> tuple[Pla
     return planner.plan(tree, instances, (), ()), planner.pieces
 
 
-@dataclass
+@entity
 class _Planner:
     known: isl.Set
     pieces: list[Piece] = field(default_factory=list[Piece])

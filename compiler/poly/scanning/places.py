@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import cached_property
 
 from polyopt.poly.expressions import (
     FALSE,
@@ -15,25 +16,56 @@ from polyopt.poly.expressions import (
     modulo,
     scale,
 )
+from polyopt.poly.lattice import identity
 from polyopt.poly.loop_tree import Branch, Condition, Const, Expr, Node
-from polyopt.poly.scanning.affine_lattice import Congruence, Quotient
+from polyopt.poly.scanning.affine_lattice import (
+    Congruence,
+    EchelonLattice,
+    Quotient,
+    solve_equalities,
+)
 from polyopt.poly.scanning.systems import Row, System, opposite
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Place:
     """`rows` and `congruences` hold here; `values` are those of the first columns, beginning
     with the constant 1."""
 
     rows: System
-    congruences: frozenset[Congruence]
+    congruences: tuple[Congruence, ...]
     values: tuple[Expr, ...]
+
+    @cached_property
+    def lattice(self) -> EchelonLattice:
+        """What the congruences, and the equalities among the rows, leave of the columns that have
+        values. A congruence is an equality with one more column."""
+        width = len(self.values) - 1
+        whole = EchelonLattice((0,) * width, identity(width))
+        if not self.congruences:
+            return whole
+        given = set(self.rows)
+        equal = [row for row in self.rows if opposite(row) in given and len(row) <= width + 1]
+        for k, one in enumerate(self.congruences):
+            padding = (0,) * (width + 1 + k - len(one.row))
+            equal.append((*one.row, *padding, -one.modulus))
+        found = solve_equalities(equal, width + len(self.congruences))
+        return whole if found is None else found.prefix(width)
+
+    def remainder(self, row: Row, modulus: int) -> int | None:
+        """`row` modulo `modulus`, if that is the same for all that is possible here."""
+        constant, *factors = self.lattice.to_coordinates(row)
+        return None if any(factor % modulus for factor in factors) else constant % modulus
+
+    def is_met(self, congruence: Congruence) -> bool:
+        return self.remainder(congruence.row, congruence.modulus) == 0
 
     def with_rows(self, rows: Sequence[Row]) -> Place:
         return replace(self, rows=(*self.rows, *rows))
 
     def with_congruences(self, found: Sequence[Congruence]) -> Place:
-        return replace(self, congruences=self.congruences | frozenset(found))
+        return replace(self, congruences=(*self.congruences, *found))
 
     def with_value(self, value: Expr) -> Place:
         """The next column is `value`."""

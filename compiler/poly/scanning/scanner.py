@@ -15,12 +15,11 @@ So the innermost questions are exact: an instance runs if and only if it is in i
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from polyopt.poly.ast_conversion import LoopFacts
 from polyopt.poly.expressions import subtract
-from polyopt.poly.loop_tree import Condition, Const, Instance, Loop, Name, Node
+from polyopt.poly.loop_tree import Branch, Condition, Const, Instance, Loop, Name, Node
 from polyopt.poly.scanning.affine_lattice import Congruence, common_column, congruence_at
 from polyopt.poly.scanning.bounds import loop_bounds, prune
 from polyopt.poly.scanning.echelon import Polyhedron
@@ -29,19 +28,22 @@ from polyopt.poly.scanning.peeling import peeled
 from polyopt.poly.scanning.pieces import End, Level, Piece, Plan, Split, orders
 from polyopt.poly.scanning.places import Place, guarded
 from polyopt.poly.scanning.systems import Row, System, coefficient, implies, minimise, rank
+from polyopt.support.record import record
 
-Judge = Callable[[Sequence[Piece], int], LoopFacts]
+Judge = Callable[[Sequence[Piece], int, int | None], LoopFacts]
+"""What a loop over some pieces carries, by its depth and that of the only loop inside it."""
+
 Body = Callable[[Place], tuple[Node, ...]]
 
 
 def start(parameters: Sequence[str], known: System) -> Place:
     """The place outside of all loops."""
-    return Place(known, frozenset(), (Const(1), *map(Name, parameters)))
+    return Place(known, (), (Const(1), *map(Name, parameters)))
 
 
-@dataclass(frozen=True)
+@record
 class Scanner:
-    """`names` are the loops' by depth; `judge` says what a loop over some pieces carries."""
+    """`names` are the loops' by depth."""
 
     names: Sequence[str]
     judge: Judge
@@ -103,21 +105,33 @@ class Scanner:
         conditions = place.conditions(needed, asked)
         place = place.with_rows((*needed, *own)).with_congruences(asked)
 
-        shared = common_column([one.polyhedron.lattice.column(column) for one in pieces])
-        if shared is not None and shared.is_determined:
+        shared = common_column(
+            [one.polyhedron.lattice.column(column) for one in pieces], place.lattice
+        )
+        if shared.is_determined:
             return guarded(conditions, body(place.with_value(place.quotient(shared.offset))))
-        step = 1 if shared is None else shared.stride
-        if shared is not None and (met := congruence_at(shared)) is not None:
+        lower, upper = loop_bounds(own, systems, column, place, shared)
+        if (met := congruence_at(shared)) is not None:
             place = place.with_congruences((met,))
-        lower, upper = loop_bounds(own, systems, column, place, shared if step > 1 else None)
         if subtract(upper, lower) == Const(1):
             return guarded(conditions, body(place.with_value(lower)))
         name = self.names[depth]
         inner = body(place.with_value(Name(name)))
         if not inner:
             return ()
-        facts = self.judge(pieces, depth)
-        loop = Loop(name, lower, upper, step, inner, facts.is_parallel, facts.reductions, marks)
+        inside = _only_loop(inner)
+        facts = self.judge(pieces, depth, self.names.index(inside) if inside else None)
+        loop = Loop(
+            name,
+            lower,
+            upper,
+            shared.stride,
+            inner,
+            facts.is_parallel,
+            facts.reductions,
+            marks,
+            pipeline=facts.pipeline,
+        )
         return guarded(conditions, (loop,))
 
     def leaf(
@@ -144,11 +158,20 @@ def membership(polyhedron: Polyhedron, place: Place) -> tuple[Condition, ...]:
     is in `polyhedron`."""
     place = _with_divisions(polyhedron, place)
     every = (polyhedron.lattice.congruence(column) for column in range(1, polyhedron.width + 1))
-    congruences = dict.fromkeys(
-        one for one in every if one is not None and one not in place.congruences
-    )
+    congruences = dict.fromkeys(one for one in every if one is not None and not place.is_met(one))
     rows = [row for row in polyhedron.rows if not implies(place.rows, row)]
     return place.conditions(minimise(rows, place.rows), tuple(congruences))
+
+
+def _only_loop(nodes: Sequence[Node]) -> str | None:
+    """The name of the loop that is all of `nodes`, perhaps under conditions."""
+    match nodes:
+        case [Loop(iterator)]:
+            return iterator
+        case [Branch(_, then, ())]:
+            return _only_loop(then)
+        case _:
+            return None
 
 
 def _not_asked_inside(
@@ -177,9 +200,7 @@ def _common_congruences(pieces: Sequence[Piece], last: int, place: Place) -> lis
     return [
         one
         for one in first
-        if one is not None
-        and one not in place.congruences
-        and all(one in other for other in others)
+        if one is not None and not place.is_met(one) and all(one in other for other in others)
     ]
 
 

@@ -18,7 +18,7 @@ full: its point loops have the bounds of the tile's shape and no others.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 
@@ -44,9 +44,10 @@ from polyopt.poly.scanning.systems import (
 )
 from polyopt.poly.scanning.tilings import Tiling
 from polyopt.poly.tiling import POINT, TILE
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class TiledScan:
     """`exact`: no tile without points is visited; `separate_full`: full tiles have loops of their
     own; `basis`: the points of a tile run in the order of `basis i`."""
@@ -86,7 +87,7 @@ def instances_of_tile(iterations: isl.Set, tiling: Tiling, names: tuple[str, ...
     return iterations.intersect(isl.Set(f"[{', '.join(names)}] -> {{ {instance} : {condition} }}"))
 
 
-@dataclass(frozen=True)
+@record
 class _TileNest:
     statement: str
     points: Polyhedron
@@ -110,7 +111,7 @@ class _TileNest:
         shape = self._system(_widened(bare, self.first_tile, self.times))
         full = Piece(self.statement, shape, self.times, 0)
         names = iterator_names(joint.variables, parameters)
-        scanner = Scanner(names, lambda pieces, depth: LoopFacts())
+        scanner = Scanner(names, lambda pieces, depth, inner: LoopFacts())
         tiles = [joint]
         if self.how.exact:
             tiles = list(project_integers(joint, self.tiling.tiles))
@@ -159,7 +160,7 @@ class _TileNest:
         return tuple(found)
 
 
-@dataclass(frozen=True)
+@record
 class _Tile:
     """`tiles` bounds the tile loops; `partial` has the points of all tiles, `full` those of a
     tile where `full_rows` hold."""

@@ -15,7 +15,6 @@ After C. Ancourt, F. Irigoin, Scanning polyhedra with DO loops, PPoPP 1991, sect
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from polyopt.poly.dependence_vectors import DependenceVector, combine
@@ -30,9 +29,10 @@ from polyopt.poly.lattice import (
     transpose,
 )
 from polyopt.poly.scanning.systems import Row, System, project
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class Tiling:
     tiles: int
     dimensions: int

@@ -67,10 +67,15 @@ def columns(*offsets_and_strides: tuple[int, int]) -> list[Column]:
 
 
 def test_the_lattice_that_several_share():
-    assert common_column(columns((0, 6), (3, 9))) == Column(Quotient((0, 1), 1), 3)
-    assert common_column(columns((4, 0), (0, 32))) == Column(Quotient((4, 1), 1), 4)
-    assert common_column(columns((4, 0), (4, 0))) == Column(Quotient((4, 1), 1), 0)
-    assert common_column([*columns((0, 2)), Column(Quotient((0, 0, 1), 1), 2)]) is None
+    plane, doubled = solve_equalities([], 2), solve_equalities([(0, 1, 0, -2)], 3)
+    assert plane is not None
+    assert doubled is not None
+    assert common_column(columns((0, 6), (3, 9)), plane) == Column(Quotient((0, 1), 1), 3)
+    assert common_column(columns((4, 0), (0, 32)), plane) == Column(Quotient((4, 1), 1), 4)
+    assert common_column(columns((4, 0), (4, 0)), plane) == Column(Quotient((4, 1), 1), 0)
+    other = [*columns((0, 2)), Column(Quotient((0, 2), 1), 2)]
+    assert common_column(other, plane).stride == 1
+    assert common_column(other, doubled.prefix(2)).stride == 2, "v_1 is even"
 
 
 @pytest.mark.parametrize("seed", range(12))

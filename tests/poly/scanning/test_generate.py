@@ -160,6 +160,16 @@ def test_marks_parallel_loops_and_c_names():
     assert _facts(nodes) == _facts(reference)
 
 
+@pytest.mark.parametrize("name", ["jacobi-2d", "seidel-2d", "atax"])
+def test_what_loops_carry_is_told_as_by_isl(name: str):
+    scop = parse_scop(KERNELS[name])
+    dependences = compute_dependences(scop, reassociate=True)
+    schedule = SCHEDULERS["isl"]()(scop, dependences, SchedulerOptions())
+    for one in (scop.schedule, schedule):
+        nodes = scan_loops(scop, dependences, one)
+        assert _facts(nodes or ()) == _facts(generate_loops(scop, dependences, one) or ())
+
+
 def _facts(nodes: Sequence[Node]) -> set[tuple[object, ...]]:
     text = loop_text(nodes)
     return {tuple(line.split("//")[1:]) for line in text.splitlines() if "//" in line}
