@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects import arith, func, math, memref
+from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import i8
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -20,36 +20,6 @@ from polyopt.frontend.emission import Emission
 from polyopt.frontend.ir_types import memref_type
 from polyopt.frontend.typed_tree import Call, Symbol, Variable
 from polyopt.support.diagnostics import CompileError
-
-# What each of these computes is an operation; with an "f" behind the name in single precision.
-_LIBM: dict[str, Callable[..., Operation]] = {
-    "acos": math.AcosOp,
-    "asin": math.AsinOp,
-    "atan": math.AtanOp,
-    "atan2": math.Atan2Op,
-    "ceil": math.CeilOp,
-    "copysign": math.CopySignOp,
-    "cos": math.CosOp,
-    "cosh": math.CoshOp,
-    "exp": math.ExpOp,
-    "exp2": math.Exp2Op,
-    "fabs": math.AbsFOp,
-    "floor": math.FloorOp,
-    "fma": math.FmaOp,
-    "fmax": arith.MaxnumfOp,
-    "fmin": arith.MinnumfOp,
-    "log": math.LogOp,
-    "log10": math.Log10Op,
-    "log2": math.Log2Op,
-    "pow": math.PowFOp,
-    "round": math.RoundOp,
-    "sin": math.SinOp,
-    "sinh": math.SinhOp,
-    "sqrt": math.SqrtOp,
-    "tan": math.TanOp,
-    "tanh": math.TanhOp,
-    "trunc": math.TruncOp,
-}
 
 
 class CallEmitter:
@@ -194,10 +164,8 @@ def _library_operation(symbol: Symbol, type: FunctionType) -> Callable[..., Oper
     """The operation that a function of libm is; a function of the program's own is none."""
     if symbol.is_defined or symbol.linkage != "external" or not isinstance(type.result, FloatType):
         return None
-    single = type.result.size == ct.FLOAT.size
-    if single and not symbol.name.endswith("f"):
+    if any(parameter != type.result for parameter in type.parameters):
         return None
-    operation = _LIBM.get(symbol.name[:-1] if single else symbol.name)
-    if operation is None or any(parameter != type.result for parameter in type.parameters):
-        return None
-    return operation
+    from polyopt.frontend.libm import operation_of
+
+    return operation_of(symbol.name, is_single=type.result.size == ct.FLOAT.size)

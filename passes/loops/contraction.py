@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import permutations
 
-from xdsl.dialects import affine, arith, math
+from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
@@ -282,7 +282,7 @@ def loops_of_values(nest: Nest) -> dict[SSAValue, frozenset[AffineLoop]] | None:
     return hangs_on
 
 
-_ELEMENTWISE_MATH = (math.SqrtOp, math.AbsFOp, math.FmaOp)
+_ELEMENTWISE_MATH = ("math.sqrt", "math.absf", "math.fma")
 _TRAPPING = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 
 
@@ -292,7 +292,7 @@ def has_lanes(op: Operation) -> bool:
         return _is_element(op.result.type)
     if isinstance(op, _TRAPPING) or op.regions:
         return False
-    if not (op.name.startswith("arith.") or isinstance(op, _ELEMENTWISE_MATH)):
+    if not (op.name.startswith("arith.") or op.name in _ELEMENTWISE_MATH):
         return False
     return all(_is_element(value.type) for value in (*op.operands, *op.results))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import arith, cf, func, math, memref
+from xdsl.dialects import arith, cf, func, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -25,9 +25,12 @@ from polyopt.passes.prepare.hammocks import (
 from polyopt.support.record import record
 
 _ARM_LIMIT = 16
-_EXPENSIVE = (
-    *(math.ExpOp, math.Exp2Op, math.LogOp, math.Log2Op, math.Log10Op, math.PowFOp),
-    *(math.SinOp, math.CosOp, math.TanOp, math.TanhOp, math.AtanOp, math.Atan2Op),
+_EXPENSIVE = frozenset(
+    f"math.{name}"
+    for name in (
+        *("exp", "exp2", "log", "log2", "log10", "powf"),
+        *("sin", "cos", "tan", "tanh", "atan", "atan2"),
+    )
 )
 
 
@@ -95,7 +98,7 @@ def _may_move(op: Operation, known: set[Place]) -> bool:
         return True
     if isinstance(op, memref.LoadOp):
         return place_of(op) in known or _is_variable(place_of(op))
-    return is_speculatable(op) and not isinstance(op, _EXPENSIVE)
+    return is_speculatable(op) and op.name not in _EXPENSIVE
 
 
 def _stores_at_end(ops: list[Operation]) -> dict[Place, memref.StoreOp] | None:
