@@ -154,6 +154,13 @@ class SetAttr(IslText):
         return _parsed_set(self.data)
 
 
+@lru_cache(maxsize=64)
+def _parsed_schedule(text: str) -> isl.Schedule:
+    import islpy as isl
+
+    return isl.Schedule(text)
+
+
 @irdl_attr_definition
 class MapAttr(IslText):
     """A relation such as an access relation (an isl union map)."""
@@ -197,9 +204,7 @@ class ScheduleAttr(IslText):
         return cls(str(value))
 
     def schedule(self) -> isl.Schedule:
-        import islpy as isl
-
-        return isl.Schedule(self.data)
+        return _parsed_schedule(self.data)
 
 
 @irdl_op_definition

@@ -17,7 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from math import prod
+from operator import mul
 
 from polyopt.support.record import record
 
@@ -42,7 +44,7 @@ class Reference:
         factors = self._factors(extents, line_bytes)
         iterations = self._iterations(extents)
         if iterations < prod(factors):
-            return iterations / extents[loop] if self._moves(loop) else 0.0
+            return iterations / extents[loop] if loop in self._moving else 0.0
         slopes = [float(abs(row[loop])) for row in self.rows]
         if slopes:
             slopes[-1] *= self.element_bytes / line_bytes if factors[-1] > 1 else 0
@@ -50,20 +52,24 @@ class Reference:
 
     def _factors(self, extents: Sequence[float], line_bytes: int) -> list[float]:
         """|f_1|, ..., lines(f_m)."""
-        factors = [
-            1.0 + sum(abs(a) * (extent - 1) for a, extent in zip(row, extents, strict=True))
-            for row in self.rows
-        ]
+        steps = [extent - 1 for extent in extents]
+        factors = [1.0 + sum(map(mul, row, steps)) for row in self._magnitudes]
         if factors:
             factors[-1] = max(1.0, factors[-1] * self.element_bytes / line_bytes)
         return factors
 
     def _iterations(self, extents: Sequence[float]) -> float:
         """Of the loops along which the reference moves."""
-        return prod(extent for k, extent in enumerate(extents) if self._moves(k))
+        return prod([extents[k] for k in self._moving])
 
-    def _moves(self, loop: int) -> bool:
-        return any(row[loop] for row in self.rows)
+    @cached_property
+    def _magnitudes(self) -> tuple[Row, ...]:
+        return tuple(tuple(map(abs, row)) for row in self.rows)
+
+    @cached_property
+    def _moving(self) -> tuple[int, ...]:
+        """The loops along which the reference moves."""
+        return tuple(k for k, column in enumerate(zip(*self.rows, strict=True)) if any(column))
 
 
 def distinct(references: Iterable[Reference]) -> tuple[Reference, ...]:

@@ -18,12 +18,17 @@ from polyopt.poly.scop import Access
 Vector = tuple[int, ...]
 
 
+def functions_of(function: isl.UnionPwAff) -> dict[str | None, Vector | None]:
+    """For each statement in the domain of `function`: the factors of its iterators."""
+    return {
+        part.get_domain_space().get_tuple_name(isl.dim_type.set): _factors_of(part)
+        for part in pw_affs(function)
+    }
+
+
 def function_of(function: isl.UnionPwAff, statement: str) -> Vector | None:
     """The factors of the statement's iterators in `function`."""
-    for part in pw_affs(function):
-        if part.get_domain_space().get_tuple_name(isl.dim_type.set) == statement:
-            return _factors_of(part)
-    return None
+    return functions_of(function).get(statement)
 
 
 def linear_text(row: Vector, names: Sequence[str]) -> str:

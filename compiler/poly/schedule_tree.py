@@ -13,13 +13,15 @@ S. Verdoolaege, S. Guelton, T. Grosser, A. Cohen, Schedule trees, IMPACT 2014.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import replace
+from functools import cached_property
 
 import islpy as isl
 
 from polyopt.poly.isl_lists import sets
+from polyopt.poly.linear_forms import Vector, functions_of
 from polyopt.support.record import record
 
 _NodeType = isl.schedule_node_type
@@ -31,6 +33,14 @@ class Member:
 
     function: isl.UnionPwAff
     coincident: bool = False
+
+    def factors(self, statement: str) -> Vector | None:
+        """The factors of the statement's iterators in the function; None if it is not linear."""
+        return self._factors.get(statement)
+
+    @cached_property
+    def _factors(self) -> Mapping[str | None, Vector | None]:
+        return functions_of(self.function)
 
 
 @record(eq=False)

@@ -15,14 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 from polyopt.poly.linear_forms import (
     Vector,
     apply,
     directions,
-    function_of,
     independent,
     subscripts_of,
 )
@@ -56,15 +55,7 @@ class AccessMatrices:
     ) -> tuple[tuple[int, ...], ...] | None:
         """How the subscripts change with each step, which may be none; None if unknown."""
         rows = self.subscripts(statement, access)
-        if rows is None:
-            return None
-        columns = list[tuple[int, ...]]()
-        for step in steps:
-            change = apply(rows, step) if step is not None else (Fraction(0),) * len(rows)
-            if any(value.denominator != 1 for value in change):
-                return None
-            columns.append(tuple(int(value) for value in change))
-        return tuple(columns)
+        return None if rows is None else _columns(rows, tuple(steps))
 
     def stride(self, statement: str, access: Access, direction: Direction | None) -> Stride:
         rows = self.subscripts(statement, access)
@@ -77,12 +68,30 @@ class AccessMatrices:
         return int(last) if last.denominator == 1 else "unknown"
 
 
+@lru_cache(maxsize=1024)
+def _columns(
+    rows: tuple[Vector, ...], steps: tuple[Direction | None, ...]
+) -> tuple[tuple[int, ...], ...] | None:
+    columns = list[tuple[int, ...]]()
+    for step in steps:
+        change = apply(rows, step) if step is not None else (Fraction(0),) * len(rows)
+        if any(value.denominator != 1 for value in change):
+            return None
+        columns.append(tuple(int(value) for value in change))
+    return tuple(columns)
+
+
 def steps_of(statement: str, members: Sequence[Member]) -> list[Direction | None]:
     """For each loop of a nest, outermost first: the vector by which the statement's iterators
     change from one of its iterations to the next, while the other loops stand still. None for a
     loop that the outer ones determine (a loop inside a tile keeps its vector, the tile's loop has
     none), and wherever that is unknown."""
-    rows = [function_of(member.function, statement) for member in members]
+    return list(_steps(tuple(member.factors(statement) for member in members)))
+
+
+@lru_cache(maxsize=1024)
+def _steps(rows: tuple[Vector | None, ...]) -> tuple[Direction | None, ...]:
+    """Of the loops with these functions."""
     known = [k for k, row in enumerate(rows) if row is not None]
     square = [rows[k] for k in known]
     chosen = [known[k] for k in independent([row for row in square if row is not None])]
@@ -91,4 +100,4 @@ def steps_of(statement: str, members: Sequence[Member]) -> list[Direction | None
     if vectors is not None:
         for k, vector in zip(chosen, vectors, strict=True):
             found[k] = vector
-    return found
+    return tuple(found)

@@ -17,16 +17,20 @@ is taken to be as long as the arrays of such kernels are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from math import prod
 
 import islpy as isl
 
 from polyopt.poly.distinct_lines import Reference, distinct
-from polyopt.poly.linear_forms import apply, function_of
+from polyopt.poly.linear_forms import apply
 from polyopt.poly.schedule_tree import Band, Member, Tree, members_below, statements_of
 from polyopt.poly.strides import AccessMatrices, Direction, steps_of
 from polyopt.support.record import record
 from polyopt.support.target import Target
+
+Sizes = tuple[int, ...]
 
 START, SCALAR_START = 8.0, 20.0
 L1_LINE, L2_LINE = 1.2, 5.0
@@ -78,18 +82,22 @@ class TileSizeModel:
     points: Tree
     target: Target
 
-    def __call__(self, band: Band, outer: Sequence[Member]) -> tuple[int, ...] | None:
+    def __call__(self, band: Band, outer: Sequence[Member]) -> Sizes | None:
         """The sizes; None if tiling the band does not pay or nothing is known about it."""
         nests = _deepest(self._nests(band, outer))
         if not nests:
             return None
         choices = _choices(band, nests)
-        starts = [[size] * len(choices) for size in OUTER_SIZES]
-        starts += [[1 if 1 in options else size for options in choices] for size in OUTER_SIZES]
-        found = [self._descend(nests, choices, start) for start in starts]
-        best = min(found, key=lambda sizes: self._cost(nests, sizes))
-        untiled = self._cost(nests, [1] * len(band.members))
-        return best if self._cost(nests, best) < GAIN * untiled else None
+        starts = [(size,) * len(choices) for size in OUTER_SIZES]
+        starts += [tuple(1 if 1 in ones else size for ones in choices) for size in OUTER_SIZES]
+
+        @cache
+        def cost(sizes: Sizes) -> float:
+            return sum(self._nest_cost(nest, sizes) for nest in nests)
+
+        best = min((_descend(cost, choices, start) for start in starts), key=cost)
+        untiled = cost((1,) * len(band.members))
+        return best if cost(best) < GAIN * untiled else None
 
     def _nests(self, band: Band, outer: Sequence[Member]) -> Iterator[Nest]:
         """One for each statement whose loops are known."""
@@ -120,7 +128,7 @@ class TileSizeModel:
 
     def _running_order(self, name: str, members: Sequence[Member]) -> list[int]:
         """The members in the order in which the loops of `points` run along them."""
-        rows = [function_of(member.function, name) for member in members]
+        rows = [member.factors(name) for member in members]
         left = [k for k, row in enumerate(rows) if row is not None]
         order = list[int]()
         points = members_below(self.points, name)
@@ -135,27 +143,7 @@ class TileSizeModel:
                 left.remove(along)
         return order + left
 
-    def _descend(
-        self, nests: Sequence[Nest], choices: Sequence[Sequence[int]], start: Sequence[int]
-    ) -> tuple[int, ...]:
-        """From `start`: the best size of one member at a time, until none gets better."""
-        sizes = list(start)
-        cost = self._cost(nests, sizes)
-        while True:
-            before = cost
-            for k, options in enumerate(choices):
-                for size in options:
-                    trial = [*sizes[:k], size, *sizes[k + 1 :]]
-                    trial_cost = self._cost(nests, trial)
-                    if trial_cost < cost:
-                        sizes, cost = trial, trial_cost
-            if cost == before:
-                return tuple(sizes)
-
-    def _cost(self, nests: Sequence[Nest], sizes: Sequence[int]) -> float:
-        return sum(self._nest_cost(nest, sizes) for nest in nests)
-
-    def _nest_cost(self, nest: Nest, sizes: Sequence[int]) -> float:
+    def _nest_cost(self, nest: Nest, sizes: Sizes) -> float:
         given = [1 if k is None else sizes[k] for k in nest.members]
         extents = [nest.untiled_extent if size == 1 else size for size in given]
         l1, l2 = SHARE * self.target.l1_bytes, SHARE * self.target.l2_bytes
@@ -167,16 +155,15 @@ class TileSizeModel:
 
     def _new_lines(self, nest: Nest, extents: Sequence[int], capacity: float) -> float:
         """The lines that an innermost iteration brings into a cache of `capacity` bytes."""
-        count = len(extents)
-        inside = count
-        while inside > 0 and self._bytes(nest, [1] * (inside - 1) + [*extents[inside - 1 :]]) <= (
-            capacity
-        ):
+        inside = len(extents)
+        run = [1] * inside
+        while inside > 0:
+            run[inside - 1] = extents[inside - 1]
+            if self._bytes(nest, run) > capacity:
+                run[inside - 1] = 1
+                break
             inside -= 1
-        iterations = 1
-        for extent in extents[inside:]:
-            iterations *= extent
-        run = [1] * inside + [*extents[inside:]]
+        iterations = prod(extents[inside:])
         first = self._lines(nest, run)
         if inside == 0:
             return first / iterations  # the whole tile, once
@@ -184,14 +171,30 @@ class TileSizeModel:
         return max(0.0, self._lines(nest, run) - first) / iterations
 
     def _lines(self, nest: Nest, extents: Sequence[int]) -> float:
+        line = self.target.line_bytes
         return sum(
-            (WRITE if one.is_write else 1.0) * one.lines(extents, self.target.line_bytes)
-            for one in nest.references
+            [one.lines(extents, line) * (WRITE if one.is_write else 1) for one in nest.references]
         )
 
     def _bytes(self, nest: Nest, extents: Sequence[int]) -> float:
         line = self.target.line_bytes
-        return line * sum(one.lines(extents, line) for one in nest.references)
+        return line * sum([one.lines(extents, line) for one in nest.references])
+
+
+def _descend(
+    cost: Callable[[Sizes], float], choices: Sequence[Sequence[int]], start: Sizes
+) -> Sizes:
+    """From `start`: the best size of one member at a time, until none gets better."""
+    sizes, least = start, cost(start)
+    while True:
+        before = least
+        for k, options in enumerate(choices):
+            for size in options:
+                trial = (*sizes[:k], size, *sizes[k + 1 :])
+                if cost(trial) < least:
+                    sizes, least = trial, cost(trial)
+        if least == before:
+            return sizes
 
 
 def _may_be_vector(reference: Reference) -> bool:

@@ -9,7 +9,6 @@ from dataclasses import replace
 import islpy as isl
 
 from polyopt.poly.distinct_lines import Reference, distinct
-from polyopt.poly.linear_forms import function_of
 from polyopt.poly.memory_cost import Body, Level, loop_order
 from polyopt.poly.retiming import Direction
 from polyopt.poly.schedule_tree import Tree, members_below, read_tree
@@ -68,7 +67,7 @@ def _source_directions(statement: Statement, tree: Tree) -> tuple[Direction, ...
     along by itself come last."""
     found: dict[int, Direction] = {}
     for member in members_below(tree, statement.name):
-        row = function_of(member.function, statement.name) or ()
+        row = member.factors(statement.name) or ()
         axes = [k for k, factor in enumerate(row) if factor]
         if len(axes) == 1:
             sign = 1 if row[axes[0]] > 0 else -1
