@@ -35,15 +35,26 @@ POLY_CONFIGURATIONS = (
 """Leave loops alone; one scheduler; one scheduler and tiles of its bands; what -O3 uses."""
 
 
+IMPORT_FORMATS = ("jscop", "openscop", "schedule")
+EXPORT_FORMATS = (*IMPORT_FORMATS, "dot", "svg")
+"""Of schedules, by the names that `--import=` and `--export=` take; the last two are pictures."""
+
+
 @record
 class PipelineOptions:
     """`poly` is one of `POLY_CONFIGURATIONS`; `tile_sizes` () leaves the sizes to the model.
     `march` names the machine that the models ask about, as after `-march=`. `steps` is a file of
-    transformations by hand (docs/schedules.md), done to what the scheduler gives."""
+    transformations by hand (docs/schedules.md), done to what the scheduler gives.
+
+    `exports` are pairs of one of `EXPORT_FORMATS` and a folder, "-" for standard output;
+    `imported` is such a pair for the schedules to take instead of a scheduler's
+    (docs/exchange.md)."""
 
     poly: str = "auto"
     tile_sizes: tuple[int, ...] = ()
     steps: str | None = None
+    exports: tuple[tuple[str, str], ...] = ()
+    imported: tuple[str, str] | None = None
     march: str = "native"
     skipped: tuple[str, ...] = ()
 
@@ -66,7 +77,8 @@ class PipelineOptions:
 
     @property
     def may_mark_for_unrolling(self) -> bool:
-        return self.tiles or self.scheduler == "tile-simd" or self.steps is not None
+        by_hand = self.steps is not None or self.imported is not None
+        return self.tiles or self.scheduler == "tile-simd" or by_hand
 
 
 Arguments = dict[str, Any]
@@ -80,6 +92,26 @@ class Step:
     level: str
     when: Callable[[PipelineOptions], bool] = lambda _: True
     arguments: Callable[[PipelineOptions], Arguments] = lambda _: {}
+
+
+def _import_step(form: str) -> Step:
+    return Step(
+        f"poly-import-{form}",
+        "schedule",
+        when=lambda o: o.imported is not None and o.imported[0] == form,
+        arguments=lambda o: {} if o.imported is None else {"dir": o.imported[1]},
+    )
+
+
+def _export_step(form: str) -> Step:
+    is_picture = form not in IMPORT_FORMATS
+    drawn = {"graph": "all", "format": form} if is_picture else dict[str, str]()
+    return Step(
+        "poly-export-dot" if is_picture else f"poly-export-{form}",
+        "schedule",
+        when=lambda o: form in dict(o.exports),
+        arguments=lambda o: {"dir": dict(o.exports)[form], **drawn},
+    )
 
 
 STEPS: tuple[Step, ...] = (
@@ -99,6 +131,7 @@ STEPS: tuple[Step, ...] = (
             "march": o.march,
         },
     ),
+    *(_import_step(form) for form in IMPORT_FORMATS),
     Step("poly-expose-contractions", "schedule", when=lambda o: o.tiles_afterwards),
     Step(
         "poly-tile",
@@ -112,6 +145,7 @@ STEPS: tuple[Step, ...] = (
         when=lambda o: o.steps is not None,
         arguments=lambda o: {"file": o.steps},
     ),
+    *(_export_step(form) for form in EXPORT_FORMATS),
     Step("poly-to-affine", "affine"),
     Step(
         "affine-contract",
@@ -165,6 +199,9 @@ ORDER: tuple[Before, ...] = (
     Before("poly-to-affine", "affine-contract", "contractions are found on loops"),
     Before("affine-contract", "affine-to-scf", "it writes affine loops"),
     Before("poly-tile", "poly-apply-steps", "a person has the last word on the order"),
+    Before("poly-schedule", "poly-import-schedule", "what is imported is the last word"),
+    Before("poly-import-schedule", "poly-apply-steps", "steps go on from what there is"),
+    Before("poly-apply-steps", "poly-export-schedule", "what is exported is what runs"),
     Before("poly-apply-steps", "poly-to-affine", "it changes schedule trees, not loops"),
     Before("poly-tile", "poly-to-affine", "tiling works on schedule trees, not on loops"),
     Before("poly-to-affine", "affine-unroll", "marks of the tree become attributes of loops"),

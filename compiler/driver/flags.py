@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args
 
 from polyopt.frontend.options import Contraction, Standard
-from polyopt.pipeline import POLY_CONFIGURATIONS, SCHEDULERS
+from polyopt.pipeline import EXPORT_FORMATS, IMPORT_FORMATS, POLY_CONFIGURATIONS, SCHEDULERS
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 
@@ -46,6 +46,8 @@ class Settings:
     poly: str | None = None
     tile_sizes: tuple[int, ...] = ()
     schedule: str | None = None
+    exports: tuple[tuple[str, str], ...] = ()
+    imports: tuple[str, str] | None = None
     skipped_passes: tuple[str, ...] = ()
     verify_each: bool = False
 
@@ -119,6 +121,18 @@ def _undefine(collected: Collected, name: str) -> None:
     defines = collected.get("defines", ())
     collected["defines"] = tuple(other for other in defines if other.partition("=")[0] != name)
     collected["undefines"] = (*collected.get("undefines", ()), name)
+
+
+def _form_and_folder(value: str, forms: Sequence[str]) -> tuple[str, str]:
+    """ "FORMAT:DIR" in two; the folder is the current one where none is given."""
+    form, _, folder = value.partition(":")
+    return one_of(*forms)(form), folder or "."
+
+
+def _export(collected: Collected, value: str) -> None:
+    form, folder = _form_and_folder(value, EXPORT_FORMATS)
+    others = tuple(one for one in collected.get("exports", ()) if one[0] != form)
+    collected["exports"] = (*others, (form, folder))
 
 
 def _width(value: str) -> int:
@@ -212,6 +226,21 @@ FLAGS: Table = {
             "the order of --poly=, that of the source if none is given",
             store("schedule"),
             "FILE",
+            "joined",
+        ),
+        Flag(
+            "--export=",
+            f"write schedules to files in DIR ('-': standard output): {', '.join(EXPORT_FORMATS)} "
+            "(docs/exchange.md)",
+            _export,
+            "FORMAT[:DIR]",
+            "joined",
+        ),
+        Flag(
+            "--import=",
+            f"take schedules from files in DIR: {', '.join(IMPORT_FORMATS)}",
+            store("imports", lambda value: _form_and_folder(value, IMPORT_FORMATS)),
+            "FORMAT[:DIR]",
             "joined",
         ),
         Flag(

@@ -71,6 +71,7 @@ def produce(
 ) -> str | bytes:
     """One of `PRODUCTS` made of the source; `report` is called with what the front end has to
     say, before anything else is done."""
+    _check_reached(settings, product)
     if product == "preprocessed":
         return preprocess(source, settings, SourceMap())
     unit = parse(source, settings, SourceMap())
@@ -88,6 +89,14 @@ def produce(
             return assembly(unit)
         case _:
             return object_code(unit)
+
+
+def _check_reached(settings: Settings, product: str) -> None:
+    """Raise CompileError where the way to the product has no schedules in it."""
+    early = ("preprocessed", *LEVELS[: LEVELS.index("schedule")])
+    for flag, value in (("--export", settings.exports), ("--import", settings.imports)):
+        if value and product in early:
+            raise CompileError(f"{flag}= is about schedules, which --emit={product} comes before")
 
 
 def preprocess(source: Source, settings: Settings, sources: SourceMap) -> str:
@@ -179,20 +188,36 @@ def frontend_options(settings: Settings) -> CFrontendOptions:
 def pipeline_options(settings: Settings) -> PipelineOptions:
     from polyopt.backend.options import default_march
 
-    poly = settings.poly
-    if poly is None:
-        poly = "auto" if settings.opt_level >= FIRST_POLY_LEVEL else "none"
-        if settings.schedule is not None:
-            poly = "identity"
-    elif poly == "none" and settings.schedule is not None:
-        raise CompileError("--schedule= transforms loops, and --poly=none leaves them alone")
     return PipelineOptions(
-        poly=poly,
+        poly=_configuration(settings),
         tile_sizes=settings.tile_sizes,
         steps=settings.schedule,
+        exports=settings.exports,
+        imported=settings.imports,
         march=settings.march or default_march(),
         skipped=settings.skipped_passes,
     )
+
+
+def _configuration(settings: Settings) -> str:
+    """How loops are optimised: as `--poly=` says, or as the other flags imply."""
+    asks = {
+        "--schedule= transforms": settings.schedule,
+        "--import= changes": settings.imports,
+        "--export= is about": settings.exports,
+    }
+    poly, wanted = settings.poly, [what for what, value in asks.items() if value]
+    if poly == "none" and wanted:
+        raise CompileError(f"{wanted[0]} loops, and --poly=none leaves them alone")
+    if settings.imports and poly not in (None, "identity"):
+        raise CompileError(f"--import= brings the schedules, and --poly={poly} looks for others")
+    if poly is not None:
+        return poly
+    if settings.schedule is not None or settings.imports is not None:
+        return "identity"
+    if settings.opt_level >= FIRST_POLY_LEVEL:
+        return "auto"
+    return "identity" if settings.exports else "none"
 
 
 def backend_options(settings: Settings) -> BackendOptions:

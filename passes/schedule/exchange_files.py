@@ -6,6 +6,7 @@ folder "-" is standard output.
 
 from __future__ import annotations
 
+import glob
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,8 @@ STANDARD_OUTPUT = "-"
 def chosen_scops(module: ModuleOp, name: str | None) -> list[ScopOp]:
     """All SCoPs, or those named so, of which there must be one."""
     found = [op for op in module.walk() if isinstance(op, ScopOp)]
+    if not found:
+        remark("missed", "no-scops", "there is no SCoP to export or to import a schedule for")
     chosen = [op for op in found if name in (None, op.scop_name.data)]
     if name is not None and not chosen:
         names = ", ".join(op.scop_name.data for op in found) or "none"
@@ -33,11 +36,14 @@ def chosen_scops(module: ModuleOp, name: str | None) -> list[ScopOp]:
 
 def file_of(op: ScopOp, suffix: str) -> str:
     """The name of the SCoP's file."""
+    return f"{function_of(op)}___{op.scop_name.data}.{suffix}"
+
+
+def function_of(op: ScopOp) -> str:
     parent = op.parent_op()
     while parent is not None and not isinstance(parent, func.FuncOp):
         parent = parent.parent_op()
-    function = "module" if parent is None else parent.sym_name.data
-    return f"{function}___{op.scop_name.data}.{suffix}"
+    return "module" if parent is None else parent.sym_name.data
 
 
 def put(folder: str, name: str, text: str | bytes) -> None:
@@ -72,13 +78,26 @@ def files_to_import(
             )
         yield scops[0], file
         return
-    paths = [(op, os.path.join(folder, file_of(op, suffix))) for op in scops]
-    if paths and not any(os.path.exists(path) for _, path in paths):
-        names = ", ".join(os.path.basename(path) for _, path in paths)
+    paths = [(op, _file_in(folder, op, scops, suffix)) for op in scops]
+    if paths and not any(path for _, path in paths):
+        names = ", ".join(file_of(op, suffix) for op in scops)
         raise CompileError(f"no file to import in '{folder}'", hint=f"looked for {names}")
     for op, path in paths:
-        if os.path.exists(path):
+        if path is not None:
             yield op, path
         else:
-            message = f"no schedule to import: there is no {path}"
-            remark("missed", "no-file-to-import", message, function=op.scop_name.data)
+            message = f"no schedule to import: there is no {file_of(op, suffix)} in {folder}"
+            remark("missed", "no-file-to-import", message, function=function_of(op))
+
+
+def _file_in(folder: str, op: ScopOp, scops: list[ScopOp], suffix: str) -> str | None:
+    """The SCoP's own file; of the only SCoP of a function also the function's only file, under
+    whatever name another tool has for the SCoP."""
+    own = os.path.join(folder, file_of(op, suffix))
+    if os.path.exists(own):
+        return own
+    function = function_of(op)
+    if [function_of(one) for one in scops].count(function) != 1:
+        return None
+    others = list(Path(folder).glob(f"{glob.escape(function)}___*.{suffix}"))
+    return str(others[0]) if len(others) == 1 else None

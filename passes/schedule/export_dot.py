@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -24,7 +25,7 @@ from polyopt.support.diagnostics import CompileError
 @dataclass(frozen=True)
 class PolyExportDotPass(ModulePass):
     """Draw each SCoP, or the one named `scop`: its statements in their loops, its dependences, or
-    its schedule tree, whichever `graph` is.
+    its schedule tree, whichever `graph` is, or "all" of them.
 
     Writes `<function>___<scop>.<graph>.dot`, or `.svg` where the program `dot` of Graphviz is
     installed, to the folder `dir` ("-": standard output). The module is not changed.
@@ -34,30 +35,37 @@ class PolyExportDotPass(ModulePass):
 
     name = "poly-export-dot"
 
-    graph: Literal["scop", "dependences", "schedule"] = "schedule"
+    graph: Literal["scop", "dependences", "schedule", "all"] = "schedule"
     format: Literal["dot", "svg"] = "dot"
     dir: str = "."
     scop: str | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        graphs = GRAPHS if self.graph == "all" else {self.graph: GRAPHS[self.graph]}
         for scop in chosen_scops(op, self.scop):
-            try:
-                text = dot_text(self._graph(scop))
-            except UnsupportedTree as error:
-                name = scop.scop_name.data
-                raise CompileError(f"SCoP '{name}' cannot be drawn: {error}") from None
-            drawn = text if self.format == "dot" else _svg(text)
-            put(self.dir, file_of(scop, f"{self.graph}.{self.format}"), drawn)
+            for name, graph in graphs.items():
+                text = _text_of(scop, graph)
+                drawn = text if self.format == "dot" else _svg(text)
+                put(self.dir, file_of(scop, f"{name}.{self.format}"), drawn)
 
-    def _graph(self, op: ScopOp) -> Graph:
-        match self.graph:
-            case "scop":
-                return scop_graph(read_scop(op))
-            case "schedule":
-                return schedule_graph(read_scop(op))
-            case "dependences":
-                problem = read_problem(op)
-                return dependence_graph(problem.scop, problem.dependences)
+
+def _dependences(op: ScopOp) -> Graph:
+    problem = read_problem(op)
+    return dependence_graph(problem.scop, problem.dependences)
+
+
+GRAPHS: dict[str, Callable[[ScopOp], Graph]] = {
+    "scop": lambda op: scop_graph(read_scop(op)),
+    "dependences": _dependences,
+    "schedule": lambda op: schedule_graph(read_scop(op)),
+}
+
+
+def _text_of(op: ScopOp, graph: Callable[[ScopOp], Graph]) -> str:
+    try:
+        return dot_text(graph(op))
+    except UnsupportedTree as error:
+        raise CompileError(f"SCoP '{op.scop_name.data}' cannot be drawn: {error}") from None
 
 
 def _svg(text: str) -> bytes:

@@ -5,7 +5,7 @@ from dataclasses import fields
 import pytest
 
 from polyopt.driver.flags import FLAGS, Collected, Settings, read_settings
-from polyopt.driver.unit import pipeline_options
+from polyopt.driver.unit import Source, pipeline_options, produce
 from polyopt.pipeline import POLY_CONFIGURATIONS, steps_between
 from polyopt.support.diagnostics import CompileError
 
@@ -37,6 +37,12 @@ from polyopt.support.diagnostics import CompileError
         ),
         ("--poly=isl+tile --tile-sizes=32,8", Settings(poly="isl+tile", tile_sizes=(32, 8))),
         ("--schedule=steps.txt", Settings(schedule="steps.txt")),
+        ("--import=openscop:a:b", Settings(imports=("openscop", "a:b"))),
+        ("--export=jscop", Settings(exports=(("jscop", "."),))),
+        (
+            "--export=dot:x --export=jscop:y --export=dot:-",
+            Settings(exports=(("jscop", "y"), ("dot", "-"))),
+        ),
         ("--poly=isl -fno-poly", Settings(poly="none")),
         (
             "--skip-pass=if-convert --verify-each",
@@ -93,6 +99,7 @@ def test_every_field_has_a_flag():
     """A field that no flag sets, or a flag that sets no field, is an option that nobody honours."""
     values = {"-O": "2", "-std=": "c99", "-ffp-contract=": "off", "--poly=": "isl"}
     values |= {"-mprefer-vector-width=": "256", "--tile-sizes=": "32"}
+    values |= {"--export=": "dot", "--import=": "schedule"}
     collected: Collected = {}
     for group in FLAGS.values():
         for flag in group:
@@ -119,3 +126,42 @@ def test_steps_change_the_source_or_what_a_scheduler_gives(options: str, poly: s
 def test_steps_need_loops_that_may_be_changed():
     with pytest.raises(CompileError, match="leaves them alone"):
         pipeline_options(read_settings(["--schedule=f", "-fno-poly"]))
+
+
+@pytest.mark.parametrize(
+    ("options", "poly"),
+    [
+        ("--export=jscop", "identity"),
+        ("-O2 --export=jscop", "auto"),
+        ("-O2 --import=jscop", "identity"),
+        ("--poly=isl --export=svg:x", "isl"),
+        ("--poly=identity --import=schedule", "identity"),
+    ],
+)
+def test_schedules_from_and_for_other_tools(options: str, poly: str):
+    chosen = pipeline_options(read_settings(options.split()))
+    assert chosen.poly == poly
+    steps = [step.name for step in steps_between(chosen, "source", "scf")]
+    wanted = options.rpartition("-")[2].partition(":")[0].replace("=", "-")
+    assert f"poly-{wanted}".replace("svg", "dot") in steps
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--export=jscop -fno-poly", "is about loops, and --poly=none leaves them alone"),
+        ("--import=jscop -fno-poly", "changes loops, and --poly=none leaves them alone"),
+        ("--import=jscop --poly=isl", "brings the schedules, and --poly=isl looks for others"),
+    ],
+)
+def test_schedules_that_there_cannot_be(options: str, message: str):
+    with pytest.raises(CompileError, match=message):
+        pipeline_options(read_settings(options.split()))
+
+
+@pytest.mark.parametrize("product", ["preprocessed", "source", "prepared", "poly"])
+@pytest.mark.parametrize("flag", ["--export=", "--import="])
+def test_products_before_there_are_schedules(flag: str, product: str):
+    settings = read_settings([f"{flag}jscop:nowhere"])
+    with pytest.raises(CompileError, match=f"which --emit={product} comes before"):
+        produce(Source("a.c", "int x;"), settings, product, lambda _: None)
