@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from polyopt.poly.permutability import Place, equal_at
+from polyopt.poly.permutability import Place, equal_at, is_coincident
 from polyopt.poly.schedule_tree import (
     Band,
     Leaf,
@@ -129,3 +129,23 @@ def tree_cost(tree: Tree, model: LocalityModel, place: Place) -> float:
             if bands(child):
                 return tree_cost(child, model, place.inside(members))
             return model.cost(tree, len(members) - 1, place)
+
+
+def serial_statements(tree: Tree, place: Place) -> frozenset[str]:
+    """Those whose innermost loop carries a dependence."""
+    match tree:
+        case Leaf():
+            return frozenset()
+        case Mark(_, child):
+            return serial_statements(child, place)
+        case TreeSequence(children):
+            inner = [
+                serial_statements(child, place.among(instances)) for instances, child in children
+            ]
+            return frozenset[str]().union(*inner)
+        case Band(members, child):
+            if bands(child):
+                return serial_statements(child, place.inside(members))
+            pending = place.inside(members[:-1]).pending
+            is_parallel = is_coincident(pending, members[-1])
+            return frozenset() if is_parallel else frozenset(statements_of(tree))

@@ -4,10 +4,12 @@ A tile pays where what one iteration touches is touched again by one that would 
 long after it. Sizes, and no tiles at all, are compared by the cycles that an iteration loses, with
 the loops in the order in which they run inside the tile, innermost last:
 
-    START / (trip count of the innermost loop)         starting it, and its masked end; where
-                                                       strides do not allow vectors: SCALAR_START
+    START / (trip count of the innermost loop)         starting it, and its masked end
     + L1_LINE * lines that each iteration must bring into L1
     + L2_LINE * lines that each iteration must bring into L2
+
+Where the innermost loop does not become vectors, it is started for SCALAR_START, and most of the
+way to L1 is hidden: SCALAR_L1_LINE.
 
 What a run of the loops p, ..., n touches is counted in cache lines from the extents of the
 subscripts. If it fits a cache, then each iteration of loop p - 1 brings in only what it touches
@@ -18,7 +20,7 @@ is taken to be as long as the arrays of such kernels are.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from math import prod
 
 import islpy as isl
@@ -33,7 +35,8 @@ from polyopt.support.target import Target
 Sizes = tuple[int, ...]
 
 START, SCALAR_START = 8.0, 20.0
-L1_LINE, L2_LINE = 1.2, 5.0
+L1_LINE, SCALAR_L1_LINE = 1.2, 0.6
+L2_LINE = 5.0
 WRITE = 2.0
 """A line that is written costs that many times a line that is read."""
 
@@ -56,17 +59,16 @@ MANY_DIMENSIONS_EXTENT = 64
 @record
 class Nest:
     """The loops around one statement inside a tile, outermost first. `members`: for each loop,
-    the member of the tiled band that bounds it, or None. `is_dense`: the innermost loop leaves no
-    iteration out."""
+    the member of the tiled band that bounds it, or None. `has_lanes`: the innermost loop is not
+    serial and leaves no iteration out."""
 
     references: tuple[Reference, ...]
     members: tuple[int | None, ...]
-    is_dense: bool = True
+    has_lanes: bool = True
 
-    @property
-    def start(self) -> float:
-        is_vector = self.is_dense and all(map(_may_be_vector, self.references))
-        return START if is_vector else SCALAR_START
+    @cached_property
+    def is_vector(self) -> bool:
+        return self.has_lanes and all(map(_may_be_vector, self.references))
 
     @property
     def untiled_extent(self) -> int:
@@ -76,11 +78,13 @@ class Nest:
 
 @record
 class TileSizeModel:
-    """Chooses sizes for the bands of a tree whose instances run in the order of `points`."""
+    """Chooses sizes for the bands of a tree whose instances run in the order of `points`;
+    `serial` are the statements whose innermost loop there carries a dependence."""
 
     matrices: AccessMatrices
     points: Tree
     target: Target
+    serial: frozenset[str] = frozenset()
 
     def __call__(self, band: Band, outer: Sequence[Member]) -> Sizes | None:
         """The sizes; None if tiling the band does not pay or nothing is known about it."""
@@ -124,7 +128,8 @@ class TileSizeModel:
             references.append(Reference(access.array, rows, access.is_write, size))
         count = len(band.members)
         bounds = tuple(k if k < count else None for k in order)
-        return Nest(distinct(references), bounds, _has_neighbours(statement.domain, moving[-1]))
+        has_lanes = name not in self.serial and _has_neighbours(statement.domain, moving[-1])
+        return Nest(distinct(references), bounds, has_lanes)
 
     def _running_order(self, name: str, members: Sequence[Member]) -> list[int]:
         """The members in the order in which the loops of `points` run along them."""
@@ -148,8 +153,8 @@ class TileSizeModel:
         extents = [nest.untiled_extent if size == 1 else size for size in given]
         l1, l2 = SHARE * self.target.l1_bytes, SHARE * self.target.l2_bytes
         return (
-            nest.start / extents[-1]
-            + L1_LINE * self._new_lines(nest, extents, l1)
+            (START if nest.is_vector else SCALAR_START) / extents[-1]
+            + (L1_LINE if nest.is_vector else SCALAR_L1_LINE) * self._new_lines(nest, extents, l1)
             + L2_LINE * self._new_lines(nest, extents, l2)
         )
 

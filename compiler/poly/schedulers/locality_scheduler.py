@@ -26,7 +26,12 @@ from polyopt.poly.contractions import CONTRACT, expose_contractions
 from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.fusion import fuse_nests
 from polyopt.poly.legality import is_legal
-from polyopt.poly.locality import LocalityModel, order_for_locality, tree_cost
+from polyopt.poly.locality import (
+    LocalityModel,
+    order_for_locality,
+    serial_statements,
+    tree_cost,
+)
 from polyopt.poly.permutability import Place, merge_bands
 from polyopt.poly.schedule_tree import (
     Band,
@@ -159,7 +164,8 @@ def _order_component(
     best = min(others, key=cost)
     if cost(best) <= GAIN * cost(points):
         points = best
-    tiled = tile_over(deep, points, _sizes(options, model, points)) if options.tile else None
+    sizes = _sizes(options, model, points, place)
+    tiled = tile_over(deep, points, sizes) if options.tile else None
     return _Part(instances, tiled or points, is_source=tiled is None and points is own)
 
 
@@ -182,9 +188,12 @@ def _sequence(parts: Sequence[_Part]) -> Tree:
     return TreeSequence(tuple((part.instances, part.tree) for part in parts))
 
 
-def _sizes(options: SchedulerOptions, model: LocalityModel, points: Tree) -> SizeChoice:
+def _sizes(
+    options: SchedulerOptions, model: LocalityModel, points: Tree, place: Place
+) -> SizeChoice:
     """Sizes by the model; those of the options, where given, for the bands that it would tile."""
-    choose = TileSizeModel(model.matrices, points, Target.named(options.march))
+    serial = serial_statements(points, place)
+    choose = TileSizeModel(model.matrices, points, Target.named(options.march), serial)
 
     def given(band: Band, outer: Sequence[Member]) -> tuple[int, ...] | None:
         sizes = choose(band, outer)
