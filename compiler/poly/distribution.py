@@ -81,7 +81,7 @@ def _loop(member: Member, part: tuple[Part, ...]) -> Part:
     for other, _ in part[1:]:
         instances = instances.union(other)
     child = part[0][1] if len(part) == 1 else Sequence(part)
-    own = Member(member.function.intersect_domain(instances), member.coincident)
+    own = Member(member.function.intersect_domain(instances.universe()), member.coincident)
     return instances, Band((own,), child)
 
 

@@ -183,15 +183,17 @@ def marks(tree: Tree) -> list[str]:
 
 
 def restrict(tree: Tree, instances: isl.UnionSet) -> Tree:
-    """The tree for some of the instances: the same order, nothing of the others."""
+    """The tree for some of the instances: the same order, no statement of the others. Functions
+    keep their values elsewhere: code generation asks for those between the points of a lattice."""
     match tree:
         case Leaf():
             return tree
         case Mark(_, child):
             return replace(tree, child=restrict(child, instances))
         case Band(members, child):
+            spaces = instances.universe()
             mine = tuple(
-                replace(one, function=one.function.intersect_domain(instances)) for one in members
+                replace(one, function=one.function.intersect_domain(spaces)) for one in members
             )
             return replace(tree, members=mine, child=restrict(child, instances))
         case Sequence(children):
