@@ -171,7 +171,9 @@ STEPS: tuple[Step, ...] = (
 
 
 def _tile_arguments(options: PipelineOptions) -> Arguments:
-    return {"sizes": options.tile_sizes} if options.tile_sizes else {}
+    """poly-ast leaves skewing to the tiles."""
+    sizes = {"sizes": options.tile_sizes} if options.tile_sizes else {}
+    return {**sizes, "skew": options.scheduler == "poly-ast"}
 
 
 @record

@@ -11,8 +11,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.passes.schedule.problem import Problem, problems_in
+from polyopt.poly.permutability import Place
 from polyopt.poly.schedule_tree import Band, Member, UnsupportedTree, build_schedule, read_tree
-from polyopt.poly.tiling import DEFAULT_SIZE, tile_bands
+from polyopt.poly.skewing import skew_for_tiling
+from polyopt.poly.tiling import DEFAULT_SIZE, tile_bands, tile_over
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.remarks import remark
 
@@ -23,8 +25,9 @@ class PolyTilePass(ModulePass):
 
     `sizes` are those of a band's members, outermost first, the last one for all further members;
     a size of 1 leaves a member untiled. `points` orders the instances inside a tile: as the
-    "source" does, or as the "band" does. Ensures: the tiled schedule keeps every dependence,
-    which is checked; else the SCoP keeps the schedule it had.
+    "source" does, or as the "band" does. `skew`: nests that are not permutable are tiled along
+    skewed functions; the loops inside the tiles are not skewed. Ensures: the tiled schedule keeps
+    every dependence, which is checked; else the SCoP keeps the schedule it had.
 
         for i, for j          =>    for i step 32, for j step 32, for i in tile, for j in tile
     """
@@ -33,6 +36,7 @@ class PolyTilePass(ModulePass):
 
     sizes: tuple[int, ...] = (DEFAULT_SIZE,)
     points: Literal["source", "band"] = "band"
+    skew: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not self.sizes or any(size < 1 for size in self.sizes):
@@ -54,7 +58,12 @@ class PolyTilePass(ModulePass):
         except UnsupportedTree as error:
             remark("missed", "tile-unsupported", f"not tiled: {error}", problem.span)
             return
-        tiled = build_schedule(schedule.get_domain(), tile_bands(tree, self._choose, points=points))
+        if self.skew:
+            leaning = skew_for_tiling(tree, Place((), problem.dependences.validity))
+            tree = tile_over(leaning, points or tree, self._choose) or tree
+        else:
+            tree = tile_bands(tree, self._choose, points=points)
+        tiled = build_schedule(schedule.get_domain(), tree)
         violations = problem.violations(tiled)
         if violations:
             remark("missed", "illegal-schedule", f"tiling refused: {violations[0]}", problem.span)

@@ -66,8 +66,10 @@ def schedule_poly_ast(
     place = Place((), dependences.validity)
     try:
         with budget("poly-ast", options.operations):
-            nests = _Nests(Model.of(scop, levels_of(Target.named(options.march))))
-            tree = merge_bands(nests.order_all(place), place)
+            model = Model.of(scop, levels_of(Target.named(options.march)))
+            if not model.source:
+                return scop.schedule
+            tree = merge_bands(_Nests(model).order_all(place), place)
             return build_schedule(scop.domain, tree)
     except BudgetExceeded:
         remark("missed", "schedule-budget", "scheduling costs too much: original order kept", span)

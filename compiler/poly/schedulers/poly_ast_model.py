@@ -31,7 +31,8 @@ class Model:
     @staticmethod
     def of(scop: Scop, levels: tuple[Level, ...]) -> Model:
         tree = read_tree(scop.schedule)
-        source = {one.name: _source_directions(one, tree) for one in scop.statements}
+        running = [one for one in scop.statements if not one.domain.is_empty()]
+        source = {one.name: _source_directions(one, tree) for one in running}
         model = Model(scop, AccessMatrices(scop), levels, source, source)
         return replace(model, best={name: model._best_order(name) for name in source})
 

@@ -1,0 +1,86 @@
+"""Skewing for tiles: loops that a tile may not cross run along a function that it may.
+
+A nest (f_1, ..., f_n) that keeps its dependences may still not be tiled, where one that f_1 carries
+goes back along f_2. With a factor s,
+
+    (f_1, f_2)   =>   (f_1, f_2 + s f_1)        s the least for which none goes back
+
+is permutable (M. Wolfe, Loop skewing: the wavefront method revisited, IJPP 1986). Only the tiles
+need these functions: inside a tile the instances may keep the order that they had
+(`tiling.tile_over`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import islpy as isl
+
+from polyopt.poly.permutability import Place, equal_at, is_coincident, is_forward
+from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Tree
+from polyopt.poly.schedule_tree import Sequence as TreeSequence
+
+LARGEST = 8
+"""Tiles that lean further than this are not worth having."""
+
+
+def skew_for_tiling(tree: Tree, place: Place) -> Tree:
+    """Every nest of bands one permutable band, as far as skewing makes it one."""
+    match tree:
+        case Leaf():
+            return tree
+        case Mark(_, child):
+            return replace(tree, child=skew_for_tiling(child, place))
+        case TreeSequence(children):
+            return replace(
+                tree,
+                children=tuple(
+                    (instances, skew_for_tiling(child, place.among(instances)))
+                    for instances, child in children
+                ),
+            )
+        case Band():
+            members, below = _nest(tree)
+            skewed = list[Member]()
+            for member in members:
+                leaning = _skewed(member, skewed, place.pending)
+                if leaning is None:
+                    break
+                skewed.append(leaning)
+            done = len(skewed)
+            child = Band(members[done:], below) if done < len(members) else below
+            inner = skew_for_tiling(child, place.inside(members[:done]))
+            return Band(tuple(skewed), inner, permutable=True)
+
+
+def _nest(band: Band) -> tuple[tuple[Member, ...], Tree]:
+    """The members of bands directly inside each other, and what is below."""
+    members, child = band.members, band.child
+    while isinstance(child, Band):
+        members, child = (*members, *child.members), child.child
+    return members, child
+
+
+def _skewed(member: Member, outer: Sequence[Member], pairs: isl.UnionMap) -> Member | None:
+    """`member` skewed by the outer ones, the outermost first, so that no pair goes back along it;
+    None if that takes more than the largest factor."""
+    for other in outer:
+        if is_forward(pairs, member):
+            break
+        member = _least_skewed(member, other, pairs)
+    if not is_forward(pairs, member):
+        return None
+    return replace(member, coincident=is_coincident(pairs, member))
+
+
+def _least_skewed(member: Member, other: Member, pairs: isl.UnionMap) -> Member:
+    """`member` + s * `other` for the least s so that no pair that goes forward along `other` goes
+    back along it; `member` if there is none."""
+    forward = pairs.subtract(equal_at(pairs, other))
+    for factor in range(LARGEST + 1):
+        scaled = other.function.scale_val(isl.Val.int_from_si(isl.DEFAULT_CONTEXT, factor))
+        leaning = Member(member.function.add(scaled)) if factor else member
+        if is_forward(forward, leaning):
+            return leaning
+    return member
