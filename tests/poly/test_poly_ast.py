@@ -98,6 +98,16 @@ def test_nothing_that_has_to_run_between_is_jumped_over():
     assert len(bands(read_tree(scheduled(scop)))) == 3
 
 
+def test_statements_that_never_run_have_no_place_in_the_order():
+    nothing = "for i : 0 <= i < n and i < 0\n  S: A[i] = B[i]\n"
+    some = parse_scop(f"[n]\n{nothing}for i : 0 <= i < n\n  T: C[i] = A[i]")
+    assert before(scheduled(some).get_map(), some.domain).is_equal(
+        before(isl.UnionMap("{ T[i] -> [i] }"), some.domain)
+    )
+    none = parse_scop(f"[n]\n{nothing}")
+    assert scheduled(none).plain_is_equal(none.schedule)
+
+
 def test_a_spent_budget_keeps_the_order_of_the_source():
     scop = kernel("gemm")
     with collect_remarks() as remarks:
