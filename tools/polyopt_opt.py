@@ -22,6 +22,7 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.files import write_whole
 from polyopt.support.remarks import collect_remarks
+from polyopt.tools import process
 from polyopt.tools.errors import run_tool
 
 
@@ -131,12 +132,17 @@ def _check_options(
 
 
 def main(args: Sequence[str] | None = None) -> int:
+    """The exit status; without arguments, this process is the tool's own and ends here."""
+
     def body() -> int:
         PolyoptOptMain(args).run()
         return 0
 
-    return run_tool("polyopt-opt", body)
+    status = run_tool("polyopt-opt", body)
+    if args is None:
+        process.end(status)
+    return status
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
