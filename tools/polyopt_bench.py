@@ -18,6 +18,8 @@ from tempfile import TemporaryDirectory
 from polyopt.support.diagnostics import CompileError
 from polyopt.tools.errors import run_tool
 
+CONFIGURATIONS = ["none", "isl+tile", "auto"]
+
 
 def main(args: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(args)
@@ -35,7 +37,6 @@ def _parser() -> argparse.ArgumentParser:
     add_names(
         "--configs",
         "polyopt's, as after its --poly= (default: none,isl+tile,auto)",
-        ["none", "isl+tile", "auto"],
     )
     add_names("--peers", "which peers, or 'none' (default: all that are on the PATH)")
     parser.add_argument(
@@ -74,13 +75,38 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="instead: what compiling each kernel to an object file costs, with each of --configs",
     )
+    parser.add_argument(
+        "--schedule-time",
+        action="store_true",
+        help="instead: what dependences, schedule and loops of each kernel take, with each of "
+        "--configs (default: poly-ast,isl)",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured")
     parser.add_argument("--directory", type=Path, help="where the kernel programs are")
     return parser
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.schedule_time:
+        return _measure_schedulers(options)
     return _measure_compiler(options) if options.compile_time else _race(options)
+
+
+def _measure_schedulers(options: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from polyopt.tools.bench.programs import default_directory, find_programs
+    from polyopt.tools.bench.schedule_cost import print_schedule_costs, promise, schedule_cost
+
+    programs = find_programs(options.directory or default_directory(), options.kernels)
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    for name in options.configs or ["poly-ast", "isl"]:
+        costs = [schedule_cost(one, name, fast=not options.strict) for one in programs]
+        print_schedule_costs(console, name, costs)
+        verdict = promise(name, costs)
+        if verdict is not None:
+            console.print(verdict, highlight=False, markup=False)
+    return 0
 
 
 def _measure_compiler(options: argparse.Namespace) -> int:
@@ -92,7 +118,7 @@ def _measure_compiler(options: argparse.Namespace) -> int:
 
     programs = find_programs(options.directory or default_directory(), options.kernels)
     console = Console(width=None if sys.stdout.isatty() else 200)
-    for contender in polyopt_contenders(options.configs, fast=not options.strict):
+    for contender in polyopt_contenders(options.configs or CONFIGURATIONS, fast=not options.strict):
         with TemporaryDirectory(prefix="polyopt-bench-") as folder:
             target = Path(folder) / "kernel.o"
             costs = [compile_cost(program, contender.flags, target) for program in programs]
@@ -137,7 +163,7 @@ def _race(options: argparse.Namespace) -> int:
     programs = find_programs(options.directory or default_directory(), options.kernels)
     fast = not options.strict
     peers = [] if options.peers == ["none"] else who.peer_contenders(options.peers, fast=fast)
-    contenders = [*peers, *who.polyopt_contenders(options.configs, fast=fast)]
+    contenders = [*peers, *who.polyopt_contenders(options.configs or CONFIGURATIONS, fast=fast)]
     reference = who.reference_contender() if check else None
     if check and reference is None:
         raise CompileError("no C compiler to check the results with", hint="--check none")
