@@ -197,7 +197,12 @@ class ScheduleAttr(IslText):
     def canonical(cls, text: str) -> str:
         import islpy as isl
 
-        return str(isl.Schedule(text))
+        from polyopt.poly.schedule_yaml import MalformedTree, read_yaml
+
+        try:
+            return str(isl.Schedule(read_yaml(text)[0]))
+        except MalformedTree as error:
+            raise ValueError(str(error)) from None
 
     @classmethod
     def of(cls, value: isl.Schedule) -> ScheduleAttr:

@@ -13,10 +13,13 @@ from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import read_scop
 from polyopt.passes.schedule.imported import import_dates
 from polyopt.passes.schedule.problem import read_problem
+from polyopt.poly.budget import BudgetExceeded, budget
 from polyopt.poly.exchange.adoption import NotTheSame, adopted
 from polyopt.poly.exchange.describe import describe
 from polyopt.poly.exchange.description import Description
 from polyopt.support.diagnostics import CompileError
+
+OPERATIONS = 20_000_000
 
 _FLOATS = {
     "f16": "half",
@@ -64,7 +67,10 @@ def of_same_loops(
 ) -> Description:
     """What `combine` makes of the two; CompileError where they are not of the same loops."""
     try:
-        return combine(theirs, ours)
+        with budget("comparing SCoPs", OPERATIONS):
+            return combine(theirs, ours)
+    except BudgetExceeded as error:
+        raise CompileError(f"{file}: not taken: {error}") from None
     except NotTheSame as error:
         raise CompileError(
             f"{file}: not the SCoP '{ours.name}': {error}",

@@ -18,7 +18,7 @@ from typing import TypeVar
 
 import islpy as isl
 
-from polyopt.poly.exchange.counters import counters
+from polyopt.poly.exchange.counters import Uncountable, counters
 from polyopt.poly.exchange.description import DescribedArray, DescribedStatement, Description
 
 _Dim = isl.dim_type
@@ -81,7 +81,10 @@ def corresponding_names(ours: Description, theirs: Description) -> Names | str:
                 f"statement {other.name} has {other.domain.dim(_Dim.set)} dimensions, "
                 f"{mine.name} has {mine.domain.dim(_Dim.set)}"
             )
-    mine, other = _Counted.of(ours), _Counted.of(theirs)
+    try:
+        mine, other = _Counted.of(ours), _Counted.of(theirs)
+    except Uncountable as error:
+        return str(error)
     pairs = list(zip(mine.domains, other.domains, strict=True))
     for parameters in _assignments(mine, other):
         names = Names(parameters, dict((b, a) for a, b in pairs), {})

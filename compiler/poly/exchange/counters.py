@@ -19,13 +19,22 @@ from polyopt.poly.isl_lists import pieces
 _Dim = isl.dim_type
 
 
+class Uncountable(Exception):
+    """A loop has no first iteration, or an instance more than one date."""
+
+
 def counters(domain: isl.Set, dates: isl.Map) -> isl.Map:
-    """`dates` tell which way the loops of the statement go."""
+    """`dates` tell which way the loops of the statement go. Raises Uncountable."""
     name = domain.get_tuple_name() or ""
+    if not dates.intersect_domain(domain).is_single_valued():
+        raise Uncountable(f"some instance of {name} has two dates")
     result = isl.Map.from_domain(domain)
     for k in range(domain.dim(_Dim.set)):
-        one = isl.Map.from_pw_aff(_counter(domain, k, _is_downward(domain, dates, k)))
-        result = result.flat_range_product(one)
+        try:
+            counter = _counter(domain, k, _is_downward(domain, dates, k))
+        except isl.Error:
+            raise Uncountable(f"a loop around {name} has no first iteration") from None
+        result = result.flat_range_product(isl.Map.from_pw_aff(counter))
     return result.intersect_domain(domain).set_tuple_name(_Dim.out, name)
 
 

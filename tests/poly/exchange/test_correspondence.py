@@ -9,7 +9,7 @@ from polyopt.poly.exchange.correspondence import (
     corresponding_names,
     same_order,
 )
-from polyopt.poly.exchange.counters import counters
+from polyopt.poly.exchange.counters import Uncountable, counters
 from polyopt.poly.exchange.describe import describe
 from polyopt.poly.exchange.description import Description
 from polyopt.poly.notation import parse_scop
@@ -103,6 +103,18 @@ def test_orders() -> None:
     fused = described("[n]\nfor i : 0 <= i < n\n  S: A[i] =\n  T: B[i] = A[i]")
     apart = described("[n]\nfor i : 0 <= i < n\n  S: A[i] =\nfor i : 0 <= i < n\n  T: B[i] = A[i]")
     assert not same_order(fused, apart, names_of(fused, apart))
+
+
+@pytest.mark.parametrize(
+    ("domain", "dates", "message"),
+    [
+        ("S[i] : i < n", "S[i] -> [i]", "a loop around S has no first iteration"),
+        ("S[i] : 0 <= i < n", "S[i] -> [j] : i <= j < i + 2", "some instance of S has two dates"),
+    ],
+)
+def test_loops_that_cannot_be_counted(domain: str, dates: str, message: str) -> None:
+    with pytest.raises(Uncountable, match=message):
+        counters(isl.Set(f"[n] -> {{ {domain} }}"), isl.Map(f"[n] -> {{ {dates} }}"))
 
 
 @pytest.mark.parametrize(

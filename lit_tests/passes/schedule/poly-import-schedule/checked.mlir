@@ -36,7 +36,7 @@ func.func @two(%A : memref<?xf64>, %B : memref<?xf64>, %C : memref<?xf64>, %n : 
 // DOMAIN: error: illegal schedule for SCoP 'two':
 // DOMAIN-NEXT: the schedule does not run exactly the instances of the SCoP: [n = 1] -> { T[0] }
 
-// TEXT: error: poly-import-schedule: no schedule tree: syntax error
+// TEXT: error: poly-import-schedule: no schedule tree: expected a text in quotes
 
 // NOTHING: error: poly-import-schedule: give one of schedule, file and dir
 
