@@ -122,6 +122,7 @@ STEPS: tuple[Step, ...] = (
     Step("simplify-loops", "prepared"),
     Step("detect-scops", "poly"),
     Step("poly-relocate", "schedule", when=lambda o: o.tiles),
+    Step("poly-expand", "schedule", when=lambda o: o.tiles),
     Step(
         "poly-schedule",
         "schedule",
@@ -195,6 +196,9 @@ ORDER: tuple[Before, ...] = (
     Before("detect-scops", "poly-schedule", "schedules belong to SCoPs"),
     Before("poly-schedule", "poly-tile", "tiles are cut from the permutable bands it finds"),
     Before("detect-scops", "poly-relocate", "it changes the accesses of SCoPs"),
+    Before("poly-relocate", "poly-expand", "what lives in a result needs no memory"),
+    Before("detect-scops", "poly-expand", "it changes the accesses of SCoPs"),
+    Before("poly-expand", "poly-schedule", "it reads the order of the source, and frees others"),
     Before("poly-relocate", "poly-schedule", "it reads the order of the source, and frees others"),
     Before("poly-schedule", "poly-expose-contractions", "it cuts the bands that were found"),
     Before("poly-expose-contractions", "poly-tile", "a contraction has tiles of its own"),

@@ -172,12 +172,15 @@ def final_writes(scop: Scop, *, operations: int = OPERATIONS) -> isl.UnionMap:
     order of time. A spent budget gives all writes."""
     lasting = _elements(scop, [array.name for array in scop.arrays if not array.is_local])
     writes = scop.accesses(writes=True).intersect_params(scop.known).intersect_range(lasting)
+    if writes.is_empty():
+        return writes
     try:
         with budget("live-out", operations):
-            order = scop.schedule.get_map().intersect_domain(scop.domain)
+            order = scop.schedule.get_map().intersect_domain(writes.domain())
             time = isl.MultiUnionPwAff.from_union_map(order).neg()
             info = isl.UnionAccessInfo.from_sink(writes)
-            info = info.set_must_source(scop.accesses(writes=True, must=True))
+            must = scop.accesses(writes=True, must=True).intersect_range(lasting)
+            info = info.set_must_source(must)
             info = info.set_schedule_map(isl.UnionMap.from_multi_union_pw_aff(time))
             return info.compute_flow().get_may_no_source()
     except BudgetExceeded:

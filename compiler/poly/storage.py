@@ -119,10 +119,11 @@ def dataflow(scop: Scop, arrays: Iterable[str]) -> tuple[isl.UnionMap, isl.Union
     names = set(arrays)
     empty = isl.UnionMap.empty(scop.context.get_space())
     reads, writes, order = empty, empty, empty
-    time = scop.schedule.get_map().intersect_domain(scop.domain)
-    for statement in scop.statements:
-        domain = isl.UnionSet.from_set(statement.domain)
-        order = order.union(time.intersect_domain(domain))
+    touching = [s for s in scop.statements if any(a.array in names for a in s.accesses)]
+    whole = scop.schedule.get_map()
+    for statement in touching:
+        time = whole.intersect_domain(isl.UnionSet.from_set(statement.domain))
+        order = order.union(time)
         for access in statement.accesses:
             if access.array not in names:
                 continue

@@ -81,5 +81,5 @@ def test_recognised_and_scheduled(kernel: str):
 def test_tiled(kernel: str):
     unit = unit_of(kernel, "isl+tile")
     stages.lower(unit, "schedule")
-    (tree,) = trees_of(unit, kernel)
-    assert "tile" in set(marks(tree))
+    # There are two versions where the sizes decide whether a temporary is expanded.
+    assert any("tile" in set(marks(tree)) for tree in trees_of(unit, kernel))
