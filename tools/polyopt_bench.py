@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from polyopt.support.diagnostics import CompileError
 from polyopt.tools.errors import run_tool
 
-CONFIGURATIONS = ["none", "isl+tile", "auto"]
+CONFIGURATIONS = ("none", "isl+tile", "auto")
 
 
 def main(args: Sequence[str] | None = None) -> int:
@@ -100,7 +100,7 @@ def _measure_schedulers(options: argparse.Namespace) -> int:
 
     programs = find_programs(options.directory or default_directory(), options.kernels)
     console = Console(width=None if sys.stdout.isatty() else 200)
-    for name in options.configs or ["poly-ast", "isl"]:
+    for name in _configurations(options, ("poly-ast", "isl")):
         costs = [schedule_cost(one, name, fast=not options.strict) for one in programs]
         print_schedule_costs(console, name, costs)
         verdict = promise(name, costs)
@@ -118,7 +118,7 @@ def _measure_compiler(options: argparse.Namespace) -> int:
 
     programs = find_programs(options.directory or default_directory(), options.kernels)
     console = Console(width=None if sys.stdout.isatty() else 200)
-    for contender in polyopt_contenders(options.configs or CONFIGURATIONS, fast=not options.strict):
+    for contender in polyopt_contenders(_configurations(options), fast=not options.strict):
         with TemporaryDirectory(prefix="polyopt-bench-") as folder:
             target = Path(folder) / "kernel.o"
             costs = [compile_cost(program, contender.flags, target) for program in programs]
@@ -126,6 +126,13 @@ def _measure_compiler(options: argparse.Namespace) -> int:
         for line in cost_verdicts(costs):
             console.print(line, highlight=False, markup=False)
     return 0
+
+
+def _configurations(
+    options: argparse.Namespace, default: Sequence[str] = CONFIGURATIONS
+) -> Sequence[str]:
+    """Those that are named, which may be none."""
+    return default if options.configs is None else options.configs
 
 
 def _names(text: str) -> list[str]:
@@ -163,7 +170,7 @@ def _race(options: argparse.Namespace) -> int:
     programs = find_programs(options.directory or default_directory(), options.kernels)
     fast = not options.strict
     peers = [] if options.peers == ["none"] else who.peer_contenders(options.peers, fast=fast)
-    contenders = [*peers, *who.polyopt_contenders(options.configs or CONFIGURATIONS, fast=fast)]
+    contenders = [*peers, *who.polyopt_contenders(_configurations(options), fast=fast)]
     reference = who.reference_contender() if check else None
     if check and reference is None:
         raise CompileError("no C compiler to check the results with", hint="--check none")
