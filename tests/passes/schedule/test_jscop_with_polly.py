@@ -10,13 +10,10 @@ from pathlib import Path
 
 import pytest
 from oracles.kernel_runs import PROGRAMS
+from oracles.kernel_scops import SIZE, module_of, scop_of_kernel
 from oracles.polly import ILLEGAL, PollyPeer, needs_polly
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
 
-from polyopt.dialects.poly import ScopOp
-from polyopt.driver.flags import read_settings
-from polyopt.driver.unit import lower, parse, read_source
 from polyopt.passes.schedule.described import described_op
 from polyopt.passes.schedule.jscop import PolyExportJscopPass, PolyImportJscopPass
 from polyopt.poly.exchange.correspondence import (
@@ -26,9 +23,6 @@ from polyopt.poly.exchange.correspondence import (
     same_order,
 )
 from polyopt.poly.exchange.jscop import parse_jscop
-from polyopt.support.diagnostics import SourceMap
-
-SIZE = "-DLARGE_DATASET"
 
 SCALARS = "sums in scalars are values of LLVM's, with statements of their own where loops meet"
 FORWARDED = "clean-up before Polly makes one statement of stores of one value"
@@ -61,19 +55,6 @@ QUICK = ("gemm", "lu", "seidel-2d")
 def spread(names: list[str]) -> list[object]:
     """The quick ones, and the others marked slow."""
     return [name if name in QUICK else pytest.param(name, marks=pytest.mark.slow) for name in names]
-
-
-def module_of(name: str, level: str, poly: str) -> ModuleOp:
-    source = read_source(str(PROGRAMS[name].source))
-    unit = parse(source, read_settings([SIZE, f"--poly={poly}"]), SourceMap())
-    lower(unit, level)
-    return unit.module
-
-
-def scop_of_kernel(module: ModuleOp, name: str) -> ScopOp:
-    wanted = PROGRAMS[name].function
-    (op,) = (op for op in module.walk() if isinstance(op, ScopOp) and op.scop_name.data == wanted)
-    return op
 
 
 def exported_by_polly(peer: PollyPeer, name: str) -> tuple[Path, Path]:
