@@ -11,6 +11,7 @@ from itertools import product
 import pytest
 from oracles.kernel_runs import CONFIGURATIONS, ILL_CONDITIONED, MODES, PROGRAMS, KernelRuns
 
+from polyopt.pipeline import POLY_CONFIGURATIONS
 from polyopt.tools.bench.outputs import ill_conditioned
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
@@ -21,19 +22,27 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> KernelRuns:
     return KernelRuns(tmp_path_factory.mktemp("kernels"))
 
 
+SPREAD = [one for one in POLY_CONFIGURATIONS if one not in ("none", "isl+tile")]
+
+
 def cases() -> list[object]:
-    """Slow but for a spread at MINI, in turns of strict and fast: tiled for all, and every
-    configuration for some."""
+    """Every configuration at MINI, some at SMALL. Slow but for a spread at MINI, in turns of strict
+    and fast: tiled for all, and every configuration for some kernel."""
     result: list[object] = []
     for size, (number, kernel) in product(("MINI", "SMALL"), enumerate(PROGRAMS)):
-        some = CONFIGURATIONS[number % len(CONFIGURATIONS)] if number % 4 == 1 else None
-        for configuration, (turn, mode) in product(CONFIGURATIONS, enumerate(MODES)):
+        configurations = POLY_CONFIGURATIONS if size == "MINI" else CONFIGURATIONS
+        some = SPREAD[number // 3 % len(SPREAD)] if number % 3 == 1 else None
+        for configuration, (turn, mode) in product(configurations, enumerate(MODES)):
             tiled = configuration == "isl+tile" and number % 2 == turn
-            spread = configuration == some and number // 4 % 2 == turn
+            spread = configuration == some and number // 3 % 2 == turn
             quick = size == "MINI" and (tiled or spread)
             marks = () if quick else (pytest.mark.slow,)
             result.append(pytest.param(size, kernel, configuration, mode, marks=marks))
     return result
+
+
+def test_the_spread_has_every_configuration():
+    assert 3 * len(SPREAD) <= len(PROGRAMS)
 
 
 @pytest.mark.parametrize(("size", "kernel", "configuration", "mode"), cases())
