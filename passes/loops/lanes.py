@@ -89,20 +89,24 @@ def _element_bytes(loop: affine.ForOp) -> int:
 
 
 def is_worthwhile(found: LaneLoop, lanes: int) -> bool:
-    """Do the inner loops take less time in lanes than one after the other?"""
-    alone = together = 0.0
-    for group in found.groups:
-        if isinstance(group, SerialLoop):
-            alone += lanes * _cycles_alone(found, group)
-            together += _cycles_together(found, group, lanes)
-    return together <= GAIN * alone
+    """Is there a recurrence, and do the inner loops take less time in lanes than by themselves?"""
+    serial = [group for group in found.groups if isinstance(group, SerialLoop)]
+    if not any(_carried(found, group) for group in serial):
+        return False
+    alone = sum(lanes * _cycles_alone(found, group) for group in serial)
+    return sum(_cycles_together(found, group, lanes) for group in serial) <= GAIN * alone
+
+
+def _carried(found: LaneLoop, group: SerialLoop) -> list[affine.LoadOp]:
+    """The loads that take what earlier iterations have stored."""
+    reuses = found.reuses(group)
+    return [load for load, reuse in reuses.items() if reuse.source in group.stores]
 
 
 def _cycles_alone(found: LaneLoop, group: SerialLoop) -> float:
     """An iteration as it is: as long as the way from what it takes from earlier ones to what it
     gives to later ones, or as all its operations take."""
-    carried = {load for load, reuse in found.reuses(group).items() if reuse.source in group.stores}
-    since: dict[SSAValue, float] = {load.result: 0.0 for load in carried}
+    since: dict[SSAValue, float] = {load.result: 0.0 for load in _carried(found, group)}
     longest = 0.0
     for op in group.operations:
         known = [since[operand] for operand in op.operands if operand in since]
