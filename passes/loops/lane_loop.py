@@ -14,7 +14,8 @@ wavefront (L. Lamport, The parallel execution of DO loops, CACM 17(2), 1974), an
 along j alone has them straight down.
 
 What a lane has just loaded or stored and reads again some iterations later stays in a register:
-a `Reuse`.
+a `Reuse`. A variable that each iteration sets before it reads it is private: each lane has its
+own, in a register, and memory gets that of the last lane.
 """
 
 from __future__ import annotations
@@ -23,10 +24,13 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from xdsl.dialects import affine
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Operation, SSAValue
+from xdsl.utils.hints import isa
 
 from polyopt.ir.affine_nest import AffineLoop, is_defined_inside
 from polyopt.ir.alias import may_overlap
+from polyopt.ir.linear import Linear
 from polyopt.passes.loops.contraction import has_lanes
 from polyopt.passes.loops.meetings import UNKNOWN, Meeting, meeting, shift_between
 from polyopt.passes.loops.vector_loop import subscripts_of, values_stay_in_groups
@@ -69,11 +73,12 @@ class Reuse:
 @record
 class LaneLoop:
     """The iterations of `loop` are lanes; a lane is `skew` iterations of an inner loop behind the
-    lane before it."""
+    lane before it. `private` are memrefs of no dimensions."""
 
     loop: AffineLoop
     groups: tuple[Group, ...]
     skew: int
+    private: frozenset[SSAValue] = frozenset()
 
     def steps(self, op: Touch, inner: AffineLoop | None) -> tuple[int, ...]:
         """How far apart two neighbouring lanes touch memory, in each dimension."""
@@ -196,15 +201,18 @@ def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
         return None
     if not all(_is_simple(group.loop) and _depends_on_lane_only(group, loop) for group in serial):
         return None
+    private = _private_variables(groups)
     skew = 0
-    if not loop.is_marked_parallel:
+    if not (loop.is_marked_parallel or _is_parallel(loop, groups, private, width)):
         if len(groups) > 1:
             return None
         needed = _least_skew(loop, serial[0], width)
         if needed is None:
             return None
         skew = needed
-    found = LaneLoop(loop, groups, skew)
+    if private and any(_bounds_use(group, loop) for group in serial):
+        return None
+    found = LaneLoop(loop, groups, skew, private)
     return found if _stores_are_apart(found) else None
 
 
@@ -254,6 +262,70 @@ def _depends_on_lane_only(group: SerialLoop, loop: AffineLoop) -> bool:
     return not any(is_defined_inside(value, loop.op) for value in values)
 
 
+def _bounds_use(group: SerialLoop, loop: AffineLoop) -> bool:
+    forms = (*(group.loop.lowers or ()), *(group.loop.uppers or ()))
+    return any(form.coefficient(loop.iv) for form in forms)
+
+
+def _touches(groups: Sequence[Group]) -> list[tuple[Touch, Group]]:
+    """In textual order."""
+    return [
+        (op, group)
+        for group in groups
+        for op in _operations(group)
+        if isinstance(op, (affine.LoadOp, affine.StoreOp))
+    ]
+
+
+def _private_variables(groups: Sequence[Group]) -> frozenset[SSAValue]:
+    """Of no dimensions, first stored to outside of the inner loops, and nobody else's memory."""
+    first: dict[SSAValue, tuple[Touch, Group]] = {}
+    for op, group in _touches(groups):
+        first.setdefault(op.memref, (op, group))
+    return frozenset(
+        memref
+        for memref, (op, group) in first.items()
+        if isinstance(op, affine.StoreOp)
+        and not op.indices
+        and isa(memref.type, MemRefType)
+        and memref.type.get_num_dims() == 0
+        and not isinstance(group, SerialLoop)
+        and not any(other is not memref and may_overlap(memref, other) for other in first)
+    )
+
+
+def _is_parallel(
+    loop: AffineLoop, groups: Sequence[Group], private: frozenset[SSAValue], width: int
+) -> bool:
+    """Does no iteration touch what another one, fewer than `width` on, writes?"""
+    touches = [op for op, _ in _touches(groups) if op.memref not in private]
+    for number, source in enumerate(touches):
+        for sink in touches[number:]:
+            if isinstance(source, affine.StoreOp) or isinstance(sink, affine.StoreOp):
+                if not _meet_in_one_lane(source, sink, loop, width):
+                    return False
+    return True
+
+
+def _meet_in_one_lane(source: Touch, sink: Touch, loop: AffineLoop, width: int) -> bool:
+    """By a dimension in which only the lane counts, if they meet at all."""
+    if source.memref is not sink.memref:
+        return not may_overlap(source.memref, sink.memref)
+    for one, other in zip(subscripts_of(source) or (), subscripts_of(sink) or (), strict=True):
+        factor, difference = one.coefficient(loop.iv), one - other
+        if not factor or difference.terms or _uses_inside(one, loop):
+            continue
+        distance = abs(difference.constant)
+        if distance == 0 or distance % factor or distance >= width * abs(factor):
+            return True
+    return False
+
+
+def _uses_inside(form: Linear, loop: AffineLoop) -> bool:
+    """Does it hang on an iterator of an inner loop?"""
+    return any(is_defined_inside(value, loop.op) for value in form.values if value is not loop.iv)
+
+
 def _least_skew(loop: AffineLoop, group: SerialLoop, width: int) -> int | None:
     skew = 0
     touches = [*group.loads, *group.stores]
@@ -275,6 +347,8 @@ def _stores_are_apart(found: LaneLoop) -> bool:
     for group in found.groups:
         inner = group.loop if isinstance(group, SerialLoop) else None
         for op in _operations(group):
-            if isinstance(op, affine.StoreOp) and not any(found.steps(op, inner)):
+            if not isinstance(op, affine.StoreOp) or op.memref in found.private:
+                continue
+            if not any(found.steps(op, inner)):
                 return False
     return True

@@ -31,6 +31,8 @@ from polyopt.support.record import record
 Mask = SSAValue | None
 _Old = dict[tuple[Touch, int], SSAValue]
 """What a load or store touched so many iterations before."""
+_Private = dict[SSAValue, SSAValue]
+"""The values of the private variables in the lanes of a vector."""
 
 
 @record
@@ -64,13 +66,18 @@ class LaneLoopWriter:
     def _write_strip(self, first: Linear, count: Linear | None) -> None:
         """The lanes from iteration `first` on, only `count` of them if that is given."""
         masks = [self._mask(v, [], [] if count is None else [count]) for v in range(self.vectors)]
+        private: list[_Private] = [{} for _ in range(self.vectors)]
         for group in self.source.groups:
             if isinstance(group, SerialLoop):
-                _SerialWriter(self, group, first, count, masks).write()
+                _SerialWriter(self, group, first, count, masks, private).write()
             else:
                 for vector in range(self.vectors):
                     place: Place = {self.source.loop.iv: first + vector * self.lanes}
-                    _Step(self, None, group, place, masks[vector], {}, {}).run()
+                    mask = masks[vector]
+                    _Step(self, None, group, place, mask, private[vector], {}, {}).run()
+        for values, mask in zip(private, masks, strict=True):
+            for variable, value in values.items():
+                self.builder.strided_store(value, variable, [], [], mask)
 
     def _mask(self, vector: int, begins: Sequence[Form], ends: Sequence[Form]) -> Mask:
         """The lanes from the greatest of `begins` on, before the least of `ends`; these count
@@ -91,13 +98,14 @@ def _negated(form: Form) -> Form:
 
 @record
 class _SerialWriter:
-    """One inner loop of one strip; `masks` are those of the strip."""
+    """One inner loop of one strip; `masks` and `private` are those of the strip's vectors."""
 
     strip: LaneLoopWriter
     group: SerialLoop
     first: Linear
     count: Linear | None
     masks: list[Mask]
+    private: list[_Private]
 
     def write(self) -> None:
         b = self.strip.builder
@@ -137,7 +145,7 @@ class _SerialWriter:
         with self.strip.builder.loop(lowers, uppers, name="time") as loop:
             masks = [self._inside(vector, loop.index) for vector in range(self.strip.vectors)]
             for vector, mask in enumerate(masks):
-                self._step(vector, loop.index, mask, {}, {}).run()
+                self._step(vector, loop.index, mask, {}, {}, {}).run()
 
     def _inside(self, vector: int, time: Linear) -> Mask:
         """The lanes of which the range holds `time`."""
@@ -158,47 +166,62 @@ class _SerialWriter:
 
     def _write_inside(self, start: Linear, stop: Linear) -> None:
         b = self.strip.builder
-        reuses = self.strip.source.reuses(self.group)
+        changed = [s.memref for s in self.group.stores if s.memref in self.strip.source.private]
+        reuses = {} if changed else self.strip.source.reuses(self.group)
         if not reuses:
-            self._write_loop(start, stop, reuses)
+            self._write_loop(start, stop, reuses, list(dict.fromkeys(changed)))
             return
         branch = b.branch([stop - start - 1])
         with branch.then():
-            self._write_loop(start, stop, reuses)
+            self._write_loop(start, stop, reuses, [])
         with branch.orelse():
             pass
         branch.close()
 
-    def _write_loop(self, start: Linear, stop: Linear, reuses: dict[affine.LoadOp, Reuse]) -> None:
-        """All lanes of the strip, the reused values carried around the loop."""
+    def _write_loop(
+        self,
+        start: Linear,
+        stop: Linear,
+        reuses: dict[affine.LoadOp, Reuse],
+        changed: Sequence[SSAValue],
+    ) -> None:
+        """All lanes of the strip; reused values and private variables that change are carried
+        around the loop."""
         b, vectors = self.strip.builder, self.strip.vectors
         kept = list(dict.fromkeys((reuse.source, reuse.age) for reuse in reuses.values()))
         initial: list[SSAValue] = []
         for vector in range(vectors):
             for source, age in kept:
-                step = self._step(vector, start - age, self.masks[vector], {}, {})
+                step = self._step(vector, start - age, self.masks[vector], {}, {}, {})
                 initial.append(step.load(source))
+            initial += [self.private[vector][variable] for variable in changed]
+        size = len(kept) + len(changed)
         with b.loop([start], [stop], carried=initial, name="time") as loop:
             steps: list[_Step] = []
             for vector in range(vectors):
-                values = loop.carried[vector * len(kept) : (vector + 1) * len(kept)]
-                old = dict(zip(kept, values, strict=True))
-                steps.append(self._step(vector, loop.index, self.masks[vector], old, reuses))
+                values = loop.carried[vector * size : (vector + 1) * size]
+                old = dict(zip(kept, values[: len(kept)], strict=True))
+                now = dict(zip(changed, values[len(kept) :], strict=True))
+                private = {**self.private[vector], **now}
+                mask = self.masks[vector]
+                steps.append(self._step(vector, loop.index, mask, private, old, reuses))
             for step in steps:
                 step.evaluate()
             for step in steps:
                 step.store_all()
             loop.yielded = tuple(
-                step.touched(source) if age == 1 else step.old[source, age - 1]
-                for step in steps
-                for source, age in kept
+                value for step in steps for value in _next_values(step, kept, changed)
             )
+        for vector in range(vectors):
+            results = loop.results[vector * size + len(kept) : (vector + 1) * size]
+            self.private[vector].update(zip(changed, results, strict=True))
 
     def _step(
         self,
         vector: int,
         time: Linear,
         mask: Mask,
+        private: _Private,
         old: _Old,
         reuses: dict[affine.LoadOp, Reuse],
     ) -> _Step:
@@ -208,7 +231,17 @@ class _SerialWriter:
             self.group.loop.iv: time - source.skew * offset,
         }
         operations = tuple(self.group.operations)
-        return _Step(self.strip, self.group.loop, operations, place, mask, old, reuses)
+        return _Step(self.strip, self.group.loop, operations, place, mask, private, old, reuses)
+
+
+def _next_values(
+    step: _Step, kept: Sequence[tuple[Touch, int]], changed: Sequence[SSAValue]
+) -> list[SSAValue]:
+    """What the next iteration finds as old, and in its private variables."""
+    values = [
+        step.touched(source) if age == 1 else step.old[source, age - 1] for source, age in kept
+    ]
+    return values + [step.private[variable] for variable in changed]
 
 
 class _Step:
@@ -221,13 +254,16 @@ class _Step:
         operations: Sequence[Operation],
         place: Place,
         mask: Mask,
+        private: _Private,
         old: _Old,
         reuses: dict[affine.LoadOp, Reuse],
     ):
         self.strip, self.inner, self.operations = strip, inner, operations
-        self.place, self.mask, self.old, self.reuses = place, mask, old, reuses
+        self.place, self.mask, self.private = place, mask, private
+        self.old, self.reuses = old, reuses
         self.pending: dict[affine.StoreOp, SSAValue] = {}
         self.values: dict[Touch, SSAValue] = {}
+        self.loaded: dict[affine.LoadOp, SSAValue] = {}
         leaf: Callable[[SSAValue], SSAValue | None] = self._leaf
         self.evaluator = Evaluator(strip.builder, strip.lanes, strip.source.loop.op, leaf)
 
@@ -238,8 +274,13 @@ class _Step:
     def evaluate(self) -> None:
         """Everything but the stores that no load waits for."""
         for op in self.operations:
-            if isinstance(op, affine.StoreOp):
+            if isinstance(op, affine.StoreOp) and op.memref in self.strip.source.private:
+                self.private[op.memref] = self.evaluator.value(op.value)
+            elif isinstance(op, affine.StoreOp):
                 self._settle(op)
+                self.loaded = {
+                    load: value for load, value in self.loaded.items() if not _may_meet(op, load)
+                }
                 self.pending[op] = self.values[op] = self.evaluator.value(op.value)
             elif op.results:
                 self.evaluator.value(op.results[0])
@@ -258,6 +299,8 @@ class _Step:
         if value.op not in self.operations:
             return None
         load = value.op
+        if load.memref in self.strip.source.private:
+            return self.private[load.memref]
         reuse = self.reuses.get(load)
         if reuse is not None:
             return self.old[reuse.source, reuse.age]
@@ -265,7 +308,11 @@ class _Step:
             if self._is_same_place(store, load):
                 return stored
         self._settle(load)
-        result = self.values[load] = self.load(load)
+        for other, loaded in self.loaded.items():
+            if self._is_same_place(other, load):
+                self.values[load] = loaded
+                return loaded
+        result = self.values[load] = self.loaded[load] = self.load(load)
         return result
 
     def _is_same_place(self, one: Touch, other: Touch) -> bool:

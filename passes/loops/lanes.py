@@ -100,7 +100,12 @@ def is_worthwhile(found: LaneLoop, lanes: int) -> bool:
 def _carried(found: LaneLoop, group: SerialLoop) -> list[affine.LoadOp]:
     """The loads that take what earlier iterations have stored."""
     reuses = found.reuses(group)
-    return [load for load, reuse in reuses.items() if reuse.source in group.stores]
+    stored = {store.memref for store in group.stores} & found.private
+    return [
+        load
+        for load in group.loads
+        if load.memref in stored or (load in reuses and reuses[load].source in group.stores)
+    ]
 
 
 def _cycles_alone(found: LaneLoop, group: SerialLoop) -> float:

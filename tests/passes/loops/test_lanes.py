@@ -85,8 +85,31 @@ SHAPES = {
         inner("1", "%m", update("B[%i, %j]", ["B[%i, %j - 1]", "A[%i, %j]"])),
         update("A[%i, 0]", ["B[%i, 3]"], "v"),
         inner("1", "%m", update("A[%i, %j]", ["A[%i, %j - 1]", "B[%i, %j + 1]"])),
-        parallel=True,
     ),
+    "a variable for each row, and what the last one leaves in it": f"""
+    %t = memref.alloca() : memref<f64>
+    %u = memref.alloca() : memref<f64>
+    affine.store %c, %t[] : memref<f64>
+    affine.store %c, %u[] : memref<f64>
+    affine.for %i = 1 to %n {{
+      affine.store %c, %t[] : memref<f64>
+      %first = affine.load %B[%i, 0] : {MATRIX}
+      affine.store %first, %u[] : memref<f64>
+      affine.for %j = 1 to %m {{
+        %x = affine.load %t[] : memref<f64>
+        %y = affine.load %A[%i, %j] : {MATRIX}
+        %z = affine.load %u[] : memref<f64>
+        %s = arith.mulf %x, %y : f64
+        %v = arith.addf %s, %z : f64
+        affine.store %v, %A[%i, %j] : {MATRIX}
+        affine.store %x, %u[] : memref<f64>
+        affine.store %v, %t[] : memref<f64>
+      }}
+    }}
+    %last = affine.load %t[] : memref<f64>
+    %last_but_one = affine.load %u[] : memref<f64>
+    affine.store %last, %A[0, 0] : {MATRIX}
+    affine.store %last_but_one, %A[0, 1] : {MATRIX}""",
     "one statement feeds the next": rows(
         inner(
             "1",
@@ -140,9 +163,21 @@ REFUSED = {
         inner("1", "%m", update("A[%i, %j]", ["A[%j, %i]", "A[%i, %j - 1]"]))
     ),
     "all rows store to one": rows(inner("1", "%m", update("A[0, %j]", ["A[0, %j - 1]"]))),
-    "several loops that are not known to be parallel": rows(
-        inner("1", "%m", LEFT), inner("1", "%m", LEFT)
+    "a loop needs another row's end": rows(
+        inner("1", "%m", LEFT), inner("1", "%m", update("A[%i - 1, %j]", ["A[%i - 1, %j - 1]"]))
     ),
+    "a variable that a row takes over from the one before": f"""
+    %t = memref.alloca() : memref<f64>
+    affine.store %c, %t[] : memref<f64>
+    affine.for %i = 1 to %n {{
+      affine.for %j = 1 to %m {{
+        %x = affine.load %t[] : memref<f64>
+        %y = affine.load %A[%i, %j] : {MATRIX}
+        %v = arith.addf %x, %y : f64
+        affine.store %v, %A[%i, %j] : {MATRIX}
+        affine.store %v, %t[] : memref<f64>
+      }}
+    }}""",
 }
 
 
