@@ -20,6 +20,10 @@ from polyopt.poly.exchange.description import Description
 from polyopt.support.diagnostics import CompileError
 
 OPERATIONS = 20_000_000
+ONLY_SCHEDULES = (
+    "in a file that is imported only schedules may change; "
+    "a SCoP that was exported with tiles may have data moved: --poly=isl moves none"
+)
 
 _FLOATS = {
     "f16": "half",
@@ -74,5 +78,5 @@ def of_same_loops(
     except NotTheSame as error:
         raise CompileError(
             f"{file}: not the SCoP '{ours.name}': {error}",
-            hint="in a file that is imported only schedules may change",
+            hint=ONLY_SCHEDULES,
         ) from None

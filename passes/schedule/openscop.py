@@ -10,7 +10,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import read_scop
-from polyopt.passes.schedule.described import described_op, import_description
+from polyopt.passes.schedule.described import ONLY_SCHEDULES, described_op, import_description
 from polyopt.passes.schedule.exchange_files import (
     chosen_scops,
     file_of,
@@ -77,6 +77,7 @@ class PolyImportOpenscopPass(ModulePass):
                     f"not the SCoP '{scop.scop_name.data}', which has {len(names)} statements: "
                     f"here are {len(found.statements)}",
                     Span(file, 1),
+                    ONLY_SCHEDULES,
                 )
             # Names that no statement of ours has: whether the statements are the same is asked.
             labels = [f"{name}'" for name in names]

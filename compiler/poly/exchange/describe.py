@@ -28,18 +28,14 @@ def describe(scop: Scop, types: Mapping[str, str], location: str | None = None) 
     return Description(
         scop.name,
         scop.known,
-        tuple(
-            DescribedArray(
-                array.name,
-                tuple("*" if k == 0 or size is None else size for k, size in enumerate(sizes)),
-                types[array.name],
-            )
-            for array in scop.arrays
-            for sizes in [array.extents]
-        ),
+        tuple(DescribedArray(one.name, _sizes(one), types[one.name]) for one in scop.arrays),
         tuple(_statement(one, dates[one.name]) for one in scop.statements),
         location,
     )
+
+
+def _sizes(array: Array) -> tuple[str, ...]:
+    return tuple("*" if k == 0 or size is None else size for k, size in enumerate(array.extents))
 
 
 def _statement(statement: Statement, dates: isl.Map) -> DescribedStatement:
@@ -75,12 +71,7 @@ def scop_of(description: Description) -> Scop:
         description.name,
         description.context,
         tuple(
-            Statement(
-                one.name,
-                one.domain,
-                tuple(_accesses(one)),
-            )
-            for one in description.statements
+            Statement(one.name, one.domain, tuple(_accesses(one))) for one in description.statements
         ),
         tuple(listed.values()),
         build_schedule(domain, tree_of(domains, dates)),

@@ -85,15 +85,13 @@ def _write_statement(
 
 
 def description_of(scop: OpenScop, name: str, statements: Sequence[str]) -> Description:
-    """`statements` are names for the statements that are there; CompileError, with the line,
-    where one lacks something."""
+    """`statements` are names, one for each; CompileError, with the line, where a statement lacks
+    something."""
     count = max((part.parameters for part in scop.context.parts), default=0)
     names = scop.parameters or tuple(f"p{k + 1}" for k in range(count))
     reader = _Reader(scop, names)
-    found = tuple(
-        reader.statement(one, label)
-        for one, label in zip(scop.statements, statements, strict=False)
-    )
+    labels = zip(scop.statements, statements, strict=True)
+    found = tuple(reader.statement(one, label) for one, label in labels)
     depth = max((one.schedule.dim(_Dim.out) for one in found), default=0)
     found = tuple(replace(one, schedule=with_zeros(one.schedule, depth)) for one in found)
     used = {access.array: access for one in found for access in one.accesses}
