@@ -63,6 +63,7 @@ PASSES: dict[str, str] = {
     "poly-print-dependences": "polyopt.passes.schedule.print_analyses:PolyPrintDependencesPass",
     "poly-print-parallelism": "polyopt.passes.schedule.print_analyses:PolyPrintParallelismPass",
     "poly-print-loops": "polyopt.passes.schedule.print_analyses:PolyPrintLoopsPass",
+    "poly-print-strides": "polyopt.passes.schedule.print_analyses:PolyPrintStridesPass",
     # codegen
     "poly-to-affine": "polyopt.passes.codegen.poly_to_affine:PolyToAffinePass",
     # loops

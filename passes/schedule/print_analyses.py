@@ -1,5 +1,5 @@
-"""poly-print-dependences, poly-print-parallelism, poly-print-loops: what is known of each SCoP, as
-text before the module.
+"""poly-print-dependences, -parallelism, -loops, -strides: what is known of each SCoP, as text
+before the module.
 
 For people and for tests; the module is not changed.
 """
@@ -19,10 +19,12 @@ from polyopt.poly.ast_generation import generate_loops
 from polyopt.poly.dependences import certain_flow, compute_dependences, final_writes
 from polyopt.poly.isl_lists import maps, pw_affs
 from polyopt.poly.linear_forms import function_of, linear_text
+from polyopt.poly.loop_strides import strides_in
 from polyopt.poly.loop_text import loop_text
 from polyopt.poly.parallelism import judge_tree
 from polyopt.poly.schedule_tree import Member, UnsupportedTree, read_tree
 from polyopt.poly.scop import Scop
+from polyopt.poly.strides import AccessMatrices
 
 
 @dataclass(frozen=True)
@@ -122,3 +124,25 @@ class PolyPrintLoopsPass(ModulePass):
             nodes = generate_loops(scop, problem.dependences, scop.schedule)
             print(f"// {scop.name}:")
             print(loop_text(nodes or (), "//   "), end="")
+
+
+@dataclass(frozen=True)
+class PolyPrintStridesPass(ModulePass):
+    """Print, for each statement in each innermost loop, how many elements each of its accesses
+    moves from one iteration to the next: 0 stays, 1 walks along a row, "far" goes to another row.
+
+    // product:
+    //   S(c0, c1, c2) along c2: C 1, A 0, B 1
+    """
+
+    name = "poly-print-strides"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for problem in problems_in(op):
+            scop = problem.scop
+            nodes = generate_loops(scop, problem.dependences, scop.schedule)
+            print(f"// {scop.name}:")
+            for one in strides_in(nodes or (), AccessMatrices(scop)):
+                moves = dict.fromkeys(f"{access.array} {by}" for access, by in one.strides)
+                where = loop_text([one.instance]).removesuffix(";\n")
+                print(f"//   {where} along {one.loop.iterator}: {', '.join(moves)}")

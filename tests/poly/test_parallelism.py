@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import islpy as isl
 import pytest
+from oracles.loop_runs import Iteration, all_loops, run
 from oracles.nests import JACOBI, NESTS, SEIDEL
-from oracles.polyhedral import Point, Sizes, at_sizes, conflicts
+from oracles.polyhedral import Point, at_sizes, conflicts
 
 from polyopt.poly.ast_generation import generate_loops
 from polyopt.poly.dependences import compute_dependences
-from polyopt.poly.expressions import evaluate, holds
-from polyopt.poly.loop_tree import Branch, Instance, Loop, Node
+from polyopt.poly.loop_tree import Branch, Loop, Node
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.parallelism import judge_loop, judge_tree
 from polyopt.poly.schedule_tree import read_tree
@@ -19,37 +19,6 @@ from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.scop import Scop
 
 SIZES = {"n": 4, "m": 5, "k": 3}
-
-Iteration = tuple[tuple[Loop, int], ...]
-"""The loops around an instance, each with the value of its iterator."""
-
-
-def run(
-    nodes: Sequence[Node], sizes: Sizes, around: Iteration = ()
-) -> Iterator[tuple[Point, Iteration]]:
-    values = {**sizes, **{loop.iterator: value for loop, value in around}}
-    for node in nodes:
-        match node:
-            case Instance(statement, arguments):
-                yield (statement, tuple(evaluate(one, values) for one in arguments)), around
-            case Branch(condition, then, orelse):
-                yield from run(then if holds(condition, values) else orelse, sizes, around)
-            case Loop():
-                first, end = evaluate(node.lower, values), evaluate(node.upper, values)
-                for value in range(first, end, node.step):
-                    yield from run(node.body, sizes, (*around, (node, value)))
-
-
-def all_loops(nodes: Sequence[Node]) -> Iterator[Loop]:
-    for node in nodes:
-        match node:
-            case Loop():
-                yield node
-                yield from all_loops(node.body)
-            case Branch():
-                yield from all_loops(node.then + node.orelse)
-            case Instance():
-                pass
 
 
 def only_loop(nodes: Sequence[Node]) -> bool:
