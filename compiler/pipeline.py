@@ -140,6 +140,7 @@ STEPS: tuple[Step, ...] = (
         when=lambda o: o.tiles_afterwards,
         arguments=lambda o: _tile_arguments(o),
     ),
+    Step("poly-isolate-carriers", "schedule", when=lambda o: o.tiles),
     Step(
         "poly-apply-steps",
         "schedule",
@@ -200,6 +201,7 @@ ORDER: tuple[Before, ...] = (
     Before("detect-scops", "poly-expand", "it changes the accesses of SCoPs"),
     Before("poly-expand", "poly-schedule", "it reads the order of the source, and frees others"),
     Before("poly-relocate", "poly-schedule", "it reads the order of the source, and frees others"),
+    Before("poly-tile", "poly-isolate-carriers", "what it splits is a band no longer"),
     Before("poly-schedule", "poly-expose-contractions", "it cuts the bands that were found"),
     Before("poly-expose-contractions", "poly-tile", "a contraction has tiles of its own"),
     Before("poly-to-affine", "affine-contract", "contractions are found on loops"),

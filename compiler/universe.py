@@ -36,6 +36,7 @@ PASSES: dict[str, str] = {
     "poly-expose-contractions": (
         "polyopt.passes.schedule.expose_contractions:PolyExposeContractionsPass"
     ),
+    "poly-isolate-carriers": "polyopt.passes.schedule.isolate_carriers:PolyIsolateCarriersPass",
     "poly-tile": "polyopt.passes.schedule.tile:PolyTilePass",
     "poly-export-schedule": "polyopt.passes.schedule.schedule_files:PolyExportSchedulePass",
     "poly-import-schedule": "polyopt.passes.schedule.schedule_files:PolyImportSchedulePass",

@@ -1,7 +1,6 @@
 """What is seen and done in each kernel: `recognition.toml`, so that no loss goes unnoticed."""
 
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,17 +12,18 @@ from polyopt.dialects.poly_view import read_scop
 from polyopt.driver import unit as stages
 from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import Unit
-from polyopt.poly.schedule_tree import Band, Mark, Sequence, Tree, bands, read_tree
+from polyopt.poly.schedule_tree import Tree, bands, marks, read_tree
 from polyopt.support.diagnostics import SourceMap
 from polyopt.support.remarks import collect_remarks
 from polyopt.tools.bench.programs import POLYBENCH
 
 TABLE = tomllib.loads(Path(__file__).with_name("recognition.toml").read_text(encoding="utf-8"))
+CONTRACTIONS = TABLE["contractions"]["kernels"].split()
 EXPECTED: dict[str, dict[str, int]] = {**TABLE["polybench"], **TABLE["own"]}
 
 
-def unit_of(kernel: str, configuration: str) -> Unit:
-    flags = ("-O3", "-ffp-contract=off", "-DMINI_DATASET", f"--poly={configuration}")
+def unit_of(kernel: str, configuration: str, *more: str) -> Unit:
+    flags = ("-O3", "-ffp-contract=off", "-DMINI_DATASET", f"--poly={configuration}", *more)
     source = stages.read_source(str(PROGRAMS[kernel].source))
     return stages.parse(source, read_settings(flags), SourceMap())
 
@@ -35,20 +35,6 @@ def trees_of(unit: Unit, kernel: str) -> list[Tree]:
         op for op in unit.module.ops if isinstance(op, func.FuncOp) and op.sym_name.data == name
     )
     return [read_tree(read_scop(op).schedule) for op in function.walk() if isinstance(op, ScopOp)]
-
-
-def marks(tree: Tree) -> Iterator[str]:
-    match tree:
-        case Mark(name, child):
-            yield name
-            yield from marks(child)
-        case Band(child=child):
-            yield from marks(child)
-        case Sequence(children):
-            for _, child in children:
-                yield from marks(child)
-        case _:
-            return
 
 
 def test_the_table_has_every_kernel():
@@ -79,7 +65,18 @@ def test_recognised_and_scheduled(kernel: str):
 @pytest.mark.parametrize("kernel", [k for k, row in EXPECTED.items() if row["band"] >= 2])
 @pytest.mark.slow
 def test_tiled(kernel: str):
-    unit = unit_of(kernel, "isl+tile")
+    """Bands in tiles of a given size, but for what has tiles of its own."""
+    unit = unit_of(kernel, "isl+tile", "--tile-sizes=32")
     stages.lower(unit, "schedule")
     # There are two versions where the sizes decide whether a temporary is expanded.
-    assert any("tile" in set(marks(tree)) for tree in trees_of(unit, kernel))
+    found = {mark for tree in trees_of(unit, kernel) for mark in marks(tree)}
+    assert "tile" in found or kernel in CONTRACTIONS
+
+
+@pytest.mark.parametrize("kernel", EXPECTED)
+@pytest.mark.slow
+def test_contracted(kernel: str):
+    unit = unit_of(kernel, "auto")
+    stages.lower(unit, "schedule")
+    found = {mark for tree in trees_of(unit, kernel) for mark in marks(tree)}
+    assert ("contract" in found) == (kernel in CONTRACTIONS)

@@ -1,0 +1,52 @@
+"""poly-isolate-carriers: innermost loops lose the one iteration that keeps them serial."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from polyopt.passes.schedule.problem import Problem, problems_in
+from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.poly.carriers import isolate_carriers
+from polyopt.poly.schedule_tree import UnsupportedTree, build_schedule, read_tree
+from polyopt.support.remarks import remark
+
+
+@dataclass(frozen=True)
+class PolyIsolateCarriersPass(ModulePass):
+    """Split an innermost loop where all that it carries begins or ends in one of its iterations
+    (`poly/carriers.py`).
+
+    Requires: nothing. Ensures: instances run in the same order; a SCoP for which that costs more
+    than `operations` of isl's stays as it is.
+
+        for j { S(j) }      =>      for j < k { S(j) }  S(k)  for j > k { S(j) }
+    """
+
+    name = "poly-isolate-carriers"
+
+    operations: int = 4_000_000
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for problem in problems_in(op):
+            if problem.is_understood:
+                self._isolate(problem)
+
+    def _isolate(self, problem: Problem) -> None:
+        try:
+            tree = read_tree(problem.scop.schedule)
+            with budget("index-set splitting", self.operations):
+                split = isolate_carriers(problem.scop, problem.dependences, tree)
+        except (BudgetExceeded, UnsupportedTree):
+            return
+        if split is tree:
+            return
+        schedule = build_schedule(problem.scop.schedule.get_domain(), split)
+        violations = problem.violations(schedule)
+        if violations:
+            remark("missed", "illegal-schedule", f"not split: {violations[0]}", problem.span)
+            return
+        problem.accept(schedule)
