@@ -9,7 +9,7 @@ loops (`scanner`); unions of lattices are scanned by a hull behind a guard, as i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import islpy as isl
 
@@ -24,6 +24,7 @@ from polyopt.poly.parallelism import judge_loop
 from polyopt.poly.scanning.bounds import Unbounded
 from polyopt.poly.scanning.pieces import Piece, parameter_rows, plan_loops
 from polyopt.poly.scanning.scanner import Scanner, start
+from polyopt.poly.scanning.times import Order
 from polyopt.poly.schedule_tree import UnsupportedTree, read_tree
 from polyopt.poly.scop import Scop
 from polyopt.support.remarks import remark
@@ -79,14 +80,31 @@ def _facts(
     scop: Scop, dependences: Dependences, pieces: Sequence[Piece], depth: int, inner: int | None
 ) -> LoopFacts:
     """Judged on the part of the schedule that the loop runs, around one at depth `inner`."""
-    following = None if inner is None else _order(pieces, inner)
-    judged = judge_loop(scop, dependences, _order(pieces, depth), depth, following)
+    following = None if inner is None else order_of(pieces, inner)
+    judged = judge_loop(scop, dependences, order_of(pieces, depth), depth, following)
     return LoopFacts(judged.is_parallel, judged.reductions, judged.pipeline)
 
 
-def _order(pieces: Sequence[Piece], depth: int) -> isl.UnionMap:
-    """{ S[i] -> [c_0, ..., c_depth] }."""
-    first, *others = (isl.UnionMap.from_map(piece.order(depth)) for piece in pieces)
+def order_of(pieces: Sequence[Piece], depth: int) -> isl.UnionMap:
+    """{ S[i] -> [t_0, ..., t_depth] } for what is in `pieces`; iterators follow the times."""
+    first, *others = (isl.UnionMap.from_map(one) for one in _orders(pieces, depth))
     for other in others:
         first = first.union(other)
-    return first
+    return first.coalesce()
+
+
+def _orders(pieces: Sequence[Piece], depth: int) -> Iterator[isl.Map]:
+    of_order: dict[Order, list[Piece]] = {}
+    for piece in pieces:
+        order = piece.orders[min(depth, piece.times)]
+        of_order.setdefault(order, []).append(piece)
+    for order, mine in of_order.items():
+        if len(mine) == order.pieces and not any(piece.is_cut for piece in mine):
+            yield order.times if depth < mine[0].times else _first(order.times_and_iterators, depth)
+            continue
+        for piece in mine:
+            yield _first(piece.orders[-1].times_and_iterators.intersect_range(piece.set), depth)
+
+
+def _first(times: isl.Map, depth: int) -> isl.Map:
+    return times.project_out(isl.dim_type.out, depth + 1, times.dim(isl.dim_type.out) - depth - 1)

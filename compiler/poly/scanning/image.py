@@ -76,7 +76,7 @@ def image_loops(elements: Sequence[Polyhedron], array: str, known: System = ()) 
         iterator_names(elements[0].variables, parameters),
         lambda pieces, depth, inner: LoopFacts(True),
     )
-    pieces = [Piece(array, one, 0, 0) for one in elements]
+    pieces = [Piece(array, one, 0) for one in elements]
     return scanner.plan(End(0), pieces, 0, start(parameters, known))
 
 

@@ -14,7 +14,6 @@ dimension here. The set is cut into disjoint polyhedra, the `Piece`s. The tree b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from collections.abc import Sequence as Seq
 from dataclasses import field, replace
 
@@ -23,19 +22,23 @@ import islpy as isl
 from polyopt.poly.isl_lists import sets
 from polyopt.poly.scanning.echelon import Polyhedron, polyhedra, polyhedron
 from polyopt.poly.scanning.systems import Row, System, equality
-from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Sequence, Tree, joint_function
+from polyopt.poly.scanning.times import Order
+from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Sequence, Tree
 from polyopt.support.record import entity, record
 
 
 @record(eq=False)
 class Piece:
     """Instances of `statement`: `polyhedron` is over the `times` and then the iterators. `leaf` is
-    the place that they have in the tree."""
+    the place that they have in the tree, `orders` are those of the levels above and then that of
+    the leaf; `is_cut` if this is not one of the pieces that are counted there."""
 
     statement: str
     polyhedron: Polyhedron
     times: int
-    leaf: int
+    leaf: int = 0
+    orders: tuple[Order, ...] = ()
+    is_cut: bool = False
 
     @property
     def first_time(self) -> int:
@@ -49,22 +52,15 @@ class Piece:
 
     def restricted(self, rows: Seq[Row]) -> Piece:
         """The part that meets `rows`."""
-        return replace(self, polyhedron=self.polyhedron.restricted(rows))
+        return replace(self, polyhedron=self.polyhedron.restricted(rows), is_cut=True)
 
-    def order(self, depth: int) -> isl.Map:
-        """{ S[i] -> [t_0, ..., t_depth] }; further inside, iterators follow the times."""
-        iterators = [f"i{k}" for k in range(len(self.iterators))]
-        columns = [*(f"t{k}" for k in range(self.times)), *iterators]
-        condition = self.polyhedron.condition([*self.polyhedron.parameters, *columns])
-        outer = [f"x{k}" for k in range(depth + 1)]
-        equal = "".join(f"{x} = {name} and " for x, name in zip(outer, columns, strict=False))
-        where = f"{equal}{condition}"
-        if self.times:
-            where = f"exists {', '.join(columns[: self.times])} : {where}"
-        return isl.Map(
-            f"[{', '.join(self.polyhedron.parameters)}] -> {{ "
-            f"{self.statement}[{', '.join(iterators)}] -> [{', '.join(outer)}] : {where} }}"
-        )
+    @property
+    def set(self) -> isl.Set:
+        """{ [t, i] }."""
+        columns = [f"x{k}" for k in range(self.polyhedron.variables)]
+        parameters = self.polyhedron.parameters
+        condition = self.polyhedron.condition([*parameters, *columns])
+        return isl.Set(f"[{', '.join(parameters)}] -> {{ [{', '.join(columns)}] : {condition} }}")
 
 
 @record(eq=False)
@@ -117,7 +113,11 @@ def plan_loops(tree: Tree, instances: isl.UnionSet, known: isl.Set) -> tuple[Pla
     """`tree` for `instances`, where `known` holds: the loops, and what they run; all pieces have
     the parameters of `known`."""
     planner = _Planner(known)
-    return planner.plan(tree, instances, (), ()), planner.pieces
+    return planner.plan(tree, instances, (), (), ()), planner.pieces
+
+
+Orders = dict[str, Order]
+"""By statement."""
 
 
 @entity
@@ -131,46 +131,49 @@ class _Planner:
         tree: Tree,
         instances: isl.UnionSet,
         above: tuple[Member, ...],
+        orders: tuple[Orders, ...],
         marks: tuple[str, ...],
     ) -> Plan:
         match tree:
             case Leaf():
-                self.pieces += self._pieces(instances, above)
+                self._add_pieces((*orders, _orders(instances, above)))
                 self.leaves += 1
                 return End(self.leaves - 1)
             case Mark(name, child):
-                return self.plan(child, instances, above, (*marks, name))
+                return self.plan(child, instances, above, orders, (*marks, name))
             case Sequence(children):
                 return Split(
                     tuple(
-                        self.plan(child, instances.intersect(filter), above, ())
+                        self.plan(child, instances.intersect(filter), above, orders, ())
                         for filter, child in children
                     )
                 )
             case Band(members, child):
-                plan = self.plan(child, instances, (*above, *members), ())
+                for member in members:
+                    above = (*above, member)
+                    orders = (*orders, _orders(instances, above))
+                plan = self.plan(child, instances, above, orders, ())
                 for _ in members:
                     plan = Level(plan, marks)
                 return plan
 
-    def _pieces(self, instances: isl.UnionSet, above: tuple[Member, ...]) -> Iterator[Piece]:
-        for part in sets(instances):
-            if part.is_empty():
-                continue
-            whole = self._timed(part, above).align_params(self.known.get_space())
-            value = whole.range().gist_params(self.known)
-            for one in polyhedra(value.coalesce()):
-                yield Piece(part.get_tuple_name() or "", one, len(above), self.leaves)
+    def _add_pieces(self, orders: tuple[Orders, ...]) -> None:
+        for name, order in orders[-1].items():
+            whole = order.times_and_iterators.align_params(self.known.get_space())
+            found = polyhedra(whole.range().gist_params(self.known).coalesce())
+            above = tuple(one[name] for one in orders)
+            for one in found:
+                self.pieces.append(Piece(name, one, len(order.members), self.leaves, above))
+            for one in above:
+                one.pieces += len(found)
 
-    def _timed(self, instances: isl.Set, above: tuple[Member, ...]) -> isl.Map:
-        """{ S[i] -> [t, i] }."""
-        itself = isl.Map.identity(instances.get_space().map_from_set()).intersect_domain(instances)
-        itself = itself.set_tuple_name(isl.dim_type.out, "")
-        if not above:
-            return itself
-        union = isl.UnionSet.from_set(instances)
-        time = isl.UnionMap.from_multi_union_pw_aff(joint_function(above)).intersect_domain(union)
-        return isl.Map.from_union_map(time).flat_range_product(itself)
+
+def _orders(instances: isl.UnionSet, members: tuple[Member, ...]) -> Orders:
+    return {
+        part.get_tuple_name() or "": Order(part, members)
+        for part in sets(instances)
+        if not part.is_empty()
+    }
 
 
 def parameter_rows(known: isl.Set) -> System:

@@ -173,6 +173,9 @@ def _strongest(sources: Mapping[Row, int]) -> dict[Row, int]:
 
 def implies(rows: Iterable[Row], row: Row) -> bool:
     """Whether every integer point of `rows` meets `row`, as far as elimination shows."""
+    rows = tuple(rows)
+    if any(one[1:] == row[1:] and one[0] <= row[0] for one in rows):
+        return True
     return is_empty((*rows, negation(row)))
 
 

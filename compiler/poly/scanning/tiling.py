@@ -106,10 +106,10 @@ class _TileNest:
     def loops(self, known: System) -> tuple[Node, ...]:
         parameters = self.points.parameters
         joint = self._system(_widened(self.points, self.first_tile, self.times))
-        partial = Piece(self.statement, joint, self.times, 0)
+        partial = Piece(self.statement, joint, self.times)
         bare = replace(self.points, divisions=(), equalities=(), inequalities=())
         shape = self._system(_widened(bare, self.first_tile, self.times))
-        full = Piece(self.statement, shape, self.times, 0)
+        full = Piece(self.statement, shape, self.times)
         names = iterator_names(joint.variables, parameters)
         scanner = Scanner(names, lambda pieces, depth, inner: LoopFacts())
         tiles = [joint]
