@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -33,7 +34,7 @@ class PolyToAffinePass(ModulePass):
     remark sums up what became of each nest.
 
     `engine`: who makes the loops, "isl" (its AST generator) or "scan" (row-echelon bounds of
-    polyhedra, our own; isl where its budget does not suffice).
+    polyhedra, our own; isl's where the budgets do not suffice).
 
         poly.scop … schedule <"…[{ S[i, j] -> [j] }, { S[i, j] -> [i] }]…"> {
           poly.stmt "S" domain <"[n] -> { S[i, j] : 0 <= i, j < n }"> { … poly.read … }
@@ -51,26 +52,26 @@ class PolyToAffinePass(ModulePass):
             _replace(problem, self.engine)
 
 
-def _loops(problem: Problem, schedule: isl.Schedule, engine: str) -> tuple[Node, ...] | None:
-    if engine == "scan":
-        from polyopt.poly.scanning.generate import scan_loops
+def _candidates(problem: Problem, engine: str) -> Iterator[tuple[isl.Schedule, tuple[Node, ...]]]:
+    """Loops to choose from, best first: of the schedule, then of the source's order."""
+    scop, source = problem.scop, problem.source_schedule
+    for schedule in [scop.schedule] if source is scop.schedule else [scop.schedule, source]:
+        if engine == "scan":
+            from polyopt.poly.scanning.generate import scan_loops
 
-        nodes = scan_loops(problem.scop, problem.dependences, schedule)
+            nodes = scan_loops(scop, problem.dependences, schedule)
+            if nodes is not None:
+                yield schedule, nodes
+        nodes = generate_loops(scop.with_schedule(source), problem.dependences, schedule)
         if nodes is not None:
-            return nodes
-    source = problem.scop.with_schedule(problem.source_schedule)
-    return generate_loops(source, problem.dependences, schedule)
+            yield schedule, nodes
 
 
 def _generate(problem: Problem, engine: str) -> tuple[Node, ...]:
     """Loops that run exactly the SCoP's instances, each once: those of its schedule or, where
     that does not show, those of the source's order."""
     scop, source = problem.scop, problem.source_schedule
-    schedules = [scop.schedule] if source is scop.schedule else [scop.schedule, source]
-    for schedule in schedules:
-        nodes = _loops(problem, schedule, engine)
-        if nodes is None:
-            continue
+    for schedule, nodes in _candidates(problem, engine):
         fault = check_executed(scop, nodes)
         if fault is None:
             return nodes

@@ -80,11 +80,12 @@ def _lower(rows: System, column: int, place: Place, values: Column) -> Expr:
 
 
 def _upper(rows: System, column: int, place: Place) -> Expr:
-    terms = [
-        add(floor_div(place.expression(_without(row, column)), -row[column]), Const(1))
-        for row in rows
-        if coefficient(row, column) < 0
-    ]
+    terms = list[Expr]()
+    for row in rows:
+        factor = -coefficient(row, column)
+        if factor > 0:
+            beyond = add(place.expression(_without(row, column)), Const(factor))
+            terms.append(floor_div(beyond, factor))
     if not terms:
         raise Unbounded("a loop without an upper bound")
     return minimum(*terms)
@@ -92,7 +93,8 @@ def _upper(rows: System, column: int, place: Place) -> Expr:
 
 def _remainder(row: Row, modulus: int, place: Place) -> Expr:
     """`row` modulo `modulus`, by coefficients that are least in magnitude."""
-    least = [(value + modulus // 2) % modulus - modulus // 2 for value in row]
+    half = (modulus - 1) // 2
+    least = [(value + half) % modulus - half for value in row]
     return modulo(place.expression((row[0] % modulus, *least[1:])), modulus)
 
 

@@ -9,10 +9,11 @@ bounds and guards for all. Then the loop is cut in three: before, at and after t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
 from polyopt.poly.scanning.groups import common_rows
 from polyopt.poly.scanning.pieces import Piece
-from polyopt.poly.scanning.systems import System, coefficient, implies, negation
+from polyopt.poly.scanning.systems import Row, System, coefficient, combine, implies, negation
 
 
 def peeled(pieces: Sequence[Piece], column: int, known: System) -> list[Piece] | None:
@@ -22,22 +23,33 @@ def peeled(pieces: Sequence[Piece], column: int, known: System) -> list[Piece] |
         return None
     systems = [piece.polyhedron.shadow(column) for piece in pieces]
     signs = {row[column] > 0 for row in common_rows(systems, known) if coefficient(row, column)}
-    single = next((k for k, one in enumerate(pieces) if _determined(one, column)), None)
-    if len(signs) == 2 or single is None:
+    if len(signs) == 2:
         return None
-    upper, lower = pieces[single].polyhedron.lattice.value_rows(column)
-    cuts = [(negation(lower),), (upper, lower), (negation(upper),)]
+    bounds = next((found for one in pieces if (found := _only_value(one, column))), None)
+    if bounds is None:
+        return None
+    lower, upper = bounds
+    cuts = [(negation(lower),), bounds, (negation(upper),)]
     parts = list[Piece]()
-    for piece in pieces:
-        if implies((*known, *piece.polyhedron.shadow(column)), upper) and implies(
-            (*known, *piece.polyhedron.shadow(column)), lower
-        ):
+    for piece, rows in zip(pieces, systems, strict=True):
+        if implies((*known, *rows), upper) and implies((*known, *rows), lower):
             parts.append(piece)
-            continue
-        found = [part for cut in cuts if not (part := piece.restricted(cut)).polyhedron.is_empty]
-        parts += found
+        else:
+            found = (piece.restricted(cut) for cut in cuts)
+            parts += [part for part in found if not part.polyhedron.is_empty]
     return parts if len(parts) > len(pieces) else None
 
 
-def _determined(piece: Piece, column: int) -> bool:
-    return piece.polyhedron.lattice.column(column).is_determined
+def _only_value(piece: Piece, column: int) -> tuple[Row, Row] | None:
+    """A lower and an upper bound between which the piece has one value in `column`: it is
+    determined, or the bounds are closer to each other than the points of the lattice."""
+    place = piece.polyhedron.lattice.column(column)
+    if place.is_determined:
+        upper, lower = piece.polyhedron.lattice.value_rows(column)
+        return lower, upper
+    rows = [row for row in piece.polyhedron.shadow(column) if coefficient(row, column)]
+    for lower, upper in product(rows, repeat=2):
+        span = combine(1, lower, 1, upper)
+        if lower[column] > 0 and not any(span[1:]) and span[0] < lower[column] * place.stride:
+            return lower, upper
+    return None

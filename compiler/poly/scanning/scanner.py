@@ -5,7 +5,9 @@
      known here implies are left out, and so are those implied by the others, while there is
      one lower and one upper bound left; a column that all pieces determine is no loop;
   3. a stride that all pieces have becomes the loop's step, its start aligned;
-  4. what all pieces demand of outer columns, and no loop inside does, is a branch around it;
+  4. what all pieces demand of outer columns, and no loop inside does, is a branch around it, as is
+     what they demand of the parameters where that spares bounds, outside of all loops that it
+     does not depend on;
   5. at a leaf, iterators that the times do not determine are scanned by loops of their own, and
      what a piece demands and nothing above implies is asked.
 
@@ -18,7 +20,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from polyopt.poly.ast_conversion import LoopFacts
-from polyopt.poly.expressions import subtract
+from polyopt.poly.expressions import names_in, subtract
 from polyopt.poly.loop_tree import Branch, Condition, Const, Instance, Loop, Name, Node
 from polyopt.poly.scanning.affine_lattice import Congruence, common_column, congruence_at
 from polyopt.poly.scanning.bounds import loop_bounds, prune
@@ -98,12 +100,18 @@ class Scanner:
         column = pieces[0].first_time + depth
         systems = [piece.polyhedron.shadow(column) for piece in pieces]
         hull = systems[0] if len(pieces) == 1 else common_rows(systems, place.rows)
-        own = prune([row for row in hull if coefficient(row, column)], column, place.rows)
         outer = [row for row in hull if not coefficient(row, column)]
-        needed = minimise(_not_asked_inside(outer, pieces, column, place.rows), place.rows)
-        asked = _common_congruences(pieces, column - 1, place)
-        conditions = place.conditions(needed, asked)
-        place = place.with_rows((*needed, *own)).with_congruences(asked)
+        bounds = [row for row in hull if coefficient(row, column)]
+        own = prune(bounds, column, place.rows)
+        asked = _not_asked_inside(outer, pieces, column, place.rows)
+        parametric = [row for row in outer if rank(row) < pieces[0].first_time]
+        shorter = prune(own, column, (*place.rows, *parametric))
+        if len(shorter) < len(own):
+            own, asked = shorter, [*asked, *parametric]
+        needed = minimise(asked, place.rows)
+        congruences = _common_congruences(pieces, column - 1, place)
+        conditions = place.conditions(needed, congruences)
+        place = place.with_rows((*needed, *own)).with_congruences(congruences)
 
         shared = common_column(
             [one.polyhedron.lattice.column(column) for one in pieces], place.lattice
@@ -119,6 +127,11 @@ class Scanner:
         inner = body(place.with_value(Name(name)))
         if not inner:
             return ()
+        match inner:
+            case (Branch(condition, then, ()),) if name not in names_in(condition):
+                conditions, inner = (*conditions, condition), then
+            case _:
+                pass
         inside = _only_loop(inner)
         facts = self.judge(pieces, depth, self.names.index(inside) if inside else None)
         loop = Loop(

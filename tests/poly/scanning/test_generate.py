@@ -87,7 +87,7 @@ def test_a_triangle_the_other_way_round():
 def test_bounds_round_exactly():
     assert text_of("0 <= i < n and i <= 3j <= 2i + 1") == (
         "for (c0 = 0; c0 < n; c0++)\n"
-        "  for (c1 = floord(c0 + 2, 3); c1 < floord(2 * c0 + 1, 3) + 1; c1++)\n"
+        "  for (c1 = floord(c0 + 2, 3); c1 < floord(2 * c0 + 4, 3); c1++)\n"
         "    S(c0, c1);\n"
     )
 
