@@ -9,14 +9,15 @@ from xdsl.ir import Attribute
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.locations import span_of
-from polyopt.dialects.poly import ScopOp
+from polyopt.dialects.poly import ScheduleAttr, ScopOp
 from polyopt.dialects.poly_view import read_scop
 from polyopt.passes.schedule.imported import import_dates
-from polyopt.passes.schedule.problem import read_problem
+from polyopt.passes.schedule.problem import SOURCE_SCHEDULE, read_problem
 from polyopt.poly.budget import BudgetExceeded, budget
 from polyopt.poly.exchange.adoption import NotTheSame, adopted
 from polyopt.poly.exchange.describe import describe
 from polyopt.poly.exchange.description import Description
+from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import CompileError
 
 OPERATIONS = 20_000_000
@@ -36,11 +37,23 @@ _FLOATS = {
 
 
 def described_op(op: ScopOp) -> Description:
+    return _described(op, read_scop(op))
+
+
+def described_source(op: ScopOp) -> Description:
+    """With the order of the source, whatever the schedule is now."""
+    scop = read_scop(op)
+    kept = op.attributes.get(SOURCE_SCHEDULE)
+    return _described(
+        op, scop.with_schedule(kept.schedule()) if isinstance(kept, ScheduleAttr) else scop
+    )
+
+
+def _described(op: ScopOp, scop: Scop) -> Description:
     types = {
         name.data: _type_name(memref_type(value).element_type)
         for value, name in zip(op.arrays, op.array_names, strict=True)
     }
-    scop = read_scop(op)
     spans = [statement.span for statement in scop.statements if statement.span is not None]
     if not spans:
         return describe(scop, types)
@@ -58,25 +71,22 @@ def _type_name(element: Attribute) -> str:
 def import_description(op: ScopOp, theirs: Description, file: str) -> None:
     """Give the SCoP the schedule of the file that `theirs` was read from; CompileError where the
     file is about something else, or the schedule illegal."""
-    same = of_same_loops(file, adopted, theirs, described_op(op))
+    same = of_same_loops(file, lambda ours: adopted(theirs, ours), op)
     dates = {one.name: one.schedule for one in same.statements}
     import_dates(read_problem(op), dates, file)
 
 
 def of_same_loops(
-    file: str,
-    combine: Callable[[Description, Description], Description],
-    theirs: Description,
-    ours: Description,
+    file: str, combine: Callable[[Description], Description], op: ScopOp
 ) -> Description:
-    """What `combine` makes of the two; CompileError where they are not of the same loops."""
+    """What `combine` makes of the SCoP as the source has it; CompileError where the file is not
+    about the same loops."""
+    ours = described_source(op)
     try:
         with budget("comparing SCoPs", OPERATIONS):
-            return combine(theirs, ours)
+            return combine(ours)
     except BudgetExceeded as error:
         raise CompileError(f"{file}: not taken: {error}") from None
     except NotTheSame as error:
-        raise CompileError(
-            f"{file}: not the SCoP '{ours.name}': {error}",
-            hint=ONLY_SCHEDULES,
-        ) from None
+        message = f"{file}: not the SCoP '{ours.name}': {error}"
+        raise CompileError(message, hint=ONLY_SCHEDULES) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from xdsl.context import Context
@@ -17,7 +18,7 @@ from polyopt.passes.schedule.exchange_files import (
     put,
     read_text,
 )
-from polyopt.poly.exchange.adoption import with_our_schedule
+from polyopt.poly.exchange.adoption import with_schedule
 from polyopt.poly.exchange.jscop import jscop_text, parse_jscop
 from polyopt.support.diagnostics import CompileError
 
@@ -56,7 +57,8 @@ class PolyExportJscopPass(ModulePass):
             jscop, name = described_op(scop), file_of(scop, _suffix(self.postfix))
             if self.like is not None:
                 model = parse_jscop(read_text(self.like), self.like)
-                jscop = of_same_loops(self.like, with_our_schedule, model, jscop)
+                renamed = partial(with_schedule, model, scheduled=jscop)
+                jscop = of_same_loops(self.like, renamed, scop)
                 name = Path(self.like).name + (f".{self.postfix}" if self.postfix else "")
             put(self.dir, name, jscop_text(jscop))
 

@@ -18,8 +18,8 @@ class NotTheSame(Exception):
 
 
 def adopted(theirs: Description, ours: Description) -> Description:
-    """`theirs` in our names, which it may have already; its schedules are its own. Raises
-    NotTheSame where anything else is not as we know it."""
+    """`theirs` in our names, which it may have already; its schedules are its own. `ours` has the
+    schedule of the source. Raises NotTheSame where anything else is not as we know it."""
     if {one.name for one in ours.statements} == {one.name for one in theirs.statements}:
         problem = disagreement(ours, theirs)
         if problem is not None:
@@ -29,12 +29,13 @@ def adopted(theirs: Description, ours: Description) -> Description:
     return replace(theirs, statements=tuple(map(names.of_statement, theirs.statements)))
 
 
-def with_our_schedule(model: Description, ours: Description) -> Description:
-    """`model` in its own names, with our schedule. Raises NotTheSame."""
+def with_schedule(model: Description, ours: Description, scheduled: Description) -> Description:
+    """`model` in its own names, with the schedule of `scheduled`, which is `ours` but for that;
+    `ours` has the schedule of the source. Raises NotTheSame."""
     back = _names(ours, model).inverse()
     dates = {
         back.statements[one.name]: back.of_relation(one.schedule.intersect_domain(one.domain))
-        for one in ours.statements
+        for one in scheduled.statements
     }
     space = model.context.get_space()
     return replace(

@@ -72,7 +72,8 @@ class Names:
 
 
 def corresponding_names(ours: Description, theirs: Description) -> Names | str:
-    """From their names to ours, or why there is no way to have all domains the same."""
+    """From their names to ours, or why there is no way to have all domains the same. `ours` has
+    the schedule of the source; where there is a choice, arrays are accessed alike."""
     if len(ours.statements) != len(theirs.statements):
         return f"{len(theirs.statements)} statements, not {len(ours.statements)}"
     for mine, other in zip(ours.statements, theirs.statements, strict=True):
@@ -82,23 +83,36 @@ def corresponding_names(ours: Description, theirs: Description) -> Names | str:
                 f"{mine.name} has {mine.domain.dim(_Dim.set)}"
             )
     try:
-        mine, other = _Counted.of(ours), _Counted.of(theirs)
+        found = list[Names]()
+        for names in _candidates(ours, theirs):
+            if corresponding_arrays(ours, theirs, names).is_complete:
+                return names
+            found.append(names)
     except Uncountable as error:
         return str(error)
-    pairs = list(zip(mine.domains, other.domains, strict=True))
-    for parameters in _assignments(mine, other):
-        names = Names(parameters, dict((b, a) for a, b in pairs), {})
-        known = ours.context.intersect(names.of_parameters(theirs.context))
-        if all(
-            _is_same(mine.domains[a], names.of_parameters(other.domains[b]), known)
-            for a, b in pairs
-        ):
-            instances = {
-                b: _instances(mine.counters[a], names.of_parameters(other.counters[b]))
-                for a, b in pairs
-            }
-            return replace(names, instances=instances)
+    if found:
+        return found[0]
     return "the domains are not the same sets, whatever the parameters are called"
+
+
+def _candidates(ours: Description, theirs: Description) -> Iterator[Names]:
+    """All names under which the domains are the same. A schedule of theirs need not be that of
+    the source any more: then their loops may be counted upward, whatever it does with them."""
+    mine = _Counted.of(ours)
+    for other in (_Counted.of(theirs), _Counted.of(theirs, upward=True)):
+        pairs = list(zip(mine.domains, other.domains, strict=True))
+        for parameters in _assignments(mine, other):
+            names = Names(parameters, {b: a for a, b in pairs}, {})
+            known = ours.context.intersect(names.of_parameters(theirs.context))
+            if all(
+                _is_same(mine.domains[a], names.of_parameters(other.domains[b]), known)
+                for a, b in pairs
+            ):
+                instances = {
+                    b: _instances(mine.counters[a], names.of_parameters(other.counters[b]))
+                    for a, b in pairs
+                }
+                yield replace(names, instances=instances)
 
 
 def _is_same(mine: isl.Set, other: isl.Set, known: isl.Set) -> bool:
@@ -121,8 +135,11 @@ class _Counted:
     counters: Mapping[str, isl.Map]
 
     @staticmethod
-    def of(description: Description) -> _Counted:
-        found = {one.name: counters(one.domain, one.schedule) for one in description.statements}
+    def of(description: Description, *, upward: bool = False) -> _Counted:
+        found = {
+            one.name: counters(one.domain, None if upward else one.schedule)
+            for one in description.statements
+        }
         domains = {one.name: one.domain.apply(found[one.name]) for one in description.statements}
         return _Counted(description.context, domains, found)
 

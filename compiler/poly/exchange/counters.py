@@ -23,15 +23,17 @@ class Uncountable(Exception):
     """A loop has no first iteration, or an instance more than one date."""
 
 
-def counters(domain: isl.Set, dates: isl.Map) -> isl.Map:
-    """`dates` tell which way the loops of the statement go. Raises Uncountable."""
+def counters(domain: isl.Set, dates: isl.Map | None) -> isl.Map:
+    """`dates` tell which way the loops of the statement go; upward if there are none. Raises
+    Uncountable."""
     name = domain.get_tuple_name() or ""
-    if not dates.intersect_domain(domain).is_single_valued():
+    if dates is not None and not dates.intersect_domain(domain).is_single_valued():
         raise Uncountable(f"some instance of {name} has two dates")
     result = isl.Map.from_domain(domain)
     for k in range(domain.dim(_Dim.set)):
         try:
-            counter = _counter(domain, k, _is_downward(domain, dates, k))
+            downward = dates is not None and _is_downward(domain, dates, k)
+            counter = _counter(domain, k, downward)
         except isl.Error:
             raise Uncountable(f"a loop around {name} has no first iteration") from None
         result = result.flat_range_product(isl.Map.from_pw_aff(counter))

@@ -44,6 +44,7 @@ WRAPS = "subscripts that wrap into the next row for sizes beyond the array's"
 REFUSED = {
     "fdtd-2d": WRAPS,
     "heat-3d": WRAPS,
+    "nussinov": "updates of a maximum in another order, which Polly takes for dependences",
     "redblack": "Polly's own operation limit ends the check, then Polly itself",
 }
 """What Polly does not take of isl's schedules: it writes `A[i][j - 1]` as one flat subscript, and
