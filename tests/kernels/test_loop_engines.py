@@ -2,18 +2,24 @@
 
 Each SCoP of `benchmarks/kernels`, as the front end finds it and as a scheduler has left it: what
 the loops run is recomputed from the loops and compared with domains and dependences, for all sizes.
+Programs that are compiled with these loops print what an unoptimised build prints.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from oracles.kernel_runs import KernelRuns
 
+from polyopt import pipeline
 from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import lower, parse, read_source
 from polyopt.passes.schedule.problem import Problem, problems_in
 from polyopt.poly.executed_set import check_executed
 from polyopt.poly.scanning.generate import scan_loops
 from polyopt.support.diagnostics import SourceMap
+from polyopt.tools.bench.contenders import reference_contender
 from polyopt.tools.bench.programs import default_directory, find_programs
 
 PROGRAMS = {program.name: program for program in find_programs(default_directory())}
@@ -56,3 +62,25 @@ def test_loops_of_a_kernel(kernel: str):
 @pytest.mark.parametrize("kernel", PROGRAMS)
 def test_loops_of_all_kernels(kernel: str, configuration: str):
     check(kernel, configuration)
+
+
+def by_scanning(options: pipeline.PipelineOptions) -> dict[str, str]:
+    return {"engine": "scan"}
+
+
+@pytest.fixture
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> KernelRuns:
+    """Programs whose loops are made by scanning."""
+    steps = (
+        replace(step, arguments=by_scanning) if step.name == "poly-to-affine" else step
+        for step in pipeline.STEPS
+    )
+    monkeypatch.setattr(pipeline, "STEPS", tuple(steps))
+    return KernelRuns(tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(reference_contender() is None, reason="no gcc on the PATH")
+@pytest.mark.parametrize("kernel", PROGRAMS)
+def test_programs_with_scanned_loops(kernel: str, runs: KernelRuns):
+    assert runs.difference(kernel, "MINI", "isl+tile", "strict") is None
