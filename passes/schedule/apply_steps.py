@@ -74,13 +74,13 @@ def _scop_of(module: ModuleOp, section: Section) -> ScopOp:
         raise CompileError(
             f"steps for one SCoP, where there are {len(scops)}",
             section.span,
-            f"say which: {'; '.join(_addresses(scops))}" if scops else None,
+            f"say which: {'; '.join(scop_addresses(scops))}" if scops else None,
         )
     found = _named(scops, section.scop)
     if len(found) == 1:
         return found[0]
     problem = f"no SCoP '{section.scop.text}'" if not found else f"{len(found)} SCoPs in it"
-    known = "; ".join(_addresses(scops))
+    known = "; ".join(scop_addresses(scops))
     hint = f"there are: {known}" if known else "no loop nest here became a SCoP: see --remarks"
     raise CompileError(problem, section.scop.span, hint)
 
@@ -94,7 +94,8 @@ def _named(scops: list[ScopOp], word: Word) -> list[ScopOp]:
     return inside if len(inside) > 1 else exact or inside
 
 
-def _addresses(scops: list[ScopOp]) -> Iterator[str]:
+def scop_addresses(scops: list[ScopOp]) -> Iterator[str]:
+    """The line of a script that begins the section of each."""
     for op in scops:
         name = _function_of(op)
         same = [other for other in scops if _function_of(other) == name]

@@ -32,7 +32,7 @@ def _lines(
     loop = as_loop(tree)
     if loop is not None:
         around = [part for part in names.parts if part.path[: len(path)] == path]
-        addresses = [_address(names, part, path) for part in around]
+        addresses = [address_of(names, part, path) for part in around]
         known = [address for address in addresses if address is not None]
         head = known[0].rpartition(".")[2] if known else "(one iteration)"
         marks = f" [{', '.join(loop.marks)}]" if loop.marks else ""
@@ -49,7 +49,8 @@ def _lines(
                 yield f"{indent}{_place(names, part)}", str(span or "")
 
 
-def _address(names: Names, part: Part, path: Path) -> str | None:
+def address_of(names: Names, part: Part, path: Path) -> str | None:
+    """What steps call the loop at `path` around the part; None if it has no name."""
     name = next((loop.name for loop in part.loops if loop.path == path), None)
     return f"{_place(names, part)}.{name}" if name is not None else None
 

@@ -1,0 +1,222 @@
+"""The search with a machine that computes instead of running: what is tried, kept, and told."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from polyopt.driver.flags import read_settings
+from polyopt.driver.unit import Source
+from polyopt.tools.bench.contest import Failure
+from polyopt.tools.tune.journal import Journal
+from polyopt.tools.tune.plans import Nest, Plan, Shape, Treatment
+from polyopt.tools.tune.search import Budget, Tally, search
+from polyopt.tools.tune.space import Point, Space
+from polyopt.tools.tune.trials import Outcome, Run, Trials, read_run, result_difference
+
+TRANSPOSE = """
+void transpose(int n, double a[n][n], double b[n][n]) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            a[i][j] = b[j][i] + 1.0;
+}
+"""
+SWEEP = """
+void sweep(int n, double a[n][n]) {
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < n - 1; j++)
+            a[i][j] = a[i - 1][j + 1];
+}
+"""
+BASES = ("identity",)
+
+
+class FakeMachine:
+    """A program is its script; `seconds` says how long it takes, `prints` what it says."""
+
+    def __init__(self):
+        self.built = list[str]()
+        self.runs = list[str]()
+
+    def build(self, base: str, script: str) -> str:
+        self.built.append(script)
+        return script
+
+    def seconds(self, script: str) -> float:
+        fast = 1.0 if "permute S0.j S0.i" in script else 2.0
+        return fast - (0.25 if "tile" in script else 0.0)
+
+    def prints(self, script: str) -> str:
+        return "x = 1.0\n"
+
+    def run(self, program: str, limit: float) -> Run:
+        self.runs.append(program)
+        return Run(self.seconds(program), self.prints(program))
+
+
+def space_of(text: str) -> Space:
+    return Space(Source("t.c", text), read_settings(["-O3"]), BASES)
+
+
+def nothing(tally: Tally, point: Point, outcome: Outcome) -> None:
+    pass
+
+
+@pytest.fixture(scope="module")
+def transpose() -> Space:
+    return space_of(TRANSPOSE)
+
+
+def test_it_descends_to_what_is_fastest(transpose: Space):
+    trials = Trials(FakeMachine(), "identity", 2, exact=True, timeout=9.0)
+    found = search(transpose, trials.measure, Budget(trials=20), nothing)
+    script = transpose.script(found.best)
+    assert script.startswith("scop transpose\npermute S0.j S0.i\n")
+    assert "tile" in script
+    assert found.score == 0.75 / 2.0
+    assert found.measured <= 20
+
+
+def test_the_same_loops_are_measured_once(transpose: Space):
+    machine = FakeMachine()
+    trials = Trials(machine, "identity", 1, exact=True, timeout=9.0)
+    found = search(transpose, trials.measure, Budget(trials=12), nothing)
+    points = [transpose.starts()[0]]
+    assert found.measured == len(machine.built) - 1
+    assert transpose.loops(points[0]) == transpose.loops(replace(points[0], plans=(Plan(),)))
+
+
+def test_two_ways_to_one_program():
+    """A plan and the same plan written otherwise: the second is not built."""
+    space = space_of(TRANSPOSE)
+    start = space.starts()[0]
+    nest = Nest(("S0.i", "S0.j"))
+    idle = replace(start, plans=(Plan((), (Treatment.nothing(nest),)),))
+    space.neighbours = lambda point: iter([idle])  # pyright: ignore[reportAttributeAccessIssue]
+    trials = Trials(FakeMachine(), "identity", 1, exact=True, timeout=9.0)
+    found = search(space, trials.measure, Budget(trials=5), nothing)
+    assert (found.same, found.measured, found.best) == (1, 0, start)
+
+
+def test_illegal_orders_are_never_built():
+    """a[i][j] = a[i-1][j+1]: distance (1, -1) forbids the interchange, and tiles without a skew."""
+    space = space_of(SWEEP)
+    machine = FakeMachine()
+    trials = Trials(machine, "identity", 1, exact=True, timeout=9.0)
+    found = search(space, trials.measure, Budget(trials=12), nothing)
+    assert found.illegal > 0
+    assert not any("permute" in script for script in machine.built)
+    assert all("skew" in one for one in machine.built if "tile S0.i S0.j" in one)
+    assert any("skew" in one for one in machine.built)
+
+
+def test_another_result_is_a_defect_and_never_best(transpose: Space):
+    class Wrong(FakeMachine):
+        def prints(self, script: str) -> str:
+            return "x = 2.0\n" if "permute" in script else "x = 1.0\n"
+
+    trials = Trials(Wrong(), "identity", 1, exact=True, timeout=9.0)
+    outcomes = dict[str, Outcome]()
+
+    def note(tally: Tally, point: Point, outcome: Outcome) -> None:
+        outcomes[transpose.script(point)] = outcome
+
+    found = search(transpose, trials.measure, Budget(trials=10), note)
+    wrong = outcomes["scop transpose\npermute S0.j S0.i\n"]
+    assert (wrong.status, wrong.detail) == ("wrong", "line 1 is 'x = 2.0', not 'x = 1.0'")
+    assert "permute" not in transpose.script(found.best)
+
+
+def test_a_hopeless_program_runs_once():
+    class Slow(FakeMachine):
+        def seconds(self, script: str) -> float:
+            return 5.0 if script == "slow" else 2.0
+
+    machine = Slow()
+    trials = Trials(machine, "identity", 4, exact=True, timeout=9.0)
+    assert trials.measure("identity", "slow", 1.0).status == "slow"
+    assert machine.runs.count("slow") == 1
+    assert trials.measure("identity", "other", 1.0).status == "ok"
+    assert machine.runs.count("other") == 4
+
+
+def test_an_interrupted_search_goes_on(transpose: Space, tmp_path: Path):
+    def run(machine: FakeMachine, count: int) -> Tally:
+        journal = Journal(tmp_path / "t.tune.json", {"source": "1"})
+        trials = Trials(machine, "identity", 1, exact=True, timeout=9.0)
+
+        def measure(base: str, script: str, best: float) -> Outcome:
+            outcome = journal.get(base, script)
+            if outcome is None:
+                outcome = trials.measure(base, script, best)
+                journal.put(base, script, outcome)
+            return outcome
+
+        return search(transpose, measure, Budget(trials=count), nothing)
+
+    first, second, whole = FakeMachine(), FakeMachine(), FakeMachine()
+    run(first, 4)
+    resumed = run(second, 9)
+    (tmp_path / "t.tune.json").unlink()
+    assert run(whole, 9).best == resumed.best
+    assert first.built + second.built[1:] == whole.built
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"key": {"format": 1, "source": "2"}}'])
+def test_what_is_no_journal_of_this_search_is_ignored(text: str, tmp_path: Path):
+    (tmp_path / "j").write_text(text)
+    assert Journal(tmp_path / "j", {"source": "1"}).outcomes == {}
+
+
+def test_time_is_a_budget(transpose: Space):
+    times = iter(range(100))
+    trials = Trials(FakeMachine(), "identity", 1, exact=True, timeout=9.0)
+    found = search(
+        transpose, trials.measure, Budget(seconds=3.0), nothing, clock=lambda: next(times)
+    )
+    assert found.measured <= 3
+
+
+def test_a_failing_baseline_is_an_error():
+    class Broken(FakeMachine):
+        def run(self, program: str, limit: float) -> Run:
+            raise Failure("crash", "SIGSEGV")
+
+    with pytest.raises(Exception, match="the baseline, --poly=auto: crash: SIGSEGV"):
+        Trials(Broken(), "auto", 1, exact=True, timeout=9.0)
+
+
+def test_neighbours_differ_in_one_choice():
+    shape = Shape((Nest(("S0.i", "S0.j")),), ("fuse S0.i S1.i",))
+    scripts = [plan.lines(shape) for plan in Plan().neighbours(shape)]
+    assert ("fuse S0.i S1.i",) in scripts
+    assert ("permute S0.j S0.i",) in scripts
+    assert ("tile S0.i S0.j 32 32",) in scripts
+    assert ("skew S0.j S0.i 1; tile S0.i S0.j 32 32",) in scripts
+    assert ("unroll S0.j 4",) in scripts
+    tiled = Plan((), (Treatment((1, 0), (32, 64), (1, 4)),))
+    assert tiled.lines(shape) == (
+        "permute S0.j S0.i",
+        "tile S0.j S0.i 64 32",
+        "unroll S0.j 4",
+    )
+
+
+def test_times_are_no_results():
+    assert read_run("seconds 0.5 0.4\nx = 1\n", 3.0) == Run(0.5, "x = 1\n")
+    assert read_run("x = 1\n", 3.0) == Run(3.0, "x = 1\n")
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "exact", "same"),
+    [
+        ("x = 1.5\n", "x = 1.5\n", True, True),
+        ("x = 1.5\n", "x = 1.5000001\n", True, False),
+        ("x = 1.5\n", "x = 1.5000001\n", False, True),
+        ("x = 1.5\n", "x = 1.6\n", False, False),
+        ("x = 1.5\n", "y = 1.5\n", False, False),
+        ("x = 1.5\n", "", False, False),
+    ],
+)
+def test_results_are_compared(expected: str, actual: str, exact: bool, same: bool):
+    assert (result_difference(expected, actual, exact=exact) is None) == same

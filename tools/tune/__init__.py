@@ -1,0 +1,11 @@
+"""The search for a schedule by measuring: what may be done, whether it is legal, how fast it is.
+
+plans     what is done to the loops of one SCoP, as data, as steps, and what is next to it
+space     the programs there are: legal plans for all SCoPs, and the loops each one gives
+trials    one program against the baseline: built, run in turns, its results compared
+journal   what was measured, in a file from which an interrupted search goes on
+search    where to look next
+"""
+
+if __name__ != "polyopt.tools.tune":
+    raise ImportError(f"imported as {__name__!r}: use 'polyopt.tools.tune'")

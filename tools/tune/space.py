@@ -1,0 +1,185 @@
+"""The programs that a search may try: what the steps allow and every dependence permits.
+
+A point says which scheduler goes first and what is then done to each SCoP by hand. Its script is
+checked line by line as `--schedule=` does it; what it gives is known by the text of its loops, so
+that two ways to the same loops are tried once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from hashlib import sha256
+from itertools import pairwise
+
+from polyopt.dialects.poly import ScopOp
+from polyopt.driver.flags import Settings
+from polyopt.driver.unit import Source, Unit, lower, module_text, parse
+from polyopt.passes.schedule.apply_steps import apply_script, scop_addresses
+from polyopt.passes.schedule.problem import Problem, read_problem
+from polyopt.poly.schedule_tree import Sequence as SequenceNode
+from polyopt.poly.schedule_tree import Tree, UnsupportedTree, read_tree
+from polyopt.poly.transform.by_hand import run_section
+from polyopt.poly.transform.names import Names
+from polyopt.poly.transform.outline import address_of
+from polyopt.poly.transform.places import Path, as_loop, single_loops
+from polyopt.poly.transform.script import parse_script
+from polyopt.support.diagnostics import CompileError, SourceMap
+from polyopt.support.record import record
+from polyopt.tools.tune.plans import Nest, Plan, Shape
+
+SCRIPT = "<polyopt-tune>"
+
+
+@record
+class Point:
+    """`base` is what `--poly=` names; `plans` has one for each SCoP that is tuned."""
+
+    base: str
+    plans: tuple[Plan, ...]
+
+
+class Base:
+    """The module as one scheduler leaves it, and its SCoPs in the functions that are tuned."""
+
+    def __init__(self, source: Source, settings: Settings, functions: Sequence[str]):
+        self.unit = parse(source, settings, SourceMap())
+        lower(self.unit, "schedule")
+        scops = [op for op in self.unit.module.walk() if isinstance(op, ScopOp)]
+        pairs = zip(scop_addresses(scops), scops, strict=True)
+        self.scops = {
+            address: op
+            for address, op in pairs
+            if not functions or address.split()[1].partition(":")[0] in functions
+        }
+        self._shapes: dict[tuple[str, tuple[str, ...]], Shape | None] = {}
+
+    @cached_property
+    def _problems(self) -> dict[str, Problem]:
+        return {address: read_problem(op) for address, op in self.scops.items()}
+
+    def shape(self, address: str, structure: tuple[str, ...]) -> Shape | None:
+        """What the lines make of the SCoP; None if they are illegal."""
+        key = address, structure
+        if key not in self._shapes:
+            self._shapes[key] = _shape(self._problems[address], structure)
+        return self._shapes[key]
+
+    def loops(self, script: str) -> str | None:
+        """What tells the loops that the script gives from others; None if it is illegal."""
+        unit = Unit(self.unit.module.clone(), self.unit.settings, self.unit.sources)
+        unit.level = self.unit.level
+        try:
+            apply_script(unit.module, parse_script(script, SCRIPT))
+        except CompileError:
+            return None
+        lower(unit, "affine")
+        return sha256(module_text(unit.module).encode()).hexdigest()
+
+
+class Space:
+    """The points of one source file. The first of `bases` with nothing done is the baseline."""
+
+    def __init__(
+        self,
+        source: Source,
+        settings: Settings,
+        bases: Sequence[str],
+        functions: Sequence[str] = (),
+    ):
+        self.bases = {name: Base(source, replace(settings, poly=name), functions) for name in bases}
+        known = {
+            address.split()[1].partition(":")[0] for b in self.bases.values() for address in b.scops
+        }
+        for name in functions:
+            if name not in known:
+                raise CompileError(
+                    f"no loop nest to tune in a function '{name}'",
+                    hint="polyopt-cc --remarks says what became of each loop nest",
+                )
+        if not known:
+            raise CompileError(
+                "no loop nest here became a SCoP: there is nothing to tune",
+                hint="polyopt-cc --remarks says why",
+            )
+
+    def starts(self) -> list[Point]:
+        """The schedulers' own guesses, the baseline first."""
+        return [Point(name, tuple(Plan() for _ in base.scops)) for name, base in self.bases.items()]
+
+    def script(self, point: Point) -> str:
+        """The sections of the SCoPs that something is done to."""
+        base, text = self.bases[point.base], list[str]()
+        for address, plan in zip(base.scops, point.plans, strict=True):
+            shape = base.shape(address, plan.structure)
+            assert shape is not None, "only legal structures are neighbours"
+            if lines := plan.lines(shape):
+                text += [address, *lines]
+        return "".join(f"{line}\n" for line in text)
+
+    def neighbours(self, point: Point) -> Iterator[Point]:
+        base = self.bases[point.base]
+        for k, (address, plan) in enumerate(zip(base.scops, point.plans, strict=True)):
+            shape = base.shape(address, plan.structure)
+            for other in plan.neighbours(shape) if shape is not None else ():
+                if base.shape(address, other.structure) is not None:
+                    plans = (*point.plans[:k], other, *point.plans[k + 1 :])
+                    yield Point(point.base, plans)
+
+    def loops(self, point: Point) -> str | None:
+        return self.bases[point.base].loops(self.script(point))
+
+
+def _shape(problem: Problem, structure: tuple[str, ...]) -> Shape | None:
+    if not problem.is_understood:
+        return None if structure else Shape((), ())
+    schedule = problem.scop.schedule
+    try:
+        for section in parse_script("\n".join(structure), SCRIPT).sections:
+            schedule = run_section(problem.scop, problem.dependences, section)
+        tree = single_loops(read_tree(schedule))
+    except UnsupportedTree:
+        return Shape((), ())
+    except CompileError:
+        return None
+    names = Names.of(problem.scop, tree)
+    return Shape(tuple(_nests(names, tree, ())), tuple(_changes(names, tree, ())))
+
+
+def _nests(names: Names, tree: Tree, path: Path) -> Iterator[Nest]:
+    """The longest chains of loops right inside each other."""
+    loops = list[str]()
+    while (loop := as_loop(tree)) is not None:
+        address = _address(names, path)
+        if address is not None:
+            loops.append(address)
+        tree, path = loop.body, (*path, 0)
+    if loops:
+        yield Nest(tuple(loops))
+    if isinstance(tree, SequenceNode):
+        for k, (_, child) in enumerate(tree.children):
+            yield from _nests(names, child, (*path, k))
+
+
+def _changes(names: Names, tree: Tree, path: Path, around: str | None = None) -> Iterator[str]:
+    """Distribution of each loop around a sequence; fusion of neighbours, also one apart."""
+    loop = as_loop(tree)
+    if loop is not None:
+        yield from _changes(names, loop.body, (*path, 0), _address(names, path))
+    elif isinstance(tree, SequenceNode):
+        if around is not None:
+            yield f"distribute {around}"
+        children = [(child, (*path, k)) for k, (_, child) in enumerate(tree.children)]
+        loops = [_address(names, p) if as_loop(child) else None for child, p in children]
+        for first, second in pairwise(loops):
+            if first is not None and second is not None:
+                yield f"fuse {first} {second}"
+                yield f"fuse {first} {second}; shift {second} 1"
+        for child, place in children:
+            yield from _changes(names, child, place)
+
+
+def _address(names: Names, path: Path) -> str | None:
+    found = (address_of(names, part, path) for part in names.parts)
+    return next((one for one in found if one is not None), None)
