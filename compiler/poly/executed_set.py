@@ -46,7 +46,7 @@ from polyopt.poly.loop_tree import (
 from polyopt.poly.scop import Scop
 from polyopt.support.record import record
 
-OPERATIONS = 500_000
+OPERATIONS = 2_000_000
 
 
 @record

@@ -72,6 +72,9 @@ class Leaf:
 Tree = Band | Sequence | Mark | Leaf
 LEAF = Leaf()
 
+TILE = "tile"
+"""The mark of a band whose members count tiles."""
+
 
 class UnsupportedTree(Exception):
     """The tree has a node that none of our transformations knows (extension, expansion)."""
@@ -119,7 +122,12 @@ def _build(node: isl.ScheduleNode, tree: Tree) -> isl.ScheduleNode:
         case Leaf():
             return node
         case Mark(name, child):
-            return _build(node, child).insert_mark(isl.Id(name))
+            built = _build(node, child)
+            if name == TILE and isinstance(child, Band):
+                # One loop over all tiles, not one for each set of statements that a tile may hold.
+                for k in range(len(child.members)):
+                    built = built.band_member_set_ast_loop_type(k, isl.ast_loop_type.atomic)
+            return built.insert_mark(isl.Id(name))
         case Band(members, child, permutable):
             node = node.insert_partial_schedule(joint_function(members))
             node = node.band_set_permutable(permutable)

@@ -20,6 +20,7 @@ from dataclasses import replace
 import islpy as isl
 
 from polyopt.poly.schedule_tree import (
+    TILE,
     Band,
     Leaf,
     Mark,
@@ -31,7 +32,7 @@ from polyopt.poly.schedule_tree import (
 )
 
 DEFAULT_SIZE = 32
-TILE, POINT = "tile", "point"
+POINT = "point"
 UNROLL, JAM = "unroll", "jam"
 
 SizeChoice = Callable[[Band, Seq[Member]], Seq[int] | None]
