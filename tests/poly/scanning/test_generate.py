@@ -172,7 +172,7 @@ def test_what_loops_carry_is_told_as_by_isl(name: str):
         assert _facts(nodes or ()) == _facts(generate_loops(scop, dependences, one) or ())
 
 
-def _facts(nodes: Sequence[Node]) -> set[tuple[object, ...]]:
+def _facts(nodes: Sequence[Node]) -> set[tuple[str, ...]]:
     text = loop_text(nodes)
     return {tuple(line.split("//")[1:]) for line in text.splitlines() if "//" in line}
 
