@@ -192,3 +192,34 @@ def test_distances():
     assert anti.kind == "WAR"
     assert anti.has_distance("d0 > 0 and d1 = -1")
     assert not anti.has_distance("d1 != -1")
+
+
+APART = {
+    "odd and even": ("%v[%i * 2]", "%v[%i * 2 + 1]"),
+    "two halves": ("%v[%i]", "%v[%i + 100]"),
+    "one symbol on both sides": ("%v[%n]", "%v[%n + 1]"),
+}
+
+
+@pytest.mark.parametrize("case", APART)
+def test_the_classic_tests_answer_before_isl(case: str, monkeypatch: pytest.MonkeyPatch):
+    read, written = APART[case]
+    module = parse_module(f"""
+      func.func @f(%n : index, %v : memref<?xf64>) {{
+        affine.for %i = 0 to 100 {{
+          %x = affine.load {read} : memref<?xf64>
+          affine.store %x, {written} : memref<?xf64>
+        }}
+        return
+      }}""")
+    asked: list[str] = []
+    whole = isl.Map
+
+    def counted(text: str) -> isl.Map:
+        asked.append(text)
+        return whole(text)
+
+    monkeypatch.setattr("polyopt.ir.affine_dependence.isl.Map", counted)
+    found = dependences_below(only_loop(module)).dependences
+    assert not [one for one in found if one.source.op is not one.sink.op]
+    assert len(asked) == 1  # the store with itself

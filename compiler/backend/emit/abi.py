@@ -112,7 +112,9 @@ def _extension(element: Attribute | None, type: Attribute | None) -> str:
 
 def argument_attributes(op: Operation, attributes: Attribute | None, position: int) -> str:
     """The `llvm.*` attributes of one argument, each after a space; others say nothing to LLVM."""
-    if not isa(attributes, ArrayAttr[DictionaryAttr]) or position >= len(attributes):
+    if attributes is None or not isa(attributes, ArrayAttr[DictionaryAttr]):
+        return ""
+    if position >= len(attributes):
         return ""
     return "".join(
         f" {_attribute(op, name.removeprefix('llvm.'), value)}"

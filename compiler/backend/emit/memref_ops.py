@@ -35,7 +35,7 @@ def alignment(op: Operation, natural: int) -> int:
 def access_suffix(f: FunctionEmitter, op: Operation, m: MemRef) -> str:
     """What is known of an access beside its address: aliasing, and that caches need not keep it."""
     stated = op.properties.get("nontemporal")
-    if isa(stated, BoolAttr) and stated.value.data:
+    if stated is not None and isa(stated, BoolAttr) and stated.value.data:
         return f"{f.access_suffix(m.scopes)}, !nontemporal {f.module.metadata.node('i32 1')}"
     return f.access_suffix(m.scopes)
 

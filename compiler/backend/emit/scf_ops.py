@@ -95,7 +95,7 @@ def _loop_hints(f: FunctionEmitter, op: scf.ForOp, group: str | None) -> str:
     if group is not None:
         nodes.append(metadata.node(f'!"llvm.loop.parallel_accesses", {group}'))
     marks = op.attributes.get("poly.marks")
-    if isa(marks, ArrayAttr[StringAttr]):
+    if marks is not None and isa(marks, ArrayAttr[StringAttr]):
         for mark in marks:
             nodes += [metadata.node(hint) for hint in _MARKS.get(mark.data, ())]
     return f", !llvm.loop {metadata.distinct(', '.join(nodes))}"
