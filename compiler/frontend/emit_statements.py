@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xdsl.dialects import cf
-from xdsl.dialects.builtin import DenseIntElementsAttr, VectorType, i32, i64
+from xdsl.dialects.builtin import DenseIntElementsAttr, UnitAttr, VectorType, i32, i64
+from xdsl.ir import Attribute
 from xdsl.ir import Block as IRBlock
 from xdsl.ir import SSAValue
 
@@ -37,6 +38,9 @@ from polyopt.frontend.typed_tree import (
     Symbol,
 )
 from polyopt.support.record import entity
+
+_PROGRESS: dict[str, Attribute] = {"cmem.progress": UnitAttr()}
+"""A loop whose condition is no constant may be assumed to end (C11 6.8.5p6)."""
 
 
 @entity
@@ -155,7 +159,8 @@ class StatementEmitter:
             if self.builder.block is not None:
                 self.emission.expressions.effect(statement.step)
                 self.builder.at(statement.span)
-        self.builder.jump(header)
+        ends = statement.condition is not None and truth(fold(statement.condition)) is None
+        self.builder.jump(header, attributes=_PROGRESS if ends else None)
         self.builder.enter_if_reached(end)
 
     def _test(self, condition: Expr, body: IRBlock, end: IRBlock) -> None:

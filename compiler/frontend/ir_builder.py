@@ -90,10 +90,12 @@ class IRBuilder:
         self.jump(block)
         self.enter_if_reached(block)
 
-    def jump(self, block: Block, *values: SSAValue) -> None:
+    def jump(
+        self, block: Block, *values: SSAValue, attributes: dict[str, Attribute] | None = None
+    ) -> None:
         if self.block is None:
             return
-        self.add(cf.BranchOp(block, *values))
+        self.add(cf.BranchOp(block, *values)).attributes |= attributes or {}
         self.reached.add(block)
         self.block = None
 

@@ -39,7 +39,8 @@ class Edge:
         return self.terminator.operands[start : start + length]
 
     def redirect(self, target: Block, values: Sequence[SSAValue]) -> Edge:
-        """Let the edge go to `target` with `values`; gives the edge in its new place."""
+        """Let the edge go to `target` with `values`; gives the edge in its new place. What is said
+        of the branch (`cmem.progress`) holds for the old target only."""
         op = self.terminator
         arguments = [
             list(values) if i == self.position else list(Edge(op, i).values)
@@ -50,6 +51,8 @@ class Edge:
         ]
         new = _rebuild(op, targets, arguments)
         new.location = op.location
+        if target is self.target:
+            new.attributes |= op.attributes
         block = self.source
         block.insert_op_before(new, op)
         block.erase_op(op)

@@ -8,10 +8,13 @@ from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import is_memref, llvm_type
 from polyopt.backend.emit.registry import EmitterTable
+from polyopt.backend.emit.scf_ops import must_progress
 
 
 def emit_branch(f: FunctionEmitter, op: cf.BranchOp) -> None:
-    f.jump(f.targets[op.successor], f.registers(op.arguments))
+    """`cmem.progress`: on the way back to the head of a loop that C lets us assume to end."""
+    suffix = f", !llvm.loop {must_progress(f)}" if "cmem.progress" in op.attributes else ""
+    f.jump(f.targets[op.successor], f.registers(op.arguments), suffix)
 
 
 def emit_cond_branch(f: FunctionEmitter, op: cf.ConditionalBranchOp) -> None:

@@ -164,11 +164,11 @@ def _parallel_loops(
     assert len(bounds) == 3
     header = f.new_join("for", [block.args[depth].type, *op.result_types])
     hints = f.register_hints([block.args[depth], *op.results])
-    suffix = f", !llvm.loop {_progress(f)}"
+    suffix = f", !llvm.loop {must_progress(f)}"
     return _counted_loop(f, header, bounds, initial, hints, body, suffix)
 
 
-def _progress(f: FunctionEmitter) -> str:
+def must_progress(f: FunctionEmitter) -> str:
     return f.module.metadata.distinct(f.module.metadata.node('!"llvm.loop.mustprogress"'))
 
 
