@@ -10,9 +10,8 @@ from collections.abc import Callable
 
 from xdsl.dialects import cf
 from xdsl.dialects.builtin import DenseIntElementsAttr, UnitAttr, VectorType, i32, i64
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 from xdsl.ir import Block as IRBlock
-from xdsl.ir import SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
