@@ -9,7 +9,7 @@ import shutil
 from itertools import product
 
 import pytest
-from oracles.kernel_runs import CONFIGURATIONS, ILL_CONDITIONED, MODES, PROGRAMS, KernelRuns
+from oracles.kernel_runs import ILL_CONDITIONED, MODES, PROGRAMS, KernelRuns
 
 from polyopt.pipeline import POLY_CONFIGURATIONS
 from polyopt.tools.bench.outputs import ill_conditioned
@@ -22,6 +22,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> KernelRuns:
     return KernelRuns(tmp_path_factory.mktemp("kernels"))
 
 
+AT_SMALL = ("none", "identity", "isl", "isl+tile", "auto")
 SPREAD = [one for one in POLY_CONFIGURATIONS if one not in ("none", "isl+tile")]
 
 
@@ -30,7 +31,7 @@ def cases() -> list[object]:
     and fast: tiled for all, and every configuration for some kernel."""
     result: list[object] = []
     for size, (number, kernel) in product(("MINI", "SMALL"), enumerate(PROGRAMS)):
-        configurations = POLY_CONFIGURATIONS if size == "MINI" else CONFIGURATIONS
+        configurations = POLY_CONFIGURATIONS if size == "MINI" else AT_SMALL
         some = SPREAD[number // 3 % len(SPREAD)] if number % 3 == 1 else None
         for configuration, (turn, mode) in product(configurations, enumerate(MODES)):
             tiled = configuration == "isl+tile" and number % 2 == turn

@@ -23,7 +23,7 @@ def output_of(program: Path) -> list[str]:
 
 @pytest.mark.parametrize("configuration", CONFIGURATIONS)
 @pytest.mark.parametrize(
-    "number", [n if n < 1 else pytest.param(n, marks=pytest.mark.slow) for n in range(20)]
+    "number", [n if n < 1 else pytest.param(n, marks=pytest.mark.slow) for n in range(12)]
 )
 def test_random_loops(number: int, configuration: str, tmp_path: Path):
     source = tmp_path / "loops.c"
