@@ -47,6 +47,8 @@ from polyopt.poly.scop import Scop
 from polyopt.support.record import record
 
 OPERATIONS = 2_000_000
+SELECTIONS = 8
+"""The most selections on one way to an instance: each doubles the cases to look at."""
 
 
 @record
@@ -184,7 +186,8 @@ Choice = dict[Select, bool]
 
 
 def _cases(path: _Path, instance: Instance) -> list[Choice]:
-    """All ways through the selections that the path and the arguments contain."""
+    """All ways through the selections that the path and the arguments contain; raises
+    BudgetExceeded where they are too many."""
     selections: dict[Select, None] = {}
     for condition in path.conditions:
         if isinstance(condition, _Range):
@@ -194,6 +197,8 @@ def _cases(path: _Path, instance: Instance) -> list[Choice]:
             _collect(condition, selections)
     for argument in instance.arguments:
         _collect(argument, selections)
+    if len(selections) > SELECTIONS:
+        raise BudgetExceeded("cases of selections", OPERATIONS)
     return [
         dict(zip(selections, arms, strict=True))
         for arms in product((True, False), repeat=len(selections))

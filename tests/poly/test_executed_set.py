@@ -97,6 +97,18 @@ def test_what_the_budget_does_not_decide_is_unknown():
     assert found.kind == "unknown"
 
 
+@pytest.mark.parametrize(("selections", "kind"), [(2, "missing"), (30, "unknown")])
+def test_too_many_cases_are_unknown(selections: int, kind: str):
+    """Each selection doubles the cases: thirty would never end."""
+    scop = parse_scop("[n]\nfor i : 0 <= i < 1\n  S: a[i] = b[i]\n")
+    steps = tuple(
+        Select(Compare(add(Name("n"), Const(-k))), Const(1), Const(0)) for k in range(selections)
+    )
+    found = check_executed(scop, (Instance("S", (Sum(steps),)),))
+    assert found is not None
+    assert found.kind == kind
+
+
 def test_every_form_of_expression_means_what_the_interpreter_does():
     i, n = Name("i"), Name("n")
     odd = Compare(add(Mod(i, 2), Const(-1)), is_equality=True)
