@@ -21,10 +21,9 @@ import islpy as isl
 from polyopt.poly.contractions import CONTRACT
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl_lists import basic_maps, maps
+from polyopt.poly.permutability import Place, at_bands, equal_at
 from polyopt.poly.schedule_tree import (
     Band,
-    Leaf,
-    Mark,
     Member,
     Sequence,
     Tree,
@@ -37,34 +36,20 @@ from polyopt.poly.scop import Scop, Statement
 
 def isolate_carriers(scop: Scop, dependences: Dependences, tree: Tree) -> Tree:
     """`tree` with innermost loops split; `tree` itself if there is none to split."""
-    return _below(scop, tree, dependences.validity)
+
+    def split(band: Band, place: Place) -> Tree:
+        if not bands(band.child):
+            return _split_innermost(scop, band, place)
+        inner = below(band.child, place.inside(band.members))
+        return band if inner is band.child else replace(band, child=inner)
+
+    def below(tree: Tree, place: Place) -> Tree:
+        return at_bands(tree, place, split, but=CONTRACT)
+
+    return below(tree, Place((), dependences.validity))
 
 
-def _below(scop: Scop, tree: Tree, pairs: isl.UnionMap) -> Tree:
-    """`pairs` are the dependences that nothing around carries."""
-    match tree:
-        case Leaf():
-            return tree
-        case Mark(name, child):
-            if name == CONTRACT:
-                return tree
-            inner = _below(scop, child, pairs)
-            return tree if inner is child else replace(tree, child=inner)
-        case Sequence(children):
-            split = tuple(
-                (one, _below(scop, child, pairs.intersect_domain(one).intersect_range(one)))
-                for one, child in children
-            )
-            same = all(new is old for (_, new), (_, old) in zip(split, children, strict=True))
-            return tree if same else replace(tree, children=split)
-        case Band(members, child):
-            if not bands(child):
-                return _split_innermost(scop, tree, pairs)
-            inner = _below(scop, child, _equal_at(pairs, members))
-            return tree if inner is child else replace(tree, child=inner)
-
-
-def _split_innermost(scop: Scop, band: Band, pairs: isl.UnionMap) -> Tree:
+def _split_innermost(scop: Scop, band: Band, place: Place) -> Tree:
     *outer, last = band.members
     names = statements_of(band)
     if last.coincident or len(names) != 1:
@@ -73,8 +58,8 @@ def _split_innermost(scop: Scop, band: Band, pairs: isl.UnionMap) -> Tree:
     dim = _dimension(statement, last)
     if dim is None or not _is_promising(statement, dim):
         return band
-    reaching = _equal_at(pairs, outer)
-    carried = reaching.subtract(_equal_at(reaching, [last]))
+    reaching = place.inside(outer).pending
+    carried = reaching.subtract(equal_at(reaching, last))
     if carried.is_empty():
         return band
     factors = last.factors(statement.name)
@@ -145,12 +130,3 @@ def _candidates(carried: isl.UnionMap, dim: int) -> Iterable[isl.Aff]:
 
 def _positive(function: isl.Aff) -> isl.Set:
     return isl.PwAff.from_aff(function).pos_set()
-
-
-def _equal_at(pairs: isl.UnionMap, members: Iterable[Member]) -> isl.UnionMap:
-    for member in members:
-        if pairs.is_empty():
-            return pairs
-        time = isl.MultiUnionPwAff.from_union_pw_aff(member.function)
-        pairs = pairs.eq_at_multi_union_pw_aff(time)
-    return pairs

@@ -17,43 +17,40 @@ from dataclasses import replace
 import islpy as isl
 
 from polyopt.poly.components import ordered_components
-from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Sequence, Tree, joint_function
+from polyopt.poly.permutability import Place, at_bands
+from polyopt.poly.schedule_tree import Band, Leaf, Member, Sequence, Tree
 
 Part = tuple[isl.UnionSet, Tree]
 
 
 def distribute(tree: Tree, pairs: isl.UnionMap) -> Tree:
     """`tree` with every loop distributed; `pairs` are the dependences that it must order."""
-    match tree:
-        case Leaf():
-            return tree
-        case Mark(_, child):
-            return replace(tree, child=distribute(child, pairs))
-        case Sequence(children):
-            return replace(
-                tree,
-                children=tuple(
-                    (one, distribute(child, pairs.intersect_domain(one).intersect_range(one)))
-                    for one, child in children
-                ),
-            )
-        case Band(members, child, _):
-            inner = pairs if isinstance(child, Leaf) else _equal(pairs, members)
-            return _distribute_band(replace(tree, child=distribute(child, inner)), pairs)
+    return _distribute(tree, Place((), pairs))
 
 
-def _distribute_band(band: Band, pairs: isl.UnionMap) -> Tree:
+def _distribute(tree: Tree, place: Place) -> Tree:
+    return at_bands(tree, place, _at_band)
+
+
+def _at_band(band: Band, place: Place) -> Tree:
+    if isinstance(band.child, Leaf):
+        return band
+    child = _distribute(band.child, place.inside(band.members))
+    return _distribute_band(replace(band, child=child), place)
+
+
+def _distribute_band(band: Band, place: Place) -> Tree:
     sequence = band.child
     if not isinstance(sequence, Sequence) or not sequence.is_ordered:
         return band
     *outer, last = band.members
-    parts = _parts(sequence.children, _equal(pairs, tuple(outer)))
+    parts = _parts(sequence.children, place.inside(outer).pending)
     if len(parts) < 2:
         return band
     loops = Sequence(tuple(_loop(last, part) for part in parts))
     if not outer:
         return loops
-    return _distribute_band(replace(band, members=tuple(outer), child=loops), pairs)
+    return _distribute_band(replace(band, members=tuple(outer), child=loops), place)
 
 
 def _parts(children: tuple[Part, ...], pairs: isl.UnionMap) -> list[tuple[Part, ...]]:
@@ -83,8 +80,3 @@ def _loop(member: Member, part: tuple[Part, ...]) -> Part:
     child = part[0][1] if len(part) == 1 else Sequence(part)
     own = Member(member.function.intersect_domain(instances.universe()), member.coincident)
     return instances, Band((own,), child)
-
-
-def _equal(pairs: isl.UnionMap, members: tuple[Member, ...]) -> isl.UnionMap:
-    """The pairs that `members` do not order."""
-    return pairs.eq_at_multi_union_pw_aff(joint_function(members)) if members else pairs

@@ -7,7 +7,7 @@ Supernode partitioning, POPL 1988). A member along which none goes anywhere is c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import islpy as isl
@@ -54,31 +54,58 @@ def _function(member: Member) -> isl.MultiUnionPwAff:
     return isl.MultiUnionPwAff.from_union_pw_aff(member.function)
 
 
-def merge_bands(tree: Tree, place: Place) -> Tree:
-    """Nested bands made one permutable band as far as their members commute. The order is the
-    same; only more is known of it."""
+def at_bands(
+    tree: Tree, place: Place, change: Callable[[Band, Place], Tree], *, but: str = ""
+) -> Tree:
+    """Each band that has no band above it becomes `change` of it and of its place; what is below
+    is left to `change`, and what stands below a mark `but` stays as it is. `tree` itself if
+    nothing changes."""
     match tree:
         case Leaf():
             return tree
-        case Mark(_, child):
-            return replace(tree, child=merge_bands(child, place))
+        case Mark(name, child):
+            new = child if name == but else at_bands(child, place, change, but=but)
+            return tree if new is child else replace(tree, child=new)
         case TreeSequence(children):
-            return replace(
-                tree,
-                children=tuple(
-                    (instances, merge_bands(child, place.among(instances)))
-                    for instances, child in children
-                ),
+            parts = tuple(
+                (one, at_bands(old, place.among(one), change, but=but)) for one, old in children
             )
-        case Band(members, child, permutable):
-            if not permutable and len(members) > 1:
-                return replace(tree, child=merge_bands(child, place.inside(members)))
-            while isinstance(child, Band) and all(
-                is_forward(place.pending, member) for member in child.members
-            ):
-                members, child = (*members, *child.members), child.child
-            known = tuple(
-                replace(member, coincident=is_coincident(place.pending, member))
-                for member in members
-            )
-            return Band(known, merge_bands(child, place.inside(known)), permutable=True)
+            same = all(new is old for (_, new), (_, old) in zip(parts, children, strict=True))
+            return tree if same else replace(tree, children=parts)
+        case Band():
+            return change(tree, place)
+
+
+def merge_bands(tree: Tree, place: Place) -> Tree:
+    """Nested bands made one permutable band as far as their members commute. The order is the
+    same; only more is known of it."""
+    return at_bands(tree, place, _merged)
+
+
+def _merged(band: Band, place: Place) -> Tree:
+    members, child = band.members, band.child
+    if not band.permutable and len(members) > 1:
+        return replace(band, child=merge_bands(child, place.inside(members)))
+    while isinstance(child, Band) and all(
+        is_forward(place.pending, member) for member in child.members
+    ):
+        members, child = (*members, *child.members), child.child
+    known = _known(members, place)
+    return Band(known, merge_bands(child, place.inside(known)), permutable=True)
+
+
+def verify_bands(tree: Tree, place: Place) -> Tree:
+    """Bands with what is true of them: a member coincident where it is, a band permutable only
+    where it is and the tree says so too."""
+    return at_bands(tree, place, _verified)
+
+
+def _verified(band: Band, place: Place) -> Tree:
+    known = _known(band.members, place)
+    forward = all(is_forward(place.pending, member) for member in known)
+    child = verify_bands(band.child, place.inside(known))
+    return Band(known, child, band.permutable and forward)
+
+
+def _known(members: Sequence[Member], place: Place) -> tuple[Member, ...]:
+    return tuple(replace(one, coincident=is_coincident(place.pending, one)) for one in members)

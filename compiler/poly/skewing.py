@@ -17,9 +17,8 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.permutability import Place, equal_at, is_coincident, is_forward
-from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Tree
-from polyopt.poly.schedule_tree import Sequence as TreeSequence
+from polyopt.poly.permutability import Place, at_bands, equal_at, is_coincident, is_forward
+from polyopt.poly.schedule_tree import Band, Member, Tree
 
 LARGEST = 8
 """Tiles that lean further than this are not worth having."""
@@ -27,31 +26,21 @@ LARGEST = 8
 
 def skew_for_tiling(tree: Tree, place: Place) -> Tree:
     """Every nest of bands one permutable band, as far as skewing makes it one."""
-    match tree:
-        case Leaf():
-            return tree
-        case Mark(_, child):
-            return replace(tree, child=skew_for_tiling(child, place))
-        case TreeSequence(children):
-            return replace(
-                tree,
-                children=tuple(
-                    (instances, skew_for_tiling(child, place.among(instances)))
-                    for instances, child in children
-                ),
-            )
-        case Band():
-            members, below = _nest(tree)
-            skewed = list[Member]()
-            for member in members:
-                leaning = _skewed(member, skewed, place.pending)
-                if leaning is None:
-                    break
-                skewed.append(leaning)
-            done = len(skewed)
-            child = Band(members[done:], below) if done < len(members) else below
-            inner = skew_for_tiling(child, place.inside(members[:done]))
-            return Band(tuple(skewed), inner, permutable=True)
+    return at_bands(tree, place, _skew)
+
+
+def _skew(band: Band, place: Place) -> Tree:
+    members, below = _nest(band)
+    skewed = list[Member]()
+    for member in members:
+        leaning = _skewed(member, skewed, place.pending)
+        if leaning is None:
+            break
+        skewed.append(leaning)
+    done = len(skewed)
+    child = Band(members[done:], below) if done < len(members) else below
+    inner = skew_for_tiling(child, place.inside(members[:done]))
+    return Band(tuple(skewed), inner, permutable=True)
 
 
 def _nest(band: Band) -> tuple[tuple[Member, ...], Tree]:

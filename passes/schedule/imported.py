@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import islpy as isl
 
@@ -11,19 +10,10 @@ from polyopt.passes.schedule.check import check_or_refuse
 from polyopt.passes.schedule.problem import Problem
 from polyopt.poly.budget import BudgetExceeded, budget
 from polyopt.poly.exchange.dates import NoDates, tree_of
-from polyopt.poly.permutability import Place, is_coincident, is_forward, merge_bands
-from polyopt.poly.schedule_tree import (
-    Band,
-    Leaf,
-    Mark,
-    Member,
-    Sequence,
-    Tree,
-    UnsupportedTree,
-    build_schedule,
-    read_tree,
-)
+from polyopt.poly.permutability import Place, merge_bands, verify_bands
+from polyopt.poly.schedule_tree import Tree, UnsupportedTree, build_schedule, read_tree
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.remarks import remark
 
 OPERATIONS = 4_000_000
 
@@ -52,26 +42,11 @@ def import_tree(problem: Problem, schedule: isl.Schedule) -> None:
     check_or_refuse(problem, schedule)
     try:
         with budget("bands of a schedule", OPERATIONS):
-            tree = _verified(read_tree(schedule), Place((), problem.dependences.validity))
+            place = Place((), problem.dependences.validity)
+            tree = verify_bands(read_tree(schedule), place)
             problem.accept(build_schedule(problem.scop.domain, tree))
     except (BudgetExceeded, UnsupportedTree) as error:
         raise CompileError(f"schedule not taken: {error}") from None
-
-
-def _verified(tree: Tree, place: Place) -> Tree:
-    """Bands with what is true of them: permutable only if the tree says so too."""
-    match tree:
-        case Leaf():
-            return tree
-        case Mark(_, child):
-            return replace(tree, child=_verified(child, place))
-        case Sequence(children):
-            parts = tuple((one, _verified(child, place.among(one))) for one, child in children)
-            return replace(tree, children=parts)
-        case Band(members, child, permutable):
-            known = tuple(Member(m.function, is_coincident(place.pending, m)) for m in members)
-            forward = all(is_forward(place.pending, member) for member in members)
-            return Band(known, _verified(child, place.inside(members)), permutable and forward)
 
 
 def _check_parameters(problem: Problem, space: isl.Space, what: str) -> None:
@@ -89,4 +64,5 @@ def _with_bands(problem: Problem, tree: Tree) -> isl.Schedule | None:
             bands = merge_bands(tree, Place((), problem.dependences.validity))
             return build_schedule(problem.scop.domain, bands)
     except BudgetExceeded:
+        remark("missed", "band-budget", "which loops commute costs too much to say", problem.span)
         return None
