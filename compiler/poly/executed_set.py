@@ -53,7 +53,7 @@ SELECTIONS = 8
 
 @record
 class ExecutionFault:
-    """`kind`: "missing", "extra", "twice", "order", or "unknown" where the budget was spent;
+    """`kind`: "missing", "extra", "twice", "order", or "unknown" where that costs too much;
     `example` is an instance, or for "order" a pair of them."""
 
     kind: str
@@ -65,7 +65,7 @@ class ExecutionFault:
             "extra": "an instance runs that is none of the SCoP's",
             "twice": "an instance runs twice",
             "order": "a dependence is not kept",
-            "unknown": "the executed instances could not be computed within the budget",
+            "unknown": "the executed instances could not be computed at a bearable cost",
         }
         return f"{what[self.kind]}: {self.example}" if self.example else what[self.kind]
 
@@ -82,7 +82,7 @@ def check_executed(
     try:
         with budget("executed set", operations):
             return _check(scop, nodes, dependences)
-    except BudgetExceeded:
+    except (BudgetExceeded, _TooManyCases):
         return ExecutionFault("unknown")
 
 
@@ -181,13 +181,17 @@ def negation(condition: Condition) -> Condition:
             return All(tuple(negation(one) for one in conditions))
 
 
+class _TooManyCases(Exception):
+    """There are more selections on one way to an instance than `SELECTIONS`."""
+
+
 Choice = dict[Select, bool]
 """Which arm each selection takes."""
 
 
 def _cases(path: _Path, instance: Instance) -> list[Choice]:
     """All ways through the selections that the path and the arguments contain; raises
-    BudgetExceeded where they are too many."""
+    _TooManyCases."""
     selections: dict[Select, None] = {}
     for condition in path.conditions:
         if isinstance(condition, _Range):
@@ -198,7 +202,7 @@ def _cases(path: _Path, instance: Instance) -> list[Choice]:
     for argument in instance.arguments:
         _collect(argument, selections)
     if len(selections) > SELECTIONS:
-        raise BudgetExceeded("cases of selections", OPERATIONS)
+        raise _TooManyCases
     return [
         dict(zip(selections, arms, strict=True))
         for arms in product((True, False), repeat=len(selections))
