@@ -1,4 +1,4 @@
-// RUN: polyopt-cc -O2 --emit=prepared -o - %s | filecheck %s
+// RUN: polyopt-opt %s -p promote-scalars,clean-values,if-convert,structure-branches | filecheck %s
 
 // Branches on data in loops become conditionals; affine ones stay branches, outside of them.
 
