@@ -65,7 +65,7 @@ def generate_loops(
     None, and the code stays as it was.
     """
     options = options or GenerationOptions()
-    span = next((s.span for s in scop.statements if s.span), None)
+    span = scop.span
     for candidate in (schedule, scop.schedule):
         try:
             with budget("loop generation", options.operations):

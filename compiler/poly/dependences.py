@@ -35,6 +35,7 @@ import islpy as isl
 from polyopt.poly.budget import BudgetExceeded, budget
 from polyopt.poly.scop import Reduction, Scop, Statement
 from polyopt.support.record import record
+from polyopt.support.remarks import remark
 
 OPERATIONS = 4_000_000
 
@@ -111,7 +112,7 @@ def compute_dependences(
             with budget(what, operations):
                 return compute()
         except BudgetExceeded:
-            continue
+            remark("missed", "dependence-budget", f"{what}: costs too much", scop.span)
     with budget("original order", operations):
         return _total_order(scop)
 

@@ -94,6 +94,11 @@ class Scop:
     def array(self, name: str) -> Array:
         return next(a for a in self.arrays if a.name == name)
 
+    @property
+    def span(self) -> Span | None:
+        """Where the first statement that knows its place stands."""
+        return next((one.span for one in self.statements if one.span), None)
+
     @cached_property
     def known(self) -> isl.Set:
         """`context` and `assumed` together: what holds whenever the SCoP runs."""

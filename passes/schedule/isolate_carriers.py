@@ -40,7 +40,11 @@ class PolyIsolateCarriersPass(ModulePass):
             tree = read_tree(problem.scop.schedule)
             with budget("index-set splitting", self.operations):
                 split = isolate_carriers(problem.scop, problem.dependences, tree)
-        except (BudgetExceeded, UnsupportedTree):
+        except BudgetExceeded:
+            remark("missed", "split-budget", "splitting loops costs too much", problem.span)
+            return
+        except UnsupportedTree as error:
+            remark("missed", "split-unsupported", f"not split: {error}", problem.span)
             return
         if split is tree:
             return

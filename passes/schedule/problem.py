@@ -55,8 +55,7 @@ class Problem:
 
     @property
     def span(self) -> Span | None:
-        own = span_of(self.op)
-        return own or next((s.span for s in self.scop.statements if s.span), None)
+        return span_of(self.op) or self.scop.span
 
     @property
     def source_schedule(self) -> isl.Schedule:

@@ -42,7 +42,7 @@ def scan_loops(
     """The loops that run the SCoP in the order of `schedule`; no loop is called parallel if no
     dependences are given. None if that costs more than the budget, if the schedule tree has a
     node that we do not know, or if a domain is unbounded."""
-    span = next((s.span for s in scop.statements if s.span), None)
+    span = scop.span
     try:
         with budget("loop generation", operations):
             return _generate(scop, dependences, schedule)

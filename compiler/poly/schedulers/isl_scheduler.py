@@ -38,7 +38,7 @@ def schedule_with_isl(
         .set_coincidence(validity)
         .set_proximity(drop_bounds(proximity, domain))
     )
-    span = next((s.span for s in scop.statements if s.span), None)
+    span = scop.span
     try:
         with _switches(options), budget("isl scheduler", options.operations):
             return constraints.compute_schedule()

@@ -51,6 +51,7 @@ from polyopt.poly.strides import AccessMatrices
 from polyopt.poly.tile_sizes import TileSizeModel
 from polyopt.poly.tiling import SizeChoice, tile_over
 from polyopt.support.record import record
+from polyopt.support.remarks import remark
 from polyopt.support.target import Target
 
 GAIN = 0.6
@@ -62,15 +63,21 @@ def schedule_for_locality(
 ) -> isl.Schedule:
     """The best order that keeps the dependences: fused, tiled and ordered; or less of these where
     the whole cannot be proved; at last the SCoP's own."""
+    span = scop.span
     try:
         with budget("locality", options.operations):
             candidates = _candidates(scop, dependences, options)
-    except (BudgetExceeded, UnsupportedTree):
+    except BudgetExceeded:
+        remark("missed", "schedule-budget", "scheduling costs too much: original order kept", span)
+        return scop.schedule
+    except UnsupportedTree as error:
+        remark("missed", "schedule-unsupported", f"original order kept: {error}", span)
         return scop.schedule
     for tree in candidates:
         schedule = build_schedule(scop.domain, tree)
         if is_legal(scop, dependences, schedule):
             return schedule
+    remark("missed", "illegal-schedule", "no better order could be proved: original kept", span)
     return scop.schedule
 
 

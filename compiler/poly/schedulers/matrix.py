@@ -102,7 +102,7 @@ def _apply_given(scop: Scop, nest: Nest, rows: Matrix) -> Matrix | None:
         return None
     culprit = first_reversed(rows, nest.vectors)
     if culprit is not None:
-        span = next((s.span for s in scop.statements if s.span), None)
+        span = scop.span
         reason = f"matrix refused: it reverses the dependence {vector_text(culprit)}"
         remark("missed", "illegal-matrix", reason, span)
         return None

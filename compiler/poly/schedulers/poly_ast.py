@@ -62,7 +62,7 @@ def schedule_poly_ast(
     scop: Scop, dependences: Dependences, options: SchedulerOptions
 ) -> isl.Schedule:
     """The order of algorithm 2; that of the source where it finds none within the budget."""
-    span = next((s.span for s in scop.statements if s.span), None)
+    span = scop.span
     place = Place((), dependences.validity)
     try:
         with budget("poly-ast", options.operations):

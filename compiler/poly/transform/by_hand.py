@@ -28,6 +28,7 @@ from polyopt.poly.transform.places import single_loops, without_mark
 from polyopt.poly.transform.script import Section, Step, parse_script
 from polyopt.poly.transform.steps import apply_step, check_form
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.remarks import remark
 
 OPERATIONS = 4_000_000
 SHOWN_VIOLATIONS = 3
@@ -83,6 +84,7 @@ def _in_bands(scop: Scop, dependences: Dependences, tree: Tree) -> Tree:
             pending = dependences.validity.intersect_params(scop.known)
             return join_loops(tree, Place((), pending))
     except BudgetExceeded:
+        remark("missed", "band-budget", "which loops commute costs too much to say", scop.span)
         return tree
 
 
