@@ -189,10 +189,10 @@ class _Build:
         after.add_op(branch)
         code = ValueCode(after, self.candidate, after, self.value_before)
         branch.detach()
-        for value in values:
-            new = code.value(value)
+        anew = [code.value(value) for value in values]
+        after.add_op(branch)  # which may use them itself
+        for value, new in zip(values, anew, strict=True):
             value.replace_uses_with_if(new, lambda use: is_outside(self.candidate, use))
-        after.add_op(branch)
 
 
 def _without_terminator(block: Block) -> Operation:
