@@ -32,9 +32,13 @@ class CleanValuesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
-                flow = ControlFlow(function.body)
-                _share(flow)
-                _drop_unused(flow)
+                clean_values(ControlFlow(function.body))
+
+
+def clean_values(flow: ControlFlow) -> None:
+    """Share equal values and drop unused ones. No block or edge changes."""
+    _share(flow)
+    _drop_unused(flow)
 
 
 def _share(flow: ControlFlow) -> None:

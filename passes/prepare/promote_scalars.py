@@ -45,18 +45,23 @@ class PromoteScalarsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
-                self._promote_in(ControlFlow(function.body))
+                flow = ControlFlow(function.body)
+                if self.all:
+                    promote(flow, find_variables(flow).values())
+                else:
+                    promote_scalars(flow)
 
-    def _promote_in(self, flow: ControlFlow) -> None:
-        variables = find_variables(flow)
-        if not self.all:
-            steering = _steering_variables(flow, variables)
-            variables = {
-                slot: variable
-                for slot, variable in variables.items()
-                if slot in steering or _needs_no_argument(flow, variable)
-            }
-        promote(flow, variables.values())
+
+def promote_scalars(flow: ControlFlow) -> None:
+    """Promote the variables where that helps."""
+    variables = find_variables(flow)
+    steering = _steering_variables(flow, variables)
+    helped = [
+        variable
+        for slot, variable in variables.items()
+        if slot in steering or _needs_no_argument(flow, variable)
+    ]
+    promote(flow, helped)
 
 
 def _needs_no_argument(flow: ControlFlow, variable: Variable) -> bool:

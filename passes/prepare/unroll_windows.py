@@ -1,0 +1,216 @@
+"""Unroll the small loops over a window, a stencil's or a filter's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import cf, func, memref
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from polyopt.dialects.locations import span_of
+from polyopt.ir.branches import Edge, incoming, outgoing
+from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.integer_expr import Counter
+from polyopt.ir.loops import Loop
+from polyopt.ir.scalar_evolution import Evolution
+from polyopt.passes.prepare.block_editing import erase_unreachable, merge_with_successor
+from polyopt.passes.prepare.clean_values import clean_values
+from polyopt.passes.prepare.forwarding import forward_stores
+from polyopt.passes.prepare.promote_scalars import promote_scalars
+from polyopt.support.record import record
+from polyopt.support.remarks import remark
+
+ROW = 16
+"""Stores that move by less than this many elements from iteration to iteration fill a row."""
+
+
+@dataclass(frozen=True)
+class UnrollWindowsPass(ModulePass):
+    """Innermost loops of few iterations, known in number, become straight code if that does
+    `operations` accesses and floating-point operations at most, innermost loops first. To the
+    polyhedral middle the code around then is one statement with many reads, with a dimension less
+    and nothing to carry: what is left to run in vectors and tiles is the big loops.
+
+    A loop whose stores fill a row stays: it is the one to run in vectors.
+
+    Requires: small branches are selections (if-convert). Ensures: the same operations run in the
+    same order, but for accesses to elements whose values are known.
+
+        for (x) {                                       for (x)
+            s = 0;                                          out[x] = 0 + k[0] * in[x]
+            for (i < 3) s += k[i] * in[x + i];     ->                  + k[1] * in[x + 1]
+            out[x] = s;                                                + k[2] * in[x + 2];
+        }
+    """
+
+    name = "unroll-windows"
+
+    iterations: int = 9
+    operations: int = 256
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            if isinstance(function, func.FuncOp) and function.body.blocks:
+                self._unroll_in(function.body, function.sym_name.data)
+
+    def _unroll_in(self, body: Region, name: str) -> None:
+        is_changed = False
+        while windows := list(self._windows(ControlFlow(body))):
+            is_changed = True
+            for window in windows:
+                place = span_of(window.exit.terminator)
+                message = f"loop of {window.taken} iterations unrolled"
+                remark("applied", self.name, message, place, name)
+            fronts = [_unroll(window) for window in windows]
+            erase_unreachable(body)
+            for front in fronts:
+                if front.parent is body:
+                    _merge(front)
+            promote_scalars(ControlFlow(body))
+        if is_changed:
+            clean_values(ControlFlow(body))
+            for block in body.blocks:
+                forward_stores(block)
+
+    def _windows(self, flow: ControlFlow) -> Iterator[_Window]:
+        evolution = Evolution(flow)
+        for loop in flow.loops.all_loops():
+            if loop.parent is None or loop.children:
+                continue
+            work = sum(_work(op) for block in loop.blocks for op in block.ops)
+            if work > self.operations:
+                continue
+            window = _window(loop, evolution)
+            if window is None or not 0 < window.taken <= self.iterations:
+                continue
+            if work * window.taken <= self.operations and not _fills_a_row(loop, evolution):
+                yield window
+
+
+@record
+class _Window:
+    """`loop` is left by `exit` only, after `taken` more times round."""
+
+    loop: Loop
+    exit: Edge
+    taken: int
+
+
+def _window(loop: Loop, evolution: Evolution) -> _Window | None:
+    exits, back = loop.exits(), loop.back_edges()
+    if len(exits) != 1 or len(back) != 1 or len(loop.entries()) != 1:
+        return None
+    terminator = exits[0].terminator
+    if not isinstance(terminator, cf.ConditionalBranchOp):
+        return None
+    if any(isinstance(op, memref.AllocaOp) for block in loop.blocks for op in block.ops):
+        return None
+    count = evolution.trip_count(loop)
+    taken = None if count is None or count.assumptions else count.taken.as_constant
+    return None if taken is None else _Window(loop, exits[0], taken)
+
+
+def _work(op: Operation) -> int:
+    """Whether an operation counts: not what only computes addresses and the loop's condition."""
+    if isinstance(op, memref.LoadOp | memref.StoreOp):
+        return int(bool(op.indices))
+    is_integer = op.name.endswith("i") or op.name in ("arith.constant", "arith.index_cast")
+    return int(op.name.startswith(("arith.", "math.", "func.")) and not is_integer)
+
+
+def _fills_a_row(loop: Loop, evolution: Evolution) -> bool:
+    return any(
+        _moves_along_row(op, loop, evolution)
+        for block in loop.blocks
+        for op in block.ops
+        if isinstance(op, memref.StoreOp) and op.indices
+    )
+
+
+def _moves_along_row(store: memref.StoreOp, loop: Loop, evolution: Evolution) -> bool:
+    """Also where that is not known."""
+    block = store.parent
+    assert block is not None
+    steps = list[int | None]()
+    for index in store.indices:
+        parts = evolution.signed(index, block).split(Counter(loop))
+        steps.append(parts[1].as_constant if parts else None)
+    *outer, last = steps
+    if last is None or any(step is None for step in outer):
+        return True
+    return not any(outer) and 0 < abs(last) < ROW
+
+
+# The change
+
+
+def _unroll(window: _Window) -> Block:
+    """The loop's blocks once for each time its header runs, one after the other; the block that
+    enters them. The originals are left without a way in."""
+    loop = window.loop
+    (entry,) = loop.entries()
+    front = entry.source
+    (back,) = loop.back_edges()
+    edge, values = entry, dict[SSAValue, SSAValue]()
+    for number in range(window.taken + 1):
+        values = dict[SSAValue, SSAValue]()
+        blocks = _copied(loop, values)
+        edge.redirect(blocks[loop.header], edge.values)
+        test = blocks[window.exit.source].last_op
+        assert test is not None
+        leaves = number == window.taken
+        _go_one_way(test, window.exit.position if leaves else 1 - window.exit.position)
+        if not leaves:
+            latch = blocks[back.source]
+            edge = next(e for e in outgoing(latch) if e.target is loop.header)
+    for old, new in values.items():
+        old.replace_uses_with_if(new, lambda use: use.operation.parent not in loop.blocks)
+    return front
+
+
+def _copied(loop: Loop, values: dict[SSAValue, SSAValue]) -> dict[Block, Block]:
+    """A copy of the loop's blocks in front of them. Edges to the header still go to the old one;
+    `values` is told which value stands for which."""
+    body = loop.header.parent
+    assert body is not None
+    blocks = dict[Block, Block]()
+    for old in loop.blocks:
+        new = Block(arg_types=[argument.type for argument in old.args])
+        blocks[old] = new
+        for argument, copy in zip(old.args, new.args, strict=True):
+            copy.name_hint = argument.name_hint
+            values[argument] = copy
+    inside = {old: new for old, new in blocks.items() if old is not loop.header}
+    for old, new in blocks.items():
+        for op in old.ops:
+            copy = op.clone(values, inside)
+            copy.location = op.location
+            new.add_op(copy)
+        body.insert_block_before(new, loop.header)
+    return blocks
+
+
+def _go_one_way(test: Operation, position: int) -> None:
+    """The conditional branch always goes to its successor at `position`."""
+    edge = Edge(test, position)
+    branch = cf.BranchOp(edge.target, *edge.values)
+    branch.location = test.location
+    block = edge.source
+    block.insert_op_before(branch, test)
+    block.erase_op(test)
+
+
+def _merge(block: Block) -> None:
+    """Straight code from `block` on is one block."""
+    pending = [block]
+    while pending:
+        block = pending.pop()
+        while merge_with_successor(block):
+            pass
+        branch = block.last_op
+        if isinstance(branch, cf.BranchOp) and len(incoming(branch.successor)) == 1:
+            pending.append(branch.successor)
