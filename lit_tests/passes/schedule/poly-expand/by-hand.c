@@ -1,7 +1,7 @@
 // Told which array, and over how many loops, whatever that frees.
 // RUN: polyopt-cc -O2 --emit=poly -o - %s | polyopt-opt -p 'poly-expand{arrays="x" loops=2}' | filecheck %s
 
-double A[16][8][4], B[16][8], C[16][8];
+double A[16][8][12], B[16][8], C[16][8];
 
 void sums(void)
 {
@@ -10,7 +10,7 @@ void sums(void)
         for (int i = 0; i < 16; i++)
             for (int j = 0; j < 8; j++) {
                 x = y = 0.0;
-                for (int k = 0; k < 4; k++) {
+                for (int k = 0; k < 12; k++) {
                     x += A[i][j][k];
                     y += A[i][j][k] * A[i][j][k];
                 }
