@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     AffineSetAttr,
     AnyFloat,
     ArrayAttr,
+    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
@@ -24,6 +25,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnitAttr,
     VectorType,
+    i64,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineSet
@@ -229,6 +231,27 @@ class AffineBuilder:
 
     def broadcast(self, value: SSAValue, lanes: int) -> SSAValue:
         return self.insert(vector.BroadcastOp(value, VectorType(value.type, [lanes]))).vector
+
+    def transposed(self, rows: Sequence[SSAValue]) -> list[SSAValue]:
+        """The columns of a square of vectors. Each step swaps the blocks of half the size beside
+        the diagonal (J. O. Eklundh, A fast computer method for matrix transposing, IEEE Trans.
+        Computers C-21(7), 1972)."""
+        square, side = list(rows), len(rows)
+        half = side // 2
+        while half:
+            for upper in (row for row in range(side) if not row & half):
+                lower = upper + half
+                pair = square[upper], square[lower]
+                # Lanes of the second vector count on from `side`.
+                kept = [lane + side - half if lane & half else lane for lane in range(side)]
+                moved = [lane + side if lane & half else lane + half for lane in range(side)]
+                for row, lanes in ((upper, kept), (lower, moved)):
+                    type_ = cast("VectorType[Attribute]", pair[0].type)
+                    mask = DenseArrayBase.from_list(i64, lanes)
+                    shuffle = vector.ShuffleOp(*pair, mask, result_type=type_)
+                    square[row] = self.insert(shuffle).result
+            half //= 2
+        return square
 
     def zero(self, type_: Attribute) -> SSAValue:
         """Zero of an element or a vector type."""

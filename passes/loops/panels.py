@@ -22,7 +22,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from polyopt.ir.affine_nest import access_of
 from polyopt.ir.constraints import Bounds, Constraints
 from polyopt.ir.linear import Form, Linear
-from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder, ceiling
+from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder, ceiling, floor
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.support.record import entity, record
 
@@ -101,13 +101,21 @@ class PanelWriter:
             start = self.x0 + tile.index * width
             inside = [count - tile.index * width - 1 for count in self.x_counts]
             known = self.known & [tile.index, *inside]
-            if self._has_unit_stride(buffer.source) and width % min(self.shape.lanes, width) == 0:
+            in_x = self._has_unit_stride(buffer.source, self.shape.x)
+            if in_x and width % min(self.shape.lanes, width) == 0:
                 self._pack_vectors(buffer, tile.index, start, known)
+            elif self._square > 1 and self._has_unit_stride(buffer.source, self.shape.k):
+                self._pack_squares(buffer, tile.index, start, known)
             else:
                 self._pack_elements(buffer, tile.index, start, known)
 
-    def _has_unit_stride(self, source: SSAValue) -> bool:
-        """Are consecutive x consecutive in memory, or the same element?"""
+    @property
+    def _square(self) -> int:
+        """The greatest power of two that divides the tile and fits into a vector."""
+        return min(self.shape.lanes, self.shape.width & -self.shape.width)
+
+    def _has_unit_stride(self, source: SSAValue, iterator: SSAValue) -> bool:
+        """Are consecutive values of `iterator` consecutive in memory, or the same element?"""
         strides: set[int] = set()
         for load in _loads(source, self.root):
             access = access_of(load)
@@ -116,7 +124,7 @@ class PanelWriter:
             if not access.subscripts:
                 continue
             *others, last = [
-                0 if form is None else form.coefficient(self.shape.x) for form in access.subscripts
+                0 if form is None else form.coefficient(iterator) for form in access.subscripts
             ]
             if any(others) or last not in (0, 1):
                 return False
@@ -164,10 +172,60 @@ class PanelWriter:
                     begin = b.maximum(begins) if begins else Linear()
                     mask = b.lanes_between(begin, b.minimum(ends), lanes)
                 place = {**self.renamed, k: depth.index, x: at}
-                value = self._evaluate(buffer.source, place, lanes, mask)
+                value = self._evaluate(buffer.source, place, x, lanes, mask)
                 b.vector_store(
                     value, buffer.memref, [tile, depth.index - self.k0, Linear((), first)]
                 )
+
+    def _pack_squares(
+        self, buffer: PanelBuffer, tile: Linear, start: Linear, known: Constraints
+    ) -> None:
+        """Rows in memory become columns of the tile; a ragged tile goes element by element."""
+        x, k, width = self.shape.x, self.shape.k, self.shape.width
+        box = [Linear.of(x) - start, start + (width - 1) - Linear.of(x)]
+        ragged = self.points.simplified(known & box).involving([x])
+        if any(form.coefficient(k) for form in ragged):
+            self._pack_elements(buffer, tile, start, known)
+            return
+        k_bounds = (self.points & box).without([x], known).bounds(k)
+        if not ragged:
+            self._transpose(buffer, tile, start, k_bounds)
+            return
+        branch = self.builder.branch([_worst(form, x, start, width) for form in ragged])
+        with branch.then():
+            self._transpose(buffer, tile, start, k_bounds)
+        with branch.orelse():
+            self._pack_elements(buffer, tile, start, known)
+        branch.close()
+
+    def _transpose(
+        self, buffer: PanelBuffer, tile: Linear, start: Linear, k_bounds: Bounds
+    ) -> None:
+        """Squares of vectors along k, transposed; what is left of k element by element."""
+        b, x, k, side = self.builder, self.shape.x, self.shape.k, self._square
+        first, last = b.maximum(k_bounds.lowers), b.minimum(k_bounds.uppers)
+        with b.loop([first], [last - (side - 1)], step=side, name="k", marks=ROLLED) as depth:
+            for corner in range(0, self.shape.width, side):
+                rows = [
+                    self._evaluate(
+                        buffer.source,
+                        {**self.renamed, k: depth.index, x: start + (corner + row)},
+                        k,
+                        side,
+                        None,
+                    )
+                    for row in range(side)
+                ]
+                for step, column in enumerate(b.transposed(rows)):
+                    at = [tile, depth.index - self.k0 + step, Linear((), corner)]
+                    b.vector_store(column, buffer.memref, at)
+        rest = first + b.named(floor(last - first, side), "squares") * side
+        with b.loop([first, rest], [last], name="k", marks=ROLLED) as depth:
+            with b.loop([start], [start + self.shape.width], name="x", marks=ROLLED) as lane:
+                place = {**self.renamed, k: depth.index, x: lane.index}
+                value = self._evaluate(buffer.source, place, x, None, None)
+                at = [tile, depth.index - self.k0, lane.index - start]
+                b.store(value, buffer.memref, at)
 
     def _pack_elements(
         self, buffer: PanelBuffer, tile: Linear, start: Linear, known: Constraints
@@ -181,7 +239,7 @@ class PanelWriter:
             k_bounds = self.points.substitute({x: lane.index}).simplified(inner).bounds(k)
             with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", marks=ROLLED) as depth:
                 place = {**self.renamed, k: depth.index, x: lane.index}
-                value = self._evaluate(buffer.source, place, None, None)
+                value = self._evaluate(buffer.source, place, x, None, None)
                 at = [tile, depth.index - self.k0, lane.index - start]
                 b.store(value, buffer.memref, at)
         self._fill_end(buffer, tile, start, known)
@@ -201,13 +259,17 @@ class PanelWriter:
         self,
         source: SSAValue,
         place: dict[SSAValue, Linear],
+        along: SSAValue,
         lanes: int | None,
         mask: SSAValue | None,
     ) -> SSAValue:
+        """The value at `place`, or as many as there are lanes from there on, in steps of the
+        iterator `along`."""
+
         def leaf(value: SSAValue) -> SSAValue | None:
             if not isinstance(value, OpResult) or not isinstance(value.op, affine.LoadOp):
                 return None
-            return self._load(value.op, place, lanes, mask)
+            return self._load(value.op, place, along, lanes, mask)
 
         return Evaluator(self.builder, lanes, self.root, leaf).value(source)
 
@@ -215,6 +277,7 @@ class PanelWriter:
         self,
         load: affine.LoadOp,
         place: dict[SSAValue, Linear],
+        along: SSAValue,
         lanes: int | None,
         mask: SSAValue | None,
     ) -> SSAValue | None:
@@ -227,7 +290,7 @@ class PanelWriter:
         subscripts = [form.substitute(place) for form in known]
         if lanes is None:
             return self.builder.load(load.memref, subscripts)
-        if known and known[-1].coefficient(self.shape.x):
+        if known and known[-1].coefficient(along):
             type_ = VectorType(load.result.type, [lanes])
             return self.builder.vector_load(load.memref, subscripts, type_, mask)
         return self.builder.broadcast(self.builder.load(load.memref, subscripts), lanes)

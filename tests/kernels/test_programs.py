@@ -1,7 +1,7 @@
 """Programs of one kind of loops each are SCoPs, and compute what gcc -O0 says.
 
-    conditions.c    data decide
-    windows.c       small loops inside of big ones
+conditions.c    data decide
+windows.c       small loops inside of big ones
 """
 
 import shutil
