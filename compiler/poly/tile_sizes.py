@@ -40,8 +40,9 @@ L2_LINE = 5.0
 WRITE = 2.0
 """A line that is written costs that many times a line that is read."""
 
-SHARE = 0.75
-"""The part of a cache that the model counts on."""
+L1_SHARE, L2_SHARE = 0.75, 0.5
+"""The part of a cache that the model counts on: less of the one whose working sets have extents
+that are only guessed."""
 
 GAIN = 0.7
 """Tiles must cost at most this part of what no tiles cost."""
@@ -151,7 +152,7 @@ class TileSizeModel:
     def _nest_cost(self, nest: Nest, sizes: Sizes) -> float:
         given = [1 if k is None else sizes[k] for k in nest.members]
         extents = [nest.untiled_extent if size == 1 else size for size in given]
-        l1, l2 = SHARE * self.target.l1_bytes, SHARE * self.target.l2_bytes
+        l1, l2 = L1_SHARE * self.target.l1_bytes, L2_SHARE * self.target.l2_bytes
         return (
             (START if nest.is_vector else SCALAR_START) / extents[-1]
             + (L1_LINE if nest.is_vector else SCALAR_L1_LINE) * self._new_lines(nest, extents, l1)
