@@ -77,8 +77,12 @@ class PipelineOptions:
 
     @property
     def may_mark_for_unrolling(self) -> bool:
-        by_hand = self.steps is not None or self.imported is not None
-        return self.tiles or self.scheduler == "tile-simd" or by_hand
+        return self.tiles or self.scheduler == "tile-simd" or self.is_by_hand
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether a person has the last word on the order."""
+        return self.steps is not None or self.imported is not None
 
 
 Arguments = dict[str, Any]
@@ -149,6 +153,7 @@ STEPS: tuple[Step, ...] = (
         arguments=lambda o: {"file": o.steps},
     ),
     *(_export_step(form) for form in EXPORT_FORMATS),
+    Step("poly-keep-small", "schedule", when=lambda o: o.tiles and not o.is_by_hand),
     Step("poly-to-affine", "affine"),
     Step(
         "affine-contract",
@@ -208,6 +213,9 @@ ORDER: tuple[Before, ...] = (
     Before("poly-tile", "poly-isolate-carriers", "what it splits is a band no longer"),
     Before("poly-schedule", "poly-expose-contractions", "it cuts the bands that were found"),
     Before("poly-expose-contractions", "poly-tile", "a contraction has tiles of its own"),
+    Before("poly-export-schedule", "poly-keep-small", "what is exported is there once"),
+    Before("poly-isolate-carriers", "poly-keep-small", "it takes schedules as they will be"),
+    Before("poly-keep-small", "poly-to-affine", "it chooses between schedules"),
     Before("poly-to-affine", "affine-contract", "contractions are found on loops"),
     Before("affine-contract", "affine-to-scf", "it writes affine loops"),
     Before("poly-tile", "poly-apply-steps", "a person has the last word on the order"),

@@ -39,6 +39,7 @@ PASSES: dict[str, str] = {
     ),
     "poly-isolate-carriers": "polyopt.passes.schedule.isolate_carriers:PolyIsolateCarriersPass",
     "poly-tile": "polyopt.passes.schedule.tile:PolyTilePass",
+    "poly-keep-small": "polyopt.passes.schedule.keep_small:PolyKeepSmallPass",
     "poly-export-schedule": "polyopt.passes.schedule.schedule_files:PolyExportSchedulePass",
     "poly-import-schedule": "polyopt.passes.schedule.schedule_files:PolyImportSchedulePass",
     "poly-apply-steps": "polyopt.passes.schedule.apply_steps:PolyApplyStepsPass",

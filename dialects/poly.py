@@ -75,6 +75,11 @@ if TYPE_CHECKING:
     import islpy as isl
 
 
+FOR_LITTLE = "poly.for_little"
+"""The attribute of an `scf.if` whose first arm is for problems with little work: loops there are
+not blocked."""
+
+
 class IslText(Data[str]):
     """isl's text of one object, canonical: equal texts after parsing are equal attributes."""
 

@@ -14,6 +14,7 @@ from xdsl.dialects import affine, memref, scf
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 
+from polyopt.dialects.poly import FOR_LITTLE
 from polyopt.ir.linear import Linear, linear_forms, linear_of
 from polyopt.support.record import record
 
@@ -156,3 +157,13 @@ def accesses_in(root: Operation) -> Iterator[Access | None]:
             yield access
         elif op.regions or not is_side_effect_free(op):
             yield None
+
+
+def is_for_little(op: Operation) -> bool:
+    """Whether `op` is in the version of a nest that is for little work."""
+    region = op.parent_region()
+    while region is not None and (around := region.parent) is not None:
+        if FOR_LITTLE in around.attributes and around.regions[0] is region:
+            return True
+        region = around.parent_region()
+    return False

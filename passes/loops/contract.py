@@ -12,7 +12,7 @@ from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.locations import span_of
-from polyopt.ir.affine_nest import Nest, perfect_nest
+from polyopt.ir.affine_nest import Nest, is_for_little, perfect_nest
 from polyopt.ir.constraints import Constraints, NotRepresentable
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
@@ -132,9 +132,10 @@ def _tell(contraction: Contraction, sizes: Blocking) -> None:
 
 
 def outermost_nests(module: ModuleOp) -> list[Nest]:
-    """The perfect nests of the module, each loop in one of them."""
+    """The perfect nests of the module, each loop in one of them, but for those that are for small
+    problems."""
     nests: list[Nest] = []
-    pending = [op for op in module.walk() if isinstance(op, affine.ForOp)]
+    pending = [op for op in module.walk() if isinstance(op, affine.ForOp) and not is_for_little(op)]
     seen: set[affine.ForOp] = set()
     for op in pending:
         if op in seen:

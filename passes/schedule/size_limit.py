@@ -1,4 +1,4 @@
-"""A SCoP that takes memory is one of two versions where the memory may be too much."""
+"""A SCoP in two versions, of which sizes choose when it runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from polyopt.support.record import record
 
 @record(eq=False)
 class Request:
-    """A new array of elements of `element_bytes` with these extents, affine in the parameters."""
+    """A new array of elements of `element_bytes` with these extents, affine in the parameters; or
+    anything else that is a product of extents."""
 
     element_bytes: int
     extents: tuple[isl.Aff, ...]
@@ -40,7 +41,7 @@ def always_fit(requests: Seq[Request], limit: int) -> bool | None:
     return None if None in sizes else True
 
 
-def insert_version(op: ScopOp, requests: Seq[Request], limit: int) -> None:
+def insert_version(op: ScopOp, requests: Seq[Request], limit: int) -> scf.IfOp:
     """`op` runs where its arrays take no more than `limit` bytes together, a copy of it, as it is
     now, elsewhere."""
     code = _Code(op, limit)
@@ -62,6 +63,7 @@ def insert_version(op: ScopOp, requests: Seq[Request], limit: int) -> None:
         end = scf.YieldOp()
         end.location = op.location
         version.add_op(end)
+    return choice
 
 
 @record
