@@ -40,14 +40,23 @@ class Blocking:
 
 
 def choose_blocking(
-    target: Target, element_bytes: int, accumulators: int, row_panels: int, column_panels: int
+    target: Target,
+    element_bytes: int,
+    accumulators: int,
+    row_panels: int,
+    column_panels: int,
+    extents: tuple[int | None, int | None] = (None, None),
 ) -> Blocking:
-    """Registers: the tile with the fewest loads per update that keeps accumulators, one row of
-    each column panel and one broadcast in registers. L1: half as much again as fits of a column
-    panel's tile, since it is read in order. L2: half of it for the row panels. The column panels
-    stream from further out."""
+    """`extents` are those of rows and columns, where they are known.
+
+    Registers: the tile with the least work per update, loads and what is computed in vain at the
+    ends, that keeps accumulators, one row of each column panel and one broadcast in registers.
+    L1: half as much again as fits of a column panel's tile, since it is read in order. L2: half
+    of it for the row panels. The column panels stream from further out."""
     lanes = target.lanes(element_bytes)
-    rows, vectors = _register_tile(target.vector_registers, accumulators, row_panels, column_panels)
+    rows, vectors = _register_tile(
+        target.vector_registers, lanes, accumulators, row_panels, column_panels, extents
+    )
     step_bytes = vectors * lanes * element_bytes * column_panels
     depth = min(_DEEPEST, target.l1_bytes * 3 // 2 // step_bytes)
     depth = max(16, depth // 8 * 8)
@@ -65,16 +74,22 @@ def choose_blocking(
 
 
 def _register_tile(
-    registers: int, accumulators: int, row_panels: int, column_panels: int
+    registers: int,
+    lanes: int,
+    accumulators: int,
+    row_panels: int,
+    column_panels: int,
+    extents: tuple[int | None, int | None],
 ) -> tuple[int, int]:
-    """(rows, vectors) with the fewest loads per update, rows in units that pack well."""
+    """(rows, vectors) of least cost per update, rows in units that pack well."""
 
     def fits(rows: int, vectors: int) -> bool:
         return accumulators * rows * vectors + column_panels * vectors + 1 <= registers
 
-    def loads(shape: tuple[int, int]) -> float:
+    def cost(shape: tuple[int, int]) -> float:
         rows, vectors = shape
-        return (rows * row_panels + vectors * column_panels) / (rows * vectors)
+        loads = (rows * row_panels + vectors * column_panels) / (rows * vectors)
+        return (1 + loads) * _padding(extents[0], rows) * _padding(extents[1], vectors * lanes)
 
     shapes = [
         (rows, vectors)
@@ -82,4 +97,9 @@ def _register_tile(
         for rows in range(_ROWS_UNIT, registers, _ROWS_UNIT)
         if fits(rows, vectors)
     ]
-    return min(shapes, key=loads, default=(_ROWS_UNIT, 1))
+    return min(shapes, key=cost, default=(_ROWS_UNIT, 1))
+
+
+def _padding(extent: int | None, tile: int) -> float:
+    """By how much tiles make an extent longer."""
+    return -(-extent // tile) * tile / extent if extent else 1.0

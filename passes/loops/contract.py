@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from xdsl.context import Context
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp
-from xdsl.ir import Block
+from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.locations import span_of
@@ -18,7 +18,7 @@ from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.blocking import Blocking, choose_blocking
 from polyopt.passes.loops.contraction import Contraction, after_rewrite, find_contraction
-from polyopt.passes.loops.contraction_writer import ContractionWriter
+from polyopt.passes.loops.contraction_writer import ContractionWriter, extents_in
 from polyopt.passes.loops.regroup import regroup
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
@@ -61,7 +61,7 @@ class AffineContractPass(ModulePass):
         domain = Constraints.of_loops(contraction.nest.loops)
         if domain is None:
             return
-        sizes = self._blocking(contraction, target)
+        sizes = self._blocking(contraction, target, domain)
         root = contraction.root
         builder = AffineBuilder(Block(), root)
         writer = ContractionWriter(contraction, domain, sizes, builder)
@@ -102,7 +102,7 @@ class AffineContractPass(ModulePass):
         total = sum((choices[0] for choices in extents), Linear())
         return [*least, total - 6 * self.smallest]
 
-    def _blocking(self, contraction: Contraction, target: Target) -> Blocking:
+    def _blocking(self, contraction: Contraction, target: Target, domain: Constraints) -> Blocking:
         elements = [a.element for a in contraction.accumulators]
         widest = max(e.size for e in elements if isinstance(e, FixedBitwidthType))
         chosen = choose_blocking(
@@ -111,6 +111,10 @@ class AffineContractPass(ModulePass):
             len(contraction.accumulators),
             len(contraction.row_panels),
             len(contraction.column_panels),
+            (
+                _known_extent(contraction, domain, contraction.rows.iv),
+                _known_extent(contraction, domain, contraction.columns.iv),
+            ),
         )
         given = {
             name: value
@@ -118,6 +122,11 @@ class AffineContractPass(ModulePass):
             if (value := getattr(self, name))
         }
         return replace(chosen, **given)
+
+
+def _known_extent(contraction: Contraction, domain: Constraints, iv: SSAValue) -> int | None:
+    forms = extents_in(contraction, domain, iv)
+    return min((form.constant for form in forms if not form.terms), default=None)
 
 
 def _tell(contraction: Contraction, sizes: Blocking) -> None:

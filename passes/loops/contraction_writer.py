@@ -78,9 +78,7 @@ class ContractionWriter:
 
     def extents(self, iv: SSAValue) -> list[Linear]:
         """The least of these is the number of values of an iterator in the whole domain."""
-        others = [loop.iv for loop in self.contraction.nest.loops if loop.iv is not iv]
-        bounds = self.domain.without(others).bounds(iv)
-        return [upper - lower for upper in bounds.uppers for lower in bounds.lowers]
+        return extents_in(self.contraction, self.domain, iv)
 
     def _extent(self, iv: SSAValue, most: int) -> Linear:
         return self.builder.minimum([*self.extents(iv), Linear((), most)])
@@ -203,6 +201,13 @@ class ContractionWriter:
         self, bounds: Bounds, size: int, name: str, known: Constraints | None = None
     ) -> _BlockLoop:
         return _BlockLoop(self.builder, bounds, size, name, known or Constraints())
+
+
+def extents_in(contraction: Contraction, domain: Constraints, iv: SSAValue) -> list[Linear]:
+    """The least of these is the number of values of an iterator in the domain."""
+    others = [loop.iv for loop in contraction.nest.loops if loop.iv is not iv]
+    bounds = domain.without(others).bounds(iv)
+    return [upper - lower for upper in bounds.uppers for lower in bounds.lowers]
 
 
 @entity

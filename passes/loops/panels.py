@@ -14,10 +14,18 @@ is zero at the ragged end of x (what memory happens to hold might be slow to com
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from xdsl.dialects import affine, memref
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, MemRefType, VectorType, i64
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    FixedBitwidthType,
+    IntegerAttr,
+    MemRefType,
+    VectorType,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from polyopt.ir.affine_nest import access_of
 from polyopt.ir.constraints import Bounds, Constraints
@@ -27,6 +35,8 @@ from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.support.record import entity, record
 
 ALIGNMENT = 64
+ON_STACK = 16 * 1024
+"""Larger buffers are allocated: bytes."""
 
 
 @record
@@ -50,7 +60,8 @@ class PanelShape:
 def allocate_panels(
     builder: AffineBuilder, sources: Sequence[SSAValue], extents: tuple[Linear, Linear], width: int
 ) -> list[PanelBuffer]:
-    """A buffer for each source, for blocks of at most `extents` in (x, k)."""
+    """A buffer for each source, for blocks of at most `extents` in (x, k): on the stack where that
+    is known to be small."""
     x_extent, k_extent = extents
     sizes: list[Form] = [ceiling(x_extent, width), k_extent]
     shape: list[int] = []
@@ -63,8 +74,7 @@ def allocate_panels(
     buffers: list[PanelBuffer] = []
     for source in sources:
         type_ = MemRefType(source.type, [*shape, width])
-        alignment = IntegerAttr(ALIGNMENT, i64)
-        allocated = builder.insert(memref.AllocOp(dynamic, [], type_, alignment))
+        allocated = builder.insert(_allocation(type_, dynamic))
         allocated.memref.name_hint = "panel"
         buffers.append(PanelBuffer(source, allocated.memref))
     return buffers
@@ -72,7 +82,23 @@ def allocate_panels(
 
 def free_panels(builder: AffineBuilder, buffers: Sequence[PanelBuffer]) -> None:
     for buffer in buffers:
-        builder.insert(memref.DeallocOp.get(buffer.memref))
+        if isinstance(buffer.memref.owner, memref.AllocOp):
+            builder.insert(memref.DeallocOp.get(buffer.memref))
+
+
+def _allocation(
+    type_: MemRefType[Attribute], sizes: Sequence[SSAValue]
+) -> memref.AllocOp | memref.AllocaOp:
+    if _is_small(type_):
+        return memref.AllocaOp.get(type_.element_type, ALIGNMENT, type_.get_shape())
+    return memref.AllocOp(sizes, [], type_, IntegerAttr(ALIGNMENT, i64))
+
+
+def _is_small(type_: MemRefType[Attribute]) -> bool:
+    shape = type_.get_shape()
+    if DYNAMIC_INDEX in shape or not isinstance(type_.element_type, FixedBitwidthType):
+        return False
+    return prod(shape) * type_.element_type.size <= ON_STACK
 
 
 def _constant(form: Form) -> int | None:
