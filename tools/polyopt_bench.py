@@ -81,15 +81,74 @@ def _parser() -> argparse.ArgumentParser:
         help="instead: what dependences, schedule and loops of each kernel take, with each of "
         "--configs (default: poly-ast,isl)",
     )
+    parser.add_argument(
+        "--goals",
+        type=_names,
+        metavar="PART,...",
+        help="instead: the goals and whether they are reached; parts are small, tiny, compile, "
+        "race, products, strict, or all (about 40 minutes)",
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured")
     parser.add_argument("--directory", type=Path, help="where the kernel programs are")
     return parser
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.goals is not None:
+        return _measure_goals(options)
     if options.schedule_time:
         return _measure_schedulers(options)
     return _measure_compiler(options) if options.compile_time else _race(options)
+
+
+def _measure_goals(options: argparse.Namespace) -> int:
+    import json
+    from dataclasses import asdict
+
+    from rich.console import Console
+
+    from polyopt.tools.bench.goal_run import PARTS, GoalRun, print_rows
+    from polyopt.tools.bench.goals import Verdict, print_verdicts
+    from polyopt.tools.bench.programs import default_directory
+
+    for name in options.goals:
+        if name not in (*PARTS, "all"):
+            raise CompileError(f"no goals are called '{name}'", hint=f"parts: {', '.join(PARTS)}")
+    if options.repeat < 1:
+        raise CompileError("--repeat must be positive")
+    progress = Console(stderr=True)
+    run = GoalRun(
+        options.directory or default_directory(),
+        _core(options),
+        options.repeat,
+        lambda line: progress.print(line, markup=False, highlight=False),
+        options.kernels,
+    )
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    chosen = [part for part in PARTS if part in options.goals or "all" in options.goals]
+    verdicts = list[Verdict]()
+    measured = dict[str, object]()
+    for part in chosen:
+        found, rows = run.part(part)
+        print_rows(console, rows)
+        verdicts += found
+        measured[part] = {
+            "rows": [asdict(row) for row in rows],
+            "verdicts": [asdict(one) for one in found],
+        }
+        if options.json is not None:
+            options.json.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+    print_verdicts(console, verdicts)
+    return 0 if all(one.is_kept is not False for one in verdicts) else 1
+
+
+def _core(options: argparse.Namespace) -> int:
+    """Where everything is to run."""
+    cores = sorted(os.sched_getaffinity(0))
+    core = cores[-1] if options.core is None else options.core
+    if core not in cores:
+        raise CompileError(f"core {core} is not among those of this process: {cores}")
+    return core
 
 
 def _measure_schedulers(options: argparse.Namespace) -> int:
@@ -153,17 +212,13 @@ def _race(options: argparse.Namespace) -> int:
             raise CompileError(f"unknown size '{size}'", hint=f"sizes: {', '.join(SIZES)}")
     if options.repeat < 1 or options.timeout <= 0 or options.budget <= 0:
         raise CompileError("--repeat, --timeout and --budget must be positive")
-    cores = sorted(os.sched_getaffinity(0))
-    core = cores[-1] if options.core is None else options.core
-    if core not in cores:
-        raise CompileError(f"core {core} is not among those of this process: {cores}")
     rules = Rules(
         size=options.size.upper(),
         check_size=check,
         repeat=options.repeat,
         timeout=options.timeout,
         clock=options.clock,
-        core=core,
+        core=_core(options),
         known_sizes=options.known_sizes,
     )
 

@@ -58,7 +58,10 @@ class Entry:
 class Rules:
     """`check_size` None leaves out the check at a small size. `clock` is "clock" (on the wall) or
     "processor". Builds and runs are pinned to `core`. With `known_sizes` the compilers may see
-    that the sizes are constants."""
+    that the sizes are constants. A `size` may be a number: that of every extent.
+
+    The kernel runs `rounds` times in each program, the fastest counts. A contender that after two
+    rounds is `loser` times as slow as another one has lost, and runs no more rounds."""
 
     size: str = "LARGE"
     check_size: str | None = "SMALL"
@@ -67,10 +70,14 @@ class Rules:
     clock: str = "clock"
     core: int | None = None
     known_sizes: bool = False
+    rounds: int = 1
+    loser: float | None = None
 
     def defines(self, size: str) -> list[str]:
+        chosen = f"-DBY_SIZE(a,b,c,d,e)={size}" if size.isdecimal() else f"-D{size}_DATASET"
         known = ["-DBENCH_KNOWN_SIZES"] if self.known_sizes else []
-        return [f"-D{size}_DATASET", *known]
+        rounds = [f"-DBENCH_ROUNDS={self.rounds}"] if self.rounds > 1 else []
+        return [chosen, *known, *rounds]
 
 
 class Failure(Exception):
@@ -124,7 +131,7 @@ class Contest:
             if reference and rules.check_size:
                 self._check(rules, reference)
             programs = self._build_all(rules)
-            self._time(programs, rules, deadline)
+            self.time(programs, rules, deadline)
             if reference:
                 self._check_summaries(programs, rules, reference)
         return list(self.entries.values())
@@ -160,13 +167,16 @@ class Contest:
                 entry.fail(failure.status, f"build: {failure.detail}")
         return programs
 
-    def _time(self, programs: dict[str, Path], rules: Rules, deadline: float) -> None:
+    def time(self, programs: dict[str, Path], rules: Rules, deadline: float) -> None:
+        """Run the programs in turns; what was measured goes to the entries."""
         rounds = rules.repeat
         done = 0
         while done < rounds and (done == 0 or time.monotonic() < deadline):
             for name, program in programs.items():
                 entry = self.entries[name]
                 if entry.status != OK or (done >= rules.repeat and _is_long(entry)):
+                    continue
+                if done >= 2 and self._has_lost(entry, rules):
                     continue
                 try:
                     output = output_of(program, rules.timeout, "-t")
@@ -179,6 +189,10 @@ class Contest:
             done += 1
             if any(not _is_long(entry) for entry in self.entries.values()):
                 rounds = rules.repeat * _ROUNDS_OF_SHORT_RUNS
+
+    def _has_lost(self, entry: Entry, rules: Rules) -> bool:
+        times = [one.best for one in self.entries.values() if one.best is not None]
+        return rules.loser is not None and min(entry.seconds) > rules.loser * min(times)
 
     def _check_summaries(
         self, programs: dict[str, Path], rules: Rules, reference: Contender
