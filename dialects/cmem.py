@@ -59,6 +59,9 @@ from xdsl.utils.exceptions import VerifyException
 
 PTR = LLVMPointerType()
 
+STRICT_ALIASING = "cmem.strict_aliasing"
+"""The attribute of a module in which memory is accessed as of one type only, characters apart."""
+
 
 def memref_type(value: SSAValue) -> MemRefType[Attribute]:
     """The type of a value that is known to be a memref."""

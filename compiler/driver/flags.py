@@ -39,6 +39,7 @@ class Settings:
     fast_math: bool = False
     associative_math: bool = False
     fp_contract: Contraction = "on"
+    strict_aliasing: bool = True
     march: str | None = None
     prefer_vector_width: int | None = None
     pic: bool = False
@@ -186,6 +187,12 @@ FLAGS: Table = {
             "MODE",
             "joined",
         ),
+        Flag(
+            "-fstrict-aliasing",
+            "what is accessed as of one type is not accessed as of another (default)",
+            constant(strict_aliasing=True),
+        ),
+        Flag("-fno-strict-aliasing", "and take that back", constant(strict_aliasing=False)),
         Flag(
             "-march=",
             "code for this CPU: native, x86-64-v3, x86-64-v4, or a CPU's name",

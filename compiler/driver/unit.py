@@ -182,6 +182,7 @@ def frontend_options(settings: Settings) -> CFrontendOptions:
         fast_math=settings.fast_math,
         associative_math=settings.associative_math,
         fp_contract=settings.fp_contract,
+        strict_aliasing=settings.strict_aliasing,
     )
 
 

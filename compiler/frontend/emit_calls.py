@@ -125,6 +125,7 @@ class CallEmitter:
         return whole
 
     def _part(self, start: SSAValue, position: int, type: Attribute) -> SSAValue:
+        self.emission.symbols.puns = True
         pointer = self.emission.places.displace(start, 8 * position)
         return self.builder.view(pointer, memref_type((), type), [])
 

@@ -196,6 +196,8 @@ class PlaceEmitter:
                 self.builder.at(place.span)
                 return self.builder.address_of(self.emission.symbols.string(place))
             case MemberOf(base=base, member=member):
+                if isinstance(base.type, RecordType) and base.type.record.kind == "union":
+                    self.emission.symbols.puns = True
                 start = self.address(base)
                 self.builder.at(place.span)
                 return self.displace(start, member.offset)

@@ -24,8 +24,9 @@ from polyopt.frontend.typed_tree import Function, Program, Symbol
 from polyopt.frontend.warnings import Warnings
 
 
-def emit_program(program: Program, warnings: Warnings) -> ModuleOp:
-    """The module of the program."""
+def emit_program(program: Program, warnings: Warnings, *, strict_aliasing: bool = True) -> ModuleOp:
+    """The module of the program. `strict_aliasing`: objects are accessed as of their types only
+    (C17 6.5, paragraph 7); where the program reads members of unions nothing is said of that."""
     symbols = ModuleSymbols(program.functions)
     functions: list[FuncOp] = []
     for function in program.functions:
@@ -37,9 +38,12 @@ def emit_program(program: Program, warnings: Warnings) -> ModuleOp:
             warnings.add("return-type", message, symbol.span)
     used = [symbol for symbol in program.externals if symbol.kind == "global"]
     globals = [_global(symbols, symbol) for symbol in [*program.globals, *used]]
-    return ModuleOp(
+    module = ModuleOp(
         [*globals, *symbols.strings.values(), *symbols.declarations.values(), *functions]
     )
+    if strict_aliasing and not symbols.puns:
+        module.attributes[cmem.STRICT_ALIASING] = UnitAttr()
+    return module
 
 
 def _start(symbols: ModuleSymbols, function: Function) -> Emission:

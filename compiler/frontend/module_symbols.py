@@ -18,12 +18,14 @@ from polyopt.support.diagnostics import Span
 
 
 class ModuleSymbols:
-    """Only functions that are called or whose address is taken are declared."""
+    """Only functions that are called or whose address is taken are declared. `puns`: some memory
+    is accessed as of several types, as the members of a union are."""
 
     def __init__(self, functions: Sequence[Function]):
         self.defined = {function.symbol.ir_name for function in functions}
         self.declarations: dict[str, func.FuncOp] = {}
         self.strings: dict[bytes, cmem.GlobalOp] = {}
+        self.puns = False
 
     def string(self, text: StringConst) -> str:
         """The name of an unnamed array with this content."""

@@ -16,7 +16,8 @@ class CFrontendOptions:
     warnings on; `silenced` holds the ids of `-Wno-<id>`.
 
     `fast_math` stands for the permissions of `-ffast-math` apart from those that have flags of
-    their own: to reassociate, and to contract."""
+    their own: to reassociate, and to contract. `strict_aliasing`: what is accessed as of one type
+    is not accessed as of another."""
 
     include_dirs: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
@@ -27,3 +28,4 @@ class CFrontendOptions:
     fast_math: bool = False
     associative_math: bool = False
     fp_contract: Contraction = "on"
+    strict_aliasing: bool = True

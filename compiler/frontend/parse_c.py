@@ -40,7 +40,7 @@ def parse_c(
                 preprocessor.run(text, filename), filename
             )
             program = check_program(tree, options, found)
-            module = emit_program(program, found)
+            module = emit_program(program, found, strict_aliasing=options.strict_aliasing)
     except RecursionError:
         raise CompileError("the program is nested too deeply", Span(filename, 1)) from None
     except CompileError as error:

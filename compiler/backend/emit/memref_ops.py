@@ -19,6 +19,7 @@ from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import byte_size, llvm_type
 from polyopt.backend.emit.memref_shapes import require_row_major
 from polyopt.backend.emit.memrefs import MemRef
+from polyopt.backend.emit.metadata import type_tag
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects.cmem import memref_type
 
@@ -33,11 +34,15 @@ def alignment(op: Operation, natural: int) -> int:
 
 
 def access_suffix(f: FunctionEmitter, op: Operation, m: MemRef) -> str:
-    """What is known of an access beside its address: aliasing, and that caches need not keep it."""
+    """What is known of an access beside its address: aliasing, its type, and that caches need not
+    keep it."""
+    suffix = f.access_suffix(m.scopes)
+    if f.module.has_strict_types:
+        suffix += type_tag(f.module.metadata, llvm_type(m.element))
     stated = op.properties.get("nontemporal")
     if stated is not None and isa(stated, BoolAttr) and stated.value.data:
-        return f"{f.access_suffix(m.scopes)}, !nontemporal {f.module.metadata.node('i32 1')}"
-    return f.access_suffix(m.scopes)
+        suffix += f", !nontemporal {f.module.metadata.node('i32 1')}"
+    return suffix
 
 
 def emit_load(f: FunctionEmitter, op: memref.LoadOp) -> None:

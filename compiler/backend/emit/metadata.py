@@ -33,6 +33,20 @@ class Metadata:
         return name
 
 
+def type_tag(metadata: Metadata, type: str) -> str:
+    """What an access to a scalar of this LLVM type carries where no other type's accesses touch
+    the same memory; characters may stand for anything."""
+    if type in _CHARACTERS:
+        return ""
+    root = metadata.node('!"C types"')
+    character = metadata.node(f'!"character", {root}, i64 0')
+    node = metadata.node(f'!"{type}", {character}, i64 0')
+    return f", !tbaa {metadata.node(f'{node}, {node}, i64 0')}"
+
+
+_CHARACTERS = frozenset({"i1", "i8"})
+
+
 @record
 class Scope:
     """One object among those that are promised to be distinct: its scope and the others'."""

@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 
 from polyopt.backend.emit.metadata import Metadata
 from polyopt.backend.options import BackendOptions
+from polyopt.dialects.cmem import STRICT_ALIASING
 from polyopt.support.record import entity
 
 FASTMATH_ATTRIBUTE = "polyopt.fastmath"
@@ -19,11 +20,13 @@ _ALL_FAST = frozenset(FastMathFlagsAttr("fast").data)
 
 @entity
 class ModuleEmitter:
-    """`symbols` are the module's own; `declarations` are lines by the name they declare."""
+    """`symbols` are the module's own; `declarations` are lines by the name they declare;
+    `has_strict_types`: memory is accessed as of one type only."""
 
     options: BackendOptions
     fastmath: frozenset[str]
     symbols: dict[str, Operation]
+    has_strict_types: bool = False
     metadata: Metadata = field(default_factory=Metadata)
     declarations: dict[str, str] = field(default_factory=dict[str, str])
     referenced: set[str] = field(default_factory=set[str])
@@ -41,7 +44,8 @@ class ModuleEmitter:
             name = op.properties.get("sym_name")
             if isinstance(name, StringAttr):
                 symbols[name.data] = op
-        emitter = ModuleEmitter(options, frozenset(flags), symbols)
+        has_strict_types = STRICT_ALIASING in module.attributes
+        emitter = ModuleEmitter(options, frozenset(flags), symbols, has_strict_types)
         emitter.attribute_group(_definition_attributes(options))
         return emitter
 
