@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith
-from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp
+from xdsl.dialects.builtin import DYNAMIC_INDEX, FixedBitwidthType, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.cmem import memref_type
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lane_loop import LaneLoop, SerialLoop, find_lane_loop
 from polyopt.passes.loops.lane_writer import LaneLoopWriter
@@ -20,6 +22,9 @@ from polyopt.support.target import Target
 _VECTORS = 2
 _STRIDED = 1.25
 """Cycles for each lane of a strided access."""
+_CROWDED, _SET_BYTES = 3.0, 1024
+"""The same where lanes lie a multiple of this many bytes apart: they share a few sets of L1, and
+stores seem to overlap loads (measured at rows of 256 floats)."""
 _LATENCY, _DIVISION_LATENCY = 4.0, 13.0
 _DIVISIONS = 2.0
 """Cycles for each lane of a division."""
@@ -118,22 +123,38 @@ def _cycles_alone(found: LaneLoop, group: SerialLoop) -> float:
         if isinstance(op, affine.StoreOp):
             longest = max(longest, *known) if known else longest
         elif known and not isinstance(op, affine.LoadOp):
-            latency = _DIVISION_LATENCY if isinstance(op, arith.DivfOp) else _LATENCY
-            since |= {result: max(known) + latency for result in op.results}
+            since |= {result: max(known) + _latency(op) for result in op.results}
     return max(longest, len(group.operations) / _PER_CYCLE)
+
+
+def _latency(op: Operation) -> float:
+    """A product that a sum takes up is computed with it."""
+    if isinstance(op, arith.DivfOp):
+        return _DIVISION_LATENCY
+    if isinstance(op, arith.MulfOp):
+        users = [use.operation for use in op.result.uses]
+        if len(users) == 1 and isinstance(users[0], arith.AddfOp | arith.SubfOp):
+            return 0.0
+    return _LATENCY
 
 
 def _cycles_together(found: LaneLoop, group: SerialLoop, lanes: int) -> float:
     reused = found.reuses(group)
     touches = [load for load in group.loads if load not in reused] + group.stores
-    strided = sum(
-        any(steps[:-1]) or abs(steps[-1]) > 1
-        for steps in (found.steps(op, group.loop) for op in touches)
-        if steps
-    )
+    strided = sum(_cycles_per_lane(op, found.steps(op, group.loop)) for op in touches)
     divisions = sum(isinstance(op, arith.DivfOp) for op in group.operations)
-    return (
-        _STRIDED * lanes * strided
-        + _DIVISIONS * lanes * divisions
-        + len(group.operations) / _PER_CYCLE
-    )
+    return lanes * strided + _DIVISIONS * lanes * divisions + len(group.operations) / _PER_CYCLE
+
+
+def _cycles_per_lane(op: affine.LoadOp | affine.StoreOp, steps: Sequence[int]) -> float:
+    """Beside what a vector access takes; `steps` of the subscripts from lane to lane."""
+    if not steps or not (any(steps[:-1]) or abs(steps[-1]) > 1):
+        return 0.0
+    type_ = memref_type(op.memref)
+    shape = type_.get_shape()
+    if DYNAMIC_INDEX in shape[1:] or not isinstance(type_.element_type, FixedBitwidthType):
+        return _STRIDED
+    apart = 0
+    for extent, step in zip(shape, steps, strict=True):
+        apart = apart * extent + step
+    return _CROWDED if apart * type_.element_type.size % _SET_BYTES == 0 else _STRIDED
