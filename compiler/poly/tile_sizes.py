@@ -13,7 +13,7 @@ way to L1 is hidden: SCALAR_L1_LINE.
 
 What a run of the loops p, ..., n touches is counted in cache lines from the extents of the
 subscripts. If it fits a cache, then each iteration of loop p - 1 brings in only what it touches
-and its predecessor did not. The sizes of the problem are not known here: a loop that is not tiled
+and its predecessor did not. Where the sizes of the problem are not known, a loop that is not tiled
 is taken to be as long as the arrays of such kernels are.
 """
 
@@ -26,6 +26,7 @@ from math import prod
 import islpy as isl
 
 from polyopt.poly.distinct_lines import Reference, distinct
+from polyopt.poly.isl_lists import pw_affs
 from polyopt.poly.linear_forms import apply
 from polyopt.poly.schedule_tree import Band, Member, Tree, members_below, statements_of
 from polyopt.poly.strides import AccessMatrices, Direction, steps_of
@@ -60,11 +61,12 @@ MANY_DIMENSIONS_EXTENT = 64
 @record
 class Nest:
     """The loops around one statement inside a tile, outermost first. `members`: for each loop,
-    the member of the tiled band that bounds it, or None. `has_lanes`: the innermost loop is not
-    serial and leaves no iteration out."""
+    the member of the tiled band that bounds it, or None; `known`: how long it is at most, or None.
+    `has_lanes`: the innermost loop is not serial and leaves no iteration out."""
 
     references: tuple[Reference, ...]
     members: tuple[int | None, ...]
+    known: tuple[int | None, ...]
     has_lanes: bool = True
 
     @cached_property
@@ -75,6 +77,17 @@ class Nest:
     def untiled_extent(self) -> int:
         dimensions = max((len(one.rows) for one in self.references), default=0)
         return UNTILED_EXTENTS.get(dimensions, MANY_DIMENSIONS_EXTENT)
+
+    def extents(self, sizes: Sizes) -> list[int]:
+        """Those of the loops in tiles of these sizes."""
+        extents = list[int]()
+        for member, known in zip(self.members, self.known, strict=True):
+            size = 1 if member is None else sizes[member]
+            if size == 1:
+                extents.append(known or self.untiled_extent)
+            else:
+                extents.append(size if known is None else min(size, known))
+        return extents
 
 
 @record
@@ -101,20 +114,35 @@ class TileSizeModel:
             return sum(self._nest_cost(nest, sizes) for nest in nests)
 
         best = min((_descend(cost, choices, start) for start in starts), key=cost)
-        untiled = cost((1,) * len(band.members))
-        return best if cost(best) < GAIN * untiled else None
+        return best if cost(best) < GAIN * self._cost_of_points(band) else None
 
     def _nests(self, band: Band, outer: Sequence[Member]) -> Iterator[Nest]:
         """One for each statement whose loops are known."""
         for name in statements_of(band):
-            nest = self._nest(band, outer, name)
+            nest = self._nest(name, band.members, outer, members_below(band.child, name))
             if nest is not None:
                 yield nest
 
-    def _nest(self, band: Band, outer: Sequence[Member], name: str) -> Nest | None:
-        inner = members_below(band.child, name)
-        steps = steps_of(name, [*outer, *band.members, *inner])[len(outer) :]
-        order = [k for k in self._running_order(name, [*band.members, *inner]) if steps[k]]
+    def _cost_of_points(self, band: Band) -> float:
+        """What the statements of the band cost in the order of the points, without tiles."""
+        found = [
+            self._nest(name, (), (), members_below(self.points, name))
+            for name in statements_of(band)
+        ]
+        nests = _deepest(nest for nest in found if nest is not None)
+        return sum(self._nest_cost(nest, ()) for nest in nests)
+
+    def _nest(
+        self,
+        name: str,
+        tiled: Sequence[Member],
+        outer: Sequence[Member],
+        inner: Sequence[Member],
+    ) -> Nest | None:
+        """The loops of a statement inside the `outer` ones: those to be tiled, and inner ones."""
+        loops = [*tiled, *inner]
+        steps = steps_of(name, [*outer, *loops])[len(outer) :]
+        order = [k for k in self._running_order(name, loops) if steps[k]]
         moving = [step for k in order if (step := steps[k]) is not None]
         if not moving:
             return None
@@ -127,10 +155,11 @@ class TileSizeModel:
             size = self.matrices.scop.array(access.array).element_bytes
             rows = tuple(zip(*columns, strict=True))
             references.append(Reference(access.array, rows, access.is_write, size))
-        count = len(band.members)
+        count = len(tiled)
         bounds = tuple(k if k < count else None for k in order)
         has_lanes = name not in self.serial and _has_neighbours(statement.domain, moving[-1])
-        return Nest(distinct(references), bounds, has_lanes)
+        known = tuple(_known_extent(statement.domain, loops[k]) for k in order)
+        return Nest(distinct(references), bounds, known, has_lanes)
 
     def _running_order(self, name: str, members: Sequence[Member]) -> list[int]:
         """The members in the order in which the loops of `points` run along them."""
@@ -150,8 +179,7 @@ class TileSizeModel:
         return order + left
 
     def _nest_cost(self, nest: Nest, sizes: Sizes) -> float:
-        given = [1 if k is None else sizes[k] for k in nest.members]
-        extents = [nest.untiled_extent if size == 1 else size for size in given]
+        extents = nest.extents(sizes)
         l1, l2 = L1_SHARE * self.target.l1_bytes, L2_SHARE * self.target.l2_bytes
         return (
             (START if nest.is_vector else SCALAR_START) / extents[-1]
@@ -207,6 +235,18 @@ def _may_be_vector(reference: Reference) -> bool:
     """Does the innermost loop move to the next element, or not at all?"""
     moves = [row[-1] for row in reference.rows]
     return not any(moves[:-1]) and (not moves or abs(moves[-1]) <= 1)
+
+
+def _known_extent(domain: isl.Set, member: Member) -> int | None:
+    """The number of values between the least and the greatest of the member's, where no parameter
+    has a part in that."""
+    if domain.involves_dims(isl.dim_type.param, 0, domain.dim(isl.dim_type.param)):
+        return None
+    for function in pw_affs(member.function.intersect_domain(isl.UnionSet.from_set(domain))):
+        least, greatest = function.min_val(), function.max_val()
+        if least.is_int() and greatest.is_int():
+            return int(greatest.sub(least).to_python()) + 1
+    return None
 
 
 def _has_neighbours(domain: isl.Set, step: Direction) -> bool:

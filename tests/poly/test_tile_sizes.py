@@ -9,9 +9,20 @@ from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.locality import LocalityModel, order_for_locality
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.permutability import Place
-from polyopt.poly.schedule_tree import Mark, Tree, bands, marks, read_tree, statements_of
+from polyopt.poly.schedule_tree import (
+    LEAF,
+    Band,
+    Mark,
+    Member,
+    Tree,
+    bands,
+    marks,
+    read_tree,
+    statements_of,
+)
 from polyopt.poly.schedulers import SCHEDULERS
 from polyopt.poly.schedulers.interface import SchedulerOptions
+from polyopt.poly.scop import Scop
 from polyopt.poly.strides import AccessMatrices
 from polyopt.poly.tile_sizes import TileSizeModel
 from polyopt.poly.tiling import tile_over
@@ -84,3 +95,29 @@ def below_points(tree: Tree) -> Tree:
         assert not isinstance(tree, type(None))
         tree = tree.child  # type: ignore[union-attr]
     return tree.child
+
+
+DIAGONALS = """
+[n]
+for i : 0 < i < n
+  for j : 0 < j < n
+    S: A[i, j] = A[i - 1, j - 1] B[i, j]
+"""
+
+
+def model_and_diagonals(scop: Scop) -> tuple[TileSizeModel, Band]:
+    """The model for rows as they stand, and a band of diagonals."""
+    source = read_tree(scop.schedule)
+    (rows, columns) = (member for band in bands(source) for member in band.members)
+    diagonal = Member(rows.function.sub(columns.function), coincident=True)
+    band = Band((diagonal, rows), LEAF, permutable=True)
+    return TileSizeModel(AccessMatrices(scop), source, TARGET), band
+
+
+def test_tiles_are_compared_with_the_loops_that_run_without_them():
+    """Tiles of diagonals are better than diagonals, but what runs without tiles is rows."""
+    scop = parse_scop(DIAGONALS)
+    model, diagonals = model_and_diagonals(scop)
+    assert model(diagonals, ()) is None
+    along = replace(model, points=Band(diagonals.members, LEAF))
+    assert along(diagonals, ()) is not None
