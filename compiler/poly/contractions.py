@@ -47,6 +47,9 @@ from polyopt.poly.tiling import TILE, tile_function
 from polyopt.support.record import record
 
 CONTRACT = "contract"
+OPERANDS = 6
+"""Sums of more products, as over a filter's window, have as many panels to pack, which repeat the
+same data: vectors along the rows are as fast."""
 
 
 @record
@@ -69,7 +72,7 @@ def expose_contractions(
 
 def is_contraction(statement: Statement, free: Iterable[int]) -> bool:
     """Is this an update X[f(i, j)] <- X[f(i, j)], P(i, k), Q(k, j), with i, j, k among the
-    dimensions `free`? P or Q may be any number of operands, but none of both i and j."""
+    dimensions `free`? P or Q may be a few operands, but none of both i and j."""
     write = _accumulator(statement)
     if write is None:
         return False
@@ -77,7 +80,7 @@ def is_contraction(statement: Statement, free: Iterable[int]) -> bool:
     free = set(free)
     depth = [d for d in free if not _varies(write, d)]
     tile = [d for d in free if _varies(write, d)]
-    if len(depth) != 1 or not others:
+    if len(depth) != 1 or not 0 < len(others) <= OPERANDS:
         return False
     for j in tile:
         if not _is_unit_stride(write, j):

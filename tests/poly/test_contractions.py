@@ -160,6 +160,10 @@ CASES = {
     "symmetric": ("C[i, j] += A[i, k] A[j, k]", True),
     "two products": ("C[i, j] += A[i, k] B[j, k] A[j, k] B[i, k]", True),
     "scaled": ("C[i, j] += A[i, k] B[k, j] x[]", True),
+    "a window": (
+        "C[i, j] += A[i, 0, k] A[i, 1, k] A[i, 2, k] A[i, 3, k] B[k, j] B[k, j + 1] B[k, j + 2]",
+        False,
+    ),
     "three loops in one operand": ("C[i, j] += A[i, k] B[k, j] D[i, j, k]", False),
     "one operand": ("C[i, j] += A[i, k]", False),
     "no update": ("C[i, j] = A[i, k] B[k, j]", False),
