@@ -137,13 +137,6 @@ def _tune(
         console.print(f"baseline: --poly={baseline}, {trials.baseline_seconds:.6g} s")
         defects = list[str]()
 
-        def measure(base: str, script: str, best: float) -> Outcome:
-            outcome = journal.get(base, script)
-            if outcome is None:
-                outcome = trials.measure(base, script, best)
-                journal.put(base, script, outcome)
-            return outcome
-
         def report(tally: Tally, point: Point, outcome: Outcome) -> None:
             script = space.script(point)
             console.print(_progress(tally, point.base, script, outcome))
@@ -151,7 +144,7 @@ def _tune(
                 defects.append(_defect(point.base, script, outcome))
 
         with console.status("measuring"):
-            tally = search(space, measure, budget, report)
+            tally = search(space, journal.remembering(trials.measure), budget, report)
         console.print(
             f"{tally.measured} programs measured, {tally.illegal} schedules illegal, "
             f"{tally.same} the same as others"

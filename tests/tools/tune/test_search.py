@@ -145,13 +145,7 @@ def test_an_interrupted_search_goes_on(transpose: Space, tmp_path: Path):
         journal = Journal(tmp_path / "t.tune.json", {"source": "1"})
         trials = Trials(machine, "identity", 1, exact=True, timeout=9.0)
 
-        def measure(base: str, script: str, best: float) -> Outcome:
-            outcome = journal.get(base, script)
-            if outcome is None:
-                outcome = trials.measure(base, script, best)
-                journal.put(base, script, outcome)
-            return outcome
-
+        measure = journal.remembering(trials.measure)
         return search(transpose, measure, Budget(trials=count), nothing)
 
     first, second, whole = FakeMachine(), FakeMachine(), FakeMachine()
