@@ -57,7 +57,7 @@ def load_objects(objects: Sequence[bytes], libraries: Iterable[str] = ()) -> Nat
 def _load_libraries(names: Iterable[str]) -> None:
     """Make the symbols of shared libraries visible to native code: libm's and, for what LLVM
     calls where the machine has no instruction, the compiler run-time's always."""
-    for name in ("libm.so.6", "libgcc_s.so.1"):
+    for name in ("libm.so.6", "libmvec.so.1", "libgcc_s.so.1"):
         with suppress(OSError):
             ctypes.CDLL(name, ctypes.RTLD_GLOBAL)
     for name in names:

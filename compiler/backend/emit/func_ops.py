@@ -11,6 +11,7 @@ from polyopt.backend.emit.abi import Abi, abi_of, result_type
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.registry import EmitterTable
+from polyopt.backend.emit.vector_math import library_call_attributes
 
 
 def callee_abi(f: FunctionEmitter, op: Operation, name: str) -> Abi:
@@ -43,7 +44,10 @@ def emit_call(f: FunctionEmitter, op: func.CallOp) -> None:
     if abi.is_variadic or len(registers) != len(abi.types):
         raise unsupported(op, f"'{name}' does not take {len(registers)} arguments")
     arguments = ", ".join(abi.arguments(registers))
-    call = f"call {abi.result} {f.module.symbol(name)}({arguments})"
+    callee, known = f.module.symbols[name], ""
+    if isinstance(callee, func.FuncOp) and callee.is_declaration:
+        known = library_call_attributes(f.module, name, abi.result, abi.types)
+    call = f"call {abi.result} {f.module.symbol(name)}({arguments}){known}"
     emit_call_text(f, op, call, op.res)
 
 

@@ -36,6 +36,12 @@ def emit_module(module: ModuleOp, options: BackendOptions | None = None) -> str:
         lines += [*objects, ""]
     lines += functions
     lines += _declarations(m)
+    if m.kept:
+        names = ", ".join(f"ptr @{name}" for name in m.kept)
+        lines.append(
+            f"@llvm.compiler.used = appending global [{len(m.kept)} x ptr] [{names}], "
+            'section "llvm.metadata"'
+        )
     for number, attributes in enumerate(m.attribute_groups):
         lines.append(f"attributes #{number} = {{ {attributes} }}")
     if m.metadata.lines:

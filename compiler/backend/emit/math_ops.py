@@ -22,6 +22,7 @@ from polyopt.backend.emit.llvm_types import (
     mangled,
 )
 from polyopt.backend.emit.registry import Emitter, EmitterTable
+from polyopt.backend.emit.vector_math import ATTRIBUTES, vector_forms_attribute
 
 _INTRINSICS: dict[type[Operation], str] = {
     math.AbsFOp: "fabs",
@@ -131,8 +132,11 @@ def _libm_call(
     fastmath = _fastmath(op)
     type = llvm_type(element)
     function = f.module.intrinsic(name, type, ", ".join([type] * len(operands)))
-    exact = "" if f.module.may("afn", fastmath) else " nobuiltin"
-    group = f.module.attribute_group(f"nounwind willreturn memory(none){exact}")
+    if f.module.may("afn", fastmath):
+        known = vector_forms_attribute(f.module, name, type, len(operands))
+    else:
+        known = " nobuiltin"
+    group = f.module.attribute_group(f"{ATTRIBUTES}{known}")
     arguments = ", ".join(f"{type} {operand}" for operand in operands)
     return f"call {f.fast_flags(fastmath)}{type} {function}({arguments}) {group}"
 

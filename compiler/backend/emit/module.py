@@ -29,6 +29,7 @@ class ModuleEmitter:
     has_strict_types: bool = False
     metadata: Metadata = field(default_factory=Metadata)
     declarations: dict[str, str] = field(default_factory=dict[str, str])
+    kept: dict[str, None] = field(default_factory=dict[str, None])
     referenced: set[str] = field(default_factory=set[str])
     attribute_groups: list[str] = field(default_factory=list[str])
     _flag_texts: dict[tuple[FastMathFlagsAttr | None, bool], str] = field(
@@ -73,6 +74,11 @@ class ModuleEmitter:
         if name not in self.declarations:
             self.declarations[name] = f"declare {result} @{name}({parameters})"
         return f"@{name}"
+
+    def keep(self, name: str, result: str, parameters: str, attributes: str) -> None:
+        """Declare a function that LLVM may call later, though nothing does yet."""
+        self.declarations[name] = f"declare {result} @{name}({parameters}) {attributes}"
+        self.kept[name] = None
 
     def attribute_group(self, attributes: str) -> str:
         """The number of a group of function attributes; group 0 is that of definitions."""

@@ -1,0 +1,90 @@
+"""Functions of the C library for all lanes of a vector: glibc's libmvec.
+
+Where approximations are allowed, a call of `exp` says which functions compute it for 2, 4 or 8
+elements at once, by the names of the x86 vector function ABI; LLVM calls them in the loops that
+it vectorises. Their results differ from those of `exp` by up to 4 units in the last place. gcc
+does so too under -ffast-math.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence as Seq
+from functools import cache
+
+from polyopt.backend.emit.module import ModuleEmitter
+from polyopt.backend.options import default_march
+from polyopt.support.target import Target
+
+_SINCE: dict[tuple[int, int], frozenset[str]] = {
+    (2, 22): frozenset({"cos", "exp", "log", "pow", "sin"}),
+    (2, 35): frozenset(
+        "acos acosh asin asinh atan atan2 atanh cbrt cosh erf erfc exp10 exp2 expm1 hypot log10 "
+        "log1p log2 sinh tan tanh".split()
+    ),
+}
+"""What came with which version of glibc."""
+
+_OF_TWO = frozenset({"atan2", "hypot", "pow"})
+_CLASSES = (("b", 128), ("d", 256), ("e", 512))
+"""The ABI's letters for instruction sets, and how many bits their vectors have."""
+
+ATTRIBUTES = "nounwind willreturn memory(none)"
+
+
+@cache
+def library_functions() -> frozenset[str]:
+    """The scalar functions, without the suffix "f", that this system has vector forms of."""
+    try:
+        text = os.confstr("CS_GNU_LIBC_VERSION") or ""
+    except (ValueError, OSError):
+        return frozenset()
+    found = re.fullmatch(r"glibc (\d+)\.(\d+).*", text)
+    if found is None or os.uname().machine != "x86_64":
+        return frozenset()
+    version = int(found[1]), int(found[2])
+    names = (names for since, names in _SINCE.items() if version >= since)
+    return frozenset[str]().union(*names)
+
+
+def vector_forms(name: str, bits: int, arguments: int, march: str) -> list[tuple[str, int]]:
+    """The vector functions, with their lanes, for `name` on scalars of so many bits. Of a CPU by
+    name it is not known here which it can call."""
+    march = march or default_march()
+    if name not in library_functions() or arguments != (2 if name in _OF_TWO else 1):
+        return []
+    if not march.startswith(("native", "x86-64")):
+        return []
+    scalar = name + ("f" if bits == 32 else "")
+    return [
+        (f"_ZGV{letter}N{width // bits}{'v' * arguments}_{scalar}", width // bits)
+        for letter, width in _CLASSES
+        if width <= Target.named(march).vector_bits
+    ]
+
+
+def vector_forms_attribute(module: ModuleEmitter, name: str, type: str, arguments: int) -> str:
+    """The attribute of a call that names the vector forms of a libm function of scalars of this
+    LLVM type, and their declarations; "" where there are none."""
+    bits = {"float": 32, "double": 64}[type]
+    base = name.removesuffix("f") if bits == 32 else name
+    forms = vector_forms(base, bits, arguments, module.options.march)
+    for form, lanes in forms:
+        vector = f"<{lanes} x {type}>"
+        module.keep(form, vector, ", ".join([vector] * arguments), ATTRIBUTES)
+    if not forms:
+        return ""
+    mapped = ",".join(f"{form}({form})" for form, _ in forms)
+    return f' "vector-function-abi-variant"="{mapped}"'
+
+
+def library_call_attributes(module: ModuleEmitter, name: str, result: str, types: Seq[str]) -> str:
+    """What may be said of a call of a libm function that no operation stands for (erfc, hypot)
+    where approximations are allowed; "" for other functions."""
+    if not module.may("afn", None) or result not in ("float", "double"):
+        return ""
+    if not types or any(type != result for type in types):
+        return ""
+    known = vector_forms_attribute(module, name, result, len(types))
+    return f" {module.attribute_group(ATTRIBUTES + known)}" if known else ""

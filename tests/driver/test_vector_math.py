@@ -1,0 +1,71 @@
+"""libm functions in vectorised loops: glibc's vector forms, where -ffast-math allows them."""
+
+import math
+from pathlib import Path
+
+import numpy
+import pytest
+
+import polyopt
+from polyopt.backend.elf import read_symbols
+from polyopt.backend.emit.vector_math import library_functions, vector_forms
+from polyopt.driver.build import Job, make_product
+from polyopt.driver.flags import read_settings
+
+SOURCE = """
+#include <math.h>
+void waves(int n, const double *restrict x, double *restrict y)
+{
+    for (int i = 0; i < n; i++)
+        y[i] = exp(x[i]) * sin(x[i]) + pow(x[i], 1.3) + erfc(x[i]);
+}
+void halves(int n, const float *restrict x, float *restrict y)
+{
+    for (int i = 0; i < n; i++)
+        y[i] = logf(x[i]);
+}
+"""
+needs_library = pytest.mark.skipif(
+    not library_functions() >= {"exp", "sin", "pow", "erfc", "log"},
+    reason="the vector functions of glibc 2.35",
+)
+
+
+def undefined(tmp_path: Path, *flags: str) -> frozenset[str]:
+    """What the object code takes from elsewhere."""
+    source = tmp_path / "waves.c"
+    source.write_text(SOURCE)
+    settings = read_settings(["-O3", "-march=x86-64-v3", *flags])
+    code = make_product(Job(settings=settings), str(source), "obj")
+    assert isinstance(code, bytes)
+    return frozenset(read_symbols(code).undefined)
+
+
+@needs_library
+def test_loops_call_the_vector_forms(tmp_path: Path):
+    names = undefined(tmp_path, "-ffast-math")
+    assert {"_ZGVdN4v_exp", "_ZGVdN4v_sin", "_ZGVdN4vv_pow", "_ZGVdN4v_erfc"} <= names
+    assert "_ZGVdN8v_logf" in names
+
+
+def test_without_permission_they_do_not(tmp_path: Path):
+    assert not any(name.startswith("_ZGV") for name in undefined(tmp_path))
+
+
+@needs_library
+def test_results_are_within_the_library_s_error():
+    program = polyopt.compile(SOURCE, ["-O3", "-ffast-math"])
+    x = numpy.linspace(0.01, 3.0, 1003)
+    y = numpy.zeros_like(x)
+    program.waves(len(x), x, y)
+    expected = [math.exp(v) * math.sin(v) + v**1.3 + math.erfc(v) for v in x.tolist()]
+    numpy.testing.assert_allclose(y, expected, rtol=1e-14)
+
+
+def test_no_form_is_wider_than_the_machine():
+    widths = {march: vector_forms("exp", 64, 1, march) for march in ("x86-64", "x86-64-v3")}
+    assert all(lanes <= 2 for _, lanes in widths["x86-64"])
+    assert all(lanes <= 4 for _, lanes in widths["x86-64-v3"])
+    assert vector_forms("exp", 64, 1, "nehalem") == []
+    assert vector_forms("tgamma", 64, 1, "x86-64-v3") == []
+    assert vector_forms("pow", 64, 1, "x86-64-v3") == []
