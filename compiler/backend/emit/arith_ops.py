@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
 )
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
@@ -110,10 +111,14 @@ def _integer_binary(mnemonic: str) -> Emitter:
     return emit
 
 
+_REASSOC = frozenset[str]({FastMathFlag.REASSOC})
+
+
 def _float_binary(mnemonic: str) -> Emitter:
     def emit(f: FunctionEmitter, op: arith.FloatingPointLikeBinaryOperation) -> None:
         left, right = op.operands
-        flags = f.fast_flags(op.fastmath, in_order="poly.in_order" in op.attributes)
+        ordered = _REASSOC if "poly.in_order" in op.attributes else frozenset[str]()
+        flags = f.fast_flags(op.fastmath, without=ordered)
         f.define(op.results[0], f"{mnemonic} {flags}{f.typed(left)}, {f.value(right)}")
 
     return emit

@@ -142,9 +142,11 @@ class FunctionEmitter:
             suffix += f", !llvm.access.group {self.access_group}"
         return suffix
 
-    def fast_flags(self, attribute: FastMathFlagsAttr | None, *, in_order: bool = False) -> str:
+    def fast_flags(
+        self, attribute: FastMathFlagsAttr | None, *, without: frozenset[str] = frozenset()
+    ) -> str:
         """The flags of an operation and of the module, each followed by a space."""
-        return self.module.fast_flags(attribute, in_order=in_order)
+        return self.module.fast_flags(attribute, without=without)
 
     # Values of any type as lists of registers
 

@@ -22,7 +22,12 @@ from polyopt.backend.emit.llvm_types import (
     mangled,
 )
 from polyopt.backend.emit.registry import Emitter, EmitterTable
-from polyopt.backend.emit.vector_math import ATTRIBUTES, vector_forms_attribute
+from polyopt.backend.emit.vector_math import (
+    ATTRIBUTES,
+    hindering_flags,
+    vector_form,
+    vector_forms_attribute,
+)
 
 _INTRINSICS: dict[type[Operation], str] = {
     math.AbsFOp: "fabs",
@@ -109,6 +114,14 @@ def _libm(name: str) -> Emitter:
             return
         element = value.type.element_type
         vector, lanes = llvm_type(value.type), value.type.get_shape()[0]
+        if f.module.may("afn", _fastmath(op)):
+            whole = vector_form(f.module, name, llvm_type(element), len(operands), lanes)
+            if whole is not None:
+                arguments = ", ".join(f"{vector} {operand}" for operand in operands)
+                flags = f.fast_flags(_fastmath(op))
+                group = f.module.attribute_group(ATTRIBUTES)
+                f.define(value, f"call {flags}{vector} @{whole}({arguments}) {group}")
+                return
         result = "poison"
         for lane in range(lanes):
             parts = [f.temp(f"extractelement {vector} {text}, i64 {lane}") for text in operands]
@@ -132,13 +145,14 @@ def _libm_call(
     fastmath = _fastmath(op)
     type = llvm_type(element)
     function = f.module.intrinsic(name, type, ", ".join([type] * len(operands)))
+    known, hindering = " nobuiltin", frozenset[str]()
     if f.module.may("afn", fastmath):
         known = vector_forms_attribute(f.module, name, type, len(operands))
-    else:
-        known = " nobuiltin"
+        hindering = hindering_flags(name) if known else hindering
     group = f.module.attribute_group(f"{ATTRIBUTES}{known}")
     arguments = ", ".join(f"{type} {operand}" for operand in operands)
-    return f"call {f.fast_flags(fastmath)}{type} {function}({arguments}) {group}"
+    flags = f.fast_flags(fastmath, without=hindering)
+    return f"call {flags}{type} {function}({arguments}) {group}"
 
 
 def emit_rsqrt(f: FunctionEmitter, op: math.RsqrtOp) -> None:

@@ -6,7 +6,6 @@ from dataclasses import field
 
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp, StringAttr
-from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation
 
 from polyopt.backend.emit.metadata import Metadata
@@ -32,8 +31,8 @@ class ModuleEmitter:
     kept: dict[str, None] = field(default_factory=dict[str, None])
     referenced: set[str] = field(default_factory=set[str])
     attribute_groups: list[str] = field(default_factory=list[str])
-    _flag_texts: dict[tuple[FastMathFlagsAttr | None, bool], str] = field(
-        default_factory=dict[tuple[FastMathFlagsAttr | None, bool], str]
+    _flag_texts: dict[tuple[FastMathFlagsAttr | None, frozenset[str]], str] = field(
+        default_factory=dict[tuple[FastMathFlagsAttr | None, frozenset[str]], str]
     )
 
     @staticmethod
@@ -50,19 +49,20 @@ class ModuleEmitter:
         emitter.attribute_group(_definition_attributes(options))
         return emitter
 
-    def fast_flags(self, attribute: FastMathFlagsAttr | None, *, in_order: bool = False) -> str:
+    def fast_flags(
+        self, attribute: FastMathFlagsAttr | None, *, without: frozenset[str] = frozenset()
+    ) -> str:
         """What an operation may do, or all operations of the module; with a space after it.
-        `in_order`: an operation (`poly.in_order`) that is not to be reassociated all the same."""
-        text = self._flag_texts.get((attribute, in_order))
+        `without`: what this operation is not to do all the same."""
+        text = self._flag_texts.get((attribute, without))
         if text is None:
             flags = self.fastmath | frozenset(attribute.data if attribute else ())
-            if in_order:
-                flags -= {FastMathFlag.REASSOC}
+            flags -= without
             if flags >= _ALL_FAST:
                 text = "fast "
             else:
                 text = "".join(f"{flag} " for flag in sorted(flags))
-            self._flag_texts[attribute, in_order] = text
+            self._flag_texts[attribute, without] = text
         return text
 
     def may(self, flag: str, attribute: FastMathFlagsAttr | None) -> bool:

@@ -13,6 +13,8 @@ import re
 from collections.abc import Sequence as Seq
 from functools import cache
 
+from xdsl.dialects.utils import FastMathFlag
+
 from polyopt.backend.emit.module import ModuleEmitter
 from polyopt.backend.options import default_march
 from polyopt.support.target import Target
@@ -31,6 +33,9 @@ _CLASSES = (("b", 128), ("d", 256), ("e", 512))
 """The ABI's letters for instruction sets, and how many bits their vectors have."""
 
 ATTRIBUTES = "nounwind willreturn memory(none)"
+
+_HINDERED = frozenset({"log", "log10", "log2"})
+_HINDERING = frozenset[str]({FastMathFlag.NO_INFS})
 
 
 @cache
@@ -62,6 +67,25 @@ def vector_forms(name: str, bits: int, arguments: int, march: str) -> list[tuple
         for letter, width in _CLASSES
         if width <= Target.named(march).vector_bits
     ]
+
+
+def hindering_flags(name: str) -> frozenset[str]:
+    """The permissions that a call with vector forms is better written without: logarithms that may
+    assume finite operands and results (nnan with ninf) look cheaper to LLVM 22 as scalars."""
+    return _HINDERING if name.removesuffix("f") in _HINDERED else frozenset()
+
+
+def vector_form(
+    module: ModuleEmitter, name: str, type: str, arguments: int, lanes: int
+) -> str | None:
+    """The function, declared, for a libm function of so many scalars of this LLVM type at once."""
+    bits = {"float": 32, "double": 64}[type]
+    vector = f"<{lanes} x {type}>"
+    for form, width in vector_forms(name, bits, arguments, module.options.march):
+        if width == lanes:
+            module.intrinsic(form, vector, ", ".join([vector] * arguments))
+            return form
+    return None
 
 
 def vector_forms_attribute(module: ModuleEmitter, name: str, type: str, arguments: int) -> str:
