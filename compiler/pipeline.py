@@ -174,6 +174,7 @@ STEPS: tuple[Step, ...] = (
         when=lambda o: o.tiles,
         arguments=lambda o: {"march": o.march},
     ),
+    Step("hoist-buffers", "loops", when=lambda o: o.tiles),
     Step("affine-to-scf", "scf"),
 )
 
@@ -229,6 +230,10 @@ ORDER: tuple[Before, ...] = (
     Before("affine-unroll", "affine-vectorize", "rows that are unrolled run together already"),
     Before("affine-unroll", "affine-lanes", "an unrolled loop is no recurrence to run in lanes"),
     Before("affine-lanes", "affine-vectorize", "its rest is left to it"),
+    Before("affine-contract", "hoist-buffers", "it allocates panels where it packs them"),
+    Before("affine-lanes", "hoist-buffers", "it allocates rows where it turns them"),
+    Before("affine-vectorize", "hoist-buffers", "it knows allocations, not parts of them"),
+    Before("hoist-buffers", "affine-to-scf", "it leaves affine loops and conditionals"),
     Before("affine-vectorize", "affine-to-scf", "it reads and writes affine loops"),
     Before("affine-unroll", "affine-to-scf", "full tiles are told apart by their affine bounds"),
 )

@@ -75,6 +75,7 @@ PASSES: dict[str, str] = {
     "affine-vectorize": "polyopt.passes.loops.vectorize:AffineVectorizePass",
     "affine-unroll": "polyopt.passes.loops.unroll:AffineUnrollPass",
     "affine-contract": "polyopt.passes.loops.contract:AffineContractPass",
+    "hoist-buffers": "polyopt.passes.loops.hoist_buffers:HoistBuffersPass",
     # lower
     "affine-to-scf": "polyopt.passes.lower.affine_to_scf:AffineToScfPass",
 }

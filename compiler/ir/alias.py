@@ -59,7 +59,9 @@ def _source(owner: Operation, result: OpResult) -> SSAValue | None:
         return owner.memref
     if isinstance(owner, cmem.DistinctObjectsOp):
         return owner.memrefs[result.index]
-    if isinstance(owner, (memref.CastOp, memref.SubviewOp, memref.ReinterpretCastOp)):
+    if isinstance(
+        owner, (memref.CastOp, memref.SubviewOp, memref.ReinterpretCastOp, memref.ViewOp)
+    ):
         return owner.source
     return None
 

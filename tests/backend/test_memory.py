@@ -265,6 +265,26 @@ def test_subview(call_ir: Compile) -> None:
     assert f(a.ctypes.data, 3, 2) == 2 * a[1::2, 3:][1, 2]
 
 
+def test_view_of_bytes(call_ir: Compile) -> None:
+    """Rows of n doubles from byte 16 of a piece of memory on."""
+    f = call_ir(
+        """
+        func.func @f(%p : !llvm.ptr, %n : index, %i : index) -> f64 {
+          %B = cmem.view %p [] : memref<?xi8>
+          %shift = arith.constant 16 : index
+          %V = memref.view %B[%shift][%n, %n] : memref<?xi8> to memref<?x?xf64>
+          %x = memref.load %V[%i, %i] : memref<?x?xf64>
+          func.return %x : f64
+        }""",
+        "f64",
+        "ptr",
+        "i64",
+        "i64",
+    )
+    a = np.random.default_rng(5).random(2 + 25)
+    assert f(a.ctypes.data, 5, 3) == a[2:].reshape(5, 5)[3, 3]
+
+
 def test_memref_chosen_at_run_time(call_ir: Compile) -> None:
     """Through a select, a branch and a loop: sizes travel with the pointer."""
     f = call_ir(

@@ -65,6 +65,17 @@ def emit_get_global(f: FunctionEmitter, op: memref.GetGlobalOp) -> None:
     f.memrefs[op.memref] = memrefs.row_major(f, pointer, type.element_type, sizes)
 
 
+def emit_view(f: FunctionEmitter, op: memref.ViewOp) -> None:
+    type = memref_type(op.result)
+    source = f.memref(op.source)
+    pointer = f.temp(
+        f"getelementptr inbounds i8, ptr {source.pointer}, {f.typed(op.byte_shift)}",
+        op.result.name_hint,
+    )
+    sizes = memrefs.static_sizes(type, [f.value(size) for size in op.sizes])
+    f.memrefs[op.result] = memrefs.row_major(f, pointer, type.element_type, sizes, source.scopes)
+
+
 def emit_assume_alignment(f: FunctionEmitter, op: memref.AssumeAlignmentOp) -> None:
     source = f.memref(op.memref)
     function = f.module.intrinsic("llvm.assume", "void", "i1")
@@ -126,4 +137,5 @@ EMITTERS: EmitterTable = {
     memref.RankOp: emit_rank,
     memref.ReinterpretCastOp: emit_reinterpret_cast,
     memref.SubviewOp: emit_subview,
+    memref.ViewOp: emit_view,
 }
