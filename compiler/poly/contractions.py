@@ -158,7 +158,8 @@ class _Exposer:
         candidates = self._candidates(scope)
         components = _components(scope)
         if candidates and len(components) > 1:
-            return self._separate(tree, scope, components, candidates)
+            batch = self._batch(tree, scope, candidates)
+            return batch or self._separate(tree, scope, components, candidates)
         if len(components[0]) == 1:
             (name,) = components[0]
             if name in candidates and self._is_accumulation(name, scope):
@@ -208,6 +209,31 @@ class _Exposer:
             changed |= exposed is not part
             children.append((inner.instances, exposed))
         return Sequence(tuple(children)) if changed else tree
+
+    def _batch(self, tree: Tree, scope: _Scope, candidates: frozenset[str]) -> Tree | None:
+        """A loop around products that have nothing in common, with their neighbours still in it:
+        what these leave in the cache is there for the product, and no panel is packed more often.
+        None if there is no such loop."""
+        if not isinstance(tree, Band):
+            return None
+        for position in range(len(tree.members) if tree.permutable else 1):
+            first = tree.members[position]
+            if not all(self._shares_nothing(name, first.function) for name in candidates):
+                continue
+            rest = (*tree.members[:position], *tree.members[position + 1 :])
+            inner = replace(tree, members=rest) if rest else tree.child
+            exposed = self.expose(inner, scope.at(first.function))
+            if exposed is not inner:
+                return replace(tree, members=(first,), child=exposed)
+        return None
+
+    def _shares_nothing(self, name: str, function: isl.UnionPwAff) -> bool:
+        """Do all accesses of the statement vary with the one dimension that `function` is?"""
+        statement = self.scop.statement(name)
+        dims = _dims_in(function, statement)
+        return len(dims) == 1 and all(
+            _varies(access, dim) for access in statement.accesses for dim in dims
+        )
 
     def _below(self, tree: Tree, scope: _Scope, candidates: frozenset[str]) -> Tree:
         match tree:

@@ -13,6 +13,9 @@ For neighbours X and Y among the children of a sequence, with outermost bands (x
                  with as many dimensions as the nest has loops
     no harm      the innermost loops do not cost more than they did (`locality`)
 
+Nests that do more work than they touch data run apart, but for loops along which all their
+accesses move, a batch of small products say: along these there is nothing to keep for later.
+
     [ X: i, j { A[i][j] };  Y: i, j { A[j][i] } ]   =>   i, j { X: A[i][j]; Y: A[i][j] }
 
 A nest may pass others that it does not depend on, on its way to the one that it fits.
@@ -20,12 +23,13 @@ A nest may pass others that it does not depend on, on its way to the one that it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import permutations
 
 import islpy as isl
 
+from polyopt.poly.contractions import CONTRACT
 from polyopt.poly.linear_forms import rank
 from polyopt.poly.locality import LocalityModel, order_for_locality, tree_cost
 from polyopt.poly.permutability import Place, is_coincident, is_forward
@@ -44,6 +48,7 @@ from polyopt.support.record import record
 
 Child = tuple[isl.UnionSet, Tree]
 Columns = tuple[tuple[int, ...], ...]
+_Fits = Callable[[Band, Band, Sequence[int], Sequence[int]], bool]
 
 TOLERANCE = 1.05
 """How much the innermost loops may lose where memory wins."""
@@ -99,15 +104,15 @@ class _Fuser:
 
     def _together(self, first: Child, second: Child) -> Child | None:
         """The two as one nest, or None."""
-        x, y = first[1], second[1]
-        if not isinstance(x, Band) or not isinstance(y, Band):
+        x, y = _band(first[1]), _band(second[1])
+        if x is None or y is None:
             return None
-        if not self._is_memory_bound(x) or not self._is_memory_bound(y):
-            return None
+        is_memory_bound = self._is_memory_bound(x) and self._is_memory_bound(y)
+        fits = self._shares if is_memory_bound else self._is_batch
         instances = first[0].union(second[0])
         place = self.place.among(instances)
         apart = tree_cost(TreeSequence((first, second)), self.model, place)
-        for members, rest in self._alignments(first, second, self._between(first, second)):
+        for members, rest in self._alignments(first, second, fits):
             band = Band(members, rest, x.permutable and y.permutable)
             fused = order_for_locality(band, self.model, place)
             if tree_cost(fused, self.model, place) <= TOLERANCE * apart:
@@ -115,28 +120,53 @@ class _Fuser:
         return None
 
     def _alignments(
-        self, first: Child, second: Child, pairs: isl.UnionMap
+        self, first: Child, second: Child, fits: _Fits
     ) -> Iterator[tuple[tuple[Member, ...], Tree]]:
         """The fused members and what is left below them: deepest first."""
-        x, y = first[1], second[1]
-        assert isinstance(x, Band)
-        assert isinstance(y, Band)
+        x, y = _band(first[1]), _band(second[1])
+        pairs = self._between(first, second)
+        assert x is not None
+        assert y is not None
         for depth in range(min(len(x.members), len(y.members)), 0, -1):
             for chosen_x in _choices(x, depth):
                 for chosen_y in _choices(y, depth):
-                    if not self._shares(x, y, chosen_x, chosen_y):
+                    if not fits(x, y, chosen_x, chosen_y):
                         continue
                     members = _fused(
                         [x.members[k] for k in chosen_x], [y.members[k] for k in chosen_y], pairs
                     )
                     if members is None:
                         continue
-                    below = ((first[0], _left(x, chosen_x)), (second[0], _left(y, chosen_y)))
+                    below = (
+                        (first[0], _left(first[1], chosen_x)),
+                        (second[0], _left(second[1], chosen_y)),
+                    )
                     yield members, _sequence(below)
 
     def _shares(self, x: Band, y: Band, chosen_x: Sequence[int], chosen_y: Sequence[int]) -> bool:
         """Whether some array is touched alike along the chosen members."""
         return bool(self._footprints(x, chosen_x) & self._footprints(y, chosen_y))
+
+    def _is_batch(self, x: Band, y: Band, chosen_x: Sequence[int], chosen_y: Sequence[int]) -> bool:
+        """Whether each access of both moves with each of the chosen members, and some array of
+        both alike: what iterations of these loops touch has nothing in common."""
+        moves_x, moves_y = self._moves(x, chosen_x), self._moves(y, chosen_y)
+        if moves_x is None or moves_y is None:
+            return False
+        return bool(moves_x & moves_y)
+
+    def _moves(self, band: Band, chosen: Sequence[int]) -> set[tuple[str, Columns]] | None:
+        """(array, how its subscripts move along the chosen members) of all accesses; None if one
+        of them is not known, or stands still along one of these."""
+        found = set[tuple[str, Columns]]()
+        for name in statements_of(band):
+            steps = self._steps(band, name)
+            for access in self.model.matrices.scop.statement(name).accesses:
+                columns = self.model.matrices.columns(name, access, steps)
+                if columns is None or not all(any(columns[k]) for k in chosen):
+                    return None
+                found.add((access.array, tuple(columns[k] for k in chosen)))
+        return found
 
     def _footprints(self, band: Band, chosen: Sequence[int]) -> set[tuple[str, Columns]]:
         """(array, how its subscripts move along the chosen members) of the accesses that touch
@@ -186,8 +216,19 @@ def _choices(band: Band, depth: int) -> Iterator[tuple[int, ...]]:
         yield tuple(range(depth))
 
 
-def _left(band: Band, chosen: Sequence[int]) -> Tree:
+def _band(tree: Tree) -> Band | None:
+    """The outermost loops of a nest, which may be a contraction's."""
+    if isinstance(tree, Mark) and tree.name == CONTRACT:
+        tree = tree.child
+    return tree if isinstance(tree, Band) else None
+
+
+def _left(tree: Tree, chosen: Sequence[int]) -> Tree:
     """What stands below the chosen members."""
+    if isinstance(tree, Mark):
+        return replace(tree, child=_left(tree.child, chosen))
+    band = _band(tree)
+    assert band is not None
     rest = tuple(one for k, one in enumerate(band.members) if k not in chosen)
     return replace(band, members=rest) if rest else band.child
 

@@ -139,7 +139,8 @@ class ExpressionCode:
         return self.add(arith.MuliOp(value, self.constant(factor)))
 
     def _product(self, monomial: Monomial) -> SSAValue:
-        first, *others = (self._known_atom(atom) for atom in monomial)
+        # An expression keeps its atoms by their hashes, which differ from run to run.
+        first, *others = (self._known_atom(atom) for atom in sorted(monomial, key=_name))
         for other in others:
             first = self.add(arith.MuliOp(first, other))
         return first
@@ -194,3 +195,7 @@ class ExpressionCode:
         op.location = self.location
         self.block.add_op(op)
         return op.results[0]
+
+
+def _name(atom: Atom) -> str:
+    return atom.value.name_hint or "" if isinstance(atom, Unknown) else ""

@@ -189,3 +189,23 @@ for i : 0 <= i < n
 def test_fusion_is_kept_where_there_is_nothing_to_gain():
     scop, dependences, tree = scheduled(KERNELS["jacobi-2d"])
     assert expose_contractions(scop, dependences, tree) is tree
+
+
+def test_a_loop_around_products_with_nothing_in_common_stays_outermost():
+    scop, dependences, _ = scheduled(BATCH)
+    tree = read_tree(scop.schedule)
+    exposed = expose_contractions(scop, dependences, tree)
+    order = execution_order(build_schedule(scop.domain, exposed), {"m": 2, "n": 2})
+    assert contracted(exposed) == {"P"}
+    assert [name for name, _ in order] == 2 * (["Z"] * 4 + ["P"] * 8)
+
+
+BATCH = """
+[m, n]
+for b : 0 <= b < m
+  for i : 0 <= i < n
+    for j : 0 <= j < n
+      Z: C[b, i, j] =
+      for k : 0 <= k < n
+        P: C[b, i, j] += A[b, i, k] B[b, k, j]
+"""

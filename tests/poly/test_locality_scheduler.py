@@ -1,5 +1,7 @@
 """The locality scheduler on every nest and kernel: legal, complete, of the right shape."""
 
+from itertools import pairwise
+
 import pytest
 from oracles.kernels import KERNELS, LOCAL
 from oracles.nests import NESTS
@@ -10,7 +12,7 @@ from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.executed_set import check_executed
 from polyopt.poly.legality import check_schedule
 from polyopt.poly.notation import parse_scop
-from polyopt.poly.schedule_tree import Tree, bands, marks, read_tree, statements_of
+from polyopt.poly.schedule_tree import Tree, bands, build_schedule, marks, read_tree, statements_of
 from polyopt.poly.schedulers import SCHEDULERS
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.scop import Scop
@@ -100,3 +102,25 @@ def test_a_spent_budget_keeps_the_order_of_the_source():
     dependences = compute_dependences(scop)
     options = SchedulerOptions(operations=50)
     assert SCHEDULERS["locality"]()(scop, dependences, options).plain_is_equal(scop.schedule)
+
+
+SMALL_PRODUCTS = """
+[m, n]
+for b : 0 <= b < m
+  for i : 0 <= i < n
+    for j : 0 <= j < n
+      Z: C[b, i, j] =
+      for k : 0 <= k < n
+        P: C[b, i, j] += A[b, i, k] {right}
+"""
+
+
+@pytest.mark.parametrize(("right", "changes"), [("B[b, k, j]", 3), ("B[k, j]", 1)])
+def test_products_with_nothing_in_common_run_one_after_the_other(right: str, changes: int):
+    """Zeros and product of one b, then of the next; with a matrix that all share, whose panels
+    would be packed again for each b, all zeros go first."""
+    scop = parse_scop(SMALL_PRODUCTS.format(right=right))
+    tree = schedule(scop)
+    order = execution_order(build_schedule(scop.domain, tree), {"m": 2, "n": 2})
+    assert marks(tree) == ["contract"]
+    assert sum(a != b for (a, _), (b, _) in pairwise(order)) == changes
