@@ -13,6 +13,8 @@ RNG = np.random.default_rng(11)
 SIZES = [*range(1, 12), 15, 16, 17, 24, 25, 31, 33, 40]
 MARGIN = 3
 """Arrays have so many elements more on each side than the loops run over."""
+BESIDE = 9
+"""A band beside the diagonal is so many elements wide."""
 
 ROWS = [1, 2, 3, 4]
 MATRIX = "memref<?x?xf64>"
@@ -70,7 +72,7 @@ def check_equal(
     got = compile_affine(text, [each], march=each.march)
     for n in sizes:
         m = int(RNG.integers(1, 40))
-        shape = (max(n, m) + 2 * MARGIN,) * 2
+        shape = (max(n + BESIDE, m) + 2 * MARGIN,) * 2
         a, b = (RNG.random(shape) * 100 - 50 for _ in range(2))
         results = [(a.copy(), b.copy()) for _ in range(2)]
         wanted(n, m, 0.25, *results[0])
@@ -224,7 +226,7 @@ def _random_nest(choose: random.Random) -> str:
         ("1", "%m"),
         (low("d0"), "%m"),
         ("1", low("d0")),
-        (low("d0 - 1"), low("d0 + 9")),
+        (low("d0"), low(f"d0 + {BESIDE}")),
         ("2", "11"),
     ]
     loops: list[str] = []
