@@ -33,7 +33,7 @@ from polyopt.ir.alias import may_overlap
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.contraction import has_lanes
 from polyopt.passes.loops.meetings import UNKNOWN, Meeting, meeting, shift_between
-from polyopt.passes.loops.vector_loop import subscripts_of, values_stay_in_groups
+from polyopt.passes.loops.vector_loop import find_vector_loop, subscripts_of, values_stay_in_groups
 from polyopt.support.record import record
 
 Touch = affine.LoadOp | affine.StoreOp
@@ -57,6 +57,11 @@ class SerialLoop:
     @cached_property
     def stores(self) -> list[affine.StoreOp]:
         return [op for op in self.operations if isinstance(op, affine.StoreOp)]
+
+
+@record
+class RowLoop(SerialLoop):
+    """An innermost loop that is better off as a vector along itself: each lane runs its own."""
 
 
 Group = SerialLoop | tuple[Operation, ...]
@@ -90,6 +95,72 @@ class LaneLoop:
         return tuple(
             form.coefficient(iv) - self.skew * form.coefficient(inner.iv) for form in forms
         )
+
+    def _changes_private(self, group: SerialLoop) -> bool:
+        return any(store.memref in self.private for store in group.stores)
+
+    def accumulators(self, group: SerialLoop) -> dict[Touch, affine.StoreOp]:
+        """The accesses to an element that stands still while the inner loop runs, and that
+        nothing else there may touch: a register can hold it. Each with the first store to it."""
+        if self._changes_private(group):
+            return {}
+        touches: list[Touch] = [*group.loads, *group.stores]
+        found: dict[Touch, affine.StoreOp] = {}
+        for store in group.stores:
+            forms = subscripts_of(store)
+            if (
+                store in found
+                or forms is None
+                or any(form.coefficient(group.loop.iv) for form in forms)
+            ):
+                continue
+            near = [op for op in touches if may_overlap(op.memref, store.memref)]
+            if all(op.memref is store.memref and subscripts_of(op) == forms for op in near):
+                found |= dict.fromkeys(near, store)
+        return found
+
+    def streams(self, group: SerialLoop) -> dict[Touch, int]:
+        """The accesses that run through a row in each lane, forward (1) or backward (-1), where a
+        stretch of each row can be loaded before and stored after the iterations that it is for;
+        none if some lane might see the difference."""
+        if self.skew or self._changes_private(group) or not self._may_be_done_in_stretches(group):
+            return {}
+        reused = {**self.reuses(group), **self.accumulators(group)}
+        touches = [op for op in (*group.loads, *group.stores) if op.memref not in self.private]
+        found: dict[Touch, int] = {}
+        for op in touches:
+            forms = subscripts_of(op)
+            assert forms is not None
+            steps = self.steps(op, group.loop)
+            *others, last = [form.coefficient(group.loop.iv) for form in forms] or [0]
+            if op in reused or any(others) or abs(last) != 1 or not any(steps[:-1]):
+                continue
+            found[op] = last
+        return found
+
+    def _may_be_done_in_stretches(self, group: SerialLoop) -> bool:
+        """Does a load never take what the same loop has stored, but where it is reused?"""
+        reused, held = self.reuses(group), self.accumulators(group)
+        ivs = self.loop.iv, group.loop.iv
+        for store in group.stores:
+            if store in held:
+                continue
+            for load in group.loads:
+                if load in reused or load in held or load.memref in self.private:
+                    continue
+                found = meeting(store, load, ivs)
+                if isinstance(found, Meeting):
+                    return False
+                if found is None or (found[0] and self.loop.is_marked_parallel):
+                    continue
+                lanes, iterations = found
+                is_later = iterations == 0 and (lanes or store.is_before_in_block(load))
+                if iterations > 0 or is_later:
+                    return False
+            for other in group.stores:
+                if other is not store and meeting(store, other, ivs) is not None:
+                    return False
+        return True
 
     def reuses(self, group: SerialLoop) -> dict[affine.LoadOp, Reuse]:
         """What need not be loaded in the inner loop, where all lanes run it from an earlier
@@ -202,6 +273,9 @@ def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
     if not all(_is_simple(group.loop) and _depends_on_lane_only(group, loop) for group in serial):
         return None
     private = _private_variables(groups)
+    rows = [group for group in serial if isinstance(group, RowLoop)]
+    if len(rows) == len(serial) or any(op.memref in private for op, _ in _touches(rows)):
+        return None
     skew = 0
     if not (loop.is_marked_parallel or _is_parallel(loop, groups, private, width)):
         if len(groups) > 1:
@@ -231,7 +305,8 @@ def _groups(loop: AffineLoop) -> Iterator[Group]:
             if run:
                 yield tuple(run)
                 run = []
-            yield SerialLoop(AffineLoop(op))
+            is_row = find_vector_loop(op) is not None
+            yield (RowLoop if is_row else SerialLoop)(AffineLoop(op))
         else:
             run.append(op)
     if run:

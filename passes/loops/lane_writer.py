@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects import affine
+from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Operation, OpResult, SSAValue
 
@@ -23,12 +23,13 @@ from polyopt.ir.alias import may_overlap
 from polyopt.ir.linear import Form, Linear, Quotient
 from polyopt.passes.loops.affine_builder import AffineBuilder, ceiling, floor
 from polyopt.passes.loops.elementwise import Evaluator
-from polyopt.passes.loops.lane_loop import LaneLoop, Reuse, SerialLoop, Touch
+from polyopt.passes.loops.lane_loop import LaneLoop, Reuse, RowLoop, SerialLoop, Touch
 from polyopt.passes.loops.vector_loop import subscripts_of
 from polyopt.passes.loops.vector_writer import Place
 from polyopt.support.record import record
 
 Mask = SSAValue | None
+_LINE_BYTES = 64
 _Old = dict[tuple[Touch, int], SSAValue]
 """What a load or store touched so many iterations before."""
 _Private = dict[SSAValue, SSAValue]
@@ -68,7 +69,9 @@ class LaneLoopWriter:
         masks = [self._mask(v, [], [] if count is None else [count]) for v in range(self.vectors)]
         private: list[_Private] = [{} for _ in range(self.vectors)]
         for group in self.source.groups:
-            if isinstance(group, SerialLoop):
+            if isinstance(group, RowLoop):
+                self._write_rows(group, first, count)
+            elif isinstance(group, SerialLoop):
                 _SerialWriter(self, group, first, count, masks, private).write()
             else:
                 for vector in range(self.vectors):
@@ -78,6 +81,12 @@ class LaneLoopWriter:
         for values, mask in zip(private, masks, strict=True):
             for variable, value in values.items():
                 self.builder.strided_store(value, variable, [], [], mask)
+
+    def _write_rows(self, group: RowLoop, first: Linear, count: Linear | None) -> None:
+        """The loop as it is, once for each lane."""
+        last = first + (Linear((), self.width) if count is None else count)
+        with self.builder.loop([first], [last], name=self.source.loop.iv.name_hint) as row:
+            self.builder.insert(group.loop.op.clone({self.source.loop.iv: row.iv}))
 
     def _mask(self, vector: int, begins: Sequence[Form], ends: Sequence[Form]) -> Mask:
         """The lanes from the greatest of `begins` on, before the least of `ends`; these count
@@ -145,7 +154,7 @@ class _SerialWriter:
         with self.strip.builder.loop(lowers, uppers, name="time") as loop:
             masks = [self._inside(vector, loop.index) for vector in range(self.strip.vectors)]
             for vector, mask in enumerate(masks):
-                self._step(vector, loop.index, mask, {}, {}, {}).run()
+                self.step(vector, loop.index, mask, {}, {}, {}).run()
 
     def _inside(self, vector: int, time: Linear) -> Mask:
         """The lanes of which the range holds `time`."""
@@ -168,7 +177,7 @@ class _SerialWriter:
         b = self.strip.builder
         changed = [s.memref for s in self.group.stores if s.memref in self.strip.source.private]
         reuses = {} if changed else self.strip.source.reuses(self.group)
-        if not reuses:
+        if changed or not (reuses or self.strip.source.accumulators(self.group)):
             self._write_loop(start, stop, reuses, list(dict.fromkeys(changed)))
             return
         branch = b.branch([stop - start - 1])
@@ -189,34 +198,108 @@ class _SerialWriter:
         around the loop."""
         b, vectors = self.strip.builder, self.strip.vectors
         kept = list(dict.fromkeys((reuse.source, reuse.age) for reuse in reuses.values()))
+        held = self.strip.source.accumulators(self.group)
+        places = list(dict.fromkeys(held.values()))
         initial: list[SSAValue] = []
         for vector in range(vectors):
             for source, age in kept:
-                step = self._step(vector, start - age, self.masks[vector], {}, {}, {})
+                step = self.step(vector, start - age, self.masks[vector], {}, {}, {})
                 initial.append(step.load(source))
             initial += [self.private[vector][variable] for variable in changed]
-        size = len(kept) + len(changed)
-        with b.loop([start], [stop], carried=initial, name="time") as loop:
-            steps: list[_Step] = []
-            for vector in range(vectors):
-                values = loop.carried[vector * size : (vector + 1) * size]
-                old = dict(zip(kept, values[: len(kept)], strict=True))
-                now = dict(zip(changed, values[len(kept) :], strict=True))
-                private = {**self.private[vector], **now}
-                mask = self.masks[vector]
-                steps.append(self._step(vector, loop.index, mask, private, old, reuses))
-            for step in steps:
-                step.evaluate()
-            for step in steps:
-                step.store_all()
-            loop.yielded = tuple(
-                value for step in steps for value in _next_values(step, kept, changed)
-            )
+            step = self.step(vector, start, self.masks[vector], {}, {}, {})
+            initial += [step.load(place) for place in places]
+        streams = {} if self.count is not None else self.strip.source.streams(self.group)
+        write = _Times(self, tuple(kept), tuple(changed), reuses, held)
+        if streams:
+            lanes = self.strip.lanes
+            buffers = self._buffers(streams)
+            begin = self._aligned(start, stop)
+            if begin is not start:
+                initial = list(write.loop([start], [begin], initial, None))
+            with b.loop(
+                [begin], [stop - (lanes - 1)], step=lanes, carried=initial, name="stretch"
+            ) as stretch:
+                first = stretch.index
+                self._turn_in(buffers, first)
+                stretch.yielded = write.loop(
+                    [first], [first + lanes], stretch.carried, _Stretch(first, buffers)
+                )
+                self._turn_out(buffers, first)
+            done = b.named(floor(stop - begin, lanes), "stretches") * lanes
+            initial = list(stretch.results)
+            results = write.loop([begin, begin + done], [stop], initial, None)
+        else:
+            results = write.loop([start], [stop], initial, None)
+        size = len(kept) + len(changed) + len(places)
         for vector in range(vectors):
-            results = loop.results[vector * size + len(kept) : (vector + 1) * size]
-            self.private[vector].update(zip(changed, results, strict=True))
+            values = results[vector * size + len(kept) : (vector + 1) * size]
+            self.private[vector].update(zip(changed, values[: len(changed)], strict=True))
+            step = self.step(vector, start, self.masks[vector], {}, {}, {})
+            for place, value in zip(places, values[len(changed) :], strict=True):
+                step.put(place, value)
 
-    def _step(
+    def _aligned(self, start: Linear, stop: Linear) -> Linear:
+        """Where stretches are to begin, so that as a rule none lies across two cache lines."""
+        b, lanes = self.strip.builder, self.strip.lanes
+        if not start.terms and start.constant % lanes == 0:
+            return start
+        return b.minimum([b.named(ceiling(start, lanes), "lines") * lanes, stop])
+
+    def _buffers(self, streams: dict[Touch, int]) -> list[_Buffer]:
+        """Room for a square of each stream and vector. Accesses to the same place share one."""
+        found: list[_Buffer] = []
+        for op, direction in streams.items():
+            element = op.result.type if isinstance(op, affine.LoadOp) else op.value.type
+            shape = [self.strip.vectors, self.strip.lanes, self.strip.lanes]
+            room = self.strip.builder.insert(
+                memref.AllocaOp.get(element, alignment=_LINE_BYTES, shape=shape)
+            ).memref
+            room.name_hint = "turned"
+            found.append(_Buffer(op, direction, room))
+        return found
+
+    def _turn_in(self, buffers: Sequence[_Buffer], first: Linear) -> None:
+        b, lanes = self.strip.builder, self.strip.lanes
+        for buffer in buffers:
+            if not isinstance(buffer.op, affine.LoadOp):
+                continue
+            type_ = VectorType(buffer.op.result.type, [lanes])
+            for vector in range(self.strip.vectors):
+                rows = [
+                    b.vector_load(buffer.op.memref, at, type_)
+                    for at in self._rows(buffer, vector, first)
+                ]
+                for time, column in zip(buffer.times(lanes), b.transposed(rows), strict=True):
+                    b.vector_store(column, buffer.room, buffer.at(vector, Linear((), time)))
+
+    def _turn_out(self, buffers: Sequence[_Buffer], first: Linear) -> None:
+        b, lanes = self.strip.builder, self.strip.lanes
+        for buffer in buffers:
+            if not isinstance(buffer.op, affine.StoreOp):
+                continue
+            type_ = VectorType(buffer.op.value.type, [lanes])
+            for vector in range(self.strip.vectors):
+                columns = [
+                    b.vector_load(buffer.room, buffer.at(vector, Linear((), time)), type_)
+                    for time in buffer.times(lanes)
+                ]
+                places = self._rows(buffer, vector, first)
+                for row, at in zip(b.transposed(columns), places, strict=True):
+                    b.vector_store(row, buffer.op.memref, at)
+
+    def _rows(self, buffer: _Buffer, vector: int, first: Linear) -> list[list[Linear]]:
+        """Where the stretch of each lane of a vector begins in memory."""
+        lanes = self.strip.lanes
+        forms = subscripts_of(buffer.op)
+        assert forms is not None
+        time = first if buffer.direction == 1 else first + (lanes - 1)
+        places: list[Place] = [
+            {self.strip.source.loop.iv: self.first + lane, self.group.loop.iv: time}
+            for lane in range(vector * lanes, (vector + 1) * lanes)
+        ]
+        return [[form.substitute(place) for form in forms] for place in places]
+
+    def step(
         self,
         vector: int,
         time: Linear,
@@ -224,14 +307,91 @@ class _SerialWriter:
         private: _Private,
         old: _Old,
         reuses: dict[affine.LoadOp, Reuse],
+        stretch: _Stretch | None = None,
     ) -> _Step:
         source, offset = self.strip.source, vector * self.strip.lanes
         place: Place = {
             source.loop.iv: self.first + offset,
             self.group.loop.iv: time - source.skew * offset,
         }
+        turned: dict[Touch, tuple[SSAValue, list[Linear]]] = {}
+        if stretch is not None:
+            for buffer in stretch.buffers:
+                at = buffer.at(vector, time - stretch.first)
+                turned[buffer.op] = buffer.room, at
         operations = tuple(self.group.operations)
-        return _Step(self.strip, self.group.loop, operations, place, mask, private, old, reuses)
+        loop = self.group.loop
+        return _Step(self.strip, loop, operations, place, mask, private, old, reuses, turned)
+
+
+@record
+class _Buffer:
+    """The squares of an access, by vector, time and lane."""
+
+    op: Touch
+    direction: int
+    room: SSAValue
+
+    def times(self, lanes: int) -> range:
+        """The time of each element of a stretch, as they lie in memory."""
+        return range(lanes) if self.direction == 1 else range(lanes - 1, -1, -1)
+
+    def at(self, vector: int, time: Linear) -> list[Linear]:
+        return [Linear((), vector), time, Linear()]
+
+
+@record
+class _Stretch:
+    """As many iterations as there are lanes, from `first` on, that find their rows in buffers."""
+
+    first: Linear
+    buffers: list[_Buffer]
+
+
+@record
+class _Times:
+    """Writes the loop over time, for all lanes of a strip."""
+
+    writer: _SerialWriter
+    kept: tuple[tuple[Touch, int], ...]
+    changed: tuple[SSAValue, ...]
+    reuses: dict[affine.LoadOp, Reuse]
+    held: dict[Touch, affine.StoreOp]
+
+    def loop(
+        self,
+        lowers: Sequence[Linear],
+        uppers: Sequence[Linear],
+        initial: Sequence[SSAValue],
+        stretch: _Stretch | None,
+    ) -> tuple[SSAValue, ...]:
+        """What is carried out of it."""
+        writer, kept, changed = self.writer, self.kept, self.changed
+        b, vectors = writer.strip.builder, writer.strip.vectors
+        places = list(dict.fromkeys(self.held.values()))
+        size = len(kept) + len(changed) + len(places)
+        with b.loop(lowers, uppers, carried=initial, name="time") as loop:
+            steps: list[_Step] = []
+            for vector in range(vectors):
+                values = loop.carried[vector * size : (vector + 1) * size]
+                old = dict(zip(kept, values[: len(kept)], strict=True))
+                now = dict(zip(changed, values[len(kept) :][: len(changed)], strict=True))
+                private = {**writer.private[vector], **now}
+                mask = writer.masks[vector]
+                step = writer.step(vector, loop.index, mask, private, old, self.reuses, stretch)
+                step.held = self.held
+                step.in_registers = dict(zip(places, values[size - len(places) :], strict=True))
+                steps.append(step)
+            for step in steps:
+                step.evaluate()
+            for step in steps:
+                step.store_all()
+            loop.yielded = tuple(
+                value
+                for step in steps
+                for value in (*_next_values(step, kept, changed), *step.in_registers.values())
+            )
+        return loop.results
 
 
 def _next_values(
@@ -257,7 +417,13 @@ class _Step:
         private: _Private,
         old: _Old,
         reuses: dict[affine.LoadOp, Reuse],
+        turned: dict[Touch, tuple[SSAValue, list[Linear]]] | None = None,
     ):
+        self.turned = turned or {}
+        """Where rows turned into columns are."""
+        self.held: dict[Touch, affine.StoreOp] = {}
+        self.in_registers: dict[affine.StoreOp, SSAValue] = {}
+        """What accumulators hold, by their first stores."""
         self.strip, self.inner, self.operations = strip, inner, operations
         self.place, self.mask, self.private = place, mask, private
         self.old, self.reuses = old, reuses
@@ -276,6 +442,8 @@ class _Step:
         for op in self.operations:
             if isinstance(op, affine.StoreOp) and op.memref in self.strip.source.private:
                 self.private[op.memref] = self.evaluator.value(op.value)
+            elif isinstance(op, affine.StoreOp) and op in self.held:
+                self.in_registers[self.held[op]] = self.evaluator.value(op.value)
             elif isinstance(op, affine.StoreOp):
                 self._settle(op)
                 self.loaded = {
@@ -301,6 +469,8 @@ class _Step:
         load = value.op
         if load.memref in self.strip.source.private:
             return self.private[load.memref]
+        if load in self.held:
+            return self.in_registers[self.held[load]]
         reuse = self.reuses.get(load)
         if reuse is not None:
             return self.old[reuse.source, reuse.age]
@@ -325,7 +495,14 @@ class _Step:
                 self._store(store)
 
     def _store(self, store: affine.StoreOp) -> None:
-        b, value = self.strip.builder, self.pending.pop(store)
+        self.put(store, self.pending.pop(store))
+
+    def put(self, store: affine.StoreOp, value: SSAValue) -> None:
+        """Store it where `store` does."""
+        b = self.strip.builder
+        if store in self.turned:
+            b.vector_store(value, *self.turned[store])
+            return
         at, steps = self._at(store), self.strip.source.steps(store, self.inner)
         if _is_unit(steps):
             b.vector_store(value, store.memref, at, self.mask)
@@ -335,6 +512,8 @@ class _Step:
     def load(self, op: Touch) -> SSAValue:
         b, lanes = self.strip.builder, self.strip.lanes
         element = op.result.type if isinstance(op, affine.LoadOp) else op.value.type
+        if op in self.turned:
+            return b.vector_load(*self.turned[op], VectorType(element, [lanes]))
         at, steps = self._at(op), self.strip.source.steps(op, self.inner)
         if self.mask is None and not any(steps):
             return b.broadcast(b.load(op.memref, at), lanes)

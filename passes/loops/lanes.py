@@ -13,10 +13,9 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.lane_loop import LaneLoop, SerialLoop, find_lane_loop
+from polyopt.passes.loops.lane_loop import LaneLoop, RowLoop, SerialLoop, find_lane_loop
 from polyopt.passes.loops.lane_writer import LaneLoopWriter
 from polyopt.passes.loops.replacement import replace_loop, tell
-from polyopt.passes.loops.vector_loop import find_vector_loop
 from polyopt.support.target import Target
 
 _VECTORS = 2
@@ -25,6 +24,8 @@ _STRIDED = 1.25
 _CROWDED, _SET_BYTES = 3.0, 1024
 """The same where lanes lie a multiple of this many bytes apart: they share a few sets of L1, and
 stores seem to overlap loads (measured at rows of 256 floats)."""
+_TURNED = 0.5
+"""The same where stretches of rows are turned into columns."""
 _LATENCY, _DIVISION_LATENCY = 4.0, 13.0
 _DIVISIONS = 2.0
 """Cycles for each lane of a division."""
@@ -67,7 +68,7 @@ class AffineLanesPass(ModulePass):
 
     def _run_in_lanes(self, op: affine.ForOp, target: Target) -> None:
         lanes = target.lanes(_element_bytes(op))
-        if lanes < 2 or any(find_vector_loop(inner) for inner in _inner_loops(op)):
+        if lanes < 2:
             return
         found = find_lane_loop(op, lanes * self.vectors)
         if found is None or not (self.force or is_worthwhile(found, lanes)):
@@ -95,7 +96,11 @@ def _element_bytes(loop: affine.ForOp) -> int:
 
 def is_worthwhile(found: LaneLoop, lanes: int) -> bool:
     """Is there a recurrence, and do the inner loops take less time in lanes than by themselves?"""
-    serial = [group for group in found.groups if isinstance(group, SerialLoop)]
+    serial = [
+        group
+        for group in found.groups
+        if isinstance(group, SerialLoop) and not isinstance(group, RowLoop)
+    ]
     if not any(_carried(found, group) for group in serial):
         return False
     alone = sum(lanes * _cycles_alone(found, group) for group in serial)
@@ -106,10 +111,13 @@ def _carried(found: LaneLoop, group: SerialLoop) -> list[affine.LoadOp]:
     """The loads that take what earlier iterations have stored."""
     reuses = found.reuses(group)
     stored = {store.memref for store in group.stores} & found.private
+    held = found.accumulators(group)
     return [
         load
         for load in group.loads
-        if load.memref in stored or (load in reuses and reuses[load].source in group.stores)
+        if load.memref in stored
+        or load in held
+        or (load in reuses and reuses[load].source in group.stores)
     ]
 
 
@@ -139,9 +147,13 @@ def _latency(op: Operation) -> float:
 
 
 def _cycles_together(found: LaneLoop, group: SerialLoop, lanes: int) -> float:
-    reused = found.reuses(group)
-    touches = [load for load in group.loads if load not in reused] + group.stores
-    strided = sum(_cycles_per_lane(op, found.steps(op, group.loop)) for op in touches)
+    reused, held = found.reuses(group), found.accumulators(group)
+    streams = found.streams(group)
+    touches = [op for op in (*group.loads, *group.stores) if op not in reused and op not in held]
+    strided = sum(
+        _TURNED if op in streams else _cycles_per_lane(op, found.steps(op, group.loop))
+        for op in touches
+    )
     divisions = sum(isinstance(op, arith.DivfOp) for op in group.operations)
     return lanes * strided + _DIVISIONS * lanes * divisions + len(group.operations) / _PER_CYCLE
 

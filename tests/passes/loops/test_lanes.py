@@ -110,6 +110,40 @@ SHAPES = {
     %last_but_one = affine.load %u[] : memref<f64>
     affine.store %last, %A[0, 0] : {MATRIX}
     affine.store %last_but_one, %A[0, 1] : {MATRIX}""",
+    "rows by their sums": rows(
+        inner("0", "%m", update("B[%i, 0]", ["B[%i, 0]", "A[%i, %j]"], "u")),
+        inner("0", "%m", update("A[%i, %j]", ["A[%i, %j]", "B[%i, 0]"], "v")),
+        parallel=True,
+    ),
+    "two sums, backwards, with one that moves": rows(
+        update("B[%i, 3]", ["A[%i, 2]"], "r"),
+        inner(
+            "1",
+            "%m",
+            update("B[%i, 0]", ["B[%i, 0]", "A[%i, %j * -1 + 40]", "A[%i, %j]"], "u"),
+            update("B[%i, 1]", ["B[%i, 1]", "B[%i, 0]", "A[%j, 3]"], "v"),
+            update("B[%i, %j + 2]", ["B[%i, %j + 1]", "A[%i, %j * -1 + 40]"], "w"),
+        ),
+        parallel=True,
+    ),
+    "a sum that the row itself feeds": rows(
+        inner(
+            "1",
+            "%m",
+            update("B[%i, 5]", ["B[%i, 5]", "B[%i, %j]"], "u"),
+            update("B[%i, %j]", ["B[%i, %j - 1]", "A[%i, %j]"], "v"),
+        ),
+        parallel=True,
+    ),
+    "what is stored ahead is read later": rows(
+        inner(
+            "1",
+            "%m",
+            update("B[%i, %j + 2]", ["A[%i, %j]", "A[%i, %j - 1]"], "u"),
+            update("A[%i, %j]", ["A[%i, %j - 1]", "B[%i, %j]", "B[%i, %j * -1 + 40]"], "v"),
+        ),
+        parallel=True,
+    ),
     "one statement feeds the next": rows(
         inner(
             "1",
@@ -210,7 +244,13 @@ def _random_nest(choose: random.Random) -> str:
             near = choose.choice(["%j", "%j - 1", "%j + 1", "%j - 2", "%j + 2"])
             loads.append(f"{choose.choice('AAB')}[{row}, {near}]")
         updates.append(update(f"{choose.choice('AAB')}[%i, {column}]", loads, f"p{number}"))
-    return rows(inner(*choose.choice(bounds), *updates), parallel=is_alone)
+    groups = [inner(*choose.choice(bounds), *updates)]
+    if is_alone and choose.random() < 0.5:
+        total = choose.choice(["A[%i, 1]", "B[%i, 39]"])
+        moves = choose.choice(["A[%i, %j]", "B[%i, %j - 1]", "A[%i, %j * -1 + 38]"])
+        groups.append(inner("2", "%m", update(total, [total, moves], "q")))
+        groups.append(inner("2", "%m", update("A[%i, %j]", ["A[%i, %j]", total], "r")))
+    return rows(*groups, parallel=is_alone)
 
 
 def check_random(seeds: range) -> int:

@@ -1,5 +1,7 @@
 // Four rows in the lanes of a vector; what a row needs of its last element stays in a register,
-// and only the last rows have a mask.
+// and only the last rows have a mask. Stretches of four elements of the rows are turned into
+// columns before, and what was computed is turned back; what is left before and after them goes
+// element by element.
 // RUN: polyopt-opt %s -p 'affine-lanes{march="x86-64-v3" vectors=1 force=true}' | filecheck %s
 
 func.func @rows(%n : index, %m : index, %A : memref<?x?xf64>) {
@@ -17,12 +19,55 @@ func.func @rows(%n : index, %m : index, %A : memref<?x?xf64>) {
 // CHECK-LABEL: func.func @rows
 // CHECK-NEXT:    affine.for %i = 0 to {{.*}} step 4 {
 // CHECK-NEXT:      "affine.if"(%n, %i)
-// CHECK:             [[FIRST:%.*]] = pvec.strided_load %A[%i, {{.*}}] by [1, 0] : memref<?x?xf64>, vector<4xf64>
-// CHECK-NEXT:        affine.for %time = 1 to {{.*}} iter_args([[LAST:%.*]] = [[FIRST]]) -> (vector<4xf64>) {
-// CHECK-NEXT:          [[Y:%.*]] = pvec.strided_load %A[%i, %time] by [1, 0] : memref<?x?xf64>, vector<4xf64>
-// CHECK-NEXT:          [[S:%.*]] = arith.divf [[Y]], [[LAST]] : vector<4xf64>
+// CHECK:             [[FIRST:%\d+]] = pvec.strided_load %A[%i, {{.*}}] by [1, 0] : memref<?x?xf64>, vector<4xf64>
+// CHECK:             [[UP:%\d+]] = affine.for %time = 1 to {{.*}} iter_args([[LAST:%\d+]] = [[FIRST]]) -> (vector<4xf64>) {
+// CHECK-NEXT:          [[Y:%\d+]] = pvec.strided_load %A[%i, %time] by [1, 0] : memref<?x?xf64>, vector<4xf64>
+// CHECK-NEXT:          [[S:%\d+]] = arith.divf [[Y]], [[LAST]] : vector<4xf64>
 // CHECK-NEXT:          pvec.strided_store [[S]], %A[%i, %time] by [1, 0] : memref<?x?xf64>, vector<4xf64>
 // CHECK-NEXT:          affine.yield [[S]] : vector<4xf64>
+// CHECK:             [[DONE:%\d+]] = affine.for %stretch = {{.*}} step 4 iter_args([[BEGIN:%\d+]] = [[UP]])
+// CHECK-NEXT:          [[ROW0:%\d+]] = affine.vector_load %A[%i, %stretch]
+// CHECK-NEXT:          affine.vector_load %A[%i + 1, %stretch]
+// CHECK-NEXT:          [[ROW2:%\d+]] = affine.vector_load %A[%i + 2, %stretch]
+// CHECK-NEXT:          affine.vector_load %A[%i + 3, %stretch]
+// CHECK-NEXT:          vector.shuffle [[ROW0]], [[ROW2]] [0, 1, 4, 5]
+// CHECK-COUNT-4:       affine.vector_store {{.*}}, %turned[
+// CHECK-NEXT:          affine.for %time_1 = {{.*}}(%stretch) to {{.*}} iter_args([[OLD:%\d+]] = [[BEGIN]])
+// CHECK-NEXT:            [[COLUMN:%\d+]] = affine.vector_load %turned[0, %time_1 + %stretch * -1, 0]
+// CHECK-NEXT:            [[NEW:%\d+]] = arith.divf [[COLUMN]], [[OLD]] : vector<4xf64>
+// CHECK-NEXT:            affine.vector_store [[NEW]], %turned_1[0, %time_1 + %stretch * -1, 0]
+// CHECK-NEXT:            affine.yield [[NEW]] : vector<4xf64>
+// CHECK:               affine.vector_store {{.*}}, %A[%i + 3, %stretch]
+// CHECK:             affine.for %time_2 = {{.*}} iter_args({{.*}} = [[DONE]])
 // CHECK:         }, {
-// CHECK:           [[MASK:%.*]] = vector.create_mask
+// CHECK:           [[MASK:%\d+]] = vector.create_mask
 // CHECK:           pvec.strided_store {{.*}} masked [[MASK]]
+
+// The sum stays in a register, and each row is divided by its own: along the row.
+func.func @sums(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias}, %S : memref<?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %m {
+      %s = affine.load %S[%i] : memref<?xf64>
+      %x = affine.load %A[%i, %j] : memref<?x?xf64>
+      %t = arith.addf %s, %x : f64
+      affine.store %t, %S[%i] : memref<?xf64>
+    }
+    affine.for %k = 0 to %m {
+      %x = affine.load %A[%i, %k] : memref<?x?xf64>
+      %s = affine.load %S[%i] : memref<?xf64>
+      %q = arith.divf %x, %s : f64
+      affine.store %q, %A[%i, %k] : memref<?x?xf64>
+    }
+  } {poly.parallel}
+  func.return
+}
+
+// CHECK-LABEL: func.func @sums
+// CHECK:             [[SUMS:%\d+]] = affine.vector_load %S[%i]
+// CHECK:             affine.for %stretch = 0 to {{.*}} iter_args({{.*}} = [[SUMS]])
+// CHECK-NOT:           %S[
+// CHECK:             [[TOTAL:%\d+]] = affine.for %time_1
+// CHECK:             affine.vector_store [[TOTAL]], %S[%i]
+// CHECK:             affine.for %i_1 = {{.*}}(%i) to {{.*}}(%i) {
+// CHECK-NEXT:          affine.for %k = 0 to %m {
+// CHECK-NEXT:            affine.load %A[%i_1, %k]
