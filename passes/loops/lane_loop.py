@@ -60,7 +60,7 @@ class SerialLoop:
 
 
 @record
-class RowLoop(SerialLoop):
+class LaneByLane(SerialLoop):
     """An innermost loop that is better off as a vector along itself: each lane runs its own."""
 
 
@@ -273,7 +273,7 @@ def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
     if not all(_is_simple(group.loop) and _depends_on_lane_only(group, loop) for group in serial):
         return None
     private = _private_variables(groups)
-    rows = [group for group in serial if isinstance(group, RowLoop)]
+    rows = [group for group in serial if isinstance(group, LaneByLane)]
     if len(rows) == len(serial) or any(op.memref in private for op, _ in _touches(rows)):
         return None
     skew = 0
@@ -306,7 +306,7 @@ def _groups(loop: AffineLoop) -> Iterator[Group]:
                 yield tuple(run)
                 run = []
             is_row = find_vector_loop(op) is not None
-            yield (RowLoop if is_row else SerialLoop)(AffineLoop(op))
+            yield (LaneByLane if is_row else SerialLoop)(AffineLoop(op))
         else:
             run.append(op)
     if run:
@@ -372,10 +372,13 @@ def _private_variables(groups: Sequence[Group]) -> frozenset[SSAValue]:
 def _is_parallel(
     loop: AffineLoop, groups: Sequence[Group], private: frozenset[SSAValue], width: int
 ) -> bool:
-    """Does no iteration touch what another one, fewer than `width` on, writes?"""
-    touches = [op for op, _ in _touches(groups) if op.memref not in private]
-    for number, source in enumerate(touches):
-        for sink in touches[number:]:
+    """Does no iteration touch what another one, fewer than `width` on, writes? What the lanes run
+    one after the other in their order, they may also pass on."""
+    touches = [(op, group) for op, group in _touches(groups) if op.memref not in private]
+    for number, (source, group) in enumerate(touches):
+        for sink, other in touches[number:]:
+            if group is other and isinstance(group, LaneByLane):
+                continue
             if isinstance(source, affine.StoreOp) or isinstance(sink, affine.StoreOp):
                 if not _meet_in_one_lane(source, sink, loop, width):
                     return False
@@ -418,8 +421,10 @@ def _least_skew(loop: AffineLoop, group: SerialLoop, width: int) -> int | None:
 
 
 def _stores_are_apart(found: LaneLoop) -> bool:
-    """Does each lane store to a place of its own?"""
+    """Does each lane store to a place of its own, where lanes run together?"""
     for group in found.groups:
+        if isinstance(group, LaneByLane):
+            continue
         inner = group.loop if isinstance(group, SerialLoop) else None
         for op in _operations(group):
             if not isinstance(op, affine.StoreOp) or op.memref in found.private:

@@ -23,7 +23,7 @@ from polyopt.ir.alias import may_overlap
 from polyopt.ir.linear import Form, Linear, Quotient
 from polyopt.passes.loops.affine_builder import AffineBuilder, ceiling, floor
 from polyopt.passes.loops.elementwise import Evaluator
-from polyopt.passes.loops.lane_loop import LaneLoop, Reuse, RowLoop, SerialLoop, Touch
+from polyopt.passes.loops.lane_loop import LaneByLane, LaneLoop, Reuse, SerialLoop, Touch
 from polyopt.passes.loops.vector_loop import subscripts_of
 from polyopt.passes.loops.vector_writer import Place
 from polyopt.support.record import record
@@ -69,7 +69,7 @@ class LaneLoopWriter:
         masks = [self._mask(v, [], [] if count is None else [count]) for v in range(self.vectors)]
         private: list[_Private] = [{} for _ in range(self.vectors)]
         for group in self.source.groups:
-            if isinstance(group, RowLoop):
+            if isinstance(group, LaneByLane):
                 self._write_rows(group, first, count)
             elif isinstance(group, SerialLoop):
                 _SerialWriter(self, group, first, count, masks, private).write()
@@ -82,7 +82,7 @@ class LaneLoopWriter:
             for variable, value in values.items():
                 self.builder.strided_store(value, variable, [], [], mask)
 
-    def _write_rows(self, group: RowLoop, first: Linear, count: Linear | None) -> None:
+    def _write_rows(self, group: LaneByLane, first: Linear, count: Linear | None) -> None:
         """The loop as it is, once for each lane."""
         last = first + (Linear((), self.width) if count is None else count)
         with self.builder.loop([first], [last], name=self.source.loop.iv.name_hint) as row:

@@ -13,9 +13,10 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.lane_loop import LaneLoop, RowLoop, SerialLoop, find_lane_loop
+from polyopt.passes.loops.lane_loop import LaneByLane, LaneLoop, SerialLoop, find_lane_loop
 from polyopt.passes.loops.lane_writer import LaneLoopWriter
 from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.passes.loops.split_loop import split_loop
 from polyopt.support.target import Target
 
 _VECTORS = 2
@@ -41,8 +42,9 @@ class AffineLanesPass(ModulePass):
 
     Requires: nothing; a loop is believed to be parallel if it is marked so, else subscripts that
     differ by constants are looked at.
-    Ensures: each element sees the same operations in the same order. `force`: also where the
-    model of costs is against it.
+    Ensures: each element sees the same operations in the same order. Where that lets lanes run,
+    an inner loop is split into several (`split_loop.py`). `force`: also where the model of costs
+    is against it.
 
         affine.for %i { affine.for %j {         affine.for %i step 8 { affine.for %time {
           A[i, j] = f(A[i, j - 1]) } }      =>    A[i .. i + 7, time] = f(…, in a register) } }
@@ -70,14 +72,42 @@ class AffineLanesPass(ModulePass):
         lanes = target.lanes(_element_bytes(op))
         if lanes < 2:
             return
+        if (found := self._find(op, lanes)) is not None:
+            self._replace(op, found, lanes)
+        elif (apart := _with_split_loops(op)) is not None:
+            # What is known of memory is known inside of the function only.
+            assert op.parent is not None
+            op.parent.insert_op_before(apart, op)
+            if (found := self._find(apart, lanes)) is not None:
+                self._replace(op, found, lanes)
+            apart.detach()
+            apart.erase()
+
+    def _find(self, op: affine.ForOp, lanes: int) -> LaneLoop | None:
         found = find_lane_loop(op, lanes * self.vectors)
-        if found is None or not (self.force or is_worthwhile(found, lanes)):
-            return
+        return found if found and (self.force or is_worthwhile(found, lanes)) else None
+
+    def _replace(self, op: affine.ForOp, found: LaneLoop, lanes: int) -> None:
         builder = AffineBuilder(Block(), op)
         LaneLoopWriter(builder, found, lanes, self.vectors).write()
         how = f", each {found.skew} iterations behind the one before" if found.skew else ""
         tell("affine-lanes", op, f"{lanes * self.vectors} iterations in lanes{how}")
         replace_loop(op, builder.block)
+
+
+def _with_split_loops(op: affine.ForOp) -> affine.ForOp | None:
+    """A copy in which each inner loop is several where it can be; None if none can."""
+    copy = op.clone()
+    is_split = False
+    for inner in _inner_loops(copy):
+        parts = split_loop(inner)
+        for part in parts:
+            copy.body.block.insert_op_before(part, inner)
+        if parts:
+            is_split = True
+            inner.detach()
+            inner.erase()
+    return copy if is_split else None
 
 
 def _is_innermost(loop: affine.ForOp) -> bool:
@@ -99,7 +129,7 @@ def is_worthwhile(found: LaneLoop, lanes: int) -> bool:
     serial = [
         group
         for group in found.groups
-        if isinstance(group, SerialLoop) and not isinstance(group, RowLoop)
+        if isinstance(group, SerialLoop) and not isinstance(group, LaneByLane)
     ]
     if not any(_carried(found, group) for group in serial):
         return False

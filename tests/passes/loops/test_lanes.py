@@ -21,7 +21,7 @@ SINGLE = AffineLanesPass(march="x86-64-v3", vectors=1, force=True)
 def module_of(body: str) -> str:
     return f"""
     func.func @f(%n : index, %m : index, %c : f64, %A : {MATRIX} {{llvm.noalias}},
-                 %B : {MATRIX} {{llvm.noalias}}) {{
+                 %B : {MATRIX} {{llvm.noalias}}, %C : {MATRIX} {{llvm.noalias}}) {{
       {body}
       return
     }}"""
@@ -135,6 +135,20 @@ SHAPES = {
         ),
         parallel=True,
     ),
+    "sums of rows, added to the columns": rows(
+        update("B[%i, 40]", ["A[%i, 40]"], "r"),
+        inner("0", "%m", update("B[%i, 40]", ["B[%i, 40]", "A[%i, %j]"], "u")),
+        inner("0", "%m", update("C[3, %j]", ["C[3, %j]", "A[%i, %j]", "B[%i, 40]"], "v")),
+    ),
+    "sums of rows and of columns in one loop": rows(
+        update("B[%i, 40]", ["A[%i, 40]"], "r"),
+        inner(
+            "0",
+            "%m",
+            update("B[%i, 40]", ["B[%i, 40]", "A[%i, %j]"], "u"),
+            update("C[3, %j]", ["C[3, %j]", "A[%i, %j]"], "v"),
+        ),
+    ),
     "what is stored ahead is read later": rows(
         inner(
             "1",
@@ -166,8 +180,8 @@ def check_equal(text: str, each: AffineLanesPass, sizes: list[int] = SIZES) -> N
     for n in sizes:
         m = int(RNG.integers(1, 36))
         shape = (max(n, m, 45) + 2 * MARGIN,) * 2
-        a, b = (RNG.random(shape) for _ in range(2))
-        results = [(a.copy(), b.copy()) for _ in range(2)]
+        arrays = [RNG.random(shape) for _ in range(3)]
+        results = [[array.copy() for array in arrays] for _ in range(2)]
         wanted(n, m, 0.25, *results[0])
         got(n, m, 0.25, *results[1])
         for expected, result in zip(*results, strict=True):
@@ -199,6 +213,18 @@ REFUSED = {
     "all rows store to one": rows(inner("1", "%m", update("A[0, %j]", ["A[0, %j - 1]"]))),
     "a loop needs another row's end": rows(
         inner("1", "%m", LEFT), inner("1", "%m", update("A[%i - 1, %j]", ["A[%i - 1, %j - 1]"]))
+    ),
+    "sums of what a vector loop of the row before has stored": rows(
+        inner("0", "%m", update("B[%i, 40]", ["B[%i, 40]", "C[3, %j]"], "u")),
+        inner("0", "%m", update("C[3, %j]", ["C[3, %j]", "A[%i, %j]"], "v")),
+    ),
+    "sums of rows and of columns that need each other": rows(
+        inner(
+            "0",
+            "%m",
+            update("B[%i, 40]", ["B[%i, 40]", "C[3, %j]"], "u"),
+            update("C[3, %j]", ["C[3, %j]", "A[%i, %j]"], "v"),
+        ),
     ),
     "a variable that a row takes over from the one before": f"""
     %t = memref.alloca() : memref<f64>
@@ -248,9 +274,15 @@ def _random_nest(choose: random.Random) -> str:
     if is_alone and choose.random() < 0.5:
         total = choose.choice(["A[%i, 1]", "B[%i, 39]"])
         moves = choose.choice(["A[%i, %j]", "B[%i, %j - 1]", "A[%i, %j * -1 + 38]"])
-        groups.append(inner("2", "%m", update(total, [total, moves], "q")))
-        groups.append(inner("2", "%m", update("A[%i, %j]", ["A[%i, %j]", total], "r")))
-    return rows(*groups, parallel=is_alone)
+        row = choose.choice(["A[%i, %j]", "C[%i, %j]"])
+        column = choose.choice(["C[4, %j]", "C[%i, %j]"])
+        more = [update(total, [total, moves], "q"), update(row, [row, total], "r")]
+        more.append(update(column, [column, "A[%i, %j]"], "s"))
+        if choose.random() < 0.5:
+            groups.append(inner("2", "%m", *more))
+        else:
+            groups += [inner("2", "%m", one) for one in more]
+    return rows(*groups, parallel=is_alone and not any("C[4" in one for one in groups))
 
 
 def check_random(seeds: range) -> int:
