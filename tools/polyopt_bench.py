@@ -86,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
         type=_names,
         metavar="PART,...",
         help="instead: the goals and whether they are reached; parts are small, tiny, compile, "
-        "race, products, strict, or all (about 40 minutes)",
+        "sweep, race, products, strict, or all (about an hour)",
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured")
     parser.add_argument("--directory", type=Path, help="where the kernel programs are")

@@ -24,7 +24,7 @@ _FAST = ("-ffast-math",)
 _CLANG = ("clang", *(f"clang-{version}" for version in range(25, 13, -1)))
 _POLLY = ("-mllvm", "-polly")
 _STRIPMINE = (*_POLLY, "-mllvm", "-polly-vectorizer=stripmine")
-_PLUTO = ("--pet", "--tile", "--silent")
+_PLUTO = ("--tile", "--noparallel", "--silent")
 
 
 @record
@@ -118,10 +118,12 @@ def _find_peers(*, fast: bool) -> list[Contender]:
             for name, extra in (("polly", _POLLY), ("polly-stripmine", _STRIPMINE)):
                 flags = (*plain, *extra)
                 peers.append(Contender(name, (clang,), flags, exact, without=plain))
-    polycc, compiler = shutil.which("polycc"), gcc or clang
-    if polycc and compiler:
-        flags, translate = (*_COMMON, *mode), (polycc, *_PLUTO)
-        peers.append(Contender("pluto", (compiler,), flags, exact, translate=translate))
+    if polycc := shutil.which("polycc"):
+        translate, flags = (polycc, *_PLUTO), (*_COMMON, *mode)
+        for name, compiler in (("gcc", gcc), ("clang", clang)):
+            if compiler:
+                pair = (f"pluto-{name}", (compiler,))
+                peers.append(Contender(*pair, flags, exact, translate=translate))
     return peers
 
 

@@ -88,8 +88,9 @@ class Failure(Exception):
         self.status, self.detail = status, detail
 
 
-def run_command(command: Sequence[str], timeout: float) -> str:
-    """What the command prints. It runs in a process group of its own, which is gone on return."""
+def run_command(command: Sequence[str], timeout: float, folder: Path | None = None) -> str:
+    """What the command, run in `folder`, prints. It runs in a process group of its own, which is
+    gone on return."""
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -98,6 +99,7 @@ def run_command(command: Sequence[str], timeout: float) -> str:
         text=True,
         errors="replace",
         start_new_session=True,
+        cwd=folder,
     )
     try:
         output, errors = process.communicate(timeout=timeout)
@@ -221,11 +223,11 @@ class Contest:
         stem = f"{contender.name.replace(' ', '').replace(':', '-')}.{size}"
         target = self.folder / stem
         defines = rules.defines(size)
-        source = self._translated(contender, defines, rules.timeout)
+        source = self._translated(contender, rules.timeout)
         run_command(contender.program_command(str(source), str(target), defines), rules.timeout)
         return target
 
-    def _translated(self, contender: Contender, defines: list[str], timeout: float) -> Path:
+    def _translated(self, contender: Contender, timeout: float) -> Path:
         if contender.translate is None:
             return self.program.source
         marked = self.folder / f"{self.program.name}.marked.c"
@@ -233,7 +235,8 @@ class Contest:
         header = self.program.source.with_name("bench.h")
         (self.folder / header.name).write_bytes(header.read_bytes())
         target = self.folder / f"{self.program.name}.translated.c"
-        run_command([*contender.translate, *defines, str(marked), "-o", str(target)], timeout)
+        command = [*contender.translate, str(marked), "-o", str(target)]
+        run_command(command, timeout, self.folder)
         return target
 
     def _fired(self, contender: Contender, rules: Rules) -> bool:

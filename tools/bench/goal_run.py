@@ -4,6 +4,7 @@ race      the 30 computations at LARGE: polyopt, gcc, clang, Polly, Pluto where 
 products  the rates of the products, beside OpenBLAS's on the same core
 strict    four kernels with -O3 -mavx2 and no -ffast-math, beside clang's
 tiny      the 30 computations at MINI and SMALL, beside gcc -O3
+sweep     the 30 computations at consecutive sizes around 64 and 128
 small     the 32 x 32 product of floats, beside clang's -O3
 compile   what compiling each kernel costs
 """
@@ -29,11 +30,13 @@ from polyopt.tools.bench.goals import Verdict
 from polyopt.tools.bench.programs import POLYBENCH, Program, find_programs
 from polyopt.tools.bench.report import Row
 
-PARTS = ("small", "tiny", "compile", "race", "products", "strict")
+PARTS = ("small", "tiny", "compile", "sweep", "race", "products", "strict")
 """In this order: the quick ones first."""
 
 _TINY_ROUNDS = 60
 _SMALL_ROUNDS = 2000
+_SWEEP = (*range(61, 68), *range(125, 132))
+_SWEEP_ROUNDS = 10
 _LOSER = 2.0
 _PATIENCE = 300.0
 
@@ -57,6 +60,7 @@ class GoalRun:
             "strict": self._strict,
             "tiny": self._tiny,
             "small": self._small,
+            "sweep": self._sweep,
             "compile": self._compile,
         }
         begin = time.monotonic()
@@ -125,6 +129,21 @@ class GoalRun:
             verdicts.append(goals.tiny_verdict(size, ratios))
             rows += here
         return verdicts, rows
+
+    def _sweep(self) -> tuple[list[Verdict], list[Row]]:
+        ours = who.polyopt_contenders(["auto"], fast=False)
+        seconds: dict[str, dict[int, float | None]] = {}
+        problems: list[str] = []
+        rows: list[Row] = []
+        for size in _SWEEP:
+            rules = Rules(str(size), None, 1, core=self.core, rounds=_SWEEP_ROUNDS)
+            for row in self._rows(self._programs(), ours, rules, checks=True):
+                entry = row.entry(goals.OURS)
+                seconds.setdefault(row.kernel, {})[size] = entry.best
+                if entry.best is None:
+                    problems.append(f"{row.kernel} at {size}: {_shown(entry)}")
+                rows.append(Row(f"{row.kernel} at {size}", row.entries))
+        return goals.sweep_verdicts(seconds, problems), rows
 
     def _small(self) -> tuple[list[Verdict], list[Row]]:
         clang = self._strict_peer("clang")

@@ -24,6 +24,8 @@ FASTEST_CLANG = "clang-fast"
 NO_SLOWER, FASTER, KERNELS_FASTER, MEAN, MEAN_OVER_CLANG = 0.97, 1.1, 24, 2.0, 7.0
 OF_BLAS_512, OF_BLAS_256, OF_PRODUCT = 0.95, 0.90, 0.65
 TINY = 0.8
+NEAR = 0.5
+"""How much slower than its neighbours one size may be."""
 SMALL_PRODUCT = 8.0
 SLOWEST_COMPILE, MEDIAN_COMPILE = 5.0, 2.0
 
@@ -164,6 +166,29 @@ def tiny_verdict(size: str, ratios: Mapping[str, float | None]) -> Verdict:
         return Verdict(goal, f"at least {TINY:g}", shown, False)
     least = min(known, key=lambda kernel: known[kernel])
     return at_least(goal, TINY, known[least], f" ({least})")
+
+
+def sweep_verdicts(
+    seconds: Mapping[str, Mapping[int, float | None]], problems: Sequence[str]
+) -> list[Verdict]:
+    """`seconds` of each kernel at sizes, some of them consecutive; None where there is no right
+    result, and `problems` says why. A size is compared with the two beside it."""
+    rates = [
+        ((before * after) ** 0.5 / here, f" ({kernel} at {size})")
+        for kernel, by_size in seconds.items()
+        for size, here in by_size.items()
+        if here
+        and (before := by_size.get(size - 1)) is not None
+        and (after := by_size.get(size + 1)) is not None
+    ]
+    count = sum(len(by_size) for by_size in seconds.values())
+    right = sum(here is not None for by_size in seconds.values() for here in by_size.values())
+    shown = f"{right} of {count}" + "".join(f"; {problem}" for problem in problems)
+    worst, where = min(rates, default=(None, ""))
+    return [
+        Verdict("right results at odd sizes", "all", shown, right == count if count else None),
+        at_least("each size, of the speed of its neighbours", NEAR, worst, where),
+    ]
 
 
 def small_product_verdict(ratio: float | None) -> Verdict:

@@ -31,9 +31,11 @@ class Program:
         return "kernel_" + self.name.replace("-", "_")
 
     def marked_source(self) -> str:
-        """The text with `#pragma scop` around the body of the kernel, as Pluto wants it."""
+        """The text with `#pragma scop` around the body of the kernel from its first loop on, as
+        Pluto wants it."""
         text = self.source.read_text(encoding="utf-8")
-        begin = text.index("{", text.index(f"void {self.function}(")) + 1
+        body = text.index("{", text.index(f"void {self.function}("))
+        begin = text.index("\n    for (", body)
         end = text.index("\n}", begin) + 1
         return f"{text[:begin]}\n#pragma scop{text[begin:end]}#pragma endscop\n{text[end:]}"
 

@@ -126,7 +126,7 @@ def test_tells_whether_the_special_part_fired(program: Program, tmp_path: Path):
 def test_translated_source_is_what_is_compiled(program: Program, tmp_path: Path):
     """A source-to-source compiler that breaks the kernel: the result must show it."""
     translator = tmp_path / "translate.sh"
-    translator.write_text('#!/bin/sh\nsed "s/= i FAULT/= 7/" "$2" > "$4"\ngrep -q scop "$2"\n')
+    translator.write_text('#!/bin/sh\nsed "s/= i FAULT/= 7/" "$1" > "$3"\ngrep -q scop "$1"\n')
     contender = replace(gcc("translated"), translate=("sh", str(translator)))
     assert hold(program, tmp_path, RULES, contender)["translated"].status == "wrong"
 

@@ -93,6 +93,17 @@ def test_tiny_sizes_name_all_that_are_slow():
     assert goals.tiny_verdict("MINI", {"lu": None, "gemm": 2.0}).is_kept is None
 
 
+def test_a_size_that_falls_off_a_cliff_is_named():
+    seconds: dict[str, dict[int, float | None]]
+    seconds = {"gemm": {61: 1.0, 62: 3.0, 63: 1.0, 125: 9.0}, "lu": {61: 1.0, 62: 1.1, 63: 1.0}}
+    right, near = goals.sweep_verdicts(seconds, [])
+    assert right.is_kept
+    assert (near.is_kept, near.measured) == (False, "0.33 (gemm at 62)")
+    seconds["lu"][62] = None
+    right, _ = goals.sweep_verdicts(seconds, ["lu at 62: wrong, A[0]"])
+    assert (right.is_kept, right.measured) == (False, "6 of 7; lu at 62: wrong, A[0]")
+
+
 def test_compile_times():
     slowest, middle = goals.compile_verdicts([Cost("a", 6.0, 6.0, 1.0), Cost("b", 1.0, 1.0, 1.0)])
     assert (slowest.measured, slowest.is_kept) == ("6.00 (a)", False)
