@@ -1,5 +1,6 @@
 // What the module permits, each operation may do; an operation's own flags come on top of it.
-// But poly.in_order: that operation is not to be reassociated. libm is called as a known function only where results may be approximate.
+// But poly.in_order: that operation is not to be reassociated; and poly.unfused: it is not to be
+// computed with an addition. libm is called as a known function only where results may be approximate.
 // RUN: polyopt-opt %s -t polyopt-llvm | filecheck %s
 
 builtin.module attributes {polyopt.fastmath = #arith.fastmath<contract>} {
@@ -7,7 +8,8 @@ builtin.module attributes {polyopt.fastmath = #arith.fastmath<contract>} {
     %p = arith.mulf %a, %b : f64
     %s = arith.addf %p, %b fastmath<reassoc,nsz> : f64
     %o = arith.addf %s, %b fastmath<reassoc,nsz> {poly.in_order} : f64
-    %c = arith.cmpf olt, %o, %b : f64
+    %u = arith.mulf %o, %b fastmath<nsz> {poly.unfused} : f64
+    %c = arith.cmpf olt, %u, %b : f64
     %m = arith.select %c, %s, %b : f64
     %e = math.exp %m : f64
     %l = math.log %e fastmath<fast> : f64
@@ -21,7 +23,8 @@ builtin.module attributes {polyopt.fastmath = #arith.fastmath<contract>} {
 // CHECK:      %p = fmul contract double %a, %b
 // CHECK-NEXT: %s = fadd contract nsz reassoc double %p, %b
 // CHECK-NEXT: %o = fadd contract nsz double %s, %b
-// CHECK-NEXT: %c = fcmp contract olt double %o, %b
+// CHECK-NEXT: %u = fmul nsz double %o, %b
+// CHECK-NEXT: %c = fcmp contract olt double %u, %b
 // CHECK-NEXT: %m = select contract i1 %c, double %s, double %b
 // CHECK-NEXT: %e = call contract double @exp(double %m) [[EXACT:#\d+]]
 // CHECK-NEXT: %l = call {{fast|afn arcp contract nnan nsz reassoc}} double @log(double %e) [[LOOSE:#\d+]]

@@ -253,6 +253,28 @@ class AffineBuilder:
             half //= 2
         return square
 
+    def picked(
+        self, chunks: Sequence[SSAValue], starts: Sequence[int], wanted: Sequence[int]
+    ) -> SSAValue:
+        """A vector of the elements `wanted` of a stretch of memory, of which each chunk holds as
+        many as there are lanes, from its start on."""
+        lanes = len(wanted)
+        sources = [max(n for n, start in enumerate(starts) if start <= one) for one in wanted]
+        result, picked = chunks[0], [one if n == 0 else 0 for n, one in zip(sources, wanted)]
+        for number in range(min(1, len(chunks) - 1), len(chunks)):
+            mask = [
+                one - starts[n] + (lanes if n else 0) if n == number else picked[lane]
+                for lane, (n, one) in enumerate(zip(sources, wanted))
+            ]
+            shuffle = vector.ShuffleOp(
+                result,
+                chunks[number],
+                DenseArrayBase.from_list(i64, mask),
+                result_type=cast("VectorType[Attribute]", chunks[0].type),
+            )
+            result, picked = self.insert(shuffle).result, list(range(lanes))
+        return result
+
     def zero(self, type_: Attribute) -> SSAValue:
         """Zero of an element or a vector type."""
         constant = arith.ConstantOp.create(properties={"value": _zero(type_)}, result_types=[type_])

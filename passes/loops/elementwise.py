@@ -18,6 +18,7 @@ from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.support.record import entity
 
 IN_ORDER = "poly.in_order"
+UNFUSED = "poly.unfused"
 """On an operation: what may be reassociated in the module may not be here."""
 
 Leaf = Callable[[SSAValue], SSAValue | None]

@@ -1,8 +1,8 @@
 """Innermost loops whose iterations can be lanes, and loops around them whose iterations can be
 rows.
 
-A vector loop has straight-line code; every access steps to the next element or stays where it is,
-and iterations are independent but for accumulations `x[f] = x[f] op e` whose order is free.
+A vector loop has straight-line code; every access steps a few elements on or back, or stays where
+it is, and iterations are independent but for accumulations `x[f] = x[f] op e` whose order is free.
 
 A row loop holds groups: runs of scalar code and vector loops. Rows i, i + 1, ... are jammed: each
 group runs for all rows before the next group does, and a vector loop runs all rows at each step,
@@ -33,6 +33,10 @@ from polyopt.ir.linear import Linear
 from polyopt.passes.loops.contraction import has_lanes
 from polyopt.passes.loops.regroup import may_reassociate
 from polyopt.support.record import record
+
+GREATEST_STRIDE = 4
+"""Of loads: so many vectors are loaded for each that is wanted. Stores step by one element, up or
+down; what is stored in between belongs to LLVM, which knows groups of stores."""
 
 COMBINERS: dict[type[Operation], str] = {
     arith.AddfOp: "add",
@@ -121,14 +125,33 @@ def subscripts_of(op: affine.LoadOp | affine.StoreOp) -> tuple[Linear, ...] | No
 
 
 def stride_of(op: affine.LoadOp | affine.StoreOp, loop: AffineLoop) -> int | None:
-    """0: the same element in all iterations, 1: the next one; None: anything else."""
+    """0: the same element in all iterations, 1: the next one, -1: the one before, and so on up to
+    GREATEST_STRIDE; None: anything else."""
     subscripts = subscripts_of(op)
     if subscripts is None:
         return None
     coefficients = [form.coefficient(loop.iv) for form in subscripts]
     if not any(coefficients):
         return 0
-    return 1 if coefficients[-1] == 1 and not any(coefficients[:-1]) else None
+    *others, stride = coefficients
+    return stride if abs(stride) <= GREATEST_STRIDE and not any(others) else None
+
+
+def window_of(load: affine.LoadOp, loop: VectorLoop) -> tuple[int, int]:
+    """How many elements before and after that of `load` the loop's other loads of the same stride
+    touch in one iteration, if there are no more than fill the stride."""
+    stride = stride_of(load, loop.loop) or 0
+    offsets = [0]
+    for other in loop.loads:
+        if other.memref is load.memref and stride_of(other, loop.loop) == stride:
+            here, there = subscripts_of(load), subscripts_of(other)
+            assert here is not None
+            assert there is not None
+            *outer, apart = [b - a for a, b in zip(here, there, strict=True)]
+            if not any(form != Linear() for form in outer) and not apart.terms:
+                offsets.append(apart.constant)
+    before, after = -min(offsets), max(offsets)
+    return (before, after) if before + after < abs(stride) else (0, 0)
 
 
 def find_vector_loop(op: affine.ForOp) -> VectorLoop | None:
@@ -156,7 +179,10 @@ def find_vector_loop(op: affine.ForOp) -> VectorLoop | None:
 def _may_be_lanes(op: Operation, loop: AffineLoop) -> bool:
     if isinstance(op, (affine.LoadOp, affine.StoreOp)):
         subscripts = subscripts_of(op)
-        if subscripts is None or stride_of(op, loop) is None:
+        stride = stride_of(op, loop)
+        if subscripts is None or stride is None:
+            return False
+        if isinstance(op, affine.StoreOp) and abs(stride) > 1:
             return False
         values = {value for form in subscripts for value in form.values} - {loop.iv}
         return not any(is_defined_inside(value, loop.op) for value in values)

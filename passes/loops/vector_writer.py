@@ -43,11 +43,15 @@ from polyopt.passes.loops.vector_loop import (
     VectorLoop,
     stride_of,
     subscripts_of,
+    window_of,
 )
 from polyopt.support.record import entity
 
 _Key = tuple[SSAValue, *tuple[Linear, ...]]
 """An array and the place in it."""
+
+_Apart = tuple[SSAValue | None, int, SSAValue, *tuple[Linear, ...]]
+"""A mask, a stride, an array and the place of the first lane in it."""
 
 _SUMS: dict[type[Operation], type[Operation]] = {
     arith.SubfOp: arith.AddfOp,
@@ -180,7 +184,11 @@ class VectorLoopWriter:
         """What is added to v in the last subscript, where vectors that start at multiples of
         the lanes lie on lines in every row of the arrays: no access is split, but at the ends."""
         unit = [op for op in (*self.source.stores, *self.source.loads) if self._is_unit(op)]
-        if not self.source.stores or not all(_has_even_rows(op, self.lanes) for op in unit):
+        if (
+            not unit
+            or not self.source.stores
+            or not all(_has_even_rows(op, self.lanes) for op in unit)
+        ):
             return None
         return _placed(unit[0], {**self.rows[0], self.source.loop.iv: Linear()})[-1]
 
@@ -255,6 +263,7 @@ class _Step:
     _loaded: dict[tuple[SSAValue | None, _Key], SSAValue] = field(
         default_factory=dict[tuple[SSAValue | None, _Key], SSAValue]
     )
+    _apart: dict[_Apart, SSAValue] = field(default_factory=dict["_Apart", SSAValue])
     _stored: dict[_Key, tuple[SSAValue, SSAValue | None]] = field(
         default_factory=dict[_Key, tuple[SSAValue, SSAValue | None]]
     )
@@ -278,8 +287,7 @@ class _Step:
         for op in source.operations:
             if op in source.stores:
                 assert isinstance(op, affine.StoreOp)
-                key = (op.memref, *_placed(op, place))
-                self._store(key, evaluator.value(op.value), mask)
+                self._store(op, evaluator.value(op.value), place, mask)
             elif op.results and op not in own and op not in combined:
                 evaluator.value(op.results[0])
         new: list[SSAValue] = []
@@ -292,6 +300,8 @@ class _Step:
 
     def _load(self, load: affine.LoadOp, place: Place, mask: SSAValue | None) -> SSAValue:
         """The vector from memory or from an earlier row, where its lanes are those wanted."""
+        if stride_of(load, self.writer.source.loop) != 1:
+            return self._load_apart(load, place, mask)
         at = _placed(load, place)
         key = (load.memref, *at)
         self._settle(key)
@@ -306,12 +316,91 @@ class _Step:
             self._loaded[mask, key] = loaded
         return loaded
 
-    def _store(self, key: _Key, value: SSAValue, mask: SSAValue | None) -> None:
+    def _load_apart(self, load: affine.LoadOp, place: Place, mask: SSAValue | None) -> SSAValue:
+        """Elements that are not side by side, or run backward: from the vectors in which they
+        lie, which other loads share."""
+        loop = self.writer.source
+        stride = stride_of(load, loop.loop)
+        assert stride is not None
+        b, lanes, at = self.writer.builder, self.writer.lanes, _placed(load, place)
+        self._settle_all(load.memref)
+        key = (mask, stride, load.memref, *at)
+        if key in self._apart:
+            return self._apart[key]
+        type_ = VectorType(load.result.type, [lanes])
+        if mask is not None and stride == -1:
+            lowest = [*at[:-1], at[-1] - (lanes - 1)]
+            last_first = b.vector_load(load.memref, lowest, type_, self._reversed(mask))
+            result = self._reversed(last_first)
+        elif mask is not None:
+            steps = [*(0 for _ in at[:-1]), stride]
+            result = b.strided_load(load.memref, at, steps, type_, mask)
+        else:
+            before, after = window_of(load, loop)
+            lowest = at[-1] + min(stride, 0) * (lanes - 1) - before
+            span = abs(stride) * (lanes - 1) + before + after + 1
+            starts = [*range(0, span - lanes, lanes), span - lanes]
+            chunks = [
+                self._chunk(load.memref, [*at[:-1], lowest + start], type_) for start in starts
+            ]
+            order = range(lanes) if stride > 0 else range(lanes - 1, -1, -1)
+            wanted = [before + abs(stride) * lane for lane in order]
+            result = b.picked(chunks, starts, wanted)
+        self._apart[key] = result
+        return result
+
+    def _chunk(
+        self, array: SSAValue, at: Sequence[Linear], type_: VectorType[Attribute]
+    ) -> SSAValue:
+        key = (None, 1, array, *at)
+        if key not in self._apart:
+            self._apart[key] = self.writer.builder.vector_load(array, at, type_)
+        return self._apart[key]
+
+    def _store(
+        self, store: affine.StoreOp, value: SSAValue, place: Place, mask: SSAValue | None
+    ) -> None:
+        at = _placed(store, place)
+        if stride_of(store, self.writer.source.loop) != 1:
+            self._store_backward(store.memref, at, value, mask)
+            return
+        key = (store.memref, *at)
         self._settle(key)
         stored = self._stored.get(key)
         if stored is not None and stored[1] is not mask:
             self._flush(key)
         self._stored[key] = (value, mask)
+
+    def _store_backward(
+        self, array: SSAValue, at: Sequence[Linear], value: SSAValue, mask: SSAValue | None
+    ) -> None:
+        self._settle_all(array)
+        lowest = at[-1] - (self.writer.lanes - 1)
+        reversed_mask = None if mask is None else self._reversed(mask)
+        self.writer.builder.vector_store(
+            self._reversed(value), array, [*at[:-1], lowest], reversed_mask
+        )
+        self._forget(array)
+
+    def _reversed(self, value: SSAValue) -> SSAValue:
+        """The lanes of a vector or a mask the other way round."""
+        return self.writer.builder.picked([value], [0], range(self.writer.lanes - 1, -1, -1))
+
+    def _settle_all(self, array: SSAValue) -> None:
+        """Store now what may lie in `array`: which lanes would meet is not known here."""
+        for key in list(self._stored):
+            if may_overlap(key[0], array):
+                self._flush(key)
+
+    def _forget(self, array: SSAValue) -> None:
+        self._loaded = {
+            known: value
+            for known, value in self._loaded.items()
+            if not may_overlap(known[1][0], array)
+        }
+        self._apart = {
+            known: value for known, value in self._apart.items() if not may_overlap(known[2], array)
+        }
 
     def _settle(self, key: _Key) -> None:
         """Store now what may or may not lie where `key` does."""
@@ -326,6 +415,9 @@ class _Step:
             return
         array, *at = key
         self.writer.builder.vector_store(stored[0], array, at, stored[1])
+        self._apart = {
+            known: value for known, value in self._apart.items() if not may_overlap(known[2], array)
+        }
         self._loaded = {
             known: value for known, value in self._loaded.items() if not _may_meet(known[1], key)
         }

@@ -7,13 +7,15 @@ from itertools import groupby
 from operator import itemgetter
 
 from xdsl.context import Context
-from xdsl.dialects import affine
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 
+from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.elementwise import UNFUSED
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.row_writer import RowLoopWriter
 from polyopt.passes.loops.vector_loop import (
@@ -40,7 +42,8 @@ class AffineVectorizePass(ModulePass):
     stores, `rows` of them run together (0: as many as the model says, 1: none).
 
     Requires: nothing; a loop is believed to be parallel if it is marked so, else it is looked at.
-    Ensures: no rounding changes but in accumulations whose order is free.
+    Ensures: no rounding changes but in accumulations whose order is free. A product that a loop
+    in its own order adds up is marked "poly.unfused": it is rounded before it is added.
 
         affine.for %i { affine.for %j {            affine.for %i step 4 { affine.for %j step 8 {
           B[i, j] = A[i - 1, j] + A[i + 1, j]   =>    6 vectors of A, 4 sums, 4 vectors of B } … }
@@ -90,7 +93,10 @@ class AffineVectorizePass(ModulePass):
 
     def _vectorize(self, op: affine.ForOp, target: Target) -> None:
         found = find_vector_loop(op)
-        if found is None or not _is_worthwhile(found):
+        if found is None:
+            keep_products_apart(op)
+            return
+        if not _is_worthwhile(found):
             return
         lanes = target.lanes(found.element_bytes)
         if lanes < 2:
@@ -100,6 +106,28 @@ class AffineVectorizePass(ModulePass):
         VectorLoopWriter(builder, found, lanes, [{}], interleave).write()
         tell(self.name, op, f"vectors of {lanes}")
         replace_loop(op, builder.block)
+
+
+def keep_products_apart(op: affine.ForOp) -> None:
+    """Where each iteration adds a product to what the one before has left, the product is not to
+    be computed with the sum: the sums are what the loop waits for, and an addition alone is done
+    in two or three cycles, in four with a multiplication."""
+    loop = AffineLoop(op)
+    for store in op.body.block.ops:
+        if not isinstance(store, affine.StoreOp) or stride_of(store, loop) != 0:
+            continue
+        if not isinstance(total := store.value.owner, (arith.AddfOp, arith.SubfOp)):
+            continue
+        for old, term in (total.operands, reversed(total.operands)):
+            load, product = old.owner, term.owner
+            if (
+                isinstance(load, affine.LoadOp)
+                and load.memref is store.memref
+                and subscripts_of(load) == subscripts_of(store)
+                and isinstance(product, arith.MulfOp)
+                and product.parent is op.body.block
+            ):
+                product.attributes[UNFUSED] = UnitAttr()
 
 
 def _is_worthwhile(group: object) -> bool:

@@ -111,14 +111,18 @@ def _integer_binary(mnemonic: str) -> Emitter:
     return emit
 
 
-_REASSOC = frozenset[str]({FastMathFlag.REASSOC})
+_FORBIDDEN: dict[str, frozenset[str]] = {
+    "poly.in_order": frozenset({FastMathFlag.REASSOC}),
+    "poly.unfused": frozenset({FastMathFlag.ALLOW_CONTRACT}),
+}
+"""What an operation with this attribute is not to do, whatever the module permits."""
 
 
 def _float_binary(mnemonic: str) -> Emitter:
     def emit(f: FunctionEmitter, op: arith.FloatingPointLikeBinaryOperation) -> None:
         left, right = op.operands
-        ordered = _REASSOC if "poly.in_order" in op.attributes else frozenset[str]()
-        flags = f.fast_flags(op.fastmath, without=ordered)
+        forbidden = (_FORBIDDEN.get(name, frozenset[str]()) for name in op.attributes)
+        flags = f.fast_flags(op.fastmath, without=frozenset[str]().union(*forbidden))
         f.define(op.results[0], f"{mnemonic} {flags}{f.typed(left)}, {f.value(right)}")
 
     return emit

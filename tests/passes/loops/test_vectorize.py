@@ -7,6 +7,7 @@ import pytest
 from oracles.affine_native import apply, compile_affine, parse_affine
 from xdsl.dialects import affine, vector
 
+from polyopt.passes.loops.vector_loop import GREATEST_STRIDE
 from polyopt.passes.loops.vectorize import AffineVectorizePass
 
 RNG = np.random.default_rng(11)
@@ -15,6 +16,8 @@ MARGIN = 3
 """Arrays have so many elements more on each side than the loops run over."""
 BESIDE = 9
 """A band beside the diagonal is so many elements wide."""
+BACK = 52
+"""Rows that run backward begin here."""
 
 ROWS = [1, 2, 3, 4]
 MATRIX = "memref<?x?xf64>"
@@ -72,7 +75,7 @@ def check_equal(
     got = compile_affine(text, [each], march=each.march)
     for n in sizes:
         m = int(RNG.integers(1, 40))
-        shape = (max(n + BESIDE, m) + 2 * MARGIN,) * 2
+        shape = (GREATEST_STRIDE * max(n + BESIDE, m, BACK) + 2 * MARGIN,) * 2
         a, b = (RNG.random(shape) * 100 - 50 for _ in range(2))
         results = [(a.copy(), b.copy()) for _ in range(2)]
         wanted(n, m, 0.25, *results[0])
@@ -111,6 +114,23 @@ SHAPES = {
     "one element is read by all": nest(
         DOWN, ACROSS, sum_of("B[%i, %j]", ["A[%i, 0]", "A[%i, %j]"])
     ),
+    "backward": nest(
+        DOWN, ACROSS, sum_of(f"B[%i, %j * -1 + {BACK}]", [f"A[%i, %j * -1 + {BACK}]", "A[%i, %j]"])
+    ),
+    "turned round in place": nest(
+        DOWN,
+        ("0", "min affine_map<(d0) -> (d0, 20)>(%m)"),
+        sum_of("A[%i, %j]", [f"A[%i, %j * -1 + {BACK}]", "A[%i, %j]", "A[%i, %j * -2 + 110]"]),
+    ),
+    "pairs": nest(
+        DOWN, ACROSS, sum_of("B[%i, %j]", ["A[%i, %j * 2 + 1]", "A[%i, %j * 2]", "A[%i, %j]"])
+    ),
+    "triples, backward": nest(
+        DOWN,
+        ACROSS,
+        sum_of("B[%i, %j]", ["A[%i, %j * -3 + 160]", "A[%i, %j * -3 + 162]", "A[%i, %j + 1]"]),
+    ),
+    "one of four": nest(DOWN, ACROSS, sum_of("B[%i, %j]", ["A[%i, %j * 4 + 3]", "B[%i, %j]"])),
     "two loops in a row": f"""
     affine.for %i = 1 to %n {{
       affine.for %j = 1 to %m {{ {sum_of("B[%i, %j]", ["A[%i - 1, %j]", "A[%i, %j]"])} }}
@@ -146,7 +166,11 @@ REFUSED = {
     "each iteration needs the one before": nest(
         DOWN, ACROSS, sum_of("A[%i, %j]", ["A[%i, %j - 1]", "B[%i, %j]"])
     ),
-    "a stride": nest(DOWN, ACROSS, sum_of("B[%i, %j * 2]", ["A[%i, %j * 2]"])),
+    "stores with gaps": nest(DOWN, ACROSS, sum_of("B[%i, %j * 2]", ["A[%i, %j * 2]"])),
+    "a stride of five": nest(DOWN, ACROSS, sum_of("B[%i, %j]", ["A[%i, %j * 5]"])),
+    "backward into what comes later": nest(
+        DOWN, ACROSS, sum_of("A[%i, %j]", ["A[%i, %j * -1 + 30]"])
+    ),
     "along the column": nest(DOWN, ACROSS, sum_of("B[%j, %i]", ["A[%j, %i]"])),
     "the last iteration's value is kept": nest(DOWN, ACROSS, sum_of("B[%i, 0]", ["A[%i, %j]"])),
 }
@@ -217,7 +241,9 @@ def test_integers_and_comparisons_lane_by_lane():
 def _random_place(choose: random.Random) -> str:
     array = choose.choice("AB")
     row = choose.choice(["%i", "%i", "%i - 1", "%i + 1", "%i + 2", "2", "%j - %j + 5"])
-    column = choose.choice(["%j", "%j", "%j - 1", "%j + 1", "3"])
+    columns = ["%j", "%j", "%j - 1", "%j + 1", "3"]
+    columns += [f"%j * -1 + {BACK}", "%j * 2", "%j * 2 + 1", "%j * 3", "%j * -4 + 208"]
+    column = choose.choice(columns if choose.random() < 0.5 else columns[:5])
     return f"{array}[{row}, {column}]"
 
 
@@ -232,7 +258,8 @@ def _random_nest(choose: random.Random) -> str:
     loops: list[str] = []
     for _ in range(choose.randint(1, 2)):
         start, end = choose.choice(bounds)
-        store = choose.choice(["A[%i, %j]", "B[%i, %j]", "B[%i + 1, %j]", "A[%i, %j + 1]"])
+        stores = ["A[%i, %j]", "B[%i, %j]", "B[%i + 1, %j]", "A[%i, %j + 1]"]
+        store = choose.choice([*stores, f"A[%i, %j * -1 + {BACK}]"])
         loads = [_random_place(choose) for _ in range(choose.randint(1, 3))]
         loops.append(f"affine.for %j = {start} to {end} {{ {sum_of(store, loads)} }}")
     return f"affine.for %i = 1 to %n {{ {' '.join(loops)} }}"

@@ -1,0 +1,86 @@
+// Backward, and every other element: from the vectors in which they lie. What is left over at the
+// end of a row is masked, the mask turned round too.
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"}' | filecheck %s
+
+func.func @backward(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i * -1 + 50] : memref<?xf64>
+    %y = arith.mulf %x, %x : f64
+    affine.store %y, %B[%i] : memref<?xf64>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @backward
+// CHECK:         affine.for %v = 0 to {{.*}} step 4 {
+// CHECK-NEXT:      [[X:%\d+]] = affine.vector_load %A[%v * -1 + 47] : memref<?xf64>, vector<4xf64>
+// CHECK-NEXT:      [[R:%\d+]] = vector.shuffle [[X]], [[X]] [3, 2, 1, 0]
+// CHECK-NEXT:      [[Y:%\d+]] = arith.mulf [[R]], [[R]] : vector<4xf64>
+// CHECK-NEXT:      affine.vector_store [[Y]], %B[%v]
+// CHECK:         affine.for
+// CHECK:           [[M:%\d+]] = vector.create_mask
+// CHECK-NEXT:      [[T:%\d+]] = vector.shuffle [[M]], [[M]] [3, 2, 1, 0]
+// CHECK:           vector.maskedload %A[{{.*}}], [[T]]
+
+func.func @pairs(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i * 2] : memref<?xf64>
+    %y = affine.load %A[%i * 2 + 1] : memref<?xf64>
+    %s = arith.addf %x, %y : f64
+    affine.store %s, %B[%i * -1 + 50] : memref<?xf64>
+  }
+  func.return
+}
+
+// Both take their elements from the same two vectors.
+// CHECK-LABEL: func.func @pairs
+// CHECK:         affine.for %v = 0 to {{.*}} step 4 {
+// CHECK-NEXT:      [[LOW:%\d+]] = affine.vector_load %A[%v * 2]
+// CHECK-NEXT:      [[HIGH:%\d+]] = affine.vector_load %A[%v * 2 + 4]
+// CHECK-NEXT:      [[EVEN:%\d+]] = vector.shuffle [[LOW]], [[HIGH]] [0, 2, 4, 6]
+// CHECK-NEXT:      [[ODD:%\d+]] = vector.shuffle [[LOW]], [[HIGH]] [1, 3, 5, 7]
+// CHECK-NEXT:      [[S:%\d+]] = arith.addf [[EVEN]], [[ODD]]
+// CHECK-NEXT:      [[R:%\d+]] = vector.shuffle [[S]], [[S]] [3, 2, 1, 0]
+// CHECK-NEXT:      affine.vector_store [[R]], %B[%v * -1 + 47]
+
+func.func @alone(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i * 2] : memref<?xf64>
+    %y = arith.mulf %x, %x : f64
+    affine.store %y, %B[%i] : memref<?xf64>
+  }
+  func.return
+}
+
+// Of the second vector only what is before the last element: nothing behind it is touched.
+// CHECK-LABEL: func.func @alone
+// CHECK:           [[LOW:%\d+]] = affine.vector_load %A[%v * 2]
+// CHECK-NEXT:      [[HIGH:%\d+]] = affine.vector_load %A[%v * 2 + 3]
+// CHECK-NEXT:      vector.shuffle [[LOW]], [[HIGH]] [0, 2, 5, 7]
+
+func.func @gaps(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i] : memref<?xf64>
+    %y = arith.mulf %x, %x : f64
+    affine.store %y, %B[%i * 2] : memref<?xf64>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @gaps
+// CHECK-NOT:     vector
+// CHECK:         func.return
+
+// A sum in its own order: its products stay apart from it.
+// CHECK-LABEL: func.func @in_order
+// CHECK:           arith.mulf %x, %x {poly.unfused} : f64
+func.func @in_order(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    %s = affine.load %B[0] : memref<?xf64>
+    %x = affine.load %A[%i] : memref<?xf64>
+    %y = arith.mulf %x, %x : f64
+    %t = arith.addf %s, %y : f64
+    affine.store %t, %B[0] : memref<?xf64>
+  }
+  func.return
+}
