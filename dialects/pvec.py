@@ -1,6 +1,6 @@
 """pvec: what vector code needs and xDSL's `vector` and `arith` cannot say.
 
-Comparisons and selections lane by lane (xDSL's `arith` has them with a scalar condition only),
+Comparisons, selections and conversions lane by lane (xDSL's `arith` has them for scalars only),
 masks of a range of lanes, accesses whose lanes lie a constant step apart, prefetches. Vectors
 have one dimension.
 """
@@ -145,6 +145,37 @@ class CmpfOp(_CompareOp):
     PREDICATES: ClassVar = tuple(CMPF_COMPARISON_OPERATIONS)
 
 
+@irdl_op_definition
+class ConvertOp(IRDLOperation):
+    """Converts numbers lane by lane as arith's operation of that name does.
+
+    %f = pvec.convert "sitofp", %k : vector<4xi32> -> vector<4xf64>
+    """
+
+    name = "pvec.convert"
+    kind = prop_def(StringAttr)
+    source = operand_def(VectorType)
+    result = result_def(VectorType)
+    traits = traits_def(Pure())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$kind `,` $source attr-dict `:` type($source) `->` type($result)"
+    KINDS: ClassVar = ("extsi", "extui", "trunci", "sitofp", "uitofp", "fptosi", "fptoui")
+
+    def __init__(self, kind: str, source: SSAValue | Operation, element: Attribute):
+        source = SSAValue.get(source)
+        super().__init__(
+            operands=[source],
+            properties={"kind": StringAttr(kind)},
+            result_types=[VectorType(element, [lanes_of(source)])],
+        )
+
+    def verify_(self) -> None:
+        if self.kind.data not in self.KINDS:
+            raise VerifyException(f"unknown conversion '{self.kind.data}'")
+        if lanes_of(self.source) != lanes_of(self.result):
+            raise VerifyException("expected as many lanes in the result as in the source")
+
+
 class _StridedOp(IRDLOperation):
     """Lane l is the element at `indices + l * steps`, where the mask is set or there is none; the
     elements of other lanes need not exist."""
@@ -261,6 +292,6 @@ class PrefetchOp(IRDLOperation):
 
 PVec = Dialect(
     "pvec",
-    [RangeMaskOp, SelectOp, CmpiOp, CmpfOp, StridedLoadOp, StridedStoreOp, PrefetchOp],
+    [RangeMaskOp, SelectOp, CmpiOp, CmpfOp, ConvertOp, StridedLoadOp, StridedStoreOp, PrefetchOp],
     [],
 )

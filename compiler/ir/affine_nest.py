@@ -12,9 +12,9 @@ from functools import cached_property
 
 from xdsl.dialects import affine, memref, scf
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
-from xdsl.traits import is_side_effect_free
 
 from polyopt.dialects.poly import FOR_LITTLE
+from polyopt.ir.effects import is_pure
 from polyopt.ir.linear import Linear, linear_forms, linear_of
 from polyopt.support.record import record
 
@@ -155,7 +155,7 @@ def accesses_in(root: Operation) -> Iterator[Access | None]:
         access = access_of(op)
         if access is not None:
             yield access
-        elif op.regions or not is_side_effect_free(op):
+        elif not is_pure(op):
             yield None
 
 

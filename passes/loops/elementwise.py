@@ -18,8 +18,9 @@ from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.support.record import entity
 
 IN_ORDER = "poly.in_order"
-UNFUSED = "poly.unfused"
 """On an operation: what may be reassociated in the module may not be here."""
+UNFUSED = "poly.unfused"
+"""On a product: it is rounded before it is added to something."""
 
 Leaf = Callable[[SSAValue], SSAValue | None]
 """What stands for a value here, if it is not to be computed from its operation."""
@@ -73,13 +74,25 @@ class Evaluator:
         return scalar if self.lanes is None else self.builder.broadcast(scalar, self.lanes)
 
 
-_BY_LANES = (arith.CmpiOp, arith.CmpfOp, arith.SelectOp)
-"""xDSL's `arith` has these with scalar conditions only."""
+_CONVERSIONS = (
+    arith.ExtSIOp,
+    arith.ExtUIOp,
+    arith.TruncIOp,
+    arith.SIToFPOp,
+    arith.UIToFPOp,
+    arith.FPToSIOp,
+    arith.FPToUIOp,
+)
+_BY_LANES = (arith.CmpiOp, arith.CmpfOp, arith.SelectOp, *_CONVERSIONS)
+"""xDSL's `arith` has these for scalars only."""
 
 
-def _by_lanes(op: arith.CmpiOp | arith.CmpfOp | arith.SelectOp, lanes: list[SSAValue]) -> Operation:
+def _by_lanes(op: Operation, lanes: list[SSAValue]) -> Operation:
+    if isinstance(op, _CONVERSIONS):
+        return pvec.ConvertOp(op.name.removeprefix("arith."), lanes[0], op.result.type)
     if isinstance(op, arith.SelectOp):
         return pvec.SelectOp(*lanes)
+    assert isinstance(op, (arith.CmpiOp, arith.CmpfOp))
     left, right = lanes
     number = op.predicate.value.data
     if isinstance(op, arith.CmpiOp):

@@ -19,8 +19,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.traits import is_side_effect_free
 
+from polyopt.ir.effects import is_speculatable
 from polyopt.support.record import record
 
 ALIGNMENT = 64
@@ -117,11 +117,10 @@ def _is_known_outside(value: SSAValue, around: Operation) -> bool:
 
 
 def _is_arithmetic(op: Operation) -> bool:
-    """May the operation run at any time, and in vain? A division may not."""
+    """May the operation run at any time, and in vain?"""
     if isinstance(op, (affine.ApplyOp, affine.MinOp)):
         return True
-    may_trap = "div" in op.name or "rem" in op.name
-    return op.name.startswith("arith.") and is_side_effect_free(op) and not may_trap
+    return op.name.startswith("arith.") and is_speculatable(op)
 
 
 def _op(argument: SSAValue) -> Operation:

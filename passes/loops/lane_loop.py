@@ -23,8 +23,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from xdsl.dialects import affine
-from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import IntegerType, MemRefType
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
@@ -318,6 +318,8 @@ def _operations(group: Group) -> Sequence[Operation]:
 
 
 def _may_be_lanes(op: Operation, loop: AffineLoop, group: Group) -> bool:
+    if isinstance(op, arith.IndexCastOp):
+        return counts(op, loop, group.loop if isinstance(group, SerialLoop) else None)
     if not isinstance(op, (affine.LoadOp, affine.StoreOp)):
         return has_lanes(op)
     subscripts = subscripts_of(op)
@@ -328,6 +330,12 @@ def _may_be_lanes(op: Operation, loop: AffineLoop, group: Group) -> bool:
         iterators.add(group.loop.iv)
     values = {value for form in subscripts for value in form.values} - iterators
     return not any(is_defined_inside(value, loop.op) for value in values)
+
+
+def counts(op: arith.IndexCastOp, loop: AffineLoop, inner: AffineLoop | None) -> bool:
+    """Is it an iterator as an integer?"""
+    is_iterator = op.input is loop.iv or (inner is not None and op.input is inner.iv)
+    return is_iterator and isinstance(op.result.type, IntegerType)
 
 
 def _depends_on_lane_only(group: SerialLoop, loop: AffineLoop) -> bool:

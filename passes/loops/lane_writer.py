@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects import affine, memref
-from xdsl.dialects.builtin import VectorType
+from xdsl.dialects import affine, arith, memref
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.ir.affine_nest import AffineLoop
@@ -462,9 +462,11 @@ class _Step:
         return self.values[op]
 
     def _leaf(self, value: SSAValue) -> SSAValue | None:
-        if not isinstance(value, OpResult) or not isinstance(value.op, affine.LoadOp):
+        if not isinstance(value, OpResult) or value.op not in self.operations:
             return None
-        if value.op not in self.operations:
+        if isinstance(value.op, arith.IndexCastOp):
+            return self._count(value.op)
+        if not isinstance(value.op, affine.LoadOp):
             return None
         load = value.op
         if load.memref in self.strip.source.private:
@@ -484,6 +486,21 @@ class _Step:
                 return loaded
         result = self.values[load] = self.loaded[load] = self.load(load)
         return result
+
+    def _count(self, op: arith.IndexCastOp) -> SSAValue:
+        """An iterator in each lane."""
+        b, source = self.strip.builder, self.strip.source
+        type_ = op.result.type
+        assert isinstance(type_, IntegerType)
+        here = arith.IndexCastOp(b.value(self.place[op.input]), type_)
+        first = b.broadcast(b.insert(here).result, self.strip.lanes)
+        step = 1 if op.input is source.loop.iv else -source.skew
+        if not step:
+            return first
+        numbers = [step * lane for lane in range(self.strip.lanes)]
+        vector_type = VectorType(type_, [self.strip.lanes])
+        offsets = arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(vector_type, numbers))
+        return b.insert(arith.AddiOp(first, b.insert(offsets).result)).result
 
     def _is_same_place(self, one: Touch, other: Touch) -> bool:
         return one.memref is other.memref and subscripts_of(one) == subscripts_of(other)

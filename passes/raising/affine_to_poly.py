@@ -12,10 +12,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import is_side_effect_free
 
 from polyopt.dialects.locations import span_of
 from polyopt.ir.alias import may_overlap
+from polyopt.ir.effects import is_pure
 from polyopt.passes.raising.scalars import NESTED, demote
 from polyopt.passes.raising.scop_builder import build_scop
 from polyopt.passes.raising.scop_reader import NotRaisable, ScopReader
@@ -70,7 +70,7 @@ class _Raising:
                 row.append(op)
                 if not op.results:
                     continue
-            elif not op.regions and is_side_effect_free(op):
+            elif is_pure(op):
                 continue
             else:
                 for region in op.regions:

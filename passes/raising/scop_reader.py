@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import IndexType, MemRefType, NoneAttr
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.traits import is_side_effect_free
 from xdsl.utils.hints import isa
 
+from polyopt.ir.effects import is_pure
 from polyopt.passes.raising.isl_text import NotAffine, map_texts, set_text, value_text
 from polyopt.passes.raising.scalars import is_inside, is_recomputable, segments_of
 from polyopt.support.record import entity, record
@@ -202,7 +202,7 @@ class ScopReader:
 
     def _check(self, op: Operation) -> None:
         if not isinstance(op, ACCESSES):
-            if op.regions or not (type(op) in arith.Arith.operations or is_side_effect_free(op)):
+            if not is_pure(op):
                 raise NotRaisable(op, f"{op.name} may have side effects")
             return
         array = op.memref

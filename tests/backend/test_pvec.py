@@ -91,6 +91,41 @@ def test_float_comparisons_know_nan(call_ir: Callable[..., Native]):
     assert list(buffer) == [2.0, 0.0, 1.0, 0.0]
 
 
+@pytest.mark.parametrize(
+    ("kind", "through", "number", "wanted"),
+    [
+        ("fptosi", "i8", -3.75, -3),
+        ("fptoui", "i16", 65000.5, 65000),
+        ("fptosi", "i64", -(2.0**40), -(2**40)),
+    ],
+)
+def test_conversions_round_and_extend(
+    call_ir: Callable[..., Native], kind: str, through: str, number: float, wanted: int
+):
+    """To a narrow integer, to 64 bits by its sign, or without one, and back to a float."""
+    sign = "u" if kind == "fptoui" else "s"
+    narrow = f"vector<4x{through}>"
+    extended = f"""
+      %e = pvec.convert "ext{sign}i", %k : {narrow} -> vector<4xi64>
+      %t = pvec.convert "trunci", %e : vector<4xi64> -> {narrow}
+      %b = pvec.convert "{sign}itofp", %t : {narrow} -> vector<4xf64>"""
+    if through == "i64":
+        extended = f'%b = pvec.convert "sitofp", %k : {narrow} -> vector<4xf64>'
+    text = f"""
+    func.func @f(%p : !llvm.ptr) {{
+      %A = cmem.view %p [] : memref<?xf64>
+      %c0 = arith.constant 0 : index
+      %a = vector.load %A[%c0] : memref<?xf64>, vector<4xf64>
+      %k = pvec.convert "{kind}", %a : vector<4xf64> -> {narrow}
+      {extended}
+      vector.store %b, %A[%c0] : memref<?xf64>, vector<4xf64>
+      func.return
+    }}"""
+    buffer = (ctypes.c_double * 4)(number, 0.0, 1.0, 100.0)
+    call_ir(text, "void", "ptr")(ctypes.addressof(buffer))
+    assert list(buffer) == [wanted, 0.0, 1.0, 100.0]
+
+
 def test_a_prefetch_changes_nothing(call_ir: Callable[..., Native]):
     text = """
     func.func @f(%p : !llvm.ptr, %n : index) {

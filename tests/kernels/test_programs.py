@@ -2,6 +2,7 @@
 
 conditions.c    data decide
 windows.c       small loops inside of big ones
+mixed.c         elements of several types, and iterators as numbers
 """
 
 import shutil
@@ -15,7 +16,7 @@ from polyopt.driver.build import Job, make_product
 from polyopt.driver.flags import read_settings
 from polyopt.support.remarks import collect_remarks
 
-PROGRAMS = ("conditions", "windows")
+PROGRAMS = ("conditions", "windows", "mixed")
 STRICT = ("-ffp-contract=off", "-march=native")
 
 
@@ -49,7 +50,7 @@ def test_results(program: str, configuration: str, tmp_path: Path):
     source = source_of(program)
     reference, ours, target = (tmp_path / name for name in ("reference", "ours", "code.o"))
     subprocess.run(["gcc", "-O0", "-ffp-contract=off", str(source), "-o", reference], check=True)
-    settings = read_settings(["-O3", *STRICT, f"--poly={configuration}"])
+    settings = read_settings(["-O3", *STRICT, f"--poly={configuration}", "--verify-each"])
     code = make_product(Job(settings=settings), str(source), "obj")
     assert isinstance(code, bytes)
     target.write_bytes(code)

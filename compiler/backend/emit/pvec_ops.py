@@ -49,6 +49,15 @@ def emit_cmpf(f: FunctionEmitter, op: pvec.CmpfOp) -> None:
     )
 
 
+_CONVERSIONS = {"extsi": "sext", "extui": "zext", "trunci": "trunc"}
+"""LLVM's names, where they are others."""
+
+
+def emit_convert(f: FunctionEmitter, op: pvec.ConvertOp) -> None:
+    mnemonic = _CONVERSIONS.get(op.kind.data, op.kind.data)
+    f.define(op.result, f"{mnemonic} {f.typed(op.source)} to {llvm_type(op.result.type)}")
+
+
 def emit_strided_load(f: FunctionEmitter, op: pvec.StridedLoadOp) -> None:
     pointers, mask = _lane_addresses(f, op, pvec.lanes_of(op.result))
     lanes, type = pvec.lanes_of(op.result), llvm_type(op.result.type)
@@ -124,6 +133,7 @@ EMITTERS: EmitterTable = {
     pvec.SelectOp: emit_select,
     pvec.CmpiOp: emit_cmpi,
     pvec.CmpfOp: emit_cmpf,
+    pvec.ConvertOp: emit_convert,
     pvec.StridedLoadOp: emit_strided_load,
     pvec.StridedStoreOp: emit_strided_store,
     pvec.PrefetchOp: emit_prefetch,

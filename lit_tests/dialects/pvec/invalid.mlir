@@ -24,6 +24,22 @@ func.func @mask(%a : vector<4xf64>) {
 
 // -----
 
+func.func @conversion(%a : vector<4xf64>) {
+  // CHECK: unknown conversion 'extf'
+  %m = pvec.convert "extf", %a : vector<4xf64> -> vector<4xf64>
+  func.return
+}
+
+// -----
+
+func.func @lanes_of_a_conversion(%a : vector<4xf64>) {
+  // CHECK: expected as many lanes in the result as in the source
+  %m = pvec.convert "fptosi", %a : vector<4xf64> -> vector<8xi32>
+  func.return
+}
+
+// -----
+
 func.func @indices(%A : memref<?x?xf64>, %i : index) {
   // CHECK: expected an index for each dimension
   pvec.prefetch %A[%i] : memref<?x?xf64>

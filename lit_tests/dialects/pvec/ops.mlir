@@ -6,6 +6,7 @@ func.func @ops(%A : memref<?x?xf64>, %i : index, %n : index, %a : vector<4xf64>,
   %s = pvec.select %m, %a, %a : vector<4xi1>, vector<4xf64>
   %c = pvec.cmpi "slt", %k, %k : vector<4xi32> -> vector<4xi1>
   %f = pvec.cmpf "olt", %a, %s : vector<4xf64> -> vector<4xi1>
+  %x = pvec.convert "sitofp", %k : vector<4xi32> -> vector<4xf64>
   %v = pvec.strided_load %A[%i, %n] by [1, -2] : memref<?x?xf64>, vector<4xf64>
   %w = pvec.strided_load %A[%i, %n] by [1, 0] masked %m : vector<4xi1> : memref<?x?xf64>, vector<4xf64>
   pvec.strided_store %v, %A[%i, %n] by [1, -2] : memref<?x?xf64>, vector<4xf64>
@@ -19,6 +20,7 @@ func.func @ops(%A : memref<?x?xf64>, %i : index, %n : index, %a : vector<4xf64>,
 // CHECK-NEXT: %s = pvec.select %m, %a, %a : vector<4xi1>, vector<4xf64>
 // CHECK-NEXT: %c = pvec.cmpi "slt", %k, %k : vector<4xi32> -> vector<4xi1>
 // CHECK-NEXT: %f = pvec.cmpf "olt", %a, %s : vector<4xf64> -> vector<4xi1>
+// CHECK-NEXT: %x = pvec.convert "sitofp", %k : vector<4xi32> -> vector<4xf64>
 // CHECK-NEXT: %v = pvec.strided_load %A[%i, %n] by [1, -2] : memref<?x?xf64>, vector<4xf64>
 // CHECK-NEXT: %w = pvec.strided_load %A[%i, %n] by [1, 0] masked %m : vector<4xi1> : memref<?x?xf64>, vector<4xf64>
 // CHECK-NEXT: pvec.strided_store %v, %A[%i, %n] by [1, -2] : memref<?x?xf64>, vector<4xf64>

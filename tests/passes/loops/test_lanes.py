@@ -53,6 +53,19 @@ def by_row(text: str) -> str:
     return f"affine_map<(d0) -> ({text})>(%i)"
 
 
+def with_iterators(store: str, loads: list[str]) -> str:
+    """`store = (load + …) * c` with both iterators added to the first load."""
+    text = update(store, loads, "w")
+    first, rest = text.split("\n", 1)
+    first += """
+    %iw = arith.index_cast %i : index to i64
+    %jw = arith.index_cast %j : index to i64
+    %both = arith.muli %iw, %jw : i64
+    %number = arith.sitofp %both : i64 to f64
+    %wx = arith.addf %wx0, %number : f64"""
+    return first + "\n" + rest.replace("%wx0,", "%wx,")
+
+
 LEFT = update("A[%i, %j]", ["A[%i, %j - 1]", "B[%i, %j]"])
 NINE = [f"A[%i + {a}, %j + {b}]" for a in (-1, 0, 1) for b in (-1, 0, 1)]
 SHAPES = {
@@ -148,6 +161,12 @@ SHAPES = {
             update("B[%i, 40]", ["B[%i, 40]", "A[%i, %j]"], "u"),
             update("C[3, %j]", ["C[3, %j]", "A[%i, %j]"], "v"),
         ),
+    ),
+    "iterators as numbers": rows(
+        inner("1", "%m", with_iterators("A[%i, %j]", ["A[%i, %j - 1]", "B[%i, %j]"]))
+    ),
+    "iterators as numbers along the wavefront": rows(
+        inner("1", "%m", with_iterators("A[%i, %j]", ["A[%i - 1, %j]", "A[%i, %j - 1]"]))
     ),
     "what is stored ahead is read later": rows(
         inner(
