@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from polyopt.passes.schedule.problem import Problem, problems_in
 from polyopt.poly.permutability import Place
 from polyopt.poly.schedule_tree import Band, Member, UnsupportedTree, build_schedule, read_tree
-from polyopt.poly.skewing import skew_for_tiling
+from polyopt.poly.skewing import along_wavefronts, lean_both_ways, skew_for_tiling
 from polyopt.poly.tiling import DEFAULT_SIZE, tile_bands, tile_over
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.remarks import remark
@@ -26,8 +26,10 @@ class PolyTilePass(ModulePass):
     `sizes` are those of a band's members, outermost first, the last one for all further members;
     a size of 1 leaves a member untiled. `points` orders the instances inside a tile: as the
     "source" does, or as the "band" does. `skew`: nests that are not permutable are tiled along
-    skewed functions; the loops inside the tiles are not skewed. Ensures: the tiled schedule keeps
-    every dependence, which is checked; else the SCoP keeps the schedule it had.
+    skewed functions; the loops inside the tiles are not skewed. `shape`: "diamond" tiles lean both
+    ways in time, the outermost member, and run wavefront by wavefront, the tiles of one at the
+    same time if one likes; where that is not possible they lean one way only. Ensures: the tiled
+    schedule keeps every dependence, which is checked; else the SCoP keeps the schedule it had.
 
         for i, for j          =>    for i step 32, for j step 32, for i in tile, for j in tile
     """
@@ -37,6 +39,7 @@ class PolyTilePass(ModulePass):
     sizes: tuple[int, ...] = (DEFAULT_SIZE,)
     points: Literal["source", "band"] = "band"
     skew: bool = False
+    shape: Literal["parallelogram", "diamond"] = "parallelogram"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not self.sizes or any(size < 1 for size in self.sizes):
@@ -58,9 +61,13 @@ class PolyTilePass(ModulePass):
         except UnsupportedTree as error:
             remark("missed", "tile-unsupported", f"not tiled: {error}", problem.span)
             return
-        if self.skew:
-            leaning = skew_for_tiling(tree, Place((), problem.dependences.validity))
-            tree = tile_over(leaning, points or tree, self._choose) or tree
+        place = Place((), problem.dependences.validity)
+        if self.skew or self.shape == "diamond":
+            leaning = skew_for_tiling(tree, place) if self.skew else tree
+            if self.shape == "diamond":
+                leaning = lean_both_ways(leaning, place)
+            tiles = tile_over(leaning, points or tree, self._choose) or tree
+            tree = along_wavefronts(tiles, place) if self.shape == "diamond" else tiles
         else:
             tree = tile_bands(tree, self._choose, points=points)
         tiled = build_schedule(schedule.get_domain(), tree)

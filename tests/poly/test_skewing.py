@@ -6,6 +6,7 @@ from oracles.nests import NESTS
 from oracles.polyhedral import at_sizes, conflicts, execution_order
 
 from polyopt.poly.dependences import compute_dependences
+from polyopt.poly.legality import check_schedule
 from polyopt.poly.linear_forms import Vector, function_of
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.permutability import Place, is_forward
@@ -13,7 +14,7 @@ from polyopt.poly.schedule_tree import Band, bands, build_schedule, read_tree
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.schedulers.poly_ast import schedule_poly_ast
 from polyopt.poly.scop import Scop
-from polyopt.poly.skewing import skew_for_tiling
+from polyopt.poly.skewing import along_wavefronts, lean_both_ways, skew_for_tiling
 from polyopt.poly.tiling import tile_over
 
 SIZES = {"n": 4, "m": 5, "k": 3}
@@ -81,3 +82,51 @@ def test_the_loops_of_poly_ast_that_can_be_tiled(name: str, loops: int):
     tree = read_tree(schedule_poly_ast(scop, dependences, SchedulerOptions(march="x86-64-v3")))
     band = bands(skew_for_tiling(tree, Place((), dependences.validity)))[0]
     assert len(band.members) == loops
+
+
+JACOBI = """
+[m, n]
+for t : 0 <= t < m
+  for i : 1 <= i < n - 1
+    S: A[t + 1, i] = A[t, i - 1] A[t, i] A[t, i + 1]
+"""
+
+
+def test_diamonds_of_a_stencil_start_together():
+    """Tiles along t + i and t - i: those of a wavefront need nothing of each other."""
+    size = 3
+    scop = at_sizes(parse_scop(JACOBI), {"m": 7, "n": 14})
+    dependences = compute_dependences(scop)
+    place = Place((), dependences.validity)
+    leaning = lean_both_ways(skew_for_tiling(read_tree(scop.schedule), place), place)
+    (band,) = bands(leaning)
+    assert rows(band, "S") == [(1, -1), (1, 1)]
+    tree = tile_over(leaning, read_tree(scop.schedule), lambda _band, _outer: (size, size))
+    assert tree is not None
+    tree = along_wavefronts(tree, place)
+    assert bands(tree)[0].members[1].coincident
+    schedule = build_schedule(scop.domain, tree)
+    assert check_schedule(scop, dependences, schedule) == []
+
+    def tile(t: int, i: int) -> tuple[int, int]:
+        return (t - i) // size, (t + i) // size
+
+    order = [point for _, point in execution_order(schedule, {"m": 7, "n": 14})]
+    assert sorted(order) == [(t, i) for t in range(7) for i in range(1, 13)]
+    fronts = [sum(tile(*point)) for point in order]
+    assert fronts == sorted(fronts)
+    for t, i in order:
+        for before in ((t - 1, i - 1), (t - 1, i), (t - 1, i + 1)):
+            if before in order and tile(*before) != tile(t, i):
+                assert sum(tile(*before)) < sum(tile(t, i))
+    first = {tile(t, i) for t, i in order if sum(tile(t, i)) == fronts[0]}
+    assert len(first) > 1
+
+
+def test_what_cannot_lean_back_stays():
+    """Along i each instance needs the one before, at the same time."""
+    scop = parse_scop("[n]\nfor t : 0 <= t < n\n  for i : 1 <= i < n\n    S: A[i] = A[i - 1] A[i]")
+    place = Place((), compute_dependences(scop).validity)
+    tree = skew_for_tiling(read_tree(scop.schedule), place)
+    (band,), (same,) = bands(tree), bands(lean_both_ways(tree, place))
+    assert rows(same, "S") == rows(band, "S")
