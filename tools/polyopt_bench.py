@@ -86,8 +86,9 @@ def _parser() -> argparse.ArgumentParser:
         type=_names,
         metavar="PART,...",
         help="instead: the goals and whether they are reached; parts are small, tiny, compile, "
-        "sweep, race, products, strict, or all (about an hour)",
+        "sweep, race, products, strict, tsvc, or all (more than an hour)",
     )
+    parser.add_argument("--tsvc", type=Path, metavar="DIRECTORY", help="where TSVC-2's sources are")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured")
     parser.add_argument("--directory", type=Path, help="where the kernel programs are")
     return parser
@@ -123,6 +124,7 @@ def _measure_goals(options: argparse.Namespace) -> int:
         options.repeat,
         lambda line: progress.print(line, markup=False, highlight=False),
         options.kernels,
+        options.tsvc,
     )
     console = Console(width=None if sys.stdout.isatty() else 200)
     chosen = [part for part in PARTS if part in options.goals or "all" in options.goals]

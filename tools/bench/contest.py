@@ -129,7 +129,7 @@ class Contest:
 
     def run(self, rules: Rules, reference: Contender | None, deadline: float) -> list[Entry]:
         """Everything in order. After `deadline` (of `time.monotonic`) no further round starts."""
-        with _pinned(rules.core):
+        with pinned(rules.core):
             if reference and rules.check_size:
                 self._check(rules, reference)
             programs = self._build_all(rules)
@@ -301,7 +301,7 @@ def _is_long(entry: Entry) -> bool:
 
 
 @contextmanager
-def _pinned(core: int | None) -> Generator[None]:
+def pinned(core: int | None) -> Generator[None]:
     """Children inherit the affinity of this process: builds and runs stay on one core."""
     if core is None:
         yield

@@ -2,6 +2,7 @@
 
 race      the 30 computations at LARGE: polyopt, gcc, clang, Polly, Pluto where it is
 products  the rates of the products, beside OpenBLAS's on the same core
+tsvc      TSVC-2's loops, where its sources are, beside gcc's and clang's -O3
 strict    four kernels with -O3 -mavx2 and no -ffast-math, beside clang's
 tiny      the 30 computations at MINI and SMALL, beside gcc -O3
 sweep     the 30 computations at consecutive sizes around 64 and 128
@@ -29,12 +30,14 @@ from polyopt.tools.bench.cost import compile_cost
 from polyopt.tools.bench.goals import Verdict
 from polyopt.tools.bench.programs import POLYBENCH, Program, find_programs
 from polyopt.tools.bench.report import Row
+from polyopt.tools.bench.tsvc import measure_tsvc
 
-PARTS = ("small", "tiny", "compile", "sweep", "race", "products", "strict")
+PARTS = ("small", "tiny", "compile", "sweep", "race", "products", "strict", "tsvc")
 """In this order: the quick ones first."""
 
 _TINY_ROUNDS = 60
 _SMALL_ROUNDS = 2000
+_NO_VECTORS = ("-fno-tree-vectorize", "-fno-tree-slp-vectorize")
 _SWEEP = (*range(61, 68), *range(125, 132))
 _SWEEP_ROUNDS = 10
 _LOSER = 2.0
@@ -51,6 +54,7 @@ class GoalRun:
     repeat: int
     say: Callable[[str], None]
     only: Sequence[str] = ()
+    tsvc: Path | None = None
 
     def part(self, name: str) -> tuple[list[Verdict], list[Row]]:
         """The verdicts, and the rows of the race they come from."""
@@ -61,6 +65,7 @@ class GoalRun:
             "tiny": self._tiny,
             "small": self._small,
             "sweep": self._sweep,
+            "tsvc": self._tsvc,
             "compile": self._compile,
         }
         begin = time.monotonic()
@@ -144,6 +149,23 @@ class GoalRun:
                     problems.append(f"{row.kernel} at {size}: {_shown(entry)}")
                 rows.append(Row(f"{row.kernel} at {size}", row.entries))
         return goals.sweep_verdicts(seconds, problems), rows
+
+    def _tsvc(self) -> tuple[list[Verdict], list[Row]]:
+        peers = [one for name in ("gcc", "clang") if (one := self._strict_peer(name)) is not None]
+        reference = who.reference_contender()
+        if self.tsvc is None or reference is None or not peers:
+            why = "--tsvc DIRECTORY says where it is" if self.tsvc is None else "no C compiler"
+            return [Verdict("TSVC-2", "at least clang's and gcc's", why, None)], []
+        (ours,) = who.polyopt_contenders(["auto"], fast=False)
+        plain = replace(peers[-1], name="scalar", flags=(*peers[-1].flags, *_NO_VECTORS))
+        results = measure_tsvc(
+            self.tsvc, [*peers, plain, ours], reference, self.core, self.repeat, self.say
+        )
+        rows = [
+            Row(name, tuple(Entry(one, seconds=[results[one][name].seconds]) for one in results))
+            for name in results[reference.name]
+        ]
+        return goals.tsvc_verdicts(results, reference.name, plain.name), rows
 
     def _small(self) -> tuple[list[Verdict], list[Row]]:
         clang = self._strict_peer("clang")

@@ -17,6 +17,7 @@ from polyopt.support.record import record
 from polyopt.tools.bench.cost import Cost
 from polyopt.tools.bench.programs import POLYBENCH
 from polyopt.tools.bench.report import Row, geometric_mean
+from polyopt.tools.bench.tsvc import TOLERANCE, Results
 
 OURS = "polyopt:auto"
 FASTEST_CLANG = "clang-fast"
@@ -27,6 +28,9 @@ TINY = 0.8
 NEAR = 0.5
 """How much slower than its neighbours one size may be."""
 SMALL_PRODUCT = 8.0
+PROFITABLE = 1.2
+_CLOCK = 0.001
+"""What TSVC's times are rounded to: seconds."""
 SLOWEST_COMPILE, MEDIAN_COMPILE = 5.0, 2.0
 
 STRICT_AVX2 = {"correlation": 80.0, "covariance": 80.0, "gramschmidt": 30.0, "doitgen": 10.0}
@@ -189,6 +193,47 @@ def sweep_verdicts(
         Verdict("right results at odd sizes", "all", shown, right == count if count else None),
         at_least("each size, of the speed of its neighbours", NEAR, worst, where),
     ]
+
+
+def tsvc_verdicts(results: Mapping[str, Results], reference: str, scalar: str) -> list[Verdict]:
+    """`results` of polyopt, the peers, the unoptimised `reference` and a build without vectors,
+    `scalar`."""
+    own, right = results[OURS], results[reference]
+    wrong = [
+        name
+        for name, loop in right.items()
+        if name not in own
+        or abs(own[name].checksum - loop.checksum) > TOLERANCE * max(1.0, abs(loop.checksum))
+    ]
+    shown = f"{len(right) - len(wrong)} of {len(right)}" + "".join(f"; {name}" for name in wrong)
+    verdicts = [Verdict("TSVC-2, right checksums", "all", shown, not wrong)]
+    counts: dict[str, int] = {}
+    for one, loops in results.items():
+        if one in (reference, scalar):
+            continue
+        counts[one] = sum(
+            loop.seconds * PROFITABLE <= results[scalar][name].seconds
+            for name, loop in loops.items()
+        )
+        if one != OURS:
+            ratios = [
+                (loop.seconds + _CLOCK) / (own[name].seconds + _CLOCK)
+                for name, loop in loops.items()
+                if name in own
+            ]
+            goal = f"TSVC-2, geometric mean over {one} -O3"
+            verdicts.append(at_least(goal, 1.0, geometric_mean(ratios)))
+    most = max((count for one, count in counts.items() if one != OURS), default=0)
+    detail = ", ".join(f"{one} {count}" for one, count in counts.items())
+    verdicts.append(
+        Verdict(
+            f"TSVC-2, loops {PROFITABLE:g} times as fast as without vectors",
+            f"at least {most}",
+            detail,
+            counts[OURS] >= most,
+        )
+    )
+    return verdicts
 
 
 def small_product_verdict(ratio: float | None) -> Verdict:

@@ -11,6 +11,7 @@ from polyopt.tools.bench.contest import Contest, Entry, Rules
 from polyopt.tools.bench.cost import Cost
 from polyopt.tools.bench.programs import POLYBENCH, Program
 from polyopt.tools.bench.report import Row
+from polyopt.tools.bench.tsvc import Loop, Results, read_results
 
 PEERS = ("gcc", "clang-fast")
 
@@ -127,3 +128,30 @@ def test_losers_stop_after_two_rounds(tmp_path: Path):
     contest.time(programs, Rules(repeat=5, loser=2.0), float("inf"))
     rounds = {name: len(one.seconds) for name, one in contest.entries.items()}
     assert rounds == {"slow": 2, "near": 5, "fast": 5}
+
+
+def tsvc(**seconds: float) -> Results:
+    return {name: Loop(value, 5.0) for name, value in seconds.items()}
+
+
+def test_loops_of_tsvc_are_counted_and_compared():
+    results = {
+        "clang": tsvc(s1=1.0, s2=4.0),
+        goals.OURS: tsvc(s1=1.0, s2=1.0),
+        "scalar": tsvc(s1=2.0, s2=4.0),
+        "gcc -O0": tsvc(s1=9.0, s2=9.0),
+    }
+    right, mean, count = goals.tsvc_verdicts(results, "gcc -O0", "scalar")
+    assert (right.is_kept, right.measured) == (True, "2 of 2")
+    assert (mean.is_kept, mean.measured) == (True, "2.00")
+    assert (count.is_kept, count.measured) == (True, f"clang 1, {goals.OURS} 2")
+    results[goals.OURS] = {"s1": Loop(4.0, 5.0), "s2": Loop(4.0, 6.0)}
+    right, mean, count = goals.tsvc_verdicts(results, "gcc -O0", "scalar")
+    assert (right.is_kept, right.measured) == (False, "1 of 2; s2")
+    assert not mean.is_kept
+    assert not count.is_kept
+
+
+def test_lines_of_tsvc_are_read():
+    text = "Loop \tTime(sec) \tChecksum\n s000\t     0.011\t512066944.000000\n"
+    assert read_results(text) == {"s000": Loop(0.011, 512066944.0)}
