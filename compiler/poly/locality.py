@@ -7,6 +7,9 @@ in scalar memory accesses: with L lanes,
                       other FAR: an element and a cache line of its own
     a serial loop     stride 0 costs nothing, a far access FAR, any other 1, and no iteration is
                       done in less than LATENCY
+    a serial loop     in lanes of the parallel loop around it: stride 0 costs nothing, stride 1 or
+                      -1 TURNED, for squares of rows are turned into columns; another costs what
+                      it would in a loop over the lanes, at least ACROSS: its lines lie far apart
 
 A write counts twice: its line is also read. A statement in n loops counts as if each of them ran
 EXTENT times, so that the deepest statements decide.
@@ -31,20 +34,23 @@ from polyopt.poly.schedule_tree import (
     statements_of,
 )
 from polyopt.poly.schedule_tree import Sequence as TreeSequence
-from polyopt.poly.strides import AccessMatrices, Stride, steps_of
+from polyopt.poly.strides import AccessMatrices, Direction, Stride, steps_of
 from polyopt.support.record import record
 
 NEAR, FAR = 1.0, 4.0
+TURNED, ACROSS = 0.75, 2.0
 LATENCY = 4.0
 EXTENT = 100.0
 
 
 @record
 class LocalityModel:
-    """`lanes` is how many elements a vector register holds."""
+    """`lanes` is how many elements a vector register holds. `in_lanes`: serial loops may run in
+    lanes of the loop around them."""
 
     matrices: AccessMatrices
     lanes: int = 4
+    in_lanes: bool = True
 
     def cost(self, band: Band, position: int, place: Place) -> float:
         """The cost of the statements of an innermost band that stands at `place`, if the member
@@ -54,20 +60,43 @@ class LocalityModel:
         pending = place.inside(others).pending
         is_parallel = pending.is_subset(equal_at(pending, member))
         members = [*place.outer, *others, member]
+        has_lanes = self.in_lanes and not is_parallel and self._is_in_lanes(place, others)
         total = 0.0
         for name in statements_of(band):
-            total += self._statement_cost(name, members, is_parallel)
+            total += self._statement_cost(name, members, is_parallel, has_lanes)
         return total
 
-    def _statement_cost(self, name: str, members: Sequence[Member], is_parallel: bool) -> float:
+    def _is_in_lanes(self, place: Place, others: Sequence[Member]) -> bool:
+        """Is the loop around the innermost one parallel?"""
+        around = place.inside(others)
+        if not around.reaching:
+            return False
+        return is_coincident(around.reaching[-1], around.outer[-1])
+
+    def _statement_cost(
+        self, name: str, members: Sequence[Member], is_parallel: bool, has_lanes: bool
+    ) -> float:
         steps = steps_of(name, members)
         weight = EXTENT ** sum(step is not None for step in steps)
+        if has_lanes:
+            return weight * self._lanes_cost(name, steps)
         cost = 0.0
         for access in self.matrices.scop.statement(name).accesses:
             stride = self.matrices.stride(name, access, steps[-1])
             once = self._vector_cost(stride) if is_parallel else _scalar_cost(stride)
             cost += 2 * once if access.is_write else once
         return weight * (cost if is_parallel else max(LATENCY, cost))
+
+    def _lanes_cost(self, name: str, steps: Sequence[Direction | None]) -> float:
+        cost = 0.0
+        for access in self.matrices.scop.statement(name).accesses:
+            along = self.matrices.stride(name, access, steps[-1])
+            if along == 0:
+                continue
+            once = self._vector_cost(self.matrices.stride(name, access, steps[-2]))
+            once = min(once, TURNED) if along in (1, -1) else max(once, ACROSS)
+            cost += 2 * once if access.is_write else once
+        return cost
 
     def _vector_cost(self, stride: Stride) -> float:
         if isinstance(stride, str):

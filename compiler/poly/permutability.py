@@ -21,20 +21,23 @@ from polyopt.support.record import record
 @record
 class Place:
     """A node of a tree: the members of the bands above it, and the dependences between the
-    instances below it that those do not carry."""
+    instances below it that those do not carry. `reaching` are, for each member above, those that
+    reach it, of instances that may stand elsewhere too."""
 
     outer: tuple[Member, ...]
     pending: isl.UnionMap
+    reaching: tuple[isl.UnionMap, ...] = ()
 
     def inside(self, members: Sequence[Member]) -> Place:
-        pending = self.pending
+        pending, reaching = self.pending, [*self.reaching]
         for member in members:
+            reaching.append(pending)
             pending = equal_at(pending, member)
-        return Place((*self.outer, *members), pending)
+        return Place((*self.outer, *members), pending, tuple(reaching))
 
     def among(self, instances: isl.UnionSet) -> Place:
         pending = self.pending.intersect_domain(instances).intersect_range(instances)
-        return Place(self.outer, pending)
+        return Place(self.outer, pending, self.reaching)
 
 
 def equal_at(pairs: isl.UnionMap, member: Member) -> isl.UnionMap:

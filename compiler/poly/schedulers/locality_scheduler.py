@@ -106,7 +106,9 @@ def _candidates(scop: Scop, dependences: Dependences, options: SchedulerOptions)
     ]
     together = _sequence(_rejoin(parts, source, place))
     apart = _sequence(parts)
-    return [fuse_nests(together, model, place), fuse_nests(apart, model, place), apart]
+    # Lanes along one nest's rows are there when another nest has joined it, too.
+    plain = replace(model, in_lanes=False)
+    return [fuse_nests(together, plain, place), fuse_nests(apart, plain, place), apart]
 
 
 @record
