@@ -16,6 +16,7 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import UNFUSED
+from polyopt.passes.loops.regroup import may_reassociate
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.row_writer import RowLoopWriter
 from polyopt.passes.loops.vector_loop import (
@@ -109,7 +110,7 @@ class AffineVectorizePass(ModulePass):
 
 
 def keep_products_apart(op: affine.ForOp) -> None:
-    """Where each iteration adds a product to what the one before has left, the product is not to
+    """Where each iteration adds a product to what the one before has left, in order, the product is not to
     be computed with the sum: the sums are what the loop waits for, and an addition alone is done
     in two or three cycles, in four with a multiplication."""
     loop = AffineLoop(op)
@@ -117,6 +118,8 @@ def keep_products_apart(op: affine.ForOp) -> None:
         if not isinstance(store, affine.StoreOp) or stride_of(store, loop) != 0:
             continue
         if not isinstance(total := store.value.owner, (arith.AddfOp, arith.SubfOp)):
+            continue
+        if may_reassociate(total):
             continue
         for old, term in (total.operands, reversed(total.operands)):
             load, product = old.owner, term.owner

@@ -84,3 +84,18 @@ func.func @in_order(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?
   }
   func.return
 }
+
+// In any order it is for LLVM to say.
+// CHECK-LABEL: func.func @in_any_order
+// CHECK:           arith.mulf %x, %y : f64
+func.func @in_any_order(%n : index, %A : memref<?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    %s = affine.load %A[100] : memref<?xf64>
+    %x = affine.load %A[%i] : memref<?xf64>
+    %y = affine.load %A[%i + 1] : memref<?xf64>
+    %z = arith.mulf %x, %y : f64
+    %t = arith.addf %s, %z fastmath<reassoc> : f64
+    affine.store %t, %A[100] : memref<?xf64>
+  }
+  func.return
+}
