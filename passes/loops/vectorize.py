@@ -110,9 +110,9 @@ class AffineVectorizePass(ModulePass):
 
 
 def keep_products_apart(op: affine.ForOp) -> None:
-    """Where each iteration adds a product to what the one before has left, in order, the product is not to
-    be computed with the sum: the sums are what the loop waits for, and an addition alone is done
-    in two or three cycles, in four with a multiplication."""
+    """Where each iteration adds a product, in order, to what the one before has left, the product
+    is not to be computed with the sum: the sums are what the loop waits for, and an addition
+    alone is done in two or three cycles, in four with a multiplication."""
     loop = AffineLoop(op)
     for store in op.body.block.ops:
         if not isinstance(store, affine.StoreOp) or stride_of(store, loop) != 0:
