@@ -169,6 +169,12 @@ STEPS: tuple[Step, ...] = (
         arguments=lambda o: {"march": o.march},
     ),
     Step(
+        "affine-stream",
+        "loops",
+        when=lambda o: o.tiles,
+        arguments=lambda o: {"march": o.march},
+    ),
+    Step(
         "affine-vectorize",
         "loops",
         when=lambda o: o.tiles,
@@ -230,6 +236,8 @@ ORDER: tuple[Before, ...] = (
     Before("affine-unroll", "affine-vectorize", "rows that are unrolled run together already"),
     Before("affine-unroll", "affine-lanes", "an unrolled loop is no recurrence to run in lanes"),
     Before("affine-lanes", "affine-vectorize", "its rest is left to it"),
+    Before("affine-lanes", "affine-stream", "what runs in lanes has stores of its own"),
+    Before("affine-stream", "affine-vectorize", "it marks stores for it"),
     Before("affine-contract", "hoist-buffers", "it allocates panels where it packs them"),
     Before("affine-lanes", "hoist-buffers", "it allocates rows where it turns them"),
     Before("affine-vectorize", "hoist-buffers", "it knows allocations, not parts of them"),

@@ -72,6 +72,7 @@ PASSES: dict[str, str] = {
     # loops
     "affine-split-guards": "polyopt.passes.loops.split_guards:AffineSplitGuardsPass",
     "affine-lanes": "polyopt.passes.loops.lanes:AffineLanesPass",
+    "affine-stream": "polyopt.passes.loops.stream:AffineStreamPass",
     "affine-vectorize": "polyopt.passes.loops.vectorize:AffineVectorizePass",
     "affine-unroll": "polyopt.passes.loops.unroll:AffineUnrollPass",
     "affine-contract": "polyopt.passes.loops.contract:AffineContractPass",

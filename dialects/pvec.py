@@ -1,8 +1,8 @@
 """pvec: what vector code needs and xDSL's `vector` and `arith` cannot say.
 
 Comparisons, selections and conversions lane by lane (xDSL's `arith` has them for scalars only),
-masks of a range of lanes, accesses whose lanes lie a constant step apart, prefetches. Vectors
-have one dimension.
+masks of a range of lanes, accesses whose lanes lie a constant step apart, prefetches, and what
+stores past the caches need. Vectors have one dimension.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from xdsl.dialects.arith import (
 )
 from xdsl.dialects.builtin import (
     I1,
+    I64,
     DenseArrayBase,
     IndexType,
+    IntegerAttr,
     MemRefType,
     StringAttr,
     UnitAttr,
@@ -290,8 +292,61 @@ class PrefetchOp(IRDLOperation):
             raise VerifyException("expected an index for each dimension")
 
 
+@irdl_op_definition
+class MisalignmentOp(IRDLOperation):
+    """How many elements lie between the last boundary of `lanes` elements in memory, counted
+    from address 0, and this one. `lanes` and the bytes of an element are powers of two.
+
+    %m = pvec.misalignment %A[%i, %j] of 8 : memref<?x?xf64>
+    """
+
+    name = "pvec.misalignment"
+    memref = operand_def(MemRefType)
+    indices = var_operand_def(IndexType())
+    lanes = prop_def(IntegerAttr[I64])
+    result = result_def(IndexType())
+    traits = traits_def(Pure())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$memref `[` $indices `]` `of` $lanes attr-dict `:` type($memref)"
+
+    def __init__(self, memref: SSAValue, indices: Sequence[SSAValue], lanes: int):
+        super().__init__(
+            operands=[memref, indices],
+            properties={"lanes": IntegerAttr(lanes, i64)},
+            result_types=[IndexType()],
+        )
+
+    def verify_(self) -> None:
+        assert isa(self.memref.type, MemRefType[Attribute])
+        if self.memref.type.get_num_dims() != len(self.indices):
+            raise VerifyException("expected an index for each dimension")
+        lanes = self.lanes.value.data
+        if lanes < 1 or lanes & (lanes - 1):
+            raise VerifyException("expected a power of two of lanes")
+
+
+@irdl_op_definition
+class StreamFenceOp(IRDLOperation):
+    """What was stored past the caches is there before anything that is stored from here on."""
+
+    name = "pvec.stream_fence"
+    traits = traits_def(MemoryWriteEffect())
+    assembly_format = "attr-dict"
+
+
 PVec = Dialect(
     "pvec",
-    [RangeMaskOp, SelectOp, CmpiOp, CmpfOp, ConvertOp, StridedLoadOp, StridedStoreOp, PrefetchOp],
+    [
+        RangeMaskOp,
+        SelectOp,
+        CmpiOp,
+        CmpfOp,
+        ConvertOp,
+        StridedLoadOp,
+        StridedStoreOp,
+        PrefetchOp,
+        MisalignmentOp,
+        StreamFenceOp,
+    ],
     [],
 )

@@ -150,6 +150,15 @@ def dependences_below(root: Operation) -> NestDependences:
     return NestDependences(tuple(found), True)
 
 
+def meets_itself(root: Operation, access: Access) -> bool:
+    """May the access touch an element in two iterations of the loops below `root`?"""
+    try:
+        with budget("affine dependences", OPERATIONS):
+            return _dependence(root, access, access, False) is not None
+    except BudgetExceeded:
+        return True
+
+
 def _dependence(
     root: Operation, source: Access, sink: Access, is_before: bool
 ) -> Dependence | None:

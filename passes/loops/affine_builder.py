@@ -16,8 +16,10 @@ from xdsl.dialects.builtin import (
     AffineSetAttr,
     AnyFloat,
     ArrayAttr,
+    BoolAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
+    FixedBitwidthType,
     FloatAttr,
     IndexType,
     IntegerAttr,
@@ -30,6 +32,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineSet
 from xdsl.ir.affine.affine_set import AffineConstraintExpr, AffineConstraintKind
+from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
 from polyopt.ir.linear import Form, Linear, Quotient, linear_of, map_of
@@ -193,6 +196,22 @@ class AffineBuilder:
             return
         indices = [self.value(form) for form in subscripts]
         self.insert(vector.MaskedStoreOp(array, indices, mask, value))
+
+    def stream(self, value: SSAValue, array: SSAValue, subscripts: Sequence[Linear]) -> None:
+        """Store a vector that is aligned as a whole, past the caches."""
+        indices = [self.value(form) for form in subscripts]
+        store = vector.StoreOp(value, array, indices, BoolAttr.from_bool(True))
+        type_ = value.type
+        assert isa(type_, VectorType[Attribute])
+        element = type_.element_type
+        assert isinstance(element, FixedBitwidthType)
+        store.attributes["alignment"] = IntegerAttr(type_.get_shape()[0] * element.size, i64)
+        self.insert(store)
+
+    def misalignment(self, array: SSAValue, subscripts: Sequence[Linear], lanes: int) -> SSAValue:
+        """How many elements there are from the last boundary of whole vectors up to this one."""
+        indices = [self.value(form) for form in subscripts]
+        return self.insert(pvec.MisalignmentOp(array, indices, lanes)).result
 
     def strided_load(
         self,

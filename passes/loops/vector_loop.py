@@ -23,7 +23,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from xdsl.dialects import affine, arith
-from xdsl.dialects.builtin import ArrayAttr, FixedBitwidthType, StringAttr
+from xdsl.dialects.builtin import ArrayAttr, FixedBitwidthType, IntegerAttr, StringAttr
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
@@ -37,6 +37,9 @@ from polyopt.support.record import record
 GREATEST_STRIDE = 4
 """Of loads: so many vectors are loaded for each that is wanted. Stores step by one element, up or
 down; what is stored in between belongs to LLVM, which knows groups of stores."""
+
+STREAMED = "poly.streamed"
+"""On a loop: the numbers of those of its stores, in textual order, that are not for the caches."""
 
 COMBINERS: dict[type[Operation], str] = {
     arith.AddfOp: "add",
@@ -95,6 +98,16 @@ class VectorLoop:
     def stores(self) -> list[affine.StoreOp]:
         own = {one.store for one in self.accumulations}
         return [op for op in self.operations if isinstance(op, affine.StoreOp) and op not in own]
+
+    @cached_property
+    def streamed(self) -> affine.StoreOp | None:
+        """One whose vectors are to go past the caches. They must be aligned, so there is one."""
+        numbers = self.loop.op.attributes.get(STREAMED)
+        if not isa(numbers, ArrayAttr[IntegerAttr]):
+            return None
+        stores = [op for op in self.operations if isinstance(op, affine.StoreOp)]
+        marked = [stores[one.value.data] for one in numbers if one.value.data < len(stores)]
+        return next((op for op in marked if stride_of(op, self.loop) == 1), None)
 
     @property
     def element_bytes(self) -> int:
@@ -237,7 +250,7 @@ def _is_independent(candidate: VectorLoop) -> bool:
     reduced = op.attributes.get("poly.reduction")
     if isa(reduced, ArrayAttr[StringAttr]):
         return len(reduced) == len(candidate.accumulations)
-    if any(name.startswith("poly.") for name in op.attributes):
+    if any(name.startswith("poly.") and name != STREAMED for name in op.attributes):
         return False
     dependences = dependences_below(op)
     if not dependences.is_complete:

@@ -115,7 +115,7 @@ class VectorLoopWriter:
         )
         start, stop = b.maximum(lows), b.minimum(highs)
         first = b.minimum(lows)
-        shift = self._alignment()
+        shift = self._streamed_alignment(start) or self._alignment()
         if shift is not None:
             first = b.named(floor(first + shift, self.lanes), "first") * self.lanes - shift
             start = b.named(ceiling(start + shift, self.lanes), "start") * self.lanes - shift
@@ -191,6 +191,20 @@ class VectorLoopWriter:
         ):
             return None
         return _placed(unit[0], {**self.rows[0], self.source.loop.iv: Linear()})[-1]
+
+    def _streamed_alignment(self, start: Linear) -> Linear | None:
+        """The same for what is to go past the caches, found out when the loop runs."""
+        store = self.source.streamed
+        if store is None or len(self.rows) > 1:
+            return None
+        place = {**self.rows[0], self.source.loop.iv: start}
+        behind = self.builder.misalignment(store.memref, _placed(store, place), self.lanes)
+        return Linear.of(behind) - start
+
+    def goes_past_caches(self, array: SSAValue) -> bool:
+        """Is a whole vector stored into `array` aligned, and of no use to the caches?"""
+        store = self.source.streamed
+        return store is not None and len(self.rows) == 1 and store.memref is array
 
     def _is_unit(self, op: affine.LoadOp | affine.StoreOp) -> bool:
         return stride_of(op, self.source.loop) == 1
@@ -414,7 +428,11 @@ class _Step:
         if stored is None:
             return
         array, *at = key
-        self.writer.builder.vector_store(stored[0], array, at, stored[1])
+        value, mask = stored
+        if mask is None and self.writer.goes_past_caches(array):
+            self.writer.builder.stream(value, array, at)
+        else:
+            self.writer.builder.vector_store(value, array, at, mask)
         self._apart = {
             known: value for known, value in self._apart.items() if not may_overlap(known[2], array)
         }

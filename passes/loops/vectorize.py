@@ -9,9 +9,10 @@ from operator import itemgetter
 from xdsl.context import Context
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from polyopt.dialects import pvec
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
@@ -76,6 +77,8 @@ class AffineVectorizePass(ModulePass):
         found = find_row_loop(op)
         if found is None or not any(_is_worthwhile(g) for g in found.groups):
             return False
+        if any(isinstance(g, VectorLoop) and g.streamed is not None for g in found.groups):
+            return False
         count = self.rows or choose_rows(found, target)
         if count == 1 or not may_jam(found, count):
             return False
@@ -104,9 +107,24 @@ class AffineVectorizePass(ModulePass):
             return
         builder = AffineBuilder(Block(), op)
         interleave = _CHAINS if found.accumulations else 1
+        if found.streamed is not None:
+            _fence(op)
         VectorLoopWriter(builder, found, lanes, [{}], interleave).write()
         tell(self.name, op, f"vectors of {lanes}")
         replace_loop(op, builder.block)
+
+
+def _fence(op: affine.ForOp) -> None:
+    """Behind the nest, once: whoever hears that it is done sees what went past the caches."""
+    outermost: Operation = op
+    while isinstance(parent := outermost.parent_op(), (affine.ForOp, affine.IfOp)):
+        outermost = parent
+    block = outermost.parent
+    assert block is not None
+    if not isinstance(outermost.next_op, pvec.StreamFenceOp):
+        fence = pvec.StreamFenceOp()
+        fence.location = op.location
+        block.insert_op_after(fence, outermost)
 
 
 def keep_products_apart(op: affine.ForOp) -> None:

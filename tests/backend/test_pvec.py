@@ -167,3 +167,16 @@ def test_strided_accesses_move_a_lane_for_each_step(
             place = (i + lane * steps[0]) * n + j + lane * steps[1]
             wanted[place] = a[place]
         assert list(b) == wanted
+
+
+def test_a_misalignment_counts_from_the_last_boundary(call_ir: Callable[..., Native]):
+    text = """
+    func.func @f(%p : !llvm.ptr, %n : index, %i : index, %j : index) -> index {
+      %A = cmem.view %p [%n] : memref<?x?xi32>
+      %m = pvec.misalignment %A[%i, %j] of 8 : memref<?x?xi32>
+      func.return %m : index
+    }"""
+    native = call_ir(text, "i64", "ptr", "i64", "i64", "i64")
+    for address, n, i, j in [(4096, 16, 0, 0), (4100, 16, 3, 2), (64, 5, 1, 4), (4096, 16, 0, -1)]:
+        place = address + 4 * (i * n + j)
+        assert native(address, n, i, j) == place % 32 // 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.function import FunctionEmitter
-from polyopt.backend.emit.llvm_types import is_float, llvm_type, mangled
+from polyopt.backend.emit.llvm_types import byte_size, is_float, llvm_type, mangled
 from polyopt.backend.emit.memref_ops import access_suffix
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects import pvec
@@ -128,6 +128,19 @@ def emit_prefetch(f: FunctionEmitter, op: pvec.PrefetchOp) -> None:
     f.emit(f"call void {function}(ptr {pointer}, i32 {int(op.write is not None)}, i32 3, i32 1)")
 
 
+def emit_misalignment(f: FunctionEmitter, op: pvec.MisalignmentOp) -> None:
+    m = f.memref(op.memref)
+    pointer = memrefs.element_address(f, m, op.indices)
+    element, lanes = byte_size(m.element), op.lanes.value.data
+    address = f.temp(f"ptrtoint ptr {pointer} to i64")
+    behind = f.temp(f"and i64 {address}, {lanes * element - 1}")
+    f.define(op.result, f"lshr exact i64 {behind}, {element.bit_length() - 1}")
+
+
+def emit_stream_fence(f: FunctionEmitter, op: pvec.StreamFenceOp) -> None:
+    f.emit(f"call void {f.module.intrinsic('llvm.x86.sse.sfence', 'void', '')}()")
+
+
 EMITTERS: EmitterTable = {
     pvec.RangeMaskOp: emit_range_mask,
     pvec.SelectOp: emit_select,
@@ -137,4 +150,6 @@ EMITTERS: EmitterTable = {
     pvec.StridedLoadOp: emit_strided_load,
     pvec.StridedStoreOp: emit_strided_store,
     pvec.PrefetchOp: emit_prefetch,
+    pvec.MisalignmentOp: emit_misalignment,
+    pvec.StreamFenceOp: emit_stream_fence,
 }

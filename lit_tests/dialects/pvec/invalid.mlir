@@ -61,3 +61,19 @@ func.func @mask_of_a_store(%A : memref<?xf64>, %i : index, %v : vector<4xf64>, %
   pvec.strided_store %v, %A[%i] by [2] masked %m : vector<8xi1> : memref<?xf64>, vector<4xf64>
   func.return
 }
+
+// -----
+
+func.func @index_of_an_address(%A : memref<?x?xf64>, %i : index) {
+  // CHECK: expected an index for each dimension
+  %m = pvec.misalignment %A[%i] of 4 : memref<?x?xf64>
+  func.return
+}
+
+// -----
+
+func.func @odd_lanes(%A : memref<?xf64>, %i : index) {
+  // CHECK: expected a power of two of lanes
+  %m = pvec.misalignment %A[%i] of 6 : memref<?xf64>
+  func.return
+}

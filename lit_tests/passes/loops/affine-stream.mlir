@@ -1,0 +1,134 @@
+// What is written, and neither read nor kept by any cache, is marked: by a constant size, or in a
+// version of the nest for large sizes.
+// RUN: polyopt-opt %s -p 'affine-stream{march="x86-64-v3"}' | filecheck %s
+
+func.func @known(%A : memref<3000x3000xf64> {llvm.noalias}, %B : memref<3000x3000xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 3000 {
+    affine.for %j = 0 to 3000 {
+      %b = affine.load %B[%i, %j] : memref<3000x3000xf64>
+      %x = arith.mulf %b, %b : f64
+      affine.store %x, %A[%i, %j] : memref<3000x3000xf64>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @known
+// CHECK-NOT:     scf.if
+// CHECK:           affine.store %x, %A[%i, %j]
+// CHECK-NEXT:    } {poly.streamed = [0 : i64]}
+// CHECK-NOT:     scf.if
+
+func.func @unknown(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias}, %b : memref<?xf64> {llvm.noalias}) {
+  affine.for %i = 2 to %n {
+    affine.for %j = 0 to %m {
+      %x = affine.load %b[%j] : memref<?xf64>
+      %y = arith.mulf %x, %x : f64
+      affine.store %y, %A[%i, %j] : memref<?x?xf64>
+    }
+  }
+  func.return
+}
+
+// The row %b is read again and again: it does not count.
+// CHECK-LABEL: func.func @unknown
+// CHECK-NEXT:    [[EACH:%.*]] = arith.constant 8 : index
+// CHECK-NEXT:    [[DOWN:%.*]] = affine.apply affine_map<(d0) -> ((d0 + -2))> (%n)
+// CHECK-NEXT:    [[SOME:%.*]] = arith.muli [[EACH]], [[DOWN]] : index
+// CHECK-NEXT:    [[ALL:%.*]] = arith.muli [[SOME]], %m : index
+// CHECK-NEXT:    [[LEAST:%.*]] = arith.constant {{[0-9]+}} : index
+// CHECK-NEXT:    [[MUCH:%.*]] = arith.cmpi sge, [[ALL]], [[LEAST]] : index
+// CHECK-NEXT:    [[ROW:%.*]] = affine.apply affine_map<(d0) -> ((d0 * 8))> (%m)
+// CHECK-NEXT:    [[SHORT:%.*]] = arith.constant 1024 : index
+// CHECK-NEXT:    [[LONG:%.*]] = arith.cmpi sge, [[ROW]], [[SHORT]] : index
+// CHECK-NEXT:    [[BOTH:%.*]] = arith.andi [[MUCH]], [[LONG]] : i1
+// CHECK-NEXT:    scf.if [[BOTH]] {
+// CHECK:           affine.store {{%.*}}, %A[{{%.*}}, {{%.*}}] : memref<?x?xf64>
+// CHECK-NEXT:      } {poly.streamed = [0 : i64]}
+// CHECK:         } else {
+// CHECK:           affine.store {{%.*}}, %A[{{%.*}}, {{%.*}}] : memref<?x?xf64>
+// CHECK-NEXT:      }
+// CHECK-NEXT:    }
+
+func.func @small(%A : memref<300x300xf64> {llvm.noalias}, %c : f64) {
+  affine.for %i = 0 to 300 {
+    affine.for %j = 0 to 300 {
+      %x = arith.mulf %c, %c : f64
+      affine.store %x, %A[%i, %j] : memref<300x300xf64>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @small
+// CHECK-NOT:     poly.streamed
+
+func.func @short_rows(%n : index, %A : memref<?x3xf64> {llvm.noalias}, %c : f64) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to 3 {
+      %x = arith.mulf %c, %c : f64
+      affine.store %x, %A[%i, %j] : memref<?x3xf64>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @short_rows
+// CHECK-NOT:     poly.streamed
+
+func.func @read_as_well(%A : memref<3000x3000xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 3000 {
+    affine.for %j = 0 to 3000 {
+      %a = affine.load %A[%i, %j] : memref<3000x3000xf64>
+      %x = arith.mulf %a, %a : f64
+      affine.store %x, %A[%i, %j] : memref<3000x3000xf64>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @read_as_well
+// CHECK-NOT:     poly.streamed
+
+func.func @again_and_again(%A : memref<3000x3000xf64> {llvm.noalias}, %B : memref<3000x3000xf64> {llvm.noalias}) {
+  affine.for %t = 0 to 10 {
+    affine.for %i = 0 to 3000 {
+      affine.for %j = 0 to 3000 {
+        %b = affine.load %B[%i, %j] : memref<3000x3000xf64>
+        %x = arith.mulf %b, %b : f64
+        affine.store %x, %A[%i, %j] : memref<3000x3000xf64>
+      }
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @again_and_again
+// CHECK-NOT:     poly.streamed
+
+func.func @perhaps_read(%n : index, %A : memref<3000x3000xf64>, %B : memref<3000x3000xf64>) {
+  affine.for %i = 0 to 3000 {
+    affine.for %j = 0 to 3000 {
+      %b = affine.load %B[%i, %j] : memref<3000x3000xf64>
+      %x = arith.mulf %b, %b : f64
+      affine.store %x, %A[%i, %j] : memref<3000x3000xf64>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @perhaps_read
+// CHECK-NOT:     poly.streamed
+
+func.func @copied(%A : memref<3000x3000xf64> {llvm.noalias}, %B : memref<3000x3000xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 3000 {
+    affine.for %j = 0 to 3000 {
+      %b = affine.load %B[%i, %j] : memref<3000x3000xf64>
+      affine.store %b, %A[%i, %j] : memref<3000x3000xf64>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @copied
+// CHECK-NOT:     poly.streamed
