@@ -1,8 +1,8 @@
 """pvec: what vector code needs and xDSL's `vector` and `arith` cannot say.
 
 Comparisons, selections and conversions lane by lane (xDSL's `arith` has them for scalars only),
-masks of a range of lanes, accesses whose lanes lie a constant step apart, prefetches, and what
-stores past the caches need. Vectors have one dimension.
+masks of a range of lanes, accesses whose lanes lie apart, prefetches, and what stores past the
+caches need. Vectors have one dimension.
 """
 
 from __future__ import annotations
@@ -263,6 +263,44 @@ class StridedStoreOp(_StridedOp):
 
 
 @irdl_op_definition
+class GatherOp(IRDLOperation):
+    """Lane l is the element at lane l of the indices, signed numbers, one vector for each
+    dimension, where the mask is set or there is none; other lanes hold anything.
+
+    %v = pvec.gather %A[%i, %j] : memref<?x?xf64>, vector<8xi64>, vector<8xi32> -> vector<8xf64>
+    """
+
+    name = "pvec.gather"
+    memref = operand_def(MemRefType)
+    indices = var_operand_def(VectorType)
+    mask = opt_operand_def(VectorType[I1])
+    result = result_def(VectorType)
+    traits = traits_def(MemoryReadEffect())
+    irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
+    assembly_format = (
+        "$memref `[` $indices `]` (`masked` $mask^ `:` type($mask))? attr-dict"
+        " `:` type($memref) `,` type($indices) `->` type($result)"
+    )
+
+    def __init__(
+        self,
+        memref: SSAValue,
+        indices: Sequence[SSAValue],
+        mask: SSAValue | None,
+        type_: VectorType[Attribute],
+    ):
+        super().__init__(operands=[memref, indices, mask], result_types=[type_])
+
+    def verify_(self) -> None:
+        assert isa(self.memref.type, MemRefType[Attribute])
+        if self.memref.type.get_num_dims() != len(self.indices):
+            raise VerifyException("expected an index for each dimension")
+        vectors = [*self.indices, *(() if self.mask is None else (self.mask,))]
+        if any(lanes_of(one) != lanes_of(self.result) for one in vectors):
+            raise VerifyException("expected as many lanes in indices and mask as in the result")
+
+
+@irdl_op_definition
 class PrefetchOp(IRDLOperation):
     """Bring the line of an element nearer, which will soon be read, or read and written. It has
     no effect that a program can see; the element need not exist."""
@@ -344,6 +382,7 @@ PVec = Dialect(
         ConvertOp,
         StridedLoadOp,
         StridedStoreOp,
+        GatherOp,
         PrefetchOp,
         MisalignmentOp,
         StreamFenceOp,

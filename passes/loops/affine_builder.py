@@ -213,6 +213,27 @@ class AffineBuilder:
         indices = [self.value(form) for form in subscripts]
         return self.insert(pvec.MisalignmentOp(array, indices, lanes)).result
 
+    def numbers(self, first: Linear, step: int, lanes: int, type_: IntegerType) -> SSAValue:
+        """The integers `first + l * step`, one in each lane."""
+        here = self.insert(arith.IndexCastOp(self.value(first), type_)).result
+        spread = self.broadcast(here, lanes)
+        if not step:
+            return spread
+        offsets = [step * lane for lane in range(lanes)]
+        constant = DenseIntOrFPElementsAttr.from_list(VectorType(type_, [lanes]), offsets)
+        offset = self.insert(arith.ConstantOp(constant)).result
+        return self.insert(arith.AddiOp(spread, offset)).result
+
+    def gather(
+        self,
+        array: SSAValue,
+        indices: Sequence[SSAValue],
+        type_: VectorType[Attribute],
+        mask: SSAValue | None = None,
+    ) -> SSAValue:
+        """Elements at the places that vectors of integers say."""
+        return self.insert(pvec.GatherOp(array, indices, mask, type_)).result
+
     def strided_load(
         self,
         array: SSAValue,

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import affine, arith, memref
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType
+from xdsl.dialects.builtin import IntegerType, VectorType
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.ir.affine_nest import AffineLoop
@@ -489,18 +489,10 @@ class _Step:
 
     def _count(self, op: arith.IndexCastOp) -> SSAValue:
         """An iterator in each lane."""
-        b, source = self.strip.builder, self.strip.source
-        type_ = op.result.type
+        source, type_ = self.strip.source, op.result.type
         assert isinstance(type_, IntegerType)
-        here = arith.IndexCastOp(b.value(self.place[op.input]), type_)
-        first = b.broadcast(b.insert(here).result, self.strip.lanes)
         step = 1 if op.input is source.loop.iv else -source.skew
-        if not step:
-            return first
-        numbers = [step * lane for lane in range(self.strip.lanes)]
-        vector_type = VectorType(type_, [self.strip.lanes])
-        offsets = arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(vector_type, numbers))
-        return b.insert(arith.AddiOp(first, b.insert(offsets).result)).result
+        return self.strip.builder.numbers(self.place[op.input], step, self.strip.lanes, type_)
 
     def _is_same_place(self, one: Touch, other: Touch) -> bool:
         return one.memref is other.memref and subscripts_of(one) == subscripts_of(other)

@@ -22,14 +22,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from xdsl.dialects import affine, arith
-from xdsl.dialects.builtin import ArrayAttr, FixedBitwidthType, IntegerAttr, StringAttr
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.dialects import affine, arith, memref
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    FixedBitwidthType,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    StringAttr,
+)
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.ir.affine_dependence import Dependence, dependences_below
 from polyopt.ir.affine_nest import AffineLoop, access_of, is_defined_inside
-from polyopt.ir.linear import Linear
+from polyopt.ir.linear import Linear, linear_of
 from polyopt.passes.loops.contraction import has_lanes
 from polyopt.passes.loops.regroup import may_reassociate
 from polyopt.support.record import record
@@ -93,6 +101,11 @@ class VectorLoop:
     def loads(self) -> list[affine.LoadOp]:
         own = {one.load for one in self.accumulations}
         return [op for op in self.operations if isinstance(op, affine.LoadOp) and op not in own]
+
+    @cached_property
+    def lookups(self) -> list[memref.LoadOp]:
+        """Loads from places that are computed in the loop."""
+        return [op for op in self.operations if isinstance(op, memref.LoadOp)]
 
     @cached_property
     def stores(self) -> list[affine.StoreOp]:
@@ -167,13 +180,15 @@ def window_of(load: affine.LoadOp, loop: VectorLoop) -> tuple[int, int]:
     return (before, after) if before + after < abs(stride) else (0, 0)
 
 
-def find_vector_loop(op: affine.ForOp) -> VectorLoop | None:
-    """The loop as one whose iterations can be lanes, if they can."""
+def find_vector_loop(op: affine.ForOp, *, is_apart: bool = False) -> VectorLoop | None:
+    """The loop as one whose iterations can be lanes, if they can; where `is_apart`, also with
+    lanes that are apart in memory, by steps or as an array says, and with iterators as numbers."""
     loop = AffineLoop(op)
     if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
         return None
     operations = [inner for inner in loop.block.ops if not isinstance(inner, affine.YieldOp)]
-    if not operations or not all(_may_be_lanes(inner, loop) for inner in operations):
+    may_be_lanes = _may_be_lanes_apart if is_apart else _may_be_lanes
+    if not operations or not all(may_be_lanes(inner, loop) for inner in operations):
         return None
     stores = [inner for inner in operations if isinstance(inner, affine.StoreOp)]
     if not stores:
@@ -197,9 +212,71 @@ def _may_be_lanes(op: Operation, loop: AffineLoop) -> bool:
             return False
         if isinstance(op, affine.StoreOp) and abs(stride) > 1:
             return False
-        values = {value for form in subscripts for value in form.values} - {loop.iv}
-        return not any(is_defined_inside(value, loop.op) for value in values)
+        return all(is_known(form, loop) for form in subscripts)
     return has_lanes(op)
+
+
+def is_known(form: Linear, loop: AffineLoop) -> bool:
+    """Does nothing in the form but the iterator come from inside the loop?"""
+    return not any(
+        value is not loop.iv and is_defined_inside(value, loop.op) for value in form.values
+    )
+
+
+def _may_be_lanes_apart(op: Operation, loop: AffineLoop) -> bool:
+    if _may_be_lanes(op, loop):
+        return True
+    if isinstance(op, (affine.LoadOp, affine.StoreOp)):
+        subscripts = subscripts_of(op)
+        return (
+            subscripts is not None
+            and all(is_known(form, loop) for form in subscripts)
+            and _is_gathered(op.memref)
+        )
+    if isinstance(op, memref.LoadOp):
+        return _is_gathered(op.memref) and all(_is_lookup(index, loop) for index in op.indices)
+    if isinstance(op, arith.IndexCastOp) and isinstance(op.result.type, IntegerType):
+        return is_known(linear_of(op.input), loop)
+    return len(op.results) == 1 and _is_lookup(op.results[0], loop)
+
+
+INDEX_OPERATIONS = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp)
+
+
+def _is_lookup(index: SSAValue, loop: AffineLoop) -> bool:
+    """Can the index be computed as a number, in each lane?"""
+    if is_known(linear_of(index), loop):
+        return True
+    owner = index.owner
+    if isinstance(owner, arith.IndexCastOp):
+        return isinstance(owner.result.type, IndexType)
+    if isinstance(owner, arith.FloorDivSIOp) and shift_of(owner) is None:
+        return False
+    return isinstance(owner, (*INDEX_OPERATIONS, arith.FloorDivSIOp)) and all(
+        isinstance(operand.type, IndexType) and _is_lookup(operand, loop)
+        for operand in owner.operands
+    )
+
+
+def shift_of(op: arith.FloorDivSIOp) -> int | None:
+    """By how many bits, if the divisor is a power of two."""
+    divisor = linear_of(op.rhs)
+    is_power = not divisor.terms and divisor.constant.bit_count() == 1 and divisor.constant > 0
+    return divisor.constant.bit_length() - 1 if is_power else None
+
+
+def _is_gathered(array: SSAValue) -> bool:
+    """Are there instructions for elements of this type that lie apart?"""
+    assert isa(array.type, MemRefType[Attribute])
+    element = array.type.element_type
+    return isinstance(element, FixedBitwidthType) and element.size in (4, 8)
+
+
+def steps_of(op: affine.LoadOp | affine.StoreOp, loop: AffineLoop) -> list[int]:
+    """How far apart two neighbouring lanes touch memory, in each dimension."""
+    subscripts = subscripts_of(op)
+    assert subscripts is not None
+    return [form.coefficient(loop.iv) for form in subscripts]
 
 
 def _accumulation(store: affine.StoreOp, operations: Iterable[Operation]) -> Accumulation | None:
@@ -242,7 +319,7 @@ def _is_independent(candidate: VectorLoop) -> bool:
     for others the dependences are computed."""
     op = candidate.loop.op
     arrays = [one.store.memref for one in candidate.accumulations]
-    touched = [o.memref for o in (*candidate.loads, *candidate.stores)]
+    touched = [o.memref for o in (*candidate.loads, *candidate.lookups, *candidate.stores)]
     if len(set(arrays)) != len(arrays) or any(array in touched for array in arrays):
         return False
     if candidate.loop.is_marked_parallel:

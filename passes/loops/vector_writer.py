@@ -17,30 +17,36 @@ from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import cast
 
-from xdsl.dialects import affine, arith, vector
+from xdsl.dialects import affine, arith, memref, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
     Float32Type,
     Float64Type,
     FloatAttr,
+    IndexType,
     IntegerAttr,
     IntegerType,
     MemRefType,
     VectorType,
+    i64,
 )
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
 from polyopt.ir.alias import may_overlap
-from polyopt.ir.linear import Linear
+from polyopt.ir.linear import Linear, linear_of
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder, ceiling, floor
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.regroup import permits
 from polyopt.passes.loops.vector_loop import (
+    INDEX_OPERATIONS,
     Accumulation,
     VectorLoop,
+    is_known,
+    shift_of,
+    steps_of,
     stride_of,
     subscripts_of,
     window_of,
@@ -50,8 +56,8 @@ from polyopt.support.record import entity
 _Key = tuple[SSAValue, *tuple[Linear, ...]]
 """An array and the place in it."""
 
-_Apart = tuple[SSAValue | None, int, SSAValue, *tuple[Linear, ...]]
-"""A mask, a stride, an array and the place of the first lane in it."""
+_Apart = tuple[SSAValue | None, tuple[int, ...], SSAValue, *tuple[Linear, ...]]
+"""A mask, steps, an array and the place of the first lane in it; no steps: side by side."""
 
 _SUMS: dict[type[Operation], type[Operation]] = {
     arith.SubfOp: arith.AddfOp,
@@ -289,11 +295,16 @@ class _Step:
         mask = None if self.masks is None else self.masks[row]
 
         def leaf(value: SSAValue) -> SSAValue | None:
-            if not isinstance(value, OpResult) or not isinstance(value.op, affine.LoadOp):
+            if not isinstance(value, OpResult) or value.op.parent is not source.loop.block:
                 return None
-            if value.op.parent is not source.loop.block:
-                return None
-            return self.fixed[row].get(value) or self._load(value.op, place, mask)
+            if isinstance(value.op, affine.LoadOp):
+                return self.fixed[row].get(value) or self._load(value.op, place, mask)
+            if isinstance(value.op, memref.LoadOp):
+                return self._look_up(value.op, place, mask, evaluator)
+            if isinstance(value.op, arith.IndexCastOp):
+                assert isa(value.type, IntegerType)
+                return self._numbers(value.op.input, place, value.type)
+            return None
 
         evaluator = Evaluator(b, self.writer.lanes, source.loop.op, leaf)
         own = {one.load for one in source.accumulations}
@@ -302,7 +313,7 @@ class _Step:
             if op in source.stores:
                 assert isinstance(op, affine.StoreOp)
                 self._store(op, evaluator.value(op.value), place, mask)
-            elif op.results and op not in own and op not in combined:
+            elif op.results and op not in own and op not in combined and not _is_index(op):
                 evaluator.value(op.results[0])
         new: list[SSAValue] = []
         for one, before in zip(source.accumulations, old, strict=True):
@@ -334,11 +345,10 @@ class _Step:
         """Elements that are not side by side, or run backward: from the vectors in which they
         lie, which other loads share."""
         loop = self.writer.source
-        stride = stride_of(load, loop.loop)
-        assert stride is not None
+        stride, steps = stride_of(load, loop.loop), steps_of(load, loop.loop)
         b, lanes, at = self.writer.builder, self.writer.lanes, _placed(load, place)
         self._settle_all(load.memref)
-        key = (mask, stride, load.memref, *at)
+        key = (mask, tuple(steps), load.memref, *at)
         if key in self._apart:
             return self._apart[key]
         type_ = VectorType(load.result.type, [lanes])
@@ -346,8 +356,7 @@ class _Step:
             lowest = [*at[:-1], at[-1] - (lanes - 1)]
             last_first = b.vector_load(load.memref, lowest, type_, self._reversed(mask))
             result = self._reversed(last_first)
-        elif mask is not None:
-            steps = [*(0 for _ in at[:-1]), stride]
+        elif mask is not None or stride is None:
             result = b.strided_load(load.memref, at, steps, type_, mask)
         else:
             before, after = window_of(load, loop)
@@ -363,10 +372,47 @@ class _Step:
         self._apart[key] = result
         return result
 
+    def _look_up(
+        self, load: memref.LoadOp, place: Place, mask: SSAValue | None, evaluator: Evaluator
+    ) -> SSAValue:
+        """Elements at places that the loop computes."""
+        indices = [self._place_number(index, place, evaluator) for index in load.indices]
+        self._settle_all(load.memref)
+        type_ = VectorType(load.res.type, [self.writer.lanes])
+        return self.writer.builder.gather(load.memref, indices, type_, mask)
+
+    def _place_number(self, index: SSAValue, place: Place, evaluator: Evaluator) -> SSAValue:
+        """An index in each lane, as an integer."""
+        owner, b, lanes = index.owner, self.writer.builder, self.writer.lanes
+        if is_known(linear_of(index), self.writer.source.loop):
+            return self._numbers(index, place, i64)
+        if isinstance(owner, arith.IndexCastOp):
+            return evaluator.value(owner.input)
+
+        def wide(operand: SSAValue) -> SSAValue:
+            number = self._place_number(operand, place, evaluator)
+            if number.type == VectorType(i64, [lanes]):
+                return number
+            return b.insert(pvec.ConvertOp("extsi", number, i64)).result
+
+        assert isinstance(owner, (*INDEX_OPERATIONS, arith.FloorDivSIOp))
+        left = wide(owner.lhs)
+        if isinstance(owner, arith.FloorDivSIOp):
+            bits = arith.ConstantOp(IntegerAttr(shift_of(owner) or 0, i64))
+            by = b.broadcast(b.insert(bits).result, lanes)
+            return b.insert(arith.ShRSIOp(left, by)).result
+        return b.insert(type(owner)(left, wide(owner.rhs))).result
+
+    def _numbers(self, index: SSAValue, place: Place, type_: IntegerType) -> SSAValue:
+        """What moves with the iterator, as integers."""
+        form = linear_of(index)
+        step = form.coefficient(self.writer.source.loop.iv)
+        return self.writer.builder.numbers(form.substitute(place), step, self.writer.lanes, type_)
+
     def _chunk(
         self, array: SSAValue, at: Sequence[Linear], type_: VectorType[Attribute]
     ) -> SSAValue:
-        key = (None, 1, array, *at)
+        key = (None, (), array, *at)
         if key not in self._apart:
             self._apart[key] = self.writer.builder.vector_load(array, at, type_)
         return self._apart[key]
@@ -375,8 +421,15 @@ class _Step:
         self, store: affine.StoreOp, value: SSAValue, place: Place, mask: SSAValue | None
     ) -> None:
         at = _placed(store, place)
-        if stride_of(store, self.writer.source.loop) != 1:
+        stride = stride_of(store, self.writer.source.loop)
+        if stride == -1:
             self._store_backward(store.memref, at, value, mask)
+            return
+        if stride != 1:
+            self._settle_all(store.memref)
+            steps = steps_of(store, self.writer.source.loop)
+            self.writer.builder.strided_store(value, store.memref, at, steps, mask)
+            self._forget(store.memref)
             return
         key = (store.memref, *at)
         self._settle(key)
@@ -443,6 +496,10 @@ class _Step:
     def store_all(self) -> None:
         for key in list(self._stored):
             self._flush(key)
+
+
+def _is_index(op: Operation) -> bool:
+    return isinstance(op.results[0].type, IndexType)
 
 
 def _may_meet(a: _Key, b: _Key) -> bool:

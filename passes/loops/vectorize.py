@@ -7,15 +7,17 @@ from itertools import groupby
 from operator import itemgetter
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects import affine, arith, math
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, UnitAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.contraction import has_lanes
 from polyopt.passes.loops.elementwise import UNFUSED
 from polyopt.passes.loops.regroup import may_reassociate
 from polyopt.passes.loops.replacement import replace_loop, tell
@@ -35,6 +37,7 @@ from polyopt.support.target import Target
 _ROWS = 4
 _CHAINS = 4
 _STREAMS = 6
+_WIDE_BITS = 512
 
 
 @dataclass(frozen=True)
@@ -45,7 +48,9 @@ class AffineVectorizePass(ModulePass):
 
     Requires: nothing; a loop is believed to be parallel if it is marked so, else it is looked at.
     Ensures: no rounding changes but in accumulations whose order is free. A product that a loop
-    in its own order adds up is marked "poly.unfused": it is rounded before it is added.
+    in its own order adds up is marked "poly.unfused": it is rounded before it is added. Elements
+    that lie apart, by steps or as an array of indices says, are gathered where a model of their
+    cost says that it pays.
 
         affine.for %i { affine.for %j {            affine.for %i step 4 { affine.for %j step 8 {
           B[i, j] = A[i - 1, j] + A[i + 1, j]   =>    6 vectors of A, 4 sums, 4 vectors of B } … }
@@ -98,6 +103,11 @@ class AffineVectorizePass(ModulePass):
     def _vectorize(self, op: affine.ForOp, target: Target) -> None:
         found = find_vector_loop(op)
         if found is None:
+            found = find_vector_loop(op, is_apart=True)
+            if found is not None and not pays_apart(found, target):
+                _leave_alone(found, target)
+                return
+        if found is None:
             keep_products_apart(op)
             return
         if not _is_worthwhile(found):
@@ -149,6 +159,42 @@ def keep_products_apart(op: affine.ForOp) -> None:
                 and product.parent is op.body.block
             ):
                 product.attributes[UNFUSED] = UnitAttr()
+
+
+def pays_apart(loop: VectorLoop, target: Target) -> bool:
+    """Where lanes are apart in memory: are vectors faster than one iteration after the other? In
+    cycles for each iteration, of a core that begins six operations in each; measured on loops of
+    one to five such accesses and one to twelve operations."""
+    scattered = _scattered(loop)
+    gathered = sum(1 for op in loop.loads if stride_of(op, loop.loop) is None) + len(loop.lookups)
+    is_wide = target.vector_bits >= _WIDE_BITS
+    if not is_wide and (loop.lookups or not (gathered or scattered)):
+        return False
+    if not gathered and not scattered:
+        return True
+    lanes = target.lanes(loop.element_bytes)
+    computed = [op for op in loop.operations if op.operands and has_lanes(op)]
+    slow = sum(1 for op in computed if isinstance(op, (arith.DivfOp, math.SqrtOp)))
+    own = 2 * len(loop.accumulations)
+    accesses = len(loop.loads) + len(loop.lookups) + 2 * len(loop.stores) + own
+    serial = max((accesses + len(computed) + 1) / 6, 4.0 * slow)
+    each = (0.42, 0.5) if is_wide else (0.65, 0.8)
+    memory = gathered * each[0] + scattered * each[1]
+    return max(memory, len(computed) / (2 * lanes), 2.0 * slow) + 0.15 < 0.9 * serial
+
+
+def _scattered(loop: VectorLoop) -> int:
+    """The number of stores that are not to elements side by side."""
+    return sum(1 for op in loop.stores if stride_of(op, loop.loop) not in (1, -1))
+
+
+def _leave_alone(loop: VectorLoop, target: Target) -> None:
+    """LLVM would scatter by one instruction, which is slower than one iteration at a time."""
+    if _scattered(loop) and target.vector_bits >= _WIDE_BITS:
+        op = loop.loop.op
+        old = op.attributes.get("poly.marks")
+        marks = old.data if isa(old, ArrayAttr[StringAttr]) else ()
+        op.attributes["poly.marks"] = ArrayAttr([*marks, StringAttr("no-vector")])
 
 
 def _is_worthwhile(group: object) -> bool:

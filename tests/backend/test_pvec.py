@@ -180,3 +180,58 @@ def test_a_misalignment_counts_from_the_last_boundary(call_ir: Callable[..., Nat
     for address, n, i, j in [(4096, 16, 0, 0), (4100, 16, 3, 2), (64, 5, 1, 4), (4096, 16, 0, -1)]:
         place = address + 4 * (i * n + j)
         assert native(address, n, i, j) == place % 32 // 4
+
+
+@pytest.mark.parametrize("width", [4, 16])
+@pytest.mark.parametrize("masked", [False, True])
+def test_a_gather_finds_what_its_indices_say(
+    call_ir: Callable[..., Native], width: int, masked: bool
+):
+    """Negative numbers too, of different widths; of i32, 16 lanes are gathered at once."""
+    mask = f" masked %m : vector<{width}xi1>" if masked else ""
+    text = f"""
+    func.func @f(%p : !llvm.ptr, %q : !llvm.ptr, %r : !llvm.ptr, %n : index, %hi : index) {{
+      %A = cmem.view %p [%n] : memref<?x?xi32>
+      %I = cmem.view %q [] : memref<?xi64>
+      %J = cmem.view %r [] : memref<?xi32>
+      %c0 = arith.constant 0 : index
+      %m = pvec.range_mask %c0 to %hi : vector<{width}xi1>
+      %i = vector.load %I[%c0] : memref<?xi64>, vector<{width}xi64>
+      %j = vector.load %J[%c0] : memref<?xi32>, vector<{width}xi32>
+      %g = pvec.gather %A[%i, %j]{mask}
+        : memref<?x?xi32>, vector<{width}xi64>, vector<{width}xi32> -> vector<{width}xi32>
+      %o = arith.constant dense<0> : vector<{width}xi32>
+      %v = pvec.select %m, %g, %o : vector<{width}xi1>, vector<{width}xi32>
+      vector.store %v, %J[%c0] : memref<?xi32>, vector<{width}xi32>
+      func.return
+    }}"""
+    native = call_ir(text, "void", "ptr", "ptr", "ptr", "i64", "i64")
+    n, lanes = 9, width - 3 if masked else width
+    a = (ctypes.c_int32 * (n * n))(*range(100, 100 + n * n))
+    rows = [(5 * lane) % n for lane in range(width)]
+    columns = [(3 * lane) % n - (1 if row else 0) for lane, row in enumerate(rows)]
+    i, j = (ctypes.c_int64 * width)(*rows), (ctypes.c_int32 * width)(*columns)
+    native(ctypes.addressof(a), ctypes.addressof(i), ctypes.addressof(j), n, lanes)
+    wanted = [100 + row * n + column for row, column in zip(rows, columns, strict=True)]
+    assert list(j) == [*wanted[:lanes], *[0] * (width - lanes)]
+
+
+@pytest.mark.parametrize("width", [4, 8])
+def test_strided_accesses_of_all_lanes(call_ir: Callable[..., Native], width: int):
+    text = f"""
+    func.func @f(%p : !llvm.ptr, %q : !llvm.ptr, %n : index, %i : index) {{
+      %A = cmem.view %p [%n] : memref<?x?xf64>
+      %B = cmem.view %q [] : memref<?xf64>
+      %v = pvec.strided_load %A[%i, %i] by [1, -1] : memref<?x?xf64>, vector<{width}xf64>
+      pvec.strided_store %v, %B[%i] by [3] : memref<?xf64>, vector<{width}xf64>
+      func.return
+    }}"""
+    n, i = 20, 9
+    a, b = (ctypes.c_double * (n * n))(*range(n * n)), (ctypes.c_double * 40)()
+    call_ir(text, "void", "ptr", "ptr", "i64", "i64")(
+        ctypes.addressof(a), ctypes.addressof(b), n, i
+    )
+    wanted = [0.0] * 40
+    for lane in range(width):
+        wanted[i + 3 * lane] = float((i + lane) * n + i - lane)
+    assert list(b) == wanted

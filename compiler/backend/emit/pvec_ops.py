@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import IntegerType, VectorType
+from xdsl.utils.hints import isa
+
 from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import byte_size, is_float, llvm_type, mangled
@@ -58,12 +63,83 @@ def emit_convert(f: FunctionEmitter, op: pvec.ConvertOp) -> None:
     f.define(op.result, f"{mnemonic} {f.typed(op.source)} to {llvm_type(op.result.type)}")
 
 
+_WIDE_BITS = 512
+"""Only vectors of this width are gathered by one instruction: of narrower ones, element by element
+is faster. Elements are never scattered by one instruction, but where there is a mask."""
+
+
 def emit_strided_load(f: FunctionEmitter, op: pvec.StridedLoadOp) -> None:
-    pointers, mask = _lane_addresses(f, op, pvec.lanes_of(op.result))
+    lanes = pvec.lanes_of(op.result)
+    if op.mask is None and not _is_wide(f, op):
+        _load_each(f, op, _element_pointers(f, op, lanes))
+    else:
+        _gather(f, op, _lane_pointers(f, op, lanes))
+
+
+def emit_strided_store(f: FunctionEmitter, op: pvec.StridedStoreOp) -> None:
+    lanes, type = pvec.lanes_of(op.value), llvm_type(op.value.type)
+    m = f.memref(op.memref)
+    if op.mask is None:
+        for lane, pointer in enumerate(_element_pointers(f, op, lanes)):
+            value = f.temp(f"extractelement {f.typed(op.value)}, i64 {lane}")
+            f.emit(
+                f"store {llvm_type(m.element)} {value}, ptr {pointer}, align {m.align}"
+                f"{access_suffix(f, op, m)}"
+            )
+        return
+    name = f"llvm.masked.scatter.{mangled(op.value.type)}.v{lanes}p0"
+    function = f.module.intrinsic(name, "void", f"{type}, <{lanes} x ptr>, <{lanes} x i1>")
+    pointers = _lane_pointers(f, op, lanes)
+    f.emit(
+        f"call void {function}({f.typed(op.value)}, <{lanes} x ptr> align {m.align} {pointers}, "
+        f"{f.typed(op.mask)}){access_suffix(f, op, m)}"
+    )
+
+
+def emit_gather(f: FunctionEmitter, op: pvec.GatherOp) -> None:
+    m = f.memref(op.memref)
+    lanes, element = pvec.lanes_of(op.result), llvm_type(m.element)
+    if op.mask is None and not _is_wide(f, op):
+        places = [_looked_up(f, op, lane) for lane in range(lanes)]
+        pointers = [
+            f.shared(f"getelementptr {element}, ptr {m.pointer}, i64 {at}") for at in places
+        ]
+        _load_each(f, op, pointers)
+        return
+    type = f"<{lanes} x i64>"
+    total: str | None = None
+    for index, stride in zip(op.indices, m.strides, strict=True):
+        is_narrow = llvm_type(index.type) != type
+        wide = f.shared(f"sext {f.typed(index)} to {type}") if is_narrow else f.value(index)
+        if stride != "1":
+            wide = f.shared(f"mul {type} {wide}, {_spread(f, type, stride, lanes)}")
+        total = wide if total is None else f.shared(f"add {type} {total}, {wide}")
+    _gather(f, op, f.shared(f"getelementptr {element}, ptr {m.pointer}, {type} {total}"))
+
+
+def _looked_up(f: FunctionEmitter, op: pvec.GatherOp, lane: int) -> str:
+    """How many elements there are from the array's beginning to that of one lane."""
+    place = "0"
+    for index, stride in zip(op.indices, f.memref(op.memref).strides, strict=True):
+        one = f.shared(f"extractelement {f.typed(index)}, i64 {lane}")
+        assert isa(index.type, VectorType[IntegerType])
+        element = llvm_type(index.type.element_type)
+        if element != "i64":
+            one = f.shared(f"sext {element} {one} to i64")
+        place = _plus(f, place, _times(f, one, stride))
+    return place
+
+
+def _is_wide(f: FunctionEmitter, op: pvec.StridedLoadOp | pvec.GatherOp) -> bool:
+    return 8 * pvec.lanes_of(op.result) * byte_size(f.memref(op.memref).element) >= _WIDE_BITS
+
+
+def _gather(f: FunctionEmitter, op: pvec.StridedLoadOp | pvec.GatherOp, pointers: str) -> None:
     lanes, type = pvec.lanes_of(op.result), llvm_type(op.result.type)
     m = f.memref(op.memref)
     name = f"llvm.masked.gather.{mangled(op.result.type)}.v{lanes}p0"
     function = f.module.intrinsic(name, type, f"<{lanes} x ptr>, <{lanes} x i1>, {type}")
+    mask = f"<{lanes} x i1> splat (i1 true)" if op.mask is None else f.typed(op.mask)
     f.define(
         op.result,
         f"call {type} {function}(<{lanes} x ptr> align {m.align} {pointers}, {mask}, "
@@ -71,43 +147,64 @@ def emit_strided_load(f: FunctionEmitter, op: pvec.StridedLoadOp) -> None:
     )
 
 
-def emit_strided_store(f: FunctionEmitter, op: pvec.StridedStoreOp) -> None:
-    pointers, mask = _lane_addresses(f, op, pvec.lanes_of(op.value))
-    lanes, type = pvec.lanes_of(op.value), llvm_type(op.value.type)
+def _load_each(
+    f: FunctionEmitter, op: pvec.StridedLoadOp | pvec.GatherOp, pointers: Sequence[str]
+) -> None:
     m = f.memref(op.memref)
-    name = f"llvm.masked.scatter.{mangled(op.value.type)}.v{lanes}p0"
-    function = f.module.intrinsic(name, "void", f"{type}, <{lanes} x ptr>, <{lanes} x i1>")
-    f.emit(
-        f"call void {function}({f.typed(op.value)}, <{lanes} x ptr> align {m.align} {pointers}, "
-        f"{mask}){access_suffix(f, op, m)}"
-    )
+    element, type = llvm_type(m.element), llvm_type(op.result.type)
+    suffix = access_suffix(f, op, m)
+    result = "poison"
+    for lane, pointer in enumerate(pointers):
+        value = f.temp(f"load {element}, ptr {pointer}, align {m.align}{suffix}")
+        insertion = f"insertelement {type} {result}, {element} {value}, i64 {lane}"
+        if lane < len(pointers) - 1:
+            result = f.temp(insertion)
+        else:
+            f.define(op.result, insertion)
 
 
-def _lane_addresses(
-    f: FunctionEmitter, op: pvec.StridedLoadOp | pvec.StridedStoreOp, lanes: int
+def _first_and_step(
+    f: FunctionEmitter, op: pvec.StridedLoadOp | pvec.StridedStoreOp
 ) -> tuple[str, str]:
-    """The lanes' pointers and the mask. The first lane's element need not exist: nothing is
-    promised about its address."""
+    """The pointer to the first lane's element, which need not exist: nothing is promised about
+    its address; and how many elements there are from lane to lane."""
     m = f.memref(op.memref)
     first, step = "0", "0"
     for index, each, stride in zip(op.indices, op.steps.get_values(), m.strides, strict=True):
         first = _plus(f, first, _times(f, f.value(index), stride))
         step = _plus(f, step, _times(f, str(each), stride))
     element = llvm_type(m.element)
-    base = f.shared(f"getelementptr {element}, ptr {m.pointer}, i64 {first}")
-    numbers = ", ".join(f"i64 {lane}" for lane in range(lanes))
+    return f.shared(f"getelementptr {element}, ptr {m.pointer}, i64 {first}"), step
+
+
+def _element_pointers(
+    f: FunctionEmitter, op: pvec.StridedLoadOp | pvec.StridedStoreOp, lanes: int
+) -> list[str]:
+    base, step = _first_and_step(f, op)
+    element = llvm_type(f.memref(op.memref).element)
+    offsets = [_times(f, str(lane), step) for lane in range(lanes)]
+    return [f.shared(f"getelementptr {element}, ptr {base}, i64 {offset}") for offset in offsets]
+
+
+def _lane_pointers(
+    f: FunctionEmitter, op: pvec.StridedLoadOp | pvec.StridedStoreOp, lanes: int
+) -> str:
+    base, step = _first_and_step(f, op)
     type = f"<{lanes} x i64>"
-    head = f.shared(f"insertelement {type} poison, i64 {step}, i64 0")
-    spread = f.shared(
-        f"shufflevector {type} {head}, {type} poison, <{lanes} x i32> zeroinitializer"
-    )
-    offsets = f.shared(f"mul {type} {spread}, <{numbers}>")
-    pointers = f.shared(f"getelementptr {element}, ptr {base}, {type} {offsets}")
-    mask = f"<{lanes} x i1> splat (i1 true)" if op.mask is None else f.typed(op.mask)
-    return pointers, mask
+    numbers = ", ".join(f"i64 {lane}" for lane in range(lanes))
+    offsets = f.shared(f"mul {type} {_spread(f, type, step, lanes)}, <{numbers}>")
+    element = llvm_type(f.memref(op.memref).element)
+    return f.shared(f"getelementptr {element}, ptr {base}, {type} {offsets}")
+
+
+def _spread(f: FunctionEmitter, type: str, number: str, lanes: int) -> str:
+    head = f.shared(f"insertelement {type} poison, i64 {number}, i64 0")
+    return f.shared(f"shufflevector {type} {head}, {type} poison, <{lanes} x i32> zeroinitializer")
 
 
 def _times(f: FunctionEmitter, factor: str, stride: str) -> str:
+    if _is_number(factor) and _is_number(stride):
+        return str(int(factor) * int(stride))
     if factor == "0":
         return "0"
     if stride == "1":
@@ -115,9 +212,15 @@ def _times(f: FunctionEmitter, factor: str, stride: str) -> str:
     return stride if factor == "1" else f.shared(f"mul i64 {factor}, {stride}")
 
 
+def _is_number(text: str) -> bool:
+    return not text.startswith("%")
+
+
 def _plus(f: FunctionEmitter, left: str, right: str) -> str:
     if left == "0":
         return right
+    if _is_number(left) and _is_number(right):
+        return str(int(left) + int(right))
     return left if right == "0" else f.shared(f"add i64 {left}, {right}")
 
 
@@ -149,6 +252,7 @@ EMITTERS: EmitterTable = {
     pvec.ConvertOp: emit_convert,
     pvec.StridedLoadOp: emit_strided_load,
     pvec.StridedStoreOp: emit_strided_store,
+    pvec.GatherOp: emit_gather,
     pvec.PrefetchOp: emit_prefetch,
     pvec.MisalignmentOp: emit_misalignment,
     pvec.StreamFenceOp: emit_stream_fence,

@@ -77,3 +77,19 @@ func.func @odd_lanes(%A : memref<?xf64>, %i : index) {
   %m = pvec.misalignment %A[%i] of 6 : memref<?xf64>
   func.return
 }
+
+// -----
+
+func.func @indices_of_a_gather(%A : memref<?x?xf64>, %k : vector<4xi32>) {
+  // CHECK: expected an index for each dimension
+  %v = pvec.gather %A[%k] : memref<?x?xf64>, vector<4xi32> -> vector<4xf64>
+  func.return
+}
+
+// -----
+
+func.func @lanes_of_a_gather(%A : memref<?xf64>, %k : vector<4xi32>) {
+  // CHECK: expected as many lanes in indices and mask as in the result
+  %v = pvec.gather %A[%k] : memref<?xf64>, vector<4xi32> -> vector<8xf64>
+  func.return
+}

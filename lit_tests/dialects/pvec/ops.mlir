@@ -13,6 +13,8 @@ func.func @ops(%A : memref<?x?xf64>, %i : index, %n : index, %a : vector<4xf64>,
   pvec.strided_store %w, %A[%i, %n] by [1, 0] masked %m : vector<4xi1> : memref<?x?xf64>, vector<4xf64>
   pvec.prefetch %A[%i, %n] : memref<?x?xf64>
   pvec.prefetch %A[%i, %n] for_write : memref<?x?xf64>
+  %g = pvec.gather %A[%k, %k] : memref<?x?xf64>, vector<4xi32>, vector<4xi32> -> vector<4xf64>
+  %h = pvec.gather %A[%k, %k] masked %m : vector<4xi1> : memref<?x?xf64>, vector<4xi32>, vector<4xi32> -> vector<4xf64>
   %b = pvec.misalignment %A[%i, %n] of 4 : memref<?x?xf64>
   pvec.stream_fence
   func.return
@@ -29,5 +31,7 @@ func.func @ops(%A : memref<?x?xf64>, %i : index, %n : index, %a : vector<4xf64>,
 // CHECK-NEXT: pvec.strided_store %w, %A[%i, %n] by [1, 0] masked %m : vector<4xi1> : memref<?x?xf64>, vector<4xf64>
 // CHECK-NEXT: pvec.prefetch %A[%i, %n] : memref<?x?xf64>
 // CHECK-NEXT: pvec.prefetch %A[%i, %n] for_write : memref<?x?xf64>
+// CHECK-NEXT: %g = pvec.gather %A[%k, %k] : memref<?x?xf64>, vector<4xi32>, vector<4xi32> -> vector<4xf64>
+// CHECK-NEXT: %h = pvec.gather %A[%k, %k] masked %m : vector<4xi1> : memref<?x?xf64>, vector<4xi32>, vector<4xi32> -> vector<4xf64>
 // CHECK-NEXT: %b = pvec.misalignment %A[%i, %n] of 4 : memref<?x?xf64>
 // CHECK-NEXT: pvec.stream_fence

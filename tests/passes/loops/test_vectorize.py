@@ -1,12 +1,15 @@
 """affine-vectorize against the loops that it replaces: bit by bit where the order is not free."""
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 from oracles.affine_native import apply, compile_affine, parse_affine
 from xdsl.dialects import affine, vector
 
+from polyopt.dialects import pvec
 from polyopt.passes.loops.vector_loop import GREATEST_STRIDE
 from polyopt.passes.loops.vectorize import AffineVectorizePass
 
@@ -53,9 +56,23 @@ def sum_of(store: str, loads: list[str]) -> str:
     return "\n".join(lines)
 
 
+def polynomial(store: str, load: str) -> str:
+    """`store = x^4 + x^3 + c x^2 + x` of one load."""
+    return f"""
+    %x = affine.load %{load} : {MATRIX}
+    %x2 = arith.mulf %x, %x : f64
+    %x3 = arith.mulf %x2, %x : f64
+    %x4 = arith.mulf %x3, %x : f64
+    %cx = arith.mulf %c, %x2 : f64
+    %s1 = arith.addf %x4, %x3 : f64
+    %s2 = arith.addf %s1, %cx : f64
+    %s3 = arith.addf %s2, %x : f64
+    affine.store %s3, %{store} : {MATRIX}"""
+
+
 def is_applied(text: str, each: AffineVectorizePass) -> bool:
     module = apply(parse_affine(text), [each])
-    vectors = (affine.VectorStoreOp, vector.MaskedStoreOp, vector.ReductionOp)
+    vectors = (affine.VectorStoreOp, vector.MaskedStoreOp, vector.ReductionOp, pvec.StridedStoreOp)
     return any(isinstance(op, vectors) for op in module.walk())
 
 
@@ -139,6 +156,132 @@ SHAPES = {
 }
 
 
+APART = {
+    "a stride of five": nest(
+        DOWN,
+        ("1", "min affine_map<(d0) -> (d0, 30)>(%m)"),
+        polynomial("B[%i, %j]", "A[%i, %j * 5 + 2]"),
+    ),
+    "stores with gaps": nest(DOWN, ACROSS, polynomial("B[%i, %j * 2]", "A[%i, %j]")),
+    "along the column": nest(DOWN, ACROSS, polynomial("B[%j, %i]", "A[%j, %i]")),
+    "along the diagonal": nest(DOWN, ACROSS, polynomial("B[%i, %j]", "A[%j, %j * -1 + 50]")),
+    "in place": nest(DOWN, ACROSS, polynomial("A[%j, %i + 1]", "A[%j, %i + 1]")),
+}
+"""Polynomials of one element: enough to do for vectors of elements that lie apart."""
+
+
+@pytest.mark.parametrize("march", ["x86-64-v3", "x86-64-v4"])
+@pytest.mark.parametrize("shape", APART)
+def test_the_same_bits_of_elements_that_lie_apart(shape: str, march: str):
+    text = module_of(APART[shape])
+    each = AffineVectorizePass(march)
+    assert is_applied(text, each)
+    wanted, got = compile_affine(text), compile_affine(text, [each])
+    for n in SIZES:
+        m = int(RNG.integers(1, 40))
+        a, b = (RNG.random((220, 220)) * 4 - 2 for _ in range(2))
+        results = [(a.copy(), b.copy()) for _ in range(2)]
+        wanted(n, m, 0.25, *results[0])
+        got(n, m, 0.25, *results[1])
+        np.testing.assert_array_equal(results[1], results[0], err_msg=str((n, m)))
+
+
+def lookup(element: str, number: str, place: str) -> str:
+    """`y[i] = f(x[p, q])` for places that `place` computes from %k, what K holds."""
+    return f"""
+    func.func @f(%n : index, %K : memref<?x{number}> {{llvm.noalias}},
+                 %X : memref<?x?x{element}> {{llvm.noalias}},
+                 %Y : memref<?x{element}> {{llvm.noalias}}) {{
+      affine.for %i = 2 to %n {{
+        %k = affine.load %K[%i] : memref<?x{number}>
+        {place}
+        %x = memref.load %X[%p, %q] : memref<?x?x{element}>
+        %s = arith.mulf %x, %x : {element}
+        %t = arith.addf %s, %x : {element}
+        %u = arith.mulf %t, %s : {element}
+        %v = arith.addf %u, %t : {element}
+        affine.store %v, %Y[%i] : memref<?x{element}>
+      }}
+      return
+    }}"""
+
+
+LOOKUPS: dict[str, tuple[str, Callable[[int, int], tuple[int, int]]]] = {
+    "as an array says": (
+        "%p = arith.index_cast %k : i32 to index\n%q = arith.constant 3 : index",
+        lambda k, i: (k, 3),
+    ),
+    "in a row": (
+        "%p = affine.apply affine_map<(d0) -> (d0 - 2)>(%i)\n"
+        "%q = arith.index_cast %k : i32 to index",
+        lambda k, i: (i - 2, k),
+    ),
+    "computed": (
+        """%r = arith.index_cast %k : i32 to index
+        %c4 = arith.constant 4 : index
+        %p = arith.floordivsi %r, %c4 : index
+        %s4 = arith.muli %p, %c4 : index
+        %d = arith.subi %r, %s4 : index
+        %q = arith.addi %d, %i : index""",
+        lambda k, i: (k // 4, k % 4 + i),
+    ),
+}
+
+
+@pytest.mark.parametrize(("element", "type_"), [("f64", np.float64), ("f32", np.float32)])
+@pytest.mark.parametrize("places", LOOKUPS)
+def test_the_same_bits_of_elements_that_are_looked_up(
+    places: str, element: str, type_: type[np.floating[Any]]
+):
+    place, wanted = LOOKUPS[places]
+    text, each = lookup(element, "i32", place), AffineVectorizePass("x86-64-v4")
+    module = apply(parse_affine(text), [each])
+    assert any(isinstance(op, pvec.GatherOp) for op in module.walk())
+    native = compile_affine(text, [each])
+    for n in SIZES:
+        k = RNG.integers(0, n + 1, n).astype(np.int32)
+        x = RNG.integers(-9, 9, (n + 1, n + 5)).astype(type_)
+        y = np.zeros(n, type_)
+        native(n, k, x, y)
+        for i in range(2, n):
+            one = x[wanted(int(k[i]), i)]
+            assert y[i] == one**4 + one**3 + one**2 + one, (n, i)
+        assert not y[:2].any()
+
+
+def test_refuses_what_is_looked_up_where_it_is_written():
+    """Another iteration may have stored what an index finds."""
+    text = (
+        lookup("f64", "i32", LOOKUPS["in a row"][0])
+        .replace("%X : memref<?x?xf64> {llvm.noalias}", "%X : memref<?x?xf64>")
+        .replace("%Y : memref<?xf64> {llvm.noalias}", "%Y : memref<?xf64>")
+    )
+    assert not is_applied(text, AffineVectorizePass())
+
+
+def test_iterators_are_numbers():
+    body = """
+    affine.for %i = 3 to %n {
+      %j = affine.apply affine_map<(d0) -> (d0 * 5 - 7)>(%i)
+      %k = arith.index_cast %j : index to i32
+      %x = affine.load %X[%i * 6] : memref<?xi32>
+      %y = arith.muli %x, %k : i32
+      %z = arith.addi %y, %y : i32
+      affine.store %z, %Y[%i] : memref<?xi32>
+    }"""
+    type_ = "memref<?xi32> {llvm.noalias}"
+    text = f"func.func @f(%n : index, %X : {type_}, %Y : {type_}) {{ {body} return }}"
+    each = AffineVectorizePass("x86-64-v4")
+    assert is_applied(text, each)
+    native = compile_affine(text, [each])
+    for n in SIZES:
+        x, y = (RNG.integers(-1000, 1000, 6 * n).astype(np.int32) for _ in range(2))
+        expected = y.copy()
+        expected[3:n] = [2 * x[6 * i] * (5 * i - 7) for i in range(3, n)]
+        native(n, x, y)
+        np.testing.assert_array_equal(y, expected)
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_same_bits(shape: str):
     text = module_of(SHAPES[shape])
@@ -166,12 +309,12 @@ REFUSED = {
     "each iteration needs the one before": nest(
         DOWN, ACROSS, sum_of("A[%i, %j]", ["A[%i, %j - 1]", "B[%i, %j]"])
     ),
-    "stores with gaps": nest(DOWN, ACROSS, sum_of("B[%i, %j * 2]", ["A[%i, %j * 2]"])),
-    "a stride of five": nest(DOWN, ACROSS, sum_of("B[%i, %j]", ["A[%i, %j * 5]"])),
+    "all there is to do is to load and store with gaps": nest(
+        DOWN, ACROSS, sum_of("B[%i, %j * 2]", ["A[%i, %j * 5]"])
+    ),
     "backward into what comes later": nest(
         DOWN, ACROSS, sum_of("A[%i, %j]", ["A[%i, %j * -1 + 30]"])
     ),
-    "along the column": nest(DOWN, ACROSS, sum_of("B[%j, %i]", ["A[%j, %i]"])),
     "the last iteration's value is kept": nest(DOWN, ACROSS, sum_of("B[%i, 0]", ["A[%i, %j]"])),
 }
 
@@ -243,6 +386,8 @@ def _random_place(choose: random.Random) -> str:
     row = choose.choice(["%i", "%i", "%i - 1", "%i + 1", "%i + 2", "2", "%j - %j + 5"])
     columns = ["%j", "%j", "%j - 1", "%j + 1", "3"]
     columns += [f"%j * -1 + {BACK}", "%j * 2", "%j * 2 + 1", "%j * 3", "%j * -4 + 208"]
+    if choose.random() < 0.2:
+        return f"{array}[%j, %i + 1]"
     column = choose.choice(columns if choose.random() < 0.5 else columns[:5])
     return f"{array}[{row}, {column}]"
 
