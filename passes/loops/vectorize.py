@@ -9,7 +9,7 @@ from operator import itemgetter
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, math
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, UnitAttr
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
@@ -23,11 +23,13 @@ from polyopt.passes.loops.regroup import may_reassociate
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.row_writer import RowLoopWriter
 from polyopt.passes.loops.vector_loop import (
+    GREATEST_STRIDE,
     RowLoop,
     VectorLoop,
     find_row_loop,
     find_vector_loop,
     may_jam,
+    steps_of,
     stride_of,
     subscripts_of,
 )
@@ -38,6 +40,7 @@ _ROWS = 4
 _CHAINS = 4
 _STREAMS = 6
 _WIDE_BITS = 512
+_FEW: dict[str, Attribute] = {"poly.marks": ArrayAttr([StringAttr("no-vector")])}
 
 
 @dataclass(frozen=True)
@@ -104,6 +107,8 @@ class AffineVectorizePass(ModulePass):
         found = find_vector_loop(op)
         if found is None:
             found = find_vector_loop(op, is_apart=True)
+            if found is not None and _is_for_llvm(found):
+                return
             if found is not None and not pays_apart(found, target):
                 _leave_alone(found, target)
                 return
@@ -116,12 +121,33 @@ class AffineVectorizePass(ModulePass):
         if lanes < 2:
             return
         builder = AffineBuilder(Block(), op)
-        interleave = _CHAINS if found.accumulations else 1
+        # Elements that are looked up take longer to come than a sum to wait for.
+        interleave = _CHAINS if found.accumulations and not found.lookups else 1
         if found.streamed is not None:
             _fence(op)
-        VectorLoopWriter(builder, found, lanes, [{}], interleave).write()
+        writer = VectorLoopWriter(builder, found, lanes, [{}], interleave)
+        if found.lookups and found.accumulations:
+            _write_if_long(writer, 2 * lanes)
+        else:
+            writer.write()
         tell(self.name, op, f"vectors of {lanes}")
         replace_loop(op, builder.block)
+
+
+def _write_if_long(writer: VectorLoopWriter, least: int) -> None:
+    """A row of a sparse matrix may hold a few elements only: fewer than `least` are better taken
+    one after the other."""
+    builder, loop = writer.builder, writer.source.loop
+    assert loop.lowers is not None
+    assert loop.uppers is not None
+    extents = [upper - lower for upper in loop.uppers for lower in loop.lowers]
+    branch = builder.branch([extent - least for extent in extents])
+    with branch.then():
+        writer.write()
+    with branch.orelse():
+        few = builder.insert(loop.op.clone())
+        few.attributes |= _FEW
+    branch.close()
 
 
 def _fence(op: affine.ForOp) -> None:
@@ -181,6 +207,20 @@ def pays_apart(loop: VectorLoop, target: Target) -> bool:
     each = (0.42, 0.5) if is_wide else (0.65, 0.8)
     memory = gathered * each[0] + scattered * each[1]
     return max(memory, len(computed) / (2 * lanes), 2.0 * slow) + 0.15 < 0.9 * serial
+
+
+def _is_for_llvm(loop: VectorLoop) -> bool:
+    """Are there stores that fill rows together, or with few elements between them, for which LLVM
+    has shuffles, or elements whose distance may turn out to be one, for which it has a version?"""
+    stores: dict[tuple[SSAValue, int], int] = {}
+    for op in (*loop.loads, *loop.stores):
+        *others, last = steps_of(op, loop.loop) or [0]
+        *_, column = subscripts_of(op) or [Linear()]
+        if any(others) and column == Linear():
+            return True
+        if isinstance(op, affine.StoreOp) and not any(others) and abs(last) > 1:
+            stores[op.memref, last] = stores.get((op.memref, last), 0) + 1
+    return any(abs(k) <= GREATEST_STRIDE or n >= abs(k) for (_, k), n in stores.items())
 
 
 def _scattered(loop: VectorLoop) -> int:

@@ -20,7 +20,8 @@ class CleanValuesPass(ModulePass):
     """One walk over the dominator tree and one back over the operations.
 
     Requires: nothing. Ensures: of equal pure operations of which one dominates the other only
-    the first is left; pure operations and loads without a use are gone.
+    the first is left, and of equal loads in a block with nothing but loads and pure operations
+    between them; pure operations and loads without a use are gone.
 
         %a = arith.index_cast %i : i32 to index       %a = arith.index_cast %i : i32 to index
         %b = arith.index_cast %i : i32 to index  ->   %x = memref.load %A[%a]
@@ -46,10 +47,15 @@ def _share(flow: ControlFlow) -> None:
     pending: list[tuple[int, dict[Hashable, Operation]]] = [(0, {})]
     while pending:
         number, known = pending.pop()
+        loaded: dict[Hashable, Operation] = {}
         for op in flow.cfg.blocks[number].ops:
-            if not is_pure(op) or not op.results:
+            is_load = isinstance(op, memref.LoadOp)
+            if not is_load and not is_pure(op):
+                loaded.clear()
                 continue
-            first = known.setdefault(_key(op), op)
+            if not op.results:
+                continue
+            first = (loaded if is_load else known).setdefault(_key(op), op)
             if first is not op:
                 for old, new in zip(op.results, first.results, strict=True):
                     old.replace_all_uses_with(new)

@@ -41,3 +41,26 @@ func.func @f(%p: !llvm.ptr, %n: i32, %c: i1) {
 // CHECK-NEXT:    %[[E:.*]] = arith.addi %n, %n
 // CHECK-NEXT:    func.call @observe(%[[E]])
 // CHECK-NEXT:    cf.br
+
+// A load is shared until something might be stored.
+func.func @loads(%A: memref<?xf64>, %B: memref<?xf64>, %i: index) {
+  %x = memref.load %A[%i] : memref<?xf64>
+  %y = memref.load %B[%i] : memref<?xf64>
+  %z = memref.load %A[%i] : memref<?xf64>
+  %s = arith.mulf %x, %z : f64
+  memref.store %s, %B[%i] : memref<?xf64>
+  %w = memref.load %A[%i] : memref<?xf64>
+  %t = arith.mulf %w, %y : f64
+  memref.store %t, %B[%i] : memref<?xf64>
+  func.return
+}
+
+// CHECK-LABEL: func.func @loads
+// CHECK-NEXT:    %x = memref.load %A[%i]
+// CHECK-NEXT:    %y = memref.load %B[%i]
+// CHECK-NEXT:    %s = arith.mulf %x, %x
+// CHECK-NEXT:    memref.store %s, %B[%i]
+// CHECK-NEXT:    %w = memref.load %A[%i]
+// CHECK-NEXT:    %t = arith.mulf %w, %y
+// CHECK-NEXT:    memref.store %t, %B[%i]
+// CHECK-NEXT:    func.return
