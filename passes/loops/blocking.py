@@ -46,16 +46,24 @@ def choose_blocking(
     row_panels: int,
     column_panels: int,
     extents: tuple[int | None, int | None] = (None, None),
+    *,
+    is_fused: bool = True,
 ) -> Blocking:
-    """`extents` are those of rows and columns, where they are known.
+    """`extents` are those of rows and columns, where they are known; `is_fused`: an update is one
+    operation.
 
     Registers: the tile with the least work per update, loads and what is computed in vain at the
-    ends, that keeps accumulators, one row of each column panel and one broadcast in registers.
+    ends, that keeps accumulators, one row of each column panel, one broadcast and, where updates
+    are not fused, one product in registers.
     L1: half as much again as fits of a column panel's tile, since it is read in order. L2: half
     of it for the row panels. The column panels stream from further out."""
     lanes = target.lanes(element_bytes)
     rows, vectors = _register_tile(
-        target.vector_registers, lanes, accumulators, row_panels, column_panels, extents
+        target.vector_registers if is_fused else target.vector_registers - 1,
+        lanes,
+        (accumulators, row_panels, column_panels),
+        extents,
+        _ROWS_UNIT if is_fused else _ROWS_UNIT // 2,
     )
     step_bytes = vectors * lanes * element_bytes * column_panels
     depth = min(_DEEPEST, target.l1_bytes * 3 // 2 // step_bytes)
@@ -76,12 +84,13 @@ def choose_blocking(
 def _register_tile(
     registers: int,
     lanes: int,
-    accumulators: int,
-    row_panels: int,
-    column_panels: int,
+    operands: tuple[int, int, int],
     extents: tuple[int | None, int | None],
+    unit: int,
 ) -> tuple[int, int]:
-    """(rows, vectors) of least cost per update, rows in units that pack well."""
+    """(rows, vectors) of least cost per update, rows in units that pack well; `operands` are
+    accumulators, row panels and column panels."""
+    accumulators, row_panels, column_panels = operands
 
     def fits(rows: int, vectors: int) -> bool:
         return accumulators * rows * vectors + column_panels * vectors + 1 <= registers
@@ -94,7 +103,7 @@ def _register_tile(
     shapes = [
         (rows, vectors)
         for vectors in range(1, _MOST_VECTORS + 1)
-        for rows in range(_ROWS_UNIT, registers, _ROWS_UNIT)
+        for rows in range(_ROWS_UNIT, registers, unit)
         if fits(rows, vectors)
     ]
     return min(shapes, key=cost, default=(_ROWS_UNIT, 1))

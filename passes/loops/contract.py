@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from xdsl.context import Context
-from xdsl.dialects import affine
+from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
@@ -19,9 +19,13 @@ from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.blocking import Blocking, choose_blocking
 from polyopt.passes.loops.contraction import Contraction, after_rewrite, find_contraction
 from polyopt.passes.loops.contraction_writer import ContractionWriter, extents_in
-from polyopt.passes.loops.regroup import regroup
+from polyopt.passes.loops.regroup import permits, regroup
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
+
+_FEW_REGISTERS = 16
+_BITS_WITH_FMA = 256
+"""x86 has fused operations where it has vectors of this width."""
 
 
 @dataclass(frozen=True)
@@ -115,6 +119,7 @@ class AffineContractPass(ModulePass):
                 _known_extent(contraction, domain, contraction.rows.iv),
                 _known_extent(contraction, domain, contraction.columns.iv),
             ),
+            is_fused=_is_fused(contraction, target),
         )
         given = {
             name: value
@@ -122,6 +127,23 @@ class AffineContractPass(ModulePass):
             if (value := getattr(self, name))
         }
         return replace(chosen, **given)
+
+
+def _is_fused(contraction: Contraction, target: Target) -> bool:
+    """Is each update one operation, a product that is added or subtracted unrounded? Where there
+    are more registers than a tile of this kind needs, that is of no account."""
+    if target.vector_registers > _FEW_REGISTERS:
+        return True
+    if target.vector_bits < _BITS_WITH_FMA:
+        return False
+    for accumulator in contraction.accumulators:
+        update = accumulator.store.value.owner
+        if not isinstance(update, (arith.AddfOp, arith.SubfOp)):
+            return False
+        products = [v.owner for v in update.operands if isinstance(v.owner, arith.MulfOp)]
+        if not products or not all(permits(op, "contract") for op in (update, *products)):
+            return False
+    return True
 
 
 def _known_extent(contraction: Contraction, domain: Constraints, iv: SSAValue) -> int | None:

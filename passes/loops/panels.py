@@ -127,18 +127,24 @@ class PanelWriter:
             start = self.x0 + tile.index * width
             inside = [count - tile.index * width - 1 for count in self.x_counts]
             known = self.known & [tile.index, *inside]
-            in_x = self._has_unit_stride(buffer.source, self.shape.x)
-            if in_x and width % min(self.shape.lanes, width) == 0:
+            is_even = all(size > 1 for _, size in self._chunks)
+            if is_even and self._has_unit_stride(buffer.source, self.shape.x):
                 self._pack_vectors(buffer, tile.index, start, known)
-            elif self._square > 1 and self._has_unit_stride(buffer.source, self.shape.k):
+            elif is_even and self._has_unit_stride(buffer.source, self.shape.k):
                 self._pack_squares(buffer, tile.index, start, known)
             else:
                 self._pack_elements(buffer, tile.index, start, known)
 
     @property
-    def _square(self) -> int:
-        """The greatest power of two that divides the tile and fits into a vector."""
-        return min(self.shape.lanes, self.shape.width & -self.shape.width)
+    def _chunks(self) -> list[tuple[int, int]]:
+        """The tile's width in vectors, each of a power of two: where one starts, and its lanes."""
+        chunks: list[tuple[int, int]] = []
+        first, width = 0, self.shape.width
+        while first < width:
+            size = 1 << (min(self.shape.lanes, width - first).bit_length() - 1)
+            chunks.append((first, size))
+            first += size
+        return chunks
 
     def _has_unit_stride(self, source: SSAValue, iterator: SSAValue) -> bool:
         """Are consecutive values of `iterator` consecutive in memory, or the same element?"""
@@ -185,11 +191,10 @@ class PanelWriter:
         ragged: Sequence[Linear],
     ) -> None:
         b, x, k = self.builder, self.shape.x, self.shape.k
-        lanes = min(self.shape.lanes, self.shape.width)
         with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", marks=ROLLED) as depth:
             here = {k: depth.index}
             x_bounds = Constraints(tuple(ragged)).substitute(here).bounds(x)
-            for first in range(0, self.shape.width, lanes):
+            for first, lanes in self._chunks:
                 at = start + first
                 mask: SSAValue | None = None
                 if ragged:
@@ -228,23 +233,12 @@ class PanelWriter:
         self, buffer: PanelBuffer, tile: Linear, start: Linear, k_bounds: Bounds
     ) -> None:
         """Squares of vectors along k, transposed; what is left of k element by element."""
-        b, x, k, side = self.builder, self.shape.x, self.shape.k, self._square
+        b, x, k, side = self.builder, self.shape.x, self.shape.k, self._chunks[0][1]
         first, last = b.maximum(k_bounds.lowers), b.minimum(k_bounds.uppers)
         with b.loop([first], [last - (side - 1)], step=side, name="k", marks=ROLLED) as depth:
-            for corner in range(0, self.shape.width, side):
-                rows = [
-                    self._evaluate(
-                        buffer.source,
-                        {**self.renamed, k: depth.index, x: start + (corner + row)},
-                        k,
-                        side,
-                        None,
-                    )
-                    for row in range(side)
-                ]
-                for step, column in enumerate(b.transposed(rows)):
-                    at = [tile, depth.index - self.k0 + step, Linear((), corner)]
-                    b.vector_store(column, buffer.memref, at)
+            for corner, size in self._chunks:
+                for k1 in range(0, side, size):
+                    self._transpose_square(buffer, tile, start, (corner, size), depth.index + k1)
         rest = first + b.named(floor(last - first, side), "squares") * side
         with b.loop([first, rest], [last], name="k", marks=ROLLED) as depth:
             with b.loop([start], [start + self.shape.width], name="x", marks=ROLLED) as lane:
@@ -252,6 +246,22 @@ class PanelWriter:
                 value = self._evaluate(buffer.source, place, x, None, None)
                 at = [tile, depth.index - self.k0, lane.index - start]
                 b.store(value, buffer.memref, at)
+
+    def _transpose_square(
+        self,
+        buffer: PanelBuffer,
+        tile: Linear,
+        start: Linear,
+        chunk: tuple[int, int],
+        k1: Linear,
+    ) -> None:
+        b, x, k = self.builder, self.shape.x, self.shape.k
+        corner, size = chunk
+        places = [{**self.renamed, k: k1, x: start + (corner + row)} for row in range(size)]
+        rows = [self._evaluate(buffer.source, place, k, size, None) for place in places]
+        for step, column in enumerate(b.transposed(rows)):
+            at = [tile, k1 - self.k0 + step, Linear((), corner)]
+            b.vector_store(column, buffer.memref, at)
 
     def _pack_elements(
         self, buffer: PanelBuffer, tile: Linear, start: Linear, known: Constraints

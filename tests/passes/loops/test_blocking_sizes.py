@@ -24,3 +24,12 @@ def test_one_extent_may_be_known():
     rows, columns = tile("x86-64-v4", (None, 16))
     assert columns == 16
     assert rows > 4
+
+
+def test_a_product_that_is_rounded_has_a_register_of_its_own():
+    fused, rounded = (
+        choose_blocking(Target.named("x86-64-v3"), 8, 1, 1, 1, is_fused=is_fused)
+        for is_fused in (True, False)
+    )
+    assert (fused.rows, fused.vectors) == (4, 3)
+    assert rounded.rows * rounded.vectors + rounded.vectors + 1 + 1 <= 16

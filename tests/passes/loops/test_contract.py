@@ -119,6 +119,15 @@ def test_small_blocks_give_the_same_bits(shape: str):
     check_equal(module_of(SHAPES[shape]), TINY)
 
 
+@pytest.mark.parametrize("rows", [6, 7])
+@pytest.mark.parametrize("shape", ["product, k inside", "product of transposes", "triangle above"])
+def test_rows_that_are_no_whole_vectors(shape: str, rows: int):
+    each = AffineContractPass(
+        smallest=1, rows=rows, vectors=1, depth=9, row_block=2 * rows, march="x86-64-v3"
+    )
+    check_equal(module_of(SHAPES[shape]), each)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("march", ["x86-64-v3", "native"])
 @pytest.mark.parametrize("shape", SHAPES)
