@@ -8,18 +8,21 @@ from dataclasses import dataclass, replace
 from xdsl.context import Context
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.locations import span_of
-from polyopt.ir.affine_nest import Nest, is_for_little, perfect_nest
+from polyopt.ir.affine_nest import AffineLoop, Nest, is_for_little, perfect_nest
 from polyopt.ir.constraints import Constraints, NotRepresentable
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.blocking import Blocking, choose_blocking
 from polyopt.passes.loops.contraction import Contraction, after_rewrite, find_contraction
-from polyopt.passes.loops.contraction_writer import ContractionWriter, extents_in
+from polyopt.passes.loops.contraction_writer import ContractionWriter, Keeping, extents_in
+from polyopt.passes.loops.kept_panels import keeping_loop
+from polyopt.passes.loops.pointwise import Beside, find_beside
 from polyopt.passes.loops.regroup import permits, regroup
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
 
@@ -34,6 +37,9 @@ class AffineContractPass(ModulePass):
 
     Requires: nothing; legality is decided on exact dependences.
     Ensures: each element sees its updates in their original order; nothing is reassociated.
+    Nests beside it that visit each of its elements once work on its tiles (`pointwise.py`); column
+    panels that a loop around it does not change are packed by the first iteration
+    (`kept_panels.py`).
     A nest whose extents are below `smallest` keeps its original form, by a test at run time
     where they are not constants. Sizes that are zero are chosen by the model.
 
@@ -53,55 +59,38 @@ class AffineContractPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
+        plans: list[_Plan] = []
         for nest in outermost_nests(op):
             contraction = find_contraction(nest)
             if contraction is None:
                 continue
             if regroup(contraction):
                 contraction = after_rewrite(contraction)
-            self._rewrite(contraction, target)
+            plan = self._plan(contraction, target)
+            if plan is not None:
+                plans.append(plan)
+        for plan in plans:
+            _rewrite(plan)
 
-    def _rewrite(self, contraction: Contraction, target: Target) -> None:
+    def _plan(self, contraction: Contraction, target: Target) -> _Plan | None:
         domain = Constraints.of_loops(contraction.nest.loops)
         if domain is None:
-            return
-        sizes = self._blocking(contraction, target, domain)
-        root = contraction.root
-        builder = AffineBuilder(Block(), root)
-        writer = ContractionWriter(contraction, domain, sizes, builder)
+            return None
         try:
-            large = self._is_large(writer)
+            large = self._is_large(contraction, domain)
             if any(not form.terms and form.constant < 0 for form in large):
-                return
-            unknown = [form for form in large if form.terms]
-            choice = builder.branch(unknown) if unknown else None
-            with choice.then() if choice else nullcontext():
-                writer.write()
+                return None
+            beside = find_beside(contraction, domain, Constraints(tuple(large)))
         except NotRepresentable:
-            return
-        _tell(contraction, sizes)
-        parent = root.parent
-        assert parent is not None
-        anchor = root.next_op
-        root.detach()
-        if choice is None:
-            root.erase()
-        else:
-            with choice.orelse():
-                builder.block.add_op(root)
-            contraction.nest.loops[-1].op.attributes |= ROLLED
-            choice.close()
-        for op in list(builder.block.ops):
-            op.detach()
-            if anchor is None:
-                parent.add_op(op)
-            else:
-                parent.insert_op_before(op, anchor)
+            return None
+        unknown = tuple(form for form in large if form.terms)
+        sizes = self._blocking(contraction, target, domain)
+        return _Plan(contraction, domain, sizes, unknown, beside, keeping_loop(contraction))
 
-    def _is_large(self, writer: ContractionWriter) -> list[Linear]:
+    def _is_large(self, contraction: Contraction, domain: Constraints) -> list[Linear]:
         """At least zero where the nest is worth blocking: no extent below `smallest`, and twice
         that on average (measured: 16 x 16 x 16 is where packing begins to pay)."""
-        extents = [writer.extents(iv) for iv in writer.contraction.iterators]
+        extents = [extents_in(contraction, domain, iv) for iv in contraction.iterators]
         least = [extent - self.smallest for choices in extents for extent in choices]
         total = sum((choices[0] for choices in extents), Linear())
         return [*least, total - 6 * self.smallest]
@@ -127,6 +116,71 @@ class AffineContractPass(ModulePass):
             if (value := getattr(self, name))
         }
         return replace(chosen, **given)
+
+
+@record
+class _Plan:
+    """A contraction is worth blocking where all of `large` holds; `around` keeps its column
+    panels."""
+
+    contraction: Contraction
+    domain: Constraints
+    sizes: Blocking
+    large: tuple[Linear, ...]
+    beside: Beside
+    around: AffineLoop | None
+
+
+def _rewrite(plan: _Plan) -> None:
+    root = plan.contraction.root
+    builder = AffineBuilder(Block(), root)
+    keeping = None
+    if plan.around is not None:
+        keeping = Keeping(plan.around, *(AffineBuilder(Block(), root) for _ in range(2)))
+    writer = ContractionWriter(
+        plan.contraction, plan.domain, plan.sizes, builder, plan.beside, keeping
+    )
+    choice = builder.branch(plan.large) if plan.large else None
+    try:
+        with choice.then() if choice else nullcontext():
+            writer.write()
+    except NotRepresentable:
+        return
+    _tell(plan.contraction, plan.sizes)
+    before, after = [one.root for one in plan.beside.before.values()], plan.beside.after
+    replaced = [*before, root, *(one.root for one in after)]
+    parent, anchor = root.parent, root.next_op
+    assert parent is not None
+    while anchor is not None and anchor in replaced:
+        anchor = anchor.next_op
+    for op in replaced:
+        op.detach()
+    if choice is None:
+        for op in replaced:
+            op.erase()
+    else:
+        with choice.orelse():
+            for op in replaced:
+                builder.block.add_op(op)
+        plan.contraction.nest.loops[-1].op.attributes |= ROLLED
+        choice.close()
+    _move(builder.block, parent, anchor)
+    if keeping is not None:
+        loop = keeping.loop.op
+        loop.attributes.pop("poly.parallel", None)
+        assert loop.parent is not None
+        _move(keeping.behind.block, loop.parent, loop.next_op)
+        _move(keeping.ahead.block, loop.parent, loop)
+
+
+def _move(block: Block, parent: Block, anchor: Operation | None) -> None:
+    """All operations of `block` before `anchor`, or to the end."""
+    for op in list(block.ops):
+        op.detach()
+        if anchor is None:
+            parent.add_op(op)
+        else:
+            parent.insert_op_before(op, anchor)
 
 
 def _is_fused(contraction: Contraction, target: Target) -> bool:

@@ -2,14 +2,14 @@
 
     for kb in k by depth                         the panels' depth; a last short block is none
       for jb in j by column_block
-        pack the column panels of (kb, jb)
+        pack the column panels of (kb, jb)       (`kept_panels`: or find them packed)
         for batch
           for ib in i by row_block
             pack the row panels of (kb, ib)
             for jt, it                           tiles of rows x columns
-              X tile into registers
+              X tile into registers              (`pointwise`: as the nest before would leave it)
               for k in kb: tile += row panel (broadcast) * column panel (vectors)
-              X tile back
+              X tile back                        (and to where the nest behind would put it)
 
 Every bound is a projection of the nest's domain, so no shape is special.
 """
@@ -22,6 +22,7 @@ from dataclasses import field
 
 from xdsl.ir import SSAValue
 
+from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.constraints import Bounds, Constraints
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder, ceiling, floor
@@ -34,8 +35,18 @@ from polyopt.passes.loops.panels import (
     allocate_panels,
     free_panels,
 )
-from polyopt.passes.loops.tile_writer import Place, TileWriter
-from polyopt.support.record import entity
+from polyopt.passes.loops.pointwise import Beside
+from polyopt.passes.loops.tile_writer import DepthBlock, Place, TileWriter
+from polyopt.support.record import entity, record
+
+
+@record
+class Keeping:
+    """The loop that keeps the column panels, and what is written in front of it and behind."""
+
+    loop: AffineLoop
+    ahead: AffineBuilder
+    behind: AffineBuilder
 
 
 @entity
@@ -44,6 +55,8 @@ class ContractionWriter:
     domain: Constraints
     blocking: Blocking
     builder: AffineBuilder
+    beside: Beside
+    keeping: Keeping | None = None
     renamed: dict[SSAValue, Linear] = field(default_factory=dict[SSAValue, Linear])
 
     @property
@@ -66,22 +79,66 @@ class ContractionWriter:
         """The blocked form; raises NotRepresentable before anything outside is changed."""
         sizes = self.blocking
         k_extent = self._extent(self.k, sizes.longest)
-        j_extent = self._extent(self.j, sizes.column_block)
         i_extent = self._extent(self.i, sizes.row_block)
         b = self.builder
-        columns = allocate_panels(
-            b, self.contraction.column_panels, (j_extent, k_extent), sizes.columns
-        )
+        columns = self._allocate_columns()
         rows = allocate_panels(b, self.contraction.row_panels, (i_extent, k_extent), sizes.rows)
         self._write_depth_blocks(rows, columns)
-        free_panels(b, [*columns, *rows])
+        if self.keeping is None:
+            free_panels(b, [*columns, *rows])
+        else:
+            free_panels(b, rows)
+            free_panels(self.keeping.behind, columns)
+        self._write_left_behind()
 
-    def extents(self, iv: SSAValue) -> list[Linear]:
-        """The least of these is the number of values of an iterator in the whole domain."""
+    def _allocate_columns(self) -> list[PanelBuffer]:
+        """In front of the loop that keeps them, whose bounds may leave nothing of their sizes."""
+        sizes, panels = self.blocking, self.contraction.column_panels
+        inside, self.builder = self.builder, self.keeping.ahead if self.keeping else self.builder
+        extents = [
+            self._extent(iv, most)
+            for iv, most in ((self.j, sizes.column_block), (self.k, sizes.longest))
+        ]
+        if self.keeping is not None:
+            extents = [self.builder.maximum([extent, Linear()]) for extent in extents]
+        j_extent, k_extent = extents
+        buffers = allocate_panels(self.builder, panels, (j_extent, k_extent), sizes.columns)
+        self.builder = inside
+        return buffers
+
+    def _is_packed(self, loop: AffineLoop) -> list[Linear]:
+        """Not negative where the panels hold what an iteration before has packed."""
+        assert loop.lowers is not None
+        (first,) = loop.lowers
+        later = Linear.of(loop.iv) - first - 1
+        return [later, *self._room(), *self._at_most(self.k, self.blocking.longest)]
+
+    def _extents(self, iv: SSAValue) -> list[Linear]:
         return extents_in(self.contraction, self.domain, iv)
 
     def _extent(self, iv: SSAValue, most: int) -> Linear:
-        return self.builder.minimum([*self.extents(iv), Linear((), most)])
+        return self.builder.minimum([*self._extents(iv), Linear((), most)])
+
+    def _write_left_behind(self) -> None:
+        """Where there are several blocks of columns, nests that they must not take in follow."""
+        left = [one for one in self.beside.after if one.reads_back]
+        room = self._room() if left else []
+        if not room:
+            return
+        several = self.builder.branch([-form - 1 for form in room])
+        with several.then():
+            for one in left:
+                self.builder.insert(one.root.clone())
+        several.close()
+
+    def _room(self) -> list[Linear]:
+        """Not negative where there is one block of columns."""
+        return self._at_most(self.j, self.blocking.column_block)
+
+    def _at_most(self, iv: SSAValue, most: int) -> list[Linear]:
+        """Not negative where there are no more values than that; none where that is known."""
+        form = Linear((), most) - self.builder.minimum(self._extents(iv))
+        return [form] if form.terms or form.constant < 0 else []
 
     def _write_depth_blocks(self, rows: list[PanelBuffer], columns: list[PanelBuffer]) -> None:
         """Every block loads and stores X once: where at most half of one would be left over, the
@@ -93,6 +150,7 @@ class ContractionWriter:
         half = self.blocking.longest - depth
         bounds = self.domain.without([self.i, self.j, *self.batch]).bounds(self.k)
         first, last = b.maximum(bounds.lowers), b.minimum(bounds.uppers)
+        room = self._room() if any(one.reads_back for one in self.beside.after) else []
         starts = b.maximum([last - half, first + 1])
         with b.loop([first], [last, starts], step=depth, name="kb") as loop:
             k0 = loop.index
@@ -105,12 +163,13 @@ class ContractionWriter:
                 k0 + (depth + half) - k1,
             ]
             here = self.domain & [Linear.of(self.k) - k0, k1 - 1 - Linear.of(self.k)]
-            self._write_column_blocks(here, k0, known, rows, columns)
+            depth = DepthBlock(k0, (first - k0,), (k1 - last,), tuple(room))
+            self._write_column_blocks(here, depth, known, rows, columns)
 
     def _write_column_blocks(
         self,
         domain: Constraints,
-        k0: Linear,
+        depth: DepthBlock,
         known: Constraints,
         rows: list[PanelBuffer],
         columns: list[PanelBuffer],
@@ -125,13 +184,12 @@ class ContractionWriter:
                 PanelShape(self.j, self.k, self.blocking.columns, self.blocking.lanes),
                 domain.without([self.i, *self.batch], known),
                 j0,
-                k0,
+                depth.start,
                 j_counts,
                 {},
                 known,
             )
-            for buffer in columns:
-                writer.pack(buffer)
+            self._pack_columns(writer, columns)
             with ExitStack() as loops:
                 for loop in self.contraction.batch:
                     others = [iv for iv in self.batch if iv is not loop.iv]
@@ -143,12 +201,25 @@ class ContractionWriter:
                     self.renamed[loop.iv] = opened.index
                     domain = domain.substitute({loop.iv: opened.index})
                     known = known & _inside(bounds, opened.index)
-                self._write_row_blocks(domain, k0, j0, j_counts, known, rows, columns)
+                self._write_row_blocks(domain, depth, j0, j_counts, known, rows, columns)
+
+    def _pack_columns(self, writer: PanelWriter, columns: list[PanelBuffer]) -> None:
+        if self.keeping is None:
+            for buffer in columns:
+                writer.pack(buffer)
+            return
+        branch = self.builder.branch(self._is_packed(self.keeping.loop))
+        with branch.then():
+            pass
+        with branch.orelse():
+            for buffer in columns:
+                writer.pack(buffer)
+        branch.close()
 
     def _write_row_blocks(
         self,
         domain: Constraints,
-        k0: Linear,
+        depth: DepthBlock,
         j0: Linear,
         j_counts: Sequence[Linear],
         known: Constraints,
@@ -165,7 +236,7 @@ class ContractionWriter:
                 PanelShape(self.i, self.k, sizes.rows, sizes.lanes),
                 domain.without([self.j], known),
                 i0,
-                k0,
+                depth.start,
                 _counts(bounds, i0, sizes.row_block),
                 self.renamed,
                 known,
@@ -184,7 +255,7 @@ class ContractionWriter:
                 with b.loop([Linear(), *lowers], uppers, name="it") as it:
                     i1 = i0 + it.index * sizes.rows
                     known = known & [it.index, *(upper - i1 - 1 for upper in i_bounds.uppers)]
-                    place = Place(it.index, i1, jt.index, j1, k0)
+                    place = Place(it.index, i1, jt.index, j1, depth)
                     TileWriter(
                         b,
                         self.contraction,
@@ -195,6 +266,7 @@ class ContractionWriter:
                         rows,
                         columns,
                         self.renamed,
+                        self.beside,
                     ).write()
 
     def _blocks(

@@ -11,8 +11,10 @@ unguarded; in those before and after each element keeps its old value where it h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import field
+from functools import partial
 
 from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import ArrayAttr, FixedBitwidthType, StringAttr, VectorType
@@ -23,9 +25,10 @@ from polyopt.ir.constraints import Bounds, Constraints
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.blocking import Blocking
-from polyopt.passes.loops.contraction import Contraction
+from polyopt.passes.loops.contraction import Accumulator, Contraction
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.panels import PanelBuffer
+from polyopt.passes.loops.pointwise import Beside, Pointwise
 from polyopt.support.record import entity, record
 
 LINE_BYTES = 64
@@ -45,14 +48,25 @@ Grid = dict[Key, SSAValue]
 
 
 @record
+class DepthBlock:
+    """The first k of a block. It is the first block, or the last, where those forms are not
+    negative, and there is one block of columns where all of `room` is."""
+
+    start: Linear
+    is_first: tuple[Linear, ...]
+    is_last: tuple[Linear, ...]
+    room: tuple[Linear, ...] = ()
+
+
+@record
 class Place:
-    """A tile's number and first row, its number and first column, its block's first k."""
+    """A tile's number and first row, its number and first column, its block of k."""
 
     row_tile: Linear
     row: Linear
     column_tile: Linear
     column: Linear
-    depth: Linear
+    depth: DepthBlock
 
 
 @entity
@@ -69,6 +83,7 @@ class TileWriter:
     row_buffers: Sequence[PanelBuffer]
     column_buffers: Sequence[PanelBuffer]
     renamed: dict[SSAValue, Linear]
+    beside: Beside
 
     def write(self) -> None:
         i, j, k = self.contraction.iterators
@@ -110,16 +125,16 @@ class TileWriter:
         rows = Linear((), self.blocking.rows)
         with b.loop([Linear()], [rows], name="r", marks=ROLLED) as row:
             below = row.index + self.blocking.rows
-            for a, accumulator in enumerate(self.contraction.accumulators):
+            for accumulator in self.contraction.accumulators:
                 line = LINE_BYTES // size_of(accumulator.element)
                 for column in range(0, self.blocking.columns, line):
-                    b.prefetch(accumulator.array, self.subscripts(a, below, column))
+                    at = self.subscripts(accumulator.subscripts, below, column)
+                    b.prefetch(accumulator.array, at)
 
-    def subscripts(self, accumulator: int, row: Linear, column: int) -> list[Linear]:
-        """Of the element in this row and column of the tile."""
+    def subscripts(self, forms: Sequence[Linear], row: Linear, column: int) -> list[Linear]:
+        """What forms over the iterators are for the element in this row and column of the tile."""
         i, j, _ = self.contraction.iterators
         here = {**self.renamed, i: self.place.row + row, j: self.place.column + column}
-        forms = self.contraction.accumulators[accumulator].subscripts
         return [form.substitute(here) for form in forms]
 
     def masks_of_row(
@@ -191,8 +206,9 @@ class TileWriter:
 
 @entity
 class _Transfer:
-    """The X tile from memory and back. A tile that `edges` may cut goes through a small buffer,
-    row by row, so that the code for the many values of a tile is there only once."""
+    """The X tile from memory and back, with what the nests beside do to it. A tile that `edges` may
+    cut goes through a small buffer, row by row, so that the code for the many values of a tile is
+    there only once."""
 
     tile: TileWriter
     edges: Sequence[Linear]
@@ -200,15 +216,57 @@ class _Transfer:
 
     def load(self) -> Grid:
         tile, b = self.tile, self.tile.builder
+        if self.edges:
+            self._buffers = [self._buffer(a.element) for a in tile.contraction.accumulators]
+        before = tile.beside.before
+        if not before:
+            return self._load_all()
+        types = [self._type(a) for a, _, _ in tile.keys]
+        is_new = len(before) == len(tile.contraction.accumulators) and not any(
+            one.loads for one in before.values()
+        )
+        old = {} if is_new else self._load_all()
+        branch = b.branch(tile.place.depth.is_first, types)
+        with branch.then() as side:
+            spread: dict[int, SSAValue] = {}
+            side.yielded = tuple(self._begun(key, old, spread) for key in tile.keys)
+        with branch.orelse() as side:
+            side.yielded = tuple((self._load_all() if is_new else old).values())
+        return dict(zip(tile.keys, branch.close(), strict=True))
+
+    def _begun(self, key: Key, old: Grid, spread: dict[int, SSAValue]) -> SSAValue:
+        """What an element of the tile is before its first update; `spread` holds values that are
+        the same for all."""
+        nest = self.tile.beside.before.get(key[0])
+        if nest is None:
+            return old[key]
+        if nest.loads:
+            return self._computed(nest, old[key])
+        if key[0] not in spread:
+            spread[key[0]] = self._computed(nest, None)
+        return spread[key[0]]
+
+    def store(self, values: Grid) -> None:
+        if not self.edges:
+            self._store_all(values)
+            return
+        b = self.tile.builder
+        branch = b.branch(self._is_full)
+        with branch.then():
+            self._store_all(values)
+        with branch.orelse():
+            for key, value in values.items():
+                b.vector_store(value, self._buffers[key[0]], self._at(key))
+            self._for_masked_rows(self._put)
+            for nest in self.tile.beside.after:
+                with self._where_taken_in(nest):
+                    self._for_masked_rows(partial(self._put_after, nest))
+        branch.close()
+
+    def _load_all(self) -> Grid:
+        tile, b = self.tile, self.tile.builder
         if not self.edges:
             return {key: self._load(key) for key in tile.keys}
-        for accumulator in tile.contraction.accumulators:
-            shape = [tile.blocking.rows, tile.blocking.columns]
-            buffer = b.insert(
-                memref.AllocaOp.get(accumulator.element, alignment=LINE_BYTES, shape=shape)
-            ).memref
-            buffer.name_hint = "edge"
-            self._buffers.append(buffer)
         types = [self._type(a) for a, _, _ in tile.keys]
         branch = b.branch(self._is_full, types)
         with branch.then() as side:
@@ -221,21 +279,39 @@ class _Transfer:
             )
         return dict(zip(tile.keys, branch.close(), strict=True))
 
-    def store(self, values: Grid) -> None:
-        b = self.tile.builder
-        if not self.edges:
-            for key, value in values.items():
-                self._store(value, key)
-            return
-        branch = b.branch(self._is_full)
+    def _store_all(self, values: Grid) -> None:
+        tile = self.tile
+        for key, value in values.items():
+            self._store(value, tile.contraction.accumulators[key[0]], key)
+        for nest in tile.beside.after:
+            with self._where_taken_in(nest):
+                for key, value in values.items():
+                    if key[0] == nest.accumulator:
+                        self._store(self._computed(nest, value), nest, key)
+
+    @contextmanager
+    def _where_taken_in(self, nest: Pointwise) -> Generator[None]:
+        depth = self.tile.place.depth
+        room = depth.room if nest.reads_back else ()
+        branch = self.tile.builder.branch([*depth.is_last, *room])
         with branch.then():
-            for key, value in values.items():
-                self._store(value, key)
-        with branch.orelse():
-            for key, value in values.items():
-                b.vector_store(value, self._buffers[key[0]], self._at(key))
-            self._for_masked_rows(self._put)
+            yield
         branch.close()
+
+    def _computed(self, nest: Pointwise, element: SSAValue | None) -> SSAValue:
+        """What the nest stores where it reads `element`."""
+
+        def leaf(value: SSAValue) -> SSAValue | None:
+            return element if value in nest.loads else None
+
+        tile = self.tile
+        return Evaluator(tile.builder, tile.blocking.lanes, nest.root, leaf).value(nest.store.value)
+
+    def _buffer(self, element: Attribute) -> SSAValue:
+        shape = [self.tile.blocking.rows, self.tile.blocking.columns]
+        allocated = memref.AllocaOp.get(element, alignment=LINE_BYTES, shape=shape)
+        allocated.memref.name_hint = "edge"
+        return self.tile.builder.insert(allocated).memref
 
     @property
     def _is_full(self) -> list[Linear]:
@@ -245,22 +321,21 @@ class _Transfer:
         element = self.tile.contraction.accumulators[accumulator].element
         return VectorType(element, [self.tile.blocking.lanes])
 
-    def _array(self, accumulator: int) -> SSAValue:
-        return self.tile.contraction.accumulators[accumulator].array
-
     def _at(self, key: Key) -> list[Linear]:
         _, row, vector = key
         return [Linear((), row), Linear((), vector * self.tile.blocking.lanes)]
 
     def _load(self, key: Key) -> SSAValue:
         a, row, vector = key
-        at = self.tile.subscripts(a, Linear((), row), vector * self.tile.blocking.lanes)
-        return self.tile.builder.vector_load(self._array(a), at, self._type(a))
+        tile, x = self.tile, self.tile.contraction.accumulators[a]
+        at = tile.subscripts(x.subscripts, Linear((), row), vector * tile.blocking.lanes)
+        return tile.builder.vector_load(x.array, at, self._type(a))
 
-    def _store(self, value: SSAValue, key: Key) -> None:
-        a, row, vector = key
-        at = self.tile.subscripts(a, Linear((), row), vector * self.tile.blocking.lanes)
-        self.tile.builder.vector_store(value, self._array(a), at)
+    def _store(self, value: SSAValue, to: Accumulator | Pointwise, key: Key) -> None:
+        _, row, vector = key
+        tile = self.tile
+        at = tile.subscripts(to.subscripts, Linear((), row), vector * tile.blocking.lanes)
+        tile.builder.vector_store(value, to.array, at)
 
     def _for_masked_rows(self, move: Callable[[int, Linear, int, SSAValue], None]) -> None:
         """Call `move(accumulator, row, first column, mask)` in a loop over the tile's rows."""
@@ -273,14 +348,27 @@ class _Transfer:
                     move(a, row.index, vector * tile.blocking.lanes, mask)
 
     def _fetch(self, a: int, row: Linear, column: int, mask: SSAValue) -> None:
-        b, at = self.tile.builder, self.tile.subscripts(a, row, column)
-        value = b.vector_load(self._array(a), at, self._type(a), mask)
+        b, x = self.tile.builder, self.tile.contraction.accumulators[a]
+        at = self.tile.subscripts(x.subscripts, row, column)
+        value = b.vector_load(x.array, at, self._type(a), mask)
         b.vector_store(value, self._buffers[a], [row, Linear((), column)])
 
     def _put(self, a: int, row: Linear, column: int, mask: SSAValue) -> None:
-        b, at = self.tile.builder, self.tile.subscripts(a, row, column)
-        value = b.vector_load(self._buffers[a], [row, Linear((), column)], self._type(a))
-        b.vector_store(value, self._array(a), at, mask)
+        b, x = self.tile.builder, self.tile.contraction.accumulators[a]
+        at = self.tile.subscripts(x.subscripts, row, column)
+        b.vector_store(self._buffered(a, row, column), x.array, at, mask)
+
+    def _put_after(self, nest: Pointwise, a: int, row: Linear, column: int, mask: SSAValue) -> None:
+        if a != nest.accumulator:
+            return
+        b = self.tile.builder
+        value = self._computed(nest, self._buffered(a, row, column))
+        at = self.tile.subscripts(nest.subscripts, row, column)
+        b.vector_store(value, nest.array, at, mask)
+
+    def _buffered(self, a: int, row: Linear, column: int) -> SSAValue:
+        at = [row, Linear((), column)]
+        return self.tile.builder.vector_load(self._buffers[a], at, self._type(a))
 
 
 @entity
@@ -333,12 +421,12 @@ class _Step:
 
     def _row(self, buffer: PanelBuffer, row: int) -> SSAValue:
         b, place = self.tile.builder, self.tile.place
-        at = [place.row_tile, self.depth - place.depth, Linear((), row)]
+        at = [place.row_tile, self.depth - place.depth.start, Linear((), row)]
         return b.broadcast(b.load(buffer.memref, at), self.tile.blocking.lanes)
 
     def _column(self, buffer: PanelBuffer, vector: int) -> SSAValue:
         place, lanes = self.tile.place, self.tile.blocking.lanes
-        at = [place.column_tile, self.depth - place.depth, Linear((), vector * lanes)]
+        at = [place.column_tile, self.depth - place.depth.start, Linear((), vector * lanes)]
         type_ = VectorType(buffer.source.type, [lanes])
         return self.tile.builder.vector_load(buffer.memref, at, type_)
 
