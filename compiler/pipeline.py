@@ -77,7 +77,13 @@ class PipelineOptions:
 
     @property
     def may_mark_for_unrolling(self) -> bool:
-        return self.tiles or self.scheduler == "tile-simd" or self.is_by_hand
+        return self.finishes_loops or self.scheduler == "tile-simd"
+
+    @property
+    def finishes_loops(self) -> bool:
+        """Whether contractions, lanes and vectors are written: not where a scheduler without tiles
+        is to show what its order alone gives, but where a person has chosen the order."""
+        return self.tiles or self.is_by_hand
 
     @property
     def is_by_hand(self) -> bool:
@@ -158,29 +164,29 @@ STEPS: tuple[Step, ...] = (
     Step(
         "affine-contract",
         "loops",
-        when=lambda o: o.tiles,
-        arguments=lambda o: {"march": o.march},
+        when=lambda o: o.finishes_loops,
+        arguments=lambda o: {"march": o.march, "keep_unrolled": o.is_by_hand},
     ),
     Step("affine-unroll", "loops", when=lambda o: o.may_mark_for_unrolling),
     Step(
         "affine-lanes",
         "loops",
-        when=lambda o: o.tiles,
+        when=lambda o: o.finishes_loops,
         arguments=lambda o: {"march": o.march},
     ),
     Step(
         "affine-stream",
         "loops",
-        when=lambda o: o.tiles,
+        when=lambda o: o.finishes_loops,
         arguments=lambda o: {"march": o.march},
     ),
     Step(
         "affine-vectorize",
         "loops",
-        when=lambda o: o.tiles,
+        when=lambda o: o.finishes_loops,
         arguments=lambda o: {"march": o.march},
     ),
-    Step("hoist-buffers", "loops", when=lambda o: o.tiles),
+    Step("hoist-buffers", "loops", when=lambda o: o.finishes_loops),
     Step("affine-to-scf", "scf"),
 )
 

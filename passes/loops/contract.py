@@ -19,6 +19,7 @@ from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.blocking import Blocking, choose_blocking
 from polyopt.passes.loops.contraction import Contraction, after_rewrite, find_contraction
 from polyopt.passes.loops.contraction_writer import ContractionWriter, Keeping, extents_in
+from polyopt.passes.loops.full_tiles import is_marked
 from polyopt.passes.loops.kept_panels import keeping_loop
 from polyopt.passes.loops.pointwise import Beside, find_beside
 from polyopt.passes.loops.regroup import permits, regroup
@@ -41,7 +42,8 @@ class AffineContractPass(ModulePass):
     panels that a loop around it does not change are packed by the first iteration
     (`kept_panels.py`).
     A nest whose extents are below `smallest` keeps its original form, by a test at run time
-    where they are not constants. Sizes that are zero are chosen by the model.
+    where they are not constants. Sizes that are zero are chosen by the model. `keep_unrolled`:
+    a nest with loops marked "unroll" is left to `affine-unroll`.
 
         affine.for %i, %j, %k                     affine.for %kb … { pack … affine.for %jt, %it {
           C[i, j] += A[i, k] * B[k, j]       =>     affine.for %k iter_args(vectors) { … } } }
@@ -56,11 +58,14 @@ class AffineContractPass(ModulePass):
     row_block: int = 0
     column_block: int = 0
     smallest: int = 8
+    keep_unrolled: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
         plans: list[_Plan] = []
         for nest in outermost_nests(op):
+            if self.keep_unrolled and any(is_marked(loop.op) for loop in nest.loops):
+                continue
             contraction = find_contraction(nest)
             if contraction is None:
                 continue

@@ -9,6 +9,14 @@ from polyopt.driver.unit import Source, pipeline_options, produce
 from polyopt.pipeline import POLY_CONFIGURATIONS, steps_between
 from polyopt.support.diagnostics import CompileError
 
+LOOP_STAGE = [
+    "affine-contract",
+    "affine-unroll",
+    "affine-lanes",
+    "affine-vectorize",
+    "hoist-buffers",
+]
+
 
 @pytest.mark.parametrize(
     ("options", "expected"),
@@ -120,7 +128,31 @@ def test_steps_change_the_source_or_what_a_scheduler_gives(options: str, poly: s
     assert (chosen.steps, chosen.poly) == ("f", poly)
     steps = [step.name for step in steps_between(chosen, "source", "scf")]
     assert "poly-apply-steps" in steps
-    assert "affine-unroll" in steps
+    assert steps[steps.index("poly-to-affine") + 1 : -1] == LOOP_STAGE
+
+
+@pytest.mark.parametrize(
+    ("options", "passes"),
+    [
+        ("--poly=identity", []),
+        ("--poly=identity --schedule=f", LOOP_STAGE),
+        ("--import=jscop", LOOP_STAGE),
+        ("--poly=isl", []),
+        ("--poly=isl --schedule=f", LOOP_STAGE),
+        ("--poly=tile-simd", ["affine-unroll"]),
+        ("--poly=auto", LOOP_STAGE),
+    ],
+)
+def test_the_loop_stage_finishes_what_a_person_has_ordered(options: str, passes: list[str]):
+    chosen = pipeline_options(read_settings(options.split()))
+    assert [step.name for step in steps_between(chosen, "affine", "loops")] == passes
+
+
+def test_only_by_hand_unrolled_loops_are_kept_from_contractions():
+    for options, is_kept in (("--schedule=f", True), ("-O3", False)):
+        chosen = pipeline_options(read_settings(options.split()))
+        contract = next(s for s in steps_between(chosen, "affine", "loops"))
+        assert contract.arguments(chosen)["keep_unrolled"] is is_kept
 
 
 def test_steps_need_loops_that_may_be_changed():

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from oracles.kernel_runs import PROGRAMS, KernelRuns
 
+from polyopt.support.remarks import collect_remarks
 from polyopt.tools.bench.outputs import difference
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
@@ -66,13 +67,57 @@ SCRIPTS = {
     """,
 }
 
+TWO_LEVELS = """
+        distribute S0.i
+        tile S1.i S1.k S1.j 64 64 32
+        tile S1.i S1.k S1.j 16 16 32
+    """
+FINISHED = [
+    ("gemm", "affine-contract", "distribute S0.i; tile S1.i S1.k S1.j 32 32 32"),
+    ("gemm", "affine-contract", TWO_LEVELS),
+    ("gemm", "affine-vectorize", "distribute S0.i; unroll S1.i 4; unroll S1.k 2"),
+    ("gemm", "affine-vectorize", "distribute S0.i; tile S1.k S1.j 32 64; unroll S1.i 16"),
+    ("jacobi-2d", "affine-vectorize", "tile S0.i S0.j 32 64; unroll S1.i 4"),
+    ("mvt", "affine-vectorize", "interchange S1.i S1.j; unroll S1.j 4"),
+    ("mvt", "affine-lanes", "strip S0.i 32; strip S1.i 64"),
+    (
+        "seidel-2d",
+        "affine-lanes",
+        "skew S0.i S0.t; skew S0.j S0.t; skew S0.j S0.i; tile S0.t S0.i S0.j 8 16 64",
+    ),
+    ("syrk", "affine-contract", "distribute S0.i; permute S1.i S1.j S1.k; strip S1.i 32"),
+    ("trmm", "affine-vectorize", "distribute S0.j; interchange S0.j S0.k; unroll S0.k 4"),
+    ("heat-3d", "affine-vectorize", "tile S0.i S0.j S0.k 4 8 32; tile S1.i S1.j 8 8"),
+]
+"""Scripts after which the pass named takes the loops."""
+
+
+def compile_and_compare(folder: Path, kernel: str, size: str, steps: str) -> None:
+    script = folder / "steps.txt"
+    script.write_text(f"scop {PROGRAMS[kernel].function}\n{steps}", encoding="utf-8")
+    runs = KernelRuns(folder)
+    flags = ("-O3", "-march=native", "-ffp-contract=off", f"--schedule={script}")
+    actual = runs.by_polyopt(kernel, size, flags)
+    assert difference(runs.expected(kernel, size), actual, exact=True) is None
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kernel", SCRIPTS)
 def test_results(tmp_path: Path, kernel: str):
-    script = tmp_path / "steps.txt"
-    script.write_text(f"scop {PROGRAMS[kernel].function}\n{SCRIPTS[kernel]}", encoding="utf-8")
-    runs = KernelRuns(tmp_path)
-    flags = ("-O3", "-march=native", "-ffp-contract=off", f"--schedule={script}")
-    actual = runs.by_polyopt(kernel, "MINI", flags)
-    assert difference(runs.expected(kernel, "MINI"), actual, exact=True) is None
+    compile_and_compare(tmp_path, kernel, "MINI", SCRIPTS[kernel])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kernel", "by", "steps"), FINISHED)
+def test_the_loop_stage_finishes_them(tmp_path: Path, kernel: str, by: str, steps: str):
+    with collect_remarks() as remarks:
+        compile_and_compare(tmp_path, kernel, "SMALL", steps)
+    inside = lines_of_kernel(kernel)
+    done = [one for one in remarks.items if one.kind == "applied" and one.id == by]
+    assert any(one.span is not None and one.span.line in inside for one in done)
+
+
+def lines_of_kernel(kernel: str) -> range:
+    lines = PROGRAMS[kernel].source.read_text(encoding="utf-8").splitlines()
+    first = next(k for k, line in enumerate(lines, 1) if f" {PROGRAMS[kernel].function}(" in line)
+    return range(first, first + lines[first - 1 :].index("}"))
