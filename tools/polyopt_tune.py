@@ -1,7 +1,8 @@
 """polyopt-tune: find a schedule for a program by measuring legal ones.
 
 Steps of docs/schedules.md, on what a scheduler gives, are tried while they help: orders of loops,
-tiles and their sizes, unroll-and-jam, fusion and distribution. The program runs in turns with what
+one or two levels of tiles, register tiles, fusion and distribution, where most of the work is
+first. The program runs in turns with what
 --poly=auto makes of it, its results are compared; the best steps are written for --schedule=.
 """
 
@@ -108,7 +109,7 @@ def _tune(
     space = Space(source, settings, bases, options.function)
 
     def compiler(base: str, steps: str) -> Contender:
-        chosen = (*flags, f"--poly={base}", *((f"--schedule={steps}",) if steps else ()))
+        chosen = (*flags, *loop_flags(base, Path(steps)))
         command = (sys.executable, "-m", "polyopt.tools.polyopt_cc")
         return Contender(f"polyopt:{base}", command, chosen, is_polyopt=True)
 
@@ -169,6 +170,14 @@ def _tune(
     write_whole(script_path, header + script)
     print(f"{script_path}: {shown}\n  {command}")
     return 0
+
+
+def loop_flags(base: str, script: Path) -> tuple[str, ...]:
+    """Also a script of no steps is given, where without one loops would not be finished."""
+    from polyopt.pipeline import PipelineOptions
+
+    is_needed = script.stat().st_size > 0 or not PipelineOptions(poly=base).finishes_loops
+    return f"--poly={base}", *((f"--schedule={script}",) if is_needed else ())
 
 
 def read_budget(text: str) -> Budget:

@@ -1,6 +1,8 @@
 """The search for a schedule by measuring: what may be done, whether it is legal, how fast it is.
 
-plans     what is done to the loops of one SCoP, as data, as steps, and what is next to it
+turns     who comes next: sequences merged by weight
+treatment what is done to the loops of one nest, as data, as steps, and what is next to it
+plans     the same for the nests of one SCoP, and which statements share them
 space     the programs there are: legal plans for all SCoPs, and the loops each one gives
 trials    one program against the baseline: built, run in turns, its results compared
 journal   what was measured, in a file from which an interrupted search goes on

@@ -16,7 +16,7 @@ from polyopt.support.files import write_whole
 from polyopt.tools.tune.search import Measure
 from polyopt.tools.tune.trials import Outcome
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Journal:

@@ -7,7 +7,7 @@ that two ways to the same loops are tried once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
@@ -21,13 +21,16 @@ from polyopt.passes.schedule.problem import Problem, read_problem
 from polyopt.poly.schedule_tree import Sequence as SequenceNode
 from polyopt.poly.schedule_tree import Tree, UnsupportedTree, read_tree
 from polyopt.poly.transform.by_hand import run_section
-from polyopt.poly.transform.names import Names
+from polyopt.poly.transform.names import Names, Part
 from polyopt.poly.transform.outline import address_of
 from polyopt.poly.transform.places import Path, as_loop, single_loops
 from polyopt.poly.transform.script import parse_script
+from polyopt.poly.work import estimated_work
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.record import record
-from polyopt.tools.tune.plans import Nest, Plan, Shape
+from polyopt.tools.tune.plans import Change, Plan, Shape
+from polyopt.tools.tune.treatment import Nest
+from polyopt.tools.tune.turns import in_proportion
 
 SCRIPT = "<polyopt-tune>"
 
@@ -119,13 +122,21 @@ class Space:
         return "".join(f"{line}\n" for line in text)
 
     def neighbours(self, point: Point) -> Iterator[Point]:
+        """Those that change the SCoPs with most of the work come first."""
         base = self.bases[point.base]
-        for k, (address, plan) in enumerate(zip(base.scops, point.plans, strict=True)):
-            shape = base.shape(address, plan.structure)
-            for other in plan.neighbours(shape) if shape is not None else ():
+
+        def changed(k: int, address: str, shape: Shape) -> Iterator[Point]:
+            for other in point.plans[k].neighbours(shape):
                 if base.shape(address, other.structure) is not None:
                     plans = (*point.plans[:k], other, *point.plans[k + 1 :])
                     yield Point(point.base, plans)
+
+        streams = list[tuple[float, Iterator[Point]]]()
+        for k, (address, plan) in enumerate(zip(base.scops, point.plans, strict=True)):
+            shape = base.shape(address, plan.structure)
+            if shape is not None:
+                streams.append((shape.work, changed(k, address, shape)))
+        yield from in_proportion(*streams)
 
     def loops(self, point: Point) -> str | None:
         return self.bases[point.base].loops(self.script(point))
@@ -143,43 +154,61 @@ def _shape(problem: Problem, structure: tuple[str, ...]) -> Shape | None:
         return Shape((), ())
     except CompileError:
         return None
-    names = Names.of(problem.scop, tree)
-    return Shape(tuple(_nests(names, tree, ())), tuple(_changes(names, tree, ())))
+    view = _View(Names.of(problem.scop, tree), estimated_work(problem.scop))
+    return Shape(tuple(view.nests(tree, ())), tuple(view.changes(tree, ())))
 
 
-def _nests(names: Names, tree: Tree, path: Path) -> Iterator[Nest]:
-    """The longest chains of loops right inside each other."""
-    loops = list[str]()
-    while (loop := as_loop(tree)) is not None:
-        address = _address(names, path)
-        if address is not None:
-            loops.append(address)
-        tree, path = loop.body, (*path, 0)
-    if loops:
-        yield Nest(tuple(loops))
-    if isinstance(tree, SequenceNode):
-        for k, (_, child) in enumerate(tree.children):
-            yield from _nests(names, child, (*path, k))
+@record
+class _View:
+    """A tree of single loops with the names in it and the work of each statement."""
 
+    names: Names
+    works: Mapping[str, float]
 
-def _changes(names: Names, tree: Tree, path: Path, around: str | None = None) -> Iterator[str]:
-    """Distribution of each loop around a sequence; fusion of neighbours, also one apart."""
-    loop = as_loop(tree)
-    if loop is not None:
-        yield from _changes(names, loop.body, (*path, 0), _address(names, path))
-    elif isinstance(tree, SequenceNode):
-        if around is not None:
-            yield f"distribute {around}"
-        children = [(child, (*path, k)) for k, (_, child) in enumerate(tree.children)]
-        loops = [_address(names, p) if as_loop(child) else None for child, p in children]
-        for first, second in pairwise(loops):
-            if first is not None and second is not None:
-                yield f"fuse {first} {second}"
-                yield f"fuse {first} {second}; shift {second} 1"
-        for child, place in children:
-            yield from _changes(names, child, place)
+    def nests(self, tree: Tree, path: Path) -> Iterator[Nest]:
+        """The longest chains of loops right inside each other."""
+        loops, top = list[str](), path
+        while (loop := as_loop(tree)) is not None:
+            address = self._address(path)
+            if address is not None:
+                loops.append(address)
+            tree, path = loop.body, (*path, 0)
+        if loops:
+            yield Nest(tuple(loops), self._work_of(top, len(loops)))
+        if isinstance(tree, SequenceNode):
+            for k, (_, child) in enumerate(tree.children):
+                yield from self.nests(child, (*path, k))
 
+    def changes(self, tree: Tree, path: Path, around: str | None = None) -> Iterator[Change]:
+        """Distribution of each loop around a sequence; fusion of neighbours, also one apart."""
+        loop = as_loop(tree)
+        if loop is not None:
+            yield from self.changes(loop.body, (*path, 0), self._address(path))
+        elif isinstance(tree, SequenceNode):
+            if around is not None:
+                yield Change(f"distribute {around}", self._work_below(path))
+            children = [(child, (*path, k)) for k, (_, child) in enumerate(tree.children)]
+            loops = [(self._address(p) if as_loop(child) else None, p) for child, p in children]
+            for (first, one), (second, other) in pairwise(loops):
+                if first is not None and second is not None:
+                    work = self._work_below(one) + self._work_below(other)
+                    yield Change(f"fuse {first} {second}", work)
+                    yield Change(f"fuse {first} {second}; shift {second} 1", work)
+            for child, place in children:
+                yield from self.changes(child, place)
 
-def _address(names: Names, path: Path) -> str | None:
-    found = (address_of(names, part, path) for part in names.parts)
-    return next((one for one in found if one is not None), None)
+    def _parts(self, path: Path) -> Iterator[Part]:
+        return (part for part in self.names.parts if part.path[: len(path)] == path)
+
+    def _work_below(self, path: Path) -> float:
+        return sum(self.works[part.statement] for part in self._parts(path))
+
+    def _work_of(self, path: Path, loops: int) -> float:
+        """A statement's work belongs to the nests around it by how many of its loops each has."""
+        return sum(
+            self.works[part.statement] * loops / len(part.loops) for part in self._parts(path)
+        )
+
+    def _address(self, path: Path) -> str | None:
+        found = (address_of(self.names, part, path) for part in self.names.parts)
+        return next((one for one in found if one is not None), None)

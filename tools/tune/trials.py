@@ -53,7 +53,8 @@ class Machine(Protocol):
 
 
 class ThisMachine:
-    """polyopt-cc and the programs it makes, in processes of their own."""
+    """polyopt-cc and the programs it makes, in processes of their own. `compiler` takes the name
+    of the scheduler and the path of the script."""
 
     def __init__(
         self,
@@ -72,7 +73,7 @@ class ThisMachine:
         steps = self.folder / f"{self._built}.steps"
         steps.write_text(script, encoding="utf-8")
         target = str(self.folder / f"{self._built}.program")
-        contender = self.compiler(base, str(steps) if script else "")
+        contender = self.compiler(base, str(steps))
         run_command(contender.program_command(self.source, target, ()), self.timeout)
         return target
 

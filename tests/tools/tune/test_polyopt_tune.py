@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from polyopt.tools.polyopt_tune import main
+from polyopt.tools.polyopt_tune import loop_flags, main
 
 PROGRAM = r"""
 #include <stdio.h>
@@ -60,6 +60,16 @@ def test_mistakes_have_one_message(
 def test_functions_are_known(program: Path, capsys: pytest.CaptureFixture[str]):
     assert main([str(program), "--function=kernal"]) == 1
     assert "no loop nest to tune in a function 'kernal'" in capsys.readouterr().err
+
+
+def test_orders_of_the_source_are_finished_with_and_without_steps(tmp_path: Path):
+    """So that a first step is not praised for what the loop stage does."""
+    script = tmp_path / "s.steps"
+    script.write_text("")
+    assert loop_flags("identity", script) == ("--poly=identity", f"--schedule={script}")
+    assert loop_flags("auto", script) == ("--poly=auto",)
+    script.write_text("print\n")
+    assert loop_flags("auto", script) == ("--poly=auto", f"--schedule={script}")
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """The search with a machine that computes instead of running: what is tried, kept, and told."""
 
 from dataclasses import replace
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,12 @@ from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import Source
 from polyopt.tools.bench.contest import Failure
 from polyopt.tools.tune.journal import Journal
-from polyopt.tools.tune.plans import Nest, Plan, Shape, Treatment
+from polyopt.tools.tune.plans import Change, Plan, Shape
 from polyopt.tools.tune.search import Budget, Tally, search
 from polyopt.tools.tune.space import Point, Space
+from polyopt.tools.tune.treatment import MOST_COPIES, Nest, Treatment
 from polyopt.tools.tune.trials import Outcome, Run, Trials, read_run, result_difference
+from polyopt.tools.tune.turns import in_proportion, in_turns
 
 TRANSPOSE = """
 void transpose(int n, double a[n][n], double b[n][n]) {
@@ -156,7 +159,7 @@ def test_an_interrupted_search_goes_on(transpose: Space, tmp_path: Path):
     assert first.built + second.built[1:] == whole.built
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"key": {"format": 1, "source": "2"}}'])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"key": {"format": 2, "source": "2"}}'])
 def test_what_is_no_journal_of_this_search_is_ignored(text: str, tmp_path: Path):
     (tmp_path / "j").write_text(text)
     assert Journal(tmp_path / "j", {"source": "1"}).outcomes == {}
@@ -181,7 +184,7 @@ def test_a_failing_baseline_is_an_error():
 
 
 def test_neighbours_differ_in_one_choice():
-    shape = Shape((Nest(("S0.i", "S0.j")),), ("fuse S0.i S1.i",))
+    shape = Shape((Nest(("S0.i", "S0.j")),), (Change("fuse S0.i S1.i"),))
     scripts = [plan.lines(shape) for plan in Plan().neighbours(shape)]
     assert ("fuse S0.i S1.i",) in scripts
     assert ("permute S0.j S0.i",) in scripts
@@ -194,6 +197,112 @@ def test_neighbours_differ_in_one_choice():
         "tile S0.j S0.i 64 32",
         "unroll S0.j 4",
     )
+
+
+def scripts_next_to(treatment: Treatment, nest: Nest) -> list[tuple[str, ...]]:
+    return [tuple(other.lines(nest)) for other in treatment.neighbours()]
+
+
+def test_register_tiles_of_two_loops():
+    nest = Nest(("i", "j", "k"))
+    first = scripts_next_to(Treatment.nothing(nest), nest)
+    for one, other in (("i", "j"), ("i", "k"), ("j", "k")):
+        assert (f"unroll {one} 4", f"unroll {other} 2") in first
+        assert (f"unroll {one} 2", f"unroll {other} 4") in first
+    further = scripts_next_to(Treatment((0, 1, 2), (0, 0, 0), (4, 2, 1)), nest)
+    assert ("unroll i 2", "unroll j 4") in further
+    assert ("unroll i 8",) in further
+    wide = Treatment((0, 1, 2), (0, 0, 0), (8, 4, 1))
+    assert all(prod(other.copies) <= MOST_COPIES for other in wide.neighbours())
+
+
+def test_two_levels_of_tiles():
+    nest = Nest(("i", "j"))
+    assert not any(other.blocks for other in Treatment.nothing(nest).neighbours())
+    tiled = Treatment((1, 0), (32, 64), (1, 1), skew=1)
+    both = ("permute j i", "skew i j 1; tile j i 256 128", "tile j i 64 32")
+    assert both in scripts_next_to(tiled, nest)
+    blocked = replace(tiled, blocks=(4, 4))
+    assert tiled in blocked.neighbours()
+    assert replace(blocked, blocks=(8, 4)) in blocked.neighbours()
+    assert replace(blocked, tiles=(16, 64)) in blocked.neighbours()
+    only_i = replace(blocked, tiles=(32, 0))
+    assert tuple(only_i.lines(nest))[1:] == (
+        "skew i j 1; tile i 128; permute i_tile j",
+        "tile i 32; permute i_tile2 j",
+    )
+    assert Treatment((1, 0), (0, 0), (1, 1)) in replace(only_i, tiles=(4, 0)).neighbours()
+
+
+def test_tiles_of_some_loops_are_outside_of_all():
+    nest = Nest(("i", "k", "j"))
+    tiled = Treatment((0, 1, 2), (0, 32, 64), (1, 1, 1))
+    assert tuple(tiled.lines(nest)) == ("tile k j 32 64; permute k_tile j_tile i",)
+    outer = Treatment((0, 1, 2), (16, 0, 64), (1, 1, 1))
+    assert tuple(outer.lines(nest)) == ("tile i j 16 64",)
+    assert not any(other.tiles == (32, 0, 0) for other in Treatment.nothing(nest).neighbours()), (
+        "strips of the outermost loop change no order"
+    )
+    assert not any(any(o.tiles) for o in Treatment.nothing(Nest(("i",))).neighbours())
+
+
+def test_every_neighbour_of_a_neighbour_can_be_written():
+    """The sizes that one comes to are sizes that one can go on from."""
+    nest = Nest(("i", "j"))
+    seen = {Treatment.nothing(nest)}
+    for _ in range(4):
+        seen |= {other for one in seen for other in one.neighbours()}
+    lines = [tuple(one.lines(nest)) for one in seen]
+    assert len(set(lines)) > 500
+    assert max(map(len, lines)) == 5
+
+
+@pytest.mark.parametrize("tiles", [(32, 64), (0, 64), (32, 0)])
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_steps_at_two_levels_are_understood(
+    transpose: Space, order: tuple[int, int], tiles: tuple[int, int]
+):
+    treatment = Treatment(order, tiles, (4, 2), blocks=(4, 8))
+    point = replace(transpose.starts()[0], plans=(Plan((), (treatment,)),))
+    assert transpose.loops(point) is not None
+
+
+def test_turns():
+    heavy, light = (iter([name] * 4) for name in "hl")
+    assert "".join(in_proportion((1.0, light), (3.0, heavy))) == "hhlhhlll"
+    assert "".join(in_turns(iter("abc"), iter(""), iter("xy"))) == "axbyc"
+
+
+UNEVEN = """
+void rare(double a[8]) {
+    for (int i = 0; i < 8; i++)
+        a[i] = a[i] + 1.0;
+}
+void often(int n, double a[n], double b[n][n], double c[n][n][n]) {
+    for (int i = 0; i < n; i++)
+        a[i] = a[i] * 2.0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            b[i][j] = b[i][j] * 2.0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++)
+                c[i][j][k] = c[i][j][k] * 2.0;
+}
+"""
+
+
+def test_where_most_of_the_work_is_first():
+    space = space_of(UNEVEN)
+    scripts = [space.script(one) for one in space.neighbours(space.starts()[0])]
+    places = [
+        next(k for k, one in enumerate(scripts) if statement in one)
+        for statement in ("often\nunroll S2.", "often\nunroll S1.", "often\nunroll S0.")
+    ]
+    assert places == sorted(places)
+    assert places[1] > 20
+    assert any(one.startswith("scop rare\n") for one in scripts)
+    assert not any(one.startswith("scop rare\n") for one in scripts[: places[2]])
 
 
 def test_times_are_no_results():
