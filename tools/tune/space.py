@@ -44,10 +44,12 @@ class Point:
 
 
 class Base:
-    """The module as one scheduler leaves it, and its SCoPs in the functions that are tuned."""
+    """The module as one scheduler leaves it for a script, and its SCoPs in the functions that are
+    tuned. Where a script goes on no SCoP is there twice."""
 
     def __init__(self, source: Source, settings: Settings, functions: Sequence[str]):
-        self.unit = parse(source, settings, SourceMap())
+        skipped = (*settings.skipped_passes, "poly-keep-small")
+        self.unit = parse(source, replace(settings, skipped_passes=skipped), SourceMap())
         lower(self.unit, "schedule")
         scops = [op for op in self.unit.module.walk() if isinstance(op, ScopOp)]
         pairs = zip(scop_addresses(scops), scops, strict=True)

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from polyopt.driver.flags import read_settings
-from polyopt.driver.unit import Source
+from polyopt.driver.unit import Source, read_source
 from polyopt.tools.bench.contest import Failure
+from polyopt.tools.bench.programs import default_directory
 from polyopt.tools.tune.journal import Journal
 from polyopt.tools.tune.plans import Change, Plan, Shape
 from polyopt.tools.tune.search import Budget, Tally, search
@@ -265,6 +266,13 @@ def test_steps_at_two_levels_are_understood(
     treatment = Treatment(order, tiles, (4, 2), blocks=(4, 8))
     point = replace(transpose.starts()[0], plans=(Plan((), (treatment,)),))
     assert transpose.loops(point) is not None
+
+
+def test_scops_have_the_addresses_that_a_script_finds():
+    """--poly=auto keeps a second version of doitgen's for small sizes, but not after a script."""
+    source = read_source(str(default_directory() / "doitgen.c"))
+    space = Space(source, read_settings(["-O3"]), ["auto"], ["kernel_doitgen"])
+    assert list(space.bases["auto"].scops) == ["scop kernel_doitgen"]
 
 
 def test_turns():
