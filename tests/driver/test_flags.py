@@ -13,6 +13,7 @@ LOOP_STAGE = [
     "affine-contract",
     "affine-unroll",
     "affine-lanes",
+    "affine-stream",
     "affine-vectorize",
     "hoist-buffers",
 ]

@@ -3,7 +3,8 @@
 race      the 30 computations at LARGE: polyopt, gcc, clang, Polly, Pluto where it is
 products  the rates of the products, beside OpenBLAS's on the same core
 tsvc      TSVC-2's loops, where its sources are, beside gcc's and clang's -O3
-strict    four kernels with -O3 -mavx2 and no -ffast-math, beside clang's
+strict    four kernels with -O3 -mavx2 and no -ffast-math, beside clang's; once more with nothing
+          fused, so that all results have the same bits
 tiny      the 30 computations at MINI and SMALL, beside gcc -O3
 sweep     the 30 computations at consecutive sizes around 64 and 128
 small     the 32 x 32 product of floats, beside clang's -O3
@@ -40,6 +41,7 @@ _SMALL_ROUNDS = 2000
 _NO_VECTORS = ("-fno-tree-vectorize", "-fno-tree-slp-vectorize")
 _SWEEP = (*range(61, 68), *range(125, 132))
 _SWEEP_ROUNDS = 10
+_UNFUSED = "polyopt:auto, nothing fused"
 _LOSER = 2.0
 _PATIENCE = 300.0
 
@@ -106,19 +108,28 @@ class GoalRun:
         if clang is None:
             return goals.strict_avx2_verdicts({}, {}), []
         (ours,) = who.polyopt_contenders(["auto"], fast=False)
-        pair = [_flagged(one, "-march=native", "-mavx2") for one in (clang, ours)]
-        ratios: list[dict[str, float | None]] = [{}, {}]
+        clang, fused = (replace(one, flags=("-O3", "-mavx2"), exact=False) for one in (clang, ours))
+        unfused = replace(_flagged(ours, "-march=native", "-mavx2"), name=_UNFUSED)
+        ratios: dict[str, list[dict[str, float | None]]] = {
+            one.name: [{}, {}] for one in (fused, unfused)
+        }
         rows: list[Row] = []
         names = [name for name in goals.STRICT_AVX2 if not self.only or name in self.only]
         for program in find_programs(self.directory, names):
             sizes = ("LARGE", "EXTRALARGE") if program.name == "doitgen" else ("1000", "2000")
-            for size, found in zip(sizes, ratios, strict=True):
+            for number, size in enumerate(sizes):
                 repeat = self.repeat if size in ("LARGE", "1000") else 1
                 rules = Rules(size=size, repeat=repeat, core=self.core, timeout=_PATIENCE)
-                (row,) = self._rows([program], pair, rules)
-                found[program.name] = row.ratio("clang", goals.OURS)
+                (row,) = self._rows([program], [clang, fused, unfused], rules)
+                for name, found in ratios.items():
+                    found[number][program.name] = row.ratio("clang", name)
                 rows.append(row)
-        return goals.strict_avx2_verdicts(*ratios), rows
+        verdicts = [
+            verdict
+            for name, how in ((fused.name, ""), (_UNFUSED, ", nothing fused"))
+            for verdict in goals.strict_avx2_verdicts(ratios[name][0], ratios[name][1], how)
+        ]
+        return verdicts, rows
 
     def _tiny(self) -> tuple[list[Verdict], list[Row]]:
         gcc = self._strict_peer("gcc")

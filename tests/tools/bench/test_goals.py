@@ -85,6 +85,8 @@ def test_strict_kernels_have_goals_of_their_own():
     assert (mean.measured, mean.is_kept) == ("20.00", True)
     assert doitgen.is_kept is False
     assert gramschmidt.is_kept
+    same, *_ = goals.strict_avx2_verdicts(smaller, {}, ", nothing fused")
+    assert same.goal == f"{mean.goal}, nothing fused"
 
 
 def test_tiny_sizes_name_all_that_are_slow():
