@@ -29,6 +29,8 @@ class RowLoopWriter:
     source: RowLoop
     count: int
     target: Target
+    strip: tuple[Linear, Linear] | None = None
+    """Of the vector loop, if it is alone: that part of its range."""
 
     def write(self) -> None:
         b, loop = self.builder, self.source.loop
@@ -89,7 +91,8 @@ class RowLoopWriter:
 
     def _write_vectors(self, group: VectorLoop, rows: Sequence[Place]) -> None:
         lanes = self.target.lanes(group.element_bytes)
-        VectorLoopWriter(self.builder, group, lanes, rows).write()
+        turned = self.source.turned if len(rows) == lanes else frozenset[Operation]()
+        VectorLoopWriter(self.builder, group, lanes, rows, turned=turned, strip=self.strip).write()
 
 
 def _placed(op: affine.LoadOp | affine.StoreOp, place: Place) -> list[Linear]:

@@ -8,12 +8,13 @@ from operator import itemgetter
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, math
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, UnitAttr
+from xdsl.dialects.builtin import ArrayAttr, FixedBitwidthType, ModuleOp, StringAttr, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
+from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
@@ -27,6 +28,7 @@ from polyopt.passes.loops.vector_loop import (
     RowLoop,
     VectorLoop,
     find_row_loop,
+    find_turned_rows,
     find_vector_loop,
     may_jam,
     steps_of,
@@ -40,6 +42,8 @@ _ROWS = 4
 _CHAINS = 4
 _STREAMS = 6
 _WIDE_BITS = 512
+_STRIP = 64
+"""So many columns at a time: the pages of so many rows are at hand."""
 _FEW: dict[str, Attribute] = {"poly.marks": ArrayAttr([StringAttr("no-vector")])}
 
 
@@ -53,7 +57,8 @@ class AffineVectorizePass(ModulePass):
     Ensures: no rounding changes but in accumulations whose order is free. A product that a loop
     in its own order adds up is marked "poly.unfused": it is rounded before it is added. Elements
     that lie apart, by steps or as an array of indices says, are gathered where a model of their
-    cost says that it pays.
+    cost says that it pays. Where two parallel loops go along the rows of one array and down the
+    columns of another, squares of elements are transposed in registers.
 
         affine.for %i { affine.for %j {            affine.for %i step 4 { affine.for %j step 8 {
           B[i, j] = A[i - 1, j] + A[i + 1, j]   =>    6 vectors of A, 4 sums, 4 vectors of B } … }
@@ -74,8 +79,9 @@ class AffineVectorizePass(ModulePass):
         ]
         groups = groupby([(loop.parent_op(), loop) for loop in innermost], key=itemgetter(0))
         for around, loops in groups:
-            if isinstance(around, affine.ForOp) and self._jam(around, target):
-                continue
+            if isinstance(around, affine.ForOp):
+                if self._jam(around, target) or self._transpose(around, target):
+                    continue
             for _, loop in loops:
                 self._vectorize(loop, target)
 
@@ -100,6 +106,32 @@ class AffineVectorizePass(ModulePass):
         builder = AffineBuilder(Block(), op)
         RowLoopWriter(builder, found, count, target).write()
         tell(self.name, op, f"{count} rows together in vectors of {min(lanes)}")
+        replace_loop(op, builder.block)
+        return True
+
+    def _transpose(self, op: affine.ForOp, target: Target) -> bool:
+        found = find_turned_rows(op)
+        if found is None:
+            return False
+        (group,) = found.groups
+        assert isinstance(group, VectorLoop)
+        lanes = target.lanes(group.element_bytes)
+        sizes = {_element_bytes(one) for one in found.turned}
+        if sizes != {group.element_bytes} or lanes < 2:
+            return False
+        if lanes * len(found.turned) > target.vector_registers:
+            return False
+        builder = AffineBuilder(Block(), op)
+        lowers, uppers = group.loop.lowers, group.loop.uppers
+        assert lowers is not None
+        assert uppers is not None
+        if any(form.uses([found.loop.iv]) for form in (*lowers, *uppers)):
+            RowLoopWriter(builder, found, lanes, target).write()
+        else:
+            with builder.loop(lowers, uppers, step=_STRIP, name="strip") as strip:
+                part = strip.index, strip.index + _STRIP
+                RowLoopWriter(builder, found, lanes, target, part).write()
+        tell(self.name, op, f"squares of {lanes} x {lanes} elements, transposed")
         replace_loop(op, builder.block)
         return True
 
@@ -148,6 +180,12 @@ def _write_if_long(writer: VectorLoopWriter, least: int) -> None:
         few = builder.insert(loop.op.clone())
         few.attributes |= _FEW
     branch.close()
+
+
+def _element_bytes(op: Operation) -> int:
+    assert isinstance(op, (affine.LoadOp, affine.StoreOp))
+    type_ = memref_type(op.memref).element_type
+    return type_.size if isinstance(type_, FixedBitwidthType) else 0
 
 
 def _fence(op: affine.ForOp) -> None:

@@ -186,6 +186,54 @@ def test_the_same_bits_of_elements_that_lie_apart(shape: str, march: str):
         np.testing.assert_array_equal(results[1], results[0], err_msg=str((n, m)))
 
 
+def marked(text: str) -> str:
+    """Both loops of a nest said to be parallel."""
+    return text.replace("}\n    }", "} {poly.parallel} } {poly.parallel}")
+
+
+TURNED = {
+    "transposed": (DOWN, ACROSS, sum_of("B[%j, %i]", ["A[%i, %j]"])),
+    "loads down a column": (DOWN, ACROSS, sum_of("B[%i, %j]", ["A[%j, %i + 1]", "B[%i, %j]"])),
+    "both": (DOWN, ACROSS, sum_of("B[%j * 2, %i]", ["A[%j + 3, %i]", "A[%i, 2]"])),
+    "above the diagonal": (DOWN, (low("d0"), "%m"), sum_of("B[%j, %i]", ["A[%i, %j]"])),
+    "below the diagonal": (DOWN, ("0", low("d0 + 2")), sum_of("B[%i, %j]", ["A[%j, %i]"])),
+}
+
+
+@pytest.mark.parametrize("march", ["x86-64-v3", "x86-64-v4"])
+@pytest.mark.parametrize("shape", TURNED)
+def test_squares_are_transposed(shape: str, march: str):
+    text = module_of(marked(nest(*TURNED[shape])))
+    each = AffineVectorizePass(march)
+    module = apply(parse_affine(text), [each])
+    assert any(isinstance(op, vector.ShuffleOp) for op in module.walk())
+    wanted, got = compile_affine(text), compile_affine(text, [each])
+    for n in [*SIZES, 70, 131]:
+        m = int(RNG.integers(1, 140))
+        a, b = (RNG.random((290, 290)) for _ in range(2))
+        results = [(a.copy(), b.copy()) for _ in range(2)]
+        wanted(n, m, 0.25, *results[0])
+        got(n, m, 0.25, *results[1])
+        for expected, result in zip(*results, strict=True):
+            np.testing.assert_array_equal(result, expected, err_msg=str((n, m)))
+
+
+NOT_TURNED = {
+    "in place": marked(nest(DOWN, ACROSS, sum_of("A[%j, %i]", ["A[%i, %j]"]))),
+    "a loop is not parallel": nest(DOWN, ACROSS, sum_of("B[%j, %i]", ["A[%i, %j]"])),
+    "along the diagonal": marked(nest(DOWN, ACROSS, sum_of("B[%i, %j]", ["A[%j, %i + %j]"]))),
+    "more than there are registers": marked(
+        nest(DOWN, ACROSS, sum_of("B[%i, %j]", [f"A[%j + {k}, %i]" for k in range(5)]))
+    ),
+}
+
+
+@pytest.mark.parametrize("reason", NOT_TURNED)
+def test_squares_are_not_transposed(reason: str):
+    module = apply(parse_affine(module_of(NOT_TURNED[reason])), [AffineVectorizePass("x86-64-v3")])
+    assert not any(isinstance(op, vector.ShuffleOp) for op in module.walk())
+
+
 def lookup(element: str, number: str, place: str) -> str:
     """`y[i] = f(x[p, q])` for places that `place` computes from %k, what K holds."""
     return f"""
