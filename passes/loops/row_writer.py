@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from xdsl.dialects import affine
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator
@@ -31,6 +32,7 @@ class RowLoopWriter:
     target: Target
     strip: tuple[Linear, Linear] | None = None
     """Of the vector loop, if it is alone: that part of its range."""
+    interleave: int = 1
 
     def write(self) -> None:
         b, loop = self.builder, self.source.loop
@@ -44,11 +46,11 @@ class RowLoopWriter:
             whole = [upper - rows.index - self.count for upper in uppers]
             branch = b.branch([*whole, *self._nonempty(places)])
             with branch.then():
-                self._write_groups(places)
+                self._write_between(self.source.between, places)
             with branch.orelse():
                 last = [*uppers, rows.index + self.count]
                 with b.loop([rows.index], last, name=name, marks=marks) as row:
-                    self._write_groups([{loop.iv: row.index}])
+                    self._write_between(self.source.between, [{loop.iv: row.index}])
             branch.close()
 
     def _nonempty(self, rows: Sequence[Place]) -> list[Linear]:
@@ -64,6 +66,22 @@ class RowLoopWriter:
                         extents = [(upper - lower).substitute(row) - 1 for row in rows]
                         conditions |= dict.fromkeys((extents[0], extents[-1]))
         return list(conditions)
+
+    def _write_between(self, loops: Sequence[AffineLoop], rows: Sequence[Place]) -> None:
+        if not loops:
+            self._write_groups(rows)
+            return
+        loop, *inner = loops
+        assert loop.lowers is not None
+        assert loop.uppers is not None
+        with self.builder.loop(
+            [form.substitute(rows[0]) for form in loop.lowers],
+            [form.substitute(rows[0]) for form in loop.uppers],
+            step=loop.step,
+            name=loop.iv.name_hint,
+            marks=dict(loop.op.attributes),
+        ) as opened:
+            self._write_between(inner, [{**row, loop.iv: opened.index} for row in rows])
 
     def _write_groups(self, rows: Sequence[Place]) -> None:
         for group in self.source.groups:
@@ -92,7 +110,9 @@ class RowLoopWriter:
     def _write_vectors(self, group: VectorLoop, rows: Sequence[Place]) -> None:
         lanes = self.target.lanes(group.element_bytes)
         turned = self.source.turned if len(rows) == lanes else frozenset[Operation]()
-        VectorLoopWriter(self.builder, group, lanes, rows, turned=turned, strip=self.strip).write()
+        VectorLoopWriter(
+            self.builder, group, lanes, rows, self.interleave, turned, self.strip
+        ).write()
 
 
 def _placed(op: affine.LoadOp | affine.StoreOp, place: Place) -> list[Linear]:

@@ -13,6 +13,8 @@ are in different rows of one block, and then
     within a vector loop, at different iterations of it:                not legal
     everything else keeps its order
 
+Rows may also be iterations of a parallel loop further out, around a perfect nest of others.
+
 (an unroll-and-jam: D. Callahan, J. Cocke, K. Kennedy, Estimating interlock and improving balance
 for pipelined architectures, JPDC 5(4), 1988).
 """
@@ -136,12 +138,14 @@ Group = VectorLoop | tuple[Operation, ...]
 
 @record
 class RowLoop:
-    """`loop` runs `groups` one after the other for each of its iterations. The accesses in
-    `turned` go down a column in the vector loop, along the row in `loop`."""
+    """`loop` runs `groups` one after the other for each of its iterations, or each time the loops
+    `between`, a perfect nest, run. The accesses in `turned` go down a column in the vector loop,
+    along the row in `loop`."""
 
     loop: AffineLoop
     groups: tuple[Group, ...]
     turned: frozenset[Operation] = frozenset()
+    between: tuple[AffineLoop, ...] = ()
 
 
 def subscripts_of(op: affine.LoadOp | affine.StoreOp) -> tuple[Linear, ...] | None:
@@ -371,6 +375,27 @@ def find_row_loop(op: affine.ForOp) -> RowLoop | None:
         return None
     parts = [group.operations if isinstance(group, VectorLoop) else group for group in groups]
     return RowLoop(loop, tuple(groups)) if values_stay_in_groups(parts) else None
+
+
+def find_far_rows(near: RowLoop) -> list[RowLoop]:
+    """Parallel loops further out whose iterations can be rows, where the nest is perfect: each row
+    keeps its order, and rows know nothing of each other."""
+    found: list[RowLoop] = []
+    if len(near.groups) != 1 or not isinstance(group := near.groups[0], VectorLoop):
+        return []
+    between, inside = (near.loop,), [*(group.loop.lowers or ()), *(group.loop.uppers or ())]
+    while isinstance(op := between[0].op.parent_op(), affine.ForOp):
+        loop = AffineLoop(op)
+        lowers, uppers = between[0].lowers, between[0].uppers
+        if only_child_loop(op) is None or op.inits or lowers is None or uppers is None:
+            break
+        inside += [*lowers, *uppers]
+        is_simple = loop.step == 1 and loop.lowers is not None and loop.uppers is not None
+        is_free = loop.is_marked_parallel and not any(form.uses([loop.iv]) for form in inside)
+        if is_simple and is_free:
+            found.append(RowLoop(loop, near.groups, between=between))
+        between = (loop, *between)
+    return found
 
 
 def find_turned_rows(op: affine.ForOp) -> RowLoop | None:

@@ -27,6 +27,7 @@ from polyopt.passes.loops.vector_loop import (
     GREATEST_STRIDE,
     RowLoop,
     VectorLoop,
+    find_far_rows,
     find_row_loop,
     find_turned_rows,
     find_vector_loop,
@@ -50,7 +51,7 @@ _FEW: dict[str, Attribute] = {"poly.marks": ArrayAttr([StringAttr("no-vector")])
 @dataclass(frozen=True)
 class AffineVectorizePass(ModulePass):
     """Write innermost loops whose iterations are independent (`vector_loop.py`) with explicit
-    vectors; the last one of a range is masked. Where rows of the loop around share loads or
+    vectors; the last one of a range is masked. Where rows of a loop around share loads or
     stores, `rows` of them run together (0: as many as the model says, 1: none).
 
     Requires: nothing; a loop is believed to be parallel if it is marked so, else it is looked at.
@@ -93,6 +94,7 @@ class AffineVectorizePass(ModulePass):
             return False
         if any(isinstance(g, VectorLoop) and g.streamed is not None for g in found.groups):
             return False
+        found = _best_rows(found)
         count = self.rows or choose_rows(found, target)
         if count == 1 or not may_jam(found, count):
             return False
@@ -104,9 +106,10 @@ class AffineVectorizePass(ModulePass):
         if min(lanes) < 2:
             return False
         builder = AffineBuilder(Block(), op)
-        RowLoopWriter(builder, found, count, target).write()
+        interleave = 2 if _fixed(found, count) > target.vector_registers else 1
+        RowLoopWriter(builder, found, count, target, interleave=interleave).write()
         tell(self.name, op, f"{count} rows together in vectors of {min(lanes)}")
-        replace_loop(op, builder.block)
+        replace_loop(found.loop.op, builder.block)
         return True
 
     def _transpose(self, op: affine.ForOp, target: Target) -> bool:
@@ -283,14 +286,39 @@ def _is_worthwhile(group: object) -> bool:
     )
 
 
-def choose_rows(rows: RowLoop, target: Target) -> int:
-    """Several rows where they share at least half a load or store in each row's step, and where
-    what they walk along at once is either in L1 or so little that the prefetchers follow."""
+def _best_rows(near: RowLoop) -> RowLoop:
+    """Those of a loop further out if they share a load or store more in each step."""
+    far = max(find_far_rows(near), key=_shared, default=None)
+    return far if far is not None and _shared(far) >= _shared(near) + 1 else near
+
+
+def _shared(rows: RowLoop) -> float:
+    """How many loads and stores of each row's step another row has made."""
     groups = [group for group in rows.groups if isinstance(group, VectorLoop)]
     single = sum(len(_vectors(rows, group, 1)) for group in groups)
     together = sum(len(_vectors(rows, group, _ROWS)) for group in groups)
-    if single - together / _ROWS < 0.5:
+    return single - together / _ROWS
+
+
+def _fixed(rows: RowLoop, count: int) -> int:
+    """The values that are the same in all lanes of all vectors of `count` rows."""
+    found: set[tuple[SSAValue, int]] = set()
+    groups = [group for group in rows.groups if isinstance(group, VectorLoop)]
+    for group in groups:
+        for load in group.loads:
+            if stride_of(load, group.loop) == 0:
+                forms = subscripts_of(load) or ()
+                differs = any(form.uses([rows.loop.iv]) for form in forms)
+                found |= {(load.result, row) for row in range(count if differs else 1)}
+    return len(found)
+
+
+def choose_rows(rows: RowLoop, target: Target) -> int:
+    """Several rows where they share at least half a load or store in each row's step, and where
+    what they walk along at once is either in L1 or so little that the prefetchers follow."""
+    if _shared(rows) < 0.5:
         return 1
+    groups = [group for group in rows.groups if isinstance(group, VectorLoop)]
     return _ROWS if all(_is_near(rows, group, target) for group in groups) else 1
 
 

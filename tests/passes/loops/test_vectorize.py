@@ -218,6 +218,58 @@ def test_squares_are_transposed(shape: str, march: str):
             np.testing.assert_array_equal(result, expected, err_msg=str((n, m)))
 
 
+def channels(outer: str, start: str = "0", columns: int = 5) -> str:
+    """`B[i, j] += A[5 c, j] + … + A[5 c + 4, j]`, times what changes with i and c."""
+    loads = [
+        f"%x{k} = affine.load %A[%k * 5 + {k}, %j + {k % 2}] : {MATRIX}" for k in range(columns)
+    ]
+    factors = [f"%f{k} = affine.load %A[%i + {k}, %k] : {MATRIX}" for k in range(columns)]
+    steps = [
+        f"%p{k} = arith.mulf %x{k}, %f{k} : f64\n%s{k + 1} = arith.addf %s{k}, %p{k} : f64"
+        for k in range(columns)
+    ]
+    return f"""
+    affine.for %i = 1 to %n {{
+      affine.for %k = {start} to 7 {{
+        affine.for %j = 1 to %m {{
+          %s0 = affine.load %B[%i, %j] : {MATRIX}
+          {" ".join([*loads, *factors, *steps])}
+          affine.store %s{columns}, %B[%i, %j] : {MATRIX}
+        }} {{poly.parallel}}
+      }}
+    }} {outer}"""
+
+
+@pytest.mark.parametrize(
+    ("outer", "start", "jammed"),
+    [
+        ("{poly.parallel}", "0", "i"),
+        ("", "0", "k"),
+        ("{poly.parallel}", low("d0 - d0"), "i"),
+        ("{poly.parallel}", "max affine_map<(d0) -> (d0 - 20, 0)>(%i)", "k"),
+    ],
+)
+def test_rows_of_a_loop_further_out_share_more(outer: str, start: str, jammed: str):
+    """But only if it is parallel and the nest is a box."""
+    text = module_of(channels(outer, start))
+    each = AffineVectorizePass("x86-64-v3", rows=4)
+    module = apply(parse_affine(text), [each])
+    stepped = {
+        op.body.block.args[0].name_hint
+        for op in module.walk()
+        if isinstance(op, affine.ForOp) and op.step.value.data == 4
+    }
+    assert stepped == {jammed, "v"}
+    wanted, got = compile_affine(text), compile_affine(text, [each])
+    for n in [1, 2, 5, 6, 23, 40]:
+        m = int(RNG.integers(1, 40))
+        a, b = (RNG.random((60, 60)) for _ in range(2))
+        results = [b.copy(), b.copy()]
+        wanted(n, m, 0.25, a, results[0])
+        got(n, m, 0.25, a, results[1])
+        np.testing.assert_array_equal(results[1], results[0], err_msg=str((n, m)))
+
+
 NOT_TURNED = {
     "in place": marked(nest(DOWN, ACROSS, sum_of("A[%j, %i]", ["A[%i, %j]"]))),
     "a loop is not parallel": nest(DOWN, ACROSS, sum_of("B[%j, %i]", ["A[%i, %j]"])),
