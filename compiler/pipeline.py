@@ -128,6 +128,7 @@ STEPS: tuple[Step, ...] = (
     Step("promote-scalars", "prepared"),
     Step("clean-values", "prepared"),
     Step("if-convert", "prepared"),
+    Step("inline-calls", "prepared"),
     Step("unroll-windows", "prepared"),
     Step("structure-branches", "prepared"),
     Step("simplify-loops", "prepared"),
@@ -209,6 +210,9 @@ class Before:
 ORDER: tuple[Before, ...] = (
     Before("promote-scalars", "clean-values", "a variable's loads become one value"),
     Before("clean-values", "if-convert", "the same element is seen by the same values"),
+    Before("if-convert", "inline-calls", "functions without branches are one block"),
+    Before("inline-calls", "unroll-windows", "a window may hold calls"),
+    Before("inline-calls", "detect-scops", "a call may do anything"),
     Before("if-convert", "structure-branches", "a selection is better than a conditional"),
     Before("if-convert", "unroll-windows", "bodies without branches become one block"),
     Before("unroll-windows", "structure-branches", "a conditional is cloned as blocks only"),

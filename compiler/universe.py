@@ -23,6 +23,7 @@ PASSES: dict[str, str] = {
     "promote-scalars": "polyopt.passes.prepare.promote_scalars:PromoteScalarsPass",
     "clean-values": "polyopt.passes.prepare.clean_values:CleanValuesPass",
     "if-convert": "polyopt.passes.prepare.if_convert:IfConvertPass",
+    "inline-calls": "polyopt.passes.prepare.inline_calls:InlineCallsPass",
     "unroll-windows": "polyopt.passes.prepare.unroll_windows:UnrollWindowsPass",
     "structure-branches": ("polyopt.passes.prepare.structure_branches:StructureBranchesPass"),
     "simplify-loops": "polyopt.passes.prepare.simplify_loops:SimplifyLoopsPass",

@@ -58,11 +58,16 @@ class IfConvertPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
-                entry = function.body.blocks.first
-                assert entry is not None
-                for block in reversed(reverse_postorder(entry)):
-                    if block.parent is function.body:
-                        _convert_at(block)
+                convert_branches(function)
+
+
+def convert_branches(function: func.FuncOp) -> None:
+    """What the pass does, in one function that has a body."""
+    entry = function.body.blocks.first
+    assert entry is not None
+    for block in reversed(reverse_postorder(entry)):
+        if block.parent is function.body:
+            _convert_at(block)
 
 
 def _convert_at(block: Block) -> None:
