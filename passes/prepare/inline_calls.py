@@ -11,10 +11,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.locations import span_of
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
 from polyopt.passes.prepare.clean_values import clean_values
 from polyopt.passes.prepare.if_convert import convert_branches
+from polyopt.support.remarks import remark
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,8 @@ def _inline(function: func.FuncOp, small: Mapping[str, func.FuncOp]) -> bool:
 def _replace(call: func.CallOp, callee: func.FuncOp) -> None:
     block = call.parent
     assert block is not None
+    name = callee.sym_name.data
+    remark("applied", InlineCallsPass.name, f"call of {name} inlined", span_of(call))
     values: dict[SSAValue, SSAValue] = dict(
         zip(callee.body.block.args, call.arguments, strict=True)
     )
