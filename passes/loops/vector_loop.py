@@ -21,10 +21,10 @@ for pipelined architectures, JPDC 5(4), 1988).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import (
     ArrayAttr,
     FixedBitwidthType,
@@ -101,19 +101,24 @@ class VectorLoop:
         return [op for op in self.loop.block.ops if not isinstance(op, affine.YieldOp)]
 
     @cached_property
+    def everything(self) -> list[Operation]:
+        """The operations, and those of conditionals in their place."""
+        return list(_flattened(self.operations))
+
+    @cached_property
     def loads(self) -> list[affine.LoadOp]:
         own = {one.load for one in self.accumulations}
-        return [op for op in self.operations if isinstance(op, affine.LoadOp) and op not in own]
+        return [op for op in self.everything if isinstance(op, affine.LoadOp) and op not in own]
 
     @cached_property
     def lookups(self) -> list[memref.LoadOp]:
         """Loads from places that are computed in the loop."""
-        return [op for op in self.operations if isinstance(op, memref.LoadOp)]
+        return [op for op in self.everything if isinstance(op, memref.LoadOp)]
 
     @cached_property
     def stores(self) -> list[affine.StoreOp]:
         own = {one.store for one in self.accumulations}
-        return [op for op in self.operations if isinstance(op, affine.StoreOp) and op not in own]
+        return [op for op in self.everything if isinstance(op, affine.StoreOp) and op not in own]
 
     @cached_property
     def streamed(self) -> affine.StoreOp | None:
@@ -128,9 +133,21 @@ class VectorLoop:
     @property
     def element_bytes(self) -> int:
         """The size of the widest value."""
-        types = [result.type for op in self.operations for result in op.results]
-        types += [op.value.type for op in self.operations if isinstance(op, affine.StoreOp)]
+        types = [result.type for op in self.everything for result in op.results]
+        types += [op.value.type for op in self.everything if isinstance(op, affine.StoreOp)]
         return max(t.size for t in types if isinstance(t, FixedBitwidthType))
+
+
+def _flattened(operations: Iterable[Operation]) -> Iterator[Operation]:
+    for op in operations:
+        if not isinstance(op, scf.IfOp):
+            yield op
+            continue
+        for region in op.regions:
+            if region.blocks:
+                yield from _flattened(
+                    inner for inner in region.block.ops if not isinstance(inner, scf.YieldOp)
+                )
 
 
 Group = VectorLoop | tuple[Operation, ...]
@@ -189,7 +206,8 @@ def window_of(load: affine.LoadOp, loop: VectorLoop) -> tuple[int, int]:
 
 def find_vector_loop(op: affine.ForOp, *, is_apart: bool = False) -> VectorLoop | None:
     """The loop as one whose iterations can be lanes, if they can; where `is_apart`, also with
-    lanes that are apart in memory, by steps or as an array says, and with iterators as numbers."""
+    lanes that are apart in memory, by steps or as an array says, with iterators as numbers and
+    with conditionals."""
     loop = AffineLoop(op)
     if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
         return None
@@ -197,12 +215,14 @@ def find_vector_loop(op: affine.ForOp, *, is_apart: bool = False) -> VectorLoop 
     may_be_lanes = _may_be_lanes_apart if is_apart else _may_be_lanes
     if not operations or not all(may_be_lanes(inner, loop) for inner in operations):
         return None
-    stores = [inner for inner in operations if isinstance(inner, affine.StoreOp)]
+    stores = [inner for inner in _flattened(operations) if isinstance(inner, affine.StoreOp)]
     if not stores:
         return None
     accumulations: list[Accumulation] = []
     for store in stores:
         if stride_of(store, loop) == 0:
+            if store.parent is not loop.block:
+                return None
             found = _accumulation(store, operations)
             if found is None:
                 return None
@@ -240,11 +260,21 @@ def _may_be_lanes_apart(op: Operation, loop: AffineLoop) -> bool:
             and all(is_known(form, loop) for form in subscripts)
             and _is_gathered(op.memref)
         )
+    if isinstance(op, scf.IfOp):
+        return not op.results and all(_may_be_masked(inner, loop) for inner in _flattened([op]))
     if isinstance(op, memref.LoadOp):
         return _is_gathered(op.memref) and all(_is_lookup(index, loop) for index in op.indices)
     if isinstance(op, arith.IndexCastOp) and isinstance(op.result.type, IntegerType):
         return is_known(linear_of(op.input), loop)
     return len(op.results) == 1 and _is_lookup(op.results[0], loop)
+
+
+def _may_be_masked(op: Operation, loop: AffineLoop) -> bool:
+    """In a conditional nothing is loaded or stored that the condition does not let be."""
+    if isinstance(op, (affine.LoadOp, affine.StoreOp)):
+        if stride_of(op, loop) == 0 or not _is_gathered(op.memref):
+            return False
+    return _may_be_lanes_apart(op, loop)
 
 
 INDEX_OPERATIONS = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp)

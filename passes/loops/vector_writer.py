@@ -13,11 +13,11 @@ register. Accumulations run in one vector for each row and are combined with mem
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field
 from typing import cast
 
-from xdsl.dialects import affine, arith, memref, vector
+from xdsl.dialects import affine, arith, memref, scf, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
@@ -29,9 +29,10 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     VectorType,
+    i1,
     i64,
 )
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
@@ -317,15 +318,18 @@ class _Step:
         place = {**self.writer.rows[row], source.loop.iv: at}
         mask = None if self.masks is None else self.masks[row]
 
+        masks: dict[Block | None, SSAValue | None] = {source.loop.block: mask}
+
         def leaf(value: SSAValue) -> SSAValue | None:
-            if not isinstance(value, OpResult) or value.op.parent is not source.loop.block:
+            if not isinstance(value, OpResult) or value.op.parent not in masks:
                 return None
+            here = masks[value.op.parent]
             if isinstance(value.op, affine.LoadOp):
-                if value.op in self.writer.turned and mask is None:
+                if value.op in self.writer.turned and here is None:
                     return self._load_columns(value.op, at)[row]
-                return self.fixed[row].get(value) or self._load(value.op, place, mask)
+                return self.fixed[row].get(value) or self._load(value.op, place, here)
             if isinstance(value.op, memref.LoadOp):
-                return self._look_up(value.op, place, mask, evaluator)
+                return self._look_up(value.op, place, here, evaluator)
             if isinstance(value.op, arith.IndexCastOp):
                 assert isa(value.type, IntegerType)
                 return self._numbers(value.op.input, place, value.type)
@@ -334,16 +338,25 @@ class _Step:
         evaluator = Evaluator(b, self.writer.lanes, source.loop.op, leaf)
         own = {one.load for one in source.accumulations}
         combined = {one.combine for one in source.accumulations}
-        for op in source.operations:
-            if op in source.stores:
-                assert isinstance(op, affine.StoreOp)
-                result = evaluator.value(op.value)
-                if op in self.writer.turned and mask is None:
-                    self._store_columns(op, result, at)
-                else:
-                    self._store(op, result, place, mask)
-            elif op.results and op not in own and op not in combined and not _is_index(op):
-                evaluator.value(op.results[0])
+
+        def compute(operations: Iterable[Operation]) -> None:
+            for op in operations:
+                if isinstance(op, scf.IfOp):
+                    condition = evaluator.value(op.cond)
+                    for block, lanes in self._arms(op, condition, masks[op.parent]):
+                        masks[block] = lanes
+                        compute(block.ops)
+                elif op in source.stores:
+                    assert isinstance(op, affine.StoreOp)
+                    result, here = evaluator.value(op.value), masks[op.parent]
+                    if op in self.writer.turned and here is None:
+                        self._store_columns(op, result, at)
+                    else:
+                        self._store(op, result, place, here)
+                elif op.results and op not in own and op not in combined and not _is_index(op):
+                    evaluator.value(op.results[0])
+
+        compute(source.operations)
         new: list[SSAValue] = []
         for one, before in zip(source.accumulations, old, strict=True):
             after = self.writer.combined(one, before, evaluator.value(one.term))
@@ -351,6 +364,23 @@ class _Step:
                 after = b.insert(pvec.SelectOp(mask, after, before)).result
             new.append(after)
         return new
+
+    def _arms(
+        self, op: scf.IfOp, condition: SSAValue, mask: SSAValue | None
+    ) -> Iterator[tuple[Block, SSAValue]]:
+        """The arms of a conditional, each with its lanes of those in the mask."""
+        b = self.writer.builder
+        for region, holds in ((op.true_region, True), (op.false_region, False)):
+            if not region.blocks or isinstance(region.block.first_op, scf.YieldOp):
+                continue
+            lanes = condition
+            if not holds:
+                true = arith.ConstantOp(IntegerAttr(-1, i1))
+                all_lanes = b.broadcast(b.insert(true).result, self.writer.lanes)
+                lanes = b.insert(arith.XOrIOp(condition, all_lanes)).result
+            if mask is not None:
+                lanes = b.insert(arith.AndIOp(mask, lanes)).result
+            yield region.block, lanes
 
     def _square(self, op: affine.LoadOp | affine.StoreOp, at: Linear) -> list[list[Linear]]:
         """Where the rows' elements of one column after the other begin in memory."""
@@ -486,9 +516,18 @@ class _Step:
         key = (store.memref, *at)
         self._settle(key)
         stored = self._stored.get(key)
-        if stored is not None and stored[1] is not mask:
-            self._flush(key)
-        self._stored[key] = (value, mask)
+        self._stored[key] = (value, mask) if stored is None else self._over(stored, value, mask)
+
+    def _over(
+        self, stored: tuple[SSAValue, SSAValue | None], value: SSAValue, mask: SSAValue | None
+    ) -> tuple[SSAValue, SSAValue | None]:
+        """One vector for two that are stored to the same place, the second over the first."""
+        old, before = stored
+        if mask is None or before is mask:
+            return value, mask
+        b = self.writer.builder
+        both = b.insert(pvec.SelectOp(mask, value, old)).result
+        return both, None if before is None else b.insert(arith.OrIOp(before, mask)).result
 
     def _store_backward(
         self, array: SSAValue, at: Sequence[Linear], value: SSAValue, mask: SSAValue | None

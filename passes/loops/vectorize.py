@@ -58,8 +58,9 @@ class AffineVectorizePass(ModulePass):
     Ensures: no rounding changes but in accumulations whose order is free. A product that a loop
     in its own order adds up is marked "poly.unfused": it is rounded before it is added. Elements
     that lie apart, by steps or as an array of indices says, are gathered where a model of their
-    cost says that it pays. Where two parallel loops go along the rows of one array and down the
-    columns of another, squares of elements are transposed in registers.
+    cost says that it pays; with AVX-512 conditionals are masks. Where two parallel loops go along
+    the rows of one array and down the columns of another, squares of elements are transposed in
+    registers.
 
         affine.for %i { affine.for %j {            affine.for %i step 4 { affine.for %j step 8 {
           B[i, j] = A[i - 1, j] + A[i + 1, j]   =>    6 vectors of A, 4 sums, 4 vectors of B } … }
@@ -240,7 +241,7 @@ def pays_apart(loop: VectorLoop, target: Target) -> bool:
     if not gathered and not scattered:
         return True
     lanes = target.lanes(loop.element_bytes)
-    computed = [op for op in loop.operations if op.operands and has_lanes(op)]
+    computed = [op for op in loop.everything if op.operands and has_lanes(op)]
     slow = sum(1 for op in computed if isinstance(op, (arith.DivfOp, math.SqrtOp)))
     own = 2 * len(loop.accumulations)
     accesses = len(loop.loads) + len(loop.lookups) + 2 * len(loop.stores) + own

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from oracles.affine_native import apply, compile_affine, parse_affine
-from xdsl.dialects import affine, vector
+from xdsl.dialects import affine, scf, vector
 
 from polyopt.dialects import pvec
 from polyopt.passes.loops.vector_loop import GREATEST_STRIDE
@@ -386,6 +386,97 @@ def test_refuses_what_is_looked_up_where_it_is_written():
         .replace("%Y : memref<?xf64> {llvm.noalias}", "%Y : memref<?xf64>")
     )
     assert not is_applied(text, AffineVectorizePass())
+
+
+CONDITIONALS = {
+    "one arm": """
+      scf.if %c {
+        %y = affine.load %Y[%i] : memref<?xf64>
+        %s = arith.addf %x, %y : f64
+        affine.store %s, %Y[%i] : memref<?xf64>
+      }""",
+    "two arms": """
+      scf.if %c {
+        %s = arith.addf %x, %x : f64
+        affine.store %s, %Y[%i] : memref<?xf64>
+      } else {
+        %y = affine.load %Y[%i] : memref<?xf64>
+        %s = arith.mulf %x, %y : f64
+        affine.store %s, %Y[%i] : memref<?xf64>
+      }""",
+    "one in another, and what comes behind": """
+      scf.if %c {
+        %y = affine.load %Y[%i] : memref<?xf64>
+        %d = arith.cmpf olt, %y, %x : f64
+        scf.if %d {
+          affine.store %x, %Y[%i] : memref<?xf64>
+        } else {
+          affine.store %zero, %Z[%i * 6] : memref<?xf64>
+        }
+      } else {
+      }
+      %v = affine.load %Y[%i] : memref<?xf64>
+      %w = arith.mulf %v, %v : f64
+      affine.store %w, %Y[%i] : memref<?xf64>""",
+    "a place that is none where the condition does not hold": """
+      scf.if %c {
+        %p = arith.index_cast %k : i64 to index
+        %y = memref.load %X[%p] : memref<?xf64>
+        %s = arith.addf %x, %y : f64
+        affine.store %s, %Y[%i] : memref<?xf64>
+      }""",
+}
+"""Of x, which is X[i], k, which is K[i], and c: is x positive? Else K holds no index."""
+
+
+@pytest.mark.parametrize("arms", CONDITIONALS)
+def test_conditionals_are_masks(arms: str):
+    array = "memref<?xf64> {llvm.noalias}"
+    text = f"""
+    func.func @f(%n : index, %X : {array}, %Y : {array}, %Z : {array},
+                 %K : memref<?xi64> {{llvm.noalias}}) {{
+      %zero = arith.constant 0.0 : f64
+      affine.for %i = 0 to %n {{
+        %x = affine.load %X[%i] : memref<?xf64>
+        %k = affine.load %K[%i] : memref<?xi64>
+        %c = arith.cmpf ogt, %x, %zero : f64
+        {CONDITIONALS[arms]}
+      }} {{poly.parallel}}
+      return
+    }}"""
+    each = AffineVectorizePass("x86-64-v4")
+    module = apply(parse_affine(text), [each])
+    assert not any(isinstance(op, scf.IfOp) for op in module.walk())
+    wanted, got = compile_affine(text), compile_affine(text, [each])
+    for n in [*SIZES, 100]:
+        x = RNG.integers(-3, 4, n).astype(np.float64)
+        k = np.where(x > 0, RNG.integers(0, n, n), -(2**40))
+        y, z = RNG.integers(-3, 4, n).astype(np.float64), np.ones(6 * n)
+        results = [(x.copy(), y.copy(), z.copy()) for _ in range(2)]
+        wanted(n, *results[0], k)
+        got(n, *results[1], k)
+        for expected, result in zip(*results, strict=True):
+            np.testing.assert_array_equal(result, expected, err_msg=str(n))
+
+
+def test_refuses_conditionals_with_sums_or_divisions():
+    for body in (
+        "%y = affine.load %Y[0] : memref<?xi32> %s = arith.addi %x, %y : i32 "
+        "affine.store %s, %Y[0] : memref<?xi32>",
+        "%s = arith.divsi %x, %x : i32 affine.store %s, %Y[%i] : memref<?xi32>",
+    ):
+        array = "memref<?xi32> {llvm.noalias}"
+        text = f"""
+        func.func @f(%n : index, %X : {array}, %Y : {array}) {{
+          %zero = arith.constant 0 : i32
+          affine.for %i = 0 to %n {{
+            %x = affine.load %X[%i] : memref<?xi32>
+            %c = arith.cmpi ne, %x, %zero : i32
+            scf.if %c {{ {body} }}
+          }}
+          return
+        }}"""
+        assert not is_applied(text, AffineVectorizePass("x86-64-v4"))
 
 
 def test_iterators_are_numbers():

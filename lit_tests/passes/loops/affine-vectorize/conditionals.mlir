@@ -1,0 +1,51 @@
+// With AVX-512, conditionals are masks: of loads too, since what is not loaded need not be there.
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"}' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"}' | filecheck %s --check-prefix=NARROW
+
+func.func @positive(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}, %C : memref<?xf64> {llvm.noalias}) {
+  %zero = arith.constant 0.0 : f64
+  affine.for %i = 0 to %n {
+    %b = affine.load %B[%i] : memref<?xf64>
+    %is = arith.cmpf ogt, %b, %zero : f64
+    scf.if %is {
+      %c = affine.load %C[%i] : memref<?xf64>
+      %s = arith.mulf %b, %c : f64
+      affine.store %s, %A[%i] : memref<?xf64>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @positive
+// CHECK:         affine.for %v
+// CHECK-NEXT:      [[B:%.*]] = affine.vector_load %B[%v]
+// CHECK-NEXT:      [[ZERO:%.*]] = vector.broadcast %zero
+// CHECK-NEXT:      [[IS:%.*]] = pvec.cmpf "ogt", [[B]], [[ZERO]]
+// CHECK:           [[C:%.*]] = vector.maskedload %C[%v], [[IS]]
+// CHECK-NEXT:      [[S:%.*]] = arith.mulf [[B]], [[C]]
+// CHECK-NEXT:      vector.maskedstore %A[%v], [[IS]], [[S]]
+// CHECK:         affine.for %v_1
+// CHECK:           [[LEFT:%.*]] = vector.create_mask
+// CHECK:           [[BOTH:%.*]] = arith.andi [[LEFT]], {{%.*}} : vector<8xi1>
+// CHECK:           vector.maskedstore %A[%v_1], [[BOTH]]
+// NARROW-LABEL: func.func @positive
+// NARROW:         scf.if
+// NARROW-NOT:     vector<
+
+func.func @bytes(%n : index, %A : memref<?xi8> {llvm.noalias}, %B : memref<?xi8> {llvm.noalias}) {
+  %zero = arith.constant 0 : i8
+  affine.for %i = 0 to %n {
+    %b = affine.load %B[%i] : memref<?xi8>
+    %is = arith.cmpi ne, %b, %zero : i8
+    scf.if %is {
+      %s = arith.muli %b, %b : i8
+      affine.store %s, %A[%i] : memref<?xi8>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @bytes
+// CHECK-NEXT:    arith.constant
+// CHECK-NEXT:    affine.for %i = 0 to %n {
+// CHECK:           scf.if
