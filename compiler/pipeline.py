@@ -290,13 +290,22 @@ def run_passes(
                 item.apply(context, module)
             if watch.verify:
                 with timed("verify"):
-                    module.verify()
-                    check_dominance(module)
+                    verify(module)
         except Exception as error:
             error.add_note(f"in pass {item.name}")
             raise
         if watch.after is not None:
             watch.after(item.name, module)
+
+
+def verify(module: ModuleOp) -> None:
+    """Raise VerifyException for what its operations' verifiers, the facts on them or dominance
+    forbid."""
+    from polyopt.dialects.fact_places import check_facts
+
+    module.verify()
+    check_facts(module)
+    check_dominance(module)
 
 
 def check_pass_names(names: Sequence[str]) -> None:

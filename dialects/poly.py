@@ -70,6 +70,7 @@ from xdsl.traits import (
 )
 
 from polyopt.dialects.cmem import element_type
+from polyopt.dialects.loop_facts import LoopAttr, RoundingAttr
 
 if TYPE_CHECKING:
     import islpy as isl
@@ -78,6 +79,9 @@ if TYPE_CHECKING:
 FOR_LITTLE = "poly.for_little"
 """The attribute of an `scf.if` whose first arm is for problems with little work: loops there are
 not blocked."""
+
+PURE_CALL = "poly.pure"
+"""The unit attribute of a call in a statement whose callee has no side effects."""
 
 
 class IslText(Data[str]):
@@ -392,4 +396,8 @@ class WriteOp(IRDLOperation):
         )
 
 
-Poly = Dialect("poly", [ScopOp, StmtOp, ReadOp, WriteOp], [SetAttr, MapAttr, ScheduleAttr])
+Poly = Dialect(
+    "poly",
+    [ScopOp, StmtOp, ReadOp, WriteOp],
+    [SetAttr, MapAttr, ScheduleAttr, LoopAttr, RoundingAttr],
+)

@@ -17,11 +17,7 @@ from xdsl.traits import is_side_effect_free
 from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects.cmem import memref_type
-from polyopt.dialects.poly import ReadOp, ScopOp, SetAttr, StmtOp, WriteOp
-
-PURE_CALL = "poly.pure"
-"""The unit attribute of a call in a statement whose callee has no side effects."""
-
+from polyopt.dialects.poly import PURE_CALL, ReadOp, ScopOp, SetAttr, StmtOp, WriteOp
 
 _COMPUTING = frozenset(arith.Arith.operations)
 """Not every operation of xDSL's arith says that it has no effect."""

@@ -78,6 +78,16 @@ class PolyoptOptMain(xDSLOptMain):
             _check_options("target", entry, target)
         super().setup_pipeline()
 
+    def apply_passes(self, prog: ModuleOp) -> None:
+        """As xDSL's; facts on loops and operations are checked where operations are."""
+        from polyopt.dialects.fact_places import check_facts
+
+        if not self.args.disable_verify:
+            check_facts(prog)
+        super().apply_passes(prog)
+        if not self.args.disable_verify:
+            check_facts(prog)
+
     def prepare_input(self) -> tuple[list[tuple[IO[bytes], int]], str]:
         path = self.args.input_file
         if path is not None and self.args.frontend is None:

@@ -13,6 +13,7 @@ from functools import cached_property
 from xdsl.dialects import affine, memref, scf
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
+from polyopt.dialects.loop_facts import LoopFacts, facts_of
 from polyopt.dialects.poly import FOR_LITTLE
 from polyopt.ir.effects import is_pure
 from polyopt.ir.linear import Linear, linear_forms, linear_of
@@ -46,8 +47,13 @@ class AffineLoop:
         return self.op.step.value.data
 
     @property
+    def facts(self) -> LoopFacts:
+        """What earlier stages have proved of the loop, and ask of later ones."""
+        return facts_of(self.op)
+
+    @property
     def is_marked_parallel(self) -> bool:
-        return "poly.parallel" in self.op.attributes
+        return self.facts.is_parallel
 
 
 @record

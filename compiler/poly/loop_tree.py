@@ -8,6 +8,8 @@ negative, whatever the sign of the left side.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import record
 
@@ -137,3 +139,17 @@ class Loop:
 
 
 Node = Loop | Branch | Instance
+
+
+def marks_in(nodes: Sequence[Node]) -> set[str]:
+    """The names of all marks that hold for a loop."""
+    found = set[str]()
+    for node in nodes:
+        match node:
+            case Loop():
+                found |= {*node.marks} | marks_in(node.body)
+            case Branch():
+                found |= marks_in(node.then + node.orelse)
+            case Instance():
+                pass
+    return found

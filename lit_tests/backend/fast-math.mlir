@@ -1,5 +1,5 @@
 // What the module permits, each operation may do; an operation's own flags come on top of it.
-// But poly.in_order: that operation is not to be reassociated; and poly.unfused: it is not to be
+// But in_order: that operation is not to be reassociated; and unfused: it is not to be
 // computed with an addition. libm is called as a known function only where results may be approximate.
 // RUN: polyopt-opt %s -t polyopt-llvm | filecheck %s
 
@@ -7,8 +7,8 @@ builtin.module attributes {polyopt.fastmath = #arith.fastmath<contract>} {
   func.func @f(%a : f64, %b : f64) -> f64 {
     %p = arith.mulf %a, %b : f64
     %s = arith.addf %p, %b fastmath<reassoc,nsz> : f64
-    %o = arith.addf %s, %b fastmath<reassoc,nsz> {poly.in_order} : f64
-    %u = arith.mulf %o, %b fastmath<nsz> {poly.unfused} : f64
+    %o = arith.addf %s, %b fastmath<reassoc,nsz> {poly.rounding = #poly.rounding<in_order>} : f64
+    %u = arith.mulf %o, %b fastmath<nsz> {poly.rounding = #poly.rounding<unfused>} : f64
     %c = arith.cmpf olt, %u, %b : f64
     %m = arith.select %c, %s, %b : f64
     %e = math.exp %m : f64

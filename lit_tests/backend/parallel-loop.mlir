@@ -16,8 +16,8 @@ func.func @parallel(%n : index, %p : !llvm.ptr, %q : !llvm.ptr) {
       %y = memref.load %B[%j] : memref<?xf64>
       %z = arith.addf %x, %y : f64
       memref.store %z, %A[%i, %j] : memref<?x?xf64>
-    } {poly.parallel}
-  } {poly.parallel}
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel>}
   func.return
 }
 
@@ -29,7 +29,7 @@ func.func @alone(%n : index, %p : !llvm.ptr) {
     %x = memref.load %A[%i] : memref<?xf64>
     %y = arith.mulf %x, %x : f64
     memref.store %y, %A[%i] : memref<?xf64>
-  } {poly.marks = ["no-vector", "no-unroll"]}
+  } {poly.loop = #poly.loop<no_vector, no_unroll>}
   func.return
 }
 
@@ -40,7 +40,7 @@ func.func @four(%n : index, %p : !llvm.ptr) {
   scf.for %i = %zero to %n step %one {
     %x = memref.load %A[%i] : memref<?xf64>
     memref.store %x, %A[%zero] : memref<?xf64>
-  } {poly.marks = ["unroll-by-4"]}
+  } {poly.loop = #poly.loop<unroll_by_4>}
   func.return
 }
 

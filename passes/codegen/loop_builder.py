@@ -16,11 +16,8 @@ from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     AffineSetAttr,
-    ArrayAttr,
     IndexType,
     IntegerAttr,
-    StringAttr,
-    UnitAttr,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import (
@@ -32,6 +29,7 @@ from xdsl.ir.affine import (
 )
 
 from polyopt.dialects.locations import location_of
+from polyopt.dialects.loop_facts import MARKS, Carried, LoopFacts, stated
 from polyopt.poly.loop_tree import (
     All,
     Any,
@@ -243,14 +241,21 @@ def _iterator_hint(node: Loop) -> str:
 
 
 def _facts(node: Loop) -> dict[str, Attribute]:
-    """What is known of a loop, as attributes (ARCHITECTURE, "codegen, loops, lower")."""
-    facts: dict[str, Attribute] = {}
+    """What is known of a loop, as attributes (`dialects/loop_facts.py`). Marks that nobody but the
+    author of the schedule knows stay behind: `poly-to-affine` says so."""
+    return stated(
+        LoopFacts(
+            _carried(node),
+            node.reductions or node.pipeline or (),
+            node.source,
+            tuple(mark for mark in node.marks if mark in MARKS),
+        )
+    )
+
+
+def _carried(node: Loop) -> Carried:
     if node.is_parallel:
-        facts["poly.parallel"] = UnitAttr()
+        return "parallel"
     if node.reductions:
-        facts["poly.reduction"] = ArrayAttr([StringAttr(name) for name in node.reductions])
-    if node.marks:
-        facts["poly.marks"] = ArrayAttr([StringAttr(mark) for mark in node.marks])
-    if node.source is not None:
-        facts["poly.iterator"] = StringAttr(node.source)
-    return facts
+        return "reduction"
+    return "serial" if node.pipeline is None else "pipeline"

@@ -13,13 +13,14 @@ from xdsl.ir import Block
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polyopt.dialects.loop_facts import MARKS
 from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
 from polyopt.passes.schedule.problem import Problem, problems_in
 from polyopt.poly.ast_generation import generate_loops
 from polyopt.poly.executed_set import check_executed
 from polyopt.poly.loop_summary import summarise_nests
-from polyopt.poly.loop_tree import Node
+from polyopt.poly.loop_tree import Node, marks_in
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.remarks import remark
 
@@ -30,8 +31,7 @@ class PolyToAffinePass(ModulePass):
 
     Requires: the schedule is legal (each pass that changes one has checked it).
     Ensures: no `poly` operation is left. The generated loops' instances have been compared with
-    the domains. Loops carry `poly.parallel`, `poly.reduction`, `poly.marks`, `poly.iterator`; a
-    remark sums up what became of each nest.
+    the domains. Loops carry `#poly.loop<…>`; a remark sums up what became of each nest.
 
     `engine`: who makes the loops, "isl" (its AST generator) or "scan" (row-echelon bounds of
     polyhedra, our own; isl's where the budgets do not suffice).
@@ -88,6 +88,9 @@ def _generate(problem: Problem, engine: str) -> tuple[Node, ...]:
 def _replace(problem: Problem, engine: str) -> None:
     op, scop = problem.op, problem.scop
     nodes = _generate(problem, engine)
+    for mark in sorted(marks_in(nodes) - MARKS.keys()):
+        text = f"the schedule's mark {mark!r} says nothing to anybody here"
+        remark("analysis", "unknown-mark", text, problem.span)
     for summary in summarise_nests(nodes, scop):
         remark("applied", "poly-to-affine", summary.text, summary.span)
     bodies = StatementBodies(

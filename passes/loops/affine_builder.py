@@ -15,7 +15,6 @@ from xdsl.dialects import affine, arith, vector
 from xdsl.dialects.builtin import (
     AffineSetAttr,
     AnyFloat,
-    ArrayAttr,
     BoolAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
@@ -24,8 +23,6 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
-    StringAttr,
-    UnitAttr,
     VectorType,
     i64,
 )
@@ -35,12 +32,13 @@ from xdsl.ir.affine.affine_set import AffineConstraintExpr, AffineConstraintKind
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
+from polyopt.dialects.loop_facts import NO_FACTS, LoopFacts, set_facts
 from polyopt.ir.linear import Form, Linear, Quotient, linear_of, map_of
 from polyopt.support.record import entity
 
 INDEX = IndexType()
 
-ROLLED: dict[str, Attribute] = {"poly.marks": ArrayAttr([StringAttr("no-unroll")])}
+ROLLED = LoopFacts(marks=("no_unroll",))
 """Of a loop that little time is spent in: copies of its body would only cost compile time."""
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -116,8 +114,7 @@ class AffineBuilder:
         step: int = 1,
         carried: Sequence[SSAValue] = (),
         name: str | None = None,
-        is_parallel: bool = False,
-        marks: dict[str, Attribute] | None = None,
+        facts: LoopFacts = NO_FACTS,
     ) -> Generator[OpenLoop]:
         """`for iv = max(lowers) to min(uppers) step step`."""
         types = [value.type for value in carried]
@@ -144,9 +141,7 @@ class AffineBuilder:
                 step,
             )
         )
-        if is_parallel:
-            loop.attributes["poly.parallel"] = UnitAttr()
-        loop.attributes |= marks or {}
+        set_facts(loop, facts)
         opened.results = tuple(loop.results)
 
     def branch(self, conditions: Sequence[Linear], types: Sequence[Attribute] = ()) -> Branch:

@@ -12,10 +12,11 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.locations import span_of
+from polyopt.dialects.loop_facts import facts_of, set_facts
 from polyopt.ir.affine_nest import AffineLoop, Nest, is_for_little, perfect_nest
 from polyopt.ir.constraints import Constraints, NotRepresentable
 from polyopt.ir.linear import Linear
-from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
+from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.blocking import Blocking, choose_blocking
 from polyopt.passes.loops.contraction import Contraction, after_rewrite, find_contraction
 from polyopt.passes.loops.contraction_writer import ContractionWriter, Keeping, extents_in
@@ -167,12 +168,13 @@ def _rewrite(plan: _Plan) -> None:
         with choice.orelse():
             for op in replaced:
                 builder.block.add_op(op)
-        plan.contraction.nest.loops[-1].op.attributes |= ROLLED
+        inner = plan.contraction.nest.loops[-1]
+        set_facts(inner.op, inner.facts.with_marks("no_unroll"))
         choice.close()
     _move(builder.block, parent, anchor)
     if keeping is not None:
         loop = keeping.loop.op
-        loop.attributes.pop("poly.parallel", None)
+        set_facts(loop, facts_of(loop).of_unknown_order())
         assert loop.parent is not None
         _move(keeping.behind.block, loop.parent, loop.next_op)
         _move(keeping.ahead.block, loop.parent, loop)

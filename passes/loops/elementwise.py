@@ -10,17 +10,13 @@ from collections.abc import Callable
 from dataclasses import field
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import UnitAttr, VectorType
+from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from polyopt.dialects import pvec
+from polyopt.dialects.loop_facts import restrict_rounding
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.support.record import entity
-
-IN_ORDER = "poly.in_order"
-"""On an operation: what may be reassociated in the module may not be here."""
-UNFUSED = "poly.unfused"
-"""On a product: it is rounded before it is added to something."""
 
 Leaf = Callable[[SSAValue], SSAValue | None]
 """What stands for a value here, if it is not to be computed from its operation."""
@@ -58,7 +54,7 @@ class Evaluator:
             return self.builder.insert(_by_lanes(value.op, operands)).results[0]
         attributes = value.op.attributes.copy()
         if self.in_order and "fastmath" in value.op.properties:
-            attributes[IN_ORDER] = UnitAttr()
+            restrict_rounding(attributes, "in_order")
         copy = type(value.op).create(
             operands=operands,
             result_types=[self.type_of(result.type) for result in value.op.results],

@@ -14,12 +14,11 @@ of them speak of values outside the nest.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import cast
 
 from xdsl.dialects import affine
-from xdsl.dialects.builtin import ArrayAttr, StringAttr
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
+from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.support.record import record
@@ -56,17 +55,8 @@ class FullTile:
         return product
 
 
-def marks_of(loop: affine.ForOp) -> tuple[str, ...]:
-    marks = loop.attributes.get("poly.marks")
-    if not isinstance(marks, ArrayAttr):
-        return ()
-    return tuple(
-        mark.data for mark in cast(ArrayAttr[Attribute], marks) if isinstance(mark, StringAttr)
-    )
-
-
 def is_marked(op: object, mark: str = UNROLL) -> bool:
-    return isinstance(op, affine.ForOp) and mark in marks_of(op)
+    return isinstance(op, affine.ForOp) and mark in facts_of(op).marks
 
 
 def find_full_tile(head: affine.ForOp) -> FullTile | None:

@@ -54,9 +54,9 @@ class LaneLoopWriter:
         lowers, uppers = loop.lowers, loop.uppers
         assert lowers is not None
         assert uppers is not None
-        marks = dict(loop.op.attributes)
+        facts = loop.facts
         name = loop.iv.name_hint
-        with b.loop(lowers, uppers, step=self.width, name=name, marks=marks) as strip:
+        with b.loop(lowers, uppers, step=self.width, name=name, facts=facts) as strip:
             branch = b.branch([upper - strip.index - self.width for upper in uppers])
             with branch.then():
                 self._write_strip(strip.index, None)

@@ -191,7 +191,7 @@ class PanelWriter:
         ragged: Sequence[Linear],
     ) -> None:
         b, x, k = self.builder, self.shape.x, self.shape.k
-        with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", marks=ROLLED) as depth:
+        with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", facts=ROLLED) as depth:
             here = {k: depth.index}
             x_bounds = Constraints(tuple(ragged)).substitute(here).bounds(x)
             for first, lanes in self._chunks:
@@ -235,13 +235,13 @@ class PanelWriter:
         """Squares of vectors along k, transposed; what is left of k element by element."""
         b, x, k, side = self.builder, self.shape.x, self.shape.k, self._chunks[0][1]
         first, last = b.maximum(k_bounds.lowers), b.minimum(k_bounds.uppers)
-        with b.loop([first], [last - (side - 1)], step=side, name="k", marks=ROLLED) as depth:
+        with b.loop([first], [last - (side - 1)], step=side, name="k", facts=ROLLED) as depth:
             for corner, size in self._chunks:
                 for k1 in range(0, side, size):
                     self._transpose_square(buffer, tile, start, (corner, size), depth.index + k1)
         rest = first + b.named(floor(last - first, side), "squares") * side
-        with b.loop([first, rest], [last], name="k", marks=ROLLED) as depth:
-            with b.loop([start], [start + self.shape.width], name="x", marks=ROLLED) as lane:
+        with b.loop([first, rest], [last], name="k", facts=ROLLED) as depth:
+            with b.loop([start], [start + self.shape.width], name="x", facts=ROLLED) as lane:
                 place = {**self.renamed, k: depth.index, x: lane.index}
                 value = self._evaluate(buffer.source, place, x, None, None)
                 at = [tile, depth.index - self.k0, lane.index - start]
@@ -273,7 +273,7 @@ class PanelWriter:
         with b.loop(x_bounds.lowers, x_bounds.uppers, name="x") as lane:
             inner = (known & box).substitute({x: lane.index})
             k_bounds = self.points.substitute({x: lane.index}).simplified(inner).bounds(k)
-            with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", marks=ROLLED) as depth:
+            with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", facts=ROLLED) as depth:
                 place = {**self.renamed, k: depth.index, x: lane.index}
                 value = self._evaluate(buffer.source, place, x, None, None)
                 at = [tile, depth.index - self.k0, lane.index - start]
@@ -287,7 +287,7 @@ class PanelWriter:
         end = b.minimum([self.x0 + count for count in self.x_counts])
         k_bounds = self.points.without([self.shape.x], known).bounds(k)
         with b.loop([end], [start + width], name="x") as lane:
-            with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", marks=ROLLED) as depth:
+            with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", facts=ROLLED) as depth:
                 at = [tile, depth.index - self.k0, lane.index - start]
                 b.store(b.zero(buffer.source.type), buffer.memref, at)
 

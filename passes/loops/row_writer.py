@@ -39,9 +39,9 @@ class RowLoopWriter:
         lowers, uppers = loop.lowers, loop.uppers
         assert lowers is not None
         assert uppers is not None
-        marks = dict(loop.op.attributes)
+        facts = loop.facts
         name = loop.iv.name_hint
-        with b.loop(lowers, uppers, step=self.count, name=name, marks=marks) as rows:
+        with b.loop(lowers, uppers, step=self.count, name=name, facts=facts) as rows:
             places: list[Place] = [{loop.iv: rows.index + r} for r in range(self.count)]
             whole = [upper - rows.index - self.count for upper in uppers]
             branch = b.branch([*whole, *self._nonempty(places)])
@@ -49,7 +49,7 @@ class RowLoopWriter:
                 self._write_between(self.source.between, places)
             with branch.orelse():
                 last = [*uppers, rows.index + self.count]
-                with b.loop([rows.index], last, name=name, marks=marks) as row:
+                with b.loop([rows.index], last, name=name, facts=facts) as row:
                     self._write_between(self.source.between, [{loop.iv: row.index}])
             branch.close()
 
@@ -79,7 +79,7 @@ class RowLoopWriter:
             [form.substitute(rows[0]) for form in loop.uppers],
             step=loop.step,
             name=loop.iv.name_hint,
-            marks=dict(loop.op.attributes),
+            facts=loop.facts,
         ) as opened:
             self._write_between(inner, [{**row, loop.iv: opened.index} for row in rows])
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from xdsl.dialects import affine
 from xdsl.ir import Operation, OpResult
 
+from polyopt.dialects.loop_facts import NO_FACTS, set_facts
 from polyopt.ir.alias import may_overlap
 
 Touch = affine.LoadOp | affine.StoreOp
@@ -65,9 +66,7 @@ def _touches(operations: set[Operation]) -> list[Touch]:
 def _copy(loop: affine.ForOp, needed: set[Operation]) -> affine.ForOp:
     copy = loop.clone()
     # What the schedule says of the whole loop may be too little for a part of it.
-    copy.attributes = {
-        name: value for name, value in copy.attributes.items() if not name.startswith("poly.")
-    }
+    set_facts(copy, NO_FACTS)
     pairs = list(zip(loop.body.block.ops, copy.body.block.ops, strict=True))
     for original, op in reversed(pairs):
         if original not in needed and not isinstance(original, affine.YieldOp):

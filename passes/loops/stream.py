@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, scf
-from xdsl.dialects.builtin import ArrayAttr, FixedBitwidthType, IntegerAttr, ModuleOp, i64
+from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.utils.hints import isa
 
+from polyopt.dialects.loop_facts import facts_of, set_facts
 from polyopt.ir.affine_dependence import meets_itself
 from polyopt.ir.affine_nest import (
     AffineLoop,
@@ -26,7 +26,6 @@ from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import INDEX, AffineBuilder
 from polyopt.passes.loops.replacement import tell
 from polyopt.passes.loops.vector_loop import (
-    STREAMED,
     VectorLoop,
     find_vector_loop,
     stride_of,
@@ -43,7 +42,7 @@ _GREATEST_NEST = 150
 
 @dataclass(frozen=True)
 class AffineStreamPass(ModulePass):
-    """Mark the stores of loops as "poly.streamed" where a nest writes an array, each element
+    """Mark the stores of loops as `nontemporal` where a nest writes an array, each element
     once, does not read it, and touches `bytes` or more by the way (0: as the model says), `row`
     of them side by side. What has been written has left the caches before the nest ends: to bring
     it there first would take a part of the memory's time for nothing.
@@ -54,7 +53,7 @@ class AffineStreamPass(ModulePass):
         affine.for %i = 0 to %n {            scf.if %n * %m * 16 >= 64 MiB && %m * 8 >= 1 KiB {
           affine.for %j = 0 to %m {            affine.for %i … affine.for %j …
             %b = affine.load %B[%i, %j]            …
-            %x = arith.mulf %b, %b     =>      {poly.streamed = [0]}
+            %x = arith.mulf %b, %b     =>      {poly.loop = #poly.loop<nontemporal = [0]>}
             affine.store %x, %A[%i, %j]      } else {
           }                                    affine.for %i … affine.for %j …
         }                                    }
@@ -171,10 +170,9 @@ def _mark(store: Operation) -> None:
     loop = store.parent_op()
     assert isinstance(loop, affine.ForOp)
     stores = [op for op in loop.body.block.ops if isinstance(op, affine.StoreOp)]
-    numbers = [k for k, one in enumerate(stores) if one is store]
-    old = loop.attributes.get(STREAMED)
-    before = old.data if isa(old, ArrayAttr[IntegerAttr]) else ()
-    loop.attributes[STREAMED] = ArrayAttr([*before, *(IntegerAttr(k, i64) for k in numbers)])
+    facts = facts_of(loop)
+    numbers = {*facts.nontemporal, *(k for k, one in enumerate(stores) if one is store)}
+    set_facts(loop, replace(facts, nontemporal=tuple(sorted(numbers))))
 
 
 def _is_computed(value: SSAValue) -> bool:

@@ -17,10 +17,11 @@ from dataclasses import field
 from functools import partial
 
 from xdsl.dialects import affine, memref
-from xdsl.dialects.builtin import ArrayAttr, FixedBitwidthType, StringAttr, VectorType
+from xdsl.dialects.builtin import FixedBitwidthType, VectorType
 from xdsl.ir import Attribute, OpResult, SSAValue
 
 from polyopt.dialects import pvec
+from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.ir.constraints import Bounds, Constraints
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
@@ -33,7 +34,7 @@ from polyopt.support.record import entity, record
 
 LINE_BYTES = 64
 
-_HOT: dict[str, Attribute] = {"poly.marks": ArrayAttr([StringAttr("unroll-by-4")])}
+_HOT = LoopFacts(marks=("unroll_by_4",))
 """Of the loop over k: counting costs a sixth of its instructions, a tenth of its time."""
 
 
@@ -123,7 +124,7 @@ class TileWriter:
         """The tile below comes next; while k runs here, its lines arrive."""
         b = self.builder
         rows = Linear((), self.blocking.rows)
-        with b.loop([Linear()], [rows], name="r", marks=ROLLED) as row:
+        with b.loop([Linear()], [rows], name="r", facts=ROLLED) as row:
             below = row.index + self.blocking.rows
             for accumulator in self.contraction.accumulators:
                 line = LINE_BYTES // size_of(accumulator.element)
@@ -188,8 +189,8 @@ class TileWriter:
 
     def _update(self, tile: Grid, bounds: Bounds, guards: Sequence[Linear]) -> Grid:
         b, carried = self.builder, list(tile.values())
-        marks = ROLLED if guards else _HOT
-        with b.loop(bounds.lowers, bounds.uppers, carried=carried, name="k", marks=marks) as loop:
+        facts = ROLLED if guards else _HOT
+        with b.loop(bounds.lowers, bounds.uppers, carried=carried, name="k", facts=facts) as loop:
             old: Grid = dict(zip(tile, loop.carried, strict=True))
             step = _Step(self, loop.index, old)
             new = {key: step.updated(key) for key in tile}
@@ -341,7 +342,7 @@ class _Transfer:
         """Call `move(accumulator, row, first column, mask)` in a loop over the tile's rows."""
         tile = self.tile
         rows = Linear((), tile.blocking.rows)
-        with tile.builder.loop([Linear()], [rows], name="r", marks=ROLLED) as row:
+        with tile.builder.loop([Linear()], [rows], name="r", facts=ROLLED) as row:
             masks = tile.masks_of_row(self.edges, row.index)
             for a in range(len(tile.contraction.accumulators)):
                 for vector, mask in enumerate(masks):

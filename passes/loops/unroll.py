@@ -17,15 +17,16 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import affine
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.loop_facts import facts_of, set_facts
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.copies import unroll
 from polyopt.passes.loops.cuts import find_cuts
-from polyopt.passes.loops.full_tiles import UNROLL, find_full_tile, is_marked, marks_of
+from polyopt.passes.loops.full_tiles import UNROLL, find_full_tile, is_marked
 from polyopt.passes.loops.jam import jam_marked
 from polyopt.passes.loops.separation import choose, separate
 
@@ -43,7 +44,7 @@ class AffineUnrollPass(ModulePass):
         affine.for %j … {                                   affine.if (n - i - 2 >= 0) {
           affine.for %ii = %i to min(%i + 2, %n) {   =>       affine.for %j … { S(i) S(i + 1) }
             S(ii)                                           } else {
-          } {poly.marks = ["unroll"]} }                       affine.for %j … { affine.for … } }
+          } {poly.loop = #poly.loop<unroll>} }                affine.for %j … { affine.for … } }
     """
 
     name = "affine-unroll"
@@ -114,7 +115,4 @@ def _unmark(loop: affine.ForOp) -> None:
     """What is left of a partial tile is an ordinary loop."""
     for op in loop.walk():
         if isinstance(op, affine.ForOp) and is_marked(op):
-            rest = [StringAttr(mark) for mark in marks_of(op) if mark != UNROLL]
-            op.attributes.pop("poly.marks")
-            if rest:
-                op.attributes["poly.marks"] = ArrayAttr(rest)
+            set_facts(op, facts_of(op).without_marks(UNROLL))

@@ -26,13 +26,10 @@ from functools import cached_property
 
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import (
-    ArrayAttr,
     FixedBitwidthType,
     IndexType,
-    IntegerAttr,
     IntegerType,
     MemRefType,
-    StringAttr,
 )
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
@@ -48,9 +45,6 @@ from polyopt.support.record import record
 GREATEST_STRIDE = 4
 """Of loads: so many vectors are loaded for each that is wanted. Stores step by one element, up or
 down; what is stored in between belongs to LLVM, which knows groups of stores."""
-
-STREAMED = "poly.streamed"
-"""On a loop: the numbers of those of its stores, in textual order, that are not for the caches."""
 
 COMBINERS: dict[type[Operation], str] = {
     arith.AddfOp: "add",
@@ -123,11 +117,9 @@ class VectorLoop:
     @cached_property
     def streamed(self) -> affine.StoreOp | None:
         """One whose vectors are to go past the caches. They must be aligned, so there is one."""
-        numbers = self.loop.op.attributes.get(STREAMED)
-        if not isa(numbers, ArrayAttr[IntegerAttr]):
-            return None
         stores = [op for op in self.operations if isinstance(op, affine.StoreOp)]
-        marked = [stores[one.value.data] for one in numbers if one.value.data < len(stores)]
+        numbers = self.loop.facts.nontemporal
+        marked = [stores[number] for number in numbers if number < len(stores)]
         return next((op for op in marked if stride_of(op, self.loop) == 1), None)
 
     @property
@@ -353,19 +345,26 @@ def _hangs_on(value: SSAValue, load: affine.LoadOp) -> bool:
 
 def _is_independent(candidate: VectorLoop) -> bool:
     """Does the loop carry nothing but the accumulations? Loops that come from a schedule say so;
-    for others the dependences are computed."""
-    op = candidate.loop.op
+    for others the dependences are computed. Accumulations are carried, each in an array of its
+    own: where as many arrays are said to be reduced, they are these."""
     arrays = [one.store.memref for one in candidate.accumulations]
     touched = [o.memref for o in (*candidate.loads, *candidate.lookups, *candidate.stores)]
     if len(set(arrays)) != len(arrays) or any(array in touched for array in arrays):
         return False
-    if candidate.loop.is_marked_parallel:
-        return not candidate.accumulations
-    reduced = op.attributes.get("poly.reduction")
-    if isa(reduced, ArrayAttr[StringAttr]):
-        return len(reduced) == len(candidate.accumulations)
-    if any(name.startswith("poly.") and name != STREAMED for name in op.attributes):
-        return False
+    facts = candidate.loop.facts
+    match facts.carried:
+        case "parallel":
+            return not candidate.accumulations
+        case "reduction":
+            return len(facts.reduces) == len(candidate.accumulations)
+        case "serial" | "pipeline":
+            return False
+        case None:
+            return not facts.is_final and _carries_only_accumulations(candidate)
+
+
+def _carries_only_accumulations(candidate: VectorLoop) -> bool:
+    op = candidate.loop.op
     dependences = dependences_below(op)
     if not dependences.is_complete:
         return False

@@ -36,6 +36,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
+from polyopt.dialects.loop_facts import NO_FACTS
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder, ceiling, floor
@@ -175,8 +176,8 @@ class VectorLoopWriter:
         active = count * len(self.rows)
         carried = [value for values in state.partial[:active] for value in values]
         width = count * self.lanes
-        marks = None if limits is None and count == self.interleave else ROLLED
-        with b.loop([low], [high], step=width, carried=carried, name="v", marks=marks) as loop:
+        facts = NO_FACTS if limits is None and count == self.interleave else ROLLED
+        with b.loop([low], [high], step=width, carried=carried, name="v", facts=facts) as loop:
             old = _chunks(loop.carried, active)
             masks = self._masks(loop.index, limits)
             step = _Step(self, state.fixed, masks)

@@ -8,18 +8,17 @@ from operator import itemgetter
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, math
-from xdsl.dialects.builtin import ArrayAttr, FixedBitwidthType, ModuleOp, StringAttr, UnitAttr
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
 from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.loop_facts import facts_of, restrict_rounding, set_facts
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contraction import has_lanes
-from polyopt.passes.loops.elementwise import UNFUSED
 from polyopt.passes.loops.regroup import may_reassociate
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.row_writer import RowLoopWriter
@@ -45,7 +44,6 @@ _STREAMS = 6
 _WIDE_BITS = 512
 _STRIP = 64
 """So many columns at a time: the pages of so many rows are at hand."""
-_FEW: dict[str, Attribute] = {"poly.marks": ArrayAttr([StringAttr("no-vector")])}
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ class AffineVectorizePass(ModulePass):
 
     Requires: nothing; a loop is believed to be parallel if it is marked so, else it is looked at.
     Ensures: no rounding changes but in accumulations whose order is free. A product that a loop
-    in its own order adds up is marked "poly.unfused": it is rounded before it is added. Elements
+    in its own order adds up is marked `unfused`: it is rounded before it is added. Elements
     that lie apart, by steps or as an array of indices says, are gathered where a model of their
     cost says that it pays; with AVX-512 conditionals are masks. Where two parallel loops go along
     the rows of one array and down the columns of another, squares of elements are transposed in
@@ -182,7 +180,7 @@ def _write_if_long(writer: VectorLoopWriter, least: int) -> None:
         writer.write()
     with branch.orelse():
         few = builder.insert(loop.op.clone())
-        few.attributes |= _FEW
+        set_facts(few, facts_of(few).with_marks("no_vector"))
     branch.close()
 
 
@@ -226,7 +224,7 @@ def keep_products_apart(op: affine.ForOp) -> None:
                 and isinstance(product, arith.MulfOp)
                 and product.parent is op.body.block
             ):
-                product.attributes[UNFUSED] = UnitAttr()
+                restrict_rounding(product.attributes, "unfused")
 
 
 def pays_apart(loop: VectorLoop, target: Target) -> bool:
@@ -273,10 +271,7 @@ def _scattered(loop: VectorLoop) -> int:
 def _leave_alone(loop: VectorLoop, target: Target) -> None:
     """LLVM would scatter by one instruction, which is slower than one iteration at a time."""
     if _scattered(loop) and target.vector_bits >= _WIDE_BITS:
-        op = loop.loop.op
-        old = op.attributes.get("poly.marks")
-        marks = old.data if isa(old, ArrayAttr[StringAttr]) else ()
-        op.attributes["poly.marks"] = ArrayAttr([*marks, StringAttr("no-vector")])
+        set_facts(loop.loop.op, loop.loop.facts.with_marks("no_vector"))
 
 
 def _is_worthwhile(group: object) -> bool:

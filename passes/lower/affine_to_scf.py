@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from xdsl.context import Context
 from xdsl.dialects import affine, memref, scf, vector
@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     DenseIntElementsAttr,
     ModuleOp,
-    UnitAttr,
     VectorType,
 )
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -21,6 +20,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import PassFailedException
 from xdsl.utils.hints import isa
 
+from polyopt.dialects.loop_facts import facts_of, stated
 from polyopt.passes.lower.index_arithmetic import INDEX, IndexArithmetic
 from polyopt.passes.lower.value_range import Range
 from polyopt.support.record import entity
@@ -32,7 +32,7 @@ class AffineToScfPass(ModulePass):
 
     Requires: divisors and moduli are positive constants; bounds and subscripts do not wrap.
     Ensures: no `affine` operation is left; division and modulo round to minus infinity; a loop
-    keeps its attributes (`poly.parallel`, …), and every operation its location.
+    keeps its attributes (`poly.loop`, …), and every operation its location.
 
         affine.for %i = max #lower(%n) to min #upper(%n) {     %lb = arith.maxsi …
           %x = affine.load %A[%i + 1]                      =>   scf.for %i = %lb to %ub step %c1 {
@@ -162,7 +162,7 @@ def _nest(op: affine.ParallelOp) -> affine.ForOp:
             Region(body),
             step.value.data,
         )
-        loop.attributes = {**op.attributes, "poly.parallel": UnitAttr()}
+        loop.attributes = {**op.attributes, **stated(replace(facts_of(op), carried="parallel"))}
         loop.location = op.location
         if loops:
             loops[-1].body.block.add_op(loop)

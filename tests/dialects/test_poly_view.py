@@ -10,8 +10,7 @@ from xdsl.parser import Parser
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import VerifyException
 
-from polyopt.dialects.poly import ScopOp, StmtOp, WriteOp
-from polyopt.dialects.poly_verify import PURE_CALL
+from polyopt.dialects.poly import PURE_CALL, ScopOp, StmtOp, WriteOp
 from polyopt.dialects.poly_view import read_scop, write_schedule
 from polyopt.poly.scop import Reduction, Scop
 from polyopt.support.diagnostics import Span

@@ -179,7 +179,7 @@ def test_what_is_not_known_is_a_dependence(name: str):
 
 def test_a_mark_is_believed():
     text = REFUSED["arguments-may-overlap"].replace(
-        "}\n        return", "} {poly.parallel}\n return"
+        "}\n        return", "} {poly.loop = #poly.loop<parallel>}\n return"
     )
     loop = only_loop(parse_module(text))
     assert dependences_below(loop).is_parallel(AffineLoop(loop))

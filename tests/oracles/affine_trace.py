@@ -13,10 +13,12 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.parser import Parser
 
+from polyopt.dialects.poly import Poly
+
 
 def parse_module(text: str) -> ModuleOp:
     context = Context()
-    for dialect in (affine.Affine, arith.Arith, builtin.Builtin, func.Func, memref.MemRef):
+    for dialect in (affine.Affine, arith.Arith, builtin.Builtin, func.Func, memref.MemRef, Poly):
         context.load_dialect(dialect)
     module = Parser(context, text).parse_module()
     module.verify()

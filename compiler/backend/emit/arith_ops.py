@@ -31,6 +31,7 @@ from polyopt.backend.emit.llvm_types import (
 )
 from polyopt.backend.emit.memrefs import make_memref
 from polyopt.backend.emit.registry import Emitter, EmitterTable
+from polyopt.dialects.loop_facts import rounding_of
 
 _INTEGER_BINARY: dict[type[Operation], str] = {
     arith.AddiOp: "add",
@@ -112,16 +113,16 @@ def _integer_binary(mnemonic: str) -> Emitter:
 
 
 _FORBIDDEN: dict[str, frozenset[str]] = {
-    "poly.in_order": frozenset({FastMathFlag.REASSOC}),
-    "poly.unfused": frozenset({FastMathFlag.ALLOW_CONTRACT}),
+    "in_order": frozenset({FastMathFlag.REASSOC}),
+    "unfused": frozenset({FastMathFlag.ALLOW_CONTRACT}),
 }
-"""What an operation with this attribute is not to do, whatever the module permits."""
+"""What an operation so restricted is not to do, whatever the module permits."""
 
 
 def _float_binary(mnemonic: str) -> Emitter:
     def emit(f: FunctionEmitter, op: arith.FloatingPointLikeBinaryOperation) -> None:
         left, right = op.operands
-        forbidden = (_FORBIDDEN.get(name, frozenset[str]()) for name in op.attributes)
+        forbidden = (_FORBIDDEN[word] for word in rounding_of(op))
         flags = f.fast_flags(op.fastmath, without=frozenset[str]().union(*forbidden))
         f.define(op.results[0], f"{mnemonic} {flags}{f.typed(left)}, {f.value(right)}")
 

@@ -1,12 +1,13 @@
 """scf: structured control becomes blocks.
 
 A loop is header (test), body, exit; LLVM rotates it. What a pass has proved about a loop stands
-in its attributes and is said to LLVM:
+in its facts (`#poly.loop`) and is said to LLVM:
 
-    poly.parallel  on an innermost loop: its accesses form a group that no iteration's order
-                   matters to (`llvm.loop.parallel_accesses`); LLVM then needs no alias checks
-    poly.marks     "no-vector", "no-unroll": LLVM leaves the loop as it is;
-                   "unroll-by-4": four steps at a time
+    parallel              on an innermost loop: its accesses form a group that no iteration's
+                          order matters to (`llvm.loop.parallel_accesses`); LLVM then needs no
+                          alias checks
+    no_vector, no_unroll  LLVM leaves the loop as it is
+    unroll_by_4           four steps at a time
 
 Hints that force LLVM to vectorise are not used: it complains on stderr where it cannot, and where
 it can, its own cost model has the accesses above to go by.
@@ -17,19 +18,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import ArrayAttr, StringAttr
 from xdsl.ir import Operation, Region
-from xdsl.utils.hints import isa
 
 from polyopt.backend.emit.control import emit_region
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter, Join
 from polyopt.backend.emit.registry import EmitterTable
+from polyopt.dialects.loop_facts import facts_of
 
 _MARKS = {
-    "no-vector": ('!"llvm.loop.vectorize.width", i32 1', '!"llvm.loop.interleave.count", i32 1'),
-    "no-unroll": ('!"llvm.loop.unroll.disable"',),
-    "unroll-by-4": ('!"llvm.loop.unroll.count", i32 4',),
+    "no_vector": ('!"llvm.loop.vectorize.width", i32 1', '!"llvm.loop.interleave.count", i32 1'),
+    "no_unroll": ('!"llvm.loop.unroll.disable"',),
+    "unroll_by_4": ('!"llvm.loop.unroll.count", i32 4',),
 }
 
 Body = Callable[[Sequence[str]], Sequence[str]]
@@ -82,7 +82,7 @@ def _counted_loop(
 
 def _is_parallel(op: scf.ForOp) -> bool:
     """Whether LLVM can be told so: of innermost loops only."""
-    return "poly.parallel" in op.attributes and not any(
+    return facts_of(op).is_parallel and not any(
         isinstance(inner, scf.ForOp | scf.WhileOp | scf.ParallelOp | scf.ExecuteRegionOp)
         for inner in op.body.walk()
     )
@@ -94,10 +94,8 @@ def _loop_hints(f: FunctionEmitter, op: scf.ForOp, group: str | None) -> str:
     nodes = [metadata.node('!"llvm.loop.mustprogress"')]
     if group is not None:
         nodes.append(metadata.node(f'!"llvm.loop.parallel_accesses", {group}'))
-    marks = op.attributes.get("poly.marks")
-    if marks is not None and isa(marks, ArrayAttr[StringAttr]):
-        for mark in marks:
-            nodes += [metadata.node(hint) for hint in _MARKS.get(mark.data, ())]
+    for mark in facts_of(op).marks:
+        nodes += [metadata.node(hint) for hint in _MARKS.get(mark, ())]
     return f", !llvm.loop {metadata.distinct(', '.join(nodes))}"
 
 

@@ -16,7 +16,7 @@ func.func @known(%A : memref<3000x3000xf64> {llvm.noalias}, %B : memref<3000x300
 // CHECK-LABEL: func.func @known
 // CHECK-NOT:     scf.if
 // CHECK:           affine.store %x, %A[%i, %j]
-// CHECK-NEXT:    } {poly.streamed = [0 : i64]}
+// CHECK-NEXT:    } {poly.loop = #poly.loop<nontemporal = [0]>}
 // CHECK-NOT:     scf.if
 
 func.func @unknown(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias}, %b : memref<?xf64> {llvm.noalias}) {
@@ -44,7 +44,7 @@ func.func @unknown(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias}, 
 // CHECK-NEXT:    [[BOTH:%.*]] = arith.andi [[MUCH]], [[LONG]] : i1
 // CHECK-NEXT:    scf.if [[BOTH]] {
 // CHECK:           affine.store {{%.*}}, %A[{{%.*}}, {{%.*}}] : memref<?x?xf64>
-// CHECK-NEXT:      } {poly.streamed = [0 : i64]}
+// CHECK-NEXT:      } {poly.loop = #poly.loop<nontemporal = [0]>}
 // CHECK:         } else {
 // CHECK:           affine.store {{%.*}}, %A[{{%.*}}, {{%.*}}] : memref<?x?xf64>
 // CHECK-NEXT:      }
@@ -61,7 +61,7 @@ func.func @small(%A : memref<300x300xf64> {llvm.noalias}, %c : f64) {
 }
 
 // CHECK-LABEL: func.func @small
-// CHECK-NOT:     poly.streamed
+// CHECK-NOT:     nontemporal
 
 func.func @short_rows(%n : index, %A : memref<?x3xf64> {llvm.noalias}, %c : f64) {
   affine.for %i = 0 to %n {
@@ -74,7 +74,7 @@ func.func @short_rows(%n : index, %A : memref<?x3xf64> {llvm.noalias}, %c : f64)
 }
 
 // CHECK-LABEL: func.func @short_rows
-// CHECK-NOT:     poly.streamed
+// CHECK-NOT:     nontemporal
 
 func.func @read_as_well(%A : memref<3000x3000xf64> {llvm.noalias}) {
   affine.for %i = 0 to 3000 {
@@ -88,7 +88,7 @@ func.func @read_as_well(%A : memref<3000x3000xf64> {llvm.noalias}) {
 }
 
 // CHECK-LABEL: func.func @read_as_well
-// CHECK-NOT:     poly.streamed
+// CHECK-NOT:     nontemporal
 
 func.func @again_and_again(%A : memref<3000x3000xf64> {llvm.noalias}, %B : memref<3000x3000xf64> {llvm.noalias}) {
   affine.for %t = 0 to 10 {
@@ -104,7 +104,7 @@ func.func @again_and_again(%A : memref<3000x3000xf64> {llvm.noalias}, %B : memre
 }
 
 // CHECK-LABEL: func.func @again_and_again
-// CHECK-NOT:     poly.streamed
+// CHECK-NOT:     nontemporal
 
 func.func @perhaps_read(%n : index, %A : memref<3000x3000xf64>, %B : memref<3000x3000xf64>) {
   affine.for %i = 0 to 3000 {
@@ -118,7 +118,7 @@ func.func @perhaps_read(%n : index, %A : memref<3000x3000xf64>, %B : memref<3000
 }
 
 // CHECK-LABEL: func.func @perhaps_read
-// CHECK-NOT:     poly.streamed
+// CHECK-NOT:     nontemporal
 
 func.func @copied(%A : memref<3000x3000xf64> {llvm.noalias}, %B : memref<3000x3000xf64> {llvm.noalias}) {
   affine.for %i = 0 to 3000 {
@@ -131,4 +131,4 @@ func.func @copied(%A : memref<3000x3000xf64> {llvm.noalias}, %B : memref<3000x30
 }
 
 // CHECK-LABEL: func.func @copied
-// CHECK-NOT:     poly.streamed
+// CHECK-NOT:     nontemporal

@@ -23,11 +23,11 @@ void scale(int n, double a[n], double factor)
 
 // AFFINE:     affine.for %{{.*}} = 0 to %{{.*}} {
 // AFFINE-NOT: affine.for
-// AFFINE:     {poly.parallel, poly.iterator = "i"}
+// AFFINE:     {poly.loop = #poly.loop<parallel, iterator = "i">}
 
 // SCF:        scf.for
 // SCF-NOT:    scf.for
-// SCF:        {poly.parallel, poly.iterator = "i"}
+// SCF:        {poly.loop = #poly.loop<parallel, iterator = "i">}
 
 // PLAIN-NOT:  scf.for
 

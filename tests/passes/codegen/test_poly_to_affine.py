@@ -16,6 +16,7 @@ from xdsl.context import Context
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
 
+from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.poly import ScheduleAttr, ScopOp
 from polyopt.dialects.poly_view import write_schedule
 from polyopt.passes.codegen import poly_to_affine
@@ -100,11 +101,11 @@ def test_any_order(name: str) -> None:
 def test_facts_are_carried_down() -> None:
     module = generated(scop_module(parse_scop(ALL["gemm"])))
     loops = [op for op in module.walk() if isinstance(op, affine.ForOp)]
-    iterators = {str(loop.attributes["poly.iterator"]) for loop in loops}
-    assert iterators == {'"i"', '"j"', '"l"'}
+    iterators = {facts_of(loop).iterator for loop in loops}
+    assert iterators == {"i", "j", "l"}
     for loop in loops:
-        is_sum = str(loop.attributes["poly.iterator"]) == '"l"'
-        assert ("poly.parallel" in loop.attributes) != is_sum
+        is_sum = facts_of(loop).iterator == "l"
+        assert facts_of(loop).is_parallel != is_sum
 
 
 def test_loops_that_miss_an_instance_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:

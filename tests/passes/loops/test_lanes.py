@@ -45,7 +45,7 @@ def inner(low: str, high: str, *updates: str) -> str:
 
 
 def rows(*groups: str, parallel: bool = False) -> str:
-    mark = "{poly.parallel}" if parallel else ""
+    mark = "{poly.loop = #poly.loop<parallel>}" if parallel else ""
     return f"affine.for %i = 2 to %n {{ {' '.join(groups)} }} {mark}"
 
 

@@ -11,12 +11,14 @@ from xdsl.dialects import affine, arith, func, memref
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.parser import Parser
 
+from polyopt.dialects.loop_facts import facts_of
+from polyopt.dialects.poly import Poly
 from polyopt.passes.loops.split_guards import AffineSplitGuardsPass
 
 
 def parse(text: str) -> ModuleOp:
     context = Context()
-    for dialect in (Builtin, func.Func, affine.Affine, arith.Arith, memref.MemRef):
+    for dialect in (Builtin, func.Func, affine.Affine, arith.Arith, memref.MemRef, Poly):
         context.load_dialect(dialect)
     return Parser(context, text).parse_module()
 
@@ -56,7 +58,7 @@ def guarded(first: str, second: str = "d0 - s0 >= 0", step: int = 1, lower: str 
           "affine.yield"() : () -> ()
         }}, {{}}) {{condition = affine_set<(d0)[s0, s1] : ({second})>}}
         : (index, index, index) -> ()
-      }} {{poly.parallel}}
+      }} {{poly.loop = #poly.loop<parallel>}}
       func.return
     }}
     """
@@ -83,7 +85,7 @@ def test_tests_leave_the_loop(first: str, second: str) -> None:
     changed = check(guarded(first, second))
     assert guards_left(changed) == 0
     loops = [op for op in changed.walk() if isinstance(op, affine.ForOp)]
-    assert all("poly.parallel" in loop.attributes for loop in loops)
+    assert all(facts_of(loop).is_parallel for loop in loops)
 
 
 def test_shifted_statements_are_peeled() -> None:

@@ -13,6 +13,8 @@ from xdsl.dialects import affine, arith, func, memref
 from xdsl.dialects.builtin import Builtin, ModuleOp
 from xdsl.parser import Parser
 
+from polyopt.dialects.loop_facts import facts_of
+from polyopt.dialects.poly import Poly
 from polyopt.passes.loops.full_tiles import is_marked
 from polyopt.passes.loops.unroll import AffineUnrollPass
 from polyopt.passes.lower.affine_to_scf import AffineToScfPass
@@ -20,7 +22,7 @@ from polyopt.passes.lower.affine_to_scf import AffineToScfPass
 
 def parse(text: str) -> ModuleOp:
     context = Context()
-    for dialect in (Builtin, func.Func, affine.Affine, arith.Arith, memref.MemRef):
+    for dialect in (Builtin, func.Func, affine.Affine, arith.Arith, memref.MemRef, Poly):
         context.load_dialect(dialect)
     return Parser(context, text).parse_module()
 
@@ -79,9 +81,9 @@ def nests(draw: st.DrawFn) -> str:
             affine.for %k = {bound([k_first, *lower_k], [ii, j, i], "max")}
                 to {bound([f"{k_first} + {second}", *upper_k], [ii, j, i], "min")} {{
               affine.store %k, %A[%i, %j + %k, %ii] : memref<?x?x?xindex>
-            }} {{poly.marks = ["unroll"]}}
+            }} {{poly.loop = #poly.loop<unroll>}}
             affine.store %i, %A[%i, %j, %i - %j] : memref<?x?x?xindex>
-          }} {{poly.marks = ["unroll"]}}
+          }} {{poly.loop = #poly.loop<unroll>}}
         }}
       }}
       func.return
@@ -106,8 +108,8 @@ func.func @f(%C : memref<?x?xindex>, %A : memref<?x?xindex>, %n : index, %m : in
         %s = arith.addi %c, %a : index
         %t = arith.addi %s, %i : index
         affine.store %t, %C[%i, %j] : memref<?x?xindex>
-      } {poly.marks = ["point", "unroll"]}
-    } {poly.parallel}
+      } {poly.loop = #poly.loop<point, unroll>}
+    } {poly.loop = #poly.loop<parallel>}
   }
   func.return
 }
@@ -127,9 +129,9 @@ def test_the_full_tile_is_straight_line_code() -> None:
     (fast,) = (op for op in branch.then_region.block.ops if isinstance(op, affine.ForOp))
     assert not [op for op in fast.body.walk() if isinstance(op, affine.ForOp | affine.IfOp)]
     assert len([op for op in fast.body.walk() if isinstance(op, affine.StoreOp)]) == 4
-    assert "poly.parallel" in fast.attributes
-    marks = [str(loop.attributes.get("poly.marks")) for loop in loops_in(module)]
-    assert [mark for mark in marks if mark != "None"] == ['["point"]']
+    assert facts_of(fast).is_parallel
+    marks = [facts_of(loop).marks for loop in loops_in(module)]
+    assert [one for one in marks if one] == [("point",)]
 
 
 def test_a_triangle_cuts_the_loop_around() -> None:
@@ -141,7 +143,7 @@ def test_a_triangle_cuts_the_loop_around() -> None:
           affine.for %i = max affine_map<(d0, d1) -> (d0, d1)>(%ii, %j)
               to affine_map<(d0) -> (d0 + 4)>(%ii) {
             affine.store %j, %A[%i, %j] : memref<?x?xindex>
-          } {poly.marks = ["unroll"]}
+          } {poly.loop = #poly.loop<unroll>}
         }
       }
       func.return
@@ -164,7 +166,7 @@ def test_values_pass_from_copy_to_copy() -> None:
         %x = affine.load %A[%i] : memref<?xindex>
         %u = arith.addi %t, %x : index
         affine.yield %u : index
-      } {poly.marks = ["unroll"]}
+      } {poly.loop = #poly.loop<unroll>}
       affine.store %s, %A[0] : memref<?xindex>
       func.return
     }
@@ -188,7 +190,7 @@ def test_no_constant_range_no_unrolling(bounds: str) -> None:
     func.func @f(%A : memref<?xindex>, %n : index) {{
       affine.for %i = {bounds} {{
         affine.store %i, %A[%i] : memref<?xindex>
-      }} {{poly.marks = ["unroll"]}}
+      }} {{poly.loop = #poly.loop<unroll>}}
       func.return
     }}
     """
@@ -210,7 +212,7 @@ def test_jammed_loops_move_inside() -> None:
           affine.for %j = 0 to %m {
             affine.store %j, %A[%i, %j] : memref<?x?xindex>
           }
-        } {poly.marks = ["unroll", "jam"]}
+        } {poly.loop = #poly.loop<unroll, jam>}
       }
       func.return
     }
@@ -232,7 +234,7 @@ def test_a_loop_that_depends_on_the_marked_one_stays_inside() -> None:
         affine.for %j = 0 to affine_map<(d0)[s0] -> (d0 + s0)>(%i)[%n] {
           affine.store %j, %A[%i, %j] : memref<?x?xindex>
         }
-      } {poly.marks = ["unroll", "jam"]}
+      } {poly.loop = #poly.loop<unroll, jam>}
       func.return
     }
     """

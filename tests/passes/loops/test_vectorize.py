@@ -188,7 +188,8 @@ def test_the_same_bits_of_elements_that_lie_apart(shape: str, march: str):
 
 def marked(text: str) -> str:
     """Both loops of a nest said to be parallel."""
-    return text.replace("}\n    }", "} {poly.parallel} } {poly.parallel}")
+    fact = "{poly.loop = #poly.loop<parallel>}"
+    return text.replace("}\n    }", f"}} {fact} }} {fact}")
 
 
 TURNED = {
@@ -235,7 +236,7 @@ def channels(outer: str, start: str = "0", columns: int = 5) -> str:
           %s0 = affine.load %B[%i, %j] : {MATRIX}
           {" ".join([*loads, *factors, *steps])}
           affine.store %s{columns}, %B[%i, %j] : {MATRIX}
-        }} {{poly.parallel}}
+        }} {{poly.loop = #poly.loop<parallel>}}
       }}
     }} {outer}"""
 
@@ -243,10 +244,10 @@ def channels(outer: str, start: str = "0", columns: int = 5) -> str:
 @pytest.mark.parametrize(
     ("outer", "start", "jammed"),
     [
-        ("{poly.parallel}", "0", "i"),
+        ("{poly.loop = #poly.loop<parallel>}", "0", "i"),
         ("", "0", "k"),
-        ("{poly.parallel}", low("d0 - d0"), "i"),
-        ("{poly.parallel}", "max affine_map<(d0) -> (d0 - 20, 0)>(%i)", "k"),
+        ("{poly.loop = #poly.loop<parallel>}", low("d0 - d0"), "i"),
+        ("{poly.loop = #poly.loop<parallel>}", "max affine_map<(d0) -> (d0 - 20, 0)>(%i)", "k"),
     ],
 )
 def test_rows_of_a_loop_further_out_share_more(outer: str, start: str, jammed: str):
@@ -441,7 +442,7 @@ def test_conditionals_are_masks(arms: str):
         %k = affine.load %K[%i] : memref<?xi64>
         %c = arith.cmpf ogt, %x, %zero : f64
         {CONDITIONALS[arms]}
-      }} {{poly.parallel}}
+      }} {{poly.loop = #poly.loop<parallel>}}
       return
     }}"""
     each = AffineVectorizePass("x86-64-v4")

@@ -23,6 +23,8 @@ from xdsl.parser import Parser
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.exceptions import PassFailedException
 
+from polyopt.dialects.loop_facts import facts_of
+from polyopt.dialects.poly import Poly
 from polyopt.passes.lower.affine_to_scf import AffineToScfPass
 
 INDEX = IndexType()
@@ -30,7 +32,7 @@ INDEX = IndexType()
 
 def parse(text: str) -> ModuleOp:
     context = Context()
-    for dialect in (Builtin, func.Func, affine.Affine, arith.Arith, memref.MemRef, scf.Scf):
+    for dialect in (Builtin, func.Func, affine.Affine, arith.Arith, memref.MemRef, scf.Scf, Poly):
         context.load_dialect(dialect)
     return Parser(context, text).parse_module()
 
@@ -174,7 +176,7 @@ def test_parallel_loops() -> None:
         check_same(module, a, n)
     loops = [op for op in lowered(module).walk() if isinstance(op, scf.ForOp)]
     assert len(loops) == 2
-    assert all("poly.parallel" in loop.attributes for loop in loops)
+    assert all(facts_of(loop).is_parallel for loop in loops)
 
 
 def test_known_signs_are_cheap() -> None:

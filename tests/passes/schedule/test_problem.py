@@ -10,6 +10,7 @@ from xdsl.dialects import affine
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp
 
+from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.poly import ScheduleAttr, SetAttr
 from polyopt.passes.codegen.poly_to_affine import PolyToAffinePass
 from polyopt.passes.schedule import problem as problem_module
@@ -86,4 +87,4 @@ def test_unknown_dependences_forbid_every_change(monkeypatch: pytest.MonkeyPatch
     PolyToAffinePass().apply(Context(), module)
     loops = [op for op in module.walk() if isinstance(op, affine.ForOp)]
     assert loops
-    assert not any("poly.parallel" in loop.attributes for loop in loops)
+    assert not any(facts_of(loop).is_parallel for loop in loops)

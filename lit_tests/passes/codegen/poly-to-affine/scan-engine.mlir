@@ -28,6 +28,6 @@ func.func @strided(%A : memref<?xf64>, %B : memref<?x100xf64>, %n : index) {
 // CHECK:             affine.store %c, %A[%i] : memref<?xf64>
 // CHECK-NEXT:        affine.for %j = affine_map<(d0) -> ((d0 mod 2))>(%i) to affine_map<(d0) -> ((d0 + 1))>(%i) step 2 {
 // CHECK:               affine.store %c{{.*}}, %B[%i, %j] : memref<?x100xf64>
-// CHECK-NEXT:        } {poly.parallel, poly.iterator = "j"}
-// CHECK-NEXT:      } {poly.parallel, poly.iterator = "i"}
-// CHECK-NEXT:    } {poly.parallel, poly.marks = ["tile"], poly.iterator = "i"}
+// CHECK-NEXT:        } {poly.loop = #poly.loop<parallel, iterator = "j">}
+// CHECK-NEXT:      } {poly.loop = #poly.loop<parallel, iterator = "i">}
+// CHECK-NEXT:    } {poly.loop = #poly.loop<parallel, iterator = "i", tile>}

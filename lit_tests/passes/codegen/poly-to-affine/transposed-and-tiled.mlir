@@ -23,6 +23,6 @@ func.func @transpose(%A : memref<?x100xf64>, %B : memref<?x100xf64>, %n : index)
 // CHECK-NEXT:        affine.for %j = affine_map<(d0) -> (d0)>(%j_tile) to min affine_map<(d0, d1) -> ((d0 + 32), (d1 + 1))>(%j_tile, %i) {
 // CHECK-NEXT:          %a = affine.load %A[%j, %i] : memref<?x100xf64>
 // CHECK-NEXT:          affine.store %a, %B[%i, %j] : memref<?x100xf64>
-// CHECK-NEXT:        } {poly.parallel, poly.iterator = "j"}
-// CHECK-NEXT:      } {poly.parallel, poly.iterator = "i"}
-// CHECK-NEXT:    } {poly.parallel, poly.marks = ["tile"], poly.iterator = "j"}
+// CHECK-NEXT:        } {poly.loop = #poly.loop<parallel, iterator = "j">}
+// CHECK-NEXT:      } {poly.loop = #poly.loop<parallel, iterator = "i">}
+// CHECK-NEXT:    } {poly.loop = #poly.loop<parallel, iterator = "j", tile>}

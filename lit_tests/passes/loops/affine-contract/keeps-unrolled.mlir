@@ -15,7 +15,7 @@ func.func @marked(%C : memref<96x96xf64> {llvm.noalias}, %A : memref<96x96xf64> 
           %t = arith.mulf %p, %q : f64
           %y = arith.addf %x, %t : f64
           affine.store %y, %C[%i, %j] : memref<96x96xf64>
-        } {poly.marks = ["unroll"]}
+        } {poly.loop = #poly.loop<unroll>}
       }
     }
   }
@@ -24,7 +24,7 @@ func.func @marked(%C : memref<96x96xf64> {llvm.noalias}, %A : memref<96x96xf64> 
 
 // CHECK-LABEL: func.func @marked
 // CHECK-NOT:     affine.vector_load
-// CHECK:         {poly.marks = ["unroll"]}
+// CHECK:         {poly.loop = #poly.loop<unroll>}
 
 func.func @unmarked(%C : memref<96x96xf64> {llvm.noalias}, %A : memref<96x96xf64> {llvm.noalias},
                     %B : memref<96x96xf64> {llvm.noalias}) {
@@ -47,5 +47,5 @@ func.func @unmarked(%C : memref<96x96xf64> {llvm.noalias}, %A : memref<96x96xf64
 // CHECK:         affine.vector_load
 
 // ALL-LABEL: func.func @marked
-// ALL-NOT:     poly.marks
+// ALL-NOT:     poly.loop
 // ALL:         affine.vector_load

@@ -21,7 +21,7 @@ void product(void)
 // LOOPS-NEXT:   affine.for %[[STRIP:.*]] = 0 to 32 step 4 {
 // LOOPS-NEXT:     affine.for %[[I:.*]] = 0 to 32 {
 // LOOPS-NEXT:       affine.for %[[J:.*]] = affine_map<(d0) -> (d0)>(%[[STRIP]]) to affine_map<(d0) -> ((d0 + 4))>(%[[STRIP]]) {
-// LOOPS:            } {poly.parallel,
+// LOOPS:            } {poly.loop = #poly.loop<parallel,
 
 // The panels are small, and lie on the stack: no allocation.
 // CHECK-NOT:  memref.alloc(

@@ -12,7 +12,7 @@ func.func @rows(%n : index, %m : index, %A : memref<?x?xf64>) {
       %s = arith.divf %y, %x : f64
       affine.store %s, %A[%i, %j] : memref<?x?xf64>
     }
-  } {poly.parallel}
+  } {poly.loop = #poly.loop<parallel>}
   func.return
 }
 
@@ -58,7 +58,7 @@ func.func @sums(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias}, %S 
       %q = arith.divf %x, %s : f64
       affine.store %q, %A[%i, %k] : memref<?x?xf64>
     }
-  } {poly.parallel}
+  } {poly.loop = #poly.loop<parallel>}
   func.return
 }
 

@@ -26,8 +26,8 @@ func.func @independent(%n : index, %A : memref<?x?xf64>) {
       %x = affine.load %A[%i, %j] : memref<?x?xf64>
       %s = arith.addf %x, %x : f64
       affine.store %s, %A[%i, %j] : memref<?x?xf64>
-    } {poly.parallel}
-  } {poly.parallel}
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel>}
   func.return
 }
 

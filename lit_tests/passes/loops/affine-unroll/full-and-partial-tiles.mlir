@@ -8,8 +8,8 @@ func.func @rows(%A : memref<?x100xindex>, %n : index) {
     affine.for %i = affine_map<(d0) -> (d0)>(%it) to min affine_map<(d0)[s0] -> (d0 + 2, s0)>(%it)[%n] {
       affine.for %j = 0 to 100 {
         affine.store %i, %A[%i, %j] : memref<?x100xindex>
-      } {poly.parallel}
-    } {poly.marks = ["unroll", "jam"]}
+      } {poly.loop = #poly.loop<parallel>}
+    } {poly.loop = #poly.loop<unroll, jam>}
   }
   func.return
 }
@@ -21,11 +21,11 @@ func.func @rows(%A : memref<?x100xindex>, %n : index) {
 // CHECK-NEXT:          affine.store %it, %A[%it, %j] : memref<?x100xindex>
 // CHECK-NEXT:          [[NEXT:%.*]] = affine.apply affine_map<(d0) -> ((d0 + 1))> (%it)
 // CHECK-NEXT:          affine.store [[NEXT]], %A[%it + 1, %j] : memref<?x100xindex>
-// CHECK-NEXT:        } {poly.parallel}
+// CHECK-NEXT:        } {poly.loop = #poly.loop<parallel>}
 // CHECK-NEXT:        affine.yield
 // CHECK-NEXT:      }, {
 // CHECK-NEXT:        affine.for %j_1 = 0 to 100 {
 // CHECK-NEXT:          affine.for %i = affine_map<(d0) -> (d0)>(%it) to min affine_map<(d0)[s0] -> ((d0 + 2), s0)>(%it)[%n] {
 // CHECK-NEXT:            affine.store %i, %A[%i, %j_1] : memref<?x100xindex>
-// CHECK-NEXT:          } {poly.marks = ["jam"]}
-// CHECK-NEXT:        } {poly.parallel}
+// CHECK-NEXT:          } {poly.loop = #poly.loop<jam>}
+// CHECK-NEXT:        } {poly.loop = #poly.loop<parallel>}

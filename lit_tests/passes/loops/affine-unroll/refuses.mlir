@@ -5,17 +5,17 @@
 func.func @loops(%A : memref<?xindex>, %n : index) {
   affine.for %i = 0 to %n {
     affine.store %i, %A[%i] : memref<?xindex>
-  } {poly.marks = ["unroll"]}
+  } {poly.loop = #poly.loop<unroll>}
   affine.for %i = 0 to 4 {
     affine.store %n, %A[%i] : memref<?xindex>
-  } {poly.marks = ["unroll"]}
+  } {poly.loop = #poly.loop<unroll>}
   func.return
 }
 
 // CHECK-LABEL: func.func @loops
 // CHECK-NEXT:    affine.for %i = 0 to %n {
 // CHECK-NEXT:      affine.store %i, %A[%i] : memref<?xindex>
-// CHECK-NEXT:    } {poly.marks = ["unroll"]}
+// CHECK-NEXT:    } {poly.loop = #poly.loop<unroll>}
 // CHECK-NEXT:    affine.store %n, %A[0] : memref<?xindex>
 // CHECK-NEXT:    affine.store %n, %A[1] : memref<?xindex>
 // CHECK-NEXT:    affine.store %n, %A[2] : memref<?xindex>

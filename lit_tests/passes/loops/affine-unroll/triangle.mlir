@@ -7,7 +7,7 @@ func.func @triangle(%A : memref<?x100xindex>) {
     affine.for %j = 0 to affine_map<(d0) -> (d0 + 4)>(%it) {
       affine.for %i = max affine_map<(d0, d1) -> (d0, d1)>(%it, %j) to affine_map<(d0) -> (d0 + 4)>(%it) {
         affine.store %j, %A[%i, %j] : memref<?x100xindex>
-      } {poly.marks = ["unroll"]}
+      } {poly.loop = #poly.loop<unroll>}
     }
   }
   func.return

@@ -66,7 +66,7 @@ func.func @little_to_compute(%n : index, %X : memref<?xf64> {llvm.noalias}, %Y :
 // CHECK-NEXT:    affine.for %i = 0 to %n {
 // CHECK-NEXT:      affine.load %X[%i * 5]
 // CHECK-NOT:       vector<
-// CHECK:         } {poly.marks = ["no-vector"]}
+// CHECK:         } {poly.loop = #poly.loop<no_vector>}
 // NARROW-LABEL: func.func @little_to_compute
 // NARROW-NEXT:    affine.for %i = 0 to %n {
 // NARROW-NOT:     vector<

@@ -23,9 +23,9 @@ func.func @filters(%W : memref<64x32x4xf32> {llvm.noalias}, %X : memref<32x67xf3
         %eq = arith.mulf %e, %q : f32
         %r = arith.addf %u, %eq : f32
         affine.store %r, %Y[%k, %x] : memref<64x64xf32>
-      } {poly.parallel}
+      } {poly.loop = #poly.loop<parallel>}
     }
-  } {poly.parallel}
+  } {poly.loop = #poly.loop<parallel>}
   func.return
 }
 

@@ -10,8 +10,8 @@ func.func @vertical(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias},
       %y = affine.load %A[%i + 1, %j] : memref<?x?xf64>
       %s = arith.addf %x, %y : f64
       affine.store %s, %B[%i, %j] : memref<?x?xf64>
-    } {poly.parallel}
-  } {poly.parallel}
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel>}
   func.return
 }
 

@@ -8,7 +8,7 @@ func.func @squares(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias}, 
       %b = affine.load %B[%i, %j] : memref<?x?xf64>
       %x = arith.mulf %b, %b : f64
       affine.store %x, %A[%i, %j] : memref<?x?xf64>
-    } {poly.streamed = [0]}
+    } {poly.loop = #poly.loop<nontemporal = [0]>}
   }
   func.return
 }

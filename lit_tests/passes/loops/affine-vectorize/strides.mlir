@@ -73,7 +73,7 @@ func.func @gaps(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64
 
 // A sum in its own order: its products stay apart from it.
 // CHECK-LABEL: func.func @in_order
-// CHECK:           arith.mulf %x, %x {poly.unfused} : f64
+// CHECK:           arith.mulf %x, %x {poly.rounding = #poly.rounding<unfused>} : f64
 func.func @in_order(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}) {
   affine.for %i = 0 to %n {
     %s = affine.load %B[0] : memref<?xf64>

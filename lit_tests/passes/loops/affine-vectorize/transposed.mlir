@@ -6,8 +6,8 @@ func.func @transpose(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias}
     affine.for %j = 0 to %m {
       %a = affine.load %A[%i, %j] : memref<?x?xf64>
       affine.store %a, %B[%j, %i] : memref<?x?xf64>
-    } {poly.parallel}
-  } {poly.parallel}
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel>}
   func.return
 }
 

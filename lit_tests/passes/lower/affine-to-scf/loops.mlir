@@ -6,7 +6,7 @@ func.func @loops(%A : memref<?x100xf64>, %n : index, %m : index) {
   affine.for %i = max affine_map<(d0) -> (d0 - 1, 0)>(%m) to min affine_map<(d0) -> (d0, 100)>(%n) step 4 {
     %x = affine.load %A[%i + 1, 2] : memref<?x100xf64>
     affine.store %x, %A[%i + 1, %i] : memref<?x100xf64>
-  } {poly.parallel, poly.marks = ["vector"]}
+  } {poly.loop = #poly.loop<parallel, vector>}
   func.return
 }
 
@@ -24,5 +24,5 @@ func.func @loops(%A : memref<?x100xf64>, %n : index, %m : index) {
 // CHECK-NEXT:      [[TWO:%.*]] = arith.constant 2 : index
 // CHECK-NEXT:      %x = memref.load %A[[[NEXT]], [[TWO]]] : memref<?x100xf64>
 // CHECK-NEXT:      memref.store %x, %A[[[NEXT]], %i] : memref<?x100xf64>
-// CHECK-NEXT:    } {poly.parallel, poly.marks = ["vector"]}
+// CHECK-NEXT:    } {poly.loop = #poly.loop<parallel, vector>}
 // CHECK-NEXT:    func.return
