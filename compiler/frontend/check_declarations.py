@@ -110,7 +110,7 @@ class DeclarationChecker:
             checker.error("expected a function", node)
         if node.param_decls:
             checker.error("old-style function definitions are not supported", node)
-        type, parameters = checker.types.read_parameters(decl.type)
+        type, parameters, scope = checker.types.read_parameters(decl.type)
         if not type.prototyped:
             type = replace(type, prototyped=True)
             symbol = self.declare_function(
@@ -125,7 +125,7 @@ class DeclarationChecker:
         symbol.is_defined = True
         symbol.span = span_of(decl)
         checker.function = symbol
-        checker.scopes.push()
+        checker.scopes.enter(scope)
         for parameter in parameters:
             if not parameter.name:
                 checker.error("a parameter has no name", parameter.span)
@@ -134,7 +134,6 @@ class DeclarationChecker:
                     f"parameter '{parameter.name}' has incomplete type '{parameter.type}'",
                     parameter.span,
                 )
-            checker.scopes.current.names[parameter.name] = parameter
         statements = StatementChecker(checker, self.declare)
         body = statements.body(node.body)
         checker.leave_scope()

@@ -126,9 +126,12 @@ class StatementChecker:
             return self.statement(node)
 
     def _if(self, node: c_ast.If) -> Statement:
-        condition = self.checker.expressions.scalar(node.cond, "condition of 'if'")
-        if_true = self._substatement(node.iftrue)
-        if_false = self._substatement(node.iffalse) if node.iffalse else None
+        """A block of its own, as every selection and iteration statement is, and so is each of
+        its substatements (C 6.8.4, 6.8.5): an enumeration may be declared in the condition."""
+        with self._scope():
+            condition = self.checker.expressions.scalar(node.cond, "condition of 'if'")
+            if_true = self._substatement(node.iftrue)
+            if_false = self._substatement(node.iffalse) if node.iffalse else None
         return If(span_of(node), condition, if_true, if_false)
 
     # Loops
@@ -142,12 +145,15 @@ class StatementChecker:
         return body
 
     def _while(self, node: c_ast.While) -> Statement:
-        condition = self.checker.expressions.scalar(node.cond, "condition of 'while'")
-        return Loop(span_of(node), condition, None, self._loop_body(node.stmt))
+        with self._scope():
+            condition = self.checker.expressions.scalar(node.cond, "condition of 'while'")
+            body = self._loop_body(node.stmt)
+        return Loop(span_of(node), condition, None, body)
 
     def _do_while(self, node: c_ast.DoWhile) -> Statement:
-        body = self._loop_body(node.stmt)
-        condition = self.checker.expressions.scalar(node.cond, "condition of 'while'")
+        with self._scope():
+            body = self._loop_body(node.stmt)
+            condition = self.checker.expressions.scalar(node.cond, "condition of 'while'")
         return DoWhile(span_of(node), condition, body)
 
     def _for(self, node: c_ast.For) -> Statement:
@@ -180,16 +186,18 @@ class StatementChecker:
     # Switch
 
     def _switch(self, node: c_ast.Switch) -> Statement:
-        value = self.checker.expressions.value(node.cond)
-        type = promote(value.type)
-        if not isinstance(type, IntType):
-            self.checker.error(f"switch on a value of type '{value.type}', no integer", node.cond)
-        opened = _OpenSwitch(type, tuple(self.vlas))
-        self.switches.append(opened)
-        self.breakable += 1
-        body = self._substatement(node.stmt)
-        self.breakable -= 1
-        self.switches.pop()
+        with self._scope():
+            value = self.checker.expressions.value(node.cond)
+            type = promote(value.type)
+            if not isinstance(type, IntType):
+                found = f"switch on a value of type '{value.type}', no integer"
+                self.checker.error(found, node.cond)
+            opened = _OpenSwitch(type, tuple(self.vlas))
+            self.switches.append(opened)
+            self.breakable += 1
+            body = self._substatement(node.stmt)
+            self.breakable -= 1
+            self.switches.pop()
         return Switch(span_of(node), convert(value, type), opened.cases, opened.default, body)
 
     def _case(self, node: c_ast.Case) -> Statement:

@@ -25,6 +25,7 @@ from polyopt.frontend.c_types import (
 )
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import fold_integer
+from polyopt.frontend.scope import Scope
 from polyopt.frontend.typed_tree import IntConst, Symbol
 
 _BASIC: dict[frozenset[tuple[str, int]], CType] = {
@@ -62,15 +63,17 @@ class TypeReader:
         """The type of a `Decl`, `Typedef` or `Typename`, as it is written."""
         return self._read_declarator(node.type)
 
-    def read_parameters(self, node: c_ast.FuncDecl) -> tuple[FunctionType, list[Symbol]]:
-        """A function's type and its parameters, each of its adjusted type. They are declared
-        in a scope of their own, for the sizes of later ones (C 6.2.1)."""
+    def read_parameters(self, node: c_ast.FuncDecl) -> tuple[FunctionType, list[Symbol], Scope]:
+        """A function's type, its parameters, each of its adjusted type, and the scope of their
+        own in which they are declared, for the sizes of later ones (C 6.2.1). That of a
+        definition, with the tags and enumerators declared among them, is its body's too."""
         result = self._read_declarator(node.type)
         if isinstance(result, ArrayType | FunctionType):
             what = "an array" if isinstance(result, ArrayType) else "a function"
             self.checker.error(f"a function cannot return {what}", node)
         if node.args is None:
-            return FunctionType(result, (), prototyped=self.checker.options.std[-2:] == "23"), []
+            prototyped = self.checker.options.std[-2:] == "23"
+            return FunctionType(result, (), prototyped=prototyped), [], Scope()
         symbols: list[Symbol] = []
         variadic = False
         self.checker.scopes.push()
@@ -86,7 +89,7 @@ class TypeReader:
             else:
                 assert isinstance(item, c_ast.Decl | c_ast.Typename)
                 symbols.append(self._read_parameter(item))
-        self.checker.scopes.pop()
+        scope = self.checker.scopes.pop()
         match symbols:
             case [Symbol(name="", type=VoidType())] if not variadic:
                 symbols = []
@@ -96,7 +99,7 @@ class TypeReader:
             if isinstance(symbol.type, VoidType):
                 self.checker.error("a parameter cannot have type void", symbol.span)
         types = tuple(ct.unqualified(symbol.type) for symbol in symbols)
-        return FunctionType(result, types, variadic), symbols
+        return FunctionType(result, types, variadic), symbols, scope
 
     def _read_parameter(self, node: c_ast.Decl | c_ast.Typename) -> Symbol:
         declared = self.read(node)

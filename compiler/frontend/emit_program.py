@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.abi import Passing, signature_of
-from polyopt.frontend.c_types import FunctionType, PointerType
+from polyopt.frontend.c_types import ArrayType, FunctionType, PointerType, VariableLength
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_calls import CallEmitter
 from polyopt.frontend.emit_expressions import ExpressionEmitter
@@ -20,7 +20,7 @@ from polyopt.frontend.emit_statements import StatementEmitter
 from polyopt.frontend.ir_builder import IRBuilder, location, named
 from polyopt.frontend.module_symbols import ModuleSymbols, make_function
 from polyopt.frontend.signature import parameter_attribute
-from polyopt.frontend.typed_tree import Function, Program, Symbol
+from polyopt.frontend.typed_tree import Function, Program, Symbol, has_effect
 from polyopt.frontend.warnings import Warnings
 
 
@@ -63,7 +63,7 @@ def _start(symbols: ModuleSymbols, function: Function) -> Emission:
 
 def _take_arguments(emission: Emission) -> None:
     """Parameters that are stored to are variables, the others plain values; then the sizes in
-    their types are fixed."""
+    their types are evaluated, from left to right."""
     function, builder = emission.function, emission.builder
     assert isinstance(function.symbol.type, FunctionType)
     signature = signature_of(function.symbol.type)
@@ -79,6 +79,11 @@ def _take_arguments(emission: Emission) -> None:
         builder.at(symbol.span)
         _take_argument(emission, symbol, passing, list(parts))
     for symbol in function.parameters:
+        declared = symbol.declared
+        if isinstance(declared, ArrayType) and isinstance(declared.length, VariableLength):
+            # The adjusted type has lost this size, but not what it does (C 6.9.1, paragraph 10).
+            if has_effect(declared.length.value):
+                emission.expressions.effect(declared.length.value)
         emission.places.fix_lengths(symbol.type)
     builder.end_entry_prologue()
 

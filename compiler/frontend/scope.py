@@ -30,7 +30,11 @@ class Scopes:
         return len(self.stack) == 1
 
     def push(self) -> None:
-        self.stack.append(Scope())
+        self.enter(Scope())
+
+    def enter(self, scope: Scope) -> None:
+        """Go (back) into a scope."""
+        self.stack.append(scope)
 
     def pop(self) -> Scope:
         return self.stack.pop()

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NoReturn
 
 from pcpp.parser import LexToken
-from pycparser.c_ast import FileAST
+from pycparser.c_ast import FileAST, Node
 from pycparser.c_lexer import CLexer, Token
 from pycparser.c_parser import Coord, CParser
 
@@ -156,6 +156,21 @@ class PlacedParser(CParser):
     def parse_tokens(self, tokens: Iterable[LexToken], filename: str) -> FileAST:
         text = self.placed.load(tokens, filename)
         return self.parse(text, filename)
+
+    # Statements that are blocks: an enumerator declared in a condition hides a type's name no
+    # longer than the statement goes on (C 6.8.4, 6.8.5).
+
+    def _parse_selection_statement(self) -> Node:
+        self._push_scope()
+        statement = super()._parse_selection_statement()
+        self._pop_scope()
+        return statement
+
+    def _parse_iteration_statement(self) -> Node:
+        self._push_scope()
+        statement = super()._parse_iteration_statement()
+        self._pop_scope()
+        return statement
 
     def _expect(self, token_type: str) -> Token:
         token = self._peek()

@@ -8,8 +8,9 @@ expression of struct type is the object that holds it.
 
 from __future__ import annotations
 
-from dataclasses import field
-from typing import Literal
+from collections.abc import Iterator
+from dataclasses import field, fields
+from typing import Literal, cast
 
 from polyopt.frontend.c_types import CType, Member
 from polyopt.support.diagnostics import Span
@@ -240,6 +241,24 @@ class SizeOf(Expr):
     operand: Expr | None = None
 
 
+def has_effect(expr: Expr) -> bool:
+    """May evaluating the expression change anything, or be observed?"""
+    if isinstance(expr, Assign | Update | Call):
+        return True
+    if isinstance(expr, Load) and expr.place.type.volatile:
+        return True
+    return any(has_effect(operand) for operand in _operands(expr))
+
+
+def _operands(expr: Expr) -> Iterator[Expr]:
+    for each in fields(expr):
+        value = getattr(expr, each.name)
+        if isinstance(value, Expr):
+            yield value
+        elif isinstance(value, list):
+            yield from cast("list[Expr]", value)
+
+
 # Initialisers
 
 
@@ -364,14 +383,10 @@ class Return(Statement):
 
 @entity
 class Function:
-    """`lengths` are evaluated on entry, for the variably modified types of parameters."""
-
     symbol: Symbol
     parameters: list[Symbol]
     body: Block
     has_labels: bool = False
-    lengths: list[CType] = field(default_factory=list[CType])
-    return_span: Span | None = None
 
 
 @entity
