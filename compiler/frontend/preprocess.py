@@ -15,6 +15,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from copy import copy
 from functools import partial
+from itertools import islice
 from typing import NoReturn
 
 from pcpp import Action, OutputDirective, Preprocessor
@@ -26,6 +27,7 @@ from polyopt.frontend.predefined import predefined_macros
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
+from polyopt.support.record import entity
 
 _SPACE = ("CPP_WS", "CPP_LINECONT")
 _COMMENTS = ("CPP_COMMENT1", "CPP_COMMENT2")
@@ -33,7 +35,9 @@ _ALONE = frozenset("()[]{},;")
 _WIDEST_GAP = 8  # lines left empty, instead of a marker
 
 
-_LINE_MARKER = re.compile(r'\s*#\s*(?:line\s+)?(\d+)(?:\s+"([^"]*)".*)?\s*$')
+_LINE_MARKER = re.compile(r'\s*(\d+)(?:\s+"([^"]*)".*)?\s*$')
+_KEPT_MACRO = re.compile(r'\s*\(\s*"([A-Za-z_$][\w$]*)"\s*\)\s*$')
+_NO_MACRO = "#"
 
 
 class Place(int):
@@ -47,6 +51,15 @@ class Place(int):
         return place
 
 
+@entity
+class _Position:
+    """Where a file's lines are said to be: so many lines further, in this file."""
+
+    file: str
+    shift: int = 0
+    row: int = 0
+
+
 class CPreprocessor(Preprocessor):
     """pcpp with our headers; what is wrong in the text is a `CompileError`."""
 
@@ -56,6 +69,8 @@ class CPreprocessor(Preprocessor):
         self.warnings = warnings
         self.including: list[Span] = []
         self.included_from: dict[str, Span] = {}
+        self.positions: list[_Position] = []
+        self.kept_macros: dict[str, list[object]] = {}
         for folder in (*options.include_dirs, str(HEADERS)):
             self.add_path(folder)
         for macro in predefined_macros(options.std):
@@ -121,24 +136,25 @@ class CPreprocessor(Preprocessor):
         self.including.pop()
 
     def group_lines(self, input: str, abssource: str | None) -> Iterator[list[LexToken]]:
-        """The tokens of each line, the line number of each a `Place`."""
+        """The tokens of each line, the line number of each a `Place`. A line is asked for when
+        those before it have been dealt with."""
         if self.including and abssource is not None:
             self.included_from.setdefault(abssource, self.including[-1])
         starts = [0]
         for line in input.splitlines():
             starts.append(starts[-1] + len(line.rstrip()) + 1)
-        shift, file = 0, abssource or ""
+        position = _Position(abssource or "")
+        self.positions.append(position)
         for line in super().group_lines(input, abssource):
             for token in line:
                 row = bisect_right(starts, token.lexpos)
-                token.lineno = Place(row + shift, token.lexpos - starts[row - 1] + 1)
-                token.source = file
-            marker = _LINE_MARKER.match("".join(token.value for token in line))
-            if marker is not None:
-                row = bisect_right(starts, line[-1].lexpos)
-                shift = int(marker.group(1)) - row - 1
-                file = marker.group(2) or file
+                token.lineno = Place(row + position.shift, token.lexpos - starts[row - 1] + 1)
+                token.source = position.file
+            position.row = bisect_right(starts, line[-1].lexpos)
+            if _changes_later_lines(line):
+                yield _expand_what_is_before(line)
             yield line
+        self.positions.pop()
 
     def on_error(self, file: str, line: int, msg: str) -> NoReturn:
         self._fail(_reword(msg), _span(file, line))
@@ -194,18 +210,49 @@ class CPreprocessor(Preprocessor):
             case "pragma":
                 if toks[0].value == "pack":
                     self._fail("#pragma pack is not supported", span)
+                if toks[0].value in ("push_macro", "pop_macro"):
+                    self._keep_macro(toks[0].value, text, span)
                 return None
             case "error":
                 self._fail(f"#error {text}", span)
             case "warning":
                 self.warnings.add("cpp", f"#warning {text}", span)
-            case "line" | "ident":  # what #line says is in the places already
+            case "line":
+                self._go_on_at(join_tokens(self.expand_macros(list(toks))), span)
+            case "ident":
                 pass
-            case name if not name.isdigit():
+            case name if name.isdigit():
+                self._go_on_at(f"{name} {text}", span)
+            case name:
                 self._fail(f"invalid preprocessing directive #{name}", span)
-            case _:
-                pass
         raise OutputDirective(Action.IgnoreAndRemove)
+
+    def _go_on_at(self, text: str, span: Span) -> None:
+        """`#line NUMBER "FILE"`: what the lines that follow are called."""
+        marker = _LINE_MARKER.match(text)
+        if marker is None:
+            self._fail('#line expects a number and maybe a "file"', span)
+        position = self.positions[-1]
+        position.shift = int(marker.group(1)) - position.row - 1
+        if marker.group(2):
+            position.file = marker.group(2)
+            self.define(f'__FILE__ "{position.file}"')
+
+    def _keep_macro(self, name: str, text: str, span: Span) -> None:
+        """`#pragma push_macro("NAME")`: what the name stands for is kept, and it stays so;
+        `pop_macro` makes it what was kept last."""
+        operand = _KEPT_MACRO.match(text.removeprefix(name))
+        if operand is None:
+            self._fail(f'#pragma {name} expects a macro\'s name: ("NAME")', span)
+        macro = operand.group(1)
+        kept = self.kept_macros.setdefault(macro, [])
+        if name == "push_macro":
+            kept.append(self.macros.get(macro))
+        elif kept:
+            meant = kept.pop()
+            self.macros.pop(macro, None)
+            if meant is not None:
+                self.macros[macro] = meant
 
     def include_chain(self, file: str) -> str | None:
         """Who includes this file: `included from a.h:3, from main.c:1`."""
@@ -222,6 +269,33 @@ class CPreprocessor(Preprocessor):
 
     def _fail(self, message: str, span: Span, hint: str | None = None) -> NoReturn:
         raise CompileError(message, span, hint)
+
+
+def _changes_later_lines(line: list[LexToken]) -> bool:
+    """A directive whose effect pcpp does not know of."""
+    words: Iterator[str] = (token.value for token in line if token.type not in _SPACE)
+    if next(words, None) != "#":
+        return False
+    match list(islice(words, 2)):
+        case ["pragma", word]:
+            return word in ("push_macro", "pop_macro")
+        case [word, *_]:
+            return word == "line" or word.isdigit()
+        case _:
+            return False
+
+
+def _expand_what_is_before(line: list[LexToken]) -> list[LexToken]:
+    """An `#undef` of nothing, in the place of this line: pcpp expands the macros of a run of
+    lines at the next directive that it knows, and those before this line see what holds there."""
+    sign = next(token for token in line if token.value == "#")
+    texts = (("CPP_POUND", "#"), ("CPP_ID", "undef"), ("CPP_WS", " "), ("CPP_ID", _NO_MACRO))
+    tokens: list[LexToken] = []
+    for type, value in texts:
+        token = copy(sign)
+        token.type, token.value = type, value
+        tokens.append(token)
+    return tokens
 
 
 def _shown_path(main: str, match: re.Match[str]) -> str:
