@@ -18,22 +18,53 @@ from pathlib import Path
 from polyopt.support.diagnostics import CompileError
 
 CANDIDATES = ("cc", "gcc", "clang")
+TRIED = "POLYOPT_LINKERS_TRIED"
+"""The variable of the environment that tells a linker, should it be polyopt-cc after all, which
+commands have led to it."""
+
+_SCRIPT_OF_POLYOPT = b"polyopt.tools.polyopt_cc"
 
 
 def find_linker() -> list[str]:
-    """The command that links: `$CC`, else the first of `CANDIDATES` on the PATH."""
+    """The command that links: `$CC`, else the first of `CANDIDATES` on the PATH. Never polyopt-cc
+    itself, which users name in `$CC` for make, cmake and configure, or call `cc` on their PATH."""
+    tried = shlex.split(os.environ.get(TRIED, ""))
     wanted = shlex.split(os.environ.get("CC", ""))
-    if wanted:
+    if wanted and shlex.join(wanted) not in tried:
         if shutil.which(wanted[0]) is None:
             raise CompileError(f"the linker '{wanted[0]}' named by $CC is not on the PATH")
-        return wanted
+        if not any(_is_polyopt(found) for word in wanted if (found := shutil.which(word))):
+            return wanted
     for name in CANDIDATES:
-        if shutil.which(name) is not None:
-            return [name]
+        for place in os.get_exec_path():
+            found = shutil.which(name, path=place)
+            if found is not None and found not in tried and not _is_polyopt(found):
+                return [name] if found == shutil.which(name) else [found]
     raise CompileError(
-        f"no system linker: none of {', '.join(CANDIDATES)} is on the PATH",
+        f"no system linker: none of {', '.join(CANDIDATES)} is on the PATH"
+        + (", but for polyopt-cc itself" if tried or wanted else ""),
         hint="-c makes object files and --run runs the program in process, both without a linker",
     )
+
+
+def _is_polyopt(path: str) -> bool:
+    """Is this program polyopt-cc's script, or a link to it? What hides it better, a script that
+    calls it, comes to light when it is run, by `TRIED`."""
+    try:
+        with open(path, "rb") as stream:
+            start = stream.read(1000)
+    except OSError:
+        return False
+    return start.startswith(b"#!") and _SCRIPT_OF_POLYOPT in start
+
+
+def _environment(command: Sequence[str]) -> dict[str, str]:
+    """The environment in which this linker runs."""
+    words = [*shlex.split(os.environ.get(TRIED, "")), shlex.join(command)]
+    path = shutil.which(command[0])
+    if len(command) == 1 and path is not None and path not in words:
+        words.append(path)
+    return {**os.environ, TRIED: shlex.join(words)}
 
 
 def link(inputs: Sequence[str], output: str, options: Sequence[str], verbose: bool) -> None:
@@ -47,10 +78,12 @@ def link(inputs: Sequence[str], output: str, options: Sequence[str], verbose: bo
         raise CompileError(f"{output}: {error.strerror}") from None
     with folder as name:
         made = os.path.join(name, target.name)
-        command = [*find_linker(), *options, *inputs, "-o", made]
+        linker = find_linker()
+        command = [*linker, *options, *inputs, "-o", made]
         if verbose:
             print(shlex.join([*command[:-1], output]), file=sys.stderr)
-        ran = subprocess.run(command, check=False, stdin=subprocess.DEVNULL)
+        environment = _environment(linker)
+        ran = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, env=environment)
         if ran.returncode != 0:
             raise CompileError(f"linking failed: {command[0]} returned {ran.returncode}")
         os.replace(made, target)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from polyopt.driver.link import find_linker, link
+from polyopt.driver.link import TRIED, find_linker, link
 from polyopt.support.diagnostics import CompileError
 
 
@@ -66,3 +66,49 @@ def test_output_that_cannot_be(bare_path: Path, tmp_path: Path):
         link([], str(tmp_path), [], verbose=False)
     with pytest.raises(CompileError, match="No such file or directory"):
         link([], str(tmp_path / "no" / "program"), [], verbose=False)
+
+
+SCRIPT = "from polyopt.tools.polyopt_cc import main"
+"""What the script says that an installer makes of the entry point."""
+
+
+@pytest.mark.parametrize("words", ["polyopt-cc", "cache polyopt-cc -O2", "other-name"])
+def test_compiler_is_not_its_own_linker(
+    bare_path: Path, monkeypatch: pytest.MonkeyPatch, words: str
+):
+    add_tool(bare_path, "polyopt-cc", SCRIPT)
+    add_tool(bare_path, "cache", 'exec "$@"')
+    (bare_path / "other-name").symlink_to(bare_path / "polyopt-cc")
+    monkeypatch.setenv("CC", words)
+    with pytest.raises(CompileError, match="is on the PATH, but for polyopt-cc itself"):
+        find_linker()
+    add_tool(bare_path, "gcc", "")
+    assert find_linker() == ["gcc"]
+
+
+def test_compiler_named_cc_is_passed_over(
+    bare_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    behind = tmp_path / "behind"
+    behind.mkdir()
+    monkeypatch.setenv("PATH", f"{bare_path}:{behind}")
+    add_tool(bare_path, "cc", SCRIPT)
+    add_tool(behind, "cc", "")
+    assert find_linker() == [str(behind / "cc")]
+
+
+def test_linkers_that_lead_back_are_not_tried_again(
+    bare_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """Scripts that call polyopt-cc are seen by what stands in the environment they run in."""
+    keeps_the_environment = f'while [ $# -gt 1 ]; do shift; done; echo "${TRIED}" > "$1"'
+    output = tmp_path / "program"
+    for name in ("wrapper", "cc", "gcc"):
+        add_tool(bare_path, name, keeps_the_environment)
+    monkeypatch.setenv("CC", "wrapper -O1")
+    for linker in (["wrapper", "-O1"], ["cc"], ["gcc"]):
+        assert find_linker() == linker
+        link([], str(output), [], verbose=False)
+        monkeypatch.setenv(TRIED, output.read_text().strip())
+    with pytest.raises(CompileError, match="no system linker"):
+        find_linker()
