@@ -35,6 +35,7 @@ from xdsl.dialects.builtin import (
     SymbolNameConstraint,
     SymbolRefAttr,
     UnitAttr,
+    f64,
     i8,
     i64,
 )
@@ -270,7 +271,8 @@ class AddressOfOp(IRDLOperation):
 class CallVariadicOp(IRDLOperation):
     """A call of a variadic function: the first `fixed` arguments are declared, the rest are
     already promoted (C 6.5.2.2). The callee is declared by a `func.func` that has the
-    attribute `cmem.variadic`."""
+    attribute `cmem.variadic`. The attribute `arg_attrs`, as that of a `func.func`, speaks of
+    the variable arguments."""
 
     name = "cmem.call_variadic"
     callee = prop_def(FlatSymbolRefAttrConstr)
@@ -325,6 +327,58 @@ class CallIndirectOp(IRDLOperation):
             properties={"variadic_from": fixed},
             result_types=[result_types],
         )
+
+
+@irdl_op_definition
+class VaStartOp(IRDLOperation):
+    """Make the `va_list` at `list` begin with the first variable argument of this function, which
+    has the attribute `cmem.variadic`."""
+
+    name = "cmem.va_start"
+    list = operand_def(PTR)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = "$list attr-dict"
+
+    def __init__(self, list: SSAValue | Operation):
+        super().__init__(operands=[list])
+
+
+@irdl_op_definition
+class VaArgOp(IRDLOperation):
+    """Where the next argument of the `va_list` at `list` lies; the list goes on behind it. An
+    argument that travels in registers where there are enough has a part for each: i64 or f64 (in
+    whose register a float lies too). It can be read until this operation is executed again."""
+
+    name = "cmem.va_arg"
+    list = operand_def(PTR)
+    parts = prop_def(ArrayAttr[Attribute])
+    size = prop_def(IntegerAttr[I64])
+    alignment = prop_def(IntegerAttr[I64])
+    result = result_def(PTR)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$list `parts` $parts `size` $size `align` $alignment attr-dict"
+
+    def __init__(
+        self, list: SSAValue | Operation, parts: Sequence[Attribute], size: int, alignment: int
+    ):
+        super().__init__(
+            operands=[list],
+            properties={
+                "parts": ArrayAttr(parts),
+                "size": IntegerAttr(size, i64),
+                "alignment": IntegerAttr(alignment, i64),
+            },
+            result_types=[PTR],
+        )
+
+    def verify_(self) -> None:
+        if any(part not in (i64, f64) for part in self.parts):
+            raise VerifyException("expected parts of type i64 or f64")
+        if len(self.parts) > 2:
+            raise VerifyException("expected at most two parts")
+        if self.parts and self.size.value.data > 8 * len(self.parts):
+            raise VerifyException("expected parts for all bytes")
 
 
 @irdl_op_definition
@@ -448,6 +502,8 @@ CMem = Dialect(
         AddressOfOp,
         CallVariadicOp,
         CallIndirectOp,
+        VaStartOp,
+        VaArgOp,
         CopyOp,
         VolatileLoadOp,
         VolatileStoreOp,

@@ -69,10 +69,19 @@ class Signature:
     @property
     def argument_attributes(self) -> ArrayAttr[DictionaryAttr] | None:
         """The attributes of `inputs`; None where there are none."""
-        found = self.result.attributes(is_result=True) if self.result.in_memory else []
-        for passing in self.parameters:
-            found += passing.attributes()
-        return ArrayAttr(found) if any(each.data for each in found) else None
+        return _attributes(self.result.in_memory, self)
+
+    @property
+    def parameter_attributes(self) -> ArrayAttr[DictionaryAttr] | None:
+        """The attributes of what the parameters are passed as."""
+        return _attributes(False, self)
+
+
+def _attributes(with_result: bool, signature: Signature) -> ArrayAttr[DictionaryAttr] | None:
+    found = signature.result.attributes(is_result=True) if with_result else []
+    for passing in signature.parameters:
+        found += passing.attributes()
+    return ArrayAttr(found) if any(each.data for each in found) else None
 
 
 def signature_of(type: FunctionType) -> Signature:
@@ -109,6 +118,14 @@ def pass_arguments(types: tuple[CType, ...], result: Passing) -> tuple[Passing, 
         integers = max(0, integers - (len(parts) - sum(is_float)))
         passed.append(Passing(type, parts))
     return tuple(passed)
+
+
+def argument_parts(type: CType) -> tuple[Attribute, ...]:
+    """The eightbytes in which a variable argument goes in registers, where there are enough:
+    an i64 or an f64 each. None for what always lies in memory."""
+    if isinstance(type, RecordType):
+        return classify(type) or ()
+    return (f64 if isinstance(type, ct.FloatType) else i64,)
 
 
 def classify(type: RecordType) -> tuple[Attribute, ...] | None:

@@ -8,6 +8,7 @@ from typing import NoReturn
 from pycparser import c_ast
 
 from polyopt.frontend import c_types as ct
+from polyopt.frontend import check_variable_arguments
 from polyopt.frontend.c_types import FunctionType, PointerType, RecordType, VoidType
 from polyopt.frontend.check_conversions import assign_conversion, convert, decay
 from polyopt.frontend.checker import Checker, span_of
@@ -35,10 +36,6 @@ _FLOAT_BUILTINS = {
     "__builtin_nanf": (ct.FLOAT, math.nan),
 }
 _REJECTED = {
-    "__builtin_va_arg": "reading variable arguments is not supported",
-    "__builtin_va_start": "reading variable arguments is not supported",
-    "__builtin_va_end": "reading variable arguments is not supported",
-    "__builtin_va_copy": "reading variable arguments is not supported",
     "alloca": "alloca is not supported",
     "__builtin_alloca": "alloca is not supported",
     "setjmp": "setjmp is not supported",
@@ -120,6 +117,9 @@ def _builtin(
     if name == "__builtin_constant_p":
         known = fold(checker.expressions.value(arguments[0])) is not None
         return IntConst(ct.INT, span, int(known))
+    of_arguments = check_variable_arguments.check_builtin(checker, node, name, arguments)
+    if of_arguments is not None:
+        return of_arguments
     library = checker.scopes.find(name.removeprefix("__builtin_"))
     if name.startswith("__builtin_") and library is not None and library.kind == "function":
         renamed = c_ast.FuncCall(c_ast.ID(library.name, node.coord), node.args, node.coord)

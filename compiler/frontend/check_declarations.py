@@ -13,6 +13,7 @@ from polyopt.frontend.check_expressions import ExpressionChecker
 from polyopt.frontend.check_initialisers import InitialiserChecker
 from polyopt.frontend.check_statements import StatementChecker
 from polyopt.frontend.check_types import TypeReader
+from polyopt.frontend.check_variable_arguments import declare_va_list
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import are_compatible, composite
 from polyopt.frontend.literals import parse_string
@@ -35,6 +36,7 @@ def check_program(tree: c_ast.FileAST, options: CFrontendOptions, warnings: Warn
     checker.expressions = ExpressionChecker(checker)
     checker.initialisers = InitialiserChecker(checker)
     declarations = DeclarationChecker(checker)
+    declare_va_list(checker.scopes.current)
     for node in tree.ext:
         if isinstance(node, c_ast.FuncDef):
             declarations.define_function(node)

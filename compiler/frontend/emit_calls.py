@@ -7,6 +7,7 @@ set errno, as compilers assume with -fno-math-errno.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import i8
@@ -19,7 +20,6 @@ from polyopt.frontend.c_types import FloatType, FunctionType, PointerType, Recor
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.ir_types import memref_type
 from polyopt.frontend.typed_tree import Call, Symbol, Variable
-from polyopt.support.diagnostics import CompileError
 
 
 class CallEmitter:
@@ -43,17 +43,16 @@ class CallEmitter:
         signature = signature_of(type)
         pointer = None if is_named else self.emission.expressions.value(callee)
         self.builder.at(expr.span)
-        target, arguments = self._pass(expr, signature, values)
+        target, arguments, passings = self._pass(expr, signature, values)
+        signature = replace(signature, parameters=passings)
         if is_named:
             assert isinstance(callee, Variable)
             op = self._direct(callee.symbol, type, signature, arguments)
         else:
             assert pointer is not None
-            fixed = len(type.parameters) if type.variadic or not type.prototyped else None
+            fixed = _fixed(type, signature) if type.variadic or not type.prototyped else None
             op = cmem.CallIndirectOp(pointer, arguments, signature.outputs, fixed)
-            attributes = signature.argument_attributes
-            if attributes is not None:
-                op.attributes["arg_attrs"] = attributes
+            _set_attributes(op, signature.argument_attributes)
         results = self.builder.add(op).results
         if isinstance(callee, Variable) and callee.symbol.is_noreturn:
             self.builder.stop()
@@ -68,20 +67,25 @@ class CallEmitter:
         signature: Signature,
         arguments: list[SSAValue],
     ) -> Operation:
+        """The call of a function by its name; the signature is that of this call."""
         name = self.emission.symbols.function(symbol)
+        fixed = _fixed(type, signature)
         if type.variadic:
-            fixed = len(signature.inputs)
-            return cmem.CallVariadicOp(name, fixed, arguments, signature.outputs)
-        if len(arguments) == len(signature.inputs):
+            op = cmem.CallVariadicOp(name, fixed, arguments, signature.outputs)
+            variable = replace(signature, parameters=signature.parameters[len(type.parameters) :])
+            _set_attributes(op, variable.parameter_attributes)
+            return op
+        if len(signature.parameters) == len(type.parameters):
             return func.CallOp(name, arguments, signature.outputs)
         # `int f();` says nothing of the parameters: the call goes by its arguments.
-        pointer = self.builder.address_of(name)
-        return cmem.CallIndirectOp(pointer, arguments, signature.outputs, 0)
+        op = cmem.CallIndirectOp(self.builder.address_of(name), arguments, signature.outputs, fixed)
+        _set_attributes(op, signature.argument_attributes)
+        return op
 
     def _pass(
         self, expr: Call, signature: Signature, values: list[SSAValue]
-    ) -> tuple[SSAValue | None, list[SSAValue]]:
-        """Where a large result goes, and the arguments in parts."""
+    ) -> tuple[SSAValue | None, list[SSAValue], tuple[Passing, ...]]:
+        """Where a large result goes, the arguments in parts, and how each is passed."""
         target = None
         arguments: list[SSAValue] = []
         if signature.result.in_memory:
@@ -91,13 +95,9 @@ class CallEmitter:
         if len(values) > len(passings):
             types = tuple(argument.type for argument in expr.arguments)
             passings = pass_arguments(types, signature.result)
-            if any(passing.in_memory for passing in passings[expr.fixed :]):
-                raise CompileError(
-                    "a large struct as a variable argument is not supported", expr.span
-                )
         for passing, value in zip(passings, values, strict=True):
             arguments += self.scatter(passing, value) if passing.is_record else [value]
-        return target, arguments
+        return target, arguments, passings
 
     # Records in parts
 
@@ -159,6 +159,17 @@ class CallEmitter:
             self.leave(self._memory(ct.size_of(type.result), type.result))
         else:
             self.leave(self.emission.initialisers.zero(type.result))
+
+
+def _fixed(type: FunctionType, signature: Signature) -> int:
+    """How many values of a call stand for its declared parameters and its result."""
+    declared = replace(signature, parameters=signature.parameters[: len(type.parameters)])
+    return len(declared.inputs)
+
+
+def _set_attributes(op: Operation, attributes: Attribute | None) -> None:
+    if attributes is not None:
+        op.attributes["arg_attrs"] = attributes
 
 
 def _library_operation(symbol: Symbol, type: FunctionType) -> Callable[..., Operation] | None:

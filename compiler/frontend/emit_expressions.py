@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Block, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
+from polyopt.frontend.abi import argument_parts
 from polyopt.frontend.c_types import FloatType, FunctionType, IntType, PointerType, RecordType
 from polyopt.frontend.constants import fold, truth
 from polyopt.frontend.emission import Emission
@@ -27,7 +28,7 @@ from polyopt.frontend.emit_arithmetic import (
 )
 from polyopt.frontend.emit_places import Element
 from polyopt.frontend.ir_builder import INDEX
-from polyopt.frontend.ir_types import integer_type, scalar_type
+from polyopt.frontend.ir_types import integer_type, memref_type, scalar_type
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Assign,
@@ -50,7 +51,9 @@ from polyopt.frontend.typed_tree import (
     SizeOf,
     Unary,
     Update,
+    VaArg,
     Variable,
+    VaStart,
 )
 
 
@@ -80,6 +83,7 @@ class ExpressionEmitter:
             Held: emission.held.__getitem__,
             Call: self._call,
             SizeOf: self._size_of,
+            VaArg: self._va_arg,
         }
 
     def value(self, expr: Expr) -> SSAValue:
@@ -103,6 +107,8 @@ class ExpressionEmitter:
                 self.emission.calls.call(expr)
             case Conditional() if isinstance(expr.type, ct.VoidType):
                 self._choose_effect(expr)
+            case VaStart(list=list):
+                self.builder.add(cmem.VaStartOp(self.value(list)))
             case Lvalue(type=ct.VoidType()):
                 assert isinstance(expr, Dereference)
                 self.effect(expr.pointer)
@@ -323,6 +329,18 @@ class ExpressionEmitter:
         result = self.emission.calls.call(expr)
         assert result is not None
         return result
+
+    def _va_arg(self, expr: VaArg) -> SSAValue:
+        list = self.value(expr.list)
+        self.builder.at(expr.span)
+        parts = argument_parts(expr.type)
+        size, alignment = ct.size_of(expr.type), ct.align_of(expr.type)
+        place = self.builder.add(cmem.VaArgOp(list, parts, size, alignment)).result
+        if isinstance(expr.type, RecordType):
+            self.emission.symbols.puns = True
+            return place
+        view = self.builder.view(place, memref_type((), scalar_type(expr.type)), [])
+        return self.load(Element(view, []))
 
     # Choice
 

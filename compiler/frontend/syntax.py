@@ -157,6 +157,10 @@ class PlacedParser(CParser):
         text = self.placed.load(tokens, filename)
         return self.parse(text, filename)
 
+    def _parse_translation_unit_or_empty(self) -> FileAST:
+        self._add_typedef_name("__builtin_va_list", None)
+        return super()._parse_translation_unit_or_empty()
+
     # Statements that are blocks: an enumerator declared in a condition hides a type's name no
     # longer than the statement goes on (C 6.8.4, 6.8.5).
 

@@ -234,6 +234,20 @@ class Call(Expr):
 
 
 @entity
+class VaStart(Expr):
+    """The list at this address begins with the first variable argument of the function."""
+
+    list: Expr
+
+
+@entity
+class VaArg(Expr):
+    """The next argument of the list at this address, of the type of the node."""
+
+    list: Expr
+
+
+@entity
 class SizeOf(Expr):
     """`sizeof` of a variable-length array type; the operand is evaluated (C 6.5.3.4)."""
 
@@ -243,7 +257,7 @@ class SizeOf(Expr):
 
 def has_effect(expr: Expr) -> bool:
     """May evaluating the expression change anything, or be observed?"""
-    if isinstance(expr, Assign | Update | Call):
+    if isinstance(expr, Assign | Update | Call | VaStart | VaArg):
         return True
     if isinstance(expr, Load) and expr.place.type.volatile:
         return True

@@ -1,4 +1,5 @@
 /* Two halves of one program: CALLER is compiled by one compiler, CALLEE by another. */
+#include <stdarg.h>
 #include <stdio.h>
 
 struct s1 { char c; };
@@ -33,6 +34,8 @@ struct s40 hidden(long a, struct s40 b, struct s17 c, struct s8 d, long e, long 
 double unions(union u8 a, union u16 b);
 int callback(int (*f)(signed char, struct s16, struct s40), int n);
 const char *pointers(const char *a, void *b, int *c);
+struct s40 variable(const char *kinds, ...);
+int by_list(const char *kinds, va_list list);
 #define DECLARE(T) struct T pass_##T(int i, struct T a, double d, struct T b);
 TYPES(DECLARE)
 
@@ -75,6 +78,34 @@ int callback(int (*f)(signed char, struct s16, struct s40), int n) {
 const char *pointers(const char *a, void *b, int *c) {
     *c = b != 0;
     return a + 1;
+}
+int by_list(const char *kinds, va_list list) {
+    int sum = 0;
+    for (; *kinds; kinds++) switch (*kinds) {
+            case 'i': sum += va_arg(list, int); break;
+            case 'l': sum += va_arg(list, long); break;
+            case 'd': sum += va_arg(list, double); break;
+            case 'p': sum += *va_arg(list, int *); break;
+            case 'm': sum += va_arg(list, struct s16).b; break;
+            case 'v': sum += va_arg(list, struct d16).b; break;
+            case 'f': sum += va_arg(list, struct f12).c; break;
+            case '8': sum += va_arg(list, struct s8).b; break;
+            case 'n': sum += va_arg(list, struct s17).c[16]; break;
+            case 'b': sum += va_arg(list, struct s40).a[4]; break;
+        }
+    return sum;
+}
+struct s40 variable(const char *kinds, ...) {
+    struct s40 result = {{0}};
+    va_list list, copy;
+    va_start(list, kinds);
+    va_copy(copy, list);
+    result.a[1] = by_list(kinds, list);
+    result.a[2] = va_arg(list, int);
+    va_end(list);
+    result.a[3] = by_list(kinds, copy);
+    va_end(copy);
+    return result;
 }
 #define DEFINE(T) \
     struct T pass_##T(int i, struct T a, double d, struct T b) { \
@@ -124,6 +155,20 @@ int main(void) {
     int flag;
     printf("%s ", pointers("text", &flag, &flag));
     printf("%d\n", flag);
+    struct s8 s8 = {1, 2};
+    struct s16 s16 = {3, 4};
+    struct d16 d16 = {5, 6};
+    struct f12 f12 = {7, 8, 9};
+    struct s17 s17 = {"sixteen letters."};
+    struct s40 s40 = {{1, 2, 3, 4, 10}};
+    struct s40 (*call)(const char *, ...) = variable;
+    h = variable("ild8mnb", 1, 2L, 3., s8, s16, s17, s40, -1);
+    printf("%ld %ld %ld\n", h.a[1], h.a[2], h.a[3]);
+    h = variable("mmmmmvvvvvdp8lf", s16, s16, s16, s16, s16, d16, d16, d16, d16, d16, .5, &flag, s8,
+                 7L, f12, -2);
+    printf("%ld %ld %ld\n", h.a[1], h.a[2], h.a[3]);
+    h = call("b8b8b8i", s40, s8, s40, s8, s40, s8, 'x', -3);
+    printf("%ld %ld %ld\n", h.a[1], h.a[2], h.a[3]);
     TYPES(TEST)
     return 0;
 }

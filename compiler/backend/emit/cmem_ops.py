@@ -14,6 +14,7 @@ from polyopt.backend.emit.memref_ops import emit_memcpy, load, store
 from polyopt.backend.emit.memref_shapes import require_row_major
 from polyopt.backend.emit.metadata import distinct_scopes
 from polyopt.backend.emit.registry import EmitterTable
+from polyopt.backend.emit.variable_arguments import emit_va_arg, emit_va_start
 from polyopt.dialects import cmem
 
 
@@ -75,7 +76,11 @@ def emit_call_variadic(f: FunctionEmitter, op: cmem.CallVariadicOp) -> None:
     if not abi.is_variadic or fixed != len(abi.types) or fixed > len(op.arguments):
         raise unsupported(op, f"'{name}' is not variadic after {fixed} arguments")
     arguments = abi.arguments(f.registers(op.arguments[:fixed]))
-    arguments += [f.typed(argument) for argument in op.arguments[fixed:]]
+    attributes = op.attributes.get("arg_attrs")
+    arguments += [
+        f"{llvm_type(value.type)}{argument_attributes(op, attributes, position)} {f.value(value)}"
+        for position, value in enumerate(op.arguments[fixed:])
+    ]
     call = f"call {abi.function_type} {f.module.symbol(name)}({', '.join(arguments)})"
     emit_call_text(f, op, call, op.res)
 
@@ -137,6 +142,8 @@ EMITTERS: EmitterTable = {
     cmem.AddressOfOp: emit_address_of,
     cmem.CallVariadicOp: emit_call_variadic,
     cmem.CallIndirectOp: emit_call_indirect,
+    cmem.VaStartOp: emit_va_start,
+    cmem.VaArgOp: emit_va_arg,
     cmem.CopyOp: emit_copy,
     cmem.VolatileLoadOp: emit_volatile_load,
     cmem.VolatileStoreOp: emit_volatile_store,

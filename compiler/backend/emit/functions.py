@@ -58,7 +58,7 @@ def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
     names = f.argument_names(entry.args)
     f.bind_registers(entry.args, names)
     emit_region(f, func.body)
-    parameters = ", ".join(abi.arguments(names))
+    parameters = ", ".join([*abi.arguments(names), *(["..."] if abi.is_variadic else [])])
     linkage = _linkage(func, m.options)
     name = global_name(func.sym_name.data)
     return [

@@ -3,6 +3,7 @@
 #include <stddef.h>
 typedef struct _IO_FILE FILE;
 typedef long ssize_t;
+typedef __builtin_va_list va_list;
 extern FILE *stdin;
 extern FILE *stdout;
 extern FILE *stderr;
@@ -25,6 +26,13 @@ int snprintf(char *restrict, size_t, const char *restrict, ...);
 int scanf(const char *restrict, ...);
 int fscanf(FILE *restrict, const char *restrict, ...);
 int sscanf(const char *restrict, const char *restrict, ...);
+int vprintf(const char *restrict, __builtin_va_list);
+int vfprintf(FILE *restrict, const char *restrict, __builtin_va_list);
+int vsprintf(char *restrict, const char *restrict, __builtin_va_list);
+int vsnprintf(char *restrict, size_t, const char *restrict, __builtin_va_list);
+int vscanf(const char *restrict, __builtin_va_list);
+int vfscanf(FILE *restrict, const char *restrict, __builtin_va_list);
+int vsscanf(const char *restrict, const char *restrict, __builtin_va_list);
 int puts(const char *);
 int putchar(int);
 int putc(int, FILE *);
