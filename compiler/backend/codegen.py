@@ -66,9 +66,25 @@ def optimise(module: ModuleRef, options: BackendOptions) -> None:
 
 def build_llvm(module: ModuleOp, options: BackendOptions) -> ModuleRef:
     """The module in LLVM's hands, optimised."""
-    lowered = parse_ir(emit_module(module, options))
+    lowered = parse_ir(emit_module(module, options, vectorised_later=options.opt_level >= 2))
     optimise(lowered, options)
-    return lowered
+    return _with_conversions(lowered, options)
+
+
+def _with_conversions(module: ModuleRef, options: BackendOptions) -> ModuleRef:
+    """The module with the conversions in place that the vectorisers saw as calls."""
+    from polyopt.backend.emit.float_to_integer import PREFIX, with_conversion_functions
+
+    if not any(function.name.startswith(PREFIX) for function in module.functions):
+        return module
+    import llvmlite.binding as llvm
+
+    finished = parse_ir(with_conversion_functions(str(module), options))
+    inliner = llvm.create_new_module_pass_manager()
+    inliner.add_always_inliner_pass()
+    tuning = llvm.create_pipeline_tuning_options(speed_level=options.opt_level)
+    inliner.run(finished, llvm.create_pass_builder(target_machine(options), tuning))
+    return finished
 
 
 def emit_llvm_ir(

@@ -131,7 +131,7 @@ def _fold_conversion(inner: Expr, expr: Convert) -> Constant | None:
             if to.is_bool:
                 return int(bool(truth(value)))
             if isinstance(value, float):
-                return to.wrap(int(value)) if math.isfinite(value) else None
+                return _truncated(value, to)
             if isinstance(value, Address):
                 if value.base is None:
                     return to.wrap(value.offset)
@@ -145,6 +145,16 @@ def _fold_conversion(inner: Expr, expr: Convert) -> Constant | None:
             return Address(None, value) if isinstance(value, int) else value
         case _:
             return None
+
+
+def _truncated(value: float, to: IntType) -> int:
+    """What a constant becomes that the type cannot hold C leaves open: the nearest value that it
+    holds, as for gcc and clang, and 0 for NaN."""
+    if math.isnan(value):
+        return 0
+    if math.isinf(value):
+        return to.maximum if value > 0 else to.minimum
+    return min(max(int(value), to.minimum), to.maximum)
 
 
 def _fold_unary(expr: Unary) -> Constant | None:

@@ -6,6 +6,7 @@ it. A condition is an i1 that goes straight into a branch.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
 from xdsl.dialects import arith, cf, memref
@@ -16,7 +17,7 @@ from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.abi import argument_parts
 from polyopt.frontend.c_types import FloatType, FunctionType, IntType, PointerType, RecordType
-from polyopt.frontend.constants import fold, truth
+from polyopt.frontend.constants import fold, fold_integer, truth
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_arithmetic import (
     binary,
@@ -262,6 +263,11 @@ class ExpressionEmitter:
             condition = self.condition(expr.value)
             self.builder.at(expr.span)
             return self.builder.add(arith.ExtUIOp(condition, integer_type(to))).result
+        if isinstance(to, IntType) and isinstance(source, FloatType):
+            known = fold_integer(expr)
+            if known is not None and not _overflows(expr.value):
+                self.builder.at(expr.span)
+                return self.builder.constant(known, to)
         value = self.value(expr.value)
         self.builder.at(expr.span)
         return convert(self.builder, value, source, to)
@@ -437,6 +443,16 @@ def is_simple(expr: Expr) -> bool:
             return is_simple(left) and is_simple(right)
         case _:
             return False
+
+
+def _overflows(expr: Expr) -> bool:
+    """Is a constant infinite, or NaN, by an operation? That is done as the program runs."""
+    value = fold(expr)
+    while isinstance(expr, Convert | Unary):
+        expr = expr.operand if isinstance(expr, Unary) else expr.value
+    return (
+        isinstance(value, float) and not math.isfinite(value) and not isinstance(expr, FloatConst)
+    )
 
 
 def _is_truth(expr: Expr) -> bool:

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import ModuleOp
 
+from polyopt.backend.codegen import emit_assembly, emit_llvm_ir
 from polyopt.backend.options import BackendOptions
 from polyopt.support.target import Target
 
@@ -136,6 +138,85 @@ def test_conversions_between_integers_and_floats(call_body: Compile) -> None:
     assert [to_signed(a) for a in (1.9, -1.9, -0.5, 2147483647.0)] == [1, -1, 0, 2147483647]
     to_unsigned = call_body("%r = arith.fptoui %0 : f64 to i64", "%r", "i64", "f64")
     assert to_unsigned(2.0**63) == -(2**63)
+
+
+INDEFINITE = {32: -(2**31), 64: -(2**63)}
+
+
+@pytest.mark.parametrize("march", ["x86-64", "native"])
+@pytest.mark.parametrize("level", [0, 3])
+def test_what_no_integer_holds_is_what_the_machine_makes_of_it(
+    call_body: Compile, level: int, march: str
+) -> None:
+    """cvttsd2si gives the least integer for all that it cannot hold (Intel's manual, volume 1,
+    table E-1); a conversion of a converted integer and of a constant are conversions too."""
+    options = BackendOptions(opt_level=level, march=march)
+    for width in (32, 64):
+        code = f"%r = arith.fptosi %0 : f64 to i{width}"
+        f = call_body(code, "%r", f"i{width}", "f64", options=options)
+        large = 2.0 ** (width - 1)
+        for a in (math.nan, math.inf, -math.inf, large, 1e300, -1e300, -2 * large, -large):
+            assert f(a) == INDEFINITE[width]
+        assert [f(a) for a in (large / 2, -large / 2, -7.9)] == [large / 2, -large / 2, -7]
+    again = "%a = arith.sitofp %0 : i64 to f64\n %r = arith.fptosi %a : f64 to i32"
+    assert call_body(again, "%r", "i32", "i64", options=options)(2**40 + 5) == INDEFINITE[32]
+    known = "%a = arith.constant 3.0e9 : f64\n %r = arith.fptosi %a : f64 to i32"
+    assert call_body(known, "%r", "i32", "i32", options=options)(0) == INDEFINITE[32]
+    unsigned = call_body("%r = arith.fptoui %0 : f64 to i64", "%r", "i64", "f64", options=options)
+    for a, wanted in ((2.0**63, -(2**63)), (2.0**64, 0), (-1.0, -1), (math.nan, -(2**63))):
+        assert unsigned(a) == wanted
+
+
+@pytest.mark.parametrize("march", ["x86-64", "native"])
+@pytest.mark.parametrize("lanes", [2, 3, 16])
+@pytest.mark.parametrize("real", ["f32", "f64"])
+def test_vectors_are_converted_as_numbers_are(
+    call_ir: Callable[..., Native], real: str, lanes: int, march: str
+) -> None:
+    wanted = [(-1) ** k * (k + 0.75) * 10.0**k for k in range(lanes)]
+    wanted[0], wanted[-1] = math.nan, 1e19
+    for width in (8, 32, 64):
+        text = f"""
+        func.func @f(%from : !llvm.ptr, %to : !llvm.ptr) {{
+          %zero = arith.constant 0 : index
+          %A = cmem.view %from [] : memref<{lanes}x{real}>
+          %B = cmem.view %to [] : memref<{lanes}xi{width}>
+          %x = vector.load %A[%zero] : memref<{lanes}x{real}>, vector<{lanes}x{real}>
+          %i = pvec.convert "fptosi", %x : vector<{lanes}x{real}>
+              -> vector<{lanes}xi{width}>
+          vector.store %i, %B[%zero] : memref<{lanes}xi{width}>, vector<{lanes}xi{width}>
+          func.return
+        }}"""
+        f = call_ir(text, "void", "ptr", "ptr", options=BackendOptions(march=march))
+        numbers = np.array(wanted, dtype={"f32": np.float32, "f64": np.float64}[real])
+        result = np.zeros(lanes, dtype=f"int{width}")
+        f(numbers.ctypes.data, result.ctypes.data)
+        machine = max(width, 32)
+        for x, integer in zip(numbers.tolist(), result.tolist(), strict=True):
+            fits = abs(x) < 2.0 ** (machine - 1)
+            whole = int(x) if fits else INDEFINITE[machine]
+            assert (integer - whole) % 2**width == 0
+
+
+def test_vectorised_conversions_are_instructions_again(parse_ir: Callable[[str], ModuleOp]) -> None:
+    """LLVM's vectoriser sees calls; nothing of them is left."""
+    text = """
+    func.func @f(%from : !llvm.ptr {llvm.noalias}, %to : !llvm.ptr {llvm.noalias}, %n : index) {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : index
+      %A = cmem.view %from [] : memref<?xf32>
+      %B = cmem.view %to [] : memref<?xi32>
+      scf.for %i = %zero to %n step %one {
+        %x = memref.load %A[%i] : memref<?xf32>
+        %y = arith.fptosi %x : f32 to i32
+        memref.store %y, %B[%i] : memref<?xi32>
+      }
+      func.return
+    }"""
+    module = parse_ir(text)
+    assert "cvttps2dq" in emit_assembly(module, BackendOptions())
+    assert "polyopt.truncate" not in emit_llvm_ir(module, BackendOptions())
+    assert "polyopt.truncate" not in emit_llvm_ir(module, BackendOptions(), optimised=False)
 
 
 def test_conversions_between_floats(call_body: Compile) -> None:

@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
 from polyopt.backend.emit.errors import unsupported
+from polyopt.backend.emit.float_to_integer import truncate
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import (
     dense_literals,
@@ -75,8 +76,6 @@ _CASTS: dict[type[Operation], str] = {
     arith.TruncFOp: "fptrunc",
     arith.SIToFPOp: "sitofp",
     arith.UIToFPOp: "uitofp",
-    arith.FPToSIOp: "fptosi",
-    arith.FPToUIOp: "fptoui",
 }
 
 
@@ -145,6 +144,14 @@ def _cast(mnemonic: str) -> Emitter:
     def emit(f: FunctionEmitter, op: Operation) -> None:
         target = llvm_type(op.results[0].type)
         f.define(op.results[0], f"{mnemonic} {f.typed(op.operands[0])} to {target}")
+
+    return emit
+
+
+def _truncation(*, signed: bool) -> Emitter:
+    def emit(f: FunctionEmitter, op: arith.FPToSIOp | arith.FPToUIOp) -> None:
+        source, target = op.input.type, op.result.type
+        f.bind(op.result, truncate(f, f.value(op.input), source, target, signed=signed))
 
     return emit
 
@@ -287,6 +294,8 @@ EMITTERS: EmitterTable = {
     **{op: _float_binary(mnemonic) for op, mnemonic in _FLOAT_BINARY.items()},
     **{op: _min_max(name) for op, name in _MIN_MAX.items()},
     **{op: _cast(mnemonic) for op, mnemonic in _CASTS.items()},
+    arith.FPToSIOp: _truncation(signed=True),
+    arith.FPToUIOp: _truncation(signed=False),
     arith.IndexCastOp: emit_index_cast,
     arith.CmpiOp: emit_cmpi,
     arith.CmpfOp: emit_cmpf,

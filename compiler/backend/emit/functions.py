@@ -16,9 +16,13 @@ from polyopt.backend.options import DATA_LAYOUT, TRIPLE, BackendOptions
 from polyopt.dialects import cmem
 
 
-def emit_module(module: ModuleOp, options: BackendOptions | None = None) -> str:
-    """The module as LLVM IR. Operations without a translation raise `CompileError`."""
+def emit_module(
+    module: ModuleOp, options: BackendOptions | None = None, *, vectorised_later: bool = False
+) -> str:
+    """The module as LLVM IR. Operations without a translation raise `CompileError`. What is
+    `vectorised_later` is complete after `float_to_integer.with_conversion_functions` only."""
     m = ModuleEmitter.of(module, options or BackendOptions())
+    m.vectorised_later = vectorised_later
     lines = [f'target datalayout = "{DATA_LAYOUT}"', f'target triple = "{TRIPLE}"', ""]
     functions: list[str] = []
     objects: list[str] = []

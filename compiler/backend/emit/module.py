@@ -20,12 +20,14 @@ _ALL_FAST = frozenset(FastMathFlagsAttr("fast").data)
 @entity
 class ModuleEmitter:
     """`symbols` are the module's own; `declarations` are lines by the name they declare;
-    `has_strict_types`: memory is accessed as of one type only."""
+    `has_strict_types`: memory is accessed as of one type only; `vectorised_later`: LLVM's
+    vectorisers will see the module."""
 
     options: BackendOptions
     fastmath: frozenset[str]
     symbols: dict[str, Operation]
     has_strict_types: bool = False
+    vectorised_later: bool = False
     metadata: Metadata = field(default_factory=Metadata)
     declarations: dict[str, str] = field(default_factory=dict[str, str])
     kept: dict[str, None] = field(default_factory=dict[str, None])

@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import IntegerType, VectorType
 from xdsl.utils.hints import isa
 
 from polyopt.backend.emit import memrefs
+from polyopt.backend.emit.float_to_integer import truncate
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import byte_size, is_float, llvm_type, mangled
 from polyopt.backend.emit.memref_ops import access_suffix
@@ -59,6 +60,11 @@ _CONVERSIONS = {"extsi": "sext", "extui": "zext", "trunci": "trunc"}
 
 
 def emit_convert(f: FunctionEmitter, op: pvec.ConvertOp) -> None:
+    if op.kind.data in ("fptosi", "fptoui"):
+        signed = op.kind.data == "fptosi"
+        source, target = op.source.type, op.result.type
+        f.bind(op.result, truncate(f, f.value(op.source), source, target, signed=signed))
+        return
     mnemonic = _CONVERSIONS.get(op.kind.data, op.kind.data)
     f.define(op.result, f"{mnemonic} {f.typed(op.source)} to {llvm_type(op.result.type)}")
 
