@@ -1,0 +1,156 @@
+"""A piece of work in a process of its own: what crashes, hangs or eats memory ends there.
+
+    outcome = in_child(work, Limits(seconds=30, bytes=4 << 30))
+
+`work` gets a function `say` for the phase that it is in. What it returns comes back as JSON. Time
+is processor time, so that a busy machine is no hang; a multiple of it by the clock ends what waits.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import select
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from polyopt.support.record import entity, record
+
+Say = Callable[[str], None]
+PATIENCE = 6
+"""How many seconds by the clock go with one of processor time."""
+
+
+@record
+class Limits:
+    seconds: float = 30.0
+    bytes: int = 4 << 30
+
+
+@record
+class Outcome:
+    """`ending` is "returned", "raised", "killed", "slow" or "large"; `phase` is where. `detail` is
+    the traceback or the signal's name, `value` what was returned."""
+
+    ending: str
+    phase: str
+    value: Any = None
+    detail: str = ""
+    seconds: float = 0.0
+
+
+@entity
+class Child:
+    """A fork of this process at work. `read` what it says when its pipe has something to read, and
+    ask for the `outcome` when it `is_done` or late."""
+
+    process: int
+    pipe: int
+    limits: Limits
+    begun: float
+    data: bytes = b""
+    is_done: bool = False
+
+    @classmethod
+    def start(cls, work: Callable[[Say], Any], limits: Limits) -> Child:
+        reading, writing = os.pipe()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        process = os.fork()
+        if process == 0:
+            os.close(reading)
+            _work_and_leave(work, limits, writing)
+        os.close(writing)
+        return cls(process, reading, limits, time.monotonic())
+
+    def fileno(self) -> int:
+        return self.pipe
+
+    @property
+    def left(self) -> float:
+        """Seconds by the clock until it is late."""
+        return self.begun + PATIENCE * self.limits.seconds - time.monotonic()
+
+    def read(self) -> None:
+        more = os.read(self.pipe, 1 << 16)
+        self.data += more
+        self.is_done = not more
+
+    def outcome(self) -> Outcome:
+        """How it ended; it is ended where it has not."""
+        os.close(self.pipe)
+        if not self.is_done:
+            os.kill(self.process, signal.SIGKILL)
+        _, status, usage = os.wait4(self.process, 0)
+        seconds = usage.ru_utime + usage.ru_stime
+        messages = [json.loads(line) for line in self.data.split(b"\n")[:-1]]
+        phases = [body for kind, body in messages if kind == "phase"]
+        phase = phases[-1] if phases else ""
+        final = next((m for m in messages if m[0] in ("returned", "raised", "large")), None)
+        if usage.ru_maxrss * 1024 > self.limits.bytes:
+            detail = f"{usage.ru_maxrss >> 10} MiB"
+            return Outcome("large", phase, detail=detail, seconds=seconds)
+        if final is not None:
+            kind, body = final
+            if kind == "returned":
+                return Outcome(kind, phase, body, seconds=seconds)
+            return Outcome(kind, phase, detail=body, seconds=seconds)
+        number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+        if not self.is_done or number == signal.SIGXCPU:
+            return Outcome("slow", phase, detail=f"{seconds:.0f} s", seconds=seconds)
+        name = signal.Signals(number).name if number else f"status {os.WEXITSTATUS(status)}"
+        return Outcome("killed", phase, detail=name, seconds=seconds)
+
+
+def in_child(work: Callable[[Say], Any], limits: Limits = Limits()) -> Outcome:
+    """Do the work in a fork of this process and wait for it."""
+    child = Child.start(work, limits)
+    wait_for([child])
+    return child.outcome()
+
+
+def wait_for(children: Sequence[Child]) -> list[Child]:
+    """Those that are done or late, at least one."""
+    while True:
+        over = [one for one in children if one.is_done or one.left <= 0]
+        if over:
+            return over
+        patience = max(0.0, min(one.left for one in children))
+        for one in select.select(children, [], [], patience)[0]:
+            one.read()
+
+
+def _work_and_leave(work: Callable[[Say], Any], limits: Limits, writing: int) -> None:
+    """In the child: never returns."""
+
+    def put(kind: str, body: Any) -> None:
+        os.write(writing, json.dumps([kind, body]).encode() + b"\n")
+
+    try:
+        _limit(limits)
+        put("returned", work(lambda phase: put("phase", phase)))
+    except MemoryError:
+        put("large", "MemoryError")
+    except BaseException:
+        put("raised", traceback.format_exc())
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
+
+
+def _limit(limits: Limits) -> None:
+    """What is loaded already does not count."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    seconds = int(limits.seconds) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+    with open("/proc/self/statm", encoding="ascii") as stream:
+        now = int(stream.read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (now + limits.bytes, resource.RLIM_INFINITY))

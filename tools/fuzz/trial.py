@@ -1,0 +1,304 @@
+"""One program in one configuration: compiled and run in this process, and compared.
+
+The stages that configurations share are done once (`Prepared`); what differs is done in a child,
+which works on its own copy of the modules by being a fork. Each outcome has one of `VERDICTS`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import field, replace
+from pathlib import Path
+from typing import Any
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from polyopt.backend.jit import NativeCode, load_objects
+from polyopt.driver.flags import read_settings
+from polyopt.driver.unit import (
+    Source,
+    Unit,
+    lower,
+    make_context,
+    object_code,
+    parse,
+    pipeline_options,
+)
+from polyopt.pipeline import LEVELS, Watch, make_pass, run_passes, steps_between
+from polyopt.support.diagnostics import CompileError, SourceMap
+from polyopt.support.record import entity, record
+from polyopt.support.remarks import Remarks, collect_remarks
+from polyopt.tools.errors import explain
+from polyopt.tools.fuzz.children import Limits, Outcome, Say, in_child
+from polyopt.tools.fuzz.configurations import Configuration
+from polyopt.tools.fuzz.harness import Harness, Memory
+from polyopt.tools.fuzz.permute import permute_files
+from polyopt.tools.fuzz.program import Program
+from polyopt.tools.fuzz.reference import compare, compare_loosely, is_stable
+from polyopt.tools.fuzz.steps import random_script
+
+VERDICTS = ("same", "refused", "unstable", "different", "internal error", "error", "crash", "hang",
+            "memory")  # fmt: skip
+FINDINGS = frozenset(VERDICTS[3:])
+"""Those that are defects: of the compiler, or of this tool."""
+
+FRONT_END = frozenset(
+    "-ffast-math -Ofast -fassociative-math -fno-strict-aliasing -ffp-contract=on".split()
+)
+
+
+@record
+class Verdict:
+    """`what` says more of it; `became` counts what the compiler did; `script` are the steps."""
+
+    name: str
+    what: str = ""
+    became: dict[str, int] = field(default_factory=dict[str, int])
+    script: str = ""
+    seconds: float = 0.0
+
+    @property
+    def is_finding(self) -> bool:
+        return self.name in FINDINGS
+
+
+@entity
+class Prepared:
+    """A program's module where it was parsed and where its SCoPs are, and what is right."""
+
+    program: Program
+    expected: Sequence[Sequence[Memory]]
+    source: Unit
+    poly: Unit
+    scops: int
+
+    @classmethod
+    def of(
+        cls,
+        program: Program,
+        expected: Sequence[Sequence[Memory]],
+        flags: Sequence[str],
+        say: Say = lambda _: None,
+    ) -> Prepared:
+        """`flags` are those that the front end knows."""
+        settings = read_settings(list(flags))
+        say("parse")
+        unit = parse(Source("program.c", program.text), settings, SourceMap())
+        copy = replace(unit, module=unit.module.clone())
+        say("detect SCoPs")
+        with collect_remarks() as remarks:
+            lower(copy, "poly", Watch(verify=True))
+        return cls(program, expected, unit, copy, remarks.counters.get("scops", 0))
+
+
+def try_configuration(
+    prepared: Prepared, configuration: Configuration, folder: Path, limits: Limits
+) -> Verdict:
+    """Compile and run in a child."""
+    outcome = in_child(lambda say: _try(prepared, configuration, folder, say), limits)
+    return verdict_of(outcome)
+
+
+def verdict_of(outcome: Outcome) -> Verdict:
+    """What an ending of the child means."""
+    phase = f" ({outcome.phase})" if outcome.phase else ""
+    match outcome.ending:
+        case "returned":
+            return Verdict(**outcome.value, seconds=outcome.seconds)
+        case "raised":
+            return Verdict("internal error", signature(outcome.detail) + phase)
+        case "slow":
+            return Verdict("hang", f"{outcome.detail}{phase}")
+        case "large":
+            return Verdict("memory", f"{outcome.detail}{phase}")
+        case _:
+            return Verdict("crash", f"{outcome.detail}{phase}")
+
+
+def signature(trace: str) -> str:
+    """The exception and the innermost place of polyopt's that it went through."""
+    lines = trace.strip().splitlines()
+    places = re.findall(
+        r'File "[^"]*?((?:compiler|dialects|passes)/[\w/]+\.py)", line (\d+)', trace
+    )
+    place = f" at {places[-1][0]}:{places[-1][1]}" if places else ""
+    last = next(
+        (s for s in reversed(lines) if re.match(r"[\w.]+(Error|Exception|:)", s)), lines[-1]
+    )
+    return f"{last[:200]}{place}"
+
+
+def _try(
+    prepared: Prepared, configuration: Configuration, folder: Path, say: Say
+) -> dict[str, Any]:
+    from xdsl.utils.exceptions import DiagnosticException
+
+    script = ""
+    with collect_remarks() as remarks:
+        became = Counter[str]()
+        try:
+            unit = _unit_for(prepared, configuration)
+            unit, script = compile_unit(unit, configuration, folder, say, became)
+            say("LLVM")
+            code = load_objects([object_code(unit)])
+        except (CompileError, DiagnosticException) as error:
+            return {"name": "error", "what": explain(error) or str(error), "script": script}
+    became.update(_became(remarks))
+    say("run")
+    name, what = _compare(prepared, configuration, code)
+    return {"name": name, "what": what, "became": dict(became), "script": script}
+
+
+def compile_unit(
+    unit: Unit,
+    configuration: Configuration,
+    folder: Path,
+    say: Say,
+    became: Counter[str] | None = None,
+) -> tuple[Unit, str]:
+    """The module lowered as the configuration says, and the script that it was done by."""
+    unit, script = _with_schedule(unit, configuration, folder, say)
+    _lower(unit, configuration, say, Watch(verify=unit.settings.verify_each), became)
+    return unit, script
+
+
+def _unit_for(prepared: Prepared, configuration: Configuration) -> Unit:
+    """The module of the latest stage that the configuration shares with the others."""
+    settings = read_settings(list(configuration.flags))
+    early = {step.name for step in steps_between(pipeline_options(settings), "source", "poly")}
+    shared = {
+        step.name
+        for step in steps_between(pipeline_options(prepared.source.settings), "source", "poly")
+    }
+    touched = {option.partition(".")[0] for option in configuration.pass_options}
+    is_shared = early == shared and not touched & shared
+    return replace(prepared.poly if is_shared else prepared.source, settings=settings)
+
+
+def _with_schedule(
+    unit: Unit, configuration: Configuration, folder: Path, say: Say
+) -> tuple[Unit, str]:
+    """The unit with settings that name a script or files to import, made for it."""
+    settings = unit.settings
+    if configuration.steps is not None:
+        say("draw steps")
+        copy = replace(unit, module=unit.module.clone())
+        _lower(copy, configuration, say, Watch(), level="schedule")
+        script = random_script(copy.module, configuration.steps)
+        path = folder / "script.steps"
+        path.write_text(script, encoding="utf-8")
+        return replace(unit, settings=replace(settings, schedule=str(path))), script
+    if configuration.form is not None:
+        say("export")
+        place = folder / configuration.form
+        base = "isl" if configuration.permutation % 2 else "identity"
+        exporting = replace(
+            settings, poly=base, exports=((configuration.form, str(place)),), tile_sizes=()
+        )
+        copy = replace(unit, module=unit.module.clone(), settings=exporting)
+        _lower(copy, configuration, say, Watch(), level="schedule")
+        if not place.exists():
+            return unit, ""
+        importing = replace(settings, imports=(configuration.form, str(place)), poly=None)
+        say("permute")
+        for text in permute_files(place, configuration.form, configuration.permutation):
+            trial = replace(unit, module=unit.module.clone(), settings=importing)
+            try:
+                _lower(trial, configuration, say, Watch(), level="schedule")
+                return replace(trial, settings=importing), text
+            except CompileError:
+                continue  # no legal schedule: the next is nearer to what was exported
+        return replace(unit, settings=importing), ""
+    return unit, ""
+
+
+def _lower(
+    unit: Unit,
+    configuration: Configuration,
+    say: Say,
+    watch: Watch,
+    became: Counter[str] | None = None,
+    level: str = LEVELS[-1],
+) -> None:
+    """Run the passes, with the options that the configuration gives them."""
+    options = pipeline_options(unit.settings)
+    passes = [
+        _with_options(make_pass(step, options), configuration)
+        for step in steps_between(options, unit.level, level)
+    ]
+
+    def after(name: str, module: ModuleOp) -> None:
+        say(f"after {name}")
+        if became is not None and name in ("affine-vectorize", "affine-stream"):
+            _count_operations(module, name, became)
+
+    say("lower")
+    run_passes(unit.module, make_context(), passes, replace(watch, after=after))
+    unit.level = level
+
+
+def _count_operations(module: ModuleOp, name: str, became: Counter[str]) -> None:
+    for op in module.walk():
+        if op.name.startswith("vector.") and name == "affine-vectorize":
+            became[op.name] += 1
+        if name == "affine-stream" and "poly.streamed" in op.attributes:
+            became["streamed stores"] += 1
+
+
+def _with_options(item: ModulePass, configuration: Configuration) -> ModulePass:
+    for option in configuration.pass_options:
+        place, _, text = option.partition("=")
+        name, _, key = place.partition(".")
+        if name == item.name:
+            if item.name == "affine-stream":
+                item = replace(item, row=8)
+            number = int(text) if text.isdecimal() else text
+            value = {"true": True, "false": False}.get(text, number)
+            item = replace(item, **{key.replace("-", "_"): value})
+    return item
+
+
+_WORDS = {
+    "tiles": "tiled",
+    "skewed": "skewed",
+    "vector": "vectors",
+    "lanes": "lanes",
+    "statements together": "fused",
+    "pipeline": "pipelines",
+    "parallel": "parallel loops",
+    "reduction": "reductions",
+    "packed": "packed",
+    "reversed": "reversed",
+    "unrolled": "unrolled",
+}
+
+
+def _became(remarks: Remarks) -> Counter[str]:
+    found = Counter[str](remarks.counters)
+    for item in remarks.items:
+        found[f"{item.kind}: {item.id}"] += 1
+        if item.kind == "applied":
+            for word, name in _WORDS.items():
+                if word in item.message:
+                    found[name] += 1
+    return found
+
+
+def _compare(prepared: Prepared, configuration: Configuration, code: NativeCode) -> tuple[str, str]:
+    harness = Harness(prepared.program)
+    compared = 0
+    for number, expected in enumerate(prepared.expected):
+        if not configuration.is_exact and not is_stable(expected):
+            continue
+        found = harness.run(code.address, number)
+        if configuration.is_exact:
+            difference = compare(number, expected[0], found)
+        else:
+            difference = compare_loosely(number, expected, found)
+        if difference is not None:
+            return "different", str(difference)
+        compared += 1
+    return ("same", "") if compared else ("unstable", "")

@@ -1,0 +1,115 @@
+"""polyopt-fuzz: find what the compiler does wrong, by random programs.
+
+Random C programs without undefined behaviour are compiled in random configurations, run, and
+compared with what the system's compiler makes of them without optimisation. What is found is
+reduced and written to a folder, with the command that shows it. Exit status: 0 nothing was
+found, 1 something was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from polyopt.support.diagnostics import CompileError
+from polyopt.tools.errors import run_tool
+
+USAGE = (
+    "polyopt-fuzz [option]...\n"
+    "       polyopt-fuzz --show SEED\n"
+    "       polyopt-fuzz --check FILE.c [option of polyopt-cc]..."
+)
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    words = list(sys.argv[1:] if args is None else args)
+    return run_tool("polyopt-fuzz", lambda: _run(words))
+
+
+def _parser() -> argparse.ArgumentParser:
+    about = (__doc__ or "").split("\n\n")[1]
+    parser = argparse.ArgumentParser("polyopt-fuzz", USAGE, about, allow_abbrev=False)
+    parser.add_argument("--seeds", default="1:100", help="first and last, as 1:100 (default)")
+    parser.add_argument("--time", type=float, metavar="SECONDS", help="begin no program later")
+    parser.add_argument(
+        "--configurations", type=int, default=8, metavar="N", help="of each program (default: 8)"
+    )
+    parser.add_argument("--jobs", type=int, default=0, metavar="N", help="default: as CPUs")
+    parser.add_argument(
+        "--findings", default="findings", metavar="DIR", help="where to put what is found"
+    )
+    parser.add_argument("--statistics", action="store_true", help="say what occurred, how often")
+    parser.add_argument("--show", type=int, metavar="SEED", help="print the program of a seed")
+    return parser
+
+
+def _run(words: list[str]) -> int:
+    if "--check" in words:
+        from polyopt.tools.fuzz.check import check_file
+
+        place = words.index("--check")
+        if place or len(words) < 2:
+            raise CompileError("--check stands first, and a C file follows", hint=USAGE)
+        return check_file(Path(words[1]), tuple(words[2:]))
+    options = _parser().parse_args(words)
+    if options.show is not None:
+        from polyopt.tools.fuzz.harness import main_of
+        from polyopt.tools.fuzz.program import random_program
+
+        program = random_program(options.show)
+        print(program.text + main_of(program), end="")
+        return 0
+    return _campaign(options)
+
+
+def read_seeds(text: str) -> range:
+    first, colon, last = text.partition(":")
+    if not first.isdecimal() or (colon and not last.isdecimal()):
+        raise CompileError(f"bad seeds '{text}'", hint="a number, or two as in 1:100")
+    return range(int(first), int(last or first) + 1)
+
+
+def _campaign(options: argparse.Namespace) -> int:
+    if options.jobs < 0 or options.configurations < 1:
+        raise CompileError("--jobs and --configurations must be positive")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from rich.console import Console
+
+    from polyopt.tools.fuzz import preload
+    from polyopt.tools.fuzz.campaign import Campaign, Finding, Tally
+    from polyopt.tools.fuzz.findings import text_of, write_finding
+    from polyopt.tools.fuzz.statistics import features, summary
+
+    preload.load()
+    console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+
+    def report(finding: Finding, is_first: bool) -> None:
+        if is_first:
+            path = write_finding(Path(options.findings), finding, text_of(finding))
+            console.print(f"{finding.verdict.name}: {finding.verdict.what}\n  {path}")
+
+    seeds = read_seeds(options.seeds)
+    jobs = options.jobs or len(os.sched_getaffinity(0))
+    with console.status("fuzzing") as status:
+
+        def tick(tally: Tally) -> None:
+            status.update(
+                f"{tally.programs}/{len(seeds)} programs, {tally.trials} configurations, "
+                f"{len(tally.findings)} findings of {len(tally.kinds)} kinds"
+            )
+
+        campaign = Campaign(jobs, options.configurations, report=report, tick=tick)
+        tally = campaign.run(seeds, options.time)
+    if options.statistics:
+        print(features(tally))
+    print(summary(tally))
+    for kind, number in tally.kinds.most_common():
+        print(f"  {number:6} {kind}")
+    return 1 if tally.findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
