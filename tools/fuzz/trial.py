@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.backend.jit import NativeCode, load_objects
+from polyopt.dialects.loop_facts import facts_of
 from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import (
     Source,
@@ -244,7 +245,7 @@ def _count_operations(module: ModuleOp, name: str, became: Counter[str]) -> None
     for op in module.walk():
         if op.name.startswith("vector.") and name == "affine-vectorize":
             became[op.name] += 1
-        if name == "affine-stream" and "poly.streamed" in op.attributes:
+        if name == "affine-stream" and facts_of(op).nontemporal:
             became["streamed stores"] += 1
 
 
