@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from polyopt.backend.extents import evaluate
+from polyopt.backend.layouts import fits, layout_of_ctype, layout_of_dtype
 from polyopt.backend.signature import Parameter, Signature
 from polyopt.support.record import entity
 
@@ -54,6 +55,8 @@ _CTYPES_POINTERS: tuple[Any, ...] = (
     *ctypes.CFUNCTYPE(None).__bases__,
     type(ctypes.byref(ctypes.c_int())),
 )
+
+_BYTES = ("i8", "u8", "void")
 
 Known = Mapping[str, int]
 """The integer arguments of the call by name: what extents are computed from."""
@@ -151,7 +154,8 @@ class TruthArgument(Argument):
 
 class MemoryArgument(Argument):
     """An array (`double a[n][m]`: shape and all are checked) or a pointer (any array of its
-    element, a ctypes pointer, or None). A memref's dynamic extents go behind its pointer."""
+    element, a ctypes pointer, or None where C says that it may be null). Of a struct the layouts
+    are compared. A memref's dynamic extents go behind its pointer."""
 
     def __init__(self, function: str, parameter: Parameter):
         super().__init__(function, parameter)
@@ -166,8 +170,24 @@ class MemoryArgument(Argument):
 
     @property
     def expected(self) -> str:
-        array = f"a NumPy array of {self.dtype}" if self.dtype else "a NumPy array"
-        return array if self.is_array else f"{array}, a ctypes pointer or None"
+        array = f"a NumPy array of {self._element}" if self._element else "a NumPy array"
+        if self._takes_no_array:
+            array = ""
+        if self.is_array:
+            return array
+        ways = [array, "a ctypes pointer", "None" if self.parameter.is_nullable else ""]
+        *most, last = [way for way in ways if way]
+        return f"{', '.join(most)} or {last}" if most else last
+
+    @property
+    def _element(self) -> str | None:
+        return str(self.parameter.layout) if self.parameter.layout else self.dtype
+
+    @property
+    def _takes_no_array(self) -> bool:
+        """A struct of which nothing is known, or a function."""
+        is_struct = self.parameter.element == "struct" and self.parameter.layout is None
+        return is_struct or self.parameter.element == "function"
 
     def convert(self, value: Any, known: Known) -> Sequence[Any]:
         import numpy as np
@@ -177,6 +197,11 @@ class MemoryArgument(Argument):
             self._check(array, known)
             return (array.ctypes.data, *(array.shape[d] for d in self.passed_sizes))
         if value is None and not self.is_array:
+            if not self.parameter.is_nullable:
+                raise TypeError(
+                    f"{self}: expected {self.expected}, got None, which C does not allow: "
+                    f"`*_Nullable {self.parameter.name}` does, or a comparison with NULL"
+                )
             return (None,)
         if isinstance(value, _CTYPES_POINTERS) and not self.parameter.passes_sizes:
             self._check_pointer(value)
@@ -186,11 +211,17 @@ class MemoryArgument(Argument):
         raise self.refused(self.expected, value)
 
     def _takes_bytes(self) -> bool:
-        return self.parameter.is_const and self.parameter.element in ("i8", "u8", "void")
+        return self.parameter.is_const and self.parameter.element in _BYTES
 
     def _check(self, array: NDArray[Any], known: Known) -> None:
-        if self.dtype is not None and array.dtype != self.dtype:
+        layout = self.parameter.layout
+        if self._takes_no_array or (self.dtype is not None and array.dtype != self.dtype):
             raise self.refused(self.expected, array)
+        if layout is not None:
+            given = layout_of_dtype(array.dtype)
+            if given is None or not fits(layout, given):
+                found = f"an array of {given or array.dtype}"
+                raise TypeError(f"{self}: expected {self.expected}, got {found}")
         if self.is_array:
             self._check_shape(array.shape, known)
         if not array.flags.c_contiguous:
@@ -210,10 +241,19 @@ class MemoryArgument(Argument):
 
     def _check_pointer(self, pointer: Any) -> None:
         """A typed pointer must be to elements of this type; `void *` may be to anything."""
-        target = getattr(pointer, "_type_", None)
-        if (
-            isinstance(target, type)
-            and self.dtype
-            and target is not C_TYPES[self.parameter.element]
-        ):
+        referred = getattr(pointer, "_obj", None)  # of byref
+        target = getattr(pointer, "_type_", None) if referred is None else type(referred)
+        if isinstance(pointer, ctypes.c_char_p) and self.parameter.element not in _BYTES:
             raise self.refused(self.expected, pointer)
+        if not isinstance(target, type):
+            return
+        while issubclass(target, ctypes.Array):
+            target = cast("type[ctypes.Array[Any]]", target)._type_
+        if self.dtype and target is not C_TYPES[self.parameter.element]:
+            raise self.refused(self.expected, pointer)
+        layout = self.parameter.layout
+        if layout is not None:
+            given = layout_of_ctype(target)
+            if given is None or not fits(layout, given):
+                found = f"a pointer to {given or target.__name__}"
+                raise TypeError(f"{self}: expected {self.expected}, got {found}")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.backend.arguments import C_TYPES, argument_of, integers_among
-from polyopt.backend.jit import NativeCode
+from polyopt.backend.jit import NativeCode, Resident
 from polyopt.backend.signature import Signature, read_signatures
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _WRITES_TO_STDIO = frozenset(
 )
 
 
-class CFunction:
+class CFunction(Resident):
     """One C function; `str` gives its prototype."""
 
     def __init__(self, signature: Signature, code: NativeCode):
@@ -92,7 +92,7 @@ class CFunction:
         return f"<C function {self.signature}>"
 
 
-class Library:
+class Library(Resident):
     """The functions that compiled C exports, as attributes and as items."""
 
     def __init__(self, functions: Mapping[str, CFunction]):

@@ -10,7 +10,7 @@ import ctypes
 import ctypes.util
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn, Self, SupportsIndex
 
 from polyopt.backend.elf import Symbols, read_symbols
 from polyopt.backend.options import TRIPLE
@@ -20,7 +20,24 @@ if TYPE_CHECKING:
     from llvmlite.binding import ExecutionEngine
 
 
-class NativeCode:
+class Resident:
+    """What lives in this process only: a copy is the thing itself, as it is of Python's own
+    functions."""
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Self:
+        return self
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        raise TypeError(
+            f"{type(self).__name__}: machine code in memory cannot be pickled; "
+            "pickle the C text, and compile it where it is wanted"
+        )
+
+
+class NativeCode(Resident):
     """Loaded code: the global `names` it defines, those it takes from elsewhere (`undefined`).
     It stays in memory as long as this object lives."""
 

@@ -23,6 +23,7 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
+from polyopt.backend.layouts import Layout, read_layout
 from polyopt.support.record import record
 
 C_NAMES = {
@@ -46,7 +47,8 @@ C_NAMES = {
 class Parameter:
     """`kind` is "scalar", "pointer" or "array"; `shape` holds an array's extents as C text over
     the other parameters, "" where unknown. `passes_sizes`: a memref, whose dynamic extents
-    follow its pointer in the call."""
+    follow its pointer in the call. `is_nullable`: the declaration, or a comparison in the function,
+    says that the pointer may be null. `layout` is that of a struct, where it is known."""
 
     name: str
     ctype: str
@@ -55,6 +57,8 @@ class Parameter:
     is_const: bool = False
     shape: tuple[str, ...] = ()
     passes_sizes: bool = False
+    is_nullable: bool = False
+    layout: Layout | None = None
 
     def __str__(self) -> str:
         """The declaration: `double C[n][m]`, `const float *x`, `int n`."""
@@ -134,6 +138,8 @@ def _described(entry: DictionaryAttr) -> Parameter:
         _text(entry, "element"),
         "const" in entry.data,
         tuple(extent.data for extent in shape) if isa(shape, ArrayAttr[StringAttr]) else (),
+        is_nullable="nullable" in entry.data,
+        layout=read_layout(entry.data.get("layout")),
     )
 
 

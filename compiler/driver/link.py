@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.files import move_whole
 
 CANDIDATES = ("cc", "gcc", "clang")
 TRIED = "POLYOPT_LINKERS_TRIED"
@@ -86,4 +87,4 @@ def link(inputs: Sequence[str], output: str, options: Sequence[str], verbose: bo
         ran = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, env=environment)
         if ran.returncode != 0:
             raise CompileError(f"linking failed: {command[0]} returned {ran.returncode}")
-        os.replace(made, target)
+        move_whole(made, target)

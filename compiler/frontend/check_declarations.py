@@ -27,11 +27,18 @@ from polyopt.frontend.typed_tree import (
     Symbol,
 )
 from polyopt.frontend.warnings import Warnings
+from polyopt.support.diagnostics import Span
 
 
-def check_program(tree: c_ast.FileAST, options: CFrontendOptions, warnings: Warnings) -> Program:
-    """The meaning of a translation unit."""
+def check_program(
+    tree: c_ast.FileAST,
+    options: CFrontendOptions,
+    warnings: Warnings,
+    nullable: frozenset[Span] = frozenset(),
+) -> Program:
+    """The meaning of a translation unit; the places of names declared `_Nullable` are known."""
     checker = Checker(options, warnings)
+    checker.nullable = nullable
     checker.types = TypeReader(checker)
     checker.expressions = ExpressionChecker(checker)
     checker.initialisers = InitialiserChecker(checker)
@@ -136,8 +143,11 @@ class DeclarationChecker:
                     f"parameter '{parameter.name}' has incomplete type '{parameter.type}'",
                     parameter.span,
                 )
+        checker.compared_with_null.clear()
         statements = StatementChecker(checker, self.declare)
         body = statements.body(node.body)
+        for compared in checker.compared_with_null:
+            compared.is_nullable = True
         checker.leave_scope()
         checker.function = None
         function = Function(symbol, parameters, body, bool(statements.labels))

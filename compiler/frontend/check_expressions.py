@@ -43,6 +43,7 @@ from polyopt.frontend.literals import (
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Assign,
+    Call,
     Comma,
     CompoundLiteral,
     Conditional,
@@ -107,6 +108,7 @@ class ExpressionChecker:
         expr = self.value(node)
         if not ct.is_scalar(expr.type):
             self.checker.error(f"{what} has type '{expr.type}' where a scalar is needed", node)
+        self.checker.note_null_test(expr)
         if isinstance(node, c_ast.Assignment) and node.op == "=":
             self.checker.warn("parentheses", "assignment used as a truth value", node)
         return expr
@@ -374,8 +376,13 @@ class ExpressionChecker:
     # Conditional, assignment
 
     def _conditional(self, node: c_ast.TernaryOp) -> Expr:
+        tested = len(self.checker.compared_with_null)
         condition = self.scalar(node.cond, "condition of '?:'")
+        behind = len(self.checker.compared_with_null)
         left, right = self.value(node.iftrue), self.value(node.iffalse)
+        if _never_returns(left) or _never_returns(right):
+            # An assertion says that it is not null.
+            del self.checker.compared_with_null[tested:behind]
         type = self.operators.conditional_type(left, right, span_of(node))
         if ct.is_scalar(type):
             left, right = convert(left, type), convert(right, type)
@@ -440,3 +447,8 @@ def _has_const_member(type: CType) -> bool:
     if not isinstance(type, RecordType):
         return False
     return any(m.type.const or _has_const_member(m.type) for m in type.record.members or ())
+
+
+def _never_returns(expr: Expr) -> bool:
+    callee = expr.callee if isinstance(expr, Call) else None
+    return isinstance(callee, Variable) and callee.symbol.is_noreturn

@@ -98,6 +98,9 @@ class OperatorChecker:
                 f"comparison of distinct pointer types '{left.type}' and '{right.type}'",
                 span,
             )
+        for side, other in ((left, right), (right, left)):
+            if op in ("==", "!=") and is_null_constant(other):
+                self.checker.note_null_test(side)
         to = PointerType(ct.VOID)
         return Compare(ct.INT, span, op, convert(left, to), convert(right, to))
 

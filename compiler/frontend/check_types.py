@@ -27,6 +27,7 @@ from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import fold_integer
 from polyopt.frontend.scope import Scope
 from polyopt.frontend.typed_tree import IntConst, Symbol
+from polyopt.support.diagnostics import Span
 
 _BASIC: dict[frozenset[tuple[str, int]], CType] = {
     frozenset(Counter(text.split()).items()): type
@@ -114,6 +115,7 @@ class TypeReader:
                 restrict="restrict" in quals,
             )
         symbol.declared = declared
+        symbol.is_nullable = _name_span(node) in self.checker.nullable
         symbol.is_defined = True
         names = self.checker.scopes.current.names
         if name in names:
@@ -317,6 +319,13 @@ class TypeReader:
             values.append(following)
             following += 1
         return values
+
+
+def _name_span(node: c_ast.Node) -> Span:
+    """Where the declared name stands, inside all that is said around it."""
+    while isinstance(node, c_ast.Decl | c_ast.PtrDecl | c_ast.ArrayDecl | c_ast.FuncDecl):
+        node = node.type
+    return span_of(node)
 
 
 def adjust_parameter(type: CType) -> CType:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 from pycparser.c_ast import Node
 
-from polyopt.frontend.c_types import CType
+from polyopt.frontend.c_types import CType, PointerType
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.scope import Scopes
-from polyopt.frontend.typed_tree import Function, Symbol
+from polyopt.frontend.typed_tree import Expr, Function, Load, Symbol, Variable
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, Span
 
@@ -35,12 +35,22 @@ class Checker:
         self.functions: list[Function] = []
         self.function: Symbol | None = None
         self.statics: dict[str, int] = {}
+        self.compared_with_null: list[Symbol] = []
+        self.nullable = frozenset[Span]()
 
     def error(self, message: str, at: Node | Span, hint: str | None = None) -> NoReturn:
         raise CompileError(message, at if isinstance(at, Span) else span_of(at), hint)
 
     def warn(self, id: str, message: str, at: Node | Span) -> None:
         self.warnings.add(id, message, at if isinstance(at, Span) else span_of(at))
+
+    def note_null_test(self, value: Expr) -> None:
+        """The program asks whether this value is null: a parameter asked for may be."""
+        if not isinstance(value, Load) or not isinstance(value.place, Variable):
+            return
+        symbol = value.place.symbol
+        if symbol.kind == "parameter" and isinstance(symbol.type, PointerType):
+            self.compared_with_null.append(symbol)
 
     def new_static(self, name: str, type: CType, span: Span) -> Symbol:
         """A global object with a module name of its own, for what has no linkage."""

@@ -7,6 +7,7 @@ become specifiers at the head of their declaration.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from pycparser.c_lexer import Token
 
@@ -52,6 +53,7 @@ _BINDING = re.compile(
     r"address_space|may_alias|copy)_*$"
 )
 _LARGEST_ALIGNMENT = "16"
+_ADVICE = frozenset({"__extension__", "_Nullable", "_Nonnull", "_Null_unspecified"})
 
 
 def standard_tokens(tokens: list[Token], *, is_gnu: bool) -> list[Token]:
@@ -74,9 +76,18 @@ def standard_tokens(tokens: list[Token], *, is_gnu: bool) -> list[Token]:
             for standard in _standard_attributes(tokens[position:end]):
                 _put_at_head(out, token, standard)
             position = end
-        elif token.value != "__extension__":
+        elif token.value not in _ADVICE:
             out.append(token)
     return out
+
+
+def nullable_names(tokens: list[Token]) -> frozenset[Span]:
+    """Where the names stand that are declared as clang writes it: `double *_Nullable x`."""
+    return frozenset(
+        span_of_token(name)
+        for word, name in pairwise(tokens)
+        if word.value == "_Nullable" and name.type == "ID"
+    )
 
 
 def bracket_sizes(tokens: list[Token]) -> list[Token]:

@@ -36,10 +36,9 @@ def parse_c(
     preprocessor = CPreprocessor(options, sources, found)
     try:
         with _deep_recursion():
-            tree = PlacedParser(options.std).parse_tokens(
-                preprocessor.run(text, filename), filename
-            )
-            program = check_program(tree, options, found)
+            parser = PlacedParser(options.std)
+            tree = parser.parse_tokens(preprocessor.run(text, filename), filename)
+            program = check_program(tree, options, found, parser.placed.nullable)
             module = emit_program(program, found, strict_aliasing=options.strict_aliasing)
     except RecursionError:
         raise CompileError("the program is nested too deeply", Span(filename, 1)) from None

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, UnitAttr
+from collections.abc import Iterator
+from dataclasses import replace
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntAttr, StringAttr, UnitAttr
 from xdsl.ir import Attribute
 
 from polyopt.frontend import c_types as ct
-from polyopt.frontend.c_types import ArrayType, PointerType
+from polyopt.frontend.c_types import ArrayType, Member, PointerType, Record, RecordType
 from polyopt.frontend.ir_types import element_name
 from polyopt.frontend.spelling import spell_expression
 from polyopt.frontend.typed_tree import Symbol
@@ -32,9 +35,43 @@ def parameter_attribute(symbol: Symbol) -> DictionaryAttr:
     }
     if element.const:
         entries["const"] = UnitAttr()
+    if symbol.is_nullable:
+        entries["nullable"] = UnitAttr()
+    if isinstance(element, RecordType) and ct.is_complete(element):
+        entries["layout"] = _layout(element.record)
     if kind == "array":
         entries["shape"] = ArrayAttr([StringAttr(_extent(e)) for e in extents])
     return DictionaryAttr(entries)
+
+
+def _layout(record: Record) -> DictionaryAttr:
+    """Where the members of a struct lie, those of unnamed ones in it among them."""
+    members = [DictionaryAttr(_member(member)) for member in _members(record)]
+    return DictionaryAttr({"size": IntAttr(record.size), "members": ArrayAttr(members)})
+
+
+def _members(record: Record) -> Iterator[Member]:
+    for member in record.members or ():
+        if member.name is None and isinstance(member.type, RecordType):
+            for inner in _members(member.type.record):
+                yield replace(inner, offset=member.offset + inner.offset)
+        else:
+            yield member
+
+
+def _member(member: Member) -> dict[str, Attribute]:
+    extents, element = ct.array_shape(member.type)
+    entries: dict[str, Attribute] = {
+        "name": StringAttr(member.name or ""),
+        "offset": IntAttr(member.offset),
+        "element": StringAttr(element_name(element)),
+    }
+    if extents:
+        # A flexible array has no extent: nothing of it belongs to the struct.
+        entries["shape"] = ArrayAttr([IntAttr(e if isinstance(e, int) else 0) for e in extents])
+    if isinstance(element, RecordType):
+        entries["layout"] = _layout(element.record)
+    return entries
 
 
 def _extent(extent: int | ct.VariableLength | None) -> str:

@@ -17,7 +17,12 @@ from pycparser.c_ast import FileAST, Node
 from pycparser.c_lexer import CLexer, Token
 from pycparser.c_parser import Coord, CParser
 
-from polyopt.frontend.gnu_spellings import bracket_sizes, span_of_token, standard_tokens
+from polyopt.frontend.gnu_spellings import (
+    bracket_sizes,
+    nullable_names,
+    span_of_token,
+    standard_tokens,
+)
 from polyopt.frontend.known_names import hint_for
 from polyopt.frontend.library_headers import without_unused_prototypes
 from polyopt.frontend.options import Standard
@@ -57,6 +62,7 @@ class PlacedLexer(CLexer):
     tokens: list[Token]
     position: int
     is_gnu: bool
+    nullable: frozenset[Span]
 
     def load(self, tokens: Iterable[LexToken], filename: str) -> str:
         """The text to parse; pragmas are left out."""
@@ -99,6 +105,7 @@ class PlacedLexer(CLexer):
     def input(self, text: str, filename: str = "") -> None:
         super().input(text, filename)
         tokens = bracket_sizes(without_unused_prototypes(self._read_all()))
+        self.nullable = nullable_names(tokens)
         self.tokens = standard_tokens(tokens, is_gnu=self.is_gnu)
         self.position = 0
 

@@ -40,6 +40,7 @@ class Symbol:
     is_modified: bool = False
     is_inline: bool = False
     is_noreturn: bool = False
+    is_nullable: bool = False  # a parameter that may be null, by its declaration or a comparison
     initial: Initial | None = None  # of a global
     declared: CType | None = None  # of a parameter: its type before adjustment
 

@@ -22,6 +22,14 @@ def write_whole(path: str | Path, data: str | bytes) -> None:
         raise type(error)(error.errno, os.strerror(error.errno or 0), str(path)) from None
 
 
+def move_whole(made: str | Path, target: Path) -> None:
+    """Give what was made the name `target`; what is not a regular file stays, and is written."""
+    if target.exists() and not target.is_file():
+        target.write_bytes(Path(made).read_bytes())
+    else:
+        os.replace(made, target)
+
+
 def _replace(target: Path, content: bytes) -> None:
     if target.exists() and not target.is_file():
         target.write_bytes(content)

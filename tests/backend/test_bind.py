@@ -26,7 +26,8 @@ func.func @scale(%n : i32, %f : f64, %a : !llvm.ptr, %w : !llvm.ptr) -> f64 attr
     {name = "f", ctype = "double", kind = "scalar", element = "f64"},
     {name = "a", ctype = "double (*)[2 * n - 1]", kind = "array", element = "f64",
      shape = ["n", "2 * n - 1"]},
-    {name = "w", ctype = "const float *", kind = "pointer", element = "f32", const}
+    {name = "w", ctype = "const float *", kind = "pointer", element = "f32", const,
+     nullable}
   ]
 } {
   %zero = arith.constant 0 : index
@@ -245,7 +246,7 @@ def test_narrow_and_unsigned_numbers(library: Library) -> None:
 def test_pointers_come_back_as_addresses(library: Library) -> None:
     array = np.ones(3)
     assert library.same(array) == array.ctypes.data
-    assert library.same(None) is None
+    assert library.same(ctypes.c_void_p(None)) is None
 
 
 def test_memrefs_take_their_sizes_from_the_array(library: Library) -> None:

@@ -1,0 +1,179 @@
+"""How a struct lies in memory: as C declares it, as a NumPy dtype or a ctypes Structure does.
+
+All three become a `Layout`, and are compared as such. Members of unnamed structs are members of the
+struct around them, as for C. NumPy's bytes (`S16`) are an array of char.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING, Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntAttr, StringAttr
+from xdsl.ir import Attribute
+from xdsl.utils.hints import isa
+
+from polyopt.support.record import record
+
+if TYPE_CHECKING:
+    from numpy import dtype
+
+_KINDS = {"i": "i", "u": "u", "f": "f"}
+_ADDRESSES = frozenset({"pointer", "function", "u64", "i64"})
+
+
+@record
+class Member:
+    """`element` is named as in `cmem.parameters`; `shape` holds an array's extents."""
+
+    name: str
+    offset: int
+    element: str
+    shape: tuple[int, ...] = ()
+    layout: Layout | None = None
+
+    def __str__(self) -> str:
+        type = str(self.layout) if self.layout is not None else self.element
+        return f"{type} {self.name}{''.join(f'[{e}]' for e in self.shape)} at {self.offset}"
+
+
+@record
+class Layout:
+    size: int
+    members: tuple[Member, ...]
+
+    def __str__(self) -> str:
+        return f"{{{', '.join(map(str, self.members))}; {self.size} bytes}}"
+
+
+def fits(declared: Layout, given: Layout) -> bool:
+    """Do both lay out the same members in the same way? An address may be an integer."""
+    if declared.size != given.size or len(declared.members) != len(given.members):
+        return False
+    theirs = {member.name: member for member in given.members}
+    return all(
+        member.name in theirs and _member_fits(member, theirs[member.name])
+        for member in declared.members
+    )
+
+
+def _member_fits(declared: Member, given: Member) -> bool:
+    if (declared.offset, declared.shape) != (given.offset, given.shape):
+        return False
+    if declared.layout is not None and given.layout is not None:
+        return fits(declared.layout, given.layout)
+    if declared.element in ("pointer", "function"):
+        return given.element in _ADDRESSES
+    return declared.element == given.element
+
+
+def read_layout(attribute: Attribute | None) -> Layout | None:
+    """The layout that the front end has kept."""
+    if not isinstance(attribute, DictionaryAttr):
+        return None
+    size, members = attribute.data.get("size"), attribute.data.get("members")
+    if not isa(size, IntAttr[int]) or not isa(members, ArrayAttr[DictionaryAttr]):
+        return None
+    return Layout(size.data, tuple(_read_member(member) for member in members))
+
+
+def _read_member(member: DictionaryAttr) -> Member:
+    name, offset, element, shape = (
+        member.data.get(key) for key in ("name", "offset", "element", "shape")
+    )
+    return Member(
+        name.data if isinstance(name, StringAttr) else "",
+        offset.data if isa(offset, IntAttr[int]) else 0,
+        element.data if isinstance(element, StringAttr) else "",
+        tuple(extent.data for extent in shape) if isa(shape, ArrayAttr[IntAttr]) else (),
+        read_layout(member.data.get("layout")),
+    )
+
+
+# NumPy
+
+
+def layout_of_dtype(type: dtype[Any]) -> Layout | None:
+    """The layout of a structured dtype; None of any other."""
+    if type.fields is None:
+        return None
+    members = [_dtype_member(name, each[1], each[0]) for name, each in type.fields.items()]
+    return Layout(type.itemsize, _sorted(members))
+
+
+def _dtype_member(name: str, offset: int, type: dtype[Any]) -> Member:
+    shape = type.shape
+    base = type.base
+    if base.kind == "S":
+        return Member(name, offset, "i8", (*shape, base.itemsize))
+    element = "bool" if base.kind == "b" else str(base)
+    if base.kind in _KINDS and base.isnative:
+        element = f"{_KINDS[base.kind]}{8 * base.itemsize}"
+    layout = layout_of_dtype(base)
+    return Member(name, offset, "struct" if layout else element, shape, layout)
+
+
+# ctypes
+
+_ELEMENTS: dict[Any, str] = {
+    ctypes.c_char: "i8",
+    ctypes.c_bool: "bool",
+    ctypes.c_float: "f32",
+    ctypes.c_double: "f64",
+    ctypes.c_void_p: "pointer",
+    ctypes.c_char_p: "pointer",
+    **{
+        type: f"{sign}{8 * ctypes.sizeof(type)}"
+        for sign, types in (
+            ("i", (ctypes.c_byte, ctypes.c_short, ctypes.c_int, ctypes.c_long, ctypes.c_longlong)),
+            (
+                "u",
+                (
+                    ctypes.c_ubyte,
+                    ctypes.c_ushort,
+                    ctypes.c_uint,
+                    ctypes.c_ulong,
+                    ctypes.c_ulonglong,
+                ),
+            ),
+        )
+        for type in types
+    },
+}
+
+
+def layout_of_ctype(type: Any) -> Layout | None:
+    """The layout of a ctypes Structure or Union; None of any other type."""
+    if not issubclass(type, ctypes.Structure | ctypes.Union):
+        return None
+    members: list[Member] = []
+    unnamed = getattr(type, "_anonymous_", ())
+    for name, kind, *bits in getattr(type, "_fields_", ()):
+        offset = getattr(type, name).offset
+        inner = layout_of_ctype(kind)
+        if inner is not None and name in unnamed:
+            members += [_moved(member, offset) for member in inner.members]
+        else:
+            members.append(_ctype_member(name, offset, kind, bits))
+    return Layout(ctypes.sizeof(type), _sorted(members))
+
+
+def _ctype_member(name: str, offset: int, type: Any, bits: list[int]) -> Member:
+    shape: list[int] = []
+    while issubclass(type, ctypes.Array):
+        array = cast("type[ctypes.Array[Any]]", type)
+        shape.append(array._length_)
+        type = array._type_
+    layout = layout_of_ctype(type)
+    element = "struct" if layout else _ELEMENTS.get(type, "pointer")
+    if bits:
+        element = "bit-field"
+    return Member(name, offset, element, tuple(shape), layout)
+
+
+def _moved(member: Member, offset: int) -> Member:
+    return Member(member.name, member.offset + offset, member.element, member.shape, member.layout)
+
+
+def _sorted(members: list[Member]) -> tuple[Member, ...]:
+    return tuple(sorted(members, key=lambda member: (member.offset, member.name)))
