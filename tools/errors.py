@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 USER_ERROR = 1
 INTERNAL_ERROR = 4
 INTERRUPTED = 130
+
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 def run_tool(program: str, body: Callable[[], int]) -> int:
@@ -71,6 +74,8 @@ def explain(error: BaseException) -> str | None:
             return "error: the input is not UTF-8 text"
         case OSError() if error.filename is not None:
             return f"error: {error.filename}: {error.strerror}"
+        case OSError() if error.errno in _NO_ROOM:
+            return f"error: cannot write: {error.strerror}"
         case _ if isinstance(error, _spec_error()):
             return f"error: {str(error).rstrip()}"
         case _:

@@ -16,6 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.files import write_whole
 from polyopt.tools.errors import run_tool
 
 CONFIGURATIONS = ("none", "isl+tile", "auto")
@@ -139,7 +140,7 @@ def _measure_goals(options: argparse.Namespace) -> int:
             "verdicts": [asdict(one) for one in found],
         }
         if options.json is not None:
-            options.json.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+            write_whole(options.json, json.dumps(measured, indent=1) + "\n")
     print_verdicts(console, verdicts)
     return 0 if all(one.is_kept is not False for one in verdicts) else 1
 

@@ -1,25 +1,35 @@
 """The process of a tool: it does one thing and ends.
 
 Looking for garbage on the way and freeing, one by one, half a million objects at the end is a
-tenth of such a process's time, for nothing: the system takes back the memory as a whole. Who calls
-a tool's `main` with arguments, from a longer life, keeps the collector and gets the status back.
+tenth of such a process's time, for nothing: the system takes back the memory as a whole. Ctrl-C
+ends it at once, as the system ends a process: an exception would come up anywhere, in modules that
+are half loaded and in callbacks, and leave traces there. Who calls a tool's `main` with arguments, from
+a longer life, keeps the collector and gets exceptions and the status back.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from typing import NoReturn
 
 
 def begin() -> None:
-    """To be called before the compiler is loaded: loading makes half of the objects."""
+    """To be called before the compiler is loaded: loading makes half of the objects. An interrupt
+    that is ignored (a job in the background) stays so."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     gc.disable()
 
 
 def end(status: int) -> NoReturn:
-    """End the process now; what was printed is written."""
-    sys.stdout.flush()
-    sys.stderr.flush()
+    """End the process now; what was printed is written. What cannot be written has been told of,
+    where it was not the last words."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except OSError:
+        status = status or 1
     os._exit(status)

@@ -9,7 +9,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from polyopt.backend.extents import evaluate
-from polyopt.backend.layouts import fits, layout_of_ctype, layout_of_dtype
+from polyopt.backend.layouts import (
+    element_of_pointer,
+    fits,
+    layout_of_ctype,
+    layout_of_dtype,
+)
 from polyopt.backend.signature import Parameter, Signature
 from polyopt.support.record import entity
 
@@ -241,14 +246,11 @@ class MemoryArgument(Argument):
 
     def _check_pointer(self, pointer: Any) -> None:
         """A typed pointer must be to elements of this type; `void *` may be to anything."""
-        referred = getattr(pointer, "_obj", None)  # of byref
-        target = getattr(pointer, "_type_", None) if referred is None else type(referred)
         if isinstance(pointer, ctypes.c_char_p) and self.parameter.element not in _BYTES:
             raise self.refused(self.expected, pointer)
-        if not isinstance(target, type):
+        target = element_of_pointer(pointer)
+        if target is None:
             return
-        while issubclass(target, ctypes.Array):
-            target = cast("type[ctypes.Array[Any]]", target)._type_
         if self.dtype and target is not C_TYPES[self.parameter.element]:
             raise self.refused(self.expected, pointer)
         layout = self.parameter.layout

@@ -7,7 +7,8 @@ struct around them, as for C. NumPy's bytes (`S16`) are an array of char.
 from __future__ import annotations
 
 import ctypes
-from typing import TYPE_CHECKING, Any, cast
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntAttr, StringAttr
 from xdsl.ir import Attribute
@@ -159,16 +160,30 @@ def layout_of_ctype(type: Any) -> Layout | None:
 
 
 def _ctype_member(name: str, offset: int, type: Any, bits: list[int]) -> Member:
-    shape: list[int] = []
-    while issubclass(type, ctypes.Array):
-        array = cast("type[ctypes.Array[Any]]", type)
-        shape.append(array._length_)
-        type = array._type_
+    type, shape = _array_shape(type)
     layout = layout_of_ctype(type)
     element = "struct" if layout else _ELEMENTS.get(type, "pointer")
     if bits:
         element = "bit-field"
-    return Member(name, offset, element, tuple(shape), layout)
+    return Member(name, offset, element, shape, layout)
+
+
+def _array_shape(type: Any) -> tuple[Any, tuple[int, ...]]:
+    """What an array of arrays consists of in the end, and its extents."""
+    shape: list[int] = []
+    while issubclass(type, ctypes.Array):
+        type, extent = attrgetter("_type_", "_length_")(type)
+        shape.append(extent)
+    return type, tuple(shape)
+
+
+def element_of_pointer(pointer: Any) -> Any:
+    """The type that a ctypes pointer, array or `byref` refers to; None where it does not say."""
+    referred = getattr(pointer, "_obj", None)  # of byref
+    target: Any = getattr(pointer, "_type_", None)
+    if referred is not None:
+        target = referred.__class__
+    return _array_shape(target)[0] if isinstance(target, type) else None
 
 
 def _moved(member: Member, offset: int) -> Member:

@@ -157,8 +157,15 @@ def _c_strings(texts: Sequence[str]) -> ctypes.Array[ctypes.c_char_p]:
 
 def _wait(child: int) -> int:
     """The child's wait status; an interrupt from the keyboard is the child's to obey."""
-    while True:
-        try:
-            return os.waitpid(child, 0)[1]
-        except KeyboardInterrupt:
-            continue
+    ends_us = signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+    if ends_us:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        while True:
+            try:
+                return os.waitpid(child, 0)[1]
+            except KeyboardInterrupt:
+                continue
+    finally:
+        if ends_us:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)

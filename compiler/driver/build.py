@@ -25,7 +25,7 @@ from polyopt.driver.flags import Settings
 from polyopt.driver.unit import PRODUCTS, Unit
 from polyopt.pipeline import Watch, check_pass_names
 from polyopt.support.diagnostics import CompileError
-from polyopt.support.files import write_whole
+from polyopt.support.files import removed_by_interrupt, write_whole
 from polyopt.support.record import record
 from polyopt.support.remarks import collect_remarks
 from polyopt.support.timing import collect_timings
@@ -162,7 +162,7 @@ def _link(job: Job, inputs: Sequence[str | bytes]) -> None:
 
     from polyopt.driver.link import link
 
-    with tempfile.TemporaryDirectory(prefix="polyopt-") as folder:
+    with tempfile.TemporaryDirectory(prefix="polyopt-") as folder, removed_by_interrupt(folder):
         words: list[str] = []
         for number, item in enumerate(inputs):
             if isinstance(item, bytes):

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from polyopt.support.diagnostics import CompileError
-from polyopt.support.files import move_whole
+from polyopt.support.files import move_whole, removed_by_interrupt
 
 CANDIDATES = ("cc", "gcc", "clang")
 TRIED = "POLYOPT_LINKERS_TRIED"
@@ -77,7 +77,7 @@ def link(inputs: Sequence[str], output: str, options: Sequence[str], verbose: bo
         folder = tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent)
     except OSError as error:
         raise CompileError(f"{output}: {error.strerror}") from None
-    with folder as name:
+    with folder as name, removed_by_interrupt(name):
         made = os.path.join(name, target.name)
         linker = find_linker()
         command = [*linker, *options, *inputs, "-o", made]
@@ -87,4 +87,7 @@ def link(inputs: Sequence[str], output: str, options: Sequence[str], verbose: bo
         ran = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, env=environment)
         if ran.returncode != 0:
             raise CompileError(f"linking failed: {command[0]} returned {ran.returncode}")
-        move_whole(made, target)
+        try:
+            move_whole(made, target)
+        except OSError as error:
+            raise CompileError(f"{output}: {error.strerror}") from None

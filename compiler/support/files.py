@@ -1,10 +1,16 @@
-"""Output files appear whole or not at all."""
+"""Output files appear whole or not at all, whatever ends the process."""
 
 from __future__ import annotations
 
 import errno
 import os
+import shutil
+import signal
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FrameType
 
 
 def write_whole(path: str | Path, data: str | bytes) -> None:
@@ -37,7 +43,7 @@ def _replace(target: Path, content: bytes) -> None:
     if target.exists() and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "may not be written")
     neighbour = target.with_name(f".{target.name}.{os.getpid()}")
-    with open(neighbour, "xb") as stream:
+    with removed_by_interrupt(neighbour), open(neighbour, "xb") as stream:
         try:
             stream.write(content)
             stream.flush()
@@ -47,3 +53,33 @@ def _replace(target: Path, content: bytes) -> None:
         except BaseException:
             os.unlink(neighbour)
             raise
+
+
+_unfinished: list[Path] = []
+
+
+@contextmanager
+def removed_by_interrupt(path: str | Path) -> Generator[None]:
+    """Where an interrupt ends the process at once, it removes this file or folder first. Elsewhere
+    it is an exception, which whoever makes the file has to mind."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main or signal.getsignal(signal.SIGINT) not in (signal.SIG_DFL, _remove_and_end):
+        yield
+        return
+    _unfinished.append(Path(path))
+    signal.signal(signal.SIGINT, _remove_and_end)
+    try:
+        yield
+    finally:
+        _unfinished.pop()
+        if not _unfinished:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _remove_and_end(number: int, _: FrameType | None) -> None:
+    for path in _unfinished:
+        shutil.rmtree(path, ignore_errors=True)
+        with suppress(OSError):
+            path.unlink()
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)

@@ -14,6 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from polyopt.support.files import write_whole
 from polyopt.support.record import record
 from polyopt.tools.bench.contenders import Contender
 from polyopt.tools.bench.contest import OK, Entry, Rules
@@ -172,7 +173,7 @@ def write_json(
         "kernels": {row.kernel: [asdict(entry) for entry in row.entries] for row in rows},
         "verdicts": verdicts(rows, rules),
     }
-    path.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    write_whole(path, json.dumps(report, indent=1) + "\n")
 
 
 def processor_name() -> str:

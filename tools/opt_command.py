@@ -1,0 +1,150 @@
+"""The command line of polyopt-opt: xDSL's, and what is polyopt's in it.
+
+Every dialect, pass and target of xDSL and of polyopt by name; reads `.mlir` and C. Beyond
+`xdsl-opt`: errors are one message each, the output file appears whole or not at all, and
+`--remarks` tells what the passes did.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from importlib.metadata import version
+from io import StringIO
+from typing import IO, ClassVar, NoReturn, cast
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.arg_spec import ArgSpec, ArgSpecConvertible, parse_pipeline, parse_spec
+from xdsl.xdsl_opt_main import xDSLOptMain
+
+from polyopt.support.diagnostics import CompileError, SourceMap
+from polyopt.support.files import write_whole
+from polyopt.support.remarks import collect_remarks
+from polyopt.tools.errors import run_tool
+
+
+class PolyoptOptMain(xDSLOptMain):
+    version_format: ClassVar[str] = f"polyopt-opt {version('polyopt')} on xDSL {{xdsl_version}}"
+
+    def __init__(self, args: Sequence[str] | None = None):
+        self.written = _KeptText()
+        super().__init__("polyopt modular optimizer driver", args)
+
+    def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
+        arg_parser.prog = "polyopt-opt"
+        arg_parser.error = _refuse
+        super().register_all_arguments(arg_parser)
+        arg_parser.add_argument(
+            "--cflags",
+            default="",
+            metavar="FLAGS",
+            help="Options of polyopt-cc for reading C, as one word: --cflags='-DN=8 -I include'",
+        )
+        arg_parser.add_argument(
+            "--remarks",
+            action="store_true",
+            help="Say on standard error what the passes did to each loop nest, and why not more",
+        )
+
+    def register_all_frontends(self) -> None:
+        super().register_all_frontends()
+        self.available_frontends["c"] = self.parse_c
+
+    def parse_c(self, stream: IO[bytes]) -> ModuleOp:
+        from polyopt.driver.flags import read_settings
+        from polyopt.driver.unit import Source, parse
+
+        settings = read_settings(shlex.split(self.args.cflags))
+        text = stream.read().decode(errors="surrogateescape")
+        unit = parse(Source(self.get_input_name(), text), settings, SourceMap())
+        for warning in unit.warnings:
+            print(warning.render(unit.sources), file=sys.stderr)
+        return unit.module
+
+    def setup_pipeline(self) -> None:
+        """As xDSL's, once every name and option on the command line is known to be good."""
+        for spec in parse_pipeline(self.args.passes):
+            if spec.name not in self.available_passes:
+                raise _unknown("pass", spec.name, self.available_passes)
+            _check_options("pass", self.available_passes[spec.name], spec)
+        target = parse_spec(self.args.target)
+        if target.parameters:
+            entry = cast(
+                Callable[[], type[ArgSpecConvertible]], self.available_targets[target.name]
+            )
+            _check_options("target", entry, target)
+        super().setup_pipeline()
+
+    def apply_passes(self, prog: ModuleOp) -> None:
+        """As xDSL's; facts on loops and operations are checked where operations are."""
+        from polyopt.dialects.fact_places import check_facts
+
+        if not self.args.disable_verify:
+            check_facts(prog)
+        super().apply_passes(prog)
+        if not self.args.disable_verify:
+            check_facts(prog)
+
+    def prepare_input(self) -> tuple[list[tuple[IO[bytes], int]], str]:
+        path = self.args.input_file
+        if path is not None and self.args.frontend is None:
+            extension = path.rpartition(".")[2]
+            if extension not in self.available_frontends:
+                known = ", ".join(f".{name}" for name in self.available_frontends)
+                raise CompileError(
+                    f"{path}: no front end reads this kind of file",
+                    hint=f"names end in {known}; -f chooses a front end for any name",
+                )
+        return super().prepare_input()
+
+    def prepare_output(self) -> IO[str]:
+        return sys.stdout if self.args.output_file is None else self.written
+
+    def run(self) -> None:
+        with collect_remarks() as remarks:
+            super().run()
+        if self.args.output_file is not None:
+            write_whole(self.args.output_file, self.written.getvalue())
+        if self.args.remarks:
+            for item in remarks.by_place():
+                print(item, file=sys.stderr)
+
+
+class _KeptText(StringIO):
+    """Text that outlives `close`: xDSL closes its output on failure too."""
+
+    def close(self) -> None:
+        pass
+
+
+def _refuse(message: str) -> NoReturn:
+    raise CompileError(message, hint="--help lists the options")
+
+
+def _unknown(kind: str, name: str, known: Iterable[str]) -> CompileError:
+    from difflib import get_close_matches
+
+    close = get_close_matches(name, known, n=1)
+    hint = f"did you mean '{close[0]}'?" if close else f"--help lists every {kind}"
+    return CompileError(f"unknown {kind} '{name}'", hint=hint)
+
+
+def _check_options(
+    kind: str, factory: Callable[[], type[ArgSpecConvertible]], spec: ArgSpec
+) -> None:
+    try:
+        factory().from_spec(spec)
+    except ValueError as error:
+        raise CompileError(f"{kind} '{spec.name}': {error}") from error
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what the command line asks for; the exit status."""
+
+    def body() -> int:
+        PolyoptOptMain(arguments).run()
+        return 0
+
+    return run_tool("polyopt-opt", body)
