@@ -5,7 +5,8 @@ Parameters correspond so that the domains do: candidates are those that a domain
 when all others are projected out, and of these an assignment is searched under which every domain
 is the same set. Arrays correspond by what each statement reads and writes of them. Scalars that
 are only read are registers to us, so an array of no dimensions that is never written may have no
-partner.
+partner. Instances correspond by the values of their loops where the format has these, else, and
+where that makes the domains differ, by how often each loop has been run (`counters`).
 
 Nothing is believed for its name; where names are the same the first assignment tried is theirs.
 """
@@ -96,10 +97,8 @@ def corresponding_names(ours: Description, theirs: Description) -> Names | str:
 
 
 def _candidates(ours: Description, theirs: Description) -> Iterator[Names]:
-    """All names under which the domains are the same. A schedule of theirs need not be that of
-    the source any more: then their loops may be counted upward, whatever it does with them."""
-    mine = _Counted.of(ours)
-    for other in (_Counted.of(theirs), _Counted.of(theirs, upward=True)):
+    """All names under which the domains are the same."""
+    for mine, other in _countings(ours, theirs):
         pairs = list(zip(mine.domains, other.domains, strict=True))
         for parameters in _assignments(mine, other):
             names = Names(parameters, {b: a for a, b in pairs}, {})
@@ -113,6 +112,17 @@ def _candidates(ours: Description, theirs: Description) -> Iterator[Names]:
                     for a, b in pairs
                 }
                 yield replace(names, instances=instances)
+
+
+def _countings(ours: Description, theirs: Description) -> Iterator[tuple[_Counted, _Counted]]:
+    """The ways in which the instances of both may have the same numbers. A schedule of theirs need
+    not be that of the source any more: it tells the way of a loop only where the format has no
+    other, and their loops may be counted upward, whatever it does with them."""
+    if theirs.has_iterators:
+        yield _Counted.as_named(ours), _Counted.as_named(theirs)
+    mine = _Counted.of(ours)
+    yield mine, _Counted.of(theirs)
+    yield mine, _Counted.of(theirs, upward=True)
 
 
 def _is_same(mine: isl.Set, other: isl.Set, known: isl.Set) -> bool:
@@ -142,6 +152,13 @@ class _Counted:
         }
         domains = {one.name: one.domain.apply(found[one.name]) for one in description.statements}
         return _Counted(description.context, domains, found)
+
+    @staticmethod
+    def as_named(description: Description) -> _Counted:
+        """Each instance has the values of its loops for its numbers."""
+        domains = {one.name: one.domain for one in description.statements}
+        same = {name: one.identity() for name, one in domains.items()}
+        return _Counted(description.context, domains, same)
 
     @property
     def parameters(self) -> list[str]:

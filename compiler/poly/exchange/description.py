@@ -47,8 +47,12 @@ class DescribedStatement:
 
 @dataclass(frozen=True)
 class Description:
+    """`has_iterators`: the dimensions of domains are the loops of the C text with the values that
+    they have there, as in OpenScop; Polly counts from zero."""
+
     name: str
     context: isl.Set
     arrays: tuple[DescribedArray, ...]
     statements: tuple[DescribedStatement, ...]
     location: str | None = None
+    has_iterators: bool = False

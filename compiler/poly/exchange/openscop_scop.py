@@ -103,6 +103,7 @@ def description_of(scop: OpenScop, name: str, statements: Sequence[str]) -> Desc
             for array, access in used.items()
         ),
         found,
+        has_iterators=True,
     )
 
 

@@ -71,3 +71,48 @@ def test_other_accesses_are_another_scop() -> None:
         adopted(other, DOWNWARD)
     with pytest.raises(NotTheSame, match="M, A are not accessed alike"):
         with_schedule(other, DOWNWARD, DOWNWARD)
+
+
+SYMMETRIC = described("[n]\nfor i down : 0 <= i < n\n  S: x[] =")
+"""Accesses do not tell its first iteration from its last."""
+
+
+@pytest.mark.parametrize("dates", ["-i", "i", "floor(-i/3), -i", "(i mod 2), -i"])
+def test_iterators_have_their_values_where_the_format_has_them(dates: str) -> None:
+    """Which way a loop of the source went is not read from a schedule that may be another."""
+    text = f"[n] -> {{ S[i] -> [{dates}] }}"
+    theirs = at(described("[n]\nfor i : 0 <= i < n\n  S: x[] ="), text)
+    renamed = replace(
+        theirs,
+        has_iterators=True,
+        statements=tuple(
+            replace(
+                one,
+                name="T",
+                domain=one.domain.set_tuple_name("T"),
+                schedule=one.schedule.set_tuple_name(isl.dim_type.in_, "T"),
+                accesses=tuple(
+                    replace(
+                        access, relation=access.relation.set_tuple_name(isl.dim_type.in_, "T")
+                    )
+                    for access in one.accesses
+                ),
+            )
+            for one in theirs.statements
+        ),
+    )
+    (found,) = adopted(renamed, SYMMETRIC).statements
+    domain = SYMMETRIC.statements[0].domain
+    wanted = isl.Map(text).intersect_domain(domain)
+    assert found.schedule.intersect_domain(domain).is_equal(wanted)
+
+
+def test_iterators_that_are_counted_otherwise_all_the_same() -> None:
+    """A tool may have normalised the loops of what it was given."""
+    (found,) = adopted(
+        replace(at(COUNTED, "[p] -> { Stmt[c] -> [c] }"), has_iterators=True), DOWNWARD
+    ).statements
+    domain = DOWNWARD.statements[0].domain
+    assert found.schedule.intersect_domain(domain).is_equal(
+        isl.Map("[n] -> { S[i] -> [n - 1 - i] }").intersect_domain(domain)
+    )
