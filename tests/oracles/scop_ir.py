@@ -1,7 +1,7 @@
 """SCoPs as IR, and the accesses that they must make: for tests that start from `notation`.
 
 Each array and parameter is an argument of the function. A statement's body reads all that it
-reads, combines it, and writes; an update is a sum that has the accumulator on its left.
+reads, combines it, and writes; an update has the accumulator on the left of its operator.
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ from polyopt.dialects.poly import (
 from polyopt.poly.scop import Scop, Statement
 
 INDEX = IndexType()
+_UPDATES = {
+    one.name: one for one in (arith.AddfOp, arith.MulfOp, arith.MaximumfOp, arith.MinimumfOp)
+}
 ELSEWHERE = 3
 """The subscript that every access with a run-time index takes at run time."""
 
@@ -71,6 +74,7 @@ def _statement(statement: Statement, arrays: Mapping[str, SSAValue]) -> StmtOp:
     builder = Builder(InsertPoint.at_end(block))
     value: SSAValue = builder.insert(arith.ConstantOp(FloatAttr(0.5, f64))).result
     accumulator: SSAValue | None = None
+    operator = "" if statement.reduction is None else statement.reduction.operator
     for access in sorted(statement.accesses, key=lambda one: one.position):
         array, relation = arrays[access.array], MapAttr.of(access.relation)
         index: list[SSAValue] = []
@@ -80,7 +84,7 @@ def _statement(statement: Statement, arrays: Mapping[str, SSAValue]) -> StmtOp:
             index = [here.result] * rank
         if access.is_write:
             if accumulator is not None:
-                value = builder.insert(arith.AddfOp(accumulator, value)).result
+                value = builder.insert(_UPDATES[operator](accumulator, value)).result
                 accumulator = None
             builder.insert(WriteOp(value, array, relation, may=not access.is_must, index=index))
             continue

@@ -1,0 +1,436 @@
+"""Every way by which a schedule comes in from outside, tried with what is not legal.
+
+A door takes a random change of a nest's order and asks the compiler to accept it. Whether it may
+is found out by running: the nest in plain Python, at several sizes, in the order that was asked
+for. What a change does to the order is known without isl for dates and trees, which are plain
+data; for the steps of scripts isl says when the changed tree runs each instance, one by one.
+
+A refusal names two instances. They are looked at too: where they are what the refusal says they
+are, it is right, also where no small size shows it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import islpy as isl
+from oracles.plain_nests import Instance, PlainNest, PlainOrder, Sizes, is_before, parse_nest
+from oracles.plain_schedules import (
+    Times,
+    dates_of_source,
+    tree_of_source,
+    tree_text,
+    tree_times,
+)
+from oracles.polyhedral import instances_of, pairs_of, times
+from oracles.random_schedules import changed_dates, changed_tree
+from oracles.random_steps import random_change
+from oracles.scop_ir import scop_module
+from xdsl.context import Context
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.passes import ModulePass
+
+from polyopt.dialects.poly import ScheduleAttr, ScopOp
+from polyopt.dialects.poly_view import read_scop
+from polyopt.passes.schedule.apply_steps import PolyApplyStepsPass
+from polyopt.passes.schedule.jscop import PolyExportJscopPass, PolyImportJscopPass
+from polyopt.passes.schedule.openscop import PolyExportOpenscopPass, PolyImportOpenscopPass
+from polyopt.passes.schedule.problem import FASTMATH, SOURCE_SCHEDULE
+from polyopt.passes.schedule.schedule_files import PolyImportSchedulePass
+from polyopt.poly.notation import parse_scop
+from polyopt.poly.schedule_tree import Band, Leaf, Mark, Sequence, Tree, build_schedule, read_tree
+from polyopt.poly.scop import Scop
+from polyopt.poly.transform.places import single_loops
+from polyopt.support.diagnostics import CompileError
+
+GRID = ((1, 1), (3, 2), (2, 4), (4, 4), (5, 3), (3, 6), (7, 6))
+MOST_INSTANCES = 80
+PROMISES_AT = 1
+"""At how many of the sizes, the last ones, the bands of accepted schedules are looked at."""
+EXACT = ("max", "min")
+"""The operators whose updates may always change places: the result is the same to the last bit."""
+
+
+@dataclass
+class Tally:
+    """What came of the changes, by door, kind of change and verdict."""
+
+    counts: Counter[tuple[str, str, str]] = field(default_factory=Counter[tuple[str, str, str]])
+    wrong: list[str] = field(default_factory=list[str])
+    refused: list[str] = field(default_factory=list[str])
+
+    def add(self, door: str, kinds: str, verdict: str) -> None:
+        for kind in kinds.split("+"):
+            self.counts[door, kind, verdict] += 1
+        self.counts[door, "all", verdict] += 1
+
+    def total(self, verdict: str | None = None) -> int:
+        return sum(
+            n for (_, kind, v), n in self.counts.items() if kind == "all" and verdict in (None, v)
+        )
+
+    def table(self) -> str:
+        rows = sorted({(door, kind) for door, kind, _ in self.counts})
+        lines = [f"{'':24}" + "".join(f"{verdict:>18}" for verdict in VERDICTS)]
+        for door, kind in rows:
+            numbers = "".join(f"{self.counts[door, kind, v]:>18}" for v in VERDICTS)
+            lines.append(f"{door + ' ' + kind:24}{numbers}")
+        return "\n".join(lines)
+
+
+ACCEPTED, REFUSED, LARGER, LEGAL = "accepted", "refused", "refused, larger", "refused, legal"
+VERDICTS = (ACCEPTED, REFUSED, LARGER, LEGAL)
+"""`LARGER`: legal at the sizes that were tried, but the refusal names two instances, of other
+sizes, that would change places."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A nest in all its forms, and what its order must keep."""
+
+    nest: PlainNest
+    scop: Scop
+    module: ModuleOp
+    op: ScopOp
+    orders: tuple[PlainOrder, ...]
+    free: tuple[str, ...]
+
+    @classmethod
+    def of(cls, text: str, *, may_reassociate: bool) -> Case | None:
+        """None if nothing of the nest is in any order at small sizes."""
+        return cls.of_module(text, scop_module(parse_scop(text)), may_reassociate=may_reassociate)
+
+    @classmethod
+    def of_module(cls, text: str, module: ModuleOp, *, may_reassociate: bool) -> Case | None:
+        """Of the one SCoP in a module, which is `text` in the notation."""
+        nest = parse_nest(text)
+        if may_reassociate:
+            flags = arith.FastMathFlagsAttr((FastMathFlag.REASSOC,))
+            module.attributes[FASTMATH] = flags
+        (op,) = (one for one in module.walk() if isinstance(one, ScopOp))
+        free = (*EXACT, "+", "*") if may_reassociate else EXACT
+        orders = tuple(PlainOrder(nest, sizes, free) for sizes in _sizes_of(nest))
+        if not any(order.pairs for order in orders):
+            return None
+        return cls(nest, read_scop(op), module, op, orders, free)
+
+    def renew(self) -> None:
+        """The order of the source."""
+        self.op.properties["schedule"] = ScheduleAttr.of(self.scop.schedule)
+        self.op.attributes.pop(SOURCE_SCHEDULE, None)
+
+    @property
+    def schedule(self) -> isl.Schedule:
+        return self.op.schedule.schedule()
+
+    def problem_with(self, times_at: Callable[[PlainOrder], Times]) -> str | None:
+        """Why running the instances at these times is not legal; None if it is."""
+        for order in self.orders:
+            found = times_at(order)
+            if isinstance(found, str):
+                return f"an instance runs {found} at {order.sizes}"
+            if found.keys() != set(order.instances):
+                return f"other instances run at {order.sizes}"
+            pair = order.broken(found)
+            if pair is not None:
+                return f"{pair[0]} and {pair[1]} at {order.sizes}"
+        return None
+
+    def false_promise(self) -> str | None:
+        """Where the accepted tree says more of a band than is true."""
+        tree = read_tree(self.schedule)
+        for order in self.orders[-PROMISES_AT:]:
+            found = next(_false_promises(tree, self.scop.domain, order.pairs, order.sizes), None)
+            if found is not None:
+                return f"{found} at {order.sizes}"
+        return None
+
+
+def _sizes_of(nest: PlainNest) -> Iterator[Sizes]:
+    for values in GRID:
+        sizes = dict(zip(nest.parameters, values, strict=False))
+        if nest.admits(sizes) and len(nest.instances(sizes)) <= MOST_INSTANCES:
+            yield sizes
+
+
+def _false_promises(
+    tree: Tree, domain: isl.UnionSet, pairs: set[tuple[Instance, Instance]], sizes: Sizes
+) -> Iterator[str]:
+    """Bands below which one of `pairs`, none of which is ordered above, goes backward although
+    the band is permutable, or anywhere along a member that is said to be coincident."""
+    match tree:
+        case Leaf():
+            return
+        case Mark(_, child):
+            yield from _false_promises(child, domain, pairs, sizes)
+        case Sequence(children):
+            for instances, child in children:
+                here = instances.intersect(domain)
+                inside = instances_of(here, sizes)
+                some = {(a, b) for a, b in pairs if a in inside and b in inside}
+                yield from _false_promises(child, here, some, sizes)
+        case Band(members, child, permutable):
+            equal = pairs
+            for member in members:
+                function = isl.UnionMap.from_union_pw_aff(member.function)
+                found = pairs_of(function.intersect_domain(domain), sizes) if pairs else set()
+                when = {instance: time for instance, (_, time) in found}
+                for one, two in pairs:
+                    if member.coincident and when[one] != when[two]:
+                        yield f"{one} and {two} differ along a coincident member"
+                    if permutable and when[one] > when[two]:
+                        yield f"{one} and {two} go back in a permutable band"
+                equal = {(a, b) for a, b in equal if when[a] == when[b]}
+            yield from _false_promises(child, domain, equal, sizes)
+
+
+def _point(instance: Instance) -> str:
+    return f"{instance[0]}[{', '.join(map(str, instance[1]))}]"
+
+
+def _fixed(sizes: Sizes, instances: set[Instance]) -> isl.UnionSet:
+    parameters = " and ".join(f"{name} = {value}" for name, value in sizes.items())
+    points = "; ".join(f"{_point(one)} : {parameters}" for one in sorted(instances))
+    return isl.UnionSet(f"[{', '.join(sizes)}] -> {{ {points} }}")
+
+
+def _when(
+    relation: isl.UnionMap, sizes: Sizes, instances: set[Instance]
+) -> dict[Instance, tuple[int, ...]]:
+    if not instances:
+        return {}
+    here = relation.intersect_domain(_fixed(sizes, instances))
+    return {instance: time for instance, (_, time) in pairs_of(here, sizes)}
+
+
+# Refusals
+
+_PAIR = re.compile(r"is not kept: (?P<pair>\[.*\} ?|\{.*\} ?)$", re.MULTILINE)
+
+
+def true_example(
+    case: Case, message: str, time_of: Callable[[Instance, Sizes], object]
+) -> bool | None:
+    """Whether the two instances in a refusal exist, must not change places, and do; None where
+    it names none."""
+    found = _PAIR.search(message)
+    if found is None:
+        return None
+    pair = isl.Map(found["pair"])
+    sizes = {name: 0 for name in case.nest.parameters}
+    point = pair.wrap().sample_point()
+    space = point.get_space()
+    for k in range(space.dim(isl.dim_type.param)):
+        value = point.get_coordinate_val(isl.dim_type.param, k).to_python()
+        sizes[space.get_dim_name(isl.dim_type.param, k) or ""] = value
+    split, count = pair.dim(isl.dim_type.in_), pair.dim(isl.dim_type.out)
+    values = [
+        point.get_coordinate_val(isl.dim_type.set, k).to_python() for k in range(split + count)
+    ]
+    source = pair.get_tuple_name(isl.dim_type.in_) or "", tuple(values[:split])
+    target = pair.get_tuple_name(isl.dim_type.out) or "", tuple(values[split:])
+    nest = case.nest
+    if not (nest.admits(sizes) and nest.runs(source, sizes) and nest.runs(target, sizes)):
+        return False
+    if nest.place(source) >= nest.place(target) or not _touch_alike(case, source, target, sizes):
+        return False
+    one, two = time_of(source, sizes), time_of(target, sizes)
+    assert isinstance(one, tuple)
+    assert isinstance(two, tuple)
+    return not is_before(one, two)
+
+
+def _touch_alike(case: Case, one: Instance, two: Instance, sizes: Sizes) -> bool:
+    """Whether a pair of their references touches one element, one of them writing."""
+    return any(
+        a.array == b.array and (a.is_write or b.is_write) and (x is None or y is None or x == y)
+        for a, x in case.nest.touched(one, sizes)
+        for b, y in case.nest.touched(two, sizes)
+    )
+
+
+# Doors
+
+Door = Callable[[Case, Random, int, Tally], None]
+
+
+def _ask(
+    case: Case,
+    tally: Tally,
+    door: str,
+    kinds: str,
+    asked: str,
+    item: ModulePass,
+    times_at: Callable[[PlainOrder], Times],
+    time_of: Callable[[Instance, Sizes], object],
+) -> bool:
+    """Let a pass give the SCoP a new order, and judge whether it should have. Whether it did."""
+    problem = case.problem_with(times_at)
+    where = f"{door} {kinds}\n{case.nest.text}\nfree: {case.free}\n{asked}\n"
+    try:
+        item.apply(Context(), case.module)
+    except CompileError as error:
+        message = error.diagnostic.message
+        verdict = REFUSED
+        if problem is None:
+            verdict = LARGER if true_example(case, message, time_of) else LEGAL
+        if verdict == LEGAL:
+            tally.refused.append(f"{where}{message}")
+        tally.add(door, kinds, verdict)
+        return False
+    if problem is not None:
+        tally.wrong.append(f"{where}ACCEPTED: {problem}")
+    now = {id(order): times(case.schedule, order.sizes) for order in case.orders}
+    problem = case.problem_with(lambda order: now[id(order)]) or case.false_promise()
+    if problem is not None:
+        tally.wrong.append(f"{where}MADE OF IT: {problem}\n{case.schedule}")
+    tally.add(door, kinds, ACCEPTED)
+    return True
+
+
+def by_steps(case: Case, random: Random, count: int, tally: Tally) -> None:
+    """Scripts: each step that is legal stands, and the next is tried on top of it; some lines
+    hold two steps, of which only the second needs to be legal."""
+    done = 0
+    while done < count:
+        case.renew()
+        scop, tree = case.scop, single_loops(read_tree(case.scop.schedule))
+        for _ in range(random.randint(1, 4)):
+            change = random_change(scop, tree, random)
+            if change is None:
+                return
+            text, changed = change
+            if random.random() < 0.15:
+                again = random_change(scop, changed, random)
+                if again is not None:
+                    text, changed = f"{text}; {again[0]}", again[1]
+            schedule = build_schedule(scop.schedule.get_domain(), changed)
+            kinds = "+".join(sorted({part.split()[0] for part in text.split("; ")}))
+            done += 1
+            if not _ask(
+                case,
+                tally,
+                "steps",
+                kinds,
+                text,
+                PolyApplyStepsPass(steps=text),
+                lambda order, schedule=schedule: _isl_times(schedule, order.sizes),
+                lambda one, sizes, schedule=schedule: _isl_time(schedule, one, sizes),
+            ):
+                break
+            scop = scop.with_schedule(case.schedule)
+            tree = single_loops(read_tree(scop.schedule))
+
+
+def _isl_times(schedule: isl.Schedule, sizes: Sizes) -> Mapping[Instance, tuple[int, ...]]:
+    return times(schedule, sizes)
+
+
+def _isl_time(schedule: isl.Schedule, instance: Instance, sizes: Sizes) -> tuple[int, ...]:
+    (found,) = _when(schedule.get_map(), sizes, {instance}).values()
+    return found
+
+
+def by_jscop(case: Case, random: Random, count: int, tally: Tally) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        case.renew()
+        PolyExportJscopPass(dir=folder).apply(Context(), case.module)
+        (path,) = Path(folder).iterdir()
+        content = json.loads(path.read_text())
+        for _ in range(count):
+            kinds, dates = changed_dates(dates_of_source(case.nest), random)
+            for one in content["statements"]:
+                one["schedule"] = dates.isl_text(one["name"])
+            path.write_text(json.dumps(content, indent=3))
+            case.renew()
+            asked = "\n".join(map(dates.isl_text, dates.of))
+            item = PolyImportJscopPass(file=str(path))
+            _ask(
+                case,
+                tally,
+                "jscop",
+                kinds,
+                asked,
+                item,
+                lambda order, dates=dates: dates.times(order.instances, order.sizes),
+                dates.time,
+            )
+
+
+_SCATTERING = re.compile(
+    r"(?<=SCATTERING\n).*?(?=\n\n(?:READ|WRITE|MAY_WRITE|# Number of Statement Ext))", re.DOTALL
+)
+
+
+def by_openscop(case: Case, random: Random, count: int, tally: Tally) -> None:
+    """The rows of the matrices are written here, from the dates. OpenScop has no way to say that
+    an instance runs twice but by an inequality, which is left to JSCoP."""
+    with tempfile.TemporaryDirectory() as folder:
+        case.renew()
+        PolyExportOpenscopPass(dir=folder).apply(Context(), case.module)
+        (path,) = Path(folder).iterdir()
+        text = path.read_text()
+        names = [one.name for one in case.nest.statements]
+        for _ in range(count):
+            kinds, dates = changed_dates(dates_of_source(case.nest), random)
+            if dates.where or dates.again:
+                continue
+            matrices = iter([dates.matrix(name) for name in names])
+            path.write_text(_SCATTERING.sub(lambda _, rows=matrices: "\n".join(next(rows)), text))
+            assert next(matrices, None) is None
+            case.renew()
+            _ask(
+                case,
+                tally,
+                "openscop",
+                kinds,
+                "\n".join(map(dates.isl_text, names)),
+                PolyImportOpenscopPass(file=str(path)),
+                lambda order, dates=dates: dates.times(order.instances, order.sizes),
+                dates.time,
+            )
+
+
+def by_tree(case: Case, random: Random, count: int, tally: Tally) -> None:
+    nest = case.nest
+    iterators = {one.name: one.iterators for one in nest.statements}
+    domain = str(case.scop.domain)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "f.schedule"
+        for _ in range(count):
+            kinds, tree = changed_tree(tree_of_source(nest), iterators, random)
+            text = tree_text(nest, tree, domain)
+            path.write_text(text)
+            case.renew()
+
+            def time_of(one: Instance, sizes: Sizes, tree: object = tree) -> object:
+                found = tree_times(nest, tree, [one], sizes)  # pyright: ignore[reportArgumentType]
+                return next(iter(found.values())) if isinstance(found, Mapping) else ()
+
+            _ask(
+                case,
+                tally,
+                "tree",
+                kinds,
+                text,
+                PolyImportSchedulePass(file=str(path)),
+                lambda order, tree=tree: tree_times(nest, tree, order.instances, order.sizes),
+                time_of,
+            )
+
+
+DOORS: dict[str, Door] = {
+    "steps": by_steps,
+    "jscop": by_jscop,
+    "openscop": by_openscop,
+    "tree": by_tree,
+}
