@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import CodeType
-from typing import Any, cast
+from typing import Any
 
 Sizes = Mapping[str, int]
 Instance = tuple[str, tuple[int, ...]]
@@ -207,7 +207,7 @@ def _split(subscripts: str) -> Sequence[str]:
             parts.append("")
         else:
             parts[-1] += char
-    return cast("list[str]", [part.strip() for part in parts if part.strip()])
+    return [part.strip() for part in parts if part.strip()]
 
 
 # Which orders keep the meaning

@@ -23,12 +23,14 @@ from random import Random
 import islpy as isl
 from oracles.plain_nests import Instance, PlainNest, PlainOrder, Sizes, is_before, parse_nest
 from oracles.plain_schedules import (
+    Time,
     Times,
     dates_of_source,
     tree_of_source,
     tree_text,
     tree_times,
 )
+from oracles.plain_schedules import Tree as PlainTree
 from oracles.polyhedral import instances_of, pairs_of, times
 from oracles.random_schedules import changed_dates, changed_tree
 from oracles.random_steps import random_change
@@ -138,7 +140,7 @@ class Case:
             found = times_at(order)
             if isinstance(found, str):
                 return f"an instance runs {found} at {order.sizes}"
-            if found.keys() != set(order.instances):
+            if set(found) != set(order.instances):
                 return f"other instances run at {order.sizes}"
             pair = order.broken(found)
             if pair is not None:
@@ -182,8 +184,7 @@ def _false_promises(
             equal = pairs
             for member in members:
                 function = isl.UnionMap.from_union_pw_aff(member.function)
-                found = pairs_of(function.intersect_domain(domain), sizes) if pairs else set()
-                when = {instance: time for instance, (_, time) in found}
+                when = _dates(function.intersect_domain(domain), sizes) if pairs else {}
                 for one, two in pairs:
                     if member.coincident and when[one] != when[two]:
                         yield f"{one} and {two} differ along a coincident member"
@@ -208,8 +209,11 @@ def _when(
 ) -> dict[Instance, tuple[int, ...]]:
     if not instances:
         return {}
-    here = relation.intersect_domain(_fixed(sizes, instances))
-    return {instance: time for instance, (_, time) in pairs_of(here, sizes)}
+    return _dates(relation.intersect_domain(_fixed(sizes, instances)), sizes)
+
+
+def _dates(relation: isl.UnionMap, sizes: Sizes) -> dict[Instance, tuple[int, ...]]:
+    return {instance: time for instance, (_, time) in pairs_of(relation, sizes)}
 
 
 # Refusals
@@ -218,7 +222,7 @@ _PAIR = re.compile(r"is not kept: (?P<pair>\[.*\} ?|\{.*\} ?)$", re.MULTILINE)
 
 
 def true_example(
-    case: Case, message: str, time_of: Callable[[Instance, Sizes], object]
+    case: Case, message: str, time_of: Callable[[Instance, Sizes], Time]
 ) -> bool | None:
     """Whether the two instances in a refusal exist, must not change places, and do; None where
     it names none."""
@@ -243,10 +247,7 @@ def true_example(
         return False
     if nest.place(source) >= nest.place(target) or not _touch_alike(case, source, target, sizes):
         return False
-    one, two = time_of(source, sizes), time_of(target, sizes)
-    assert isinstance(one, tuple)
-    assert isinstance(two, tuple)
-    return not is_before(one, two)
+    return not is_before(time_of(source, sizes), time_of(target, sizes))
 
 
 def _touch_alike(case: Case, one: Instance, two: Instance, sizes: Sizes) -> bool:
@@ -271,7 +272,7 @@ def _ask(
     asked: str,
     item: ModulePass,
     times_at: Callable[[PlainOrder], Times],
-    time_of: Callable[[Instance, Sizes], object],
+    time_of: Callable[[Instance, Sizes], Time],
 ) -> bool:
     """Let a pass give the SCoP a new order, and judge whether it should have. Whether it did."""
     problem = case.problem_with(times_at)
@@ -412,9 +413,9 @@ def by_tree(case: Case, random: Random, count: int, tally: Tally) -> None:
             path.write_text(text)
             case.renew()
 
-            def time_of(one: Instance, sizes: Sizes, tree: object = tree) -> object:
-                found = tree_times(nest, tree, [one], sizes)  # pyright: ignore[reportArgumentType]
-                return next(iter(found.values())) if isinstance(found, Mapping) else ()
+            def time_of(one: Instance, sizes: Sizes, tree: PlainTree = tree) -> Time:
+                found = tree_times(nest, tree, [one], sizes)
+                return () if isinstance(found, str) else found[one]
 
             _ask(
                 case,

@@ -260,7 +260,8 @@ def check_sum(text: str) -> bool:
     if contraction is None:
         return False
     random = Random(text)
-    loads = [op.result for op in contraction.nest.operations if isinstance(op, affine.LoadOp)]
+    operations = contraction.nest.operations
+    loads: list[SSAValue] = [op.result for op in operations if isinstance(op, affine.LoadOp)]
     numbers = [{load: random.randint(-50, 50) for load in loads} for _ in range(4)]
     (accumulator,) = contraction.accumulators
     wanted = [value_of(accumulator.store.value, one) for one in numbers]

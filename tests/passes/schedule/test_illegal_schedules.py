@@ -110,6 +110,14 @@ ORDERED_BY = {
 }
 
 
+def _keep_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forget(key: object, dependences: Dependences) -> None:
+        pass
+
+    monkeypatch.setattr(problem, "_kept", {})
+    monkeypatch.setattr(problem, "_keep", forget)
+
+
 @pytest.mark.parametrize("kind", ORDERED_BY)
 def test_a_hole_is_noticed(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Were one kind of dependence forgotten, something illegal would be accepted."""
@@ -119,8 +127,7 @@ def test_a_hole_is_noticed(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
         return replace(found, **{kind: isl.UnionMap("{ }")})
 
     monkeypatch.setattr(problem, "compute_dependences", incomplete)
-    monkeypatch.setattr(problem, "_kept", {})
-    monkeypatch.setattr(problem, "_keep", lambda key, dependences: None)
+    _keep_nothing(monkeypatch)
     text = f"[n, m]\nfor i : 0 <= i < n\n  {ORDERED_BY[kind]}"
     case = Case.of(text, may_reassociate=False)
     assert case is not None
@@ -137,8 +144,7 @@ def test_refusals_of_what_is_legal_are_seen(monkeypatch: pytest.MonkeyPatch) -> 
         return replace(found, flow=isl.UnionMap("[n, m] -> { S[i] -> S[i + 1] : 0 <= i < n - 1 }"))
 
     monkeypatch.setattr(problem, "compute_dependences", excessive)
-    monkeypatch.setattr(problem, "_kept", {})
-    monkeypatch.setattr(problem, "_keep", lambda key, dependences: None)
+    _keep_nothing(monkeypatch)
     case = Case.of("[n, m]\nfor i : 0 <= i < n\n  S: A[i] = \n  T: x[] =", may_reassociate=False)
     assert case is not None
     tally = Tally()

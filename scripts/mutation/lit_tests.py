@@ -1,0 +1,181 @@
+"""lit tests as items of pytest, their tools run in this process's children: no tool is started
+from its file, so a mutant in memory is in them too.
+
+The shell lines find small programs on their PATH under the names of the tools. Each sends its
+arguments, folder, input and output over a socket to the process that runs the test, which does
+the work in a fork of itself and answers with the exit status.
+"""
+
+from __future__ import annotations
+
+import array
+import json
+import os
+import re
+import select
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CLIENT = """#!{python} -SEI
+import array, json, os, socket, sys
+link = socket.socket(socket.AF_UNIX)
+link.connect({address!r})
+text = json.dumps([os.path.basename(sys.argv[0]), sys.argv[1:], os.getcwd()]).encode()
+files = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", [0, 1, 2]))]
+link.sendmsg([len(text).to_bytes(4, "big")], files)
+link.sendall(text)
+os._exit(link.recv(1)[0])
+"""
+NOT = 'not() { if [ "$1" = --crash ]; then shift; fi; ! "$@"; }; set -o pipefail; '
+
+Tool = Callable[[list[str]], int]
+
+
+def tools() -> dict[str, Tool]:
+    """By name; each gives its exit status."""
+    from filecheck.main import main as filecheck
+
+    from polyopt.tools import polyopt_cc, polyopt_opt
+
+    def check(arguments: list[str]) -> int:
+        return filecheck(["filecheck", *arguments]) or 0
+
+    return {"polyopt-opt": polyopt_opt.main, "polyopt-cc": polyopt_cc.main, "filecheck": check}
+
+
+def run_lines(text: str) -> list[str]:
+    lines, joined = list[str](), ""
+    for found in re.findall(r"RUN: *(.*)", text):
+        joined += found
+        if joined.endswith("\\"):
+            joined = joined[:-1]
+            continue
+        lines.append(joined)
+        joined = ""
+    return lines
+
+
+class LitFile(pytest.File):
+    substitutions: tuple[tuple[str, str], ...] = ()
+    after_fork: Callable[[], Callable[[], None]] = staticmethod(lambda: lambda: None)
+    """What a tool's process does before its work, and what it does behind it."""
+
+    def collect(self) -> Iterator[LitItem]:
+        yield LitItem.from_parent(self, name="lit")  # pyright: ignore[reportUnknownMemberType]
+
+
+class LitItem(pytest.Item):
+    def runtest(self) -> None:
+        file = self.parent
+        assert isinstance(file, LitFile)
+        text = self.path.read_text(encoding="utf-8")
+        if re.search(r"REQUIRES:.*\bavx512\b", text) and not _has_avx512():
+            pytest.skip("no AVX-512")
+        with tempfile.TemporaryDirectory() as folder:
+            script = " && ".join(f"{{ {line}; }}" for line in run_lines(text))
+            for old, new in (
+                *file.substitutions,
+                ("%S", str(self.path.parent)),
+                ("%s", str(self.path)),
+                ("%T", folder),
+                ("%t", f"{folder}/t"),
+            ):
+                script = script.replace(old, new)
+            assert _Server(folder, file.after_fork).run(NOT + script) == 0, script
+
+
+def _has_avx512() -> bool:
+    from polyopt.support.target import Target
+
+    return Target.host().vector_bits >= 512
+
+
+class _Server:
+    def __init__(self, folder: str, after_fork: Callable[[], Callable[[], None]]):
+        self.tools = tools()
+        self.after_fork = after_fork
+        self.home = folder
+        self.folder = f"{folder}/bin"
+        os.mkdir(self.folder)
+        address = f"{folder}/socket"
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(address)
+        self.listener.listen()
+        for name in self.tools:
+            path = Path(self.folder) / name
+            path.write_text(CLIENT.format(python=sys.executable, address=address))
+            path.chmod(path.stat().st_mode | stat.S_IXUSR)
+
+    def run(self, line: str) -> int:
+        path = f"{self.folder}:{os.environ['PATH']}"
+        shell = subprocess.Popen(
+            ["bash", "-c", line],
+            env={**os.environ, "PATH": path},
+            cwd=self.home,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        at_work = dict[int, tuple[socket.socket, int]]()
+        asked = self.listener.fileno()
+        while shell.poll() is None:
+            ready, _, _ = select.select([asked, *at_work], [], [], 0.05)
+            for one in ready:
+                if one == asked:
+                    link, _ = self.listener.accept()
+                    pid, end = self._start(link)
+                    at_work[end] = link, pid
+                else:
+                    link, pid = at_work.pop(one)
+                    os.close(one)
+                    _, status = os.waitpid(pid, 0)
+                    link.sendall(bytes([os.waitstatus_to_exitcode(status) & 0xFF]))
+                    link.close()
+        return shell.returncode
+
+    def _start(self, link: socket.socket) -> tuple[int, int]:
+        """The tool's process, and a pipe that ends with it."""
+        head, ancillary, _, _ = link.recvmsg(4, socket.CMSG_LEN(3 * 4))
+        files = array.array("i", ancillary[0][2])
+        size, text = int.from_bytes(head, "big"), b""
+        while len(text) < size:
+            text += link.recv(size - len(text))
+        read, write = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            self._work(json.loads(text), list(files))
+        os.close(write)
+        for one in files:
+            os.close(one)
+        return pid, read
+
+    def _work(self, request: list[Any], files: list[int]) -> None:
+        status = 70
+        try:
+            name, arguments, folder = request
+            sys.stdout.flush()
+            for number, file in enumerate(files):
+                os.dup2(file, number)
+            sys.stdin = open(0, encoding="utf-8", closefd=False)
+            sys.stdout = open(1, "w", encoding="utf-8", closefd=False)
+            sys.stderr = open(2, "w", encoding="utf-8", closefd=False)
+            os.chdir(folder)
+            sys.argv = [name, *arguments]
+            finish = self.after_fork()
+            try:
+                status = self.tools[name](arguments)
+            except SystemExit as end:
+                status = end.code if isinstance(end.code, int) else 1
+            sys.stdout.flush()
+            sys.stderr.flush()
+            finish()
+        finally:
+            os._exit(status)
