@@ -35,7 +35,8 @@ TESTS = (
 )
 PACKAGES = ("polyopt", "polyopt.dialects", "polyopt.passes", "polyopt.tools")
 GOOD = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
-Key = tuple[str, str, str, str]
+Key = tuple[str, ...]
+KEY = ("file", "function", "line", "before", "after")
 
 
 def main() -> int:
@@ -131,7 +132,7 @@ def _equivalents(file: str) -> frozenset[Key]:
     entries = tomllib.loads(Path(file).read_text(encoding="utf-8")).get("mutant", [])
     for one in entries:
         assert one["why"].strip(), f"say why: {one}"
-    return frozenset((one["file"], one["function"], one["before"], one["after"]) for one in entries)
+    return frozenset(tuple(one[name] for name in KEY) for one in entries)
 
 
 def _line(outcome: Outcome) -> str:

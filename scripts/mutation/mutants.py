@@ -46,7 +46,7 @@ WORDS = ("remark", "count", "CompileError", "PassFailedException", "Diagnostic")
 @dataclass(frozen=True)
 class Mutant:
     """`number` is its place among all of its file; `line` and `end` are the lines, one of which
-    a test has to run to notice; `function` is its qualified name."""
+    a test has to run to notice, `text` is the first of them; `function` is its qualified name."""
 
     file: str
     number: int
@@ -56,6 +56,7 @@ class Mutant:
     kind: str
     before: str
     after: str
+    text: str
 
     def __str__(self) -> str:
         return (
@@ -63,26 +64,27 @@ class Mutant:
         )
 
     @property
-    def key(self) -> tuple[str, str, str, str]:
+    def key(self) -> tuple[str, ...]:
         """What it is called in the list of equivalent ones: lines move."""
-        return self.file, self.function, self.before, self.after
+        return self.file, self.function, self.text, self.before, self.after
 
 
 def mutants_of(file: str, source: str) -> list[Mutant]:
-    return [mutant for mutant, _ in _Walk(file, ast.parse(source)).found]
+    return [mutant for mutant, _ in _Walk(file, source, ast.parse(source)).found]
 
 
 def mutated(file: str, source: str, number: int) -> ast.Module:
     """The tree of the file with one mutant in it."""
     tree = ast.parse(source)
-    _, apply = _Walk(file, tree).found[number]
+    _, apply = _Walk(file, source, tree).found[number]
     apply()
     return ast.fix_missing_locations(tree)
 
 
 class _Walk:
-    def __init__(self, file: str, tree: ast.Module):
+    def __init__(self, file: str, source: str, tree: ast.Module):
         self.file = file
+        self.lines = source.splitlines()
         self.found = list[tuple[Mutant, Apply]]()
         self.function = list[str]()
         self.returns = list[str]()
@@ -92,7 +94,15 @@ class _Walk:
         line, end = getattr(node, "lineno", 0), getattr(node, "end_lineno", 0)
         text = " ".join(ast.unparse(before).split())
         mutant = Mutant(
-            self.file, len(self.found), line, end, ".".join(self.function), kind, text, after
+            self.file,
+            len(self.found),
+            line,
+            end,
+            ".".join(self.function),
+            kind,
+            text,
+            after,
+            self.lines[line - 1].strip(),
         )
         self.found.append((mutant, apply))
 

@@ -23,6 +23,7 @@ from random import Random
 import islpy as isl
 from oracles.plain_nests import Instance, PlainNest, PlainOrder, Sizes, is_before, parse_nest
 from oracles.plain_schedules import (
+    Dates,
     Time,
     Times,
     dates_of_source,
@@ -151,7 +152,7 @@ class Case:
         """Where the accepted tree says more of a band than is true."""
         tree = read_tree(self.schedule)
         for order in self.orders[-PROMISES_AT:]:
-            found = next(_false_promises(tree, self.scop.domain, order.pairs, order.sizes), None)
+            found = next(false_promises(tree, self.scop.domain, order.pairs, order.sizes), None)
             if found is not None:
                 return f"{found} at {order.sizes}"
         return None
@@ -164,7 +165,7 @@ def _sizes_of(nest: PlainNest) -> Iterator[Sizes]:
             yield sizes
 
 
-def _false_promises(
+def false_promises(
     tree: Tree, domain: isl.UnionSet, pairs: set[tuple[Instance, Instance]], sizes: Sizes
 ) -> Iterator[str]:
     """Bands below which one of `pairs`, none of which is ordered above, goes backward although
@@ -173,13 +174,13 @@ def _false_promises(
         case Leaf():
             return
         case Mark(_, child):
-            yield from _false_promises(child, domain, pairs, sizes)
+            yield from false_promises(child, domain, pairs, sizes)
         case Sequence(children):
             for instances, child in children:
                 here = instances.intersect(domain)
                 inside = instances_of(here, sizes)
                 some = {(a, b) for a, b in pairs if a in inside and b in inside}
-                yield from _false_promises(child, here, some, sizes)
+                yield from false_promises(child, here, some, sizes)
         case Band(members, child, permutable):
             equal = pairs
             for member in members:
@@ -191,7 +192,7 @@ def _false_promises(
                     if permutable and when[one] > when[two]:
                         yield f"{one} and {two} go back in a permutable band"
                 equal = {(a, b) for a, b in equal if when[a] == when[b]}
-            yield from _false_promises(child, domain, equal, sizes)
+            yield from false_promises(child, domain, equal, sizes)
 
 
 def _point(instance: Instance) -> str:
@@ -370,6 +371,17 @@ def by_jscop(case: Case, random: Random, count: int, tally: Tally) -> None:
 _SCATTERING = re.compile(
     r"(?<=SCATTERING\n).*?(?=\n\n(?:READ|WRITE|MAY_WRITE|# Number of Statement Ext))", re.DOTALL
 )
+
+
+def import_openscop(case: Case, dates: Dates) -> None:
+    """Give the SCoP, as the source has it, these dates by a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        case.renew()
+        PolyExportOpenscopPass(dir=folder).apply(Context(), case.module)
+        (path,) = Path(folder).iterdir()
+        matrices = iter([dates.matrix(one.name) for one in case.nest.statements])
+        path.write_text(_SCATTERING.sub(lambda _: "\n".join(next(matrices)), path.read_text()))
+        PolyImportOpenscopPass(file=str(path)).apply(Context(), case.module)
 
 
 def by_openscop(case: Case, random: Random, count: int, tally: Tally) -> None:

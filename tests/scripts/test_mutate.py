@@ -58,6 +58,7 @@ EQUIVALENT = """
 [[mutant]]
 file = "sample/room.py"
 function = "count_down"
+line = "while n > 0:"
 before = "n > 0"
 after = "n >= 0"
 why = "A sentence."

@@ -92,9 +92,7 @@ def test_iterators_have_their_values_where_the_format_has_them(dates: str) -> No
                 domain=one.domain.set_tuple_name("T"),
                 schedule=one.schedule.set_tuple_name(isl.dim_type.in_, "T"),
                 accesses=tuple(
-                    replace(
-                        access, relation=access.relation.set_tuple_name(isl.dim_type.in_, "T")
-                    )
+                    replace(access, relation=access.relation.set_tuple_name(isl.dim_type.in_, "T"))
                     for access in one.accesses
                 ),
             )
