@@ -49,7 +49,10 @@ def main() -> int:
     known = _equivalents(arguments.equivalents)
     unlisted = [one for one in mutants if one.key not in known]
     left = [one for one in unlisted if arguments.only in str(one)]
-    count = min(arguments.count, len(left))
+    if arguments.again:
+        text = Path(arguments.again).read_text(encoding="utf-8")
+        left = [one for one in left if f"SURVIVED  {one}  [" in text]
+    count = len(left) if arguments.again else min(arguments.count, len(left))
     chosen = sorted(
         Random(arguments.seed).sample(left, count), key=lambda one: (one.file, one.number)
     )
@@ -100,6 +103,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=40, help="mutants to try")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--only", default="", help="only mutants whose line here holds this text")
+    parser.add_argument("--again", default="", help="all that survived in the output kept here")
     parser.add_argument("--list", action="store_true", help="show the mutants and try none")
     parser.add_argument("--least", type=float, default=90, help="per cent that must be noticed")
     parser.add_argument("--patience", type=float, default=40, help="seconds of tests for each")

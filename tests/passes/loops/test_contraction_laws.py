@@ -293,3 +293,18 @@ def test_an_accumulator_on_either_side(operation: str, sums: str):
     last = re.sub(r"affine.store %\w+", "affine.store %y", text[end:])
     regrouped = check_sum(text[:start] + first + body + last)
     assert regrouped == ((operation, sums) != ("subf", "%s, %x"))
+
+
+def test_what_is_one_product_and_one_sum_each_is_left_alone():
+    """Two products added to the accumulator one after the other need no other grouping."""
+    text = update(Random(0))
+    start, end = text.index("%e = affine.load"), text.index("affine.store")
+    body = """
+          %p = arith.mulf %a, %b : f64
+          %q = arith.mulf %d, %e : f64
+          %s = arith.addf %x, %p : f64
+          %y = arith.subf %s, %q : f64
+          """
+    first = text[start:].split("\n", 1)[0]
+    last = re.sub(r"affine.store %\w+", "affine.store %y", text[end:])
+    assert not check_sum(text[:start] + first + body + last)

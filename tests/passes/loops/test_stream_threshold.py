@@ -86,3 +86,10 @@ def test_the_model_asks_for_64_mib_and_32_times_the_second_cache(
     rows = max(64 * MIB, 32 * l2) // (1024 * 16)
     assert is_streamed(nest(rows, 1024), AffineStreamPass("any"))
     assert not is_streamed(nest(rows - 1, 1024), AffineStreamPass("any"))
+
+
+@pytest.mark.parametrize("value", ["%f", "%b"])
+def test_fillings_and_copies_are_left_to_others(value: str):
+    text = nest(40, 100).replace("affine.store %x", f"affine.store {value}")
+    text = text.replace("func.func @f(", "func.func @f(%f : f64, ")
+    assert not is_streamed(text, limited(1))
