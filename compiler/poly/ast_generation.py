@@ -19,7 +19,7 @@ from __future__ import annotations
 import islpy as isl
 
 from polyopt.poly.ast_conversion import AstFacts, LoopFacts, MarkedBand, convert_ast
-from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.poly.budget import BudgetExceeded, IslRefused, budget
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.guards import guard_instances, relax_domains
 from polyopt.poly.isl_lists import maps
@@ -49,7 +49,7 @@ class GenerationOptions:
     scale_strides: bool = True
     group_coscheduled: bool = False
     separation_bounds: bool = False
-    operations: int = 20_000_000
+    operations: int = 4_000_000
 
 
 def generate_loops(
@@ -59,20 +59,16 @@ def generate_loops(
     options: GenerationOptions | None = None,
 ) -> tuple[Node, ...] | None:
     """The loops that run the SCoP in the order of `schedule`; no loop is called parallel if no
-    dependences are given.
-
-    If the budget is spent: the loops of the SCoP's own schedule; if it is spent on those too,
-    None, and the code stays as it was.
-    """
+    dependences are given. None if that costs more than the budget, or if isl refuses."""
     options = options or GenerationOptions()
-    span = scop.span
-    for candidate in (schedule, scop.schedule):
-        try:
-            with budget("loop generation", options.operations):
-                return _generate(scop, dependences, candidate, options)
-        except BudgetExceeded:
-            remark("missed", "codegen-budget", "generating loops costs too much", span)
-    return None
+    try:
+        with budget("loop generation", options.operations):
+            return _generate(scop, dependences, schedule, options)
+    except IslRefused:
+        return None
+    except BudgetExceeded:
+        remark("missed", "codegen-budget", "generating loops costs too much", scop.span)
+        return None
 
 
 def _generate(

@@ -106,6 +106,8 @@ def expanded(scop: Scop, array: Array, move: Move) -> Expansion | None:
         for access in statement.accesses:
             if access.array == move.array.name:
                 touched = touched.union(access.relation.intersect_domain(statement.domain))
+    if touched.intersect_params(scop.known).is_empty():
+        return None
     extents = _extents(scop, touched.range())
     if extents is None:
         return None
@@ -186,7 +188,7 @@ def add_statement(scop: Scop, statement: Statement) -> Scop:
     for dim in reversed(range(statement.domain.dim(isl.dim_type.set))):
         space = isl.LocalSpace.from_space(statement.domain.get_space())
         index = isl.PwAff.from_aff(isl.Aff.var_on_domain(space, isl.dim_type.set, dim))
-        function = isl.UnionPwAff.from_pw_aff(index).intersect_domain(instances)
+        function = isl.UnionPwAff.from_pw_aff(index)
         order = order.insert_partial_schedule(isl.MultiUnionPwAff.from_union_pw_aff(function))
     return replace(
         scop,

@@ -20,12 +20,14 @@ import islpy as isl
 
 from polyopt.poly.ast_conversion import convert_condition
 from polyopt.poly.expressions import all_of
-from polyopt.poly.isl_lists import basic_sets
+from polyopt.poly.isl_lists import basic_sets, pieces, pw_affs
 from polyopt.poly.loop_tree import Branch, Expr, Instance, Loop, Node
 from polyopt.poly.schedule_tree import (
+    Band,
     Sequence,
     Tree,
     UnsupportedTree,
+    bands,
     build_schedule,
     map_tree,
     read_tree,
@@ -43,7 +45,11 @@ def relax_domains(scop: Scop, schedule: isl.Schedule) -> tuple[isl.Schedule, Map
         tree = read_tree(schedule)
     except UnsupportedTree:
         return schedule, {}
-    relaxed = {name: one for name, one in candidates.items() if _is_never_cut(tree, one)}
+    relaxed = {
+        name: one
+        for name, one in candidates.items()
+        if _is_never_cut(tree, one) and _has_functions_everywhere(tree, one)
+    }
     if not relaxed:
         return schedule, {}
     domain, guards = schedule.get_domain(), dict[str, isl.Set]()
@@ -119,18 +125,45 @@ def _is_never_cut(tree: Tree, domain: isl.Set) -> bool:
     return not is_cut
 
 
+def _has_functions_everywhere(tree: Tree, domain: isl.Set) -> bool:
+    """Each function of a band above the domain is one expression, which has a value outside of the
+    domain too."""
+    found = [
+        function
+        for band in bands(tree)
+        for member in band.members
+        for function in pw_affs(member.function)
+        if function.get_domain_space().is_equal(domain.get_space())
+    ]
+    return all(len(pieces(function)) == 1 for function in found)
+
+
 def _widen(tree: Tree, everywhere: isl.UnionSet) -> Tree:
-    """Each filter that has a relaxed statement's instances gets all of that statement's."""
+    """Each filter that has a relaxed statement's instances gets all of that statement's, and each
+    function that is defined for some of them gets its value for the others."""
 
     def widen(node: Tree) -> Tree:
-        if not isinstance(node, Sequence):
-            return node
-        return replace(
-            node,
-            children=tuple(
-                (instances.union(everywhere.intersect(instances.universe())), child)
-                for instances, child in node.children
-            ),
-        )
+        match node:
+            case Sequence(children):
+                wide = tuple(
+                    (instances.union(everywhere.intersect(instances.universe())), child)
+                    for instances, child in children
+                )
+                return replace(node, children=wide)
+            case Band(members):
+                wide = tuple(
+                    replace(one, function=_widened(one.function, everywhere)) for one in members
+                )
+                return replace(node, members=wide)
+            case _:
+                return node
 
     return map_tree(tree, widen)
+
+
+def _widened(function: isl.UnionPwAff, everywhere: isl.UnionSet) -> isl.UnionPwAff:
+    result = function.subtract_domain(everywhere)
+    for part in pw_affs(function.intersect_domain(everywhere)):
+        ((_, value),) = pieces(part)
+        result = result.union_add(isl.UnionPwAff.from_pw_aff(isl.PwAff.from_aff(value)))
+    return result

@@ -70,7 +70,9 @@ def judge_loop(
 ) -> LoopParallelism:
     """The loop at `depth` that runs the instances of `schedule` { S[i] -> [c_0, ..., c_depth] }.
     `inner` is { S[i] -> [c_0, ..., c_depth, c_(depth+1)] } of the one loop inside it, if there is
-    one that runs all of its instances."""
+    one that runs all of its instances. A loop that runs nothing carries nothing."""
+    if schedule.is_empty():
+        return LoopParallelism(is_parallel=True)
     time = isl.MultiUnionPwAff.from_union_map(schedule)
     here = time.drop_dims(isl.dim_type.out, 0, depth)
     following = None

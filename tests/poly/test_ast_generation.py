@@ -17,9 +17,11 @@ from oracles.polyhedral import (
     run_loops,
     times,
 )
+from oracles.random_sets import scop_over
 
 from polyopt.poly.ast_generation import GenerationOptions, generate_loops
 from polyopt.poly.dependences import compute_dependences
+from polyopt.poly.executed_set import check_executed
 from polyopt.poly.expressions import evaluate, holds
 from polyopt.poly.loop_text import loop_text
 from polyopt.poly.loop_tree import Branch, Instance, Loop, Node
@@ -220,17 +222,36 @@ def test_iterators_are_no_parameters():
     assert loop_text(nodes).startswith("for (cc0 = 0; cc0 < c0; cc0++)")
 
 
-def test_a_spent_budget_falls_back_to_the_original_loops_and_then_to_nothing():
+def test_a_spent_budget_gives_no_loops():
     scop = parse_scop(JACOBI)
     schedule = SCHEDULERS["isl"]()(scop, compute_dependences(scop), SchedulerOptions())
     tiled = build_schedule(
         scop.domain, tile_bands(read_tree(schedule), lambda band, _: [32] * len(band.members))
     )
     with collect_remarks() as remarks:
-        nodes = generate_loops(scop, None, tiled, GenerationOptions(operations=20_000))
-    assert nodes == generate_loops(scop, None, scop.schedule)
+        assert generate_loops(scop, None, tiled, GenerationOptions(operations=20_000)) is None
     assert [remark.id for remark in remarks.items] == ["codegen-budget"]
-    assert generate_loops(scop, None, tiled, GenerationOptions(operations=10)) is None
+
+
+def test_what_isl_refuses_gives_no_loops():
+    """A band that has no value for some instances."""
+    scop = parse_scop("[n]\nfor i : 0 <= i < n\n  S: A[i] =")
+    partial = isl.Schedule.from_domain(scop.domain).insert_partial_schedule(
+        isl.MultiUnionPwAff("[n] -> [{ S[i] -> [(i)] : i >= 2 }]")
+    )
+    with collect_remarks() as remarks:
+        assert generate_loops(scop, None, partial) is None
+    assert [remark.id for remark in remarks.items] == ["isl-refused"]
+    assert "not allowed to drop statement instances" in remarks.items[0].message
+
+
+def test_a_function_that_ends_with_the_domain_is_widened_with_it():
+    """A domain that is a union of lattices is scanned by its hull: the band has values there."""
+    where = "0 <= i < n and (i mod 8 = 1 or i mod 8 = 4)"
+    scop = scop_over(isl.Set(f"[n] -> {{ S[i] : {where} }}"), f"{{ S[i] -> [(i)] : {where} }}")
+    nodes = generate_loops(scop, None, scop.schedule)
+    assert nodes is not None
+    assert check_executed(scop, nodes, None, scop.schedule) is None
 
 
 LATTICES = """

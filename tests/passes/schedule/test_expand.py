@@ -157,3 +157,22 @@ def test_options_are_checked():
         PolyExpandPass(limit=1 << 31).apply(stages.make_context(), ModuleOp([]))
     with pytest.raises(CompileError, match="has an array 'nobody'"):
         PolyExpandPass(arrays=("nobody",)).apply(stages.make_context(), ModuleOp([]))
+
+
+def test_a_loop_that_never_runs_needs_no_places() -> None:
+    """What is read and written by no instance has no extents to ask for."""
+    text = """
+    void f(int n, double *restrict a, double *restrict b)
+    {
+        for (int i = 0; i < n; i++) {
+            double sum = 0.0;
+            for (int j = i; j < i; j++)
+                sum += a[j];
+            b[i] = sum;
+        }
+    }
+    """
+    unit = stages.parse(Source("never.c", text), read_settings(("-O2",)), SourceMap())
+    stages.lower(unit, "poly")
+    PolyExpandPass(loops=1).apply(stages.make_context(), unit.module)
+    unit.module.verify()
