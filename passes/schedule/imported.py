@@ -38,7 +38,8 @@ def import_dates(problem: Problem, dates: Mapping[str, isl.Map], file: str) -> N
 
 def import_tree(problem: Problem, schedule: isl.Schedule) -> None:
     """Let the SCoP run as the tree says; CompileError where that is illegal."""
-    _check_parameters(problem, schedule.get_domain().get_space(), "the schedule")
+    for space in _spaces(schedule):
+        _check_parameters(problem, space, "the schedule")
     check_or_refuse(problem, schedule)
     try:
         with budget("bands of a schedule", OPERATIONS):
@@ -47,6 +48,28 @@ def import_tree(problem: Problem, schedule: isl.Schedule) -> None:
             problem.accept(build_schedule(problem.scop.domain, tree))
     except (BudgetExceeded, UnsupportedTree) as error:
         raise CompileError(f"schedule not taken: {error}") from None
+
+
+def _spaces(schedule: isl.Schedule) -> list[isl.Space]:
+    """Those of the domain, the filters and the bands. Called back by isl, nothing may raise."""
+    found = [schedule.get_domain().get_space()]
+
+    def look(node: isl.ScheduleNode) -> bool:
+        match node.get_type():
+            case isl.schedule_node_type.filter:
+                found.append(node.filter_get_filter().get_space())
+            case isl.schedule_node_type.band:
+                found.append(node.band_get_partial_schedule().get_space())
+            case isl.schedule_node_type.context:
+                found.append(node.context_get_context().get_space())
+            case isl.schedule_node_type.guard:
+                found.append(node.guard_get_guard().get_space())
+            case _:
+                pass
+        return True
+
+    schedule.foreach_schedule_node_top_down(look)
+    return found
 
 
 def _check_parameters(problem: Problem, space: isl.Space, what: str) -> None:

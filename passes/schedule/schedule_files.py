@@ -70,7 +70,9 @@ class PolyImportSchedulePass(ModulePass):
         scops = chosen_scops(op, self.scop)
         if self.schedule is None:
             for scop, file in files_to_import(scops, self.file, self.dir or ".", SUFFIX):
-                import_tree(read_problem(scop), parse_schedule(read_text(file), file))
+                parameters = [name.data for name in scop.param_names]
+                schedule = parse_schedule(read_text(file), file, parameters)
+                import_tree(read_problem(scop), schedule)
             return
         if len(scops) != 1:
             names = ", ".join(scop.scop_name.data for scop in scops) or "none"

@@ -93,6 +93,8 @@ class _Reader:
             tuple(self.statement(one, name) for one in statements),
             location,
         )
+        for one, written in zip(found.statements, statements, strict=True):
+            self.check_parameters(found.context.get_space(), one, written)
         for kind, names in (
             ("array", [array.name for array in found.arrays]),
             ("statement", [statement.name for statement in found.statements]),
@@ -101,6 +103,20 @@ class _Reader:
             if twice is not None:
                 raise self.error(f"there are two {kind}s '{twice}'", twice)
         return found
+
+    def check_parameters(
+        self, known: isl.Space, statement: DescribedStatement, content: dict[str, Any]
+    ) -> None:
+        """The schedule speaks of the context's parameters only."""
+        space, kind = statement.schedule.get_space(), isl.dim_type.param
+        for k in range(space.dim(kind)):
+            name = space.get_dim_name(kind, k) or ""
+            if known.find_dim_by_name(kind, name) < 0:
+                raise self.error(
+                    f"the schedule of '{statement.name}' speaks of '{name}', "
+                    "which is no parameter of the SCoP",
+                    content["schedule"],
+                )
 
     def array(self, content: Any, near: str) -> DescribedArray:
         name = self.string(content, "name", near)

@@ -7,7 +7,9 @@ child:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection, Sequence
+from typing import Protocol
 
 import islpy as isl
 
@@ -15,7 +17,12 @@ from polyopt.poly.isl_text import explain
 from polyopt.poly.schedule_yaml import IslPart, MalformedTree, read_yaml
 from polyopt.support.diagnostics import CompileError, Span
 
-_READERS: dict[str, Callable[[str], object]] = {
+
+class _InSpace(Protocol):
+    def get_space(self) -> isl.Space: ...
+
+
+_READERS: dict[str, Callable[[str], _InSpace]] = {
     "domain": isl.UnionSet,
     "filter": isl.UnionSet,
     "context": isl.Set,
@@ -34,13 +41,16 @@ def schedule_text(schedule: isl.Schedule) -> str:
     return printer.print_schedule(schedule).get_str()
 
 
-def parse_schedule(text: str, file: str) -> isl.Schedule:
+def parse_schedule(text: str, file: str, parameters: Collection[str] | None = None) -> isl.Schedule:
     """Raises CompileError with the place in `file` of what is wrong: isl only says "syntax
-    error" of the whole."""
+    error" of the whole. No part may speak of another parameter than `parameters`."""
     parts = list[IslPart]()
     try:
         flow, parts = read_yaml(text)
-        return isl.Schedule(flow)
+        schedule = isl.Schedule(flow)
+        if parameters is not None:
+            _check_parameters(parts, parameters, text, file)
+        return schedule
     except MalformedTree as error:
         raise CompileError(str(error), _span(text, error.position, file)) from None
     except isl.Error as error:
@@ -50,6 +60,31 @@ def parse_schedule(text: str, file: str) -> isl.Schedule:
         if complaint is not None:
             raise CompileError(complaint, _span(text, part.position, file))
     raise CompileError(f"no schedule tree: {reason}", Span(file, 1))
+
+
+def _check_parameters(
+    parts: Sequence[IslPart], parameters: Collection[str], text: str, file: str
+) -> None:
+    for part in parts:
+        for name in _parameters_of(part):
+            if name in parameters:
+                continue
+            found = re.compile(rf"\b{re.escape(name)}\b").search(text, part.position)
+            raise CompileError(
+                f"the {part.key} of a schedule speaks of '{name}', "
+                "which is no parameter of the SCoP",
+                _span(text, part.position if found is None else found.start(), file),
+                f"its parameters: {', '.join(parameters) or 'none'}",
+            )
+
+
+def _parameters_of(part: IslPart) -> list[str]:
+    reader = _READERS.get(part.key)
+    if reader is None:
+        return []
+    space = reader(part.text).get_space()
+    kind = isl.dim_type.param
+    return [space.get_dim_name(kind, k) or "" for k in range(space.dim(kind))]
 
 
 def _complaint(part: IslPart) -> str | None:

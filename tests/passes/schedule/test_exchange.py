@@ -101,3 +101,38 @@ def test_a_tree_may_not_speak_of_unknown_parameters(module: ModuleOp) -> None:
     text = op.schedule.data.replace("[n] -> ", "[n, m] -> ").replace("0 <= i < n", "m <= i < n")
     with pytest.raises(CompileError, match="speaks of 'm'"):
         PolyImportSchedulePass(schedule=text).apply(Context(), module)
+
+
+@pytest.mark.parametrize(
+    ("key", "old", "new"),
+    [
+        ("filter", "{ S[i] }", "[q] -> { S[i] : i >= q }"),
+        ("schedule", "[{ S[i] -> [(i)]", "[q] -> [{ S[i] -> [(i + q)]"),
+        ("domain", "0 <= i < n", "q <= i < n"),
+    ],
+)
+def test_an_unknown_parameter_is_shown_in_its_file(
+    key: str, old: str, new: str, module: ModuleOp, tmp_path: Path
+) -> None:
+    (op,) = (one for one in module.walk() if isinstance(one, ScopOp))
+    lines = [
+        'domain: "[n] -> { S[i] : 0 <= i < n; T[i] : 0 <= i < n }"',
+        "child:",
+        "  sequence:",
+        '  - filter: "{ S[i] }"',
+        "    child:",
+        '      schedule: "[{ S[i] -> [(i)] }]"',
+        '  - filter: "{ T[i] }"',
+        "    child:",
+        '      schedule: "[{ T[i] -> [(i)] }]"',
+    ]
+    number = next(k for k, line in enumerate(lines) if f"{key}: " in line and old in line)
+    changed = lines[number].replace(old, new).replace("[n] -> {", "[n, q] -> {")
+    path = tmp_path / "tree.schedule"
+    path.write_text("\n".join([*lines[:number], changed, *lines[number + 1 :]]))
+    with pytest.raises(CompileError, match=f"the {key} of a schedule speaks of 'q'") as caught:
+        PolyImportSchedulePass(file=str(path)).apply(Context(), module)
+    assert caught.value.diagnostic.span is not None
+    assert caught.value.diagnostic.span.line == number + 1
+    assert changed[caught.value.diagnostic.span.column - 1] == "q"
+    assert op.schedule.data
