@@ -18,9 +18,14 @@ from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
 from polyopt.passes.schedule.problem import Problem, problems_in
 from polyopt.poly.ast_generation import generate_loops
+from polyopt.poly.budget import BudgetExceeded, budget
 from polyopt.poly.executed_set import check_executed
+from polyopt.poly.isl_lists import basic_sets
 from polyopt.poly.loop_summary import summarise_nests
 from polyopt.poly.loop_tree import Node, marks_in
+from polyopt.poly.scanning.bounds import Unbounded
+from polyopt.poly.schedule_tree import UnsupportedTree
+from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.remarks import remark
 
@@ -30,11 +35,14 @@ class PolyToAffinePass(ModulePass):
     """Replace each `poly.scop` by loops that run every instance once, in the schedule's order.
 
     Requires: the schedule is legal (each pass that changes one has checked it).
-    Ensures: no `poly` operation is left. The generated loops' instances have been compared with
-    the domains. Loops carry `#poly.loop<…>`; a remark sums up what became of each nest.
+    Ensures: no `poly` operation is left. The loops' instances have been compared with the domains
+    and their order with the schedule. Where loops of neither the schedule nor the source's order
+    can be shown to be right, the SCoP is given back as the source's loops, by construction. Loops
+    carry `#poly.loop<…>`; a remark sums up what became of each nest.
 
-    `engine`: who makes the loops, "isl" (its AST generator) or "scan" (row-echelon bounds of
-    polyhedra, our own; isl's where the budgets do not suffice).
+    `engine`: who is asked for the loops first, "isl" (its AST generator) or "scan" (row-echelon
+    bounds of polyhedra, our own, which is asked first in any case where a domain has several
+    congruences); the other one where they do not show to be right.
 
         poly.scop … schedule <"…[{ S[i, j] -> [j] }, { S[i, j] -> [i] }]…"> {
           poly.stmt "S" domain <"[n] -> { S[i, j] : 0 <= i, j < n }"> { … poly.read … }
@@ -53,36 +61,64 @@ class PolyToAffinePass(ModulePass):
 
 
 def _candidates(problem: Problem, engine: str) -> Iterator[tuple[isl.Schedule, tuple[Node, ...]]]:
-    """Loops to choose from, best first: of the schedule, then of the source's order."""
+    """Loops to choose from, best first: of the schedule, then of the source's order; of each by
+    the engine that is asked, then by the other one."""
     scop, source = problem.scop, problem.source_schedule
+    engines = [_scanned, _generated] if _scans_first(scop, engine) else [_generated, _scanned]
     for schedule in [scop.schedule] if source is scop.schedule else [scop.schedule, source]:
-        if engine == "scan":
-            from polyopt.poly.scanning.generate import scan_loops
-
-            nodes = scan_loops(scop, problem.dependences, schedule)
+        for make in engines:
+            nodes = make(problem, schedule)
             if nodes is not None:
                 yield schedule, nodes
-        nodes = generate_loops(scop.with_schedule(source), problem.dependences, schedule)
-        if nodes is not None:
-            yield schedule, nodes
+
+
+def _scans_first(scop: Scop, engine: str) -> bool:
+    """isl's generator takes long where a domain has several congruences, and loses instances."""
+    return engine == "scan" or any(
+        piece.dim(isl.dim_type.div) > 1
+        for statement in scop.statements
+        for piece in basic_sets(statement.domain)
+    )
+
+
+def _generated(problem: Problem, schedule: isl.Schedule) -> tuple[Node, ...] | None:
+    return generate_loops(problem.scop, problem.dependences, schedule)
+
+
+def _scanned(problem: Problem, schedule: isl.Schedule) -> tuple[Node, ...] | None:
+    from polyopt.poly.scanning.generate import scan_loops
+
+    return scan_loops(problem.scop, problem.dependences, schedule)
 
 
 def _generate(problem: Problem, engine: str) -> tuple[Node, ...]:
-    """Loops that run exactly the SCoP's instances, each once: those of its schedule or, where
-    that does not show, those of the source's order."""
-    scop, source = problem.scop, problem.source_schedule
+    """Loops that run exactly the SCoP's instances, each once, in an order that keeps its
+    dependences: those of its schedule or, where that does not show, those of the source's order;
+    where it does not show of any, the source's own loops."""
+    scop = problem.scop
+    dependences = problem.dependences if problem.is_understood else None
     for schedule, nodes in _candidates(problem, engine):
-        fault = check_executed(scop, nodes)
+        fault = check_executed(scop, nodes, dependences, schedule)
         if fault is None:
             return nodes
         remark("missed", "executed-set", f"in the loops generated, {fault}", problem.span)
-        if schedule is source and fault.kind == "unknown":
-            return nodes
-    raise CompileError(
-        f"SCoP {scop.name!r}: no loops within the budget that run exactly its instances",
-        problem.span,
-        "compile the function without polyhedral passes",
-    )
+    return _given_back(problem)
+
+
+def _given_back(problem: Problem) -> tuple[Node, ...]:
+    from polyopt.poly.source_nest import source_nest
+
+    message = "no generated loops show to be right: the loops are those of the source"
+    remark("missed", "given-back", message, problem.span)
+    try:
+        with budget("loops of the source", 0):
+            return source_nest(problem.scop, problem.source_schedule)
+    except (BudgetExceeded, UnsupportedTree, Unbounded) as reason:
+        raise CompileError(
+            f"SCoP {problem.scop.name!r}: no loops run exactly its instances: {reason}",
+            problem.span,
+            "compile the function without polyhedral passes",
+        ) from None
 
 
 def _replace(problem: Problem, engine: str) -> None:
