@@ -17,18 +17,22 @@ bound q x >= g and an upper bound p x <= f, elimination makes p g <= q f, and
 Where several useless coordinates are left and none can be eliminated exactly, the set is cut (W.
 Pugh, The Omega test, Supercomputing 1991, instead of the paper's extra loops, which may visit an
 element twice): into the part where the second condition holds and those where some lower bound is
-missed by a constant, q x = g + c, in which x goes away with an equation. Parts are made disjoint.
+missed by a constant, q x = g + c, in which x goes away with an equation. Parts may overlap; where
+isl cannot take them apart at a bearable cost, the loops run over a hull of all of them and ask, for
+each element, whether any part has it (`unions`): each element is visited once in either case.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 import islpy as isl
 
 from polyopt.poly.ast_conversion import LoopFacts
+from polyopt.poly.budget import BudgetExceeded, budget
 from polyopt.poly.iterator_names import iterator_names
-from polyopt.poly.loop_tree import Node
+from polyopt.poly.loop_tree import Instance, Node
 from polyopt.poly.scanning.affine_lattice import EchelonLattice, Quotient
 from polyopt.poly.scanning.echelon import Polyhedron, polyhedra
 from polyopt.poly.scanning.pieces import End, Piece
@@ -43,14 +47,28 @@ from polyopt.poly.scanning.systems import (
     minimise,
     sides,
 )
+from polyopt.poly.scanning.unions import are_disjoint, union_loops
+
+OPERATIONS = 200_000
+"""What may be spent on taking parts apart, which only makes the loops simpler."""
+_PROJECTIONS = 500
+"""Systems that the projection of one polyhedron may look at."""
 
 
 def image(relation: isl.Map) -> list[Polyhedron]:
-    """The elements that `relation` { S[i] -> A[a] } gives, as disjoint polyhedra over a."""
-    joint = relation.reverse().wrap().flatten()
+    """The elements that `relation` { S[i] -> A[a] } gives, as polyhedra over a; they are disjoint
+    where that does not cost too much. Raises BudgetExceeded."""
     elements = relation.dim(isl.dim_type.out)
-    parts = [part for one in polyhedra(joint) for part in project_integers(one, elements)]
-    return parts if len(parts) == 1 else polyhedra(union_of(parts, relation).coalesce())
+    with budget("image", 10 * OPERATIONS):
+        joint = polyhedra(relation.reverse().wrap().flatten())
+    parts = [part for one in joint for part in project_integers(one, elements)]
+    if len(parts) == 1:
+        return parts
+    try:
+        with budget("disjoint parts of an image", OPERATIONS):
+            return polyhedra(union_of(parts, relation).coalesce())
+    except BudgetExceeded:
+        return parts
 
 
 def union_of(parts: Sequence[Polyhedron], relation: isl.Map) -> isl.Set:
@@ -72,33 +90,50 @@ def image_loops(elements: Sequence[Polyhedron], array: str, known: System = ()) 
     if not elements:
         return ()
     parameters = elements[0].parameters
-    scanner = Scanner(
-        iterator_names(elements[0].variables, parameters),
-        lambda pieces, depth, inner: LoopFacts(True),
-    )
+    dimensions = elements[0].variables
+    names = iterator_names(dimensions, parameters)
+    scanner = Scanner(names, lambda pieces, depth, inner: LoopFacts(True))
     pieces = [Piece(array, one, 0) for one in elements]
-    return scanner.plan(End(0), pieces, 0, start(parameters, known))
+    place = start(parameters, known)
+    if are_disjoint(elements):
+        return scanner.plan(End(0), pieces, 0, place)
+    return union_loops(
+        scanner,
+        pieces,
+        dimensions,
+        (),
+        place,
+        lambda inner: (Instance(array, inner.values[1 + len(parameters) :]),),
+    )
 
 
 def project_integers(whole: Polyhedron, variables: int) -> Iterator[Polyhedron]:
     """Polyhedra over the first variables, whose union has a point exactly where `whole` has one
-    with some integers for the other columns."""
+    with some integers for the other columns. Raises BudgetExceeded."""
+    yield from _project(whole, variables, count(1))
+
+
+def _project(whole: Polyhedron, variables: int, effort: Iterator[int]) -> Iterator[Polyhedron]:
     if whole.is_empty:
         return
     last = len(whole.parameters) + variables
     outer = sum(pivot <= last for pivot in whole.lattice.pivots)
     useless = range(outer + 1, len(whole.lattice.pivots) + 1)
-    yield from _Projection(whole, variables).eliminate(whole.coordinate_rows, set(useless))
+    projection = _Projection(whole, variables, effort)
+    yield from projection.eliminate(whole.coordinate_rows, set(useless))
 
 
 class _Projection:
     """Rows are over the coordinates of the whole's lattice."""
 
-    def __init__(self, whole: Polyhedron, variables: int):
+    def __init__(self, whole: Polyhedron, variables: int, effort: Iterator[int]):
         self.whole = whole
         self.variables = variables
+        self.effort = effort
 
     def eliminate(self, rows: System, useless: set[int]) -> Iterator[Polyhedron]:
+        if next(self.effort) > _PROJECTIONS:
+            raise BudgetExceeded("integer projection", _PROJECTIONS)
         rows = minimise(rows)
         useless = {k for k in useless if any(row[k : k + 1] not in ((), (0,)) for row in rows)}
         if not useless:
@@ -124,7 +159,7 @@ class _Projection:
             for missed in range((steepest * slope - steepest - slope) // steepest + 1):
                 met = (low[0] - missed, *low[1:])
                 part = self.whole.restricted(equality(self.whole.lattice.quotient(met).row))
-                yield from project_integers(part, self.variables)
+                yield from _project(part, self.variables, self.effort)
 
     def _result(
         self, rows: System, pairs: Sequence[tuple[Row, Row]], unknown: int = 0

@@ -7,9 +7,9 @@ and the tiles' membership are one system over the columns
 
 Its projection on the tiles bounds the tile loops: a tile that meets the set may still have no
 integer point of it, and its point loops are then empty. Asked to be exact, the tiles are the image
-of the iterations instead (`image`), at the cost of guards with integer divisions. The points of a
-tile are always exact. They run in the order of the iterators, or of the times y = B i of a
-non-singular basis B (the hyperplane method inside a tile).
+of the iterations instead (`image`), at the cost of guards with integer divisions, unless that
+image costs too much. The points of a tile are always exact. They run in the order of the iterators,
+or of the times y = B i of a non-singular basis B (the hyperplane method inside a tile).
 
 A row of the iteration set is met by all of tile t unless the tile may contain a point that breaks
 it: the system {membership, the row's negation} without i. Where all rows are met so, the tile is
@@ -18,11 +18,13 @@ full: its point loops have the bounds of the tile's shape and no others.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import islpy as isl
 
 from polyopt.poly.ast_conversion import LoopFacts
+from polyopt.poly.budget import BudgetExceeded
 from polyopt.poly.expressions import all_of
 from polyopt.poly.iterator_names import iterator_names
 from polyopt.poly.lattice import Matrix
@@ -31,8 +33,8 @@ from polyopt.poly.scanning.affine_lattice import Quotient
 from polyopt.poly.scanning.echelon import Polyhedron, polyhedra
 from polyopt.poly.scanning.image import project_integers
 from polyopt.poly.scanning.pieces import Piece
-from polyopt.poly.scanning.places import Place, guarded
-from polyopt.poly.scanning.scanner import Scanner, membership, start
+from polyopt.poly.scanning.places import Place
+from polyopt.poly.scanning.scanner import Scanner, start
 from polyopt.poly.scanning.systems import (
     Row,
     System,
@@ -43,6 +45,7 @@ from polyopt.poly.scanning.systems import (
     project,
 )
 from polyopt.poly.scanning.tilings import Tiling
+from polyopt.poly.scanning.unions import union_loops
 from polyopt.poly.tiling import POINT, TILE
 from polyopt.support.record import record
 
@@ -112,14 +115,25 @@ class _TileNest:
         full = Piece(self.statement, shape, self.times)
         names = iterator_names(joint.variables, parameters)
         scanner = Scanner(names, lambda pieces, depth, inner: LoopFacts())
-        tiles = [joint]
-        if self.how.exact:
-            tiles = list(project_integers(joint, self.tiling.tiles))
-        nodes = list[Node]()
-        for one in tiles:
-            body = _Tile(scanner, one, partial, full, self._full_rows(shape))
-            nodes += body.loops(self.tiling.tiles, 0, start(parameters, known))
-        return tuple(nodes)
+        tiles = self._exact_tiles(joint) if self.how.exact else [joint]
+        if not tiles:
+            return ()
+        nest = _Tile(scanner, partial, full, self._full_rows(shape), self.tiling.tiles)
+        pieces = [replace(partial, polyhedron=one) for one in tiles]
+        if tiles == [joint]:
+            return nest.loops(pieces, 0, start(parameters, known))
+        marks, place = (TILE,), start(parameters, known)
+        return union_loops(scanner, pieces, self.tiling.tiles, marks, place, nest.points)
+
+    def _exact_tiles(self, joint: Polyhedron) -> list[Polyhedron]:
+        """Those with points, as polyhedra that may overlap; all that `joint` may have where that
+        costs too much. The rows of its rational projection bound each of them."""
+        last = len(joint.parameters) + self.tiling.tiles
+        try:
+            found = list(project_integers(joint, self.tiling.tiles))
+        except BudgetExceeded:
+            return [joint]
+        return [one.restricted(joint.shadow(last)) for one in found]
 
     def _system(self, widened: Polyhedron) -> Polyhedron:
         """With the tiles' membership and the times' values."""
@@ -162,25 +176,24 @@ class _TileNest:
 
 @record
 class _Tile:
-    """`tiles` bounds the tile loops; `partial` has the points of all tiles, `full` those of a
-    tile where `full_rows` hold."""
+    """`partial` has the points of all tiles, `full` those of a tile where `full_rows` hold; the
+    first `tiles` variables are a tile's coordinates."""
 
     scanner: Scanner
-    tiles: Polyhedron
     partial: Piece
     full: Piece
     full_rows: System | None
+    tiles: int
 
-    def loops(self, count: int, depth: int, place: Place) -> tuple[Node, ...]:
-        if depth < count:
-            tile = replace(self.partial, polyhedron=self.tiles)
-            return self.scanner.loop(
-                [tile], depth, (TILE,), place, lambda inner: self.loops(count, depth + 1, inner)
-            )
-        asked = () if self.tiles is self.partial.polyhedron else membership(self.tiles, place)
-        return guarded(asked, self._points(depth, place))
+    def loops(self, pieces: Sequence[Piece], depth: int, place: Place) -> tuple[Node, ...]:
+        if depth == self.tiles:
+            return self.points(place)
+        return self.scanner.loop(
+            pieces, depth, (TILE,), place, lambda inner: self.loops(pieces, depth + 1, inner)
+        )
 
-    def _points(self, depth: int, place: Place) -> tuple[Node, ...]:
+    def points(self, place: Place) -> tuple[Node, ...]:
+        depth = self.tiles
         partial = self.scanner.leaf(self.partial, depth, place, (POINT,))
         if self.full_rows is None or is_empty((*place.rows, *self.full_rows)):
             return partial

@@ -15,14 +15,16 @@ from oracles.random_sets import random_set, random_time, scop_over
 from polyopt.poly.ast_generation import generate_loops
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.executed_set import check_executed
+from polyopt.poly.expressions import evaluate, holds
+from polyopt.poly.isl_lists import sets
 from polyopt.poly.loop_text import loop_text
-from polyopt.poly.loop_tree import Node
+from polyopt.poly.loop_tree import Branch, Loop, Node
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.scanning.generate import scan_loops
 from polyopt.poly.schedule_tree import build_schedule, read_tree
 from polyopt.poly.schedulers import SCHEDULERS
 from polyopt.poly.schedulers.interface import SchedulerOptions
-from polyopt.poly.scop import Scop
+from polyopt.poly.scop import Scop, Statement
 from polyopt.poly.tiling import tile_bands
 from polyopt.support.remarks import collect_remarks
 
@@ -256,3 +258,42 @@ def test_random_polyhedra(seed: int):
 def test_2000_random_polyhedra():
     for seed in range(100, 2100):
         check_random(seed)
+
+
+def longest(nodes: Sequence[Node], sizes: Sizes) -> int:
+    """The most iterations of a loop outside of all others."""
+    found = [0]
+    for node in nodes:
+        match node:
+            case Loop(_, lower, upper, step):
+                count = evaluate(upper, sizes) - evaluate(lower, sizes)
+                found.append(max(0, count) // step)
+            case Branch(condition, then, orelse):
+                found.append(longest(then if holds(condition, sizes) else orelse, sizes))
+            case _:
+                pass
+    return max(found)
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("0 <= i < n", "i = 4294967296"),
+        ("0 <= i < n", "4294967296 <= i < 4294967296 + m"),
+        ("0 <= i < n or 4294967290 <= i < 4294967290 + m", "-4294967296 <= i < m - 4294967296"),
+    ],
+)
+def test_what_lies_far_apart_has_loops_of_its_own(first: str, second: str):
+    """Where numbers wrap, pieces may meet for some sizes and lie 2^32 apart for all others."""
+    bounds = "n <= 4294967297 and m <= 4294967297"
+    domain = isl.UnionSet(
+        f"[n, m] -> {{ S[i] : ({first}) and {bounds}; T[i] : {second} and {bounds} }}"
+    )
+    order = isl.MultiUnionPwAff("[n, m] -> [{ S[i] -> [(i)]; T[i] -> [(i)] }]")
+    schedule = isl.Schedule.from_domain(domain).insert_partial_schedule(order)
+    statements = tuple(Statement(one.get_tuple_name() or "", one, ()) for one in sets(domain))
+    scop = Scop("far", isl.Set("[n, m] -> { : }"), statements, (), schedule)
+    nodes = scanned(scop)
+    assert check_executed(scop, nodes, None, schedule) is None
+    assert longest(nodes, {"n": 7, "m": 5}) <= 12
+    check_run(scop, schedule, {"n": 7, "m": 5})

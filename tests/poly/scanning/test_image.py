@@ -133,3 +133,14 @@ def test_random_accesses(seed: int):
 def test_many_random_accesses():
     for seed in range(100, 500):
         check_random(seed)
+
+
+def test_parts_that_cannot_be_taken_apart_are_visited_once():
+    """Three useless variables with large factors: parts overlap, and isl would take minutes to make
+    them disjoint."""
+    relation = isl.Map(
+        "[n] -> { S[i, j, k] -> A[8i - 7j + 5k] : 0 <= i, j, k < n and 2i + 3j >= 3k + 2 }"
+    )
+    nodes = image_loops(image(relation), "A")
+    visited = [element for _, element in run_loops(nodes, {"n": 5})]
+    assert sorted(visited) == sorted(coordinates(relation.range(), {"n": 5}))

@@ -8,6 +8,7 @@ from random import Random
 import islpy as isl
 import pytest
 from oracles.polyhedral import coordinates, run_loops
+from oracles.random_sets import random_set
 
 from polyopt.poly.dependence_vectors import distance
 from polyopt.poly.expressions import evaluate, holds
@@ -196,3 +197,43 @@ def test_what_is_no_tiling():
     with pytest.raises(Unbounded):
         tile_loops("S", isl.Set("{ S[i] : 0 <= i }"), rectangles((2,)))
     assert tile_loops("S", isl.Set("{ S[i] : 0 <= i < 0 }"), rectangles((2,))) == ()
+
+
+def test_random_shapes_and_partitions_have_each_point_once():
+    """Sets with congruences, families of hyperplanes that may depend on each other: by both ways to
+    find the tiles, every point is in one tile."""
+    random = Random(17)
+    for _ in range(25):
+        depth = random.randint(1, 3)
+        domain = random_set(random, depth, 4)
+        if domain.coalesce().n_basic_set() != 1:
+            continue
+        families = range(random.randint(1, depth))
+        normals = tuple(tuple(random.randint(-2, 3) for _ in range(depth)) for _ in families)
+        tiling = hyperplanes(normals, tuple(random.randint(1, 5) for _ in families))
+        for exact in (False, True):
+            try:
+                nodes = tile_loops("S", domain, tiling, TiledScan(exact=exact))
+            except ValueError:  # more than one polyhedron
+                continue
+            visited = sorted(point for _, point in run_loops(nodes, {"n": 3}))
+            assert visited == sorted(coordinates(domain, {"n": 3}))
+
+
+@pytest.mark.parametrize(
+    ("normals", "spacings", "text"),
+    [
+        (((2, 3),), (4,), "[n] -> { S[i, j] : 0 <= i < n and 0 <= j and 3i > 4j }"),
+        (((2, 2),), (3,), SQUARE),
+        (((0, 1), (0, 2)), (3, 3), "[n] -> { S[i, j] : 0 <= i, j < n and 3i + 2j >= 5 }"),
+        (((3, -1, 2),), (2,), "[n] -> { S[i, j, k] : 0 <= i, j, k < n }"),
+    ],
+)
+def test_exact_tiles_are_visited_once_and_in_order(normals: Matrix, spacings: Vector, text: str):
+    """Their projection has parts that overlap, and parts bounded by divisions only."""
+    nodes = tile_loops("S", isl.Set(text), hyperplanes(normals, spacings), TiledScan(exact=True))
+    found = [tile for tile, points in visits(nodes, {"n": 5}, len(spacings)) if points]
+    assert found == sorted(set(found))
+    assert all(points for _, points in visits(nodes, {"n": 5}, len(spacings)))
+    visited = sorted(point for _, point in run_loops(nodes, {"n": 5}))
+    assert visited == sorted(coordinates(isl.Set(text), {"n": 5}))
