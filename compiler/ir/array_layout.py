@@ -5,12 +5,19 @@ pointer walks over a two-dimensional array, a program linearises by hand) the pl
 is taken apart by the strides of one shape, as in T. Grosser, J. Ramanujam, L.-N. Pouchet,
 P. Sadayappan, S. Pop: "Optimistic Delinearization of Parametrically Sized Arrays", ICS 2015:
 
-    p[i*m + j]  ->  p[i][j],  given that 0 <= j < m
+    p[i*m + j]           ->  p[i][j],     given that 0 <= j < m
+    p[(i*64 + j)*64 + k] ->  p[i][j][k],  given that 0 <= j < 64 and 0 <= k < 64
+
+Factors that are numbers tell extents as parameters do, where one reference adds two loops or more
+with different factors: a step of 4 elements alone is no row. Whether rows are as long as they
+seem is for the caller to prove or to check.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
+from math import prod
 
 from polyopt.ir.integer_expr import ONE, Expr, Monomial, Unknown
 from polyopt.ir.memory_references import Reference
@@ -30,60 +37,92 @@ class Subscript:
 @record
 class ArrayLayout:
     """`subscripts` in the order of the references. `pattern` is a reference that has this shape
-    as it stands, None if the shape was found by delinearisation."""
+    as it stands, None if the shape was found by delinearisation; then `rows` says whether numbers
+    told some of its extents. The shape begins `start` bytes behind the base: where a field of a
+    struct does."""
 
     shape: tuple[Expr | None, ...]
     subscripts: tuple[Subscript, ...]
     pattern: Reference | None
+    start: int = 0
+    rows: bool = False
+
+    def subscript_of(self, reference: Reference) -> Subscript | None:
+        """Where another reference to the object goes."""
+        return _subscript_of(reference, self.shape, self.start)
 
 
 def layouts(
-    references: Sequence[Reference], is_parameter: Callable[[Monomial], bool]
+    references: Sequence[Reference],
+    is_parameter: Callable[[Monomial], bool],
+    least_row: int | None = 2,
 ) -> list[ArrayLayout]:
-    """The layouts that fit all references to one object, the best first."""
+    """The layouts that fit all references to one object, the best first. Rows that only numbers
+    tell have `least_row` elements or more; none are looked for where that is None."""
+    patterns = _patterns(references)
+    rows = None if least_row is None else _guessed_shape(references, is_parameter, least_row)
+    shapes = [
+        *((pattern.shape, pattern, False) for pattern in patterns if len(pattern.shape) > 1),
+        (rows, None, True),
+        *((pattern.shape, pattern, False) for pattern in patterns if len(pattern.shape) <= 1),
+        (_guessed_shape(references, is_parameter), None, False),
+        ((None,), None, False),
+    ]
     result: list[ArrayLayout] = []
-    for pattern in _patterns(references):
-        subscripts = [subscript_of(reference, pattern.shape) for reference in references]
-        if all(s is not None for s in subscripts):
-            found = tuple(s for s in subscripts if s is not None)
-            result.append(ArrayLayout(pattern.shape, found, pattern))
-    for shape in (_guessed_shape(references, is_parameter), (None,)):
+    for shape, pattern, is_rows in shapes:
         if shape is None:
             continue
-        subscripts = [_taken_apart(reference.flat, shape) for reference in references]
+        start = 0 if pattern is None else _start(pattern)
+        assert start is not None
+        subscripts = [_subscript_of(reference, shape, start) for reference in references]
         if all(s is not None for s in subscripts):
             found = tuple(s for s in subscripts if s is not None)
-            result.append(ArrayLayout(shape, found, None))
+            result.append(ArrayLayout(shape, found, pattern, start, is_rows))
     return result
 
 
 def _patterns(references: Sequence[Reference]) -> list[Reference]:
-    """One reference for each shape that starts at the base, those of the most dimensions first."""
-    found: dict[tuple[Expr | None, ...], Reference] = {}
+    """One reference for each shape and place where it begins, those of the most dimensions
+    first."""
+    found: dict[tuple[tuple[Expr | None, ...], int], Reference] = {}
     for reference in references:
-        if not reference.offset.terms:
-            found.setdefault(reference.shape, reference)
+        start = _start(reference)
+        if start is not None and (start == 0 or len(reference.shape) > 1):
+            found.setdefault((reference.shape, start), reference)
     return sorted(found.values(), key=lambda reference: -len(reference.shape))
 
 
-def subscript_of(reference: Reference, shape: tuple[Expr | None, ...]) -> Subscript | None:
-    """Where a reference goes in an array of `shape` that starts at its base."""
-    if reference.shape == shape and not reference.offset.terms:
+def _start(reference: Reference) -> int | None:
+    """How many bytes behind the base the reference's array begins, always at a whole element."""
+    start = reference.offset.as_constant
+    return None if start is None or start % reference.element_bytes else start
+
+
+def _subscript_of(
+    reference: Reference, shape: tuple[Expr | None, ...], start: int
+) -> Subscript | None:
+    if reference.shape == shape and reference.offset.as_constant == start:
         return Subscript(reference.indices)
-    return _taken_apart(reference.flat, shape)
+    if reference.flat is None:
+        return None
+    return _taken_apart(reference.flat - start // reference.element_bytes, shape)
 
 
-def _taken_apart(flat: Expr | None, shape: tuple[Expr | None, ...]) -> Subscript | None:
+def _taken_apart(flat: Expr, shape: tuple[Expr | None, ...]) -> Subscript | None:
     """The indices whose place in an array of `shape` is `flat`."""
     factors = strides(shape)
-    if flat is None or factors is None:
+    if factors is None:
         return None
+    number = flat.terms.get((), 0)
+    rest = flat - number
     indices: list[Expr] = []
     for factor in factors:
-        index, flat = _divide(flat, factor)
+        index, rest = _divide(rest, factor)
         indices.append(index)
-    if flat.terms:
+    if rest.terms or (number and not shape):
         return None
+    for place, digit in _digits(number, shape, indices).items():
+        indices[place] = indices[place] + digit
     bounds = [
         (index, extent)
         for index, extent in zip(indices[1:], shape[1:], strict=True)
@@ -92,8 +131,27 @@ def _taken_apart(flat: Expr | None, shape: tuple[Expr | None, ...]) -> Subscript
     return Subscript(tuple(indices), tuple(bounds))
 
 
+def _digits(number: int, shape: tuple[Expr | None, ...], indices: Sequence[Expr]) -> dict[int, int]:
+    """`number` in the mixed radix of the innermost extents that are numbers. Beside a loop the
+    digit of least magnitude: one row on and one element back is `i + 1`, `j - 1`."""
+    digits: dict[int, int] = {}
+    for place in reversed(range(1, len(shape))):
+        extent = shape[place]
+        size = None if extent is None else extent.as_constant
+        if not size:
+            digits[place] = number
+            return digits
+        digit = number % size
+        if indices[place].terms and 2 * digit > size:
+            digit -= size
+        digits[place] = digit
+        number = (number - digit) // size
+    digits[0] = number
+    return digits
+
+
 def _divide(flat: Expr, factor: Expr) -> tuple[Expr, Expr]:
-    """(q, r) with `flat == q * factor + r`, q as the terms that the factor divides."""
+    """(q, r) with `flat == q * factor + r`, q as what the factor divides of each term."""
     if factor == ONE:
         return flat, Expr({})
     if len(factor.terms) != 1:
@@ -103,14 +161,17 @@ def _divide(flat: Expr, factor: Expr) -> tuple[Expr, Expr]:
     rest: dict[Monomial, int] = {}
     for monomial, count in flat.terms.items():
         remaining = _without(monomial, divisor)
-        if remaining is not None and count % number == 0:
-            quotient[remaining] = count // number
-        elif not monomial and not divisor and abs(count) >= abs(number):
-            whole = int(count / number)
-            quotient[()], rest[()] = whole, count - whole * number
-        else:
-            rest[monomial] = count
+        whole = 0 if remaining is None else _nearest(count, number)
+        if remaining is not None and whole:
+            quotient[remaining] = whole
+        if count - whole * number:
+            rest[monomial] = count - whole * number
     return Expr(quotient), Expr(rest)
+
+
+def _nearest(count: int, number: int) -> int:
+    """The whole quotient with the remainder of least magnitude."""
+    return (2 * count + number) // (2 * number)
 
 
 def _without(monomial: Monomial, divisor: Monomial) -> Monomial | None:
@@ -124,16 +185,28 @@ def _without(monomial: Monomial, divisor: Monomial) -> Monomial | None:
 
 
 def _guessed_shape(
-    references: Sequence[Reference], is_parameter: Callable[[Monomial], bool]
+    references: Sequence[Reference],
+    is_parameter: Callable[[Monomial], bool],
+    least_row: int | None = None,
 ) -> tuple[Expr | None, ...] | None:
-    """The extents that products like `i*m` and `i*m*l` tell, innermost from the smallest."""
-    products: dict[Monomial, None] = {}
+    """The extents that products like `i*m` and `i*m*l` tell, innermost from the smallest; inside
+    of them, where `least_row` is given, those that factors like the 64 of `i*64` tell."""
+    products: dict[Monomial, list[int]] = {}
+    numbers: list[set[int]] = []
     for reference in references:
-        for monomial in reference.flat.terms if reference.flat is not None else ():
+        found: set[int] = set()
+        for monomial, count in reference.flat.terms.items() if reference.flat is not None else ():
             sizes = tuple(atom for atom in monomial if isinstance(atom, Unknown))
-            if sizes and len(sizes) < len(monomial) and is_parameter(sizes):
-                products[sizes] = None
-    if not products:
+            if monomial and not is_parameter(monomial) and not sizes:
+                found.add(abs(count))
+            elif sizes and len(sizes) < len(monomial) and is_parameter(sizes):
+                products.setdefault(sizes, []).append(count)
+        numbers.append(found)
+    rows = [] if least_row is None else _rows(numbers, least_row)
+    inner_size = prod(rows)
+    if any(count % inner_size for counts in products.values() for count in counts):
+        rows = []
+    if not rows and (least_row is not None or not products):
         return None
     shape: list[Expr | None] = []
     inner: Monomial = ()
@@ -143,4 +216,18 @@ def _guessed_shape(
             return None
         shape.insert(0, Expr({extent: 1}))
         inner = product
-    return (None, *shape)
+    return (None, *shape, *map(Expr.constant, rows))
+
+
+def _rows(numbers: Sequence[set[int]], least_row: int) -> list[int]:
+    """The extents, outermost first, that the factors of the loops in each reference tell: the
+    smallest factor moves in the row, each greater one that the last one divides is a row of it."""
+    strides = sorted(set[int]().union(*numbers))[:1]
+    for number in sorted(set[int]().union(*numbers)):
+        inner = strides[-1] if len(strides) > 1 else 1
+        if number > strides[0] and number % inner == 0 and number // inner >= least_row:
+            strides.append(number)
+    if not any(len(found.intersection(strides)) > 1 for found in numbers):
+        return []
+    strides[0] = 1
+    return [outer // inner for inner, outer in pairwise(strides)][::-1]

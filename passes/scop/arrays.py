@@ -64,6 +64,8 @@ def _view(array: CandidateArray, code: ExpressionCode, base: SSAValue) -> SSAVal
             return base
         zero = [code.constant(0)] * memref_type(base).get_num_dims()
         base = code.add(cmem.AddressOp(base, zero))
+    if array.layout.start:
+        base = code.add(cmem.OffsetOp(base, code.constant(array.layout.start), 1))
     element = array.references[0].type.element_type
     shape = [
         DYNAMIC_INDEX if extent is None or extent.as_constant is None else extent.as_constant

@@ -13,16 +13,19 @@ from __future__ import annotations
 
 import islpy as isl
 from xdsl.dialects.builtin import IndexType, IntegerType
-from xdsl.ir import Block
+from xdsl.ir import Block, SSAValue
 
 from polyopt.dialects.locations import span_of
 from polyopt.ir.affine_space import AffineSpace
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.domains import Domains
 from polyopt.ir.effects import bit_width
-from polyopt.ir.integer_expr import Compare, Either, Unknown
+from polyopt.ir.integer_expr import Compare, Either, Expr, Unknown
 from polyopt.passes.scop.candidate import Candidate
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
+
+CHECKED_ROW = 8
+"""The least number of elements of a row that is taken for one behind a check."""
 
 
 def assumed_context(candidate: Candidate, domains: Domains) -> isl.Set | None:
@@ -74,6 +77,54 @@ def type_ranges(space: AffineSpace) -> isl.Set:
     return result
 
 
+def doubtful_rows(candidate: Candidate, domains: Domains) -> dict[SSAValue, int | None]:
+    """The objects whose rows are not what the numbers in their subscripts suggest, with how long
+    they have to be (`LeastRows`) when they are looked at again.
+
+    Rows that can be proved are believed. A check is worth its while for rows of some length in an
+    object that is written, about whose dependences little is known otherwise, and where one loop
+    runs over the row: `a[2*i + j]` is no array of pairs because two elements would fit, and
+    `a[8*i + 3*j + k]` none of rows."""
+    types = type_ranges(candidate.space)
+    allowed, doubtful = types, dict[SSAValue, int | None]()
+    for array in sorted(candidate.arrays, key=lambda one: not one.is_written):
+        if not array.layout.rows:
+            continue
+        checked, shortest, is_plain = allowed, None, True
+        for reference, subscript in zip(array.references, array.layout.subscripts, strict=True):
+            block = enclosing_block(reference.op)
+            for index, extent in subscript.bounds:
+                outside = candidate.space.condition_set(_outside(index, extent), block)
+                broken = domains.of[block].intersect_params(allowed).intersect(outside)
+                size = extent.as_constant
+                if broken.is_empty() or size is None:
+                    continue
+                checked = checked.intersect(_complement(broken.params().remove_divs()))
+                shortest = size if shortest is None else min(shortest, size)
+                is_plain = is_plain and _is_plain(index, candidate.space)
+        if shortest is None:
+            continue
+        runs = domains.of[enclosing_block(array.references[0].op)].params()
+        if array.is_written and is_plain and not checked.intersect(runs).is_empty():
+            if shortest >= CHECKED_ROW:
+                allowed = checked
+            else:
+                doubtful[array.base] = CHECKED_ROW
+        else:
+            doubtful[array.base] = None
+    return doubtful
+
+
+def _is_plain(index: Expr, space: AffineSpace) -> bool:
+    """Whether one loop at most, step by step, is in the index."""
+    moving = [abs(count) for one, count in index.terms.items() if not space.is_parameter(one)]
+    return moving in ([], [1])
+
+
+def _outside(index: Expr, extent: Expr) -> Either:
+    return Either(Compare("<", index), Compare("<=", extent - index))
+
+
 def _obligations(candidate: Candidate) -> list[tuple[Block, isl.Set, Reason]]:
     """(the block, the iterations in which an assumption does not hold, what it is for)."""
     space = candidate.space
@@ -85,8 +136,8 @@ def _obligations(candidate: Candidate) -> list[tuple[Block, isl.Set, Reason]]:
         for index in subscript.indices:
             space.pw_aff(index, block)
         for index, extent in subscript.bounds:
-            outside = Either(Compare("<", index), Compare("<=", extent - index))
-            result.append((block, space.condition_set(outside, block), Reason.SUBSCRIPT))
+            outside = space.condition_set(_outside(index, extent), block)
+            result.append((block, outside, Reason.SUBSCRIPT))
     for duty in list(space.obligations):
         result.append((duty.block, space.broken(duty), Reason.WRAP))
     return result

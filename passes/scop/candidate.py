@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 
 from xdsl.dialects import cf, memref
@@ -10,7 +10,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects.locations import span_of
 from polyopt.ir.affine_space import AffineSpace, NotAffine
-from polyopt.ir.array_layout import ArrayLayout, Subscript, layouts, subscript_of
+from polyopt.ir.array_layout import ArrayLayout, Subscript, layouts
 from polyopt.ir.branches import outgoing
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.conditions import edge_condition
@@ -90,7 +90,7 @@ class Candidate:
                 if ref.op in self.affine:
                     continue
                 again = reference(ref.op, self.evolution)
-                found = None if again is None else subscript_of(again, array.layout.shape)
+                found = None if again is None else array.layout.subscript_of(again)
                 assert found is not None
                 self.subscripts[ref.op] = found
 
@@ -100,7 +100,11 @@ class Candidate:
         return bool(self.loops) and any(array.is_written for array in self.arrays)
 
 
-def understand(flow: ControlFlow, region: FlowRegion) -> Candidate:
+LeastRows = Mapping[SSAValue, int | None]
+"""How long the rows of an object at least are where nothing but numbers tells; None for no rows."""
+
+
+def understand(flow: ControlFlow, region: FlowRegion, least_rows: LeastRows) -> Candidate:
     """Raises Rejected with the first reason, in the order of the region's blocks, why the region
     is no static control part."""
     loops = loops_in(flow, region)
@@ -119,7 +123,8 @@ def understand(flow: ControlFlow, region: FlowRegion) -> Candidate:
             candidate.guarded.append(read.op)
     _check_conditions(candidate)
     _choose_iterators(candidate)
-    _lay_out(candidate, [r for r in references if r.op not in candidate.hoisted])
+    laid_out = [r for r in references if r.op not in candidate.hoisted]
+    _lay_out(candidate, laid_out, least_rows)
     return candidate
 
 
@@ -210,7 +215,7 @@ def _choose_iterators(candidate: Candidate) -> None:
             candidate.space.add_iterator(loop, name)
 
 
-def _lay_out(candidate: Candidate, references: list[Reference]) -> None:
+def _lay_out(candidate: Candidate, references: list[Reference], least_rows: LeastRows) -> None:
     """Group the references by their base and give each group one shape."""
     groups: dict[SSAValue, list[Reference]] = {}
     for ref in references:
@@ -221,7 +226,7 @@ def _lay_out(candidate: Candidate, references: list[Reference]) -> None:
         groups.setdefault(ref.base, []).append(ref)
     for base, group in groups.items():
         _check_element_types(candidate, group)
-        layout = _fitting_layout(candidate, group)
+        layout = _fitting_layout(candidate, group, least_rows.get(base, 2))
         candidate.add_array(CandidateArray(base, group, layout))
 
 
@@ -239,10 +244,12 @@ def _check_element_types(candidate: Candidate, group: list[Reference]) -> None:
             )
 
 
-def _fitting_layout(candidate: Candidate, group: list[Reference]) -> ArrayLayout:
+def _fitting_layout(
+    candidate: Candidate, group: list[Reference], least_row: int | None
+) -> ArrayLayout:
     """The first layout in which all is affine; else one that needs no assumption, with accesses
     that may go anywhere in the array."""
-    found = layouts(group, candidate.space.is_parameter)
+    found = layouts(group, candidate.space.is_parameter, least_row)
     for layout in found:
         if not _is_constant_shape(candidate, layout):
             continue

@@ -81,6 +81,7 @@ def _range(candidate: Candidate, domains: Domains, part: _Object) -> AddressRang
         return AddressRange(start, start + read.element_bytes)
     array = part.touched
     size = array.references[0].element_bytes
+    base = base + array.layout.start
     factors = strides(array.layout.shape)
     if not array.layout.shape:
         return AddressRange(base, base + size)

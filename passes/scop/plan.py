@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import islpy as isl
-from xdsl.ir import Block
+from xdsl.ir import Block, SSAValue
 
 from polyopt.ir.affine_space import AffineSpace
 from polyopt.ir.branches import Edge, incoming
@@ -13,7 +13,7 @@ from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.domains import Domains
 from polyopt.ir.integer_expr import Compare, Condition, condition_flags, condition_terms
 from polyopt.ir.regions import FlowRegion
-from polyopt.passes.scop.assumptions import assumed_context
+from polyopt.passes.scop.assumptions import assumed_context, doubtful_rows
 from polyopt.passes.scop.candidate import Candidate, understand
 from polyopt.passes.scop.overlap_checks import AddressRange, possible_overlaps
 from polyopt.support.record import record
@@ -35,14 +35,27 @@ class ScopPlan:
 
 def plan_scop(flow: ControlFlow, region: FlowRegion) -> ScopPlan:
     """Raises Rejected where the region is no static control part."""
-    candidate = understand(flow, region)
-    domains = Domains(region, candidate.space, candidate.evolution)
+    candidate, domains = _understood(flow, region)
     assumed = assumed_context(candidate, domains)
     domains.restrict(domains.finite)
     overlaps = possible_overlaps(candidate, domains)
     context = _known_context(candidate, domains)
     guards = _guards_of_loads(candidate, domains, context)
     return ScopPlan(candidate, domains, context, assumed, overlaps, guards)
+
+
+def _understood(flow: ControlFlow, region: FlowRegion) -> tuple[Candidate, Domains]:
+    """With rows where they are sure or worth a check. An object that is in doubt is looked at
+    twice more at most: for longer rows, and for none."""
+    least_rows: dict[SSAValue, int | None] = {}
+    while True:
+        candidate = understand(flow, region, least_rows)
+        domains = Domains(region, candidate.space, candidate.evolution)
+        doubtful = doubtful_rows(candidate, domains)
+        for base, length in doubtful.items():
+            least_rows[base] = None if base in least_rows else length
+        if not doubtful:
+            return candidate, domains
 
 
 def _guards_of_loads(candidate: Candidate, domains: Domains, context: isl.Set) -> list[isl.Set]:
