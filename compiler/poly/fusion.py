@@ -23,9 +23,9 @@ A nest may pass others that it does not depend on, on its way to the one that it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import permutations
+from itertools import combinations, islice, permutations, product
 
 import islpy as isl
 
@@ -48,10 +48,16 @@ from polyopt.support.record import record
 
 Child = tuple[isl.UnionSet, Tree]
 Columns = tuple[tuple[int, ...], ...]
-_Fits = Callable[[Band, Band, Sequence[int], Sequence[int]], bool]
 
 TOLERANCE = 1.05
 """How much the innermost loops may lose where memory wins."""
+
+ALIGNMENTS = 24
+"""The most ways to align two nests that are looked at. Each asks isl about their dependences and
+the model about their order; those of the kernels that fuse at all do so at one of the first."""
+
+PERMUTED = 5
+"""The most members of a band that are tried in all orders."""
 
 
 def fuse_nests(tree: Tree, model: LocalityModel, place: Place) -> Tree:
@@ -108,11 +114,12 @@ class _Fuser:
         if x is None or y is None:
             return None
         is_memory_bound = self._is_memory_bound(x) and self._is_memory_bound(y)
-        fits = self._shares if is_memory_bound else self._is_batch
         instances = first[0].union(second[0])
         place = self.place.among(instances)
         apart = tree_cost(TreeSequence((first, second)), self.model, place)
-        for members, rest in self._alignments(first, second, fits):
+        streams_of = self._streams if is_memory_bound else self._batch_streams
+        streams = streams_of(x), streams_of(y)
+        for members, rest in self._alignments(first, second, streams):
             band = Band(members, rest, x.permutable and y.permutable)
             fused = order_for_locality(band, self.model, place)
             if tree_cost(fused, self.model, place) <= TOLERANCE * apart:
@@ -120,64 +127,51 @@ class _Fuser:
         return None
 
     def _alignments(
-        self, first: Child, second: Child, fits: _Fits
+        self, first: Child, second: Child, streams: tuple[_Streams, _Streams]
     ) -> Iterator[tuple[tuple[Member, ...], Tree]]:
-        """The fused members and what is left below them: deepest first."""
+        """The fused members and what is left below them: deepest first. Of the many ways to align
+        deep nests with each other, `ALIGNMENTS` are looked at."""
         x, y = _band(first[1]), _band(second[1])
         pairs = self._between(first, second)
         assert x is not None
         assert y is not None
-        for depth in range(min(len(x.members), len(y.members)), 0, -1):
-            for chosen_x in _choices(x, depth):
-                for chosen_y in _choices(y, depth):
-                    if not fits(x, y, chosen_x, chosen_y):
-                        continue
-                    members = _fused(
-                        [x.members[k] for k in chosen_x], [y.members[k] for k in chosen_y], pairs
-                    )
-                    if members is None:
-                        continue
-                    below = (
-                        (first[0], _left(first[1], chosen_x)),
-                        (second[0], _left(second[1], chosen_y)),
-                    )
-                    yield members, _sequence(below)
+        for chosen_x, chosen_y in islice(_alike(x, y, *streams), ALIGNMENTS):
+            members = _fused(
+                [x.members[k] for k in chosen_x], [y.members[k] for k in chosen_y], pairs
+            )
+            if members is None:
+                continue
+            below = (
+                (first[0], _left(first[1], chosen_x)),
+                (second[0], _left(second[1], chosen_y)),
+            )
+            yield members, _sequence(below)
 
-    def _shares(self, x: Band, y: Band, chosen_x: Sequence[int], chosen_y: Sequence[int]) -> bool:
-        """Whether some array is touched alike along the chosen members."""
-        return bool(self._footprints(x, chosen_x) & self._footprints(y, chosen_y))
-
-    def _is_batch(self, x: Band, y: Band, chosen_x: Sequence[int], chosen_y: Sequence[int]) -> bool:
-        """Whether each access of both moves with each of the chosen members, and some array of
-        both alike: what iterations of these loops touch has nothing in common."""
-        moves_x, moves_y = self._moves(x, chosen_x), self._moves(y, chosen_y)
-        if moves_x is None or moves_y is None:
-            return False
-        return bool(moves_x & moves_y)
-
-    def _moves(self, band: Band, chosen: Sequence[int]) -> set[tuple[str, Columns]] | None:
-        """(array, how its subscripts move along the chosen members) of all accesses; None if one
-        of them is not known, or stands still along one of these."""
-        found = set[tuple[str, Columns]]()
-        for name in statements_of(band):
-            steps = self._steps(band, name)
-            for access in self.model.matrices.scop.statement(name).accesses:
-                columns = self.model.matrices.columns(name, access, steps)
-                if columns is None or not all(any(columns[k]) for k in chosen):
-                    return None
-                found.add((access.array, tuple(columns[k] for k in chosen)))
-        return found
-
-    def _footprints(self, band: Band, chosen: Sequence[int]) -> set[tuple[str, Columns]]:
-        """(array, how its subscripts move along the chosen members) of the accesses that touch
-        about one new element in each iteration."""
-        found = set[tuple[str, Columns]]()
+    def _streams(self, band: Band) -> _Streams:
+        """The accesses that touch about one new element in each iteration. Nests that stream one
+        array alike have something to keep for each other."""
+        found = dict[tuple[str, Columns], None]()
         for name in statements_of(band):
             loops = self._loops(band, name)
             for array, columns in self._matrices(band, name):
                 if rank(columns) == loops:
-                    found.add((array, tuple(columns[k] for k in chosen)))
-        return found
+                    found[array, columns[: len(band.members)]] = None
+        return _Streams(tuple(found), frozenset(range(len(band.members))))
+
+    def _batch_streams(self, band: Band) -> _Streams:
+        """All accesses, and the members along which each of them moves: what iterations of these
+        loops touch has nothing in common."""
+        found = dict[tuple[str, Columns], None]()
+        members = frozenset(range(len(band.members)))
+        for name in statements_of(band):
+            steps = self._steps(band, name)
+            for access in self.model.matrices.scop.statement(name).accesses:
+                columns = self.model.matrices.columns(name, access, steps)
+                if columns is None:
+                    return _Streams((), frozenset())
+                members = frozenset(k for k in members if any(columns[k]))
+                found[access.array, columns[: len(band.members)]] = None
+        return _Streams(tuple(found), members)
 
     def _is_memory_bound(self, band: Band) -> bool:
         """Whether every statement uses some element of its own in each iteration."""
@@ -209,9 +203,52 @@ class _Fuser:
                 yield access.array, columns
 
 
+@record
+class _Streams:
+    """How the subscripts of arrays move along each member of a band, and the members that may be
+    fused by that."""
+
+    accesses: tuple[tuple[str, Columns], ...]
+    members: frozenset[int]
+
+
+def _alike(
+    x: Band, y: Band, streams_x: _Streams, streams_y: _Streams
+) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """The members of both along which some array is touched alike, most members first."""
+    for depth in range(min(len(x.members), len(y.members)), 0, -1):
+        for chosen_x in _choices(x, depth):
+            if not streams_x.members.issuperset(chosen_x):
+                continue
+            fitting = set[tuple[int, ...]]()
+            for (array, moves), (other, moves_y) in product(streams_x.accesses, streams_y.accesses):
+                if array == other:
+                    fitting.update(_matches(y, chosen_x, moves, moves_y))
+            for chosen_y in sorted(fitting):
+                if streams_y.members.issuperset(chosen_y):
+                    yield chosen_x, chosen_y
+
+
+def _matches(
+    y: Band, chosen_x: Sequence[int], moves_x: Columns, moves_y: Columns
+) -> Iterator[tuple[int, ...]]:
+    """The members of `y` that move an array, one by one, as those chosen do."""
+    if not y.permutable:
+        if all(moves_x[k] == moves_y[place] for place, k in enumerate(chosen_x)):
+            yield tuple(range(len(chosen_x)))
+        return
+    places = [[at for at, moves in enumerate(moves_y) if moves == moves_x[k]] for k in chosen_x]
+    for chosen_y in product(*places):
+        if len(set(chosen_y)) == len(chosen_y):
+            yield chosen_y
+
+
 def _choices(band: Band, depth: int) -> Iterator[tuple[int, ...]]:
-    if band.permutable:
+    """For a band of many members only those as they stand: there are too many orders of them."""
+    if band.permutable and len(band.members) <= PERMUTED:
         yield from permutations(range(len(band.members)), depth)
+    elif band.permutable:
+        yield from combinations(range(len(band.members)), depth)
     else:
         yield tuple(range(depth))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 import islpy as isl
 
@@ -122,4 +123,9 @@ def independent(rows: Sequence[Vector]) -> list[int]:
 
 
 def rank(rows: Sequence[Vector]) -> int:
+    return _rank(tuple(rows))
+
+
+@lru_cache(maxsize=4096)
+def _rank(rows: tuple[Vector, ...]) -> int:
     return len(independent(rows))
