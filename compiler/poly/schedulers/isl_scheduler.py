@@ -8,6 +8,7 @@ stay symbolic: with constant sizes isl's integers grow beyond reason.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import islpy as isl
@@ -22,25 +23,45 @@ from polyopt.support.remarks import remark
 
 MANY_DIMENSIONS = 4
 
+SHARE = 50
+"""isl's linear programs take at most this part of a scheduler's operations. They count few: one
+with large numbers takes the time of a thousand others. The kernels of PolyBench need 60,000."""
+
+PIECES = 3
+"""A pair of statements whose dependence is in this many pieces or more is scattered."""
+
+MOST_CONSTRAINTS = 250
+"""The most constraints of scattered dependences that are given to isl together."""
+
+MANY_CONSTRAINTS = 600
+"""Dependences with more constraints are given to isl without the bounds of the domains."""
+
 
 def schedule_with_isl(
     scop: Scop, dependences: Dependences, options: SchedulerOptions
 ) -> isl.Schedule:
     """The schedule of isl's scheduler, or the original one if the budget is spent or isl fails
     (it may be "unable to carry dependences" that a schedule could carry)."""
+    span = scop.span
+    if _is_scattered(dependences.validity):
+        message = "the dependences are in too many pieces: original order kept"
+        remark("missed", "schedule-budget", message, span)
+        return scop.schedule
     domain = scop.domain.intersect_params(scop.known)
-    validity = drop_bounds(dependences.validity, domain)
-    proximity = _proximity(scop, dependences, options)
+    everywhere = _constraints(maps(dependences.validity)) > MANY_CONSTRAINTS
+    validity = drop_bounds(dependences.validity, domain, everywhere=everywhere)
+    proximity = _whole(_proximity(scop, dependences, options))
+    proximity = drop_bounds(proximity, domain, everywhere=everywhere)
     constraints = (
         isl.ScheduleConstraints.on_domain(domain)
         .set_context(scop.known)
         .set_validity(validity)
         .set_coincidence(validity)
-        .set_proximity(drop_bounds(proximity, domain))
+        .set_proximity(proximity)
     )
-    span = scop.span
+    operations = max(options.operations // SHARE, 1) if options.operations else 0
     try:
-        with _switches(options), budget("isl scheduler", options.operations):
+        with _switches(options), budget("isl scheduler", operations):
             return constraints.compute_schedule()
     except BudgetExceeded:
         remark("missed", "schedule-budget", "scheduling costs too much: original order kept", span)
@@ -68,14 +89,41 @@ def _proximity(scop: Scop, dependences: Dependences, options: SchedulerOptions) 
             return isl.UnionMap.empty(scop.context.get_space())
 
 
-def drop_bounds(pairs: isl.UnionMap, domain: isl.UnionSet) -> isl.UnionMap:
+def _is_scattered(pairs: isl.UnionMap) -> bool:
+    """Whether a schedule would have to respect so many pieces, each with its own bounds, that no
+    count of operations says what it costs: where subscripts are linear in several loops, or have
+    moduli. The dependences of regular loops have one piece or two for each pair of statements."""
+    scattered = [part for part in maps(pairs) if part.n_basic_map() >= PIECES]
+    return _constraints(scattered) > MOST_CONSTRAINTS
+
+
+def _constraints(parts: Sequence[isl.Map]) -> int:
+    return sum(len(piece.get_constraints()) for part in parts for piece in part.get_basic_maps())
+
+
+def _whole(pairs: isl.UnionMap) -> isl.UnionMap:
+    """Without what is scattered: that pairs run close together is a wish only, and isl has
+    unknowns for the distance in each piece."""
+    result = isl.UnionMap.empty(pairs.get_space())
+    for part in maps(pairs):
+        if part.n_basic_map() < PIECES:
+            result = result.union(isl.UnionMap.from_map(part))
+    return result
+
+
+def drop_bounds(
+    pairs: isl.UnionMap, domain: isl.UnionSet, *, everywhere: bool = False
+) -> isl.UnionMap:
     """`pairs`, wider: without the bounds of `domain` where they cost much and say little.
 
     Where two statements of many dimensions depend on each other, each instance on others at
     bounded distances, a stencil, their schedules must have the same factors anyway, and what is
     left of a dependence is its distance. isl has an unknown for each bound and each dependence:
-    a three-dimensional stencil is scheduled 70 times faster without them.
+    a three-dimensional stencil is scheduled 70 times faster without them. `everywhere`: between
+    all statements, whatever they say.
     """
+    if everywhere:
+        return pairs.gist_domain(domain).gist_range(domain)
     parts = maps(pairs)
     bounded = {_ends(part) for part in parts if _has_bounded_distance(part)}
     result = isl.UnionMap.empty(pairs.get_space())
