@@ -44,8 +44,8 @@ EXACT = frozenset(
 class Problem:
     """`scop` names only reductions that may be reordered; `dependences` do not order them.
 
-    Not `is_understood`: even the order of the source costs more than its budget. Then every
-    instance depends on every other, so that no change is legal and no loop parallel.
+    Not `is_understood`: what depends on what costs more than its budget. Then every instance
+    depends on every other, so that no change is legal and no loop parallel.
     """
 
     op: ScopOp
@@ -89,8 +89,10 @@ def read_problem(op: ScopOp) -> Problem:
             dependences = compute_dependences(scop, reassociate=True)
         except BudgetExceeded:
             return Problem(op, scop, _everything(scop), is_understood=False)
+        if dependences.precision == "order":
+            dependences = _everything(scop)
         _keep(key, dependences)
-    return Problem(op, scop, dependences)
+    return Problem(op, scop, dependences, is_understood=dependences.precision != "order")
 
 
 def _everything(scop: Scop) -> Dependences:
