@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from polyopt.ir.dominance_check import check_dominance
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.effort import effort
 from polyopt.support.record import record
 from polyopt.support.timing import timed
 from polyopt.universe import PASSES, resolve
@@ -283,19 +284,25 @@ def make_pass(step: Step, options: PipelineOptions) -> ModulePass:
 def run_passes(
     module: ModuleOp, context: Context, passes: Sequence[ModulePass], watch: Watch = Watch()
 ) -> None:
-    """Apply the passes in order; an exception that is a defect names the pass it came from."""
-    for item in passes:
-        try:
-            with timed(item.name):
-                item.apply(context, module)
-            if watch.verify:
-                with timed("verify"):
-                    verify(module)
-        except Exception as error:
-            error.add_note(f"in pass {item.name}")
-            raise
-        if watch.after is not None:
-            watch.after(item.name, module)
+    """Apply the passes in order; an exception that is a defect names the pass it came from. All
+    of them together have one effort."""
+    with effort():
+        for item in passes:
+            _run_pass(module, context, item, watch)
+
+
+def _run_pass(module: ModuleOp, context: Context, item: ModulePass, watch: Watch) -> None:
+    try:
+        with timed(item.name):
+            item.apply(context, module)
+        if watch.verify:
+            with timed("verify"):
+                verify(module)
+    except Exception as error:
+        error.add_note(f"in pass {item.name}")
+        raise
+    if watch.after is not None:
+        watch.after(item.name, module)
 
 
 def verify(module: ModuleOp) -> None:

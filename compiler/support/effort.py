@@ -1,0 +1,61 @@
+"""What one translation unit may cost in all: an account that every expensive phase draws on.
+
+A phase has a cap of its own; together they take no more than the account holds, so that a file
+with many loop nests, each of them bearable, stays bearable. It counts operations, never time: the
+same text compiles the same way on every machine. What is left when the account is empty are
+`FLOOR` operations for each phase: small nests are understood even behind the largest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
+from polyopt.support.record import entity
+from polyopt.support.remarks import count, remark
+
+UNIT = 20_000_000
+"""Operations for one translation unit. The most that a kernel of PolyBench takes is 9,000,000."""
+
+FLOOR = 50_000
+
+
+@entity
+class Effort:
+    """`spent` of `total` operations."""
+
+    total: int
+    spent: int = 0
+
+    def allowance(self, wanted: int) -> int:
+        """How many of the operations that a phase wants it may use."""
+        left = self.total - self.spent
+        return min(wanted, max(left, FLOOR))
+
+    def charge(self, operations: int) -> None:
+        if self.spent < self.total <= self.spent + operations:
+            message = (
+                "this file has used up its effort: what costs more than little is left as it is"
+            )
+            remark("missed", "effort-spent", message)
+        self.spent += operations
+        count("operations", operations)
+
+
+_account: ContextVar[Effort | None] = ContextVar("effort", default=None)
+
+
+def current_effort() -> Effort | None:
+    return _account.get()
+
+
+@contextmanager
+def effort(total: int = UNIT) -> Generator[Effort]:
+    """All phases in the body draw on one account."""
+    account = Effort(total)
+    token = _account.set(account)
+    try:
+        yield account
+    finally:
+        _account.reset(token)

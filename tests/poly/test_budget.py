@@ -1,0 +1,67 @@
+"""Budgets stop isl, nest, and draw on the account of the whole unit."""
+
+from __future__ import annotations
+
+import islpy as isl
+import pytest
+
+from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.support.effort import FLOOR, Effort, current_effort, effort
+from polyopt.support.remarks import collect_remarks
+
+
+def work(times: int = 1) -> None:
+    for _ in range(times):
+        a = isl.Set("[n] -> { [i, j] : 0 <= i < n and 0 <= j < i and (i + j) mod 3 = 0 }")
+        a.subtract(isl.Set("[n] -> { [i, j] : 2i = j + n }")).coalesce()
+
+
+def cost(times: int) -> int:
+    with effort(1 << 40) as account, budget("work", 0):
+        work(times)
+    return account.spent
+
+
+def test_what_is_spent_grows_with_the_work_and_is_the_same_each_time():
+    one, ten = cost(1), cost(10)
+    assert one > 0
+    assert cost(10) == ten
+    assert 8 * one <= ten <= 12 * one
+
+
+def test_a_spent_budget_raises_and_isl_goes_on():
+    with pytest.raises(BudgetExceeded, match="work: more than 300"), budget("work", 300):
+        work(100)
+    work()
+
+
+def test_an_inner_budget_neither_costs_the_outer_one_nor_renews_it():
+    limit = cost(6)
+    with budget("outer", limit):
+        work(2)
+        with budget("inner", 100 * limit):
+            work(12)
+        work(2)
+    with pytest.raises(BudgetExceeded, match="outer"), budget("outer", limit):
+        work(4)
+        with budget("inner", 0):
+            pass
+        work(4)
+
+
+def test_the_phases_of_a_unit_share_one_account():
+    with collect_remarks() as remarks, effort(FLOOR) as account:
+        with budget("first", 0):
+            work(10)
+        assert 0 < account.spent < FLOOR
+        with pytest.raises(BudgetExceeded, match="second"), budget("second", 100 * FLOOR):
+            work(10_000)
+    assert [one.id for one in remarks.items] == ["effort-spent"]
+    assert current_effort() is None
+
+
+def test_behind_a_spent_account_little_is_still_done():
+    account = Effort(FLOOR, spent=FLOOR)
+    assert account.allowance(10 * FLOOR) == FLOOR
+    assert account.allowance(7) == 7
+    assert account.allowance(0) == FLOOR
