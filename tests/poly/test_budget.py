@@ -35,6 +35,13 @@ def test_a_spent_budget_raises_and_isl_goes_on():
     work()
 
 
+def _work_around_another() -> None:
+    work(4)
+    with budget("inner", 0):
+        pass
+    work(4)
+
+
 def test_an_inner_budget_neither_costs_the_outer_one_nor_renews_it():
     limit = cost(6)
     with budget("outer", limit):
@@ -43,10 +50,7 @@ def test_an_inner_budget_neither_costs_the_outer_one_nor_renews_it():
             work(12)
         work(2)
     with pytest.raises(BudgetExceeded, match="outer"), budget("outer", limit):
-        work(4)
-        with budget("inner", 0):
-            pass
-        work(4)
+        _work_around_another()
 
 
 def test_the_phases_of_a_unit_share_one_account():
@@ -64,4 +68,10 @@ def test_behind_a_spent_account_little_is_still_done():
     account = Effort(FLOOR, spent=FLOOR)
     assert account.allowance(10 * FLOOR) == FLOOR
     assert account.allowance(7) == 7
-    assert account.allowance(0) == FLOOR
+
+
+def test_what_has_no_way_out_has_no_limit() -> None:
+    with effort(1) as account:
+        account.charge(10)
+        with budget("all of it", 0):
+            assert isl.DEFAULT_CONTEXT.get_max_operations() == 0
