@@ -41,6 +41,16 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--findings", default="findings", metavar="DIR", help="where to put what is found"
     )
+    parser.add_argument(
+        "--reduce",
+        type=float,
+        default=120.0,
+        metavar="SECONDS",
+        help="time to reduce each kind of finding (default: 120; 0: not at all)",
+    )
+    parser.add_argument(
+        "--mutate", action="store_true", help="spoil inputs, and see what the tools make of them"
+    )
     parser.add_argument("--statistics", action="store_true", help="say what occurred, how often")
     parser.add_argument("--show", type=int, metavar="SEED", help="print the program of a seed")
     return parser
@@ -80,7 +90,8 @@ def _campaign(options: argparse.Namespace) -> int:
 
     from polyopt.tools.fuzz import preload
     from polyopt.tools.fuzz.campaign import Campaign, Finding, Tally
-    from polyopt.tools.fuzz.findings import text_of, write_finding
+    from polyopt.tools.fuzz.findings import record_finding, record_mutant
+    from polyopt.tools.fuzz.mutants import try_mutants
     from polyopt.tools.fuzz.statistics import features, summary
 
     preload.load()
@@ -88,7 +99,14 @@ def _campaign(options: argparse.Namespace) -> int:
 
     def report(finding: Finding, is_first: bool) -> None:
         if is_first:
-            path = write_finding(Path(options.findings), finding, text_of(finding))
+            folder = Path(options.findings)
+            is_mutant = options.mutate and finding.verdict.script
+            reduce = 0.0 if options.mutate else options.reduce
+            path = (
+                record_mutant(folder, finding)
+                if is_mutant
+                else record_finding(folder, finding, reduce)
+            )
             console.print(f"{finding.verdict.name}: {finding.verdict.what}\n  {path}")
 
     seeds = read_seeds(options.seeds)
@@ -101,7 +119,8 @@ def _campaign(options: argparse.Namespace) -> int:
                 f"{len(tally.findings)} findings of {len(tally.kinds)} kinds"
             )
 
-        campaign = Campaign(jobs, options.configurations, report=report, tick=tick)
+        attempt = try_mutants if options.mutate else None
+        campaign = Campaign(jobs, options.configurations, report=report, tick=tick, attempt=attempt)
         tally = campaign.run(seeds, options.time)
     if options.statistics:
         print(features(tally))

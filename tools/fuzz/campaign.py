@@ -48,6 +48,9 @@ class Finding:
     def kind(self) -> str:
         """What other findings of probably the same cause have in common."""
         verdict = self.verdict
+        if verdict.name == "internal error":
+            words = re.sub(r"'[^']*'", "", verdict.what).split()
+            return f"{verdict.name}: {' '.join(words)[:160]}"
         if verdict.name in ("different", "crash", "hang", "memory"):
             ways = [w.split("=")[0] for w in self.words if w.startswith(("--steps", "--through"))]
             phase = re.search(r"\(.*\)", verdict.what)
@@ -73,14 +76,14 @@ class Tally:
 @entity
 class Campaign:
     """`report` is called for each finding, with whether it is the first of its kind, `tick` after
-    each program."""
+    each program. `attempt` is what is done with a seed (`try_program`)."""
 
     jobs: int = 1
     per_program: int = 8
     limits: Limits = field(default_factory=Limits)
     report: Callable[[Finding, bool], None] = lambda finding, is_first: None
     tick: Callable[[Tally], None] = lambda tally: None
-    hook: Callable[[Any], None] | None = None
+    attempt: Callable[[int, int, Limits, Say], dict[str, Any]] | None = None
 
     def run(self, seeds: Iterable[int], seconds: float | None = None) -> Tally:
         """All seeds, or those that fit into the time."""
@@ -105,7 +108,8 @@ class Campaign:
                 self.tick(tally)
 
     def _work(self, seed: int) -> Callable[[Say], Any]:
-        return lambda say: try_program(seed, self.per_program, self.limits, say)
+        attempt = self.attempt or try_program
+        return lambda say: attempt(seed, self.per_program, self.limits, say)
 
     def _take(self, tally: Tally, seed: int, outcome: Outcome) -> None:
         tally.programs += 1

@@ -9,7 +9,7 @@ here shows the same difference as a file of its own.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -120,74 +120,103 @@ def columns(values: Values) -> Sequence[tuple[str, Values]]:
     return [("", values)] if names is None else [(name, values[name]) for name in names]
 
 
-def main_of(program: Program) -> str:
-    """The C text of the same calls: declarations for the head of a file, and a `main`."""
-    lines = [
-        "",
-        "#include <stdio.h>",
-        "static unsigned long hash;",
-        "static void see(const char *name, int k, double v)",
-        "{",
-        "    union { double value; unsigned long bits; } u;",
-        "    u.value = v != v ? 12345.0 : v == 0 ? 0.0 : v;",
-        "    hash = (hash ^ u.bits) * 1099511628211UL;",
-        "    hash ^= hash >> 29;",
-        "#ifdef DUMP",
-        '    printf("%s[%d] = %.17g\\n", name, k, v);',
-        "#endif",
-        "}",
-    ]
+SUPPORT = """\
+#include <stdio.h>
+#ifndef DUMP
+#define DUMP 0
+#endif
+static void fill(void *first, long stride, long count, char kind, long a, long b, long c, long low)
+{
+    char *at = first;
+    for (long k = 0; k < count; k++) {
+        long raw = (k * a + b) % c - low;
+        switch (kind) {
+        case 'd': *(double *)at = raw / (a % 2 ? 7.0 : 4.0); break;
+        case 'f': *(float *)at = raw / (a % 2 ? 7.0 : 4.0); break;
+        case 'l': *(long *)at = raw; break;
+        case 'i': *(int *)at = raw; break;
+        case 's': *(short *)at = raw; break;
+        default: *at = raw; break;
+        }
+        at += stride;
+    }
+}
+static void show(const char *name, void *first, long stride, long count, char kind)
+{
+    char *at = first;
+    unsigned long hash = 0;
+    for (long k = 0; k < count; k++) {
+        double v;
+        switch (kind) {
+        case 'd': v = *(double *)at; break;
+        case 'f': v = *(float *)at; break;
+        case 'l': v = *(long *)at / 3 + *(long *)at % 3 * 0.0625; break;
+        case 'i': v = *(int *)at; break;
+        case 's': v = *(short *)at; break;
+        default: v = *at; break;
+        }
+        if (DUMP) printf("%s[%ld] = %.17g\\n", name, k, v);
+        union { double value; unsigned long bits; } u;
+        u.value = v != v ? 12345.0 : v == 0 ? 0.0 : v;
+        hash = (hash ^ u.bits) * 1099511628211UL;
+        hash ^= hash >> 29;
+        at += stride;
+    }
+    printf("%s %016lx\\n", name, hash);
+}
+"""
+"""C functions that fill and show an array; kinds are letters of types."""
+
+
+def main_of(program: Program, runs: Sequence[int] | None = None) -> str:
+    """The C text of the calls (those of `runs`): what follows the program's functions."""
+    lines = ["", *SUPPORT.splitlines()]
     for buffer in program.buffers:
         if not buffer.is_global:
             kind = f"struct s_{buffer.name}" if buffer.is_struct else buffer.fields[0][1].c
             lines.append(f"static {kind} b_{buffer.name}[{buffer.count}];")
-    for number, run in enumerate(program.runs):
-        lines += ["", f"static void run{number}(void)", "{"]
+    lines += ["", "int main(void)", "{"]
+    for number in range(len(program.runs)) if runs is None else runs:
         for buffer in program.buffers:
             lines += _fill_text(buffer)
-        sizes = [str(size) for size in run]
+        sizes = [str(size) for size in program.runs[number]]
         pointers = [
             f"(void *)(b_{one.buffer} + {one.offsets[number]})" for one in program.arguments
         ]
         lines.append(f"    {FUNCTION}({', '.join([*sizes, *pointers])});")
         for buffer in program.buffers:
             lines += _show_text(buffer)
-        lines.append("}")
-    calls = [f"    run{number}();" for number in range(len(program.runs))]
-    lines += ["", "int main(void)", "{", *calls, "    return 0;", "}", ""]
-    return "\n".join(lines)
+    return "\n".join([*lines, "    return 0;", "}", ""])
 
 
-def _base(buffer: Buffer) -> str:
-    return f"(({buffer.fields[0][1].c} *){buffer.name})" if buffer.is_global else f"b_{buffer.name}"
-
-
-def _fill_text(buffer: Buffer) -> list[str]:
-    factor, offset, modulus = buffer.fill
-    lines = [f"    for (long k = 0; k < {buffer.count}; k++) {{"]
+def _places(buffer: Buffer) -> Iterator[tuple[str, str, Scalar, int]]:
+    """(label, first element and stride, type, number of the sequence) of each field."""
+    stride = str(dtype_of(buffer).itemsize)
+    base = f"&{buffer.name}" if buffer.is_global else f"b_{buffer.name}"
     for number, (name, scalar, count) in enumerate(buffer.fields):
         for part in range(count):
-            raw = f"(k * {factor} + {offset + 5 * (number + part)}) % {modulus}"
-            if buffer.subscripts:
-                text = raw
-            elif scalar.floating:
-                text = f"({raw} - {modulus // 2}) / {7.0 if factor % 2 else 4.0}"
-            else:
-                text = f"{raw} - {modulus // 2}" if scalar.signed else raw
-            target = f"{_base(buffer)}[k]" + (f".{name}" if name else "")
-            lines.append(f"        {target}{f'[{part}]' if count > 1 else ''} = {text};")
-    return [*lines, "    }"]
+            if not name:
+                yield buffer.name, f"{base}, {stride}", scalar, number + part
+                continue
+            element = f".{name}[{part}]" if count > 1 else f".{name}"
+            place = f"&b_{buffer.name}[0]{element}, {stride}"
+            yield f"{buffer.name}{element}", place, scalar, number + part
 
 
-def _show_text(buffer: Buffer) -> list[str]:
-    lines = ["    hash = 0;", f"    for (int k = 0; k < {buffer.count}; k++) {{"]
-    for name, scalar, count in buffer.fields:
-        for part in range(count):
-            field = f".{name}" if name else ""
-            text = f"{_base(buffer)}[k]{field}{f'[{part}]' if count > 1 else ''}"
-            label = f"{buffer.name}{field}"
-            if scalar.bits == 64 and not scalar.floating:
-                lines.append(f'        see("{label} high", k, {text} >> 32);')
-                text = f"(unsigned){text}"
-            lines.append(f'        see("{label}", k, {text});')
-    return [*lines, "    }", f'    printf("{buffer.name} %016lx\\n", hash);']
+def _letter(scalar: Scalar) -> str:
+    if scalar.floating:
+        return "'d'" if scalar.bits == 64 else "'f'"
+    return {8: "'c'", 16: "'s'", 32: "'i'", 64: "'l'"}[scalar.bits]
+
+
+def _fill_text(buffer: Buffer) -> Iterator[str]:
+    a, b, c = buffer.fill
+    for _, place, scalar, more in _places(buffer):
+        low = c // 2 if scalar.signed and not buffer.subscripts else 0
+        letter = _letter(scalar)
+        yield f"    fill({place}, {buffer.count}, {letter}, {a}, {b + 5 * more}, {c}, {low});"
+
+
+def _show_text(buffer: Buffer) -> Iterator[str]:
+    for label, place, scalar, _ in _places(buffer):
+        yield f'    show("{label}", {place}, {buffer.count}, {_letter(scalar)});'

@@ -41,8 +41,11 @@ from polyopt.tools.fuzz.program import Program
 from polyopt.tools.fuzz.reference import compare, compare_loosely, is_stable
 from polyopt.tools.fuzz.steps import random_script
 
-VERDICTS = ("same", "refused", "unstable", "different", "internal error", "error", "crash", "hang",
-            "memory")  # fmt: skip
+VERDICTS = (
+    *("same", "refused", "unstable"),
+    *("different", "internal error", "error", "crash", "hang", "memory"),
+    *("half a file", "no message"),
+)
 FINDINGS = frozenset(VERDICTS[3:])
 """Those that are defects: of the compiler, or of this tool."""
 
