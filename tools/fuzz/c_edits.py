@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from pycparser import c_ast, c_generator, c_parser
 
@@ -37,7 +37,7 @@ class Syntax:
         self.tree: Node = c_parser.CParser().parse(rest)
 
     def text(self) -> str:
-        body: str = c_generator.CGenerator().visit(self.tree)
+        body = c_generator.CGenerator().visit(self.tree)
         return "\n".join([*self.head, body, ""])
 
 
@@ -91,8 +91,7 @@ def _slots(tree: Node) -> Iterator[tuple[Node, str, int | None, Node]]:
             if isinstance(value, c_ast.Node):
                 yield node, name, None, value
             elif isinstance(value, list):
-                children: list[Node] = value
-                for number, child in enumerate(children):
+                for number, child in enumerate(cast(list[Node], value)):
                     if isinstance(child, c_ast.Node):
                         yield node, name, number, child
 

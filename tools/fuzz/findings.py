@@ -10,11 +10,12 @@ from polyopt.support.diagnostics import CompileError
 from polyopt.support.files import write_whole
 from polyopt.tools.fuzz.campaign import Finding
 from polyopt.tools.fuzz.check import check_text
-from polyopt.tools.fuzz.configurations import read_configuration
+from polyopt.tools.fuzz.configurations import Configuration, read_configuration
 from polyopt.tools.fuzz.harness import main_of
 from polyopt.tools.fuzz.mutants import SUFFIXES
-from polyopt.tools.fuzz.program import random_program
+from polyopt.tools.fuzz.program import Program, random_program
 from polyopt.tools.fuzz.reduce import reduced
+from polyopt.tools.fuzz.trial import Verdict
 
 
 def record_finding(folder: Path, finding: Finding, seconds: float) -> Path:
@@ -24,21 +25,31 @@ def record_finding(folder: Path, finding: Finding, seconds: float) -> Path:
     inlined, the command is that which draws it again."""
     program = random_program(finding.seed)
     configuration = read_configuration(finding.words)
+    shown = _shown(program, configuration, finding)
+    if shown is None:
+        text = program.text + main_of(program)
+        return write_finding(folder, finding, text, is_shown=False)
+    text, verdict = shown
+    if seconds > 0:
+        text = reduced(text, configuration, verdict, seconds)
+        verdict = check_text(text, configuration)
+    return write_finding(folder, Finding(finding.seed, finding.words, verdict), text)
+
+
+def _shown(
+    program: Program, configuration: Configuration, finding: Finding
+) -> tuple[str, Verdict] | None:
+    """A program of its own that ends in the same verdict: of the one run, else of all."""
     run = re.match(r"run (\d+):", finding.verdict.what)
     for runs in ([int(run[1])], None) if run else (None,):
         text = program.text + main_of(program, runs)
         try:
             verdict = check_text(text, configuration)
         except CompileError:
-            return write_finding(folder, finding, text, is_shown=False)
+            return None
         if verdict.name == finding.verdict.name:
-            break
-    else:
-        return write_finding(folder, finding, text, is_shown=False)
-    if seconds > 0:
-        text = reduced(text, configuration, verdict, seconds)
-        verdict = check_text(text, configuration)
-    return write_finding(folder, Finding(finding.seed, finding.words, verdict), text)
+            return text, verdict
+    return None
 
 
 def write_finding(folder: Path, finding: Finding, text: str, *, is_shown: bool = True) -> Path:

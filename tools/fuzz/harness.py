@@ -77,7 +77,7 @@ class Harness:
         """What the buffers hold after the run of that number, guards included."""
         memory = {name: values.copy() for name, values in self._first.items()}
         program = self.program
-        sizes = [
+        sizes: list[Any] = [
             _integer(size.scalar)(value)
             for size, value in zip(program.sizes, program.runs[number], strict=True)
         ]
@@ -88,9 +88,8 @@ class Harness:
             pointers.append(ctypes.c_void_p(start))
         for name in self._globals:
             ctypes.memmove(find(name), memory[name].ctypes.data, self._bytes(name, memory))
-        prototype = ctypes.CFUNCTYPE(
-            None, *(type(size) for size in sizes), *(ctypes.c_void_p for _ in pointers)
-        )
+        kinds: list[Any] = [_integer(size.scalar) for size in program.sizes]
+        prototype = ctypes.CFUNCTYPE(None, *kinds, *(ctypes.c_void_p for _ in pointers))
         prototype(find(FUNCTION))(*sizes, *pointers)
         for name in self._globals:
             ctypes.memmove(memory[name].ctypes.data, find(name), self._bytes(name, memory))

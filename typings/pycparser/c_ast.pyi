@@ -67,6 +67,7 @@ class Cast(Node):
 
 class Compound(Node):
     block_items: list[Node] | None
+    def __init__(self, block_items: list[Node] | None = ...) -> None: ...
 
 class CompoundLiteral(Node):
     type: Typename
@@ -76,6 +77,7 @@ class CompoundLiteral(Node):
 class Constant(Node):
     type: str
     value: str
+    def __init__(self, type: str = ..., value: str = ...) -> None: ...
 
 class Continue(Node): ...
 

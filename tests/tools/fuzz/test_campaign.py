@@ -1,0 +1,142 @@
+"""Programs in configurations: fixed seeds find nothing, a planted defect is found and reduced."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from polyopt.pipeline import Watch, run_passes
+from polyopt.tools.fuzz import trial
+from polyopt.tools.fuzz.campaign import Campaign, Finding
+from polyopt.tools.fuzz.check import check_text
+from polyopt.tools.fuzz.children import Limits, Say, in_child
+from polyopt.tools.fuzz.configurations import read_configuration
+from polyopt.tools.fuzz.findings import write_finding
+from polyopt.tools.fuzz.mutants import try_mutants
+from polyopt.tools.fuzz.reduce import Reduction, reduced
+
+SUM = """
+#include <stdio.h>
+double a[40], b[40], c[40];
+void kernel(int n, double f)
+{
+    for (int i = 0; i < n; i++)
+        b[i] = f * a[i];
+    for (int i = 0; i < n; i++) {
+        double t = a[i] + 1;
+        c[i] = t - b[i] * 2;
+    }
+}
+int main(void)
+{
+    for (int i = 0; i < 40; i++)
+        a[i] = i * 0.5;
+    kernel(33, 0.25);
+    for (int i = 0; i < 40; i++)
+        printf("%g %g\\n", b[i], c[i]);
+    return 0;
+}
+"""
+STRICT = ("-O1", "-ffp-contract=off", "--poly=isl")
+
+
+def _plant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first subtraction of every module becomes an addition."""
+
+    def broken(
+        module: ModuleOp, context: Context, passes: Sequence[ModulePass], watch: Watch = Watch()
+    ) -> None:
+        run_passes(module, context, passes, watch)
+        if not any(item.name == "affine-to-scf" for item in passes):
+            return
+        for op in module.walk():
+            if isinstance(op, arith.SubfOp) and op.parent is not None:
+                new = arith.AddfOp(op.lhs, op.rhs)
+                op.parent.insert_op_before(new, op)
+                op.result.replace_all_uses_with(new.result)
+                op.detach()
+                op.erase()
+                return
+
+    monkeypatch.setattr(trial, "run_passes", broken)
+
+
+def test_fixed_seeds_find_nothing():
+    found = list[Finding]()
+    campaign = Campaign(2, 2, report=lambda finding, _: found.append(finding))
+    tally = campaign.run([3, 8, 12])
+    assert [(one.seed, one.words, one.verdict) for one in found] == []
+    assert tally.trials == 6
+    assert tally.became["scops"] > 0
+
+
+def test_reduction_keeps_what_is_interesting():
+    small = Reduction(SUM, lambda text: "b[i] * 2" in text and "kernel(" in text, 10).run()
+    assert "b[i] * 2" in small
+    assert len(small.splitlines()) < 12
+
+
+def test_a_planted_defect_is_found(monkeypatch: pytest.MonkeyPatch):
+    _plant(monkeypatch)
+    assert check_text(SUM, read_configuration(STRICT)).name == "different"
+
+
+@pytest.mark.slow
+def test_a_planted_defect_is_reduced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    _plant(monkeypatch)
+    configuration = read_configuration(STRICT)
+    verdict = check_text(SUM, configuration)
+    assert verdict.name == "different"
+    small = reduced(SUM, configuration, verdict, seconds=60)
+    body = [line for line in small.splitlines() if line.strip(" {}")]
+    assert len(body) < 20
+    assert " - " in small
+    path = write_finding(tmp_path, Finding(0, STRICT, verdict), small)
+    text = path.read_text(encoding="utf-8")
+    assert f"polyopt-fuzz --check {path.name} -O1 -ffp-contract=off --poly=isl" in text
+    assert check_text(text, configuration).name == "different"
+
+
+def test_without_a_defect_the_program_prints_the_same():
+    assert check_text(SUM, read_configuration(STRICT)).name == "same"
+
+
+def test_a_difference_of_last_bits_is_none_where_sums_are_reordered():
+    fast = read_configuration(("-O2", "-ffast-math"))
+    assert check_text(SUM, fast).name == "same"
+
+
+def test_children_that_crash_hang_or_eat():
+    def crash(say: Say) -> None:
+        import ctypes
+
+        say("crashing")
+        ctypes.string_at(0)
+
+    def hang(say: Say) -> None:
+        while True:
+            pass
+
+    def eat(say: Say) -> None:
+        _ = bytearray(1 << 33)
+
+    def fail(say: Say) -> None:
+        raise ValueError("no")
+
+    assert (in_child(crash).ending, in_child(crash).phase) == ("killed", "crashing")
+    assert in_child(hang, Limits(seconds=0.5)).ending == "slow"
+    assert in_child(eat, Limits(bytes=1 << 28)).ending == "large"
+    assert "ValueError: no" in in_child(fail).detail
+    assert in_child(lambda say: [1, "two"]).value == [1, "two"]
+
+
+def test_fixed_mutants_are_refused_or_done():
+    found = list[Finding]()
+    campaign = Campaign(2, 12, report=lambda f, _: found.append(f), attempt=try_mutants)
+    tally = campaign.run([5])
+    assert [(one.words, one.verdict) for one in found] == []
+    assert tally.trials == 12

@@ -1,0 +1,104 @@
+"""The generator: what it draws, that seeds reproduce, that what it draws is defined."""
+
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from polyopt.tools.fuzz import configurations
+from polyopt.tools.fuzz.choices import Choices, all_features
+from polyopt.tools.fuzz.harness import main_of
+from polyopt.tools.fuzz.program import random_program
+from polyopt.tools.fuzz.reduce import is_defined
+from polyopt.tools.fuzz.reference import FLAGS, system_compiler
+
+OF_CONFIGURATIONS = (
+    "arithmetic",
+    "optimisation level",
+    "scheduler",
+    "way to a schedule",
+    "-march",
+    "tile sizes",
+    "pass left out",
+    "pass option",
+)
+OF_MUTANTS = ("mutant", "mistake")
+
+
+def test_the_same_seed_gives_the_same_program():
+    assert random_program(17).text == random_program(17).text
+    assert random_program(17).text != random_program(18).text
+
+
+def test_every_feature_occurs():
+    drawn = Counter[tuple[str, str]]()
+    for seed in range(800):
+        drawn.update(random_program(seed).drawn)
+    topics = (*OF_CONFIGURATIONS, *OF_MUTANTS)
+    missing = [one for one in all_features() if not drawn[one] and one[0] not in topics]
+    assert missing == []
+
+
+def test_every_option_occurs():
+    choices = Choices("options")
+    for _ in range(3000):
+        mode = configurations.draw_mode(choices)
+        configurations.random_configuration(choices, mode)
+    wide = {("-march", "x86-64-v3"), ("-march", "x86-64-v4")}  # where the machine has them
+    missing = [
+        one
+        for one in all_features()
+        if one[0] in OF_CONFIGURATIONS and not choices.drawn[one] and one not in wide
+    ]
+    assert missing == []
+
+
+def test_words_are_a_configuration():
+    choices = Choices("words")
+    for _ in range(200):
+        drawn = configurations.random_configuration(choices, configurations.draw_mode(choices))
+        assert configurations.read_configuration(drawn.words) == drawn
+
+
+@pytest.mark.parametrize("seed", range(0, 40, 10))
+def test_programs_are_defined(seed: int, tmp_path: Path):
+    program = random_program(seed)
+    assert is_defined(program.text + main_of(program), tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 200))
+def test_more_programs_are_defined(seed: int, tmp_path: Path):
+    program = random_program(seed)
+    assert is_defined(program.text + main_of(program), tmp_path)
+
+
+def test_c_and_numpy_fill_the_same(tmp_path: Path):
+    """What the function gets in this process is what it gets from the `main` in C."""
+    from polyopt.tools.fuzz.harness import columns, filled
+
+    program = random_program(6)
+    source = tmp_path / "program.c"
+    main = "\n".join(
+        line for line in main_of(program, [0]).splitlines() if not line.startswith("    kernel(")
+    )
+    source.write_text(program.text + main, encoding="utf-8")
+    command = [system_compiler(), *FLAGS, "-DDUMP=1", str(source), "-o", str(tmp_path / "p"), "-lm"]
+    subprocess.run(command, check=True)
+    printed = subprocess.run([tmp_path / "p"], capture_output=True, text=True, check=True).stdout
+    shown = [float(line.split(" = ")[1]) for line in printed.splitlines() if " = " in line]
+    expected = list[float]()
+    for buffer in program.buffers:
+        for _, column in columns(filled(buffer)[: buffer.count]):
+            parts = [column] if column.ndim == 1 else [column[:, k] for k in range(column.shape[1])]
+            for part in parts:
+                wide = part.dtype.kind in "iu" and part.dtype.itemsize == 8
+                expected += [_shown(float(v)) if wide else float(v) for v in part]
+    assert shown == expected
+
+
+def _shown(value: float) -> float:
+    """Wide integers are shown as a third, and what is left in sixteenths."""
+    third = int(value / 3)
+    return third + (value - 3 * third) * 0.0625
