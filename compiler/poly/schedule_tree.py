@@ -95,7 +95,9 @@ def _read(node: isl.ScheduleNode) -> Tree:
                 Member(schedule.get_at(k), bool(node.band_member_get_coincident(k)))
                 for k in range(len(schedule))
             )
-            return Band(members, _read(node.child(0)), bool(node.band_get_permutable()))
+            child = _read(node.child(0))
+            # isl allows bands without members: they say nothing.
+            return Band(members, child, bool(node.band_get_permutable())) if members else child
         case _NodeType.sequence | _NodeType.set as kind:
             filters = [node.child(k) for k in range(node.n_children())]
             children = tuple((one.filter_get_filter(), _read(one.child(0))) for one in filters)
