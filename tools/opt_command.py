@@ -17,8 +17,10 @@ from typing import IO, ClassVar, NoReturn, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.arg_spec import ArgSpec, ArgSpecConvertible, parse_pipeline, parse_spec
+from xdsl.utils.exceptions import DiagnosticException, ParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from polyopt.ir.dominance_check import check_dominance
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.files import write_whole
 from polyopt.support.remarks import collect_remarks
@@ -62,6 +64,27 @@ class PolyoptOptMain(xDSLOptMain):
         for warning in unit.warnings:
             print(warning.render(unit.sources), file=sys.stderr)
         return unit.module
+
+    def parse_chunk(
+        self, chunk: IO[bytes], file_extension: str, start_offset: int = 0
+    ) -> ModuleOp | None:
+        """The module, whose values are defined before they are used: xDSL's verifier does not
+        ask that, and passes follow a value to its operands for as long as there are any."""
+        try:
+            module = super().parse_chunk(chunk, file_extension, start_offset)
+            if module is not None and not self.args.disable_verify and file_extension != "c":
+                module.verify()
+                check_dominance(module)
+        except (ParseError, DiagnosticException, CompileError):
+            raise
+        except Exception as error:
+            if not _is_raised_by_xdsl(error):
+                raise
+            raise CompileError(
+                f"{self.get_input_name()}: xDSL cannot read this: {type(error).__name__}: {error}",
+                hint="malformed IR, for which xDSL's parser and verifier have no message",
+            ) from error
+        return module
 
     def setup_pipeline(self) -> None:
         """As xDSL's, once every name and option on the command line is known to be good."""
@@ -117,6 +140,14 @@ class _KeptText(StringIO):
 
     def close(self) -> None:
         pass
+
+
+def _is_raised_by_xdsl(error: BaseException) -> bool:
+    """Whether the innermost frame that the exception comes from is xDSL's own."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace is not None and trace.tb_frame.f_globals["__name__"].startswith("xdsl.")
 
 
 def _refuse(message: str) -> NoReturn:
