@@ -37,6 +37,7 @@ from polyopt.frontend.typed_tree import (
     Logical,
     MemberOf,
     PointerAdd,
+    PointerDifference,
     StringConst,
     Subscript,
     Symbol,
@@ -101,10 +102,23 @@ def fold(expr: Expr) -> Constant | None:
             if step is None or not isinstance(base, Address):
                 return None
             return _displaced(base, expr.type, -step if negative else step)
+        case PointerDifference(left=left, right=right):
+            return _fold_difference(left, right)
         case AddressOf(place=place):
             return _fold_place(place)
         case Comma() | _:
             return None
+
+
+def _fold_difference(left: Expr, right: Expr) -> int | None:
+    """The number of elements between two places in one object."""
+    start, end = fold(right), fold(left)
+    if not isinstance(start, Address) or not isinstance(end, Address):
+        return None
+    assert isinstance(left.type, PointerType)
+    if start.base is not end.base or is_variable_length(left.type.target):
+        return None
+    return (end.offset - start.offset) // size_of(left.type.target)
 
 
 def truth(value: Constant | None) -> bool | None:
