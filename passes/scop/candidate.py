@@ -47,7 +47,8 @@ class Candidate:
     """`subscripts` say where each load and store goes; `affine` holds those that are affine, the
     others compute their index at run time.
     `hoisted` are loads whose value does not change in the region; `guarded` are those of them
-    that may only be done where the region does them."""
+    that may only be done where the region does them. `copies` are the loads that stand for
+    values in blocks which cannot compute them, once these values go through memory."""
 
     flow: ControlFlow
     region: FlowRegion
@@ -59,6 +60,9 @@ class Candidate:
     affine: set[MemoryOp] = field(default_factory=set[MemoryOp])
     hoisted: dict[memref.LoadOp, Reference] = field(default_factory=dict[memref.LoadOp, Reference])
     guarded: list[memref.LoadOp] = field(default_factory=list[memref.LoadOp])
+    copies: dict[tuple[SSAValue, Block], SSAValue] = field(
+        default_factory=dict[tuple[SSAValue, Block], SSAValue]
+    )
     _bases: dict[MemoryOp, SSAValue] = field(default_factory=dict[MemoryOp, SSAValue])
 
     def base_of(self, op: MemoryOp) -> SSAValue:
@@ -81,18 +85,9 @@ class Candidate:
             if self.is_affine(subscript):
                 self.affine.add(ref.op)
 
-    def refresh(self) -> None:
-        """Read the subscripts that are computed at run time again: values that they are computed
-        from have been replaced."""
-        self.evolution.forget()
-        for array in self.arrays:
-            for ref in array.references:
-                if ref.op in self.affine:
-                    continue
-                again = reference(ref.op, self.evolution)
-                found = None if again is None else array.layout.subscript_of(again)
-                assert found is not None
-                self.subscripts[ref.op] = found
+    def seen_from(self, value: SSAValue, block: Block) -> SSAValue:
+        """The value, or the load that stands for it in `block`."""
+        return self.copies.get((value, block), value)
 
     @property
     def is_worthwhile(self) -> bool:

@@ -5,35 +5,40 @@
     a value used after the region              is stored where it is computed, loaded behind
 
 What is affine, and what is computed from such values alone, is computed again where it is used.
+
+A variable is loaded once in each block that uses it; `Candidate.copies` says which load stands
+for a value in a block. The code itself keeps its values: what was found out about it, such as
+which arguments are affine, stays true.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 
 from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, LocationAttr
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue, Use
 
-from polyopt.ir.branches import drop_passed, incoming
+from polyopt.ir.branches import Edge, drop_passed, incoming, outgoing
 from polyopt.ir.cfg import defining_block, enclosing_block
 from polyopt.ir.effects import is_access
-from polyopt.ir.integer_expr import Unknown
 from polyopt.passes.scop.candidate import Candidate, MemoryOp
 from polyopt.passes.scop.isolation import Surrounded
+from polyopt.passes.scop.statements import run_time_operands
 from polyopt.support.record import entity
 
 
 def demote(candidate: Candidate, surrounded: Surrounded) -> list[SSAValue]:
-    """Gives the new variables. Block arguments come first: what was an argument is then a loaded
-    value like others."""
+    """Gives the new variables; fills `candidate.copies`."""
+    wanted = _find(candidate, surrounded)
     slots: list[SSAValue] = []
-    for argument in _find(candidate, surrounded).arguments:
-        slots.append(_demote_argument(candidate, argument))
-    candidate.refresh()
-    for result in _find(candidate, surrounded).results:
-        slots.append(_demote_result(candidate, surrounded, result))
-    candidate.refresh()
+    for argument, places in wanted.arguments.items():
+        slots.extend(_demote_argument(candidate, argument, list(places)))
+    for result, places in wanted.results.items():
+        slots.append(_store_where_known(candidate, result, list(places)))
+    for argument in reversed(surrounded.after.args):
+        _take_from_memory(candidate, argument)
     return slots
 
 
@@ -48,78 +53,119 @@ def live_out(candidate: Candidate) -> list[SSAValue]:
     return result
 
 
-def is_recomputable(candidate: Candidate, value: SSAValue, at: Block) -> bool:
-    """In block `at` the value can be computed anew from what is affine and what is constant."""
-    if isinstance(value.owner, memref.LoadOp) and value.owner in candidate.guarded:
-        return at in candidate.region
-    if candidate.space.is_constant(value):
-        return True
-    if isinstance(value, BlockArgument):
-        return is_affine(candidate, value, at)
-    op = value.owner
-    assert isinstance(op, Operation)
-    return not is_access(op) and all(
-        is_recomputable(candidate, operand, at) for operand in op.operands
+def is_outside(candidate: Candidate, use: Use) -> bool:
+    return enclosing_block(use.operation) not in candidate.region
+
+
+@entity
+class _Wanted:
+    """The values that go through memory, each with the blocks (an ordered set) that use it and
+    cannot compute it."""
+
+    candidate: Candidate
+    arguments: dict[BlockArgument, dict[Block, None]] = field(
+        default_factory=dict[BlockArgument, dict[Block, None]]
+    )
+    results: dict[OpResult, dict[Block, None]] = field(
+        default_factory=dict[OpResult, dict[Block, None]]
+    )
+    _pending: list[tuple[SSAValue, Block]] = field(default_factory=list[tuple[SSAValue, Block]])
+    _seen: set[tuple[SSAValue, Block]] = field(default_factory=set[tuple[SSAValue, Block]])
+    _recomputable: dict[tuple[SSAValue, Block], bool] = field(
+        default_factory=dict[tuple[SSAValue, Block], bool]
     )
 
+    def use(self, value: SSAValue, block: Block) -> None:
+        """`value` is used as data in `block`."""
+        self._pending.append((value, block))
+        while self._pending:
+            self._follow(*self._pending.pop())
 
-def is_affine(candidate: Candidate, value: SSAValue, at: Block) -> bool:
+    def use_address(self, op: MemoryOp, block: Block) -> None:
+        """The indices of an access that is not affine are computed at run time."""
+        for value in run_time_operands(self.candidate, op):
+            self.use(value, block)
+
+    def want(self, value: SSAValue, block: Block) -> None:
+        """`block` has to load `value`."""
+        self._want(value, block)
+        while self._pending:
+            self._follow(*self._pending.pop())
+
+    def _follow(self, value: SSAValue, block: Block) -> None:
+        if (value, block) in self._seen or self.candidate.space.is_constant(value):
+            return
+        self._seen.add((value, block))
+        if isinstance(value, OpResult) and enclosing_block(value.owner) is block:
+            if not is_access(value.owner):
+                self._pending.extend((operand, block) for operand in reversed(value.owner.operands))
+        elif not self.is_recomputable(value, block):
+            self._want(value, block)
+
+    def _want(self, value: SSAValue, block: Block) -> None:
+        """What is stored for `value` is data where it is stored."""
+        if isinstance(value, OpResult):
+            if value not in self.results:
+                self._pending.append((value, defining_block(value)))
+            self.results.setdefault(value, {})[block] = None
+            return
+        assert isinstance(value, BlockArgument)
+        if value not in self.arguments:
+            self._pending.extend(
+                (edge.values[value.index], edge.source)
+                for edge in reversed(incoming(value.owner))
+                if edge.source in self.candidate.region
+            )
+        self.arguments.setdefault(value, {})[block] = None
+
+    def is_recomputable(self, value: SSAValue, at: Block) -> bool:
+        """In block `at` the value can be computed anew from what is affine and what is
+        constant."""
+        known = self._recomputable
+        pending = [value]
+        while pending:
+            current = pending[-1]
+            if (current, at) in known:
+                pending.pop()
+                continue
+            operands = self._operands(current, at)
+            unavailable = next((o for o in operands if not known.get((o, at))), None)
+            if unavailable is not None and (unavailable, at) not in known:
+                pending.append(unavailable)
+            else:
+                known[current, at] = unavailable is None and self._is_available(current, at)
+        return known[value, at]
+
+    def _operands(self, value: SSAValue, at: Block) -> Sequence[SSAValue]:
+        """What has to be computed first, if `value` is to be computed anew."""
+        if isinstance(value, BlockArgument) or self.candidate.space.is_constant(value):
+            return ()
+        op = value.owner
+        assert isinstance(op, Operation)
+        return () if is_access(op) else op.operands
+
+    def _is_available(self, value: SSAValue, at: Block) -> bool:
+        """The value is there in `at`, as far as it is not its operands that decide."""
+        candidate = self.candidate
+        if isinstance(value.owner, memref.LoadOp) and value.owner in candidate.guarded:
+            return at in candidate.region
+        if candidate.space.is_constant(value):
+            return True
+        if isinstance(value, BlockArgument):
+            return _is_affine(candidate, value, at)
+        assert isinstance(value.owner, Operation)
+        return not is_access(value.owner)
+
+
+def _is_affine(candidate: Candidate, value: SSAValue, at: Block) -> bool:
     if not isinstance(value.type, IntegerType | IndexType):
         return False
     return candidate.space.defect(candidate.evolution.signed(value, at)) is None
 
 
-@entity
-class _Found:
-    candidate: Candidate
-    arguments: dict[BlockArgument, None] = field(default_factory=dict[BlockArgument, None])
-    results: dict[OpResult, None] = field(default_factory=dict[OpResult, None])
-    seen: set[tuple[SSAValue, Block]] = field(default_factory=set[tuple[SSAValue, Block]])
-
-    def use(self, value: SSAValue, block: Block) -> None:
-        """`value` is used as data in `block`."""
-        if (value, block) in self.seen or self.candidate.space.is_constant(value):
-            return
-        self.seen.add((value, block))
-        if isinstance(value, BlockArgument):
-            if not is_affine(self.candidate, value, block):
-                self.demote(value)
-            return
-        op = value.owner
-        assert isinstance(op, Operation)
-        if enclosing_block(op) is not block and not is_recomputable(self.candidate, value, block):
-            self.demote(value)
-        elif not is_access(op):
-            for operand in op.operands:
-                self.use(operand, block)
-
-    def use_address(self, op: MemoryOp, block: Block) -> None:
-        """The indices of an access that is not affine are computed at run time."""
-        if op in self.candidate.affine or op not in self.candidate.subscripts:
-            return
-        for index in self.candidate.subscripts[op].indices:
-            for atom in index.all_atoms():
-                if isinstance(atom, Unknown):
-                    self.use(atom.value, block)
-
-    def demote(self, value: SSAValue) -> None:
-        if isinstance(value, OpResult):
-            if value not in self.results:
-                self.results[value] = None
-                self.use(value, defining_block(value))
-            return
-        assert isinstance(value, BlockArgument)
-        if value in self.arguments:
-            return
-        self.arguments[value] = None
-        for edge in incoming(value.owner):
-            if edge.source in self.candidate.region:
-                self.use(edge.values[value.index], edge.source)
-
-
-def _find(candidate: Candidate, surrounded: Surrounded) -> _Found:
+def _find(candidate: Candidate, surrounded: Surrounded) -> _Wanted:
     """Follow the operands of everything that is stored or leaves the region."""
-    found = _Found(candidate)
+    found = _Wanted(candidate)
     for block in candidate.region.blocks:
         for op in block.walk():
             if isinstance(op, memref.StoreOp):
@@ -130,67 +176,77 @@ def _find(candidate: Candidate, surrounded: Surrounded) -> _Found:
                 for operand in op.operands:
                     found.use(operand, block)
     for argument in surrounded.after.args:
-        found.demote(argument)
+        found.want(argument, surrounded.after)
     for value in live_out(candidate):
-        if not is_recomputable(candidate, value, surrounded.after):
-            found.demote(value)
+        if not found.is_recomputable(value, surrounded.after):
+            found.want(value, surrounded.after)
     return found
 
 
-def _demote_argument(candidate: Candidate, argument: BlockArgument) -> SSAValue:
-    block, place = argument.owner, argument.index
+def _demote_argument(
+    candidate: Candidate, argument: BlockArgument, places: list[Block]
+) -> Iterator[SSAValue]:
+    """The variable changes at the end of the block's predecessors. Where control may then go
+    elsewhere, what is stored is not the argument's value: it is kept in a second variable."""
     slot = _new_slot(candidate, argument)
-    for edge in incoming(block):
-        store = memref.StoreOp.get(edge.values[place], slot, ())
+    home = argument.owner
+    edges = incoming(home)
+    for edge in edges:
+        store = memref.StoreOp.get(edge.values[argument.index], slot, ())
         store.location = edge.terminator.location
         edge.source.insert_op_before(store, edge.terminator)
-    for source in {edge.source: None for edge in incoming(block)}:
-        drop_passed(source, block, place)
-    for place in {_place_of_reload(candidate, argument, use): None for use in argument.uses}:
-        load = _load_at_start(slot, argument, place)
-        argument.replace_uses_with_if(
-            load, lambda use, p=place: _place_of_reload(candidate, argument, use) is p
-        )
-    block.erase_arg(argument)
-    return slot
+    yield slot
+    is_late = _reached_beside(candidate, home, edges)
+    late = [place for place in places if place in is_late]
+    loaded = [place for place in places if place not in is_late]
+    if late and home not in loaded:
+        loaded.append(home)
+    for place in loaded:
+        candidate.copies[argument, place] = _load_at_start(slot, argument, place)
+    if late:
+        yield _store_where_known(candidate, argument, late)
 
 
-def _place_of_reload(candidate: Candidate, argument: BlockArgument, use: Use) -> Block:
-    """Where to load the variable that stood for a block argument: where it is used, if that is in
-    the same iteration, since it changes only at the end of the block's predecessors; else in its
-    block."""
-    block, home = enclosing_block(use.operation), argument.owner
-    loop = candidate.flow.loops.innermost(home)
-    if block not in candidate.region:
-        return home
-    return block if loop is None or block in loop else home
-
-
-def _demote_result(candidate: Candidate, surrounded: Surrounded, result: OpResult) -> SSAValue:
-    home = defining_block(result)
-    slot = _new_slot(candidate, result)
-    store = memref.StoreOp.get(result, slot, ())
-    store.location = result.owner.location
-    home.insert_op_after(store, result.owner)
-    for place in {_place_of_use(candidate, surrounded, use): None for use in result.uses}:
-        if place is home:
+def _reached_beside(candidate: Candidate, home: Block, edges: Sequence[Edge]) -> set[Block]:
+    """The blocks to which control may come from the sources of `edges` without passing `home`."""
+    pending = [
+        other.target
+        for source in {edge.source: None for edge in edges}
+        for other in outgoing(source)
+        if source in candidate.region
+    ]
+    reached: set[Block] = {home}
+    while pending:
+        block = pending.pop()
+        if block in reached:
             continue
-        load = _load_at_start(slot, result, place)
-        result.replace_uses_with_if(
-            load, lambda use, p=place: _place_of_use(candidate, surrounded, use) is p
-        )
+        reached.add(block)
+        if block in candidate.region:
+            pending.extend(edge.target for edge in outgoing(block))
+    return reached - {home}
+
+
+def _store_where_known(candidate: Candidate, value: SSAValue, places: list[Block]) -> SSAValue:
+    """A variable that is stored as soon as the value is there, or its copy."""
+    slot = _new_slot(candidate, value)
+    home = defining_block(value)
+    stored = candidate.copies.get((value, home), value)
+    assert isinstance(stored, OpResult)
+    store = memref.StoreOp.get(stored, slot, ())
+    store.location = stored.owner.location
+    home.insert_op_after(store, stored.owner)
+    for place in places:
+        candidate.copies[value, place] = _load_at_start(slot, value, place)
     return slot
 
 
-def _place_of_use(candidate: Candidate, surrounded: Surrounded, use: Use) -> Block:
-    """The block where the value is to be loaded for a use: behind the region for all uses
-    outside."""
-    block = enclosing_block(use.operation)
-    return block if block in candidate.region else surrounded.after
-
-
-def is_outside(candidate: Candidate, use: Use) -> bool:
-    return enclosing_block(use.operation) not in candidate.region
+def _take_from_memory(candidate: Candidate, argument: BlockArgument) -> None:
+    """An argument of the block behind the region, which the SCoP passes nothing to."""
+    block = argument.owner
+    for source in {edge.source: None for edge in incoming(block)}:
+        drop_passed(source, block, argument.index)
+    argument.replace_all_uses_with(candidate.copies.pop((argument, block)))
+    block.erase_arg(argument)
 
 
 def _new_slot(candidate: Candidate, value: SSAValue) -> SSAValue:

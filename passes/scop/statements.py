@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from xdsl.dialects import memref
 from xdsl.ir import Block, Operation, SSAValue
 
+from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.effects import accesses_in
 from polyopt.ir.integer_expr import Unknown
 from polyopt.passes.scop.candidate import Candidate, MemoryOp
@@ -71,9 +72,10 @@ def _operand_tree(
 ) -> set[Operation]:
     """An operation and those of its block that it needs."""
     tree: set[Operation] = {root}
+    block = enclosing_block(root)
     pending = list(_needed(candidate, root))
     while pending:
-        op = pending.pop().owner
+        op = candidate.seen_from(pending.pop(), block).owner
         if not isinstance(op, Operation) or op not in position or op in tree:
             continue
         if op in candidate.hoisted:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from polyopt.ir.effects import bit_width
+from polyopt.ir.effects import bit_width, is_pure
 from polyopt.ir.integer_expr import Wrapped
 from polyopt.ir.loops import Loop
 from polyopt.passes.scop.candidate import Candidate
@@ -46,25 +46,48 @@ class ValueCode:
         self._block, self.done = around, known
 
     def value(self, value: SSAValue) -> SSAValue:
-        if value in self.done:
-            return self.done[value]
-        if self._candidate.space.is_constant(value):
-            return self._outside(value)
-        if isinstance(value, BlockArgument):
-            self.done[value] = self._argument(value)
-        else:
-            assert isinstance(value.owner, Operation)
-            self.compute(value.owner)
-        return self.done[value]
+        """What stands here for a value of the original code, computed with all that it needs."""
+        pending = [self._seen(value)]
+        while pending:
+            current = pending[-1]
+            if current not in self.done:
+                missing = self._missing(current)
+                if missing:
+                    pending.extend(reversed(missing))
+                    continue
+                self._add(current)
+            pending.pop()
+        return self.done[self._seen(value)]
 
     def compute(self, op: Operation) -> None:
         """Clone a pure operation with everything that it needs."""
-        if op.results[0] in self.done:
+        self.value(op.results[0])
+
+    def _seen(self, value: SSAValue) -> SSAValue:
+        return self._candidate.seen_from(value, self._at)
+
+    def _missing(self, value: SSAValue) -> list[SSAValue]:
+        """The operands that have to be computed first."""
+        if isinstance(value, BlockArgument) or self._candidate.space.is_constant(value):
+            return []
+        assert isinstance(value.owner, Operation)
+        operands = [self._seen(operand) for operand in value.owner.operands]
+        return [operand for operand in operands if operand not in self.done]
+
+    def _add(self, value: SSAValue) -> None:
+        """The value, all of whose operands are there."""
+        if self._candidate.space.is_constant(value):
+            self.done[value] = self._outside(value)
             return
-        clone = op.clone({operand: self.value(operand) for operand in op.operands})
+        if isinstance(value, BlockArgument):
+            self.done[value] = self._argument(value)
+            return
+        op = value.owner
+        assert isinstance(op, Operation)
+        assert is_pure(op), f"{op.name} stands in no relation"
+        clone = op.clone({operand: self.done[self._seen(operand)] for operand in op.operands})
         self.append(clone, op)
-        for old, new in zip(op.results, clone.results, strict=True):
-            self.done[old] = new
+        self.done.update(zip(op.results, clone.results, strict=True))
 
     def append(self, new: Operation, old: Operation) -> None:
         """Add an operation that stands for an old one."""
@@ -75,6 +98,7 @@ class ValueCode:
         """An integer that is affine. Cutting an index down to its type reduces it modulo the
         type's range, so that a sum that wraps can be taken without."""
         expr = self._candidate.evolution.signed(value, self._at)
+        assert self._candidate.space.defect(expr) is None, "what is not affine goes through memory"
         atom = expr.as_atom
         if (
             isinstance(atom, Wrapped)
