@@ -29,15 +29,15 @@ def tidy(statement: StmtOp) -> StmtOp:
     for op in list(statement.body.block.ops):
         if not is_pure(op) or not op.results:
             continue
-        first = known.setdefault(_key(op), op)
+        key = _key(op)
+        extreme = _extreme(op) if isinstance(op, arith.SelectOp) and key not in known else None
+        if extreme is not None:
+            extreme.location = op.location
+            statement.body.block.insert_op_before(extreme, op)
+            known[key] = extreme
+        first = known.setdefault(key, op)
         if first is not op:
             _replace(op, first.results)
-        elif isinstance(op, arith.SelectOp):
-            extreme = _extreme(op)
-            if extreme is not None:
-                extreme.location = op.location
-                statement.body.block.insert_op_before(extreme, op)
-                _replace(op, extreme.results)
     for op in reversed(list(statement.body.block.ops)):
         if is_pure(op) and op.results and not any(result.first_use for result in op.results):
             op.detach()
