@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from polyopt.ir.dominance_check import check_dominance
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.effort import effort
 from polyopt.support.record import record
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.passes import ModulePass
+
+    from polyopt.ir.scop_check import ScopCheck
 
 LEVELS = ("source", "prepared", "poly", "schedule", "affine", "loops", "scf")
 SCHEDULERS = ("identity", "isl", "feautrier", "locality", "poly-ast", "matrix", "tile-simd")
@@ -258,10 +259,19 @@ ORDER: tuple[Before, ...] = (
 )
 
 
+_ON_SCOPS = frozenset(step.name for step in STEPS if step.level in ("poly", "schedule"))
+"""The passes that make static control parts or change them."""
+
+
+class InvalidModule(Exception):
+    """A pass has left a module that is not valid: a defect of ours. Nothing may be made of it."""
+
+
 @record
 class Watch:
     """What is looked at between the passes: `verify` checks the module after each one, dominance
-    included; `after` is called with the name of the pass that has run."""
+    included; `after` is called with the name of the pass that has run. Static control parts are
+    always verified, since an access that no relation describes would be moved about unseen."""
 
     verify: bool = False
     after: Callable[[str, ModuleOp], None] | None = None
@@ -286,18 +296,23 @@ def run_passes(
 ) -> None:
     """Apply the passes in order; an exception that is a defect names the pass it came from. All
     of them together have one effort."""
+    verification = _Verification(watch.verify)
     with effort():
         for item in passes:
-            _run_pass(module, context, item, watch)
+            _run_pass(module, context, item, watch, verification)
 
 
-def _run_pass(module: ModuleOp, context: Context, item: ModulePass, watch: Watch) -> None:
+def _run_pass(
+    module: ModuleOp,
+    context: Context,
+    item: ModulePass,
+    watch: Watch,
+    verification: _Verification,
+) -> None:
     try:
         with timed(item.name):
             item.apply(context, module)
-        if watch.verify:
-            with timed("verify"):
-                verify(module)
+        verification.check(module, item.name)
     except Exception as error:
         error.add_note(f"in pass {item.name}")
         raise
@@ -309,10 +324,36 @@ def verify(module: ModuleOp) -> None:
     """Raise VerifyException for what its operations' verifiers, the facts on them or dominance
     forbid."""
     from polyopt.dialects.fact_places import check_facts
+    from polyopt.ir.dominance_check import check_dominance
 
     module.verify()
     check_facts(module)
     check_dominance(module)
+
+
+class _Verification:
+    def __init__(self, all_of_it: bool):
+        self._all_of_it = all_of_it
+        self._scops: ScopCheck | None = None
+
+    def check(self, module: ModuleOp, name: str) -> None:
+        """Raise InvalidModule where what the named pass leaves is not valid."""
+        if not self._all_of_it and name not in _ON_SCOPS:
+            return
+        from xdsl.utils.exceptions import VerifyException
+
+        from polyopt.ir.scop_check import ScopCheck
+
+        try:
+            with timed("verify"):
+                if self._all_of_it:
+                    verify(module)
+                else:
+                    self._scops = self._scops or ScopCheck()
+                    self._scops.check(module)
+        except VerifyException as error:
+            way_out = "-fno-poly leaves the loops as they are"
+            raise InvalidModule(f"it leaves an invalid module: {error}; {way_out}") from error
 
 
 def check_pass_names(names: Sequence[str]) -> None:

@@ -19,9 +19,10 @@ Invariants, checked by the verifiers:
   - an access without a run-time index touches exactly one element per instance; one whose relation
     is not single-valued carries the index, and so does a `may` access that is always made.
   - the schedule's domain is the union of the statements' domains.
-  - inside a statement: only operations without side effects besides poly.read and poly.write; a
-    call says so by the attribute `poly.pure`. Values from above the SCoP may be used, values of
-    another statement may not.
+  - inside a statement, at any depth: memory is accessed by poly.read and poly.write only, so that
+    each access has a relation; all else only computes. A call says that it does by the attribute
+    `poly.pure`, and takes no pointer. Values from above the SCoP may be used, values of another
+    statement may not.
   - `scf.if` may stand around accesses, where data decide whether they are made: these are `may`
     accesses, with an index or without.
 
@@ -81,7 +82,8 @@ FOR_LITTLE = "poly.for_little"
 not blocked."""
 
 PURE_CALL = "poly.pure"
-"""The unit attribute of a call in a statement whose callee has no side effects."""
+"""The unit attribute of a call in a statement whose callee only computes: no pointer is passed,
+and neither reads nor writes memory that others see."""
 
 
 class IslText(Data[str]):

@@ -17,6 +17,7 @@ from polyopt.pipeline import (
     POLY_CONFIGURATIONS,
     STEPS,
     Before,
+    InvalidModule,
     PipelineOptions,
     Watch,
     check_pass_names,
@@ -127,7 +128,7 @@ def test_passes_run_in_order_under_watch():
 
 
 def test_verification_names_the_pass():
-    with pytest.raises(VerifyException) as raised:
+    with pytest.raises(InvalidModule, match="refused") as raised:
         run_passes(ModuleOp([]), Context(), [BreakPass()], Watch(verify=True))
     assert raised.value.__notes__[-1] == "in pass break"
 

@@ -3,6 +3,9 @@
 A use lies below a definition if the operation that uses, or one around it, stands in the
 definition's region: further down in the same block, or in a block that the definition's block
 dominates. Blocks that are never reached may use what they like.
+
+Most operands are defined further up in the block of their use: a block is read once from its
+start, with the set of what was met, and the rest is asked one by one.
 """
 
 from __future__ import annotations
@@ -15,14 +18,13 @@ from polyopt.ir.dominance import DominatorTree, dominators
 
 
 def check_dominance(root: Operation) -> None:
-    """Raise VerifyException, with the IR attached, for the first use that is not dominated."""
+    """Raise VerifyException, with the IR attached, for a use in `root` that is not dominated."""
     checker = _Checker()
-    for op in root.walk():
-        for number, operand in enumerate(op.operands):
-            if not checker.is_dominated(operand, op):
-                name = f" (%{operand.name_hint})" if operand.name_hint else ""
-                message = f"operand {number}{name} of {op.name} does not dominate its use"
-                op.emit_error(message, VerifyException(message))
+    pending = list(root.regions)
+    while pending:
+        for block in pending.pop().blocks:
+            for op in checker.check_block(block):
+                pending.extend(op.regions)
 
 
 class _Checker:
@@ -30,7 +32,23 @@ class _Checker:
         self._places: dict[Block, dict[Operation, int]] = {}
         self._trees: dict[Region, DominatorTree] = {}
 
-    def is_dominated(self, value: SSAValue, use: Operation) -> bool:
+    def check_block(self, block: Block) -> list[Operation]:
+        """Gives the operations with regions."""
+        met: set[int] = {id(block)}
+        nested: list[Operation] = []
+        for op in block.ops:
+            for number, operand in enumerate(op.operands):
+                if id(operand.owner) in met or self._is_dominated(operand, op):
+                    continue
+                name = f" (%{operand.name_hint})" if operand.name_hint else ""
+                message = f"operand {number}{name} of {op.name} does not dominate its use"
+                op.emit_error(message, VerifyException(message))
+            met.add(id(op))
+            if op.regions:
+                nested.append(op)
+        return nested
+
+    def _is_dominated(self, value: SSAValue, use: Operation) -> bool:
         owner = value.owner
         home = owner if isinstance(owner, Block) else owner.parent
         if home is None:

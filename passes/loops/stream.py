@@ -8,7 +8,7 @@ from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, scf
-from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
 
@@ -23,6 +23,7 @@ from polyopt.ir.affine_nest import (
 )
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.linear import Linear
+from polyopt.ir.shapes import element_bytes
 from polyopt.passes.loops.affine_builder import INDEX, AffineBuilder
 from polyopt.passes.loops.replacement import tell
 from polyopt.passes.loops.vector_loop import (
@@ -162,8 +163,9 @@ def _bytes_each(store: affine.StoreOp, found: VectorLoop, loops: Sequence[Affine
 
 
 def _bytes_of(value: SSAValue) -> int:
-    assert isinstance(value.type, FixedBitwidthType)
-    return value.type.size
+    size = element_bytes(value.type)
+    assert size is not None
+    return size
 
 
 def _mark(store: Operation) -> None:

@@ -38,6 +38,7 @@ from polyopt.ir.affine_dependence import Dependence, dependences_below
 from polyopt.ir.affine_nest import AffineLoop, access_of, is_defined_inside, only_child_loop
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.linear import Linear, linear_of
+from polyopt.ir.shapes import element_bytes
 from polyopt.passes.loops.contraction import has_lanes
 from polyopt.passes.loops.regroup import may_reassociate
 from polyopt.support.record import record
@@ -127,7 +128,7 @@ class VectorLoop:
         """The size of the widest value."""
         types = [result.type for op in self.everything for result in op.results]
         types += [op.value.type for op in self.everything if isinstance(op, affine.StoreOp)]
-        return max(t.size for t in types if isinstance(t, FixedBitwidthType))
+        return max(size for t in types if (size := element_bytes(t)) is not None)
 
 
 def _flattened(operations: Iterable[Operation]) -> Iterator[Operation]:
