@@ -32,16 +32,19 @@ class FlowRegion:
         return block in self.blocks
 
 
-def sequence(flow: ControlFlow, start: Block) -> Iterator[FlowRegion]:
+def sequence(
+    flow: ControlFlow, start: Block, within: FlowRegion | None = None
+) -> Iterator[FlowRegion]:
     """The consecutive regions from `start` on, as long as `start` dominates them and the loop
-    around them is the same. Only the last one can have no exit."""
+    around them is the same. Only the last one can have no exit. They lie in `within`, so that
+    no block is in two of the sequences that a function is taken apart into."""
     around = _surrounding_loop(flow, start)
-    block = start
-    while True:
-        region = _smallest_region(flow, block, around)
+    block: Block | None = start
+    while block is not None and (within is None or block in within):
+        region = _smallest_region(flow, block, around, within)
         yield region
         block = region.exit
-        if block is None or not _continues(flow, start, block):
+        if block is not None and not _continues(flow, start, block):
             return
 
 
@@ -50,10 +53,8 @@ def inner_sequences(flow: ControlFlow, region: FlowRegion) -> Iterator[list[Flow
     tree = flow.dominators
     for child in tree.children[flow.cfg.number[region.entry]]:
         block = flow.cfg.blocks[child]
-        if block in region and block is not region.exit:
-            inner = [part for part in sequence(flow, block) if part.entry in region]
-            if inner:
-                yield inner
+        if block in region:
+            yield list(sequence(flow, block, region))
 
 
 def joined(parts: list[FlowRegion]) -> FlowRegion:
@@ -82,19 +83,21 @@ def _surrounding_loop(flow: ControlFlow, block: Block) -> Loop | None:
     return loop.parent if loop is not None and loop.header is block else loop
 
 
-def _smallest_region(flow: ControlFlow, entry: Block, around: Loop | None) -> FlowRegion:
+def _smallest_region(
+    flow: ControlFlow, entry: Block, around: Loop | None, within: FlowRegion | None
+) -> FlowRegion:
     own = flow.loops.innermost(entry)
     exit = flow.postdominators.immediate(entry)
-    while exit is not None:
+    while exit is not None and (within is None or exit in within or exit is within.exit):
         inside_own = own is not None and own is not around and exit in own
         blocks = None if inside_own else _blocks_between(flow, entry, exit)
-        if blocks is not None:
+        if blocks is not None and (within is None or all(map(within.__contains__, blocks))):
             return FlowRegion(entry, exit, blocks)
         exit = flow.postdominators.immediate(exit)
     tree = flow.dominators
-    return FlowRegion(
-        entry, None, {block: None for block in flow.cfg.blocks if tree.dominates(entry, block)}
-    )
+    candidates = flow.cfg.blocks if within is None else within.blocks
+    blocks = {block: None for block in candidates if tree.dominates(entry, block)}
+    return FlowRegion(entry, None, blocks)
 
 
 def _blocks_between(flow: ControlFlow, entry: Block, exit: Block) -> dict[Block, None] | None:

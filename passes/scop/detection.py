@@ -32,7 +32,7 @@ class Findings:
 def find_scops(flow: ControlFlow) -> Findings:
     """The function's entry block, which ends before the first access, is in none."""
     findings = Findings()
-    for start in flow.cfg.successors[0]:
+    for start in dict.fromkeys(flow.cfg.successors[0]):
         _search(flow, list(sequence(flow, flow.cfg.blocks[start])), findings)
     return findings
 
