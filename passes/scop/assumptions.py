@@ -130,11 +130,12 @@ def _obligations(candidate: Candidate) -> list[tuple[Block, isl.Set, Reason]]:
     space = candidate.space
     result: list[tuple[Block, isl.Set, Reason]] = []
     for op, subscript in candidate.subscripts.items():
-        if op not in candidate.affine:
-            continue
         block = enclosing_block(op)
         for index in subscript.indices:
-            space.pw_aff(index, block)
+            if space.defect(index) is None:
+                space.pw_aff(index, block)
+        if op not in candidate.affine:
+            continue
         for index, extent in subscript.bounds:
             outside = space.condition_set(_outside(index, extent), block)
             result.append((block, outside, Reason.SUBSCRIPT))

@@ -41,6 +41,7 @@ from polyopt.ir.integer_expr import (
 from polyopt.ir.loops import Loop
 
 INDEX = IndexType()
+INDEX_BITS = 64
 
 
 class ExpressionCode:
@@ -158,8 +159,8 @@ class ExpressionCode:
                 assert self._iterator_of is not None
                 return self._iterator_of(loop)
             case Floor(term, divisor):
-                divided = arith.FloorDivSIOp(self.index(term), self.constant(divisor))
-                return self.add(divided)
+                divide = arith.DivUIOp if _is_unsigned_index(term) else arith.FloorDivSIOp
+                return self.add(divide(self.index(term), self.constant(divisor)))
             case Quotient(term, divisor):
                 return self.add(arith.DivSIOp(self.index(term), self.constant(divisor)))
             case Extremum(is_max, terms):
@@ -173,8 +174,16 @@ class ExpressionCode:
                     self.condition(condition), self.index(then), self.index(orelse)
                 )
                 return self.add(chosen)
-            case Wrapped(term, _, _):
-                return self.index(term)
+            case Wrapped(term, bits, is_signed):
+                return self._reduced(self.index(term), bits, is_signed)
+
+    def _reduced(self, value: SSAValue, bits: int, is_signed: bool) -> SSAValue:
+        """The number of a machine type that is congruent: arithmetic on indices does not wrap
+        where that of the type does."""
+        if bits >= INDEX_BITS:
+            return value
+        cut = self.add(arith.IndexCastOp(value, IntegerType(bits)))
+        return self._as_index(cut, is_signed)
 
     def _as_index(self, value: SSAValue, is_signed: bool) -> SSAValue:
         if value.type == INDEX:
@@ -195,6 +204,12 @@ class ExpressionCode:
         op.location = self.location
         self.block.add_op(op)
         return op.results[0]
+
+
+def _is_unsigned_index(term: Expr) -> bool:
+    """A number of the size of an index, whose greatest bit is no sign."""
+    atom = term.as_atom
+    return isinstance(atom, Wrapped) and atom.bits >= INDEX_BITS and not atom.is_signed
 
 
 def _name(atom: Atom) -> str:
