@@ -3,6 +3,12 @@
 conditions.c    data decide
 windows.c       small loops inside of big ones
 mixed.c         elements of several types, and iterators as numbers
+
+Others are no one kind, and not all of them are SCoPs:
+
+steered.c       scalars that are found, and are subscripts then
+flow.c          jumps, exits, loops entered in the middle, and what is behind them
+wrapped.c       subscripts by arithmetic that wraps
 """
 
 import shutil
@@ -17,6 +23,7 @@ from polyopt.driver.flags import read_settings
 from polyopt.support.remarks import collect_remarks
 
 PROGRAMS = ("conditions", "windows", "mixed")
+OTHERS = ("steered", "flow", "wrapped")
 STRICT = ("-ffp-contract=off", "-march=native")
 
 
@@ -45,7 +52,7 @@ def test_every_function_is_a_scop(program: str):
     "configuration",
     [one if one == "auto" else pytest.param(one, marks=pytest.mark.slow) for one in CONFIGURATIONS],
 )
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", [*PROGRAMS, *OTHERS])
 def test_results(program: str, configuration: str, tmp_path: Path):
     source = source_of(program)
     reference, ours, target = (tmp_path / name for name in ("reference", "ours", "code.o"))
