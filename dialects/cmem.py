@@ -63,6 +63,10 @@ PTR = LLVMPointerType()
 STRICT_ALIASING = "cmem.strict_aliasing"
 """The attribute of a module in which memory is accessed as of one type only, characters apart."""
 
+AS_WRITTEN = "cmem.as_written"
+"""The attribute of a function that is not inlined and whose floating-point operations keep the
+order of the source, whatever the module permits; fusing two of them is all that may be done."""
+
 
 def memref_type(value: SSAValue) -> MemRefType[Attribute]:
     """The type of a value that is known to be a memref."""

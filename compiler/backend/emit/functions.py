@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -61,12 +63,15 @@ def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
     assert entry is not None
     names = f.argument_names(entry.args)
     f.bind_registers(entry.args, names)
-    emit_region(f, func.body)
+    is_as_written = cmem.AS_WRITTEN in func.attributes
+    with m.as_written() if is_as_written else nullcontext():
+        emit_region(f, func.body)
     parameters = ", ".join([*abi.arguments(names), *(["..."] if abi.is_variadic else [])])
     linkage = _linkage(func, m.options)
     name = global_name(func.sym_name.data)
+    group = "#0 noinline" if is_as_written else "#0"
     return [
-        f"define {linkage}{abi.result} {name}({parameters}) #0 {{",
+        f"define {linkage}{abi.result} {name}({parameters}) {group} {{",
         *f.finish(),
         "}",
         "",

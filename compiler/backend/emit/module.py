@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import field
 
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation
 
 from polyopt.backend.emit.metadata import Metadata
@@ -70,6 +73,14 @@ class ModuleEmitter:
     def may(self, flag: str, attribute: FastMathFlagsAttr | None) -> bool:
         """Whether an operation has this permission, by itself or from the module."""
         return flag in self.fastmath or (attribute is not None and flag in attribute.data)
+
+    @contextmanager
+    def as_written(self) -> Generator[None]:
+        """What is emitted in the block keeps the order of the source."""
+        kept = self.fastmath, self._flag_texts
+        self.fastmath, self._flag_texts = self.fastmath & {FastMathFlag.ALLOW_CONTRACT}, {}
+        yield
+        self.fastmath, self._flag_texts = kept
 
     def intrinsic(self, name: str, result: str, parameters: str) -> str:
         """Declare an intrinsic; its global name."""
