@@ -120,7 +120,7 @@ def _read_array(
     value: SSAValue, name: str, parameters: dict[SSAValue, str], is_local: bool
 ) -> Array:
     shape = memref_type(value)
-    sizes = iter(_dynamic_sizes(value, shape))
+    sizes = iter(dynamic_sizes(value, shape))
     extents = tuple(
         _extent_text(next(sizes), parameters) if extent == DYNAMIC_INDEX else str(extent)
         for extent in shape.get_shape()
@@ -128,7 +128,7 @@ def _read_array(
     return Array(name, element_bytes(shape.element_type), extents, is_local)
 
 
-def _dynamic_sizes(value: SSAValue, shape: MemRefType[Attribute]) -> list[SSAValue | None]:
+def dynamic_sizes(value: SSAValue, shape: MemRefType[Attribute]) -> list[SSAValue | None]:
     """The extents of the dynamic dimensions, as far as the defining operation tells."""
     owner = value.owner
     while isinstance(owner, DistinctObjectsOp):

@@ -10,8 +10,10 @@ after:   values that are used behind the region
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import islpy as isl
-from xdsl.dialects import cf
+from xdsl.dialects import cf, memref
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -35,14 +37,29 @@ from polyopt.passes.scop.statements import StatementPlan, plan_statements
 from polyopt.passes.scop.tidy import tidy
 from polyopt.passes.scop.value_code import ValueCode
 
+if TYPE_CHECKING:
+    from polyopt.passes.check.runtime_calls import CheckedScop
+    from polyopt.passes.check.source_function import SourceFunction
+
 
 def build_scop(plan: ScopPlan, name: str) -> ScopOp:
     """Changes the function; the control flow that the plan was made on is no longer valid."""
     return _Build(plan, name).run()
 
 
+def build_checked_scop(plan: ScopPlan, name: str, symbol: str) -> CheckedScop:
+    """The SCoP with the source's order beside it, to be compared. `symbol` begins the names of
+    what belongs to it."""
+    from polyopt.passes.check.runtime_calls import CheckedScop
+
+    build = _Build(plan, name, source_symbol=f"{symbol}.source")
+    scop = build.run()
+    assert build.source is not None
+    return CheckedScop(scop, symbol, build.source, build.source_stores)
+
+
 class _Build:
-    def __init__(self, plan: ScopPlan, name: str):
+    def __init__(self, plan: ScopPlan, name: str, *, source_symbol: str | None = None):
         self.plan = plan
         self.name = name
         self.candidate = candidate = plan.candidate
@@ -52,6 +69,13 @@ class _Build:
         surrounded = surround(candidate.region, entry_is_loop=entry_is_loop)
         candidate.region = surrounded.region
         self.surrounded = surrounded
+        self.source: SourceFunction | None = None
+        self.source_stores: dict[str, list[memref.StoreOp]] = {}
+        if source_symbol is not None:
+            from polyopt.passes.check.source_function import take_source
+
+            ends = surrounded.before, surrounded.after
+            self.source = take_source(surrounded.region, *ends, source_symbol)
         self.keeps_original = False
         self.outside = dict(surrounded.replaced)
         # What is emitted in front of the region: the edge into the region stays until the end.
@@ -127,6 +151,11 @@ class _Build:
         space = self.candidate.space
         local = local_bases(self.candidate, self.surrounded.after)
         arrays = emit_arrays(self.candidate, self.code, self.value_before)
+        if self.source is not None:
+            for old, new in self.source.stores.items():
+                assert isinstance(old, memref.StoreOp)
+                array = arrays[self.candidate.base_of(old)]
+                self.source_stores.setdefault(array.name, []).append(new)
         taken = {array.name for array in arrays.values()}
         plans, statements = self.statements(taken)
         body = Block()

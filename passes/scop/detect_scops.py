@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -13,6 +14,9 @@ from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScopOp
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.support.remarks import count, remark
+
+if TYPE_CHECKING:
+    from polyopt.passes.check.runtime_calls import CheckedScop
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,10 @@ class DetectScopsPass(ModulePass):
     original code stays behind a run-time check. A loop that is in no SCoP gives a remark of kind
     "missed" that says why.
 
+    `check`: each SCoP also runs in the source's order, as a function of its own that later passes
+    leave alone, and the results are compared by the calls that are put around it
+    (docs/checking.md). The SCoP itself is what it is without.
+
         ^header(%i: i32):                            poly.scop "f" params(%n) ["n"]
           %c = arith.cmpi slt, %i, %n                  arrays(%A : memref<?xf64>) ["A"] …
           cf.cond_br %c, ^body, ^exit          ->      poly.stmt "S0" domain <"{ S0[i] : … }"> {
@@ -34,17 +42,24 @@ class DetectScopsPass(ModulePass):
 
     name = "detect-scops"
 
+    check: bool = False
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        checked: list[CheckedScop] = []
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
-                _detect_in(function)
+                _detect_in(function, checked if self.check else None)
+        if checked:
+            from polyopt.passes.check.runtime_calls import put_calls
+
+            put_calls(op, checked)
 
 
-def _detect_in(function: func.FuncOp) -> None:
+def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None) -> None:
     loops = ControlFlow(function.body).loops
     if not loops.top_level and not loops.irreducible:
         return
-    from polyopt.passes.scop.build import build_scop
+    from polyopt.passes.scop.build import build_checked_scop, build_scop
     from polyopt.passes.scop.detection import find_scops
     from polyopt.passes.scop.isolation import isolate_effects
 
@@ -53,7 +68,12 @@ def _detect_in(function: func.FuncOp) -> None:
     findings = find_scops(ControlFlow(function.body))
     # The last one first: what a SCoP takes from an earlier region is still there.
     for number, plan in reversed(list(enumerate(findings.plans))):
-        scop = build_scop(plan, f"{name}_{number}" if number else name)
+        scop_name = f"{name}_{number}" if number else name
+        if checked is None:
+            scop = build_scop(plan, scop_name)
+        else:
+            checked.append(build_checked_scop(plan, scop_name, f"{name}.{number}"))
+            scop = checked[-1].scop
         _tell(scop, name, bool(plan.overlaps or plan.assumed is not None))
     for rejection in findings.rejections:
         remark("missed", rejection.reason.value, rejection.message, rejection.span, name)
