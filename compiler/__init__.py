@@ -12,12 +12,13 @@ if __name__ != "polyopt":
     raise ImportError(f"imported as {__name__!r}: use 'polyopt'")
 
 if TYPE_CHECKING:
+    from polyopt.driver.program import CheckFailed as CheckFailed
     from polyopt.driver.program import Program as Program
     from polyopt.driver.program import compile as compile
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("compile", "Program"):
+    if name in ("compile", "Program", "CheckFailed"):
         from polyopt.driver import program
 
         return getattr(program, name)

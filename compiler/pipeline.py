@@ -48,6 +48,8 @@ class PipelineOptions:
     `march` names the machine that the models ask about, as after `-march=`. `steps` is a file of
     transformations by hand (docs/schedules.md), done to what the scheduler gives.
 
+    `check`: SCoPs run in the source's order too, and are compared (docs/checking.md).
+
     `exports` are pairs of one of `EXPORT_FORMATS` and a folder, "-" for standard output;
     `imported` is such a pair for the schedules to take instead of a scheduler's
     (docs/exchange.md)."""
@@ -58,6 +60,7 @@ class PipelineOptions:
     exports: tuple[tuple[str, str], ...] = ()
     imported: tuple[str, str] | None = None
     march: str = "native"
+    check: bool = False
     skipped: tuple[str, ...] = ()
 
     @property
@@ -134,7 +137,7 @@ STEPS: tuple[Step, ...] = (
     Step("unroll-windows", "prepared"),
     Step("structure-branches", "prepared"),
     Step("simplify-loops", "prepared"),
-    Step("detect-scops", "poly"),
+    Step("detect-scops", "poly", arguments=lambda o: {"check": True} if o.check else {}),
     Step("poly-relocate", "schedule", when=lambda o: o.tiles),
     Step("poly-expand", "schedule", when=lambda o: o.tiles),
     Step(

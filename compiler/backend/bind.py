@@ -7,7 +7,7 @@ with what was expected. The interpreter lock is released while the function runs
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -26,10 +26,13 @@ _WRITES_TO_STDIO = frozenset(
 
 
 class CFunction(Resident):
-    """One C function; `str` gives its prototype."""
+    """One C function; `str` gives its prototype. `examine` is called after each call of it."""
 
-    def __init__(self, signature: Signature, code: NativeCode):
+    def __init__(
+        self, signature: Signature, code: NativeCode, examine: Callable[[], None] | None = None
+    ):
         self.__name__ = signature.name
+        self._examine = examine
         self.signature = signature
         self._code = code
         self._flushes = bool(code.undefined & _WRITES_TO_STDIO)
@@ -57,6 +60,8 @@ class CFunction(Resident):
         result = self._call(*passed)
         if self._flushes:
             ctypes.CDLL(None).fflush(None)
+        if self._examine is not None:
+            self._examine()
         return result
 
     def _arranged(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Any]:
@@ -122,7 +127,8 @@ class Library(Resident):
         return f"<{len(self._functions)} C functions:{lines}>"
 
 
-def bind(module: ModuleOp, code: NativeCode) -> Library:
-    """The exported functions of `module`, whose code is loaded as `code`."""
+def bind(module: ModuleOp, code: NativeCode, examine: Callable[[], None] | None = None) -> Library:
+    """The exported functions of `module`, whose code is loaded as `code`. `examine` is called
+    after each call of one, and may raise."""
     signatures = read_signatures(module)
-    return Library({name: CFunction(signature, code) for name, signature in signatures.items()})
+    return Library({name: CFunction(one, code, examine) for name, one in signatures.items()})

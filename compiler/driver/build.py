@@ -86,6 +86,8 @@ def build(job: Job) -> int:
                     print(item, file=sys.stderr)
             if job.time_passes:
                 print(timings.render(), file=sys.stderr)
+    if job.settings.check:
+        objects += _checking(job, objects)
     if job.product == "run":
         return _run(job, objects)
     _link(job, objects)
@@ -139,6 +141,16 @@ def make_product(job: Job, name: str, product: str) -> str | bytes:
     """What one C file becomes."""
     source = stages.read_source(name)
     return stages.produce(source, job.settings, product, _report_warnings, watch_of(job))
+
+
+def _checking(job: Job, inputs: Sequence[str | bytes]) -> list[str | bytes]:
+    """What else is linked into a program that checks itself."""
+    from polyopt.driver.check_runtime import compares_anything, runtime_object
+
+    if not compares_anything([item for item in inputs if isinstance(item, bytes)]):
+        print("polyopt-cc: --check: no loop of these files is optimised", file=sys.stderr)
+    is_shared = "-shared" in job.link_options
+    return [runtime_object(for_program=not is_shared, pic=job.settings.pic), "-lm"]
 
 
 def _report_warnings(unit: Unit) -> None:

@@ -51,6 +51,7 @@ class Settings:
     imports: tuple[str, str] | None = None
     skipped_passes: tuple[str, ...] = ()
     verify_each: bool = False
+    check: bool = False
 
 
 Collected = dict[str, Any]
@@ -256,6 +257,12 @@ FLAGS: Table = {
             append("skipped_passes"),
             "NAME",
             "joined",
+        ),
+        Flag(
+            "--check",
+            "the program runs each optimised loop nest in the source's order too, compares the "
+            "results, and ends with status 3 where they differ (docs/checking.md)",
+            constant(check=True),
         ),
         Flag("--verify-each", "verify the module after every pass", constant(verify_each=True)),
     ),

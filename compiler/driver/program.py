@@ -10,6 +10,8 @@ from dataclasses import replace
 
 from polyopt.backend.bind import CFunction, Library, bind
 from polyopt.backend.jit import load_objects
+from polyopt.driver.check_runtime import CheckFailed as CheckFailed
+from polyopt.driver.check_runtime import Examiner, runtime_object
 from polyopt.driver.flags import Settings, read_settings
 from polyopt.driver.unit import PRODUCTS, Source, lower, object_code, parse, produce, read_source
 from polyopt.pipeline import Watch, check_pass_names
@@ -46,13 +48,23 @@ class Program(Library):
         return text
 
 
-def compile(source: str | os.PathLike[str], options: Sequence[str] | str = ("-O3",)) -> Program:
+def compile(
+    source: str | os.PathLike[str],
+    options: Sequence[str] | str = ("-O3",),
+    *,
+    check: bool = False,
+) -> Program:
     """Compile C text, or the file that is named, with the options of `polyopt-cc`.
 
     A string that holds a line break, a brace or a semicolon is C text; any other is a file's name.
     The code is made for this machine unless `-march=` says otherwise. Raises CompileError.
+
+    `check` is the option `--check`: each call also runs the optimised loop nests in the source's
+    order, and raises CheckFailed where the results differ (docs/checking.md).
     """
     settings = read_settings(shlex.split(options) if isinstance(options, str) else options)
+    if check:
+        settings = replace(settings, check=True)
     if settings.march is None:
         settings = replace(settings, march="native")
     if isinstance(source, str) and any(sign in source for sign in "\n{;"):
@@ -76,6 +88,10 @@ def _compile(source: Source, settings: Settings, sources: SourceMap) -> Program:
                 raise CompileError(item.message, item.span, f"-Wno-{item.id} silences it")
             warnings.warn(item.render(sources), stacklevel=4)
         lower(unit, watch=Watch(verify=settings.verify_each))
-        code = load_objects([object_code(unit)])
-    library = bind(unit.module, code)
+        objects = [object_code(unit)]
+        if settings.check:
+            objects.append(runtime_object(for_program=False))
+        code = load_objects(objects)
+    examine = Examiner(code, sources).examine if settings.check else None
+    library = bind(unit.module, code, examine)
     return Program({name: library[name] for name in library}, remarks.by_place(), source, settings)

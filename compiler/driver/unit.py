@@ -196,6 +196,7 @@ def pipeline_options(settings: Settings) -> PipelineOptions:
         exports=settings.exports,
         imported=settings.imports,
         march=settings.march or default_march(),
+        check=settings.check,
         skipped=settings.skipped_passes,
     )
 
@@ -206,6 +207,7 @@ def _configuration(settings: Settings) -> str:
         "--schedule= transforms": settings.schedule,
         "--import= changes": settings.imports,
         "--export= is about": settings.exports,
+        "--check compares optimised": settings.check,
     }
     poly, wanted = settings.poly, [what for what, value in asks.items() if value]
     if poly == "none" and wanted:
@@ -218,6 +220,12 @@ def _configuration(settings: Settings) -> str:
         return "identity"
     if settings.opt_level >= FIRST_POLY_LEVEL:
         return "auto"
+    if settings.check:
+        level = settings.opt_level
+        raise CompileError(
+            f"--check compares optimised loops, and at -O{level} there are none",
+            hint="-O3, or one of the configurations of --poly=",
+        )
     return "identity" if settings.exports else "none"
 
 
