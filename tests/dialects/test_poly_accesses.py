@@ -1,4 +1,4 @@
-"""In a statement, memory is accessed by poly.read and poly.write only: each access has a relation."""
+"""In a statement, memory is accessed by poly.read and poly.write only: each has a relation."""
 
 import pytest
 from xdsl.context import Context
@@ -56,7 +56,7 @@ def module_with(body: str) -> ModuleOp:
 @pytest.mark.parametrize("access", ACCESSES)
 def test_refused(access: str, place: str) -> None:
     module = module_with(PLACES[place].format(ACCESSES[access]))
-    with pytest.raises(VerifyException, match="may have side effects; memory is read by poly.read"):
+    with pytest.raises(VerifyException, match=r"may have side effects; memory is read by poly\.read"):
         module.verify()
 
 
@@ -70,5 +70,5 @@ def test_conditional_access(place: str) -> None:
 
 def test_no_loop_around_an_access() -> None:
     module = module_with(PLACES["in a loop"].format(READ))
-    with pytest.raises(VerifyException, match="scf.for may have side effects"):
+    with pytest.raises(VerifyException, match=r"scf\.for may have side effects"):
         module.verify()
