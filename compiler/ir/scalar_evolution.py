@@ -48,7 +48,9 @@ from polyopt.ir.loops import Loop
 from polyopt.ir.shapes import byte_offset
 from polyopt.ir.trip_count import TripCount, trip_count
 
-_DEPTH_LIMIT = 200
+_DEPTH_LIMIT = 50
+"""How many operands deep a value is followed: some nine calls each, also where what was found is
+taken apart again, and Python ends at a thousand. What is deeper is unknown."""
 _Key = tuple[SSAValue, bool]
 """A value and whether it is read as signed."""
 
