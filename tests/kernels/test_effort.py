@@ -1,0 +1,69 @@
+"""No ordinary input explodes: it takes seconds of the processor, busy machines allowed for."""
+
+from __future__ import annotations
+
+import resource
+from pathlib import Path
+
+import pytest
+
+from polyopt.tools.polyopt_cc import main
+
+SECONDS = 12.0
+
+
+def lines(*texts: str) -> str:
+    return "\n".join(texts)
+
+
+def statements(count: int) -> str:
+    return lines(*(f"A[{k}][i] = A[{k + 1}][i-1] * B[i] + {k};" for k in range(count)))
+
+
+def nest(loops: str, bound: str, body: str) -> str:
+    heads = [f"for (int {name} = 0; {name} < {bound}; {name}++)" for name in loops]
+    return " ".join([*heads, body])
+
+
+INPUTS = {
+    "linear-stencil": """
+        #define AT(i, j, k) (((i)*48 + (j))*48 + (k))
+        void f(int n, int t, double *restrict a, double *restrict b) {
+          for (int s = 0; s < t; s++) {
+            for (int i = 1; i < n-1; i++) for (int j = 1; j < n-1; j++)
+             for (int k = 1; k < n-1; k++)
+              b[AT(i,j,k)] = a[AT(i-1,j,k)] + a[AT(i+1,j,k)] + a[AT(i,j-1,k)] + a[AT(i,j,k+1)];
+            for (int i = 1; i < n-1; i++) for (int j = 1; j < n-1; j++)
+             for (int k = 1; k < n-1; k++)
+              a[AT(i,j,k)] = b[AT(i,j,k)];
+          } }""",
+    "long-subscripts": """
+        void f(int n, int m, long *a, long *restrict out) {
+          for (int i = 0; i < n; i += 3) for (int j = 0; j < m; j += 4)
+            for (int k = i; k <= j; k++) {
+              a[3*j] += i; a[i] = a[30 - k] * a[k + 2*i] + a[i + 3] - a[k + 2*j]; }
+          *out = a[0]; }""",
+    "forty-statements": f"""
+        double A[41][200], B[200];
+        void f(void) {{ for (int i = 1; i < 200; i++) {{ {statements(40)} }} }}""",
+    "batched-products": f"""
+        float A[9][9][9][10][10], B[9][9][9][10][10], C[9][9][9][10][10];
+        void f(void) {{
+          {nest("abcij", "9", "C[a][b][c][i][j] = 0;")}
+          {nest("abcijk", "9", "C[a][b][c][i][j] += A[a][b][c][i][k] * B[a][b][c][k][j];")}
+          {nest("abcij", "9", "A[a][b][c][i][j] = C[a][b][c][j][i] * 2;")} }}""",
+    "twenty-nests": lines(
+        "void f(int n, double a[n][n], double b[n][n]) {",
+        *(f"{nest('ij', 'n', f'a[i][j] = a[i][j] * {k} + b[j][i];')}" for k in range(20)),
+        "}",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_an_ordinary_input_takes_seconds(name: str, tmp_path: Path):
+    source = tmp_path / f"{name}.c"
+    source.write_text(INPUTS[name])
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+    assert main(["-O3", "-w", "-c", str(source), "-o", str(tmp_path / "made.o")]) == 0
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - before < SECONDS
