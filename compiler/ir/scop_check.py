@@ -47,7 +47,7 @@ class ScopCheck:
     def _check_scop(self, scop: ScopOp) -> bool:
         """Whether its operations are not those that were in order before."""
         operations = _operations(scop)
-        attributes = [*scop.properties.values(), *scop.attributes.values()]
+        attributes: list[object] = [*scop.properties.values(), *scop.attributes.values()]
         is_other = not _are_same(self._operations.get(scop), operations)
         if is_other:
             scop.verify()

@@ -1,5 +1,6 @@
 """Banerjee's inequalities against a list of all pairs."""
 
+from collections.abc import Callable
 from itertools import product
 
 import pytest
@@ -13,7 +14,7 @@ from polyopt.poly.dependence_vectors import Interval
 FACTORS = (-3, -1, 0, 2)
 BOUNDS = ((0, 0), (0, 3), (-2, 1), (2, 5))
 FAR = 60
-KEEPS = {
+KEEPS: dict[Direction, Callable[[int, int], bool]] = {
     "<": lambda x, y: x < y,
     "=": lambda x, y: x == y,
     ">": lambda x, y: x > y,
