@@ -17,7 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from xdsl.utils.exceptions import DiagnosticException
+
+from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import entity, record
+from polyopt.tools.errors import explain
 from polyopt.tools.fuzz import reference
 from polyopt.tools.fuzz.children import Child, Limits, Outcome, Say, wait_for
 from polyopt.tools.fuzz.choices import Choices
@@ -32,7 +36,7 @@ from polyopt.tools.fuzz.program import random_program
 from polyopt.tools.fuzz.trial import Prepared, Verdict, try_configuration, verdict_of
 
 PROGRAM_SECONDS = 300.0
-ANY = "-w"
+ANY = ("-O1", "-ffp-contract=off", "--poly=isl", "--verify-each")
 """What stands for the configuration of a defect that every one has."""
 
 
@@ -115,7 +119,7 @@ class Campaign:
         tally.programs += 1
         if outcome.ending != "returned":
             verdict = verdict_of(outcome)
-            self._find(tally, Finding(seed, (ANY,), verdict))
+            self._find(tally, Finding(seed, ANY, verdict))
             tally.verdicts[verdict.name] += 1
             return
         for topic, name, number in outcome.value["drawn"]:
@@ -147,9 +151,15 @@ def try_program(seed: int, count: int, limits: Limits, say: Say) -> dict[str, An
         say("reference")
         library = reference.build(program.text, folder)
         expected = reference.results(program, library, spread=mode != "strict")
-        prepared = Prepared.of(program, expected, MODE_FLAGS[mode], say)
+        prepared: Prepared | None = None
+        try:
+            prepared = Prepared.of(program, expected, MODE_FLAGS[mode], say)
+        except (CompileError, DiagnosticException) as error:
+            trials.append((ANY, as_fields(Verdict("error", explain(error) or str(error)))))
+            configurations = []
         say("configurations")
         for configuration in configurations:
+            assert prepared is not None
             verdict = try_configuration(prepared, configuration, folder, limits)
             trials.append((configuration.words, as_fields(verdict)))
     drawn = [(*key, number) for key, number in (program.drawn + choices.drawn).items()]

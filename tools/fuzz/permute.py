@@ -110,7 +110,10 @@ def _openscop(text: str, random: Random) -> str:
     which = random.random()
     while place < len(lines):
         result.append(lines[place])
-        if lines[place].strip() == "SCATTERING" and place + 1 < len(lines):
+        if lines[place].strip() == "SCATTERING":
+            while not lines[place + 1].strip()[:1].isdecimal():
+                place += 1
+                result.append(lines[place])
             head = lines[place + 1].split()
             rows, outputs = int(head[0]), int(head[2])
             body = list(lines[place + 2 : place + 2 + rows + 1])

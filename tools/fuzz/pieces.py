@@ -308,24 +308,35 @@ def _nearest(writer: Writer) -> None:
     sums = writer.array(scalar, 2, written=True, reuse=0.1, fixed=True)
     counts = writer.array(INT, 1, written=True, reuse=0.1, fixed=True)
     few = choices.number(2, 5)
-    n, d = choices.one(writer.sizes), min(choices.number(1, 4), writer.most)
+    n, d = choices.one(writer.sizes), min(choices.number(1, 9), writer.most)
     i, c, k = writer.fresh("i"), writer.fresh("c"), writer.fresh("d")
     near, at = writer.fresh("near"), writer.fresh("at")
-    with writer.block(f"for (int {i} = 0; {i} < {n.signed_text}; {i}++)"):
-        writer.line(f"int {at} = 0;")
-        writer.line(f"{scalar.c} {near} = 100000;")
+    if choices.chance(0.4):
         with writer.block(f"for (int {c} = 0; {c} < {few}; {c}++)"):
-            writer.line(f"{scalar.c} q = 0;")
+            writer.line(f"{counts.element([c])} = 0;")
             with writer.block(f"for (int {k} = 0; {k} < {d}; {k}++)"):
-                p, z = points.element([i, k]), centres.element([c, k])
-                if scalar.floating:
-                    writer.line(f"q += ({p} - {z}) * ({p} - {z});")
-                else:
-                    writer.line(f"q += ({p} % 50 - {z} % 50) * ({p} % 50 - {z} % 50);")
-            with writer.block(f"if (q < {near})"):
-                writer.line(f"{near} = q;")
+                writer.line(f"{sums.element([c, k])} = 0;")
+    with writer.block(f"for (int {i} = 0; {i} < {n.signed_text}; {i}++)"):
+        writer.line(f"{scalar.c} {near} = 100000;")
+        writer.line(f"int {at} = 0;")
+        with writer.block(f"for (int {c} = 0; {c} < {few}; {c}++)"):
+            if choices.chance(0.5):
+                # The distances are there already.
+                q = centres.element([i, c])
+            else:
+                q = writer.fresh("q")
+                writer.line(f"{scalar.c} {q} = 0;")
+                with writer.block(f"for (int {k} = 0; {k} < {d}; {k}++)"):
+                    p, z = points.element([i, k]), centres.element([c, k])
+                    if scalar.floating:
+                        writer.line(f"{q} += ({p} - {z}) * ({p} - {z});")
+                    else:
+                        writer.line(f"{q} += ({p} % 50 - {z} % 50) * ({p} % 50 - {z} % 50);")
+            with writer.block(f"if ({q} < {near})"):
+                writer.line(f"{near} = {q};")
                 writer.line(f"{at} = {c};")
-        writer.line(f"{counts.element([at])} += 1;")
+        count = counts.element([at])
+        writer.line(choices.one([f"{count}++;", f"{count} += 1;"]))
         with writer.block(f"for (int {k} = 0; {k} < {d}; {k}++)"):
             p = points.element([i, k])
             writer.line(f"{sums.element([at, k])} += {p if scalar.floating else f'({p} & 7)'};")
