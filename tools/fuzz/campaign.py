@@ -59,7 +59,9 @@ class Finding:
             ways = [w.split("=")[0] for w in self.words if w.startswith(("--steps", "--through"))]
             phase = re.search(r"\(.*\)", verdict.what)
             return " ".join([verdict.name, *ways, phase[0] if phase else ""])
-        text = re.sub(r"[^ ]*program\.c:\d+(:\d+)?:? ?|'[^']*'|\d+", "", verdict.what)
+        text = re.sub(
+            r"[^ ]*program\.c:\d+(:\d+)?:? ?|'[^']*'|\d+", "", verdict.what.partition("\n")[0]
+        )
         return f"{verdict.name}: {' '.join(text.split())[:120]}"
 
 

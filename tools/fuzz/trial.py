@@ -88,7 +88,7 @@ class Prepared:
         say: Say = lambda _: None,
     ) -> Prepared:
         """`flags` are those that the front end knows."""
-        settings = read_settings(list(flags))
+        settings = read_settings([*flags, "--poly=auto"])
         say("parse")
         unit = parse(Source("program.c", program.text), settings, SourceMap())
         copy = replace(unit, module=unit.module.clone())
