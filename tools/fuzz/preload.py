@@ -17,6 +17,8 @@ def load() -> None:
 
     for name in ("check", "steps", "trial"):
         import_module(f"polyopt.tools.fuzz.{name}")
+    for name in ("compiler_command", "opt_command"):
+        import_module(f"polyopt.tools.{name}")
     for path in PASSES.values():
         resolve(path)
     text = "void f(int n, double *a) { for (int i = 0; i < n; i++) a[i] = a[i] * 2; }"
