@@ -89,6 +89,11 @@ _PREDICATES = (
     *(operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge),
     *(operator.lt, operator.le, operator.gt, operator.ge),
 )
+_FLOAT_ORDER = (operator.eq, operator.gt, operator.ge, operator.lt, operator.le, operator.ne)
+_FLOAT_PREDICATES = {
+    first + k: compare for first in (1, 8) for k, compare in enumerate(_FLOAT_ORDER)
+}
+"""Ordered and unordered: there are no NaNs here."""
 
 
 @dataclass
@@ -202,6 +207,8 @@ class SourceRun:
                     mask = (1 << bit_width(op.lhs)) - 1
                     operands = [operand & mask for operand in operands]
                 return -1 if _PREDICATES[predicate](*operands) else 0
+            case arith.CmpfOp():
+                return -1 if _FLOAT_PREDICATES[op.predicate.value.data](*operands) else 0
             case arith.SelectOp():
                 return operands[1] if operands[0] else operands[2]
             case arith.ExtUIOp():
