@@ -248,10 +248,13 @@ def test_what_isl_refuses_gives_no_loops():
 def test_a_function_that_ends_with_the_domain_is_widened_with_it():
     """A domain that is a union of lattices is scanned by its hull: the band has values there."""
     where = "0 <= i < n and (i mod 8 = 1 or i mod 8 = 4)"
-    scop = scop_over(isl.Set(f"[n] -> {{ S[i] : {where} }}"), f"{{ S[i] -> [(i)] : {where} }}")
-    nodes = generate_loops(scop, None, scop.schedule)
+    scop = scop_over(isl.Set(f"[n] -> {{ S[i] : {where} }}"))
+    schedule = isl.Schedule.from_domain(scop.domain).insert_partial_schedule(
+        isl.MultiUnionPwAff(f"[n] -> [{{ S[i] -> [(i)] : {where} }}]")
+    )
+    nodes = generate_loops(scop, None, schedule)
     assert nodes is not None
-    assert check_executed(scop, nodes, None, scop.schedule) is None
+    assert check_executed(scop, nodes, None, schedule) is None
 
 
 LATTICES = """

@@ -23,4 +23,4 @@ def test_the_original_order_stays_where_isl_fails():
     with collect_remarks() as remarks:
         schedule = schedule_with_isl(scop, compute_dependences(scop), SchedulerOptions())
     assert schedule.plain_is_equal(scop.schedule)
-    assert [item.id for item in remarks.items] == ["schedule-failed"]
+    assert [item.id for item in remarks.items] == ["isl-refused", "schedule-failed"]

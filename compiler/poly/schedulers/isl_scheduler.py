@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.poly.budget import BudgetExceeded, IslRefused, budget
 from polyopt.poly.dependences import Dependences, input_dependences
 from polyopt.poly.isl_lists import maps
 from polyopt.poly.isl_options import isl_options
@@ -63,10 +63,10 @@ def schedule_with_isl(
     try:
         with _switches(options), budget("isl scheduler", operations):
             return constraints.compute_schedule()
+    except IslRefused:
+        remark("missed", "schedule-failed", "isl finds no schedule: original order kept", span)
     except BudgetExceeded:
         remark("missed", "schedule-budget", "scheduling costs too much: original order kept", span)
-    except isl.Error:
-        remark("missed", "schedule-failed", "isl finds no schedule: original order kept", span)
     return scop.schedule
 
 

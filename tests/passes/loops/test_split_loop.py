@@ -5,6 +5,7 @@ from oracles.affine_native import parse_affine
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import UnitAttr
 
+from polyopt.dialects.loop_facts import LOOP, LoopFacts, stated
 from polyopt.passes.loops.split_loop import split_loop
 
 VECTOR = "memref<?xf64>"
@@ -76,7 +77,7 @@ def test_each_part_has_what_it_needs_and_no_more():
 
 def test_what_is_said_of_the_whole_loop_is_not_said_of_its_parts():
     loop = loop_of(store("%f", "%A") + store("%f", "%B"))
-    loop.attributes |= {"poly.parallel": UnitAttr(), "other": UnitAttr()}
+    loop.attributes |= {**stated(LoopFacts("parallel")), "other": UnitAttr()}
     parts = split_loop(loop)
     assert [set(part.attributes) for part in parts] == [{"other"}, {"other"}]
-    assert set(loop.attributes) == {"poly.parallel", "other"}
+    assert set(loop.attributes) == {LOOP, "other"}

@@ -6,6 +6,7 @@ import pytest
 from oracles.affine_native import apply, parse_affine
 from xdsl.dialects import affine
 
+from polyopt.dialects.loop_facts import facts_of
 from polyopt.passes.loops.stream import AffineStreamPass
 from polyopt.support.target import Target
 
@@ -37,7 +38,7 @@ def is_streamed(text: str, each: AffineStreamPass) -> bool:
     module = apply(parse_affine(text), [each])
     loops = [op for op in module.walk() if isinstance(op, affine.ForOp)]
     assert len(loops) == 2, "sizes that are known need no second version"
-    return "poly.streamed" in loops[1].attributes
+    return facts_of(loops[1]).nontemporal == (0,)
 
 
 def limited(bytes: int, row: int = 8) -> AffineStreamPass:
