@@ -85,13 +85,15 @@ class StatementCode:
         self._values.done.update(zip(op.results, new.results, strict=True))
 
     def _arm(self, block: Block) -> Block:
+        """What accesses memory, and what that needs: a subscript that has become part of a
+        relation is not computed, and might not be to be had here."""
         arm = Block()
         with self._values.inside(arm):
             for op in block.ops:
                 if isinstance(op, scf.YieldOp):
                     passed = [self._values.value(value) for value in op.operands]
                     self._values.append(scf.YieldOp(*passed), op)
-                else:
+                elif isinstance(op, MemoryOp | scf.IfOp):
                     self._emit(op)
         return arm
 

@@ -71,6 +71,24 @@ static void counted_down(int n)
             a[(u + w[i]) % N] += 1.0;
 }
 
+static void in_an_arm(int n)
+{
+    for (unsigned char u = 2; u < n - 1; u += 2)
+        for (int i = 0; i < n; i++) {
+            switch (w[i] & 3) {
+            default:
+                a[i] = b[(u * 3 + i) % N];
+                break;
+            case 1:
+                a[i] = 2;
+                break;
+            case 2:
+                a[u] = 0.5 * (9 + a[u + 1]);
+                break;
+            }
+        }
+}
+
 static void fill(void)
 {
     for (int i = 0; i < N; i++) {
@@ -104,5 +122,6 @@ int main(void)
     RUN(hash64)
     RUN(of_iterators)
     RUN(counted_down)
+    RUN(in_an_arm)
     return 0;
 }

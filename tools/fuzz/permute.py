@@ -115,6 +115,8 @@ def _openscop(text: str, random: Random) -> str:
                 place += 1
                 result.append(lines[place])
             head = lines[place + 1].split()
+            if len(head) < 3:
+                return text  # a union of relations
             rows, outputs = int(head[0]), int(head[2])
             body = list(lines[place + 2 : place + 2 + rows + 1])
             rows_at = [k for k, line in enumerate(body) if line.strip() and line.strip()[0] in "01"]
@@ -131,6 +133,8 @@ def _openscop(text: str, random: Random) -> str:
 def _exchange(body: list[str], a: int, b: int, first: int, second: int) -> None:
     """The right sides of two rows change places: the columns of the outputs stay."""
     one, other = body[a].split("#")[0].split(), body[b].split("#")[0].split()
+    if second >= min(len(one), len(other)):
+        return  # of another statement, with fewer dates
     one[first], one[second] = one[second], one[first]
     other[first], other[second] = other[second], other[first]
     body[a], body[b] = " ".join(other), " ".join(one)
