@@ -84,12 +84,16 @@ class AffineUnrollPass(ModulePass):
 
 
 def _blocks_with_heads(module: ModuleOp) -> list[Block]:
-    """The blocks of marked loops that are not directly in a marked loop; outer before inner."""
-    blocks: dict[Block, None] = {}
-    for op in module.walk():
-        if is_marked(op) and op.parent is not None and not is_marked(op.parent_op()):
-            blocks[op.parent] = None
-    return list(blocks)
+    """The blocks of marked loops that are not directly in a marked loop; outer before inner, also
+    where a marked loop of the outer block stands behind the inner block."""
+    return [
+        block
+        for op in module.walk()
+        if not is_marked(op)
+        for region in op.regions
+        for block in region.blocks
+        if _heads(block)
+    ]
 
 
 def _heads(block: Block) -> list[affine.ForOp]:

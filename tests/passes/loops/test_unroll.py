@@ -158,6 +158,42 @@ def test_a_triangle_cuts_the_loop_around() -> None:
         check_same(parse(text), n)
 
 
+INNER = """
+    affine.for %k = 0 to %n {
+      affine.for %x = affine_map<(d0) -> (d0)>(%i)
+          to min affine_map<(d0)[s0] -> (d0 + 2, s0)>(%i)[%n] {
+        affine.store %k, %A[%i, %x] : memref<?x?xindex>
+      } {poly.loop = #poly.loop<unroll>}
+    }
+"""
+OUTER = """
+    affine.for %y = affine_map<(d0) -> (d0)>(%i)
+        to min affine_map<(d0)[s0] -> (d0 + 3, s0)>(%i)[%n] {
+      affine.store %y, %A[%y, %i] : memref<?x?xindex>
+    } {poly.loop = #poly.loop<unroll>}
+"""
+
+
+@pytest.mark.parametrize(
+    "pieces", [(INNER, OUTER), (OUTER, INNER), (OUTER, INNER, OUTER), (INNER, OUTER, INNER)]
+)
+@pytest.mark.parametrize("around", ["%n", "7"])
+def test_tiles_of_a_loop_and_of_a_loop_in_it(pieces: tuple[str, ...], around: str) -> None:
+    """Whichever stands first, all are unrolled: none is left with its mark."""
+    text = f"""
+    func.func @f(%A : memref<?x?xindex>, %n : index) {{
+      affine.for %i = 0 to {around} step 2 {{
+        {"".join(pieces)}
+      }}
+      func.return
+    }}
+    """
+    module = unrolled(parse(text))
+    assert not any(is_marked(loop) for loop in loops_in(module))
+    for n in range(10):
+        check_same(parse(text), n)
+
+
 def test_values_pass_from_copy_to_copy() -> None:
     text = """
     func.func @f(%A : memref<?xindex>, %n : index) {
