@@ -8,7 +8,8 @@ isl's operators on integers a, b with b > 0 and what they become:
     pdiv_r  a mod b for a >= 0               Mod
     zdiv_r  zero exactly if b divides a      Mod
 
-A loop that isl knows to run once becomes its only value.
+A loop that isl knows to run once becomes its only value. What is none of this, such as a loop
+without a last iteration, has no loop tree: `Unconvertible`.
 """
 
 from __future__ import annotations
@@ -43,11 +44,17 @@ from polyopt.poly.loop_tree import (
 from polyopt.support.record import record
 
 
+class Unconvertible(Exception):
+    """isl's AST has something that no loop tree can say."""
+
+
 def _kind(node: isl.AstNode) -> str:
     return isl.ast_node_type(node.get_type()).name
 
 
 def _operator(expression: isl.AstExpr) -> str:
+    if expression.get_type() != isl.ast_expr_type.op:
+        raise Unconvertible(f"no operation: {expression.to_C_str()}")
     return isl.ast_expr_op_type(expression.op_get_type()).name
 
 
@@ -82,6 +89,7 @@ class AstFacts:
 
 
 def convert_ast(node: isl.AstNode, facts: AstFacts) -> tuple[Node, ...]:
+    """The loop tree. Raises Unconvertible."""
     return _Converter(facts).node(node, {}, ())
 
 
@@ -115,7 +123,7 @@ class _Converter:
             case "user":
                 return (_instance(node.user_get_expr(), values),)
             case kind:
-                raise AssertionError(f"isl AST node of kind {kind}")
+                raise Unconvertible(f"a node of kind {kind}")
 
     def _loop(
         self, node: isl.AstNode, values: Mapping[str, Expr], marks: Sequence[MarkedBand]
@@ -161,17 +169,17 @@ def _only_loop(node: isl.AstNode) -> isl.Id | None:
 
 def _upper_bound(condition: isl.AstExpr, values: Mapping[str, Expr]) -> Expr:
     """e of `iterator < e`, e + 1 of `iterator <= e`; the least one of several."""
-    kind, bound = _operator(condition), condition.op_get_arg(1)
+    kind = _operator(condition)
     match kind:
         case "lt":
-            return convert_expression(bound, values)
+            return convert_expression(condition.op_get_arg(1), values)
         case "le":
-            return add(convert_expression(bound, values), Const(1))
+            return add(convert_expression(condition.op_get_arg(1), values), Const(1))
         case "and_" | "and_then":
             parts = [condition.op_get_arg(k) for k in range(condition.op_get_n_arg())]
             return minimum(*(_upper_bound(part, values) for part in parts))
         case _:
-            raise AssertionError(f"loop condition {condition.to_C_str()}")
+            raise Unconvertible(f"the loop condition {condition.to_C_str()}")
 
 
 def _instance(call: isl.AstExpr, values: Mapping[str, Expr]) -> Instance:
@@ -198,6 +206,7 @@ _COMPARISONS: Mapping[str, Callable[[Expr, Expr], Condition]] = {
 
 
 def convert_condition(condition: isl.AstExpr, values: Mapping[str, Expr]) -> Condition:
+    """Raises Unconvertible."""
     if condition.get_type() == isl.ast_expr_type.int:
         return compare(Const(condition.int_get_val().to_python() - 1))
     kind = _operator(condition)
@@ -208,11 +217,14 @@ def convert_condition(condition: isl.AstExpr, values: Mapping[str, Expr]) -> Con
         case "or_" | "or_else":
             return any_of(*(convert_condition(one, values) for one in arguments))
         case _:
+            if kind not in _COMPARISONS:
+                raise Unconvertible(f"the condition {condition.to_C_str()}")
             left, right = (convert_expression(one, values) for one in arguments)
             return _COMPARISONS[kind](left, right)
 
 
 def convert_expression(expression: isl.AstExpr, values: Mapping[str, Expr]) -> Expr:
+    """Raises Unconvertible."""
     match expression.get_type():
         case isl.ast_expr_type.int:
             return Const(expression.int_get_val().to_python())
@@ -246,7 +258,7 @@ def convert_expression(expression: isl.AstExpr, values: Mapping[str, Expr]) -> E
         case "pdiv_r" | "zdiv_r":
             return modulo(terms[0], _constant(terms[1]))
         case _:
-            raise AssertionError(f"isl AST expression {expression.to_C_str()}")
+            raise Unconvertible(f"the expression {expression.to_C_str()}")
 
 
 def _product(left: Expr, right: Expr) -> Expr:
@@ -256,5 +268,6 @@ def _product(left: Expr, right: Expr) -> Expr:
 
 
 def _constant(expression: Expr) -> int:
-    assert isinstance(expression, Const)
+    if not isinstance(expression, Const):
+        raise Unconvertible("a product or quotient of two variables")
     return expression.value

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import islpy as isl
 
-from polyopt.poly.ast_conversion import AstFacts, LoopFacts, MarkedBand, convert_ast
+from polyopt.poly.ast_conversion import AstFacts, LoopFacts, MarkedBand, Unconvertible, convert_ast
 from polyopt.poly.budget import BudgetExceeded, IslRefused, budget
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.guards import guard_instances, relax_domains
@@ -59,12 +59,16 @@ def generate_loops(
     options: GenerationOptions | None = None,
 ) -> tuple[Node, ...] | None:
     """The loops that run the SCoP in the order of `schedule`; no loop is called parallel if no
-    dependences are given. None if that costs more than the budget, or if isl refuses."""
+    dependences are given. None if that costs more than the budget, if isl refuses, or if there is
+    no loop tree of what it gives."""
     options = options or GenerationOptions()
     try:
         with budget("loop generation", options.operations):
             return _generate(scop, dependences, schedule, options)
     except IslRefused:
+        return None
+    except Unconvertible as reason:
+        remark("missed", "codegen", f"isl's loops have no form here: {reason}", scop.span)
         return None
     except BudgetExceeded:
         remark("missed", "codegen-budget", "generating loops costs too much", scop.span)

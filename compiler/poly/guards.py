@@ -2,8 +2,8 @@
 
 isl cuts a domain into disjoint parts to scan it. Where the domain is a union of lattices, such
 as { i : i mod 13 = 0 or i mod 7 = 0 or i mod 11 = 0 }, the parts are as many as their least
-common multiple, and tiles of them more. Such a statement is given to the generator with a hull
-of its domain that has no lattices in it,
+common multiple, and tiles of them more. Such a statement is given to the generator with a set
+around its domain that has no lattices in it,
 
     domain == hull and guard
 
@@ -45,21 +45,17 @@ def relax_domains(scop: Scop, schedule: isl.Schedule) -> tuple[isl.Schedule, Map
         tree = read_tree(schedule)
     except UnsupportedTree:
         return schedule, {}
-    relaxed = {
-        name: one
-        for name, one in candidates.items()
-        if _is_never_cut(tree, one) and _has_functions_everywhere(tree, one)
-    }
-    if not relaxed:
-        return schedule, {}
     domain, guards = schedule.get_domain(), dict[str, isl.Set]()
-    for name, one in relaxed.items():
-        hull = isl.Set.from_basic_set(one.remove_divs().simple_hull())
-        domain = domain.subtract(_everywhere(one)).union(isl.UnionSet.from_set(hull))
-        guards[name] = one.gist(hull)
     everywhere = isl.UnionSet.empty(domain.get_space())
-    for one in relaxed.values():
+    for name, one in candidates.items():
+        hull = _hull(one)
+        if hull is None or not (_is_never_cut(tree, one) and _has_functions_everywhere(tree, one)):
+            continue
+        domain = domain.subtract(_everywhere(one)).union(isl.UnionSet.from_set(hull))
         everywhere = everywhere.union(_everywhere(one))
+        guards[name] = one.gist(hull)
+    if not guards:
+        return schedule, {}
     return build_schedule(domain, _widen(tree, everywhere)), guards
 
 
@@ -102,6 +98,16 @@ def _behind(instance: Instance, guard: isl.Set, arguments: tuple[Expr, ...]) -> 
 def _is_union_of_lattices(domain: isl.Set) -> bool:
     parts = basic_sets(domain.coalesce())
     return len(parts) > 1 and any(part.dim(isl.dim_type.div) for part in parts)
+
+
+def _hull(domain: isl.Set) -> isl.Set | None:
+    """A set around the domain that has no lattices and is finite, for all values of parameters,
+    as the domain is. Mostly a convex one will do; { 0 <= i < n } and { i = 0 : n <= 0 }, which is
+    a loop tested at its end, have none with an upper bound, and stay two. A convex hull has only
+    bounds that a part has: others may be a whole range of integers away."""
+    parts = domain.remove_divs().coalesce()
+    convex = isl.Set.from_basic_set(parts.unshifted_simple_hull())
+    return next((one for one in (convex, parts) if one.is_bounded()), None)
 
 
 def _everywhere(domain: isl.Set) -> isl.UnionSet:

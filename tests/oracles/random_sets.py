@@ -65,6 +65,6 @@ def scop_over(domain: isl.Set, time: str | None = None) -> Scop:
     depth = domain.dim(isl.dim_type.set)
     names = NAMES[:depth]
     order = time or ", ".join(f"{{ S[{', '.join(names)}] -> [{name}] }}" for name in names)
-    schedule = isl.Schedule(f'{{ domain: "{domain}", child: {{ schedule: "[{order}]" }} }}')
+    schedule = isl.Schedule(f'{{ domain: "{domain}", child: {{ schedule: "[n] -> [{order}]" }} }}')
     statement = Statement("S", domain, (), iterators=names)
     return Scop("random", isl.Set("[n] -> { : }"), (statement,), (), schedule)

@@ -31,6 +31,7 @@ from polyopt.poly.notation import parse_scop
 from polyopt.poly.scanning import generate as generate_module
 from polyopt.poly.schedule_tree import build_schedule, read_tree
 from polyopt.poly.scop import Scop
+from polyopt.support.diagnostics import CompileError
 from polyopt.support.remarks import collect_remarks
 
 STRANGE = """
@@ -170,3 +171,10 @@ def test_loops_that_are_wrong_are_not_used(
     )
     assert fault in remarks.items[0].message
     assert ("given-back" in [one.id for one in remarks.items]) == (len(wrong) == 2)
+
+
+def test_a_part_without_end_is_an_error() -> None:
+    """Neither generator has loops for it, nor has the source."""
+    scop = parse_scop("[n]\nfor i : 0 <= i and n <= i\n  S: A[i] =")
+    with pytest.raises(CompileError, match="no loops run exactly its instances"):
+        generated(scop_module(scop))
