@@ -98,14 +98,20 @@ class ExpressionChecker:
 
     def value(self, node: c_ast.Node) -> Expr:
         """The value of the expression."""
-        expr = decay(self.operand(node))
+        return self._value_of(node, self.operand(node))
+
+    def _value_of(self, node: c_ast.Node, expr: Expr) -> Expr:
+        expr = decay(expr)
         if isinstance(expr.type, RecordType) and not ct.is_complete(expr.type):
             self.checker.error(f"'{expr.type}' is incomplete", node)
         return expr
 
     def scalar(self, node: c_ast.Node, what: str) -> Expr:
         """A value that can be compared with zero."""
-        expr = self.value(node)
+        return self._scalar_of(node, self.operand(node), what)
+
+    def _scalar_of(self, node: c_ast.Node, expr: Expr, what: str) -> Expr:
+        expr = self._value_of(node, expr)
         if not ct.is_scalar(expr.type):
             self.checker.error(f"{what} has type '{expr.type}' where a scalar is needed", node)
         self.checker.note_null_test(expr)
@@ -365,12 +371,22 @@ class ExpressionChecker:
     # Binary expressions
 
     def _binary(self, node: c_ast.BinaryOp) -> Expr:
+        """From the innermost left operand outwards: sums and chains of `&&` may be long."""
+        chain = [node]
+        while isinstance(chain[-1].left, c_ast.BinaryOp):
+            chain.append(chain[-1].left)
+        left = self.operand(chain[-1].left)
+        for one in reversed(chain):
+            left = self._binary_of(one, left)
+        return left
+
+    def _binary_of(self, node: c_ast.BinaryOp, left: Expr) -> Expr:
         span = span_of(node)
         if node.op in ("&&", "||"):
-            left = self.scalar(node.left, f"operand of '{node.op}'")
+            left = self._scalar_of(node.left, left, f"operand of '{node.op}'")
             right = self.scalar(node.right, f"operand of '{node.op}'")
             return Logical(ct.INT, span, node.op, left, right)
-        left, right = self.value(node.left), self.value(node.right)
+        left, right = self._value_of(node.left, left), self.value(node.right)
         return self.operators.binary(node.op, left, right, span)
 
     # Conditional, assignment

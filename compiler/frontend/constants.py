@@ -43,6 +43,8 @@ from polyopt.frontend.typed_tree import (
     Symbol,
     Unary,
     Variable,
+    alternatives,
+    left_chain,
 )
 from polyopt.support.record import record
 
@@ -90,8 +92,8 @@ def fold(expr: Expr) -> Constant | None:
             return _fold_binary(expr)
         case Compare(operator=op, left=left, right=right):
             return _fold_comparison(op, fold(left), fold(right))
-        case Logical(operator=op, left=left, right=right):
-            return _fold_logical(op, left, right)
+        case Logical():
+            return _fold_logical(expr)
         case Conditional(condition=condition, if_true=if_true, if_false=if_false):
             chosen = truth(fold(condition))
             return None if chosen is None else fold(if_true if chosen else if_false)
@@ -184,7 +186,14 @@ def _fold_unary(expr: Unary) -> Constant | None:
 
 
 def _fold_binary(expr: Binary) -> Constant | None:
-    left, right = fold(expr.left), fold(expr.right)
+    chain = left_chain(expr)
+    value = fold(chain[0].left)
+    for one in chain:
+        value = _folded(one, value, fold(one.right))
+    return value
+
+
+def _folded(expr: Binary, left: Constant | None, right: Constant | None) -> Constant | None:
     if isinstance(left, Address) and isinstance(right, int) and expr.operator in ("+", "-"):
         return Address(left.base, left.offset + (right if expr.operator == "+" else -right))
     if isinstance(left, int) and isinstance(right, int):
@@ -251,14 +260,15 @@ def _fold_comparison(op: str, left: Constant | None, right: Constant | None) -> 
     return int(_COMPARISONS[op](left, right))
 
 
-def _fold_logical(op: str, left: Expr, right: Expr) -> int | None:
-    first = truth(fold(left))
-    if first is None:
-        return None
-    if first == (op == "||"):
-        return int(first)
-    second = truth(fold(right))
-    return None if second is None else int(second)
+def _fold_logical(expr: Logical) -> int | None:
+    decides = expr.operator == "||"
+    for one in alternatives(expr):
+        known = truth(fold(one))
+        if known is None:
+            return None
+        if known == decides:
+            return int(known)
+    return int(not decides)
 
 
 def _fold_place(place: Expr) -> Address | None:

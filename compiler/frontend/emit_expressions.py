@@ -55,6 +55,8 @@ from polyopt.frontend.typed_tree import (
     VaArg,
     Variable,
     VaStart,
+    alternatives,
+    left_chain,
 )
 
 
@@ -157,33 +159,36 @@ class ExpressionEmitter:
         match expr:
             case Unary(operator="!", operand=operand):
                 self.branch(operand, if_false, if_true)
-            case Logical(operator=operator, left=left, right=right):
-                second = Block()
-                if operator == "&&":
-                    self.branch(left, second, if_false)
-                else:
-                    self.branch(left, if_true, second)
-                if second in self.builder.reached:
-                    self.builder.enter(second)
-                    self.branch(right, if_true, if_false)
+            case Logical(operator=operator):
+                *firsts, last = alternatives(expr)
+                for one in firsts:
+                    following = Block()
+                    if operator == "&&":
+                        self.branch(one, following, if_false)
+                    else:
+                        self.branch(one, if_true, following)
+                    if following not in self.builder.reached:
+                        return
+                    self.builder.enter(following)
+                self.branch(last, if_true, if_false)
             case _:
                 value = self.condition(expr)
                 self.builder.at(expr.span)
                 self.builder.branch(value, if_true, if_false)
 
     def _logical(self, expr: Logical) -> SSAValue:
-        """Both operands decide, the second only where the first has not."""
+        """All operands decide, each only where those before it have not."""
         end = self.builder.merge(i1)
-        second = Block()
         decided = self.builder.integer(int(expr.operator == "||"), i1)
-        first = self.condition(expr.left)
-        self.builder.at(expr.span)
-        if expr.operator == "&&":
-            self._branch_or_merge(first, second, end, decided, merge_if=False)
-        else:
-            self._branch_or_merge(first, second, end, decided, merge_if=True)
-        self.builder.enter(second)
-        value = self.condition(expr.right)
+        *firsts, last = alternatives(expr)
+        for one in firsts:
+            following = Block()
+            value = self.condition(one)
+            self.builder.at(expr.span)
+            merge_if = expr.operator == "||"
+            self._branch_or_merge(value, following, end, decided, merge_if=merge_if)
+            self.builder.enter(following)
+        value = self.condition(last)
         self.builder.at(expr.span)
         self.builder.jump(end, value)
         self.builder.enter(end)
@@ -283,7 +288,13 @@ class ExpressionEmitter:
         return self.builder.add(arith.XOrIOp(value, ones)).result
 
     def _binary(self, expr: Binary) -> SSAValue:
-        left = self.value(expr.left)
+        chain = left_chain(expr)
+        value = self.value(chain[0].left)
+        for one in chain:
+            value = self._operate(one, value)
+        return value
+
+    def _operate(self, expr: Binary, left: SSAValue) -> SSAValue:
         right = self.value(expr.right)
         self.builder.at(expr.span)
         if expr.operator in ("<<", ">>"):

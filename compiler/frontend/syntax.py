@@ -162,7 +162,12 @@ class PlacedParser(CParser):
 
     def parse_tokens(self, tokens: Iterable[LexToken], filename: str) -> FileAST:
         text = self.placed.load(tokens, filename)
-        return self.parse(text, filename)
+        try:
+            return self.parse(text, filename)
+        except RecursionError:
+            token = self._peek()
+        place = self.placed.place(token.lineno, token.column) if token else (filename, 1, 1)
+        raise CompileError("the program is nested too deeply here", Span(*place)) from None
 
     def _parse_translation_unit_or_empty(self) -> FileAST:
         self._add_typedef_name("__builtin_va_list", None)

@@ -169,6 +169,25 @@ class Logical(Expr):
     right: Expr
 
 
+def left_chain(expr: Binary) -> list[Binary]:
+    """The operations that are one another's left operand, the innermost first: sums may be longer
+    than functions can call one another."""
+    chain = [expr]
+    while isinstance(chain[-1].left, Binary):
+        chain.append(chain[-1].left)
+    return chain[::-1]
+
+
+def alternatives(expr: Logical) -> list[Expr]:
+    """a, b, c of `a && b && c`, or of `a || b || c`."""
+    operands = [expr.right]
+    left = expr.left
+    while isinstance(left, Logical) and left.operator == expr.operator:
+        operands.append(left.right)
+        left = left.left
+    return [left, *reversed(operands)]
+
+
 @entity
 class PointerAdd(Expr):
     """`pointer + index`, or `pointer - index` where `negative`."""
