@@ -18,31 +18,47 @@ from polyopt.ir.integer_expr import (
     Flag,
     Truth,
     Wrapped,
+    both_of,
+    either_of,
     negated,
 )
 from polyopt.ir.readings import Readings
 
+_DEPTH_LIMIT = 50
+"""How deep conditions are followed through operations of different kinds; what is deeper is not
+understood. Chains of one kind may be longer. What says a condition twice counts as `_TWICE`: the
+size would double with each."""
+_TWICE = 8
 
-def condition_of(value: SSAValue, readings: Readings) -> Condition:
+
+def condition_of(value: SSAValue, readings: Readings, depth: int = _DEPTH_LIMIT) -> Condition:
     """When an i1 is true, as seen from the block that computes it."""
     op = value.owner
+    if depth <= 0:
+        return Flag(value)
+    inner = depth - 1
     if isinstance(op, Block):
         return Flag(value)
     match op:
         case arith.ConstantOp():
             return Truth(constant_integer(value) != 0)
         case arith.CmpiOp():
-            return _comparison(op, readings)
+            return _comparison(op, readings, inner)
         case arith.AndIOp():
-            return Both(condition_of(op.lhs, readings), condition_of(op.rhs, readings))
+            return both_of([condition_of(one, readings, inner) for one in _operands(op)])
         case arith.OrIOp():
-            return Either(condition_of(op.lhs, readings), condition_of(op.rhs, readings))
+            return either_of([condition_of(one, readings, inner) for one in _operands(op)])
         case arith.XOrIOp():
-            left, right = condition_of(op.lhs, readings), condition_of(op.rhs, readings)
+            if constant_integer(op.rhs) is not None:
+                left = condition_of(op.lhs, readings, inner)
+                return negated(left) if constant_integer(op.rhs) else left
+            left = condition_of(op.lhs, readings, depth - _TWICE)
+            right = condition_of(op.rhs, readings, depth - _TWICE)
             return Either(Both(left, negated(right)), Both(negated(left), right))
         case arith.SelectOp():
-            condition = condition_of(op.cond, readings)
-            then, orelse = condition_of(op.lhs, readings), condition_of(op.rhs, readings)
+            condition = condition_of(op.cond, readings, depth - _TWICE)
+            then = condition_of(op.lhs, readings, inner)
+            orelse = condition_of(op.rhs, readings, inner)
             return Either(Both(condition, then), Both(negated(condition), orelse))
         case _:
             return Flag(value)
@@ -70,19 +86,34 @@ def _switch_condition(op: cf.SwitchOp, edge: Edge, readings: Readings) -> Condit
     numbers = [as_signed(n, bits) for n in op.case_values.get_values()] if op.case_values else []
     if edge.position > 0:
         return Compare("==", flag - numbers[edge.position - 1])
-    condition: Condition = Truth(True)
-    for number in numbers:
-        condition = Both(condition, Compare("!=", flag - number))
-    return condition
+    return both_of([Compare("!=", flag - number) for number in numbers])
 
 
-def _comparison(op: arith.CmpiOp, readings: Readings) -> Condition:
+def _operands(op: arith.AndIOp | arith.OrIOp) -> list[SSAValue]:
+    """Those of a tree of operations of one kind, from left to right, each once."""
+    found, seen, waiting = list[SSAValue](), set[SSAValue](), [op.result]
+    while waiting:
+        value = waiting.pop()
+        if value in seen:
+            continue
+        seen.add(value)
+        owner = value.owner
+        if isinstance(owner, type(op)):
+            waiting += (owner.rhs, owner.lhs)
+        else:
+            found.append(value)
+    return found
+
+
+def _comparison(op: arith.CmpiOp, readings: Readings, depth: int) -> Condition:
     """The predicates of arith: eq ne slt sle sgt sge ult ule ugt uge."""
     predicate = op.predicate.value.data
     if op.lhs.type == IntegerType(1):
-        return _comparison_of_flags(op, predicate, readings)
-    if predicate < 2 and (inner := _test_of_extended_flag(op, predicate, readings)) is not None:
-        return inner
+        return _comparison_of_flags(op, predicate, readings, depth)
+    if predicate < 2:
+        tested = _test_of_extended_flag(op, predicate, readings, depth)
+        if tested is not None:
+            return tested
     block = enclosing_block(op)
     if predicate < 2:
         difference = _difference(op, block, readings)
@@ -110,7 +141,7 @@ def _difference(op: arith.CmpiOp, block: Block, readings: Readings) -> Expr:
 
 
 def _test_of_extended_flag(
-    op: arith.CmpiOp, predicate: int, readings: Readings
+    op: arith.CmpiOp, predicate: int, readings: Readings, depth: int
 ) -> Condition | None:
     """`(int)(a < b) != 0` and `== 0`, as C writes them."""
     source = op.lhs.owner
@@ -118,12 +149,15 @@ def _test_of_extended_flag(
         return None
     if source.input.type != IntegerType(1):
         return None
-    condition = condition_of(source.input, readings)
+    condition = condition_of(source.input, readings, depth)
     return negated(condition) if predicate == 0 else condition
 
 
-def _comparison_of_flags(op: arith.CmpiOp, predicate: int, readings: Readings) -> Condition:
-    left, right = condition_of(op.lhs, readings), condition_of(op.rhs, readings)
+def _comparison_of_flags(
+    op: arith.CmpiOp, predicate: int, readings: Readings, depth: int
+) -> Condition:
+    left = condition_of(op.lhs, readings, depth - _TWICE)
+    right = condition_of(op.rhs, readings, depth - _TWICE)
     differ = Either(Both(left, negated(right)), Both(negated(left), right))
     if predicate == 1:
         return differ

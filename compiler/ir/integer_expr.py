@@ -12,7 +12,7 @@ Who proves e to be in range may use e instead.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Literal
 
 from xdsl.ir import SSAValue
@@ -254,6 +254,24 @@ class Either:
 
 
 Condition = Truth | Flag | Compare | Both | Either
+
+
+def both_of(conditions: Sequence[Condition]) -> Condition:
+    """All of them hold. As deep as the logarithm of their number: who looks at conditions goes
+    down into them, and chains of `&&` and switches may be long."""
+    return _balanced(Both, conditions) if conditions else Truth(True)
+
+
+def either_of(conditions: Sequence[Condition]) -> Condition:
+    """One of them holds, as `both_of`."""
+    return _balanced(Either, conditions) if conditions else Truth(False)
+
+
+def _balanced(kind: type[Both | Either], conditions: Sequence[Condition]) -> Condition:
+    if len(conditions) == 1:
+        return conditions[0]
+    middle = (len(conditions) + 1) // 2
+    return kind(_balanced(kind, conditions[:middle]), _balanced(kind, conditions[middle:]))
 
 
 def negated(condition: Condition) -> Condition:

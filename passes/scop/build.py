@@ -10,7 +10,7 @@ after:   values that are used behind the region
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 import islpy as isl
 from xdsl.dialects import cf, memref
@@ -196,17 +196,28 @@ class _Build:
     def value_before(self, value: SSAValue) -> SSAValue:
         """The value that can be used in front of the region and in the SCoP for one that does
         not change in the region: loads that read it in the region are done before."""
-        if value in self.outside:
-            return self.outside[value]
-        op = value.owner
-        if isinstance(op, Block) or op.parent not in self.candidate.region.blocks:
-            return value
-        clone = op.clone({operand: self.value_before(operand) for operand in op.operands})
+        waiting = [value]
+        while waiting:
+            op = waiting[-1].owner
+            if waiting[-1] in self.outside or not self._is_inside(op):
+                waiting.pop()
+            elif missing := [
+                one for one in op.operands if one not in self.outside and self._is_inside(one.owner)
+            ]:
+                waiting += reversed(missing)
+            else:
+                self._copy_before(op)
+        return self.outside.get(value, value)
+
+    def _is_inside(self, op: Operation | Block) -> TypeGuard[Operation]:
+        return isinstance(op, Operation) and op.parent in self.candidate.region.blocks
+
+    def _copy_before(self, op: Operation) -> None:
+        clone = op.clone({one: self.outside.get(one, one) for one in op.operands})
         clone.location = op.location
         self.code.block.add_op(clone)
         for old, new in zip(op.results, clone.results, strict=True):
             self.outside[old] = new
-        return self.outside[value]
 
     def compute_live_out(self) -> None:
         """What is used behind and can be computed anew is computed there."""
