@@ -20,7 +20,7 @@ from polyopt.ir.integer_expr import (
 class Values:
     """Each value is itself."""
 
-    def signed(self, value: SSAValue, block: Block) -> Expr:
+    def signed(self, value: SSAValue, at: Block) -> Expr:
         return Expr.of(value)
 
     unsigned = signed
