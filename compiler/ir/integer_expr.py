@@ -94,12 +94,13 @@ Monomial = tuple[Atom, ...]
 class Expr:
     """A polynomial. Equal polynomials are equal objects to `==` and `hash`."""
 
-    __slots__ = ("_hash", "terms")
+    __slots__ = ("_hash", "_weight", "terms")
 
     def __init__(self, terms: dict[Monomial, int]):
         """`terms` maps each product of atoms (in the order of `_product`) to its factor, not 0."""
         self.terms = terms
         self._hash: int | None = None
+        self._weight: int | None = None
 
     @staticmethod
     def constant(number: int) -> Expr:
@@ -168,11 +169,28 @@ class Expr:
             yield from monomial
 
     def all_atoms(self) -> Iterator[Atom]:
-        """The atoms at every depth."""
-        for atom in self.atoms():
-            yield atom
-            for part in subexpressions(atom):
-                yield from part.all_atoms()
+        """The atoms at every depth, once each: a choice names the choice before it three times,
+        so that there are exponentially many ways to an atom."""
+        seen: set[int] = set()
+        pending = [self.atoms()]
+        while pending:
+            atom = next(pending[-1], None)
+            if atom is None:
+                pending.pop()
+            elif id(atom) not in seen:
+                seen.add(id(atom))
+                yield atom
+                pending.extend(part.atoms() for part in reversed([*subexpressions(atom)]))
+
+    @property
+    def weight(self) -> int:
+        """How many atoms stand in it, at every depth, as often as they are written: what it takes
+        to walk through it."""
+        if self._weight is None:
+            self._weight = sum(
+                1 + sum(part.weight for part in subexpressions(atom)) for atom in self.atoms()
+            )
+        return self._weight
 
     def divided_by(self, divisor: int) -> Expr | None:
         """The exact quotient, where every factor is divisible."""

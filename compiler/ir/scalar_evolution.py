@@ -51,6 +51,9 @@ from polyopt.ir.trip_count import TripCount, trip_count
 _DEPTH_LIMIT = 50
 """How many operands deep a value is followed: some nine calls each, also where what was found is
 taken apart again, and Python ends at a thousand. What is deeper is unknown."""
+_WEIGHT_LIMIT = 1000
+"""What has more atoms is unknown. A choice names its operand in the condition and in both results:
+fifty such in a row would be an expression of 2^50 atoms, to whoever walks through it."""
 _Key = tuple[SSAValue, bool]
 """A value and whether it is read as signed."""
 
@@ -117,6 +120,8 @@ class Evolution:
         finally:
             self._depth -= 1
         block = defining_block(value)
+        if expr.weight > _WEIGHT_LIMIT:
+            expr = _leaf(value, is_signed)
         if not self.contains(block) and any(isinstance(a, Wrapped) for a in expr.all_atoms()):
             expr = _leaf(value, is_signed)
         self._remember(key, expr)

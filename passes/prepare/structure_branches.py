@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
+from polyopt.ir.loops import Loop
 from polyopt.passes.prepare.block_editing import (
     merge_with_successor,
     region_of,
@@ -67,6 +68,11 @@ def _structure_in(body: Region) -> None:
 def _decided_by_data(flow: ControlFlow) -> set[Block]:
     """The blocks that run only if some data say so, in the loop where these are looked at."""
     found: set[Block] = set()
+    undecided: dict[Loop, list[Block]] = {}
+    for block in flow.cfg.blocks:
+        loop = flow.loops.innermost(block)
+        if loop is not None:
+            undecided.setdefault(loop, []).append(block)
     for source in flow.cfg.blocks:
         branch = source.last_op
         loop = flow.loops.innermost(source)
@@ -74,13 +80,15 @@ def _decided_by_data(flow: ControlFlow) -> set[Block]:
             continue
         if not depends_on_data(branch.cond):
             continue
-        found.update(
+        decided = {
             block
-            for block in flow.cfg.blocks
-            if flow.loops.innermost(block) is loop
-            and flow.dominators.strictly_dominates(source, block)
+            for block in undecided[loop]
+            if flow.dominators.strictly_dominates(source, block)
             and not flow.postdominators.dominates(block, source)
-        )
+        }
+        if decided:
+            found |= decided
+            undecided[loop] = [block for block in undecided[loop] if block not in decided]
     return found
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field
+from itertools import islice
 
 from xdsl.dialects import memref
+from xdsl.ir import Operation
 
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.regions import FlowRegion, inner_sequences, joined, loops_in, sequence
@@ -21,6 +23,12 @@ from polyopt.support.record import entity
 
 _OPERATIONS = 2_000_000
 """Some half a second of isl; the largest kernel of PolyBench takes 64,000."""
+
+MOST_BLOCKS = 150
+MOST_STORES = 150
+"""What has more of either is taken apart before anything is asked about it: each block has a
+domain, which may have a piece for each way to it, and each two statements may depend on each
+other. The largest kernels of PolyBench have 30 blocks and 20 stores."""
 
 
 @entity
@@ -69,13 +77,15 @@ def _trimmed(parts: list[FlowRegion], start: int, end: int) -> tuple[int, int]:
 
 
 def _stores_nothing(part: FlowRegion) -> bool:
-    return len(part.blocks) == 1 and not any(
-        isinstance(op, memref.StoreOp) for op in part.entry.walk()
-    )
+    return len(part.blocks) == 1 and not any(map(_is_store, part.entry.walk()))
 
 
 def _try(flow: ControlFlow, parts: list[FlowRegion]) -> ScopPlan | Rejection:
     region = joined(parts)
+    if _is_large(region):
+        message = "these loops have too many statements and branches to be understood together"
+        developer = f"more than {MOST_BLOCKS} blocks or {MOST_STORES} stores"
+        return Rejection(Reason.COMPLEXITY, region.entry, None, developer, message)
     try:
         with budget("static control part", _OPERATIONS):
             return plan_scop(flow, region)
@@ -84,6 +94,17 @@ def _try(flow: ControlFlow, parts: list[FlowRegion]) -> ScopPlan | Rejection:
     except BudgetExceeded as exceeded:
         message = "the conditions of these loops are too many to be understood together"
         return Rejection(Reason.COMPLEXITY, region.entry, None, str(exceeded), message)
+
+
+def _is_large(region: FlowRegion) -> bool:
+    if len(region.blocks) > MOST_BLOCKS:
+        return True
+    stores = (op for block in region.blocks for op in block.walk() if _is_store(op))
+    return sum(1 for _ in islice(stores, MOST_STORES + 1)) > MOST_STORES
+
+
+def _is_store(op: Operation) -> bool:
+    return isinstance(op, memref.StoreOp)
 
 
 def _end_before(rejection: Rejection, parts: list[FlowRegion], start: int, end: int) -> int:
@@ -96,9 +117,13 @@ def _end_before(rejection: Rejection, parts: list[FlowRegion], start: int, end: 
 def _descend(
     flow: ControlFlow, region: FlowRegion, rejection: Rejection, findings: Findings
 ) -> None:
-    """Keep the reason if a loop is lost to it, and try what is inside."""
-    if loops_in(flow, region) or rejection.reason is Reason.IRREDUCIBLE:
+    """Keep the reason if a loop is lost to it, and try what is inside. Branches without a loop in
+    them are not looked at: an if in an else in an else would be asked about on every level."""
+    has_loops = bool(loops_in(flow, region))
+    if has_loops or rejection.reason is Reason.IRREDUCIBLE:
         findings.rejections.append(rejection)
+    elif not flow.loops.irreducible:
+        return
     for inner in _inner(flow, region):
         _search(flow, inner, findings)
 

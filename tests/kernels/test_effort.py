@@ -57,6 +57,31 @@ INPUTS = {
         *(f"{nest('ij', 'n', f'a[i][j] = a[i][j] * {k} + b[j][i];')}" for k in range(20)),
         "}",
     ),
+    "chosen-in-a-row": lines(
+        "int a[100]; void f(int n) { int k = n;",
+        *(f"k = k > {c} ? k - {c} : k + 1;" for c in range(60)),
+        "for (int i = 0; i < n; i++) a[(k + i) % 100] = i; }",
+    ),
+    "long-straight-code": lines(
+        "double a[100], b[9]; void f(int n) {",
+        *(f"b[{c % 9}] += a[{c % 100}];" for c in range(400)),
+        "for (int i = 0; i < n; i++) a[i] += b[0]; }",
+    ),
+    "long-else-ifs": lines(
+        "double a[100]; void f(int n) { int r = 0;",
+        " else ".join(f"if (n == {c * c}) r = {c % 31};" for c in range(250)),
+        "for (int i = 0; i < n; i++) a[i] += r; }",
+    ),
+    "long-else-ifs-on-data": lines(
+        "double a[100]; int w[100]; void f(int n) { for (int i = 0; i < n; i++) { int r = 0;",
+        " else ".join(f"if (w[i] == {c * c}) r = {c % 31};" for c in range(250)),
+        "a[i] += r; } }",
+    ),
+    "long-condition": lines(
+        "int a[1000]; void f(int n) { for (int i = 0; i < n; i++) if (",
+        " && ".join(f"i != {3 * c}" for c in range(250)),
+        ") a[i] = i; }",
+    ),
 }
 
 
