@@ -59,7 +59,7 @@ INPUTS = {
     ),
     "chosen-in-a-row": lines(
         "int a[100]; void f(int n) { int k = n;",
-        *(f"k = k > {c} ? k - {c} : k + 1;" for c in range(60)),
+        *(f"k = k > {c} ? k - {c} : k + 1;" for c in range(30)),
         "for (int i = 0; i < n; i++) a[(k + i) % 100] = i; }",
     ),
     "long-straight-code": lines(
