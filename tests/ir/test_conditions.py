@@ -12,6 +12,7 @@ from polyopt.ir.integer_expr import (
     Condition,
     Either,
     Expr,
+    Unknown,
     condition_terms,
     negated,
 )
@@ -21,7 +22,7 @@ class Values:
     """Each value is itself."""
 
     def signed(self, value: SSAValue, at: Block) -> Expr:
-        return Expr.of(value)
+        return Expr.of(Unknown(value))
 
     unsigned = signed
 
