@@ -91,7 +91,8 @@ def _switch_condition(op: cf.SwitchOp, edge: Edge, readings: Readings) -> Condit
 
 def _operands(op: arith.AndIOp | arith.OrIOp) -> list[SSAValue]:
     """Those of a tree of operations of one kind, from left to right, each once."""
-    found, seen, waiting = list[SSAValue](), set[SSAValue](), [op.result]
+    found, seen = list[SSAValue](), set[SSAValue]()
+    waiting: list[SSAValue] = [op.result]
     while waiting:
         value = waiting.pop()
         if value in seen:

@@ -28,7 +28,7 @@ MOST_BLOCKS = 150
 MOST_STORES = 150
 """What has more of either is taken apart before anything is asked about it: each block has a
 domain, which may have a piece for each way to it, and each two statements may depend on each
-other. The largest kernels of PolyBench have 30 blocks and 20 stores."""
+other. Of seven large kernels of PolyBench the largest function has 36 blocks and 34 stores."""
 
 
 @entity
