@@ -3,7 +3,8 @@
 A phase has a cap of its own; together they take no more than the account holds, so that a file
 with many loop nests, each of them bearable, stays bearable. It counts operations, never time: the
 same text compiles the same way on every machine. What is left when the account is empty are
-`FLOOR` operations for each phase: small nests are understood even behind the largest.
+`FLOOR` operations for each phase: small nests are understood even behind the largest. Phases that
+try one way after the other have a share of it in all, so that trying costs no multiple of a cap.
 """
 
 from __future__ import annotations
@@ -23,24 +24,30 @@ FLOOR = 50_000
 
 @entity
 class Effort:
-    """`spent` of `total` operations."""
+    """`spent` of `total` operations by `what`; of `outer` too, if this is a share of it."""
 
     total: int
     spent: int = 0
+    what: str = "this file"
+    outer: Effort | None = None
 
     def allowance(self, wanted: int) -> int:
         """How many of the operations that a phase wants it may use."""
         left = self.total - self.spent
-        return min(wanted, max(left, FLOOR))
+        mine = min(wanted, max(left, FLOOR))
+        return mine if self.outer is None else self.outer.allowance(mine)
 
     def charge(self, operations: int) -> None:
         if self.spent < self.total <= self.spent + operations:
             message = (
-                "this file has used up its effort: what costs more than little is left as it is"
+                f"{self.what} has used up its effort: what costs more than little is left as it is"
             )
             remark("missed", "effort-spent", message)
         self.spent += operations
-        count("operations", operations)
+        if self.outer is not None:
+            self.outer.charge(operations)
+        else:
+            count("operations", operations)
 
 
 _account: ContextVar[Effort | None] = ContextVar("effort", default=None)
@@ -54,6 +61,17 @@ def current_effort() -> Effort | None:
 def effort(total: int = UNIT) -> Generator[Effort]:
     """All phases in the body draw on one account."""
     account = Effort(total)
+    token = _account.set(account)
+    try:
+        yield account
+    finally:
+        _account.reset(token)
+
+
+@contextmanager
+def share(what: str, total: int) -> Generator[Effort]:
+    """The phases in the body have `total` operations together, of those that are left."""
+    account = Effort(total, what=what, outer=current_effort())
     token = _account.set(account)
     try:
         yield account

@@ -6,7 +6,7 @@ import islpy as isl
 import pytest
 
 from polyopt.poly.budget import BudgetExceeded, budget
-from polyopt.support.effort import FLOOR, Effort, current_effort, effort
+from polyopt.support.effort import FLOOR, Effort, current_effort, effort, share
 from polyopt.support.remarks import collect_remarks
 
 
@@ -75,3 +75,21 @@ def test_what_has_no_way_out_has_no_limit() -> None:
         account.charge(10)
         with budget("all of it", 0):
             assert isl.DEFAULT_CONTEXT.get_max_operations() == 0
+
+
+def test_a_share_is_spent_by_all_phases_in_it_and_charged_to_the_unit():
+    with collect_remarks() as remarks, effort(100 * FLOOR) as account:
+        with share("the search", FLOOR) as mine:
+            with budget("first", 0):
+                work(10)
+            with pytest.raises(BudgetExceeded, match="second"), budget("second", 50 * FLOOR):
+                work(10_000)
+        assert account.spent == mine.spent < 3 * FLOOR
+        assert account.allowance(50 * FLOOR) == 50 * FLOOR
+    assert ["the search" in one.message for one in remarks.items] == [True]
+    assert remarks.counters["operations"] == account.spent
+
+
+def test_a_share_is_no_more_than_what_the_unit_has_left():
+    account = Effort(10 * FLOOR, spent=8 * FLOOR)
+    assert Effort(100 * FLOOR, what="a part", outer=account).allowance(50 * FLOOR) == 2 * FLOOR

@@ -31,7 +31,9 @@ from polyopt.poly.notation import parse_scop
 from polyopt.poly.scanning import generate as generate_module
 from polyopt.poly.schedule_tree import build_schedule, read_tree
 from polyopt.poly.scop import Scop
+from polyopt.support import effort as effort_module
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.effort import effort
 from polyopt.support.remarks import collect_remarks
 
 STRANGE = """
@@ -178,3 +180,24 @@ def test_a_part_without_end_is_an_error() -> None:
     scop = parse_scop("[n]\nfor i : 0 <= i and n <= i\n  S: A[i] =")
     with pytest.raises(CompileError, match="no loops run exactly its instances"):
         generated(scop_module(scop))
+
+
+def test_engines_and_checks_of_a_schedule_share_one_effort(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where loops cost more than all that is tried may, it costs no multiple of that, and what
+    comes of it is right."""
+    scop = parse_scop(CONGRUENCES)
+    with effort() as unlimited:
+        generated(scop_module(scop))
+    limit = unlimited.spent // 3
+    monkeypatch.setattr(poly_to_affine, "OPERATIONS", limit)
+    monkeypatch.setattr(effort_module, "FLOOR", limit // 20)
+    module = scop_module(scop)
+    with collect_remarks() as remarks, effort() as account:
+        generated(module)
+    assert any(one.id == "effort-spent" for one in remarks.items)
+    assert account.spent < unlimited.spent
+    for sizes in all_sizes(scop, 0, 3, 7):
+        if known(scop, sizes):
+            assert sorted(made_by(module, scop, sizes)) == sorted(
+                touches(scop, execution_order(scop.schedule, sizes), sizes)
+            )
