@@ -20,7 +20,6 @@ from xdsl.utils.arg_spec import ArgSpec, ArgSpecConvertible, parse_pipeline, par
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from polyopt.ir.dominance_check import check_dominance
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.files import write_whole
 from polyopt.support.remarks import collect_remarks
@@ -70,6 +69,8 @@ class PolyoptOptMain(xDSLOptMain):
     ) -> ModuleOp | None:
         """The module, whose values are defined before they are used: xDSL's verifier does not
         ask that, and passes follow a value to its operands for as long as there are any."""
+        from polyopt.ir.dominance_check import check_dominance
+
         try:
             module = super().parse_chunk(chunk, file_extension, start_offset)
             if module is not None and not self.args.disable_verify and file_extension != "c":

@@ -139,7 +139,7 @@ def _end_with_yield(region: Region) -> None:
 
 
 def _nest(op: affine.ParallelOp) -> affine.ForOp:
-    """The loops of `op`, each `poly.parallel`, around its body, in its place."""
+    """The loops of `op`, each `parallel`, around its body, in its place."""
     if op.res or not op.body.block.args:
         raise PassFailedException(f"{AffineToScfPass.name}: affine.parallel with reductions")
     lower, upper = op.lowerBoundsMap.data, op.upperBoundsMap.data

@@ -38,7 +38,7 @@ def double(name: str, of: str) -> str:
     return f"%{name} = arith.addf %{of}, %{of} : f64\n"
 
 
-PARALLEL = "{poly.parallel}"
+PARALLEL = "{poly.loop = #poly.loop<parallel>}"
 ROW = load("x", "%i, %j") + load("y", "%i - 1, %j") + "%z = arith.addf %x, %y : f64\n"
 BODIES = {
     "a constant at one place": loop("i", 0, 1, f"affine.store %f, %v[0] : {VECTOR}"),
