@@ -259,11 +259,6 @@ def stated(facts: LoopFacts) -> dict[str, Attribute]:
     return {} if facts == NO_FACTS else {LOOP: LoopAttr(facts)}
 
 
-def marked(*marks: str) -> dict[str, Attribute]:
-    """The attributes of a loop of which nothing is known, with these marks."""
-    return stated(LoopFacts(marks=marks))
-
-
 def rounding_of(op: Operation) -> tuple[str, ...]:
     found = op.attributes.get(ROUNDING)
     if found is None:

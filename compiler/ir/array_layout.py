@@ -47,10 +47,6 @@ class ArrayLayout:
     start: int = 0
     rows: bool = False
 
-    def subscript_of(self, reference: Reference) -> Subscript | None:
-        """Where another reference to the object goes."""
-        return _subscript_of(reference, self.shape, self.start)
-
 
 def layouts(
     references: Sequence[Reference],

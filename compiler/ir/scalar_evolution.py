@@ -90,12 +90,6 @@ class Evolution:
             self._trip_counts[loop] = trip_count(loop, self.flow, self)
         return self._trip_counts[loop]
 
-    def forget(self) -> None:
-        """Values of the region have been replaced by others; its loops and blocks are the same."""
-        self._known.clear()
-        self._trail.clear()
-        self._trip_counts.clear()
-
     def contains(self, block: Block) -> bool:
         return self._region is None or block in self._region
 

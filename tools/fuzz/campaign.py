@@ -27,10 +27,8 @@ from polyopt.tools.fuzz.children import Child, Limits, Outcome, Say, wait_for
 from polyopt.tools.fuzz.choices import Choices
 from polyopt.tools.fuzz.configurations import (
     MODE_FLAGS,
-    Configuration,
     draw_mode,
     random_configuration,
-    read_configuration,
 )
 from polyopt.tools.fuzz.program import random_program
 from polyopt.tools.fuzz.trial import Prepared, Verdict, try_configuration, verdict_of
@@ -176,7 +174,3 @@ def as_fields(verdict: Verdict) -> dict[str, Any]:
         "script": verdict.script,
         "seconds": verdict.seconds,
     }
-
-
-def configuration_of(finding: Finding) -> Configuration:
-    return read_configuration(finding.words)

@@ -8,7 +8,6 @@ It may be done or refused with a message (exit status 0 or 1); anything else is 
 from __future__ import annotations
 
 import os
-import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -188,7 +187,3 @@ def _run(words: list[str], folder: Path, output: Path, say: Say) -> dict[str, An
     if status == 1 and "error" not in said:
         return {"name": "no message", "what": said[:200]}
     return {"name": "same" if status == 0 else "refused", "what": ""}
-
-
-def command_text(words: tuple[str, ...]) -> str:
-    return shlex.join(words)
