@@ -16,6 +16,7 @@ DIALECTS = {
     "cmem": "polyopt.dialects.cmem:CMem",
     "poly": "polyopt.dialects.poly:Poly",
     "pvec": "polyopt.dialects.pvec:PVec",
+    "team": "polyopt.dialects.team:Team",
 }
 
 PASSES: dict[str, str] = {

@@ -24,6 +24,7 @@ class BackendOptions:
     """`march` is "native", an x86-64 level or a CPU name; "" is `default_march()`.
 
     `prefer_vector_width` in bits bounds LLVM's own vectorisers (None: LLVM decides).
+    `openmp`: whose entry points threads go through, "libgomp" (GNU's) or "libomp" (LLVM's).
     `pic` makes objects for shared libraries: exported symbols may be replaced at run time.
     """
 
@@ -31,6 +32,7 @@ class BackendOptions:
     march: str = ""
     prefer_vector_width: int | None = None
     pic: bool = False
+    openmp: str = "libgomp"
     loop_vectorize: bool = True
     slp_vectorize: bool = True
     unroll_loops: bool = True

@@ -41,6 +41,8 @@ def emit_module(
     if objects:
         lines += [*objects, ""]
     lines += functions
+    for definition in m.written_once.values():
+        lines += definition
     lines += _declarations(m)
     if m.kept:
         names = ", ".join(f"ptr @{name}" for name in m.kept)

@@ -23,6 +23,7 @@ _ALL_FAST = frozenset(FastMathFlagsAttr("fast").data)
 @entity
 class ModuleEmitter:
     """`symbols` are the module's own; `declarations` are lines by the name they declare;
+    `written_once` are lines that definitions ask for, by what they define.
     `has_strict_types`: memory is accessed as of one type only; `vectorised_later`: LLVM's
     vectorisers will see the module."""
 
@@ -35,6 +36,7 @@ class ModuleEmitter:
     declarations: dict[str, str] = field(default_factory=dict[str, str])
     kept: dict[str, None] = field(default_factory=dict[str, None])
     referenced: set[str] = field(default_factory=set[str])
+    written_once: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     attribute_groups: list[str] = field(default_factory=list[str])
     _flag_texts: dict[tuple[FastMathFlagsAttr | None, frozenset[str]], str] = field(
         default_factory=dict[tuple[FastMathFlagsAttr | None, frozenset[str]], str]

@@ -23,6 +23,7 @@ _FILES = {
     "memref": "memref_ops",
     "pvec": "pvec_ops",
     "scf": "scf_ops",
+    "team": "team_ops",
     "ub": "cf_ops",
     "vector": "vector_ops",
 }
