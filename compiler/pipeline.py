@@ -168,6 +168,12 @@ STEPS: tuple[Step, ...] = (
     Step("poly-keep-small", "schedule", when=lambda o: o.tiles and not o.is_by_hand),
     Step("poly-to-affine", "affine"),
     Step(
+        "affine-parallelize",
+        "loops",
+        when=lambda o: o.parallel is not None,
+        arguments=lambda o: {"threads": o.parallel, "march": o.march},
+    ),
+    Step(
         "affine-contract",
         "loops",
         when=lambda o: o.finishes_loops,
@@ -193,6 +199,7 @@ STEPS: tuple[Step, ...] = (
         arguments=lambda o: {"march": o.march},
     ),
     Step("hoist-buffers", "loops", when=lambda o: o.finishes_loops),
+    Step("omp-outline", "scf", when=lambda o: o.parallel is not None),
     Step("affine-to-scf", "scf"),
 )
 
@@ -239,6 +246,8 @@ ORDER: tuple[Before, ...] = (
     Before("poly-isolate-carriers", "poly-keep-small", "it takes schedules as they will be"),
     Before("poly-keep-small", "poly-to-affine", "it chooses between schedules"),
     Before("poly-to-affine", "affine-contract", "contractions are found on loops"),
+    Before("poly-to-affine", "affine-parallelize", "what loops carry is proved of generated loops"),
+    Before("affine-parallelize", "affine-contract", "each thread packs and vectorises its share"),
     Before("affine-contract", "affine-to-scf", "it writes affine loops"),
     Before("poly-tile", "poly-apply-steps", "a person has the last word on the order"),
     Before("poly-schedule", "poly-import-schedule", "what is imported is the last word"),
@@ -256,6 +265,8 @@ ORDER: tuple[Before, ...] = (
     Before("affine-contract", "hoist-buffers", "it allocates panels where it packs them"),
     Before("affine-lanes", "hoist-buffers", "it allocates rows where it turns them"),
     Before("affine-vectorize", "hoist-buffers", "it knows allocations, not parts of them"),
+    Before("hoist-buffers", "omp-outline", "a thread's buffers stay its own"),
+    Before("omp-outline", "affine-to-scf", "shares of loops are computed by affine maps"),
     Before("hoist-buffers", "affine-to-scf", "it leaves affine loops and conditionals"),
     Before("affine-vectorize", "affine-to-scf", "it reads and writes affine loops"),
     Before("affine-unroll", "affine-to-scf", "full tiles are told apart by their affine bounds"),

@@ -71,6 +71,11 @@ PASSES: dict[str, str] = {
     "poly-print-strides": "polyopt.passes.schedule.print_analyses:PolyPrintStridesPass",
     # codegen
     "poly-to-affine": "polyopt.passes.codegen.poly_to_affine:PolyToAffinePass",
+    # parallel
+    "affine-parallelize": (
+        "polyopt.passes.parallel.affine_parallelize:AffineParallelizePass"
+    ),
+    "omp-outline": "polyopt.passes.parallel.omp_outline:OmpOutlinePass",
     # loops
     "affine-split-guards": "polyopt.passes.loops.split_guards:AffineSplitGuardsPass",
     "affine-lanes": "polyopt.passes.loops.lanes:AffineLanesPass",

@@ -1,0 +1,228 @@
+"""affine-parallelize: loops that may run in threads, do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import affine, scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from polyopt.dialects import team
+from polyopt.dialects.cmem import AS_WRITTEN
+from polyopt.dialects.locations import span_of
+from polyopt.dialects.loop_facts import facts_of
+from polyopt.dialects.poly import FOR_LITTLE
+from polyopt.ir.effects import is_speculatable
+from polyopt.passes.parallel.code import Amount, Code, Index
+from polyopt.passes.parallel.parts import Parts, parts_of_equal_work
+from polyopt.passes.parallel.pipeline import write_pipeline
+from polyopt.passes.parallel.reduction import Privates, find_privates, write_reduction
+from polyopt.passes.parallel.region import (
+    add_share,
+    close_loop,
+    close_region,
+    open_region,
+    share_out,
+)
+from polyopt.passes.parallel.row import write_row
+from polyopt.passes.parallel.shape import (
+    Row,
+    depends_on,
+    find_row,
+    inner_of_pipeline,
+    run_together,
+)
+from polyopt.passes.parallel.work import Work
+from polyopt.support.record import record
+from polyopt.support.remarks import remark
+from polyopt.support.target import Target
+
+_LINE_ELEMENTS = 16
+"""Iterations of a loop along a row that one thread does together: two lines of doubles."""
+
+
+@dataclass(frozen=True)
+class AffineParallelizePass(ModulePass):
+    """Run the outermost loop of each nest that pays in the threads of a team.
+
+    Which loops may: those whose facts say so (`#poly.loop<parallel | reduces | pipeline>`), proved
+    of the loops as they were generated; see `shape.py`. Which do: the outermost one, whatever its
+    kind (J. Shirako, L.-N. Pouchet, V. Sarkar, Oil and water can mix, SC 2014, §IV.A: locality has
+    chosen the order), if a nest takes more than `least` cycles; where sizes decide, a test at run
+    time chooses between a team and one thread. No region stands in another one.
+
+    Requires: the facts hold. Ensures: without reductions each element sees its updates in the
+    order it did; with them, in an order that only the number of threads decides on.
+    `threads`: so many at most; 0: as many as the runtime has.
+
+        affine.for %i = 0 to %n { … }      omp.parallel num_threads(%t) { omp.wsloop {
+          {#poly.loop<parallel>}       =>    omp.loop_nest (%part) = (0) to (%t) step (1) {
+                                               affine.for %i = %first to %last { … } } } }
+    """
+
+    name = "affine-parallelize"
+
+    threads: int = 0
+    march: str = "native"
+    least: int = 60_000
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            if isinstance(function, FuncOp) and AS_WRITTEN not in function.attributes:
+                self._region(function.body)
+
+    def _region(self, region: Region) -> None:
+        for block in region.blocks:
+            self._block(block)
+
+    def _block(self, block: Block) -> None:
+        op = block.first_op
+        while op is not None:
+            following = op.next_op
+            match op:
+                case affine.ForOp():
+                    row = _neighbours(op)
+                    following = row[-1].next_op
+                    if not self._parallelize(row):
+                        for loop in row:
+                            self._region(loop.body)
+                case affine.IfOp() | scf.IfOp():
+                    skipped = 1 if FOR_LITTLE in op.attributes else 0
+                    for inner in op.regions[skipped:]:
+                        self._region(inner)
+                case _:
+                    pass
+            op = following
+
+    def _parallelize(self, loops: Sequence[affine.ForOp]) -> bool:
+        """Let the loops, neighbours that may share out their ranges alike, run in threads; False if
+        that is not possible or does not pay."""
+        outermost = loops[0]
+        chosen = _choose(outermost)
+        if chosen is None:
+            return False
+        code = Code(Block(), outermost)
+        work = Work(code, outermost, Target.named(self.march).lanes(8))
+        total: Amount = 0.0
+        for loop in loops:
+            total = code.sum(total, Work(code, loop, work.lanes).of_loop(loop))
+        if isinstance(total, float) and total < self.least:
+            return False
+        threads = self._threads(code, total)
+        self._write(_Place(loops, code, work, threads), chosen)
+        return True
+
+    def _threads(self, code: Code, total: Amount) -> SSAValue:
+        """How many the region is to have."""
+        most: Index = self.threads or code.insert(team.AvailableOp())
+        if isinstance(total, float):
+            threads = code.index(most)
+        else:
+            threads = code.select(code.exceeds(total, float(self.least)), most, 1)
+        threads.name_hint = "threads"
+        return threads
+
+    def _write(self, place: _Place, chosen: _Choice) -> None:
+        loops, code = place.loops, place.code
+        span, name = span_of(loops[0]), facts_of(loops[0]).iterator
+        parent, following = loops[0].parent, loops[-1].next_op
+        assert parent is not None and following is not None
+        match chosen:
+            case Row():
+                what = f"loop {chosen.loop.facts.iterator} in threads: doall"
+                write_row(code, loops[0], chosen, place.threads)
+            case Privates():
+                arrays = " and ".join(facts_of(loops[0]).reduces)
+                what = f"loop {name} in threads: reduction of {arrays}"
+                write_reduction(code, loops[0], chosen, _parts(place))
+            case affine.ForOp():
+                what = f"loop {name} in threads: pipeline along {facts_of(chosen).iterator}"
+                write_pipeline(code, loops[0], chosen, place.work, place.threads)
+            case "doall":
+                what = f"loop {name} in threads: doall"
+                _write_doall(place)
+        for op in list(code.block.ops):
+            op.detach()
+            parent.insert_op_before(op, following)
+        remark("applied", self.name, what, span)
+
+
+_Choice = Row | Privates | affine.ForOp | str
+
+
+@record(eq=False)
+class _Place:
+    """Neighbouring loops, what is computed in front of them, and the threads that they get."""
+
+    loops: Sequence[affine.ForOp]
+    code: Code
+    work: Work
+    threads: SSAValue
+
+
+def _choose(loop: affine.ForOp) -> _Choice | None:
+    if loop.inits:
+        return None
+    match facts_of(loop).carried:
+        case "parallel":
+            return "doall"
+        case "reduction":
+            return find_row(loop) or find_privates(loop)
+        case "pipeline":
+            return inner_of_pipeline(loop)
+        case _:
+            return None
+
+
+def _neighbours(first: affine.ForOp) -> list[affine.ForOp]:
+    """The loop, and those behind it that may share out their ranges as it does."""
+    row = [first]
+    if not facts_of(first).is_parallel or first.inits:
+        return row
+    op: Operation | None = first.next_op
+    while op is not None:
+        if isinstance(op, affine.ForOp):
+            if not facts_of(op).is_parallel or op.inits:
+                break
+            if not all(run_together(before, op) for before in row):
+                break
+            row.append(op)
+        elif not is_speculatable(op):
+            break
+        op = op.next_op
+    return row
+
+
+def _parts(place: _Place) -> Parts:
+    code, loop = place.code, place.loops[0]
+    lower, upper = place.work.bounds(loop)
+    is_row = len(place.loops) == 1 and not any(
+        isinstance(op, affine.ForOp) for op in loop.body.walk()
+    )
+    step = loop.step.value.data
+    even = Parts(lower, upper, step, place.threads, _LINE_ELEMENTS if is_row else 1)
+    if not any(depends_on(loop) for loop in place.loops):
+        return even
+    ends: list[Amount] = []
+    for iterator in (lower, code.subtract(upper, 1)):
+        total: Amount = 1.0
+        for one in place.loops:
+            total = code.sum(total, Work(code, one, place.work.lanes).of_iteration(one, iterator))
+        ends.append(total)
+    return parts_of_equal_work(code, even, *ends)
+
+
+def _write_doall(place: _Place) -> None:
+    parts = _parts(place)
+    region = open_region(place.code, place.threads)
+    inside, number = share_out(region, place.threads)
+    for loop in place.loops:
+        add_share(inside, loop, parts, number)
+    close_loop(inside)
+    close_region(region)
+    parts.close(place.code)

@@ -1,0 +1,184 @@
+"""Index and floating-point arithmetic in front of an operation, folded where it is constant.
+
+What has to be known before a region forks (trip counts, how much work there is, where a thread's
+part starts) is computed by ordinary operations; a number that is known is a Python number until
+somebody needs it as a value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import affine, arith, math
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    f64,
+    i64,
+)
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir.affine import (
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+    AffineSymExpr,
+)
+
+from polyopt.support.record import entity
+
+INDEX = IndexType()
+
+Index = int | SSAValue
+Amount = float | SSAValue
+"""Of type f64 where it is a value."""
+
+
+@entity
+class Code:
+    """Appends to `block`; what it makes has the location of `like`."""
+
+    block: Block
+    like: Operation
+
+    def insert(self, op: Operation) -> SSAValue:
+        op.location = self.like.location
+        self.block.add_op(op)
+        return op.results[0]
+
+    # Indices
+
+    def index(self, value: Index) -> SSAValue:
+        if isinstance(value, int):
+            return self.insert(arith.ConstantOp(IntegerAttr(value, INDEX)))
+        return value
+
+    def add(self, a: Index, b: Index) -> Index:
+        if isinstance(a, int) and isinstance(b, int):
+            return a + b
+        if a == 0 or b == 0:
+            return b if isinstance(a, int) and not a else a
+        return self.insert(arith.AddiOp(self.index(a), self.index(b)))
+
+    def subtract(self, a: Index, b: Index) -> Index:
+        if isinstance(a, int) and isinstance(b, int):
+            return a - b
+        if isinstance(b, int) and not b:
+            return a
+        return self.insert(arith.SubiOp(self.index(a), self.index(b)))
+
+    def multiply(self, a: Index, b: Index) -> Index:
+        if isinstance(a, int) and isinstance(b, int):
+            return a * b
+        if isinstance(a, int) and a == 1:
+            return b
+        if isinstance(b, int) and b == 1:
+            return a
+        return self.insert(arith.MuliOp(self.index(a), self.index(b)))
+
+    def quotient(self, a: Index, b: Index) -> Index:
+        """Of numbers that are not negative, b > 0, rounded down."""
+        if isinstance(a, int) and isinstance(b, int):
+            return a // b
+        if isinstance(b, int) and b == 1:
+            return a
+        return self.insert(arith.DivUIOp(self.index(a), self.index(b)))
+
+    def quotient_up(self, a: Index, b: Index) -> Index:
+        """The same, rounded up."""
+        if isinstance(b, int) and b == 1:
+            return a
+        return self.quotient(self.add(a, self.subtract(b, 1)), b)
+
+    def least(self, a: Index, b: Index) -> Index:
+        if isinstance(a, int) and isinstance(b, int):
+            return min(a, b)
+        return self.insert(arith.MinSIOp(self.index(a), self.index(b)))
+
+    def greatest(self, a: Index, b: Index) -> Index:
+        if isinstance(a, int) and isinstance(b, int):
+            return max(a, b)
+        return self.insert(arith.MaxSIOp(self.index(a), self.index(b)))
+
+    def equal(self, a: Index, b: Index) -> SSAValue:
+        return self.insert(arith.CmpiOp(self.index(a), self.index(b), "eq"))
+
+    def select(self, test: SSAValue, then: Index, orelse: Index) -> SSAValue:
+        return self.insert(arith.SelectOp(test, self.index(then), self.index(orelse)))
+
+    def results(self, map: AffineMap, operands: Sequence[Index]) -> list[Index]:
+        """Each result of the map at these operands."""
+        dims, symbols = operands[: map.num_dims], operands[map.num_dims :]
+        if all(isinstance(operand, int) for operand in operands):
+            known = [operand for operand in dims if isinstance(operand, int)]
+            names = [operand for operand in symbols if isinstance(operand, int)]
+            return list(map.eval(known, names))
+        return [self._result(map, result, operands) for result in map.results]
+
+    def _result(self, map: AffineMap, result: AffineExpr, operands: Sequence[Index]) -> Index:
+        match result:
+            case AffineDimExpr(position):
+                return operands[position]
+            case AffineSymExpr(position):
+                return operands[map.num_dims + position]
+            case AffineConstantExpr(value):
+                return value
+            case _:
+                values = [self.index(operand) for operand in operands]
+                one = AffineMapAttr(AffineMap(map.num_dims, map.num_symbols, (result,)))
+                return self.insert(affine.ApplyOp(values, one))
+
+    # Amounts
+
+    def amount(self, value: Amount) -> SSAValue:
+        if isinstance(value, SSAValue):
+            return value
+        return self.insert(arith.ConstantOp(FloatAttr(float(value), f64)))
+
+    def as_amount(self, value: Index) -> Amount:
+        if isinstance(value, int):
+            return float(value)
+        return self.insert(arith.SIToFPOp(self.insert(arith.IndexCastOp(value, i64)), f64))
+
+    def as_index(self, value: Amount) -> Index:
+        """Rounded to zero."""
+        if isinstance(value, float):
+            return int(value)
+        return self.insert(arith.IndexCastOp(self.insert(arith.FPToSIOp(value, i64)), INDEX))
+
+    def sum(self, a: Amount, b: Amount) -> Amount:
+        if isinstance(a, float) and isinstance(b, float):
+            return a + b
+        if a == 0.0 or b == 0.0:
+            return b if isinstance(a, float) and not a else a
+        return self.insert(arith.AddfOp(self.amount(a), self.amount(b)))
+
+    def product(self, a: Amount, b: Amount) -> Amount:
+        if isinstance(a, float) and isinstance(b, float):
+            return a * b
+        if isinstance(a, float) and a in (0.0, 1.0):
+            return b if a else a
+        if isinstance(b, float) and b in (0.0, 1.0):
+            return a if b else b
+        return self.insert(arith.MulfOp(self.amount(a), self.amount(b)))
+
+    def difference(self, a: Amount, b: Amount) -> Amount:
+        if isinstance(a, float) and isinstance(b, float):
+            return a - b
+        return self.insert(arith.SubfOp(self.amount(a), self.amount(b)))
+
+    def ratio(self, a: Amount, b: Amount) -> Amount:
+        if isinstance(a, float) and isinstance(b, float):
+            return a / b
+        return self.insert(arith.DivfOp(self.amount(a), self.amount(b)))
+
+    def root(self, value: Amount) -> Amount:
+        if isinstance(value, float):
+            return value**0.5
+        return self.insert(math.SqrtOp(value))
+
+    def exceeds(self, value: SSAValue, limit: float) -> SSAValue:
+        return self.insert(arith.CmpfOp(value, self.amount(limit), "ogt"))
+

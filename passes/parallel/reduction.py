@@ -1,0 +1,420 @@
+"""A loop whose iterations all update the same elements, in threads: each updates a copy.
+
+    for i { for j { y[j] += A[i][j] * x[i] } }
+
+    every part:  copy = 0 for the box of y that the loop touches; the part's iterations on the copy
+    then, slice by slice of the box:  y[j] = y[j] + copy_0[j] + copy_1[j] + …
+
+All threads take part in adding up, each for some elements, so that it takes no longer with more
+threads. Copies are added in the order of the parts: the result depends on the number of threads, on
+nothing else. What an update is: `y[f] = y[f] op e` for an op that is associative and commutative, or a
+subtraction, with no other access to y in the loop.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+from xdsl.dialects import affine, arith, memref
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    AnyFloat,
+    FixedBitwidthType,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.loop_facts import LoopFacts, set_facts
+from polyopt.ir.affine_dependence import dependences_below
+from polyopt.ir.affine_nest import (
+    AffineLoop,
+    access_of,
+    accesses_in,
+    enclosing_loops,
+    is_defined_inside,
+)
+from polyopt.ir.alias import may_overlap
+from polyopt.ir.linear import Linear, map_of
+from polyopt.passes.parallel.code import INDEX, Code, Index
+from polyopt.passes.parallel.parts import Parts
+from polyopt.passes.parallel.region import (
+    add_share,
+    close_loop,
+    close_region,
+    open_region,
+    share_out,
+)
+from polyopt.support.record import record
+
+Combine = type[Operation]
+
+_COMBINED_BY: Mapping[Combine, Combine] = {
+    arith.AddfOp: arith.AddfOp,
+    arith.SubfOp: arith.AddfOp,
+    arith.MulfOp: arith.MulfOp,
+    arith.MaximumfOp: arith.MaximumfOp,
+    arith.MinimumfOp: arith.MinimumfOp,
+    arith.MaxnumfOp: arith.MaxnumfOp,
+    arith.MinnumfOp: arith.MinnumfOp,
+    arith.AddiOp: arith.AddiOp,
+    arith.SubiOp: arith.AddiOp,
+    arith.MuliOp: arith.MuliOp,
+    arith.AndIOp: arith.AndIOp,
+    arith.OrIOp: arith.OrIOp,
+    arith.XOrIOp: arith.XOrIOp,
+    arith.MaxSIOp: arith.MaxSIOp,
+    arith.MinSIOp: arith.MinSIOp,
+    arith.MaxUIOp: arith.MaxUIOp,
+    arith.MinUIOp: arith.MinUIOp,
+}
+_LINE_BYTES = 64
+
+
+@record(eq=False)
+class Private:
+    """An array that the loop only updates, by `combine`."""
+
+    array: SSAValue
+    combine: Combine
+    accesses: tuple[affine.LoadOp | affine.StoreOp, ...]
+    boxes: tuple[tuple[Range, ...], ...]
+    """Of each store, what it touches in each dimension."""
+
+
+@record
+class Range:
+    """`lower <= x < upper`"""
+
+    lower: Linear
+    upper: Linear
+
+
+@record(eq=False)
+class Privates:
+    arrays: tuple[Private, ...]
+
+
+def find_privates(loop: affine.ForOp) -> Privates | None:
+    """The arrays of which each thread needs a copy: all by whose elements an iteration depends on
+    another one. None where one of them is not only updated, or what is touched is not known."""
+    dependences = dependences_below(loop)
+    if not dependences.is_complete:
+        return None
+    carried = dependences.carried_by(AffineLoop(loop))
+    ends = [end.array for dependence in carried for end in (dependence.source, dependence.sink)]
+    arrays = [_private(loop, array) for array in dict.fromkeys(ends)]
+    found = tuple(array for array in arrays if array is not None)
+    return Privates(found) if found and len(found) == len(arrays) else None
+
+
+def _private(loop: affine.ForOp, array: SSAValue) -> Private | None:
+    touching = list[Operation]()
+    for access in accesses_in(loop):
+        if access is None:
+            return None
+        if access.array is array:
+            touching.append(access.op)
+        elif may_overlap(access.array, array):
+            return None
+    stores = [op for op in touching if isinstance(op, affine.StoreOp)]
+    combines = set[Combine]()
+    seen = list[affine.LoadOp | affine.StoreOp]()
+    for store in stores:
+        update = _update(store)
+        if update is None:
+            return None
+        combine, load = update
+        combines.add(combine)
+        seen += [load, store]
+    if len(combines) != 1 or {*touching} != {*seen}:
+        return None
+    boxes = [_box(loop, store) for store in stores]
+    known = tuple(box for box in boxes if box is not None)
+    if len(known) != len(boxes):
+        return None
+    return Private(array, combines.pop(), tuple(seen), known)
+
+
+def _update(store: affine.StoreOp) -> tuple[Combine, affine.LoadOp] | None:
+    """By what the element is updated, and its load; None where the store is no update."""
+    combines = set[Combine]()
+    value = store.value
+    while isinstance(value, OpResult) and type(value.op) in _COMBINED_BY:
+        if len(list(value.uses)) != 1:
+            return None
+        op = value.op
+        combines.add(_COMBINED_BY[type(op)])
+        on_way = [n for n, operand in enumerate(op.operands) if _leads_to(operand, store)]
+        if len(on_way) != 1 or (isinstance(op, arith.SubfOp | arith.SubiOp) and on_way != [0]):
+            return None
+        value = op.operands[on_way[0]]
+    if not isinstance(value, OpResult) or not isinstance(value.op, affine.LoadOp):
+        return None
+    load = value.op
+    is_same = load.map == store.map and tuple(load.indices) == tuple(store.indices)
+    if not is_same or load.memref is not store.memref or len(combines) != 1:
+        return None
+    return (combines.pop(), load) if len(list(load.result.uses)) == 1 else None
+
+
+def _leads_to(value: SSAValue, store: affine.StoreOp) -> bool:
+    """Whether the value is made from something loaded from the store's array."""
+    if not isinstance(value, OpResult):
+        return False
+    if isinstance(value.op, affine.LoadOp):
+        return value.op.memref is store.memref
+    return any(_leads_to(operand, store) for operand in value.op.operands)
+
+
+def _box(loop: affine.ForOp, store: affine.StoreOp) -> tuple[Range, ...] | None:
+    access = access_of(store)
+    if access is None or access.subscripts is None:
+        return None
+    around = enclosing_loops(store, loop)
+    ranges = list[Range]()
+    for form in access.subscripts:
+        if form is None:
+            return None
+        ends = [_extreme(form, around, sign) for sign in (-1, 1)]
+        if ends[0] is None or ends[1] is None:
+            return None
+        if any(is_defined_inside(value, loop) for end in ends if end for value in end.values):
+            return None
+        ranges.append(Range(ends[0], ends[1] + 1))
+    return tuple(ranges)
+
+
+def _extreme(form: Linear, around: Sequence[AffineLoop], sign: int) -> Linear | None:
+    """A bound of the form's values in these loops: from below (sign -1) or above."""
+    for loop in reversed(around):
+        coefficient = form.coefficient(loop.iv)
+        if not coefficient:
+            continue
+        if not loop.lowers or not loop.uppers:
+            return None
+        end = loop.uppers[0] - 1 if coefficient * sign > 0 else loop.lowers[0]
+        form = form.substitute({loop.iv: end})
+    return form
+
+
+def write_reduction(code: Code, loop: affine.ForOp, privates: Privates, parts: Parts) -> None:
+    """`loop` on copies of the arrays, one for each part, and then their sum, at the end of `code`."""
+    copies = [_Copy.make(code, array, parts.count) for array in privates.arrays]
+    region = open_region(code, parts.count)
+    inside, number = share_out(region, parts.count)
+    for copy in copies:
+        copy.clear(inside, number)
+        copy.take(number)
+    add_share(inside, loop, parts, number)
+    close_loop(inside)
+    for copy in copies:
+        copy.combine_slices(region, parts.count)
+    close_region(region)
+    for copy in copies:
+        copy.finish(code, parts.count)
+    parts.close(code)
+
+
+@record(eq=False)
+class _Copy:
+    """`copies[part, …]` is the box of the array from `lowers` on, of these sizes."""
+
+    private: Private
+    copies: SSAValue
+    lowers: tuple[Index, ...]
+    sizes: tuple[Index, ...]
+
+    @staticmethod
+    def make(code: Code, private: Private, parts: SSAValue) -> _Copy:
+        lowers, sizes = list[Index](), list[Index]()
+        for dimension in zip(*private.boxes, strict=True):
+            lower, upper = (_value(code, end) for end in (dimension[0].lower, dimension[0].upper))
+            for other in dimension[1:]:
+                lower = code.least(lower, _value(code, other.lower))
+                upper = code.greatest(upper, _value(code, other.upper))
+            lowers.append(lower)
+            sizes.append(code.greatest(code.subtract(upper, lower), 0))
+        element = memref_type(private.array).element_type
+        line = _LINE_BYTES // _bytes(element)
+        extents: list[Index] = [*sizes] or [line]
+        extents[-1] = code.multiply(code.quotient_up(extents[-1], line), line)
+        type_ = MemRefType(element, [DYNAMIC_INDEX] * (len(extents) + 1))
+        dynamic = [parts, *(code.index(extent) for extent in extents)]
+        alloc = memref.AllocOp(dynamic, [], type_, IntegerAttr(_LINE_BYTES, i64))
+        alloc.memref.name_hint = "copies"
+        return _Copy(private, code.insert(alloc), tuple(lowers), tuple(sizes))
+
+    def _loops(
+        self, code: Code, first: Index, last: Index, body: Callable[[Code, list[SSAValue]], None]
+    ) -> None:
+        """For each element of the box, in dimension 0 from `first` to before `last`."""
+        ranges = [(first, last), *((0, size) for size in self.sizes[1:])]
+        blocks, indices = [code], list[SSAValue]()
+        for _ in ranges:
+            block = Block(arg_types=[INDEX])
+            indices.append(block.args[0])
+            blocks.append(Code(block, code.like))
+        body(blocks[-1], indices)
+        bound = AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),)))
+        for depth in range(len(ranges) - 1, -1, -1):
+            inner, outer = blocks[depth + 1], blocks[depth]
+            inner.block.add_op(affine.YieldOp.get())
+            low, high = (outer.index(end) for end in ranges[depth])
+            loop = affine.ForOp.from_region(
+                [low], [high], (), (), bound, bound, Region(inner.block), 1
+            )
+            set_facts(loop, LoopFacts("parallel"))
+            loop.location = code.like.location
+            outer.block.add_op(loop)
+
+    def clear(self, code: Code, part: SSAValue) -> None:
+        """The part's copy is as if nothing had been updated."""
+        attribute = _neutral(self.private.combine, memref_type(self.private.array).element_type)
+        neutral = code.insert(arith.ConstantOp(attribute))
+        if not self.sizes:
+            _store(code, neutral, self.copies, [Linear.of(part), Linear()])
+            return
+
+        def clear(inner: Code, indices: list[SSAValue]) -> None:
+            _store(inner, neutral, self.copies, [Linear.of(one) for one in (part, *indices)])
+
+        self._loops(code, 0, self.sizes[0], clear)
+
+    def take(self, part: SSAValue) -> None:
+        """The loop's updates go to the part's copy."""
+        for op in self.private.accesses:
+            access = access_of(op)
+            assert access is not None and access.subscripts is not None
+            forms = [Linear.of(part)]
+            for form, lower in zip(access.subscripts, self.lowers, strict=True):
+                assert form is not None
+                forms.append(form - (lower if isinstance(lower, int) else Linear.of(lower)))
+            if not self.lowers:
+                forms.append(Linear())
+            map, operands = map_of(forms)
+            block = op.parent
+            assert block is not None
+            if isinstance(op, affine.LoadOp):
+                new = affine.LoadOp(self.copies, operands, map)
+                block.insert_op_before(new, op)
+                op.result.replace_all_uses_with(new.result)
+            else:
+                new = affine.StoreOp(op.value, self.copies, operands, map)
+                block.insert_op_before(new, op)
+            new.location = op.location
+            op.detach()
+            op.erase()
+
+    def combine_slices(self, region: Code, parts: SSAValue) -> None:
+        """Each thread adds up the copies in its slice of the box."""
+        if not self.sizes:
+            return
+        slices = Parts(0, self.sizes[0], 1, parts, _LINE_BYTES if len(self.sizes) == 1 else 1)
+        inside, number = share_out(region, parts)
+        first = slices.first(inside, number)
+        last = slices.first(inside, inside.index(inside.add(number, 1)))
+        block = Block(arg_types=[INDEX])
+        each = Code(block, region.like)
+
+        def combine(inner: Code, indices: list[SSAValue]) -> None:
+            copy = [Linear.of(one) for one in (block.args[0], *indices)]
+            element = [
+                Linear.of(index) + (lower if isinstance(lower, int) else Linear.of(lower))
+                for index, lower in zip(indices, self.lowers, strict=True)
+            ]
+            self._combine(inner, copy, element)
+
+        self._loops(each, first, last, combine)
+        _close_over(inside, each, parts)
+        close_loop(inside)
+
+    def finish(self, code: Code, parts: SSAValue) -> None:
+        """What one thread does after the region."""
+        if not self.sizes:
+            block = Block(arg_types=[INDEX])
+            each = Code(block, code.like)
+            self._combine(each, [Linear.of(block.args[0]), Linear()], [])
+            _close_over(code, each, parts)
+        code.block.add_op(memref.DeallocOp.get(self.copies))
+
+    def _combine(self, code: Code, copy: list[Linear], element: list[Linear]) -> None:
+        array = self.private.array
+        sofar = _load(code, array, element)
+        more = _load(code, self.copies, copy)
+        combined = code.insert(self.private.combine.create(
+            operands=[sofar, more], result_types=[sofar.type], properties=_defaults(self.private)
+        ))
+        _store(code, combined, array, element)
+
+
+def _close_over(code: Code, body: Code, parts: SSAValue) -> None:
+    """The loop over all copies with this body."""
+    body.block.add_op(affine.YieldOp.get())
+    bound = AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),)))
+    loop = affine.ForOp.from_region(
+        [code.index(0)], [parts], (), (), bound, bound, Region(body.block), 1
+    )
+    loop.location = code.like.location
+    code.block.add_op(loop)
+
+
+def _defaults(private: Private) -> dict[str, Attribute]:
+    """What an operation like the updates says of itself."""
+    for op in private.accesses:
+        if isinstance(op, affine.StoreOp) and isinstance(op.value, OpResult):
+            return dict(op.value.op.properties)
+    return {}
+
+
+def _load(code: Code, array: SSAValue, forms: list[Linear]) -> SSAValue:
+    map, operands = map_of(forms)
+    return code.insert(affine.LoadOp(array, operands, map))
+
+
+def _store(code: Code, value: SSAValue, array: SSAValue, forms: list[Linear]) -> None:
+    map, operands = map_of(forms)
+    store = affine.StoreOp(value, array, operands, map)
+    store.location = code.like.location
+    code.block.add_op(store)
+
+
+def _value(code: Code, form: Linear) -> Index:
+    if not form.terms:
+        return form.constant
+    map, operands = map_of([form])
+    return code.results(map.data, list(operands))[0]
+
+
+def _bytes(element: Attribute) -> int:
+    assert isinstance(element, FixedBitwidthType)
+    return element.size
+
+
+def _neutral(combine: Combine, element: Attribute) -> Attribute:
+    """What changes nothing where it is combined."""
+    if isinstance(element, IntegerType):
+        width = element.width.data
+        number = {
+            arith.MuliOp: 1,
+            arith.AndIOp: -1,
+            arith.MaxSIOp: -(1 << (width - 1)),
+            arith.MinSIOp: (1 << (width - 1)) - 1,
+            arith.MinUIOp: -1,
+        }.get(combine, 0)
+        return IntegerAttr(number, element)
+    assert isinstance(element, AnyFloat)
+    least = (arith.MaximumfOp, arith.MaxnumfOp)
+    greatest = (arith.MinimumfOp, arith.MinnumfOp)
+    if combine is arith.MulfOp:
+        return FloatAttr(1.0, element)
+    if combine in least:
+        return FloatAttr(-math.inf, element)
+    return FloatAttr(math.inf if combine in greatest else 0.0, element)

@@ -1,0 +1,97 @@
+"""A parallel region in the making: `omp.parallel` with worksharing loops over parts in it.
+
+    omp.parallel num_threads(%n) {
+      omp.wsloop { omp.loop_nest (%part) = (0) to (%n) step (1) { … omp.yield } }
+      omp.terminator
+    }
+
+The parts are what is shared out; the loops in a part are affine loops over its share of the range, so
+that later stages do with them what they do with any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import affine, omp
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, UnitAttr
+from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+from polyopt.passes.parallel.code import Code
+from polyopt.passes.parallel.parts import Parts
+
+
+def open_region(code: Code, threads: SSAValue) -> Code:
+    """A parallel region at the end of `code`; what goes into it. It is to be closed."""
+    body = Block()
+    parallel = omp.ParallelOp.build(
+        operands=[[], [], [], [threads], [], []], regions=[Region(body)]
+    )
+    parallel.location = code.like.location
+    code.block.add_op(parallel)
+    return Code(body, code.like)
+
+
+def close_region(region: Code) -> None:
+    region.block.add_op(omp.TerminatorOp())
+
+
+def share_out(
+    region: Code, count: SSAValue, *, in_turns: bool = False, nowait: bool = False
+) -> tuple[Code, SSAValue]:
+    """A worksharing loop over 0 <= part < count at the end of the region, and the part. Each thread
+    runs a row of neighbouring parts, or every s-th of s threads, `in_turns`, in increasing order;
+    the others are waited for at its end. It is to be closed."""
+    body = Block(arg_types=[IndexType()])
+    part = body.args[0]
+    part.name_hint = "part"
+    nest = omp.LoopNestOp.build(
+        operands=[[region.index(0)], [count], [region.index(1)]], regions=[Region(body)]
+    )
+    chunk = [region.index(1)] if in_turns else []
+    properties: dict[str, Attribute] = {
+        "schedule_kind": omp.ScheduleKindAttr(omp.ScheduleKind.STATIC)
+    }
+    if nowait:
+        properties["nowait"] = UnitAttr()
+    loop = omp.WsLoopOp.build(
+        operands=[[], [], [], [], [], [], chunk],
+        properties=properties,
+        regions=[Region(Block([nest]))],
+    )
+    for op in (nest, loop):
+        op.location = region.like.location
+    region.block.add_op(loop)
+    return Code(body, region.like), part
+
+
+def close_loop(part: Code) -> None:
+    part.block.add_op(omp.YieldOp())
+
+
+def add_share(code: Code, loop: affine.ForOp, parts: Parts, part: SSAValue) -> affine.ForOp:
+    """The iterations of `loop` that belong to the part, at the end of `code`; `loop` is gone. What
+    was known of it holds of fewer iterations too."""
+    following = code.index(code.add(part, 1))
+    first, last = parts.first(code, part), parts.first(code, following)
+    bound = AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),)))
+    share = with_bounds(loop, (bound, [code.index(first)]), (bound, [code.index(last)]))
+    code.block.add_op(share)
+    return share
+
+
+Bound = tuple[AffineMapAttr, Sequence[SSAValue]]
+
+
+def with_bounds(loop: affine.ForOp, lower: Bound, upper: Bound) -> affine.ForOp:
+    """The loop with these bounds, not inserted yet; `loop` is gone."""
+    new = affine.ForOp.from_region(
+        lower[1], upper[1], (), (), lower[0], upper[0], loop.detach_region(loop.body), loop.step
+    )
+    new.attributes = dict(loop.attributes)
+    new.location = loop.location
+    if loop.parent is not None:
+        loop.detach()
+    loop.erase()
+    return new

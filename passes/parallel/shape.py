@@ -1,0 +1,152 @@
+"""Which loops may run in threads, and how, read off the loops as they are.
+
+    doall       no iteration depends on another one
+    row         a nest whose loops may be taken in any order, with one in it that nothing depends
+                along: each thread runs all of the nest, but only its share of that loop
+    reduction   iterations depend on each other by updates of arrays that may be done in any order
+    pipeline    what goes from one iteration to a later one goes forward in the loop inside too
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from xdsl.dialects import affine
+from xdsl.ir import SSAValue
+
+from polyopt.dialects.loop_facts import facts_of
+from polyopt.ir.affine_dependence import dependences_below
+from polyopt.ir.affine_nest import AffineLoop, access_of, accesses_in, only_child_loop, perfect_nest
+from polyopt.ir.alias import may_overlap
+from polyopt.ir.linear import Linear
+from polyopt.support.record import record
+
+Kind = Literal["doall", "row", "reduction", "pipeline"]
+
+
+@record
+class Row:
+    """`loop` is to be shared out; its range over all iterations of the loops around it in the nest
+    is in `lowers` (the least of which counts) and `uppers` (the greatest)."""
+
+    loop: AffineLoop
+    lowers: tuple[Linear, ...]
+    uppers: tuple[Linear, ...]
+
+
+def find_row(outermost: affine.ForOp) -> Row | None:
+    """The outermost loop within a perfect nest around a contraction along which nothing depends."""
+    nest = perfect_nest(outermost)
+    if any("contract" not in loop.facts.marks for loop in nest.loops):
+        return None
+    chosen = next((n for n, loop in enumerate(nest.loops) if loop.is_marked_parallel), None)
+    if not chosen:
+        return None
+    loop = nest.loops[chosen]
+    around = nest.loops[:chosen]
+    bounds = (_extremes(loop.lowers, around, -1), _extremes(loop.uppers, around, 1))
+    if bounds[0] is None or bounds[1] is None or loop.step != 1:
+        return None
+    dependences = dependences_below(outermost)
+    if not dependences.is_complete:
+        return None
+    for dependence in dependences.dependences:
+        level = dependence.level(loop)
+        if level is None or dependence.has_distance(f"d{level} < 0 or d{level} > 0"):
+            return None
+    return Row(loop, bounds[0], bounds[1])
+
+
+def _extremes(
+    forms: tuple[Linear, ...] | None, around: tuple[AffineLoop, ...], sign: int
+) -> tuple[Linear, ...] | None:
+    """The least (sign -1) or greatest values of the forms over the loops around, without these;
+    one value each."""
+    if forms is None or len(forms) != 1:
+        return None
+    (form,) = forms
+    for loop in reversed(around):
+        coefficient = form.coefficient(loop.iv)
+        if not coefficient:
+            continue
+        lowers, uppers = loop.lowers, loop.uppers
+        if lowers is None or uppers is None or len(lowers) != 1 or len(uppers) != 1:
+            return None
+        at_end = uppers[0] - 1
+        extreme = at_end if coefficient * sign > 0 else lowers[0]
+        form = form.substitute({loop.iv: extreme})
+    return (form,)
+
+
+def inner_of_pipeline(loop: affine.ForOp) -> affine.ForOp | None:
+    """The loop that a thread goes along while another one is a step ahead on the row before."""
+    facts = facts_of(loop)
+    if facts.carried != "pipeline" or facts.reduces:
+        return None
+    return only_child_loop(loop)
+
+
+def run_together(one: affine.ForOp, other: affine.ForOp) -> bool:
+    """Whether iteration i of `other` depends on no iteration of `one` but i: of loops over the same
+    range, one behind the other, both doall. An element that both touch, one of them writing, is
+    found by the same subscript i + c in both."""
+    if not _same_range(one, other):
+        return False
+    a, b = AffineLoop(one), AffineLoop(other)
+    for left in accesses_in(one):
+        for right in accesses_in(other):
+            if left is None or right is None:
+                return False
+            if not (left.is_write or right.is_write):
+                continue
+            if not may_overlap(left.array, right.array):
+                continue
+            if left.array is not right.array or not _same_slice(left.subscripts, a, right.subscripts, b):
+                return False
+    return True
+
+
+def _same_range(one: affine.ForOp, other: affine.ForOp) -> bool:
+    return (
+        one.lowerBoundMap == other.lowerBoundMap
+        and one.upperBoundMap == other.upperBoundMap
+        and one.step == other.step
+        and tuple(one.operands) == tuple(other.operands)
+    )
+
+
+def _same_slice(
+    left: tuple[Linear | None, ...] | None,
+    one: AffineLoop,
+    right: tuple[Linear | None, ...] | None,
+    other: AffineLoop,
+) -> bool:
+    """Whether elements that are the same belong to the same iteration."""
+    if left is None or right is None:
+        return False
+    return any(
+        a is not None
+        and b is not None
+        and a.values == (one.iv,)
+        and b.values == (other.iv,)
+        and a.coefficient(one.iv) == b.coefficient(other.iv)
+        and a.constant == b.constant
+        for a, b in zip(left, right, strict=True)
+    )
+
+
+def depends_on(loop: affine.ForOp) -> bool:
+    """Whether an iteration of the loop takes as long as its iterator says: some bound or condition
+    inside hangs on it."""
+    values: set[SSAValue] = {loop.body.block.args[0]}
+    for op in loop.body.walk():
+        uses = any(operand in values for operand in op.operands)
+        if not uses or access_of(op) is not None:
+            continue
+        if isinstance(op, affine.ForOp):
+            return True
+        if isinstance(op, affine.IfOp):
+            return True
+        if isinstance(op, affine.ApplyOp):
+            values |= set(op.results)
+    return False

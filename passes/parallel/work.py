@@ -1,0 +1,160 @@
+"""How many cycles a loop takes, as far as that can be said before it runs.
+
+A nest is its innermost bodies, each run as often as its loops say; a trip count that hangs on a loop
+around is taken at that loop's middle. Sizes that are unknown become arithmetic in front of the nest,
+so that what comes out is a number or a value:
+
+    for i < n { for j < i { A[i][j] = B[j][i] } }   ->   n * (n / 2) * 1.5 / lanes
+
+It is a coarse measure: it has to tell microseconds from milliseconds, not one loop from another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects import affine, arith, scf
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+
+from polyopt.dialects.loop_facts import facts_of
+from polyopt.ir.affine_nest import is_defined_inside
+from polyopt.passes.parallel.code import Amount, Code, Index
+from polyopt.support.record import entity
+
+_UNKNOWN_TRIPS = 32
+"""Of a loop whose bounds are computed within the nest."""
+
+_CYCLES: Mapping[str, float] = {
+    "affine.load": 0.5,
+    "memref.load": 0.5,
+    "affine.store": 1.0,
+    "memref.store": 1.0,
+    "affine.apply": 0.0,
+    "affine.yield": 0.0,
+    "scf.yield": 0.0,
+    "arith.constant": 0.0,
+    "arith.divf": 5.0,
+    "arith.divsi": 20.0,
+    "arith.remsi": 20.0,
+    "func.call": 20.0,
+}
+"""Of one operation on one element."""
+
+_FAMILIES: Mapping[str, float] = {"arith.": 0.5, "math.": 15.0}
+_OTHERS = 1.0
+
+
+@entity
+class Work:
+    """Measures what stands below `root`, which is not changed; `code` is where arithmetic goes.
+    `lanes`: how many elements run at once in loops that may be vectors."""
+
+    code: Code
+    root: Operation
+    lanes: int
+
+    def of_loop(self, loop: affine.ForOp) -> Amount:
+        """All iterations."""
+        return self._loop(loop, {})
+
+    def of_iteration(self, loop: affine.ForOp, iterator: Index) -> Amount:
+        """One."""
+        return self._block(loop.body.block, {loop.body.block.args[0]: iterator})
+
+    def bounds(self, loop: affine.ForOp) -> tuple[Index, Index]:
+        """The first iterator and the end, of a loop whose bounds are there before `root`."""
+        found = self._bounds(loop, {})
+        assert found is not None
+        return found
+
+    def _bounds(
+        self, loop: affine.ForOp, known: Mapping[SSAValue, Index]
+    ) -> tuple[Index, Index] | None:
+        code = self.code
+        lowers = self._results(loop.lowerBoundMap.data, loop.lowerBoundOperands, known)
+        uppers = self._results(loop.upperBoundMap.data, loop.upperBoundOperands, known)
+        if lowers is None or uppers is None:
+            return None
+        lower, upper = lowers[0], uppers[0]
+        for other in lowers[1:]:
+            lower = code.greatest(lower, other)
+        for other in uppers[1:]:
+            upper = code.least(upper, other)
+        return lower, upper
+
+    def _results(
+        self,
+        map: affine.AffineMap,
+        operands: tuple[SSAValue, ...],
+        known: Mapping[SSAValue, Index],
+    ) -> list[Index] | None:
+        values = [self._value(operand, known) for operand in operands]
+        given = [value for value in values if value is not None]
+        return self.code.results(map, given) if len(given) == len(values) else None
+
+    def _value(self, value: SSAValue, known: Mapping[SSAValue, Index]) -> Index | None:
+        """What the value is where the iterators are as `known`; None where that is computed within
+        the nest in other ways than by maps."""
+        if value in known:
+            return known[value]
+        if isinstance(value, OpResult) and isinstance(value.op, arith.ConstantOp):
+            attribute = value.op.value
+            return attribute.value.data if isinstance(attribute, arith.IntegerAttr) else None
+        if not is_defined_inside(value, self.root):
+            return value
+        if isinstance(value, OpResult) and isinstance(value.op, affine.ApplyOp):
+            found = self._results(value.op.map.data, value.op.mapOperands, known)
+            return None if found is None else found[0]
+        return None
+
+    def _loop(self, loop: affine.ForOp, known: Mapping[SSAValue, Index]) -> Amount:
+        code, step = self.code, loop.step.value.data
+        found = self._bounds(loop, known)
+        if found is None:
+            trips: Index = _UNKNOWN_TRIPS
+            middle: Index | None = None
+        else:
+            lower, upper = found
+            trips = code.quotient_up(code.greatest(code.subtract(upper, lower), 0), step)
+            middle = code.add(lower, code.multiply(code.quotient(trips, 2), step))
+        inside = known if middle is None else {**known, loop.body.block.args[0]: middle}
+        each = self._block(loop.body.block, inside)
+        return code.product(code.as_amount(trips), each)
+
+    def _block(self, block: Block, known: Mapping[SSAValue, Index]) -> Amount:
+        code = self.code
+        simple, total = 0.0, 0.0
+        inner: Amount = 0.0
+        has_loops = False
+        for op in block.ops:
+            match op:
+                case affine.ForOp():
+                    has_loops = True
+                    inner = code.sum(inner, self._loop(op, known))
+                case affine.IfOp() | scf.IfOp():
+                    inner = code.sum(inner, self._branch(op, known))
+                case _:
+                    simple += _cycles(op)
+        around = block.parent_op()
+        if not has_loops and isinstance(around, affine.ForOp) and _may_be_vectors(around):
+            simple /= self.lanes
+        total += simple
+        return code.sum(inner, total)
+
+    def _branch(self, op: Operation, known: Mapping[SSAValue, Index]) -> Amount:
+        sides = [self._block(region.block, known) for region in op.regions if region.blocks]
+        total: Amount = 0.0
+        for side in sides:
+            total = self.code.sum(total, side)
+        return self.code.product(total, 0.5) if len(sides) == 2 else total
+
+
+def _may_be_vectors(loop: affine.ForOp) -> bool:
+    return facts_of(loop).carried in ("parallel", "reduction")
+
+
+def _cycles(op: Operation) -> float:
+    known = _CYCLES.get(op.name)
+    if known is not None:
+        return known
+    return next((c for prefix, c in _FAMILIES.items() if op.name.startswith(prefix)), _OTHERS)

@@ -1,0 +1,71 @@
+"""Worksharing loops as loops over the share of one member of a team.
+
+The iterations 0 <= k < n of the loop are dealt out by their numbers, with no word to anybody:
+
+    neighbours     member m of s runs  q m <= k < q (m + 1),  q = ceil(n / s)
+    in turns       k = m, m + s, m + 2 s, …   (a chunk of 1)
+
+and all wait at the end for all, but where the loop says `nowait` or the function ends.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import func, omp, scf
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.arith import ConstantOp
+from xdsl.ir import Block, OpResult, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polyopt.dialects import team
+from polyopt.passes.parallel.code import INDEX, Code
+from polyopt.support.diagnostics import CompileError
+
+
+def lower_worksharing(entry: Block) -> None:
+    """Lower every `omp.wsloop` of a function whose first two arguments are member and size."""
+    member, size = entry.args[0], entry.args[1]
+    for op in list(entry.ops):
+        if isinstance(op, omp.WsLoopOp):
+            _lower(op, member, size)
+
+
+def _lower(loop: omp.WsLoopOp, member: SSAValue, size: SSAValue) -> None:
+    nest = loop.body.block.first_op
+    assert isinstance(nest, omp.LoopNestOp)
+    if len(nest.lowerBound) != 1 or loop.private_vars or loop.reduction_vars:
+        raise CompileError("this worksharing loop cannot be lowered here")
+    code = Code(Block(), loop)
+    lower, upper, step = nest.lowerBound[0], nest.upperBound[0], nest.step[0]
+    span = code.greatest(code.subtract(upper, lower), 0)
+    count = code.quotient_up(span, step)
+    if loop.schedule_chunk is not None:
+        if not _is_one(loop.schedule_chunk):
+            raise CompileError("chunks of a worksharing loop other than 1 cannot be lowered here")
+        first, last, stride = member, count, size
+    else:
+        share = code.quotient_up(count, size)
+        first = code.multiply(member, share)
+        last = code.least(code.add(first, share), count)
+        stride = 1
+    body = nest.detach_region(nest.body)
+    iterator = body.block.args[0]
+    inside = Code(Block(arg_types=[INDEX]), loop)
+    number = inside.block.args[0]
+    value = inside.index(inside.add(lower, inside.multiply(number, step)))
+    iterator.replace_all_uses_with(value)
+    for op in list(body.block.ops):
+        op.detach()
+        inside.block.add_op(scf.YieldOp() if isinstance(op, omp.YieldOp) else op)
+    bounds = [code.index(one) for one in (first, last, stride)]
+    code.block.add_op(scf.ForOp(*bounds, [], inside.block))
+    if loop.nowait is None and not isinstance(loop.next_op, func.ReturnOp):
+        code.block.add_op(team.BarrierOp())
+    Rewriter.inline_block(code.block, InsertPoint.before(loop))
+    loop.detach()
+    loop.erase()
+
+
+def _is_one(value: SSAValue) -> bool:
+    if not isinstance(value, OpResult) or not isinstance(value.op, ConstantOp):
+        return False
+    return isinstance(value.op.value, IntegerAttr) and value.op.value.value.data == 1
