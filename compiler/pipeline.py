@@ -50,6 +50,9 @@ class PipelineOptions:
 
     `check`: SCoPs run in the source's order too, and are compared (docs/checking.md).
 
+    `openmp`: the module holds what `#pragma omp` says. `parallel`: loops may run in so many
+    threads, in as many as the runtime has where it is 0; None: in one.
+
     `exports` are pairs of one of `EXPORT_FORMATS` and a folder, "-" for standard output;
     `imported` is such a pair for the schedules to take instead of a scheduler's
     (docs/exchange.md)."""
@@ -61,6 +64,8 @@ class PipelineOptions:
     imported: tuple[str, str] | None = None
     march: str = "native"
     check: bool = False
+    openmp: bool = False
+    parallel: int | None = None
     skipped: tuple[str, ...] = ()
 
     @property

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from polyopt.driver import unit as stages
 from polyopt.driver.flags import Settings
+from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.driver.unit import PRODUCTS, Unit
 from polyopt.pipeline import Watch, check_pass_names
 from polyopt.support.diagnostics import CompileError
@@ -88,8 +89,13 @@ def build(job: Job) -> int:
                 print(timings.render(), file=sys.stderr)
     if job.settings.check:
         objects += _checking(job, objects)
+    threads = chosen_runtime(job.settings)
     if job.product == "run":
+        if threads is not None:
+            threads.load()
         return _run(job, objects)
+    if threads is not None:
+        objects += threads.link_words(job.link_options)
     _link(job, objects)
     return 0
 

@@ -16,13 +16,15 @@ from polyopt.support.record import record
 
 STANDARDS: tuple[str, ...] = get_args(Standard)
 CONTRACTIONS: tuple[str, ...] = get_args(Contraction)
+OPENMP_RUNTIMES = ("libgomp", "libomp")
 
 
 @record
 class Settings:
     """What shall become of a translation unit; every field is set by some flag of `FLAGS`.
 
-    `poly` None means: as the optimisation level has it.
+    `poly` None means: as the optimisation level has it. `openmp_runtime` None: what is found.
+    `parallel`: loops run in so many threads, in as many as the runtime has where it is 0; None: no.
     """
 
     include_dirs: tuple[str, ...] = ()
@@ -43,6 +45,10 @@ class Settings:
     march: str | None = None
     prefer_vector_width: int | None = None
     pic: bool = False
+
+    openmp: bool = False
+    openmp_runtime: str | None = None
+    parallel: int | None = None
 
     poly: str | None = None
     tile_sizes: tuple[int, ...] = ()
@@ -137,6 +143,17 @@ def _export(collected: Collected, value: str) -> None:
     collected["exports"] = (*others, (form, folder))
 
 
+def _openmp(collected: Collected, value: str) -> None:
+    collected["openmp_runtime"] = one_of(*OPENMP_RUNTIMES)(value)
+    collected["openmp"] = True
+
+
+def _count(value: str) -> int:
+    if not value.isdecimal() or int(value) >= 1 << 31:
+        raise ValueError("expected a number of threads")
+    return int(value)
+
+
 def _width(value: str) -> int:
     return int(one_of("128", "256", "512")(value))
 
@@ -210,6 +227,20 @@ FLAGS: Table = {
             "joined",
         ),
         Flag("-fPIC", "code for shared libraries", constant(pic=True)),
+    ),
+    "Threads": (
+        Flag("-fopenmp", "obey #pragma omp", constant(openmp=True)),
+        Flag(
+            "-fopenmp=",
+            "the same, through libgomp or libomp (default: what is found, in this order)",
+            _openmp,
+            "RUNTIME",
+            "joined",
+        ),
+        Flag("-fno-openmp", "take -fopenmp back", constant(openmp=False)),
+        Flag("-fparallel", "run loops in as many threads as there are", constant(parallel=0)),
+        Flag("-fparallel=", "run loops in N threads", store("parallel", _count), "N", "joined"),
+        Flag("-fno-parallel", "take -fparallel back", constant(parallel=None)),
     ),
     "Loops": (
         Flag("-fno-poly", "leave the loops as they are: --poly=none", constant(poly="none")),

@@ -13,6 +13,7 @@ from polyopt.backend.jit import load_objects
 from polyopt.driver.check_runtime import CheckFailed as CheckFailed
 from polyopt.driver.check_runtime import Examiner, runtime_object
 from polyopt.driver.flags import Settings, read_settings
+from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.driver.unit import PRODUCTS, Source, lower, object_code, parse, produce, read_source
 from polyopt.pipeline import Watch, check_pass_names
 from polyopt.support.diagnostics import CompileError, SourceMap
@@ -91,6 +92,9 @@ def _compile(source: Source, settings: Settings, sources: SourceMap) -> Program:
         objects = [object_code(unit)]
         if settings.check:
             objects.append(runtime_object(for_program=False))
+        threads = chosen_runtime(settings)
+        if threads is not None:
+            threads.load()
         code = load_objects(objects)
     examine = Examiner(code, sources).examine if settings.check else None
     library = bind(unit.module, code, examine)

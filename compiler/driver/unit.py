@@ -17,9 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from polyopt.driver.flags import Settings
+from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.pipeline import LEVELS, PipelineOptions, Watch, make_pass, run_passes, steps_between
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
 from polyopt.support.record import entity, record
+from polyopt.support.remarks import remark
 from polyopt.support.timing import timed
 
 if TYPE_CHECKING:
@@ -131,6 +133,8 @@ def _quoting(sources: SourceMap) -> Generator[None]:
 def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> None:
     """Run the pipeline's passes until the module stands at `level`."""
     options = pipeline_options(unit.settings)
+    if unit.settings.parallel is not None and options.parallel is None:
+        remark("missed", "no-threads", "there is no library that runs threads: loops run in one")
     steps = list(steps_between(options, unit.level, level))
     with timed("load the passes"):
         passes = [make_pass(step, options) for step in steps]
@@ -197,6 +201,8 @@ def pipeline_options(settings: Settings) -> PipelineOptions:
         imported=settings.imports,
         march=settings.march or default_march(),
         check=settings.check,
+        openmp=settings.openmp,
+        parallel=None if chosen_runtime(settings) is None else settings.parallel,
         skipped=settings.skipped_passes,
     )
 
@@ -232,11 +238,13 @@ def _configuration(settings: Settings) -> str:
 def backend_options(settings: Settings) -> BackendOptions:
     from polyopt.backend.options import BackendOptions
 
+    runtime = chosen_runtime(settings)
     return BackendOptions(
         opt_level=settings.opt_level,
         march=settings.march or "",
         prefer_vector_width=settings.prefer_vector_width,
         pic=settings.pic,
+        openmp="libgomp" if runtime is None else runtime.family,
     )
 
 

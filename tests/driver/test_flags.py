@@ -45,6 +45,12 @@ LOOP_STAGE = [
             Settings(march="native", prefer_vector_width=256),
         ),
         ("--poly=isl+tile --tile-sizes=32,8", Settings(poly="isl+tile", tile_sizes=(32, 8))),
+        ("-fopenmp", Settings(openmp=True)),
+        ("-fopenmp=libomp", Settings(openmp=True, openmp_runtime="libomp")),
+        ("-fopenmp -fno-openmp", Settings()),
+        ("-fparallel", Settings(parallel=0)),
+        ("-fparallel -fparallel=3", Settings(parallel=3)),
+        ("-fparallel=3 -fno-parallel", Settings()),
         ("--schedule=steps.txt", Settings(schedule="steps.txt")),
         ("--import=openscop:a:b", Settings(imports=("openscop", "a:b"))),
         ("--export=jscop", Settings(exports=(("jscop", "."),))),
@@ -94,6 +100,8 @@ def test_settings(options: str, expected: Settings):
             "bad value '64' for '-mprefer-vector-width=': expected one of 128, 256, 512",
             None,
         ),
+        ("-fopenmp=tbb", "bad value 'tbb' for '-fopenmp=': expected one of libgomp, libomp", None),
+        ("-fparallel=-1", "bad value '-1' for '-fparallel=': expected a number of threads", None),
         ("gemm.c", "'gemm.c' is no option", "options begin with a '-'"),
     ],
 )
@@ -108,6 +116,7 @@ def test_every_field_has_a_flag():
     """A field that no flag sets, or a flag that sets no field, is an option that nobody honours."""
     values = {"-O": "2", "-std=": "c99", "-ffp-contract=": "off", "--poly=": "isl"}
     values |= {"-mprefer-vector-width=": "256", "--tile-sizes=": "32"}
+    values |= {"-fopenmp=": "libomp", "-fparallel=": "2"}
     values |= {"--export=": "dot", "--import=": "schedule"}
     collected: Collected = {}
     for group in FLAGS.values():
