@@ -37,6 +37,9 @@ POLY_CONFIGURATIONS = (
 """Leave loops alone; one scheduler; one scheduler and tiles of its bands; what -O3 uses."""
 
 
+PARALLEL_THRESHOLD = 60_000
+"""Cycles, some 20 microseconds: a team costs one or two, and more where processors are busy."""
+
 IMPORT_FORMATS = ("jscop", "openscop", "schedule")
 EXPORT_FORMATS = (*IMPORT_FORMATS, "dot", "svg")
 """Of schedules, by the names that `--import=` and `--export=` take; the last two are pictures."""
@@ -51,7 +54,8 @@ class PipelineOptions:
     `check`: SCoPs run in the source's order too, and are compared (docs/checking.md).
 
     `openmp`: the module holds what `#pragma omp` says. `parallel`: loops may run in so many
-    threads, in as many as the runtime has where it is 0; None: in one.
+    threads, in as many as the runtime has where it is 0; None: in one. `parallel_threshold`: where
+    they take more cycles than that, as far as can be told.
 
     `exports` are pairs of one of `EXPORT_FORMATS` and a folder, "-" for standard output;
     `imported` is such a pair for the schedules to take instead of a scheduler's
@@ -66,6 +70,7 @@ class PipelineOptions:
     check: bool = False
     openmp: bool = False
     parallel: int | None = None
+    parallel_threshold: int = PARALLEL_THRESHOLD
     skipped: tuple[str, ...] = ()
 
     @property
@@ -176,7 +181,11 @@ STEPS: tuple[Step, ...] = (
         "affine-parallelize",
         "loops",
         when=lambda o: o.parallel is not None,
-        arguments=lambda o: {"threads": o.parallel, "march": o.march},
+        arguments=lambda o: {
+            "threads": o.parallel,
+            "march": o.march,
+            "least": o.parallel_threshold,
+        },
     ),
     Step(
         "affine-contract",

@@ -72,9 +72,7 @@ PASSES: dict[str, str] = {
     # codegen
     "poly-to-affine": "polyopt.passes.codegen.poly_to_affine:PolyToAffinePass",
     # parallel
-    "affine-parallelize": (
-        "polyopt.passes.parallel.affine_parallelize:AffineParallelizePass"
-    ),
+    "affine-parallelize": ("polyopt.passes.parallel.affine_parallelize:AffineParallelizePass"),
     "omp-outline": "polyopt.passes.parallel.omp_outline:OmpOutlinePass",
     # loops
     "affine-split-guards": "polyopt.passes.loops.split_guards:AffineSplitGuardsPass",

@@ -10,7 +10,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args
 
 from polyopt.frontend.options import Contraction, Standard
-from polyopt.pipeline import EXPORT_FORMATS, IMPORT_FORMATS, POLY_CONFIGURATIONS, SCHEDULERS
+from polyopt.pipeline import (
+    EXPORT_FORMATS,
+    IMPORT_FORMATS,
+    PARALLEL_THRESHOLD,
+    POLY_CONFIGURATIONS,
+    SCHEDULERS,
+)
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 
@@ -25,6 +31,7 @@ class Settings:
 
     `poly` None means: as the optimisation level has it. `openmp_runtime` None: what is found.
     `parallel`: loops run in so many threads, in as many as the runtime has where it is 0; None: no.
+    `parallel_threshold`: only where a nest takes more cycles than that.
     """
 
     include_dirs: tuple[str, ...] = ()
@@ -49,6 +56,7 @@ class Settings:
     openmp: bool = False
     openmp_runtime: str | None = None
     parallel: int | None = None
+    parallel_threshold: int = PARALLEL_THRESHOLD
 
     poly: str | None = None
     tile_sizes: tuple[int, ...] = ()
@@ -148,10 +156,13 @@ def _openmp(collected: Collected, value: str) -> None:
     collected["openmp"] = True
 
 
-def _count(value: str) -> int:
-    if not value.isdecimal() or int(value) >= 1 << 31:
-        raise ValueError("expected a number of threads")
-    return int(value)
+def _count(of: str) -> Callable[[str], int]:
+    def read(value: str) -> int:
+        if not value.isdecimal() or int(value) >= 1 << 31:
+            raise ValueError(f"expected a number of {of}")
+        return int(value)
+
+    return read
 
 
 def _width(value: str) -> int:
@@ -239,7 +250,21 @@ FLAGS: Table = {
         ),
         Flag("-fno-openmp", "take -fopenmp back", constant(openmp=False)),
         Flag("-fparallel", "run loops in as many threads as there are", constant(parallel=0)),
-        Flag("-fparallel=", "run loops in N threads", store("parallel", _count), "N", "joined"),
+        Flag(
+            "-fparallel=",
+            "run loops in N threads",
+            store("parallel", _count("threads")),
+            "N",
+            "joined",
+        ),
+        Flag(
+            "-fparallel-threshold=",
+            "only nests that take more CYCLES, as far as can be told before they run "
+            f"(default {PARALLEL_THRESHOLD})",
+            store("parallel_threshold", _count("cycles")),
+            "CYCLES",
+            "joined",
+        ),
         Flag("-fno-parallel", "take -fparallel back", constant(parallel=None)),
     ),
     "Loops": (

@@ -203,6 +203,7 @@ def pipeline_options(settings: Settings) -> PipelineOptions:
         check=settings.check,
         openmp=settings.openmp,
         parallel=None if chosen_runtime(settings) is None else settings.parallel,
+        parallel_threshold=settings.parallel_threshold,
         skipped=settings.skipped_passes,
     )
 

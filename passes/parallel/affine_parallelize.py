@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects import affine, scf
@@ -21,7 +22,8 @@ from polyopt.ir.effects import is_speculatable
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.parts import Parts, parts_of_equal_work
 from polyopt.passes.parallel.pipeline import write_pipeline
-from polyopt.passes.parallel.reduction import Privates, find_privates, write_reduction
+from polyopt.passes.parallel.private_arrays import Privates, find_privates
+from polyopt.passes.parallel.reduction import write_reduction
 from polyopt.passes.parallel.region import (
     add_share,
     close_loop,
@@ -44,6 +46,10 @@ from polyopt.support.target import Target
 
 _LINE_ELEMENTS = 16
 """Iterations of a loop along a row that one thread does together: two lines of doubles."""
+
+
+_LEAST_STEP = 2_000.0
+"""Cycles of a pipeline's step: to post and to see a post takes some hundreds."""
 
 
 @dataclass(frozen=True)
@@ -111,19 +117,25 @@ class AffineParallelizePass(ModulePass):
         total: Amount = 0.0
         for loop in loops:
             total = code.sum(total, Work(code, loop, work.lanes).of_loop(loop))
-        if isinstance(total, float) and total < self.least:
+        conditions = [(total, float(self.least))]
+        if isinstance(chosen, affine.ForOp):
+            conditions.append(
+                (work.of_step(outermost, chosen), min(_LEAST_STEP, float(self.least)))
+            )
+        known = [one for one in conditions if not isinstance(one[0], SSAValue)]
+        if any(cycles < least for cycles, least in known):
             return False
-        threads = self._threads(code, total)
+        threads = self._threads(code, [one for one in conditions if one not in known])
         self._write(_Place(loops, code, work, threads), chosen)
         return True
 
-    def _threads(self, code: Code, total: Amount) -> SSAValue:
-        """How many the region is to have."""
+    def _threads(self, code: Code, conditions: Sequence[tuple[Amount, float]]) -> SSAValue:
+        """How many the region is to have: one, where an amount of work is less than it is to be."""
         most: Index = self.threads or code.insert(team.AvailableOp())
-        if isinstance(total, float):
-            threads = code.index(most)
-        else:
-            threads = code.select(code.exceeds(total, float(self.least)), most, 1)
+        threads = code.index(most)
+        for cycles, least in conditions:
+            if isinstance(cycles, SSAValue):
+                threads = code.select(code.exceeds(cycles, least), threads, 1)
         threads.name_hint = "threads"
         return threads
 
@@ -131,7 +143,8 @@ class AffineParallelizePass(ModulePass):
         loops, code = place.loops, place.code
         span, name = span_of(loops[0]), facts_of(loops[0]).iterator
         parent, following = loops[0].parent, loops[-1].next_op
-        assert parent is not None and following is not None
+        assert parent is not None
+        assert following is not None
         match chosen:
             case Row():
                 what = f"loop {chosen.loop.facts.iterator} in threads: doall"
@@ -152,7 +165,7 @@ class AffineParallelizePass(ModulePass):
         remark("applied", self.name, what, span)
 
 
-_Choice = Row | Privates | affine.ForOp | str
+_Choice = Row | Privates | affine.ForOp | Literal["doall"]
 
 
 @record(eq=False)

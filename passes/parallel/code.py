@@ -144,7 +144,7 @@ class Code:
 
     def as_index(self, value: Amount) -> Index:
         """Rounded to zero."""
-        if isinstance(value, float):
+        if not isinstance(value, SSAValue):
             return int(value)
         return self.insert(arith.IndexCastOp(self.insert(arith.FPToSIOp(value, i64)), INDEX))
 
@@ -175,10 +175,9 @@ class Code:
         return self.insert(arith.DivfOp(self.amount(a), self.amount(b)))
 
     def root(self, value: Amount) -> Amount:
-        if isinstance(value, float):
-            return value**0.5
+        if not isinstance(value, SSAValue):
+            return float(value**0.5)
         return self.insert(math.SqrtOp(value))
 
     def exceeds(self, value: SSAValue, limit: float) -> SSAValue:
         return self.insert(arith.CmpfOp(value, self.amount(limit), "ogt"))
-

@@ -26,9 +26,9 @@ class OmpOutlinePass(ModulePass):
 
     Requires: one block in the region, no privates or reductions on the operation itself.
     Ensures: what the region uses is an argument, apart from what can be had again (constants, the
-    addresses of globals, views of these); results of one `cmem.distinct_objects` are distinct in the
-    function too. A team of one is a plain call. Worksharing loops become loops over the member's
-    share; who shares out knows the size of the team only then.
+    addresses of globals, views of these); results of one `cmem.distinct_objects` are distinct in
+    the function too. A team of one is a plain call. Worksharing loops become loops over the
+    member's share.
 
         omp.parallel num_threads(%n) {        func.func private @f.team0(%member, %size, %A) { … }
           … %A …                         =>
@@ -46,9 +46,7 @@ class OmpOutlinePass(ModulePass):
                     _outline(op, function, parallel, f"{function.sym_name.data}.team{number}")
 
 
-def _outline(
-    module: ModuleOp, function: func.FuncOp, parallel: omp.ParallelOp, name: str
-) -> None:
+def _outline(module: ModuleOp, function: func.FuncOp, parallel: omp.ParallelOp, name: str) -> None:
     if parallel.private_vars or parallel.reduction_vars or len(parallel.region.blocks) != 1:
         raise CompileError("omp.parallel with clauses of its own cannot be outlined here")
     body = parallel.region.block
@@ -117,7 +115,7 @@ def _live_ins(parallel: omp.ParallelOp) -> list[SSAValue]:
 
 
 def _can_be_had_again(value: SSAValue) -> bool:
-    """Whether the value costs nothing and hangs on nothing that the function would have to be given."""
+    """Whether the value costs nothing and depends on nothing that would have to be given."""
     if not isinstance(value, OpResult):
         return False
     op = value.op

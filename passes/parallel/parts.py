@@ -3,11 +3,11 @@
 Part k of p runs from `first(k)` to `first(k + 1)`, with `first(0)` the loop's lower and `first(p)`
 its upper bound. Where each iteration takes as long as any other, parts are equally long. Where the
 first one takes w and the last one v cycles, and what lies between grows evenly, the share x of the
-range that holds the share s of the work is the root of  w x + (v - w) x²/2 = s (w + v)/2.  Parts are
-whole numbers of `grain` iterations, but for the last one: two threads shall not write one line.
+range that holds the share s of the work is the root of  w x + (v - w) x²/2 = s (w + v)/2.  Parts
+are whole numbers of `grain` iterations, but for the last one: two threads shall not write one line.
 
-Roots are computed once, into a table: a thread that computed its end in one way and the next one its
-start in another, as fast-math permits, could leave an iteration out.
+Roots are computed once, into a table: a thread that computed its end in one way and the next one
+its start in another, as fast-math permits, could leave an iteration out.
 """
 
 from __future__ import annotations
@@ -36,14 +36,16 @@ class Parts:
         """Where part number `part` starts, 0 <= part <= count."""
         if self.table is not None:
             return code.insert(memref.LoadOp.get(self.table, [part]))
-        before = code.quotient(code.multiply(part, self._grains(code)), self.count)
-        return self._start(code, before)
+        before = code.quotient(code.multiply(part, self.grains(code)), self.count)
+        return self.start(code, before)
 
-    def _grains(self, code: Code) -> Index:
+    def grains(self, code: Code) -> Index:
+        """How many grains there are."""
         span = code.greatest(code.subtract(self.upper, self.lower), 0)
         return code.quotient_up(span, self.step * self.grain)
 
-    def _start(self, code: Code, grains: Index) -> Index:
+    def start(self, code: Code, grains: Index) -> Index:
+        """Where the iterations behind so many grains start."""
         start = code.add(self.lower, code.multiply(grains, self.step * self.grain))
         return code.least(start, code.greatest(self.upper, self.lower))
 
@@ -60,7 +62,7 @@ def parts_of_equal_work(code: Code, even: Parts, first: Amount, last: Amount) ->
     alloc = memref.AllocOp([code.index(size)], [], type_)
     alloc.memref.name_hint = "parts"
     table = code.insert(alloc)
-    grains = even._grains(code)
+    grains = even.grains(code)
     body = Block(arg_types=[INDEX])
     inside = Code(body, code.like)
     part = body.args[0]
@@ -70,7 +72,7 @@ def parts_of_equal_work(code: Code, even: Parts, first: Amount, last: Amount) ->
     before = inside.as_index(inside.product(length, inside.as_amount(grains)))
     before = inside.least(inside.greatest(before, 0), grains)
     before = inside.select(inside.equal(part, even.count), grains, before)
-    start = even._start(inside, before)
+    start = even.start(inside, before)
     body.add_op(memref.StoreOp.get(inside.index(start), table, [part]))
     body.add_op(scf.YieldOp())
     code.block.add_op(scf.ForOp(code.index(0), code.index(size), code.index(1), [], body))

@@ -2,18 +2,18 @@
 
     for t { for i { tile(t, i) } }      tile (t, i) after (t - 1, j) for all j <= i
 
-Rows are handed out in turns and run in increasing order; a counter for each says how far it is: all
-of its tiles below the counter are done. Whoever runs tile i of a row waits until the row before has
-passed i; whoever is at the end of a row waits for the end of the row before, so that a counter that
-says "all done" says it of all rows before too. The first unfinished row waits for nobody: with fewer
-threads than rows, and with one, somebody always gets on. Each counter has a cache line of its own.
+Rows are handed out in turns and run in increasing order; a counter for each says how far it is:
+all of its tiles below the counter are done. Whoever runs tile i of a row waits until the row before
+has passed i; whoever is at the end of a row waits for the end of the row before, so that a counter
+that says "all done" says it of all rows before too. The first unfinished row waits for nobody: with
+fewer threads than rows, and with one, somebody always gets on. Each counter has a cache line of its
+own.
 """
 
 from __future__ import annotations
 
-from xdsl.dialects import affine, memref, scf
+from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, AffineMapAttr, IntegerAttr, MemRefType, i64
-from xdsl.dialects import arith
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
@@ -40,9 +40,7 @@ def write_pipeline(
     """`rows` with `steps` in it, row by row in threads, at the end of `code`."""
     lower, upper = work.bounds(rows)
     step = rows.step.value.data
-    count = code.index(
-        code.quotient_up(code.greatest(code.subtract(upper, lower), 0), step)
-    )
+    count = code.index(code.quotient_up(code.greatest(code.subtract(upper, lower), 0), step))
     counters = _counters(code, count)
     region = open_region(code, threads)
     inside, number = share_out(region, count, in_turns=True)
@@ -91,7 +89,8 @@ def _keep_in_step(
     body = steps.body.block
     iterator, end = body.args[0], body.last_op
     first = body.first_op
-    assert end is not None and first is not None
+    assert end is not None
+    assert first is not None
     before, after = Code(Block(), steps), Code(Block(), steps)
     passed = before.index(before.add(iterator, 1))
     zero = before.index(0)

@@ -7,14 +7,13 @@
 
 All threads take part in adding up, each for some elements, so that it takes no longer with more
 threads. Copies are added in the order of the parts: the result depends on the number of threads, on
-nothing else. What an update is: `y[f] = y[f] op e` for an op that is associative and commutative, or a
-subtraction, with no other access to y in the loop.
+nothing else.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 
 from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import (
@@ -28,23 +27,17 @@ from xdsl.dialects.builtin import (
     MemRefType,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Block, OpResult, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.utils.hints import isa
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.loop_facts import LoopFacts, set_facts
-from polyopt.ir.affine_dependence import dependences_below
-from polyopt.ir.affine_nest import (
-    AffineLoop,
-    access_of,
-    accesses_in,
-    enclosing_loops,
-    is_defined_inside,
-)
-from polyopt.ir.alias import may_overlap
+from polyopt.ir.affine_nest import access_of
 from polyopt.ir.linear import Linear, map_of
 from polyopt.passes.parallel.code import INDEX, Code, Index
 from polyopt.passes.parallel.parts import Parts
+from polyopt.passes.parallel.private_arrays import Combine, Private, Privates
 from polyopt.passes.parallel.region import (
     add_share,
     close_loop,
@@ -54,159 +47,11 @@ from polyopt.passes.parallel.region import (
 )
 from polyopt.support.record import record
 
-Combine = type[Operation]
-
-_COMBINED_BY: Mapping[Combine, Combine] = {
-    arith.AddfOp: arith.AddfOp,
-    arith.SubfOp: arith.AddfOp,
-    arith.MulfOp: arith.MulfOp,
-    arith.MaximumfOp: arith.MaximumfOp,
-    arith.MinimumfOp: arith.MinimumfOp,
-    arith.MaxnumfOp: arith.MaxnumfOp,
-    arith.MinnumfOp: arith.MinnumfOp,
-    arith.AddiOp: arith.AddiOp,
-    arith.SubiOp: arith.AddiOp,
-    arith.MuliOp: arith.MuliOp,
-    arith.AndIOp: arith.AndIOp,
-    arith.OrIOp: arith.OrIOp,
-    arith.XOrIOp: arith.XOrIOp,
-    arith.MaxSIOp: arith.MaxSIOp,
-    arith.MinSIOp: arith.MinSIOp,
-    arith.MaxUIOp: arith.MaxUIOp,
-    arith.MinUIOp: arith.MinUIOp,
-}
 _LINE_BYTES = 64
 
 
-@record(eq=False)
-class Private:
-    """An array that the loop only updates, by `combine`."""
-
-    array: SSAValue
-    combine: Combine
-    accesses: tuple[affine.LoadOp | affine.StoreOp, ...]
-    boxes: tuple[tuple[Range, ...], ...]
-    """Of each store, what it touches in each dimension."""
-
-
-@record
-class Range:
-    """`lower <= x < upper`"""
-
-    lower: Linear
-    upper: Linear
-
-
-@record(eq=False)
-class Privates:
-    arrays: tuple[Private, ...]
-
-
-def find_privates(loop: affine.ForOp) -> Privates | None:
-    """The arrays of which each thread needs a copy: all by whose elements an iteration depends on
-    another one. None where one of them is not only updated, or what is touched is not known."""
-    dependences = dependences_below(loop)
-    if not dependences.is_complete:
-        return None
-    carried = dependences.carried_by(AffineLoop(loop))
-    ends = [end.array for dependence in carried for end in (dependence.source, dependence.sink)]
-    arrays = [_private(loop, array) for array in dict.fromkeys(ends)]
-    found = tuple(array for array in arrays if array is not None)
-    return Privates(found) if found and len(found) == len(arrays) else None
-
-
-def _private(loop: affine.ForOp, array: SSAValue) -> Private | None:
-    touching = list[Operation]()
-    for access in accesses_in(loop):
-        if access is None:
-            return None
-        if access.array is array:
-            touching.append(access.op)
-        elif may_overlap(access.array, array):
-            return None
-    stores = [op for op in touching if isinstance(op, affine.StoreOp)]
-    combines = set[Combine]()
-    seen = list[affine.LoadOp | affine.StoreOp]()
-    for store in stores:
-        update = _update(store)
-        if update is None:
-            return None
-        combine, load = update
-        combines.add(combine)
-        seen += [load, store]
-    if len(combines) != 1 or {*touching} != {*seen}:
-        return None
-    boxes = [_box(loop, store) for store in stores]
-    known = tuple(box for box in boxes if box is not None)
-    if len(known) != len(boxes):
-        return None
-    return Private(array, combines.pop(), tuple(seen), known)
-
-
-def _update(store: affine.StoreOp) -> tuple[Combine, affine.LoadOp] | None:
-    """By what the element is updated, and its load; None where the store is no update."""
-    combines = set[Combine]()
-    value = store.value
-    while isinstance(value, OpResult) and type(value.op) in _COMBINED_BY:
-        if len(list(value.uses)) != 1:
-            return None
-        op = value.op
-        combines.add(_COMBINED_BY[type(op)])
-        on_way = [n for n, operand in enumerate(op.operands) if _leads_to(operand, store)]
-        if len(on_way) != 1 or (isinstance(op, arith.SubfOp | arith.SubiOp) and on_way != [0]):
-            return None
-        value = op.operands[on_way[0]]
-    if not isinstance(value, OpResult) or not isinstance(value.op, affine.LoadOp):
-        return None
-    load = value.op
-    is_same = load.map == store.map and tuple(load.indices) == tuple(store.indices)
-    if not is_same or load.memref is not store.memref or len(combines) != 1:
-        return None
-    return (combines.pop(), load) if len(list(load.result.uses)) == 1 else None
-
-
-def _leads_to(value: SSAValue, store: affine.StoreOp) -> bool:
-    """Whether the value is made from something loaded from the store's array."""
-    if not isinstance(value, OpResult):
-        return False
-    if isinstance(value.op, affine.LoadOp):
-        return value.op.memref is store.memref
-    return any(_leads_to(operand, store) for operand in value.op.operands)
-
-
-def _box(loop: affine.ForOp, store: affine.StoreOp) -> tuple[Range, ...] | None:
-    access = access_of(store)
-    if access is None or access.subscripts is None:
-        return None
-    around = enclosing_loops(store, loop)
-    ranges = list[Range]()
-    for form in access.subscripts:
-        if form is None:
-            return None
-        ends = [_extreme(form, around, sign) for sign in (-1, 1)]
-        if ends[0] is None or ends[1] is None:
-            return None
-        if any(is_defined_inside(value, loop) for end in ends if end for value in end.values):
-            return None
-        ranges.append(Range(ends[0], ends[1] + 1))
-    return tuple(ranges)
-
-
-def _extreme(form: Linear, around: Sequence[AffineLoop], sign: int) -> Linear | None:
-    """A bound of the form's values in these loops: from below (sign -1) or above."""
-    for loop in reversed(around):
-        coefficient = form.coefficient(loop.iv)
-        if not coefficient:
-            continue
-        if not loop.lowers or not loop.uppers:
-            return None
-        end = loop.uppers[0] - 1 if coefficient * sign > 0 else loop.lowers[0]
-        form = form.substitute({loop.iv: end})
-    return form
-
-
 def write_reduction(code: Code, loop: affine.ForOp, privates: Privates, parts: Parts) -> None:
-    """`loop` on copies of the arrays, one for each part, and then their sum, at the end of `code`."""
+    """`loop` on copies of the arrays, one for each part, then their sum, at the end of `code`."""
     copies = [_Copy.make(code, array, parts.count) for array in privates.arrays]
     region = open_region(code, parts.count)
     inside, number = share_out(region, parts.count)
@@ -292,7 +137,8 @@ class _Copy:
         """The loop's updates go to the part's copy."""
         for op in self.private.accesses:
             access = access_of(op)
-            assert access is not None and access.subscripts is not None
+            assert access is not None
+            assert access.subscripts is not None
             forms = [Linear.of(part)]
             for form, lower in zip(access.subscripts, self.lowers, strict=True):
                 assert form is not None
@@ -349,9 +195,13 @@ class _Copy:
         array = self.private.array
         sofar = _load(code, array, element)
         more = _load(code, self.copies, copy)
-        combined = code.insert(self.private.combine.create(
-            operands=[sofar, more], result_types=[sofar.type], properties=_defaults(self.private)
-        ))
+        combined = code.insert(
+            self.private.combine.create(
+                operands=[sofar, more],
+                result_types=[sofar.type],
+                properties=_defaults(self.private),
+            )
+        )
         _store(code, combined, array, element)
 
 
@@ -398,23 +248,24 @@ def _bytes(element: Attribute) -> int:
     return element.size
 
 
-def _neutral(combine: Combine, element: Attribute) -> Attribute:
+def _neutral(combine: Combine, element: Attribute) -> IntegerAttr | FloatAttr:
     """What changes nothing where it is combined."""
-    if isinstance(element, IntegerType):
-        width = element.width.data
-        number = {
-            arith.MuliOp: 1,
-            arith.AndIOp: -1,
-            arith.MaxSIOp: -(1 << (width - 1)),
-            arith.MinSIOp: (1 << (width - 1)) - 1,
-            arith.MinUIOp: -1,
-        }.get(combine, 0)
-        return IntegerAttr(number, element)
-    assert isinstance(element, AnyFloat)
-    least = (arith.MaximumfOp, arith.MaxnumfOp)
-    greatest = (arith.MinimumfOp, arith.MinnumfOp)
+    if isa(element, IntegerType):
+        return IntegerAttr(_neutral_integer(combine, element.width.data), element)
+    assert isa(element, AnyFloat)
     if combine is arith.MulfOp:
         return FloatAttr(1.0, element)
-    if combine in least:
+    if combine in (arith.MaximumfOp, arith.MaxnumfOp):
         return FloatAttr(-math.inf, element)
-    return FloatAttr(math.inf if combine in greatest else 0.0, element)
+    is_least = combine in (arith.MinimumfOp, arith.MinnumfOp)
+    return FloatAttr(math.inf if is_least else 0.0, element)
+
+
+def _neutral_integer(combine: Combine, width: int) -> int:
+    if combine is arith.MuliOp:
+        return 1
+    if combine in (arith.AndIOp, arith.MinUIOp):
+        return -1
+    if combine is arith.MaxSIOp:
+        return -(1 << (width - 1))
+    return (1 << (width - 1)) - 1 if combine is arith.MinSIOp else 0

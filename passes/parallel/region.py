@@ -5,8 +5,8 @@
       omp.terminator
     }
 
-The parts are what is shared out; the loops in a part are affine loops over its share of the range, so
-that later stages do with them what they do with any.
+The parts are what is shared out; the loops in a part are affine loops over its share of the range,
+so that later stages do with them what they do with any.
 """
 
 from __future__ import annotations
@@ -72,16 +72,31 @@ def close_loop(part: Code) -> None:
 
 def add_share(code: Code, loop: affine.ForOp, parts: Parts, part: SSAValue) -> affine.ForOp:
     """The iterations of `loop` that belong to the part, at the end of `code`; `loop` is gone. What
-    was known of it holds of fewer iterations too."""
-    following = code.index(code.add(part, 1))
-    first, last = parts.first(code, part), parts.first(code, following)
-    bound = AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),)))
-    share = with_bounds(loop, (bound, [code.index(first)]), (bound, [code.index(last)]))
+    was known of it holds of fewer iterations too, and that they are in its range is still said."""
+    share = within(code, loop, parts, part)
     code.block.add_op(share)
     return share
 
 
 Bound = tuple[AffineMapAttr, Sequence[SSAValue]]
+
+
+def within(code: Code, loop: affine.ForOp, parts: Parts, part: SSAValue) -> affine.ForOp:
+    """`loop` between its own bounds and those of the part, not inserted yet; `loop` is gone.
+
+    for i = l to u   ->   for i = max(l, first) to min(u, last)"""
+    following = code.index(code.add(part, 1))
+    first, last = parts.first(code, part), parts.first(code, following)
+    lower = _with(loop.lowerBoundMap.data, loop.lowerBoundOperands, code.index(first))
+    upper = _with(loop.upperBoundMap.data, loop.upperBoundOperands, code.index(last))
+    return with_bounds(loop, lower, upper)
+
+
+def _with(map: AffineMap, operands: Sequence[SSAValue], bound: SSAValue) -> Bound:
+    """The bound that has one more choice."""
+    symbol = AffineExpr.symbol(map.num_symbols)
+    more = AffineMap(map.num_dims, map.num_symbols + 1, (*map.results, symbol))
+    return AffineMapAttr(more), [*operands, bound]
 
 
 def with_bounds(loop: affine.ForOp, lower: Bound, upper: Bound) -> affine.ForOp:

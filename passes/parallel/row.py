@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import affine
-from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import SSAValue
-from xdsl.ir.affine import AffineExpr, AffineMap
 
 from polyopt.ir.linear import Linear, map_of
 from polyopt.passes.parallel.code import Code, Index
@@ -15,7 +13,7 @@ from polyopt.passes.parallel.region import (
     close_region,
     open_region,
     share_out,
-    with_bounds,
+    within,
 )
 from polyopt.passes.parallel.shape import Row
 
@@ -29,14 +27,11 @@ def write_row(code: Code, nest: affine.ForOp, row: Row, threads: SSAValue) -> No
     parts = Parts(lower, upper, 1, threads)
     region = open_region(code, threads)
     inside, number = share_out(region, threads)
-    first = inside.index(parts.first(inside, number))
-    last = inside.index(parts.first(inside, inside.index(inside.add(number, 1))))
     loop = row.loop.op
     place, following = loop.parent, loop.next_op
-    assert place is not None and following is not None
-    lowers = _with(loop.lowerBoundMap.data, loop.lowerBoundOperands, first)
-    uppers = _with(loop.upperBoundMap.data, loop.upperBoundOperands, last)
-    place.insert_op_before(with_bounds(loop, lowers, uppers), following)
+    assert place is not None
+    assert following is not None
+    place.insert_op_before(within(inside, loop, parts, number), following)
     nest.detach()
     inside.block.add_op(nest)
     close_loop(inside)
@@ -50,12 +45,3 @@ def _only(code: Code, forms: tuple[Linear, ...]) -> Index:
     map, operands = map_of([form])
     (result,) = code.results(map.data, list(operands))
     return result
-
-
-def _with(
-    map: AffineMap, operands: tuple[SSAValue, ...], bound: SSAValue
-) -> tuple[AffineMapAttr, list[SSAValue]]:
-    """The bound that has one more choice."""
-    symbol = AffineExpr.symbol(map.num_symbols)
-    more = AffineMap(map.num_dims, map.num_symbols + 1, (*map.results, symbol))
-    return AffineMapAttr(more), [*operands, bound]

@@ -1,10 +1,10 @@
 """Which loops may run in threads, and how, read off the loops as they are.
 
-    doall       no iteration depends on another one
-    row         a nest whose loops may be taken in any order, with one in it that nothing depends
-                along: each thread runs all of the nest, but only its share of that loop
-    reduction   iterations depend on each other by updates of arrays that may be done in any order
-    pipeline    what goes from one iteration to a later one goes forward in the loop inside too
+doall       no iteration depends on another one
+row         a nest whose loops may be taken in any order, with one in it that nothing depends
+            along: each thread runs all of the nest, but only its share of that loop
+reduction   iterations depend on each other by updates of arrays that may be done in any order
+pipeline    what goes from one iteration to a later one goes forward in the loop inside too
 """
 
 from __future__ import annotations
@@ -101,7 +101,9 @@ def run_together(one: affine.ForOp, other: affine.ForOp) -> bool:
                 continue
             if not may_overlap(left.array, right.array):
                 continue
-            if left.array is not right.array or not _same_slice(left.subscripts, a, right.subscripts, b):
+            if left.array is not right.array:
+                return False
+            if not _same_slice(left.subscripts, a, right.subscripts, b):
                 return False
     return True
 

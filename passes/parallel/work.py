@@ -1,8 +1,8 @@
 """How many cycles a loop takes, as far as that can be said before it runs.
 
-A nest is its innermost bodies, each run as often as its loops say; a trip count that hangs on a loop
-around is taken at that loop's middle. Sizes that are unknown become arithmetic in front of the nest,
-so that what comes out is a number or a value:
+A nest is its innermost bodies, each run as often as its loops say; a trip count that depends on a
+loop around is taken at that loop's middle. Sizes that are unknown become arithmetic in front of the
+nest, so that what comes out is a number or a value:
 
     for i < n { for j < i { A[i][j] = B[j][i] } }   ->   n * (n / 2) * 1.5 / lanes
 
@@ -14,7 +14,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl.dialects import affine, arith, scf
+from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir.affine import AffineMap
 
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine_nest import is_defined_inside
@@ -57,6 +59,16 @@ class Work:
         """All iterations."""
         return self._loop(loop, {})
 
+    def of_step(self, outer: affine.ForOp, inner: affine.ForOp) -> Amount:
+        """One iteration of `inner`, which is all that `outer` holds, in the middle of both."""
+        known: dict[SSAValue, Index] = {}
+        for loop in (outer, inner):
+            found = self._bounds(loop, known)
+            if found is None:
+                break
+            known[loop.body.block.args[0]] = self._middle(loop, *found)
+        return self._block(inner.body.block, known)
+
     def of_iteration(self, loop: affine.ForOp, iterator: Index) -> Amount:
         """One."""
         return self._block(loop.body.block, {loop.body.block.args[0]: iterator})
@@ -84,7 +96,7 @@ class Work:
 
     def _results(
         self,
-        map: affine.AffineMap,
+        map: AffineMap,
         operands: tuple[SSAValue, ...],
         known: Mapping[SSAValue, Index],
     ) -> list[Index] | None:
@@ -99,7 +111,7 @@ class Work:
             return known[value]
         if isinstance(value, OpResult) and isinstance(value.op, arith.ConstantOp):
             attribute = value.op.value
-            return attribute.value.data if isinstance(attribute, arith.IntegerAttr) else None
+            return attribute.value.data if isinstance(attribute, IntegerAttr) else None
         if not is_defined_inside(value, self.root):
             return value
         if isinstance(value, OpResult) and isinstance(value.op, affine.ApplyOp):
@@ -108,18 +120,26 @@ class Work:
         return None
 
     def _loop(self, loop: affine.ForOp, known: Mapping[SSAValue, Index]) -> Amount:
-        code, step = self.code, loop.step.value.data
+        code = self.code
         found = self._bounds(loop, known)
         if found is None:
             trips: Index = _UNKNOWN_TRIPS
             middle: Index | None = None
         else:
-            lower, upper = found
-            trips = code.quotient_up(code.greatest(code.subtract(upper, lower), 0), step)
-            middle = code.add(lower, code.multiply(code.quotient(trips, 2), step))
+            trips = self._trips(loop, *found)
+            middle = self._middle(loop, *found)
         inside = known if middle is None else {**known, loop.body.block.args[0]: middle}
         each = self._block(loop.body.block, inside)
         return code.product(code.as_amount(trips), each)
+
+    def _trips(self, loop: affine.ForOp, lower: Index, upper: Index) -> Index:
+        span = self.code.greatest(self.code.subtract(upper, lower), 0)
+        return self.code.quotient_up(span, loop.step.value.data)
+
+    def _middle(self, loop: affine.ForOp, lower: Index, upper: Index) -> Index:
+        code = self.code
+        before = code.quotient(self._trips(loop, lower, upper), 2)
+        return code.add(lower, code.multiply(before, loop.step.value.data))
 
     def _block(self, block: Block, known: Mapping[SSAValue, Index]) -> Amount:
         code = self.code

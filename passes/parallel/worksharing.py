@@ -11,9 +11,9 @@ and all wait at the end for all, but where the loop says `nowait` or the functio
 from __future__ import annotations
 
 from xdsl.dialects import func, omp, scf
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.dialects.arith import ConstantOp
-from xdsl.ir import Block, OpResult, Region, SSAValue
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Block, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects import team
@@ -56,8 +56,8 @@ def _lower(loop: omp.WsLoopOp, member: SSAValue, size: SSAValue) -> None:
     for op in list(body.block.ops):
         op.detach()
         inside.block.add_op(scf.YieldOp() if isinstance(op, omp.YieldOp) else op)
-    bounds = [code.index(one) for one in (first, last, stride)]
-    code.block.add_op(scf.ForOp(*bounds, [], inside.block))
+    first, last, stride = code.index(first), code.index(last), code.index(stride)
+    code.block.add_op(scf.ForOp(first, last, stride, [], inside.block))
     if loop.nowait is None and not isinstance(loop.next_op, func.ReturnOp):
         code.block.add_op(team.BarrierOp())
     Rewriter.inline_block(code.block, InsertPoint.before(loop))
