@@ -119,13 +119,12 @@ class AffineParallelizePass(ModulePass):
             total = code.sum(total, Work(code, loop, work.lanes).of_loop(loop))
         conditions = [(total, float(self.least))]
         if isinstance(chosen, affine.ForOp):
-            conditions.append(
-                (work.of_step(outermost, chosen), min(_LEAST_STEP, float(self.least)))
-            )
-        known = [one for one in conditions if not isinstance(one[0], SSAValue)]
-        if any(cycles < least for cycles, least in known):
-            return False
-        threads = self._threads(code, [one for one in conditions if one not in known])
+            least = min(_LEAST_STEP, float(self.least))
+            conditions.append((work.of_step(outermost, chosen), least))
+        for cycles, least in conditions:
+            if not isinstance(cycles, SSAValue) and cycles < least:
+                return False
+        threads = self._threads(code, conditions)
         self._write(_Place(loops, code, work, threads), chosen)
         return True
 
