@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
     f64,
     i64,
 )
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.ir.affine import (
     AffineConstantExpr,
     AffineDimExpr,
@@ -34,6 +34,15 @@ INDEX = IndexType()
 Index = int | SSAValue
 Amount = float | SSAValue
 """Of type f64 where it is a value."""
+
+
+def known(value: SSAValue) -> Index:
+    """The number, where the value is a constant."""
+    if isinstance(value, OpResult) and isinstance(value.op, arith.ConstantOp):
+        attribute = value.op.value
+        if isinstance(attribute, IntegerAttr):
+            return attribute.value.data
+    return value
 
 
 @entity

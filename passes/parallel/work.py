@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from xdsl.dialects import affine, arith, scf
-from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects import affine, scf
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine_nest import is_defined_inside
 from polyopt.passes.parallel.code import Amount, Code, Index
+from polyopt.passes.parallel.code import known as known_constant
 from polyopt.support.record import entity
 
 _UNKNOWN_TRIPS = 32
@@ -109,9 +109,9 @@ class Work:
         the nest in other ways than by maps."""
         if value in known:
             return known[value]
-        if isinstance(value, OpResult) and isinstance(value.op, arith.ConstantOp):
-            attribute = value.op.value
-            return attribute.value.data if isinstance(attribute, IntegerAttr) else None
+        constant = known_constant(value)
+        if isinstance(constant, int):
+            return constant
         if not is_defined_inside(value, self.root):
             return value
         if isinstance(value, OpResult) and isinstance(value.op, affine.ApplyOp):

@@ -11,13 +11,11 @@ and all wait at the end for all, but where the loop says `nowait` or the functio
 from __future__ import annotations
 
 from xdsl.dialects import func, omp, scf
-from xdsl.dialects.arith import ConstantOp
-from xdsl.dialects.builtin import IntegerAttr
-from xdsl.ir import Block, OpResult, SSAValue
+from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects import team
-from polyopt.passes.parallel.code import INDEX, Code
+from polyopt.passes.parallel.code import INDEX, Code, known
 from polyopt.support.diagnostics import CompileError
 
 
@@ -35,11 +33,11 @@ def _lower(loop: omp.WsLoopOp, member: SSAValue, size: SSAValue) -> None:
     if len(nest.lowerBound) != 1 or loop.private_vars or loop.reduction_vars:
         raise CompileError("this worksharing loop cannot be lowered here")
     code = Code(Block(), loop)
-    lower, upper, step = nest.lowerBound[0], nest.upperBound[0], nest.step[0]
+    lower, upper, step = (known(one[0]) for one in (nest.lowerBound, nest.upperBound, nest.step))
     span = code.greatest(code.subtract(upper, lower), 0)
     count = code.quotient_up(span, step)
     if loop.schedule_chunk is not None:
-        if not _is_one(loop.schedule_chunk):
+        if known(loop.schedule_chunk) != 1:
             raise CompileError("chunks of a worksharing loop other than 1 cannot be lowered here")
         first, last, stride = member, count, size
     else:
@@ -63,9 +61,3 @@ def _lower(loop: omp.WsLoopOp, member: SSAValue, size: SSAValue) -> None:
     Rewriter.inline_block(code.block, InsertPoint.before(loop))
     loop.detach()
     loop.erase()
-
-
-def _is_one(value: SSAValue) -> bool:
-    if not isinstance(value, OpResult) or not isinstance(value.op, ConstantOp):
-        return False
-    return isinstance(value.op.value, IntegerAttr) and value.op.value.value.data == 1

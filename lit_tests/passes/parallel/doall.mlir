@@ -1,0 +1,91 @@
+// RUN: polyopt-opt %s -p 'affine-parallelize{threads=4}' | filecheck %s
+
+// What carries nothing is shared out by its outermost loop, in parts that are equally long; its own
+// bounds are kept beside those of the part.
+
+// CHECK-LABEL: func.func @rectangle
+// CHECK:       "omp.parallel"(%threads)
+// CHECK:         "omp.wsloop"
+// CHECK-SAME:      schedulekind static
+// CHECK:           "omp.loop_nest"
+// CHECK:             affine.for %i = max affine_map<()[s0] -> (0, s0)>()[%{{.*}}] to min affine_map<()[s0] -> (1000, s0)>()[%{{.*}}] {
+// CHECK-NEXT:          affine.for %j = 0 to 1000 {
+// CHECK:           } {poly.loop = #poly.loop<parallel, iterator = "i">}
+// CHECK:         omp.yield
+// CHECK:       "omp.terminator"
+func.func @rectangle(%A: memref<1000x1000xf64>) {
+  affine.for %i = 0 to 1000 {
+    affine.for %j = 0 to 1000 {
+      %x = affine.load %A[%i, %j] : memref<1000x1000xf64>
+      %y = arith.addf %x, %x : f64
+      affine.store %y, %A[%i, %j] : memref<1000x1000xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel, iterator = "i">}
+  func.return
+}
+
+// Where later iterations take longer, the parts' starts are in a table.
+
+// CHECK-LABEL: func.func @triangle
+// CHECK:       %parts = memref.alloc(%{{.*}}) : memref<?xindex>
+// CHECK:       math.sqrt
+// CHECK:       memref.store %{{.*}}, %parts[%part]
+// CHECK:       "omp.parallel"
+// CHECK:         memref.load %parts
+// CHECK:       memref.dealloc %parts
+func.func @triangle(%A: memref<1000x1000xf64>) {
+  affine.for %i = 0 to 1000 {
+    affine.for %j = 0 to %i {
+      %x = affine.load %A[%i, %j] : memref<1000x1000xf64>
+      %y = arith.addf %x, %x : f64
+      affine.store %y, %A[%i, %j] : memref<1000x1000xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel, iterator = "i">}
+  func.return
+}
+
+// Neighbours whose iterations i meet in row i of an array only run in the same parts.
+
+// CHECK-LABEL: func.func @neighbours
+// CHECK-COUNT-1: "omp.parallel"
+// CHECK:         affine.for %i =
+// CHECK:         affine.for %k =
+// CHECK-NOT:   "omp.parallel"
+// CHECK:       func.return
+func.func @neighbours(%A: memref<1000x1000xf64>) {
+  affine.for %i = 0 to 1000 {
+    affine.for %j = 0 to 1000 {
+      %x = affine.load %A[%i, %j] : memref<1000x1000xf64>
+      %y = arith.addf %x, %x : f64
+      affine.store %y, %A[%i, %j] : memref<1000x1000xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel, iterator = "i">}
+  affine.for %k = 0 to 1000 {
+    affine.for %j = 0 to 1000 {
+      %x = affine.load %A[%k, 0] : memref<1000x1000xf64>
+      affine.store %x, %A[%k, %j] : memref<1000x1000xf64>
+    } {poly.loop = #poly.loop<serial>}
+  } {poly.loop = #poly.loop<parallel, iterator = "k">}
+  func.return
+}
+
+// Those that meet elsewhere have regions of their own, one after the other.
+
+// CHECK-LABEL: func.func @transposed
+// CHECK-COUNT-2: "omp.parallel"
+// CHECK:       func.return
+func.func @transposed(%A: memref<1000x1000xf64>, %B: memref<1000x1000xf64>) {
+  affine.for %i = 0 to 1000 {
+    affine.for %j = 0 to 1000 {
+      %x = affine.load %B[%i, %j] : memref<1000x1000xf64>
+      affine.store %x, %A[%i, %j] : memref<1000x1000xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel>}
+  affine.for %i = 0 to 1000 {
+    affine.for %j = 0 to 1000 {
+      %x = affine.load %A[%j, %i] : memref<1000x1000xf64>
+      affine.store %x, %B[%i, %j] : memref<1000x1000xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}

@@ -1,0 +1,75 @@
+// RUN: polyopt-opt %s -p affine-parallelize | filecheck %s
+
+// Where sizes decide how much work there is, they decide at run time on the number of threads.
+
+// CHECK-LABEL: func.func @unknown
+// CHECK:       %[[CYCLES:.*]] = arith.mulf
+// CHECK-NEXT:  %[[MOST:.*]] = team.available
+// CHECK-NEXT:  %[[LEAST:.*]] = arith.constant 6.0{{.*}}e+04 : f64
+// CHECK-NEXT:  %[[PAYS:.*]] = arith.cmpf ogt, %[[CYCLES]], %[[LEAST]] : f64
+// CHECK-NEXT:  %[[ONE:.*]] = arith.constant 1 : index
+// CHECK-NEXT:  %threads = arith.select %[[PAYS]], %[[MOST]], %[[ONE]] : index
+func.func @unknown(%A: memref<?xf64>, %n: index) {
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i] : memref<?xf64>
+    %y = arith.addf %x, %x : f64
+    affine.store %y, %A[%i] : memref<?xf64>
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// Little work stays in one thread, and so do the loops inside.
+
+// CHECK-LABEL: func.func @little
+// CHECK-NOT:   omp.
+// CHECK:       func.return
+func.func @little(%A: memref<100x100xf64>) {
+  affine.for %i = 0 to 100 {
+    affine.for %j = 0 to 100 {
+      %x = affine.load %A[%i, %j] : memref<100x100xf64>
+      affine.store %x, %A[%i, %j] : memref<100x100xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// Of a loop that is said to be serial, or of which nothing is known, the loops inside may run in
+// threads, each time anew.
+
+// CHECK-LABEL: func.func @inside
+// CHECK:       affine.for %t = 0 to 50 {
+// CHECK:         "omp.parallel"
+// CHECK:       affine.for %u = 0 to 50 {
+// CHECK:         "omp.parallel"
+func.func @inside(%A: memref<1000x1000xf64>) {
+  affine.for %t = 0 to 50 {
+    affine.for %i = 0 to 1000 {
+      affine.for %j = 1 to 1000 {
+        %x = affine.load %A[%i, %j - 1] : memref<1000x1000xf64>
+        affine.store %x, %A[%i, %j] : memref<1000x1000xf64>
+      } {poly.loop = #poly.loop<serial>}
+    } {poly.loop = #poly.loop<parallel>}
+  } {poly.loop = #poly.loop<serial>}
+  affine.for %u = 0 to 50 {
+    affine.for %i = 0 to 1000 {
+      affine.for %j = 1 to 1000 {
+        %x = affine.load %A[%i, %j - 1] : memref<1000x1000xf64>
+        affine.store %x, %A[%i, %j] : memref<1000x1000xf64>
+      }
+    } {poly.loop = #poly.loop<parallel>}
+  }
+  func.return
+}
+
+// A function that is to stay as it was written does.
+
+// CHECK-LABEL: func.func @as_written
+// CHECK-NOT:   omp.
+// CHECK:       func.return
+func.func @as_written(%A: memref<1000000xf64>) attributes {cmem.as_written} {
+  affine.for %i = 0 to 1000000 {
+    %x = affine.load %A[%i] : memref<1000000xf64>
+    affine.store %x, %A[%i] : memref<1000000xf64>
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}

@@ -1,0 +1,49 @@
+// RUN: polyopt-opt %s -p omp-outline | filecheck %s
+
+// A region becomes a function of who runs it, how many do, and what it uses; constants and the
+// addresses of globals are had again, distinct objects stay distinct. One thread is a plain call.
+
+// CHECK-LABEL: func.func @run
+// CHECK:       %[[ALONE:.*]] = arith.cmpi sle, %n,
+// CHECK-NEXT:  scf.if %[[ALONE]] {
+// CHECK:         func.call @run.team0(%{{.*}}, %{{.*}}, %n, %a, %b)
+// CHECK-NEXT:  } else {
+// CHECK-NEXT:    team.fork @run.team0(%n, %a, %b) threads(%n)
+// CHECK-NEXT:  }
+func.func @run(%A: memref<?xf64>, %B: memref<?xf64>, %n: index) {
+  %a, %b = cmem.distinct_objects %A, %B : memref<?xf64>, memref<?xf64> -> memref<?xf64>, memref<?xf64>
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  "omp.parallel"(%n) <{operandSegmentSizes = array<i32: 0, 0, 0, 1, 0, 0>}> ({
+    "omp.wsloop"() <{operandSegmentSizes = array<i32: 0, 0, 0, 0, 0, 0, 0>}> ({
+      "omp.loop_nest"(%zero, %n, %one) ({
+      ^bb0(%part: index):
+        %x = memref.load %a[%part] : memref<?xf64>
+        memref.store %x, %b[%part] : memref<?xf64>
+        omp.yield
+      }) : (index, index, index) -> ()
+    }) : () -> ()
+    "omp.wsloop"(%one) <{operandSegmentSizes = array<i32: 0, 0, 0, 0, 0, 0, 1>}> ({
+      "omp.loop_nest"(%zero, %n, %one) ({
+      ^bb0(%part: index):
+        %x = memref.load %b[%part] : memref<?xf64>
+        memref.store %x, %a[%part] : memref<?xf64>
+        omp.yield
+      }) : (index, index, index) -> ()
+    }) : (index) -> ()
+    "omp.terminator"() : () -> ()
+  }) : (index) -> ()
+  func.return
+}
+
+// Neighbouring iterations, a barrier, then iterations in turns; the end of the function is no barrier.
+
+// CHECK-LABEL: func.func private @run.team0(%member: index, %size: index,
+// CHECK:       cmem.distinct_objects
+// CHECK:       %[[SHARE:.*]] = arith.divui
+// CHECK:       %[[FIRST:.*]] = arith.muli %member, %[[SHARE]]
+// CHECK:       scf.for %{{.*}} = %[[FIRST]] to
+// CHECK:       team.barrier
+// CHECK:       scf.for %{{.*}} = %member to %{{.*}} step %size {
+// CHECK-NOT:   team.barrier
+// CHECK:       func.return
