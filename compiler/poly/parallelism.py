@@ -9,7 +9,7 @@ SC 2014, §IV.A):
     reduction                  Δ_k = 0, or the pair only updates one accumulator
     pipeline                   Δ_k = 0, or Δ_k >= 1 and Δ_(k+1) >= 0: iterations of the loop may
                                run at once, each a step of the inner loop behind the last one
-    reduction and pipeline     each pair by one of them
+    reduction and pipeline     each pair by one of them, where no pipeline does for all
     serial                     anything else
 
 The same holds of a generated loop with the instances that it runs and no others: a dependence
@@ -160,13 +160,14 @@ def _judge(
     here: isl.MultiUnionPwAff,
     following: isl.MultiUnionPwAff | None,
 ) -> LoopParallelism:
-    arrays = _arrays(scop, reaching.updates.subtract(_equal(reaching.updates, here)))
+    updates = reaching.updates.subtract(_equal(reaching.updates, here))
+    arrays = _arrays(scop, updates)
     firm = reaching.firm.subtract(_equal(reaching.firm, here))
     if firm.is_empty():
         return LoopParallelism(not arrays, arrays)
     if following is None or not _is_forward(firm, following):
         return LoopParallelism()
-    return LoopParallelism(pipeline=arrays)
+    return LoopParallelism(pipeline=() if _is_forward(updates, following) else arrays)
 
 
 def _is_forward(pairs: isl.UnionMap, time: isl.MultiUnionPwAff) -> bool:
