@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from xdsl.context import Context
-from xdsl.dialects import affine, scf
+from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -124,8 +124,11 @@ class AffineParallelizePass(ModulePass):
         for cycles, least in conditions:
             if not isinstance(cycles, SSAValue) and cycles < least:
                 return False
-        threads = self._threads(code, conditions)
-        self._write(_Place(loops, code, work, threads), chosen)
+        place = _Place(loops, code, work, self._threads(code, conditions))
+        if any(isinstance(cycles, SSAValue) for cycles, _ in conditions):
+            self._write_beside_serial(place, chosen)
+        else:
+            self._write(place, chosen)
         return True
 
     def _threads(self, code: Code, conditions: Sequence[tuple[Amount, float]]) -> SSAValue:
@@ -137,6 +140,31 @@ class AffineParallelizePass(ModulePass):
                 threads = code.select(code.exceeds(cycles, least), threads, 1)
         threads.name_hint = "threads"
         return threads
+
+    def _write_beside_serial(self, place: _Place, chosen: _Choice) -> None:
+        """In threads where there is more than one, as it was in one: of loops that are small more
+        often than not, and run often, the least overhead would be felt."""
+        loops, code = place.loops, place.code
+        parent, following = loops[0].parent, loops[-1].next_op
+        assert parent is not None
+        assert following is not None
+        serial = Block([loop.clone() for loop in loops])
+        many = Block()
+        for loop in loops:
+            loop.detach()
+            many.add_op(loop)
+        for block in (many, serial):
+            block.add_op(scf.YieldOp())
+        test = code.insert(arith.CmpiOp(place.threads, code.index(1), "sgt"))
+        choice = scf.IfOp(test, [], Region(many), Region(serial))
+        choice.location = code.like.location
+        code.block.add_op(choice)
+        for op in list(code.block.ops):
+            op.detach()
+            parent.insert_op_before(op, following)
+        inside = Code(Block(), loops[0])
+        work = Work(inside, loops[0], place.work.lanes)
+        self._write(_Place(loops, inside, work, place.threads), chosen)
 
     def _write(self, place: _Place, chosen: _Choice) -> None:
         loops, code = place.loops, place.code

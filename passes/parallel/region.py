@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import affine, omp
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, UnitAttr
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from polyopt.passes.parallel.code import Code
@@ -84,7 +84,10 @@ Bound = tuple[AffineMapAttr, Sequence[SSAValue]]
 def within(code: Code, loop: affine.ForOp, parts: Parts, part: SSAValue) -> affine.ForOp:
     """`loop` between its own bounds and those of the part, not inserted yet; `loop` is gone.
 
-    for i = l to u   ->   for i = max(l, first) to min(u, last)"""
+    for i = l to u   ->   for i = max(l, first) to min(u, last)
+
+    Its own bounds are left out where no loop around has a say in them: a part is within them, and
+    they are of no use to know."""
     following = code.index(code.add(part, 1))
     first, last = parts.first(code, part), parts.first(code, following)
     lower = _with(loop.lowerBoundMap.data, loop.lowerBoundOperands, code.index(first))
@@ -94,9 +97,15 @@ def within(code: Code, loop: affine.ForOp, parts: Parts, part: SSAValue) -> affi
 
 def _with(map: AffineMap, operands: Sequence[SSAValue], bound: SSAValue) -> Bound:
     """The bound that has one more choice."""
+    if not any(isinstance(one, BlockArgument) and _is_iterator(one) for one in operands):
+        return AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),))), [bound]
     symbol = AffineExpr.symbol(map.num_symbols)
     more = AffineMap(map.num_dims, map.num_symbols + 1, (*map.results, symbol))
     return AffineMapAttr(more), [*operands, bound]
+
+
+def _is_iterator(value: BlockArgument) -> bool:
+    return isinstance(value.block.parent_op(), affine.ForOp)
 
 
 def with_bounds(loop: affine.ForOp, lower: Bound, upper: Bound) -> affine.ForOp:

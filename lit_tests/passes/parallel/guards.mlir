@@ -1,6 +1,7 @@
 // RUN: polyopt-opt %s -p affine-parallelize | filecheck %s
 
-// Where sizes decide how much work there is, they decide at run time on the number of threads.
+// Where sizes decide how much work there is, they decide at run time on the number of threads; one
+// thread runs the loop as it was.
 
 // CHECK-LABEL: func.func @unknown
 // CHECK:       %[[CYCLES:.*]] = arith.mulf
@@ -9,6 +10,14 @@
 // CHECK-NEXT:  %[[PAYS:.*]] = arith.cmpf ogt, %[[CYCLES]], %[[LEAST]] : f64
 // CHECK-NEXT:  %[[ONE:.*]] = arith.constant 1 : index
 // CHECK-NEXT:  %threads = arith.select %[[PAYS]], %[[MOST]], %[[ONE]] : index
+// CHECK-NEXT:  %[[ONE:.*]] = arith.constant 1 : index
+// CHECK-NEXT:  %[[MANY:.*]] = arith.cmpi sgt, %threads, %[[ONE]] : index
+// CHECK-NEXT:  scf.if %[[MANY]] {
+// CHECK:         "omp.parallel"(%threads)
+// CHECK:       } else {
+// CHECK-NEXT:    affine.for %i{{.*}} = 0 to %n {
+// CHECK-NOT:   omp.
+// CHECK:       func.return
 func.func @unknown(%A: memref<?xf64>, %n: index) {
   affine.for %i = 0 to %n {
     %x = affine.load %A[%i] : memref<?xf64>

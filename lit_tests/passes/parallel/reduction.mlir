@@ -9,7 +9,7 @@
 // CHECK:         %[[ZERO:.*]] = arith.constant 0.0{{.*}} : f64
 // CHECK:         affine.for
 // CHECK-NEXT:      affine.store %[[ZERO]], %copies[%part,
-// CHECK:         affine.for %i = max
+// CHECK:         affine.for %i =
 // CHECK:           affine.load %copies[%part, %j]
 // CHECK:           affine.store %{{.*}}, %copies[%part, %j]
 // CHECK:         omp.yield
