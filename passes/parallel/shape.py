@@ -16,8 +16,9 @@ from xdsl.ir import SSAValue
 
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine_dependence import dependences_below
-from polyopt.ir.affine_nest import AffineLoop, access_of, accesses_in, only_child_loop, perfect_nest
+from polyopt.ir.affine_nest import AffineLoop, access_of, accesses_in, perfect_nest
 from polyopt.ir.alias import may_overlap
+from polyopt.ir.effects import is_pure
 from polyopt.ir.linear import Linear
 from polyopt.support.record import record
 
@@ -83,7 +84,11 @@ def inner_of_pipeline(loop: affine.ForOp) -> affine.ForOp | None:
     facts = facts_of(loop)
     if facts.carried != "pipeline" or facts.reduces:
         return None
-    return only_child_loop(loop)
+    inner = [op for op in loop.body.block.ops if not isinstance(op, affine.YieldOp)]
+    loops = [op for op in inner if isinstance(op, affine.ForOp) and not op.inits]
+    if len(loops) != 1 or not all(is_pure(op) for op in inner if op is not loops[0]):
+        return None
+    return loops[0]
 
 
 def run_together(one: affine.ForOp, other: affine.ForOp) -> bool:

@@ -14,11 +14,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl.dialects import affine, scf
+from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine_nest import is_defined_inside
+from polyopt.ir.effects import is_speculatable
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.code import known as known_constant
 from polyopt.support.record import entity
@@ -114,10 +116,25 @@ class Work:
             return constant
         if not is_defined_inside(value, self.root):
             return value
-        if isinstance(value, OpResult) and isinstance(value.op, affine.ApplyOp):
+        if not isinstance(value, OpResult):
+            return None
+        if isinstance(value.op, affine.ApplyOp):
             found = self._results(value.op.map.data, value.op.mapOperands, known)
             return None if found is None else found[0]
-        return None
+        return self._again(value, known)
+
+    def _again(self, value: OpResult, known: Mapping[SSAValue, Index]) -> Index | None:
+        """The same computed from what the operands are here."""
+        op = value.op
+        if not is_speculatable(op) or not isinstance(value.type, IndexType):
+            return None
+        operands = [self._value(operand, known) for operand in op.operands]
+        given = [operand for operand in operands if operand is not None]
+        if len(given) != len(operands):
+            return None
+        clone = op.clone()
+        clone.operands = [self.code.index(operand) for operand in given]
+        return self.code.insert(clone)
 
     def _loop(self, loop: affine.ForOp, known: Mapping[SSAValue, Index]) -> Amount:
         code = self.code
