@@ -38,6 +38,7 @@ from polyopt.passes.parallel.shape import (
     find_row,
     inner_of_pipeline,
     run_together,
+    runs_along_rows,
 )
 from polyopt.passes.parallel.work import Work
 from polyopt.support.record import record
@@ -45,7 +46,7 @@ from polyopt.support.remarks import remark
 from polyopt.support.target import Target
 
 _LINE_ELEMENTS = 16
-"""Iterations of a loop along a row that one thread does together: two lines of doubles."""
+"""Iterations of a loop along rows that one thread does together: two lines of doubles."""
 
 
 _LEAST_STEP = 2_000.0
@@ -241,11 +242,9 @@ def _neighbours(first: affine.ForOp) -> list[affine.ForOp]:
 def _parts(place: _Place) -> Parts:
     code, loop = place.code, place.loops[0]
     lower, upper = place.work.bounds(loop)
-    is_row = len(place.loops) == 1 and not any(
-        isinstance(op, affine.ForOp) for op in loop.body.walk()
-    )
     step = loop.step.value.data
-    even = Parts(lower, upper, step, place.threads, _LINE_ELEMENTS if is_row else 1)
+    in_rows = step == 1 and any(runs_along_rows(one) for one in place.loops)
+    even = Parts(lower, upper, step, place.threads, _LINE_ELEMENTS if in_rows else 1)
     if not any(depends_on(loop) for loop in place.loops):
         return even
     ends: list[Amount] = []

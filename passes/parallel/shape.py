@@ -142,6 +142,19 @@ def _same_slice(
     )
 
 
+def runs_along_rows(loop: affine.ForOp) -> bool:
+    """Whether neighbouring iterations write neighbouring elements."""
+    iterator = AffineLoop(loop).iv
+    return any(
+        access is not None
+        and access.is_write
+        and access.subscripts
+        and (last := access.subscripts[-1]) is not None
+        and last.coefficient(iterator) == 1
+        for access in accesses_in(loop)
+    )
+
+
 def depends_on(loop: affine.ForOp) -> bool:
     """Whether an iteration of the loop takes as long as its iterator says: some bound or condition
     inside hangs on it."""
