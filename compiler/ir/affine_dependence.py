@@ -18,7 +18,7 @@ outer loops and later in the next one, or equal in all and later in the text.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 
@@ -54,12 +54,14 @@ OPERATIONS = 200_000
 
 @record
 class Dependence:
-    """`relation` holds pairs of iterations of the loops around the two accesses, not empty."""
+    """`relation` holds pairs of iterations of the loops around the two accesses, not empty;
+    `parameters` are what its parameters stand for."""
 
     source: Access
     sink: Access
     common: tuple[AffineLoop, ...]
     relation: isl.Map
+    parameters: Mapping[str, SSAValue] = field(default_factory=dict[str, SSAValue])
 
     @property
     def kind(self) -> str:
@@ -126,8 +128,9 @@ class _Names:
         return self.parameters.setdefault(value, f"p{len(self.parameters)}")
 
 
-def dependences_below(root: Operation) -> NestDependences:
-    """The dependences between all accesses below `root`, for all common loops from `root` in."""
+def dependences_below(root: Operation, operations: int = OPERATIONS) -> NestDependences:
+    """The dependences between all accesses below `root`, for all common loops from `root` in, if
+    isl finds them in so many operations."""
     accesses: list[Access] = []
     for access in accesses_in(root):
         if access is None:
@@ -135,7 +138,7 @@ def dependences_below(root: Operation) -> NestDependences:
         accesses.append(access)
     found: list[Dependence] = []
     try:
-        with budget("affine dependences", OPERATIONS):
+        with budget("affine dependences", operations):
             for first, source in enumerate(accesses):
                 for second, sink in enumerate(accesses):
                     if not (source.is_write or sink.is_write):
@@ -185,7 +188,8 @@ def _dependence(
     relation = isl.Map(f"{header} -> {{ {space} : {body} }}")
     if relation.is_empty():
         return None
-    return Dependence(source, sink, common, relation)
+    parameters = {name: value for value, name in names.parameters.items()}
+    return Dependence(source, sink, common, relation, parameters)
 
 
 def _order(common: int, is_before: bool) -> str | None:

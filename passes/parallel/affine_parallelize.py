@@ -40,6 +40,7 @@ from polyopt.passes.parallel.shape import (
     run_together,
     runs_along_rows,
 )
+from polyopt.passes.parallel.tail import split_tail
 from polyopt.passes.parallel.work import Work
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -93,11 +94,7 @@ class AffineParallelizePass(ModulePass):
             following = op.next_op
             match op:
                 case affine.ForOp():
-                    row = _neighbours(op)
-                    following = row[-1].next_op
-                    if not self._parallelize(row):
-                        for loop in row:
-                            self._region(loop.body)
+                    following = self._loop(op)
                 case affine.IfOp() | scf.IfOp():
                     skipped = 1 if FOR_LITTLE in op.attributes else 0
                     for inner in op.regions[skipped:]:
@@ -105,6 +102,20 @@ class AffineParallelizePass(ModulePass):
                 case _:
                     pass
             op = following
+
+    def _loop(self, loop: affine.ForOp) -> Operation | None:
+        """Deal with the loop, and neighbours that go with it; what to go on with."""
+        split = _split(loop)
+        if split is not None:
+            head, tail = split
+            self._region(head.body)
+            return tail
+        row = _neighbours(loop)
+        following = row[-1].next_op
+        if not self._parallelize(row):
+            for one in row:
+                self._region(one.body)
+        return following
 
     def _parallelize(self, loops: Sequence[affine.ForOp]) -> bool:
         """Let the loops, neighbours that may share out their ranges alike, run in threads; False if
@@ -207,7 +218,7 @@ class _Place:
 
 
 def _choose(loop: affine.ForOp) -> _Choice | None:
-    if loop.inits:
+    if loop.inits or _is_short(loop):
         return None
     match facts_of(loop).carried:
         case "parallel":
@@ -215,9 +226,29 @@ def _choose(loop: affine.ForOp) -> _Choice | None:
         case "reduction":
             return find_row(loop) or find_privates(loop)
         case "pipeline":
-            return inner_of_pipeline(loop)
+            inner = inner_of_pipeline(loop)
+            is_contraction = "contract" in facts_of(loop).marks
+            return find_row(loop) if is_contraction else inner
         case _:
             return None
+
+
+def _is_short(loop: affine.ForOp) -> bool:
+    """An innermost loop within two others: that runs often, and not for long."""
+    around = loop.parent_op()
+    is_inner = isinstance(around, affine.ForOp) and isinstance(around.parent_op(), affine.ForOp)
+    return is_inner and not any(isinstance(op, affine.ForOp) for op in loop.body.block.ops)
+
+
+def _split(loop: affine.ForOp) -> tuple[affine.ForOp, affine.ForOp] | None:
+    """A loop within tiles in two, if that makes the second one doall."""
+    around = loop.parent_op()
+    if not isinstance(around, affine.ForOp) or "tile" not in facts_of(around).marks:
+        return None
+    if facts_of(loop).carried == "parallel" or "contract" in facts_of(loop).marks or loop.inits:
+        return None
+    has_loops = any(isinstance(op, affine.ForOp) for op in loop.body.block.ops)
+    return split_tail(loop) if has_loops else None
 
 
 def _neighbours(first: affine.ForOp) -> list[affine.ForOp]:
