@@ -24,11 +24,13 @@ class LLVMTarget(Target):
     opt_level: int | None = None
     march: str = ""
     prefer_vector_width: int | None = None
+    pic: bool = False
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         options = BackendOptions(
             opt_level=self.opt_level or 0,
             march=self.march,
             prefer_vector_width=self.prefer_vector_width,
+            pic=self.pic,
         )
         output.write(emit_llvm_ir(module, options, optimised=self.opt_level is not None))

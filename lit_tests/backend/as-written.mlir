@@ -11,7 +11,7 @@ builtin.module attributes {polyopt.fastmath = #arith.fastmath<fast>} {
     func.return %c : f64
   }
   // CHECK-LABEL: define internal double @written(
-  // CHECK-SAME:    #0 noinline {
+  // CHECK-SAME:    [[WRITTEN:#\d+]] noinline {
   // CHECK:         fadd contract double
   // CHECK:         call contract double @llvm.sqrt
   func.func private @written(%a: f64, %b: f64) -> f64 attributes {cmem.as_written} {
@@ -27,3 +27,6 @@ builtin.module attributes {polyopt.fastmath = #arith.fastmath<fast>} {
     func.return %c : f64
   }
 }
+
+// CHECK:     attributes [[WRITTEN]] = {
+// CHECK-NOT: fp-math

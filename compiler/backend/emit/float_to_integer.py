@@ -263,7 +263,8 @@ def _definition(module: ModuleEmitter, name: str, attributes: str) -> Iterator[s
     shape = VectorType(element, [int(named[1])]) if named[1] else element
     target = llvm_type(_like(shape, IntegerType(width)))
     f = FunctionEmitter(module)
-    yield f"define internal {target} @{name}({llvm_type(shape)} %x) {attributes} {{"
+    legal = f'"min-legal-vector-width"="{int(named[1] or 0) * max(int(named[2]), width)}"'
+    yield f"define internal {target} @{name}({llvm_type(shape)} %x) {attributes} {legal} {{"
     result = _signed(f, "%x", shape, width)
     yield "entry:"
     yield from f.lines

@@ -46,7 +46,7 @@ def emit_call(f: FunctionEmitter, op: func.CallOp) -> None:
     arguments = ", ".join(abi.arguments(registers))
     callee, known = f.module.symbols[name], ""
     if isinstance(callee, func.FuncOp) and callee.is_declaration:
-        known = library_call_attributes(f.module, name, abi.result, abi.types)
+        known = library_call_attributes(f, name, abi.result, abi.types)
     call = f"call {abi.result} {f.module.symbol(name)}({arguments}){known}"
     emit_call_text(f, op, call, op.res)
 

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.errors import unsupported
-from polyopt.backend.emit.llvm_types import is_memref, llvm_type
+from polyopt.backend.emit.llvm_types import is_memref, is_vector, llvm_type, vector_bits
 from polyopt.backend.emit.memrefs import MemRef
 from polyopt.backend.emit.metadata import Scope, alias_suffix
 from polyopt.backend.emit.registry import emitter_of
@@ -43,13 +43,15 @@ class Join:
 
 
 class FunctionEmitter:
-    """One function's text in the making; `label` is the block that receives instructions."""
+    """One function's text in the making; `label` is the block that receives instructions,
+    `vector_bits` the size of the widest vector that it needs so far."""
 
     def __init__(self, module: ModuleEmitter):
         self.module = module
         self.lines: list[str] = []
         self.allocas: list[str] = []
         self.label = "entry"
+        self.vector_bits = 0
         self.access_group: str | None = None
         self.targets: dict[Block, Join] = {}
         self.region_ends: dict[Operation | None, Join] = {}
@@ -148,6 +150,10 @@ class FunctionEmitter:
         """The flags of an operation and of the module, each followed by a space."""
         return self.module.fast_flags(attribute, without=without)
 
+    def needs_vectors(self, bits: int) -> None:
+        """Vectors of this size are to be one register where the machine has such."""
+        self.vector_bits = max(self.vector_bits, bits)
+
     # Values of any type as lists of registers
 
     def register_types(self, types: Sequence[Attribute]) -> list[str]:
@@ -244,6 +250,9 @@ class FunctionEmitter:
         emitter = emitter_of(op)
         if emitter is None:
             raise unsupported(op)
+        for result in op.results:
+            if is_vector(result.type):
+                self.needs_vectors(vector_bits(result.type))
         try:
             emitter(self, op)
         except CompileError as error:

@@ -68,10 +68,10 @@ def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
     is_as_written = cmem.AS_WRITTEN in func.attributes
     with m.as_written() if is_as_written else nullcontext():
         emit_region(f, func.body)
+        group = m.definition_group(f.vector_bits) + (" noinline" if is_as_written else "")
     parameters = ", ".join([*abi.arguments(names), *(["..."] if abi.is_variadic else [])])
     linkage = _linkage(func, m.options)
     name = global_name(func.sym_name.data)
-    group = "#0 noinline" if is_as_written else "#0"
     return [
         f"define {linkage}{abi.result} {name}({parameters}) {group} {{",
         *f.finish(),

@@ -14,6 +14,8 @@ from xdsl.utils.hints import isa
 
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.llvm_types import (
+    LINE_BYTES,
+    VECTOR_BYTES,
     byte_size,
     dense_literals,
     llvm_type,
@@ -33,7 +35,19 @@ def emit_cmem_global(m: ModuleEmitter, op: cmem.GlobalOp) -> str:
         return f"{name} = external {kind} [{size} x i8], align {align}"
     type, value = _initial(m, op)
     linkage = _linkage(op.linkage.data, m)
+    align = max(align, _placement(op, m))
     return f"{name} = {linkage}{kind} {type} {value}, align {align}"
+
+
+def _placement(op: cmem.GlobalOp, m: ModuleEmitter) -> int:
+    """Where an object of this size is best put: large ones at the start of a cache line, so that
+    vectors do not cross from one line to the next. The linker may take another's definition of a
+    symbol that is common or may be replaced: these have what the ABI gives to arrays."""
+    size = op.size.value.data
+    is_ours = op.linkage.data == "internal" or (op.linkage.data == "external" and not m.options.pic)
+    if is_ours and size >= LINE_BYTES:
+        return LINE_BYTES
+    return VECTOR_BYTES if size >= VECTOR_BYTES else 1
 
 
 def _linkage(linkage: str, m: ModuleEmitter) -> str:

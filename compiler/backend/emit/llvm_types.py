@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from functools import cache
+from math import prod
 from typing import Any, TypeGuard, cast
 
 from xdsl.dialects.builtin import (
@@ -33,6 +34,10 @@ _FLOATS: dict[type[Attribute], tuple[str, int, str]] = {
     Float80Type: ("x86_fp80", 16, "f80"),
     Float128Type: ("fp128", 16, "f128"),
 }
+
+LINE_BYTES = 64
+VECTOR_BYTES = 16
+"""Of a cache line, and of the vectors that the ABI aligns arrays for."""
 
 
 def is_memref(type: Attribute) -> TypeGuard[MemRefType[Attribute]]:
@@ -98,6 +103,14 @@ def byte_size(type: Attribute) -> int:
     if type.__class__ in _FLOATS:
         return _FLOATS[type.__class__][1]
     raise CompileError(f"the LLVM back end cannot store elements of type '{type}'")
+
+
+@cache
+def vector_bits(type: VectorType[Attribute]) -> int:
+    """The size of the register that holds the vector."""
+    element = type.element_type
+    lane = element.width.data if is_integer(element) else 8 * byte_size(element)
+    return lane * prod(type.get_shape())
 
 
 def integer_literal(value: int, type: Attribute) -> str:

@@ -147,7 +147,7 @@ def _libm_call(
     function = f.module.intrinsic(name, type, ", ".join([type] * len(operands)))
     known, hindering = " nobuiltin", frozenset[str]()
     if f.module.may("afn", fastmath):
-        known = vector_forms_attribute(f.module, name, type, len(operands))
+        known = vector_forms_attribute(f, name, type, len(operands))
         hindering = hindering_flags(name) if known else hindering
     group = f.module.attribute_group(f"{ATTRIBUTES}{known}")
     arguments = ", ".join(f"{type} {operand}" for operand in operands)

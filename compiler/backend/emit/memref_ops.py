@@ -16,7 +16,7 @@ from xdsl.utils.hints import isa
 from polyopt.backend.emit import memref_shapes, memrefs
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
-from polyopt.backend.emit.llvm_types import byte_size, llvm_type
+from polyopt.backend.emit.llvm_types import LINE_BYTES, VECTOR_BYTES, byte_size, llvm_type
 from polyopt.backend.emit.memref_shapes import require_row_major
 from polyopt.backend.emit.memrefs import MemRef
 from polyopt.backend.emit.metadata import type_tag
@@ -24,7 +24,7 @@ from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects.cmem import memref_type
 
 _MALLOC_ALIGN = 16
-_VECTOR_BYTES = 16
+_LARGE_BYTES = 8 * LINE_BYTES
 
 
 def alignment(op: Operation, natural: int) -> int:
@@ -94,7 +94,7 @@ def emit_alloca(f: FunctionEmitter, op: memref.AllocaOp) -> None:
         for extent in reversed(shape):
             array = f"[{extent} x {array}]"
             size *= extent
-        natural = max(byte_size(element), _VECTOR_BYTES if size >= _VECTOR_BYTES else 1)
+        natural = max(byte_size(element), _placement(size))
         pointer = f.stack_slot(array, alignment(op, natural), op.memref.name_hint)
         sizes = [str(extent) for extent in shape]
         f.memrefs[op.memref] = memrefs.row_major(f, pointer, element, sizes)
@@ -103,11 +103,19 @@ def emit_alloca(f: FunctionEmitter, op: memref.AllocaOp) -> None:
     count = "1"
     for size in sizes:
         count = memrefs.product(f, count, size or "1")
-    align = alignment(op, max(byte_size(element), _VECTOR_BYTES))
+    align = alignment(op, max(byte_size(element), VECTOR_BYTES))
     pointer = f.temp(
         f"alloca {llvm_type(element)}, i64 {count}, align {align}", op.memref.name_hint
     )
     f.memrefs[op.memref] = memrefs.row_major(f, pointer, element, sizes)
+
+
+def _placement(size: int) -> int:
+    """Where a local array of this size is best put. At the start of a cache line its vectors cross
+    from no line to the next; that takes a few instructions in each call."""
+    if size >= _LARGE_BYTES:
+        return LINE_BYTES
+    return VECTOR_BYTES if size >= VECTOR_BYTES else 1
 
 
 def emit_alloc(f: FunctionEmitter, op: memref.AllocOp) -> None:

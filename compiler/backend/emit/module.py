@@ -52,9 +52,7 @@ class ModuleEmitter:
             if isinstance(name, StringAttr):
                 symbols[name.data] = op
         has_strict_types = STRICT_ALIASING in module.attributes
-        emitter = ModuleEmitter(options, frozenset(flags), symbols, has_strict_types)
-        emitter.attribute_group(_definition_attributes(options))
-        return emitter
+        return ModuleEmitter(options, frozenset(flags), symbols, has_strict_types)
 
     def fast_flags(
         self, attribute: FastMathFlagsAttr | None, *, without: frozenset[str] = frozenset()
@@ -96,10 +94,16 @@ class ModuleEmitter:
         self.kept[name] = None
 
     def attribute_group(self, attributes: str) -> str:
-        """The number of a group of function attributes; group 0 is that of definitions."""
+        """The number of a group of function attributes."""
         if attributes not in self.attribute_groups:
             self.attribute_groups.append(attributes)
         return f"#{self.attribute_groups.index(attributes)}"
+
+    def definition_group(self, vector_bits: int) -> str:
+        """The group of a function that is defined, whose widest vector has so many bits."""
+        texts = [_machine_attributes(self.options), f'"min-legal-vector-width"="{vector_bits}"']
+        texts += [text for flag, text in _PROMISES.items() if flag in self.fastmath]
+        return self.attribute_group(" ".join(texts))
 
     def symbol(self, name: str) -> str:
         """A symbol's global name, noted as used."""
@@ -121,7 +125,7 @@ def global_name(name: str) -> str:
     return f'@"{quoted}"'
 
 
-def _definition_attributes(options: BackendOptions) -> str:
+def _machine_attributes(options: BackendOptions) -> str:
     """What holds for every function that is defined."""
     cpu, features = options.cpu()
     texts = ["nounwind", '"no-trapping-math"="true"', f'"target-cpu"="{cpu}"']
@@ -130,3 +134,12 @@ def _definition_attributes(options: BackendOptions) -> str:
     if options.prefer_vector_width is not None:
         texts.append(f'"prefer-vector-width"="{options.prefer_vector_width}"')
     return " ".join(texts)
+
+
+_PROMISES = {
+    FastMathFlag.NO_NANS: '"no-nans-fp-math"="true"',
+    FastMathFlag.NO_INFS: '"no-infs-fp-math"="true"',
+    FastMathFlag.NO_SIGNED_ZEROS: '"no-signed-zeros-fp-math"="true"',
+}
+"""What values a function never sees: where LLVM makes new operations (a phi for a variable, a
+maximum for a branch), no flag stands on them."""

@@ -15,6 +15,7 @@ from functools import cache
 
 from xdsl.dialects.utils import FastMathFlag
 
+from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.module import ModuleEmitter
 from polyopt.backend.options import default_march
 from polyopt.support.target import Target
@@ -88,27 +89,29 @@ def vector_form(
     return None
 
 
-def vector_forms_attribute(module: ModuleEmitter, name: str, type: str, arguments: int) -> str:
+def vector_forms_attribute(f: FunctionEmitter, name: str, type: str, arguments: int) -> str:
     """The attribute of a call that names the vector forms of a libm function of scalars of this
-    LLVM type, and their declarations; "" where there are none."""
+    LLVM type, and their declarations; "" where there are none. Their vectors are then legal in the
+    function, or arguments would be passed in pieces."""
     bits = {"float": 32, "double": 64}[type]
     base = name.removesuffix("f") if bits == 32 else name
-    forms = vector_forms(base, bits, arguments, module.options.march)
+    forms = vector_forms(base, bits, arguments, f.module.options.march)
     for form, lanes in forms:
         vector = f"<{lanes} x {type}>"
-        module.keep(form, vector, ", ".join([vector] * arguments), ATTRIBUTES)
+        f.needs_vectors(lanes * bits)
+        f.module.keep(form, vector, ", ".join([vector] * arguments), ATTRIBUTES)
     if not forms:
         return ""
     mapped = ",".join(f"{form}({form})" for form, _ in forms)
     return f' "vector-function-abi-variant"="{mapped}"'
 
 
-def library_call_attributes(module: ModuleEmitter, name: str, result: str, types: Seq[str]) -> str:
+def library_call_attributes(f: FunctionEmitter, name: str, result: str, types: Seq[str]) -> str:
     """What may be said of a call of a libm function that no operation stands for (erfc, hypot)
     where approximations are allowed; "" for other functions."""
-    if not module.may("afn", None) or result not in ("float", "double"):
+    if not f.module.may("afn", None) or result not in ("float", "double"):
         return ""
     if not types or any(type != result for type in types):
         return ""
-    known = vector_forms_attribute(module, name, result, len(types))
-    return f" {module.attribute_group(ATTRIBUTES + known)}" if known else ""
+    known = vector_forms_attribute(f, name, result, len(types))
+    return f" {f.module.attribute_group(ATTRIBUTES + known)}" if known else ""

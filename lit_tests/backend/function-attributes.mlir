@@ -1,0 +1,30 @@
+// What holds for the values of a whole function stands on the function, so that LLVM may say it of the
+// operations that it makes itself; and the widest vector that is to be one register: none where only
+// LLVM makes vectors, else the widest of the function's own.
+// RUN: polyopt-opt %s -t polyopt-llvm | filecheck %s
+
+builtin.module attributes {polyopt.fastmath = #arith.fastmath<nnan,nsz,afn>} {
+  func.func @scalars(%a : f64, %b : f64) -> f64 {
+    %c = arith.addf %a, %b : f64
+    func.return %c : f64
+  }
+  func.func @vectors(%A : memref<?xf32>, %B : memref<?xf32>, %i : index) {
+    %v = vector.load %A[%i] : memref<?xf32>, vector<8xf32>
+    %w = vector.load %A[%i] : memref<?xf32>, vector<16xf32>
+    %m = arith.cmpf olt, %w, %w : vector<16xf32>
+    vector.store %w, %B[%i] : memref<?xf32>, vector<16xf32>
+    func.return
+  }
+  func.func @masks(%A : memref<?xi8>, %B : memref<?xi8>, %i : index) {
+    %v = vector.load %A[%i] : memref<?xi8>, vector<32xi8>
+    %m = arith.cmpi slt, %v, %v : vector<32xi8>
+    func.return
+  }
+}
+
+// CHECK:     @scalars({{.*}}) [[SCALARS:#\d+]] {
+// CHECK:     @vectors({{.*}}) [[VECTORS:#\d+]] {
+// CHECK:     @masks({{.*}}) [[MASKS:#\d+]] {
+// CHECK:     attributes [[SCALARS]] = { {{.*}}"min-legal-vector-width"="0" "no-nans-fp-math"="true" "no-signed-zeros-fp-math"="true" }
+// CHECK:     attributes [[VECTORS]] = { {{.*}}"min-legal-vector-width"="512" {{.*}} }
+// CHECK:     attributes [[MASKS]] = { {{.*}}"min-legal-vector-width"="256" {{.*}} }
