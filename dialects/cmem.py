@@ -67,6 +67,10 @@ AS_WRITTEN = "cmem.as_written"
 """The attribute of a function that is not inlined and whose floating-point operations keep the
 order of the source, whatever the module permits; fusing two of them is all that may be done."""
 
+SELDOM = "cmem.seldom"
+"""The attribute of a conditional branch one of whose targets, an arm that goes on to the other one,
+is hardly ever entered: it is to stay a branch."""
+
 
 def memref_type(value: SSAValue) -> MemRefType[Attribute]:
     """The type of a value that is known to be a memref."""

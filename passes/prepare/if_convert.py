@@ -10,9 +10,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.cmem import SELDOM, memref_type
 from polyopt.ir.cfg import reverse_postorder
 from polyopt.ir.effects import is_speculatable
+from polyopt.ir.records import find_record
 from polyopt.passes.prepare.block_editing import merge_with_successor
 from polyopt.passes.prepare.hammocks import (
     Hammock,
@@ -41,7 +42,9 @@ class IfConvertPass(ModulePass):
     An operation moves out of its branch if it may run anywhere. A load does if the same element
     has just been loaded, or is stored by both arms. A store does if both arms store to the same
     place, or, under a condition on data, if it is to a local variable, whose old value is then
-    stored again.
+    stored again. What hardly ever runs stays a branch (`cmem.seldom`), and so does the search for
+    the place of an extremum, `if (a[i] > a[at]) at = i`: as a selection each iteration would wait
+    for the load of the one before.
 
     Requires: equal values are shared (clean-values), so that equal places are seen to be equal.
     Ensures: no operation runs that could trap or be observed and did not run before.
@@ -82,6 +85,8 @@ def _convert_at(block: Block) -> None:
 
 
 def _can_convert(hammock: Hammock) -> bool:
+    if SELDOM in hammock.branch.attributes or _waits_for_load(hammock.branch):
+        return False
     then, orelse = hammock.arm_ops(hammock.then), hammock.arm_ops(hammock.orelse)
     if len(then) + len(orelse) > _ARM_LIMIT:
         return False
@@ -96,6 +101,12 @@ def _can_convert(hammock: Hammock) -> bool:
         return False
     known = {*just_loaded(hammock.branch), *places}
     return all(_may_move(op, known) for op in (*then, *orelse))
+
+
+def _waits_for_load(branch: cf.ConditionalBranchOp) -> bool:
+    """The branch decides which element the next iteration compares with, and seldom changes it."""
+    found = find_record(branch)
+    return found is not None and not found.keeps_best
 
 
 def _may_move(op: Operation, known: set[Place]) -> bool:

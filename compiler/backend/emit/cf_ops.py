@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import cf, llvm, ub
+from xdsl.dialects import arith, cf, llvm, ub
 
 from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import is_memref, llvm_type
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.backend.emit.scf_ops import must_progress
+from polyopt.dialects.cmem import SELDOM
+from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.records import Record, find_record, is_rare
 
 
 def emit_branch(f: FunctionEmitter, op: cf.BranchOp) -> None:
@@ -21,7 +24,35 @@ def emit_cond_branch(f: FunctionEmitter, op: cf.ConditionalBranchOp) -> None:
     condition = f.value(op.cond)
     then = f.edge(f.targets[op.then_block], f.registers(op.then_arguments))
     orelse = f.edge(f.targets[op.else_block], f.registers(op.else_arguments))
-    f.terminate(f"br i1 {condition}, label %{then}, label %{orelse}")
+    f.terminate(f"br i1 {condition}, label %{then}, label %{orelse}{_weights(f, op)}")
+
+
+def _weights(f: FunctionEmitter, op: cf.ConditionalBranchOp) -> str:
+    """LLVM makes no selection of a branch of which it is told that it hardly ever goes one way."""
+    found = find_record(op)
+    if found is None or not (SELDOM in op.attributes or _is_worth_a_branch(f, found)):
+        return ""
+    often, seldom = "i32 2000", "i32 1"
+    weights = (seldom, often) if found.arm is op.then_block else (often, seldom)
+    node = f.module.metadata.node(f'!"branch_weights", {", ".join(weights)}')
+    return f", !prof {node}"
+
+
+def _is_worth_a_branch(f: FunctionEmitter, found: Record) -> bool:
+    """Each iteration would wait for the one before. Not where LLVM has vectors for it, for minima
+    and maxima of integers and of floating-point numbers without NaNs and signed zeros; and short
+    loops are rather unrolled."""
+    if found.is_extremum_only:
+        comparison = found.branch.cond.owner
+        if not isinstance(comparison, arith.CmpfOp):
+            return False
+        if all(f.module.may(flag, comparison.fastmath) for flag in ("nnan", "nsz")):
+            return False
+    body = found.join.parent
+    assert body is not None
+    flow = ControlFlow(body)
+    is_outermost = flow.loops.depth(found.join) == 1
+    return is_rare(found, flow) and (is_outermost or not found.is_extremum_only)
 
 
 def emit_switch(f: FunctionEmitter, op: cf.SwitchOp) -> None:
