@@ -142,6 +142,7 @@ def _export_step(form: str) -> Step:
 STEPS: tuple[Step, ...] = (
     Step("promote-scalars", "prepared"),
     Step("clean-values", "prepared"),
+    Step("scan-records", "prepared"),
     Step("if-convert", "prepared"),
     Step("inline-calls", "prepared"),
     Step("unroll-windows", "prepared"),
@@ -236,6 +237,8 @@ class Before:
 ORDER: tuple[Before, ...] = (
     Before("promote-scalars", "clean-values", "a variable's loads become one value"),
     Before("clean-values", "if-convert", "the same element is seen by the same values"),
+    Before("clean-values", "scan-records", "the same element is seen by the same values"),
+    Before("scan-records", "if-convert", "a selection has no arm that runs seldom"),
     Before("if-convert", "inline-calls", "functions without branches are one block"),
     Before("inline-calls", "unroll-windows", "a window may hold calls"),
     Before("inline-calls", "detect-scops", "a call may do anything"),

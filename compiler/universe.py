@@ -23,6 +23,7 @@ PASSES: dict[str, str] = {
     # prepare
     "promote-scalars": "polyopt.passes.prepare.promote_scalars:PromoteScalarsPass",
     "clean-values": "polyopt.passes.prepare.clean_values:CleanValuesPass",
+    "scan-records": "polyopt.passes.prepare.scan_records:ScanRecordsPass",
     "if-convert": "polyopt.passes.prepare.if_convert:IfConvertPass",
     "inline-calls": "polyopt.passes.prepare.inline_calls:InlineCallsPass",
     "unroll-windows": "polyopt.passes.prepare.unroll_windows:UnrollWindowsPass",

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.cmem import SELDOM
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
 from polyopt.ir.loops import Loop
@@ -107,6 +108,8 @@ def _structure_at(block: Block, is_decided: bool) -> None:
 
 
 def _can_structure(hammock: Hammock, is_decided: bool) -> bool:
+    if SELDOM in hammock.branch.attributes:
+        return False
     ops = [*hammock.arm_ops(hammock.then), *hammock.arm_ops(hammock.orelse)]
     return is_movable(ops) and (is_decided or depends_on_data(hammock.branch.cond))
 

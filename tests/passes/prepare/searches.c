@@ -1,0 +1,148 @@
+/* Searches for the best element, and loops that only look like ones. Each prints what it finds. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 1200 };
+static double d[MOST], e[MOST];
+static int w[MOST], map[MOST];
+static unsigned char u[MOST];
+int found, limit;
+double g_best;
+
+static int at_of(const double *a, int n) {
+  int b = 0;
+  for (int i = 1; i < n; i++) if (a[i] > a[b]) b = i;
+  return b;
+}
+static int at_of_least(const int *a, int n) {
+  int b = 0, i = 1;
+  while (i < n) { if (!(a[b] <= a[i])) b = i; i++; }
+  return b;
+}
+static double with_place(const double *a, long n, long *at) {
+  double m = a[0]; *at = 0;
+  long b = 0;
+  for (long i = 1; i < n; i++) if (a[i] < m) { m = a[i]; b = i; }
+  *at = b;
+  return m;
+}
+static void both(const double *a, int n, double *r, int *at) {
+  double lo = a[0], hi = a[0]; int l = 0, h = 0;
+  for (int i = 1; i < n; i++) {
+    if (a[i] < lo) { lo = a[i]; l = i; }
+    if (a[i] > hi) { hi = a[i]; h = i; }
+  }
+  r[0] = lo; r[1] = hi; at[0] = l; at[1] = h;
+}
+static double least(const double *a, int n) {
+  double m = a[0];
+  for (int i = 1; i <= n - 1; ++i) if (a[i] < m) m = a[i];
+  return m;
+}
+static double farthest(const double *a, int n) {
+  double m = 0;
+  for (int i = 0; i < n; i++) { double t = fabs(a[i] - 0.5); if (t > m) m = t; }
+  return m;
+}
+static int nearest(const double *x, const double *y, unsigned n, double px, double py) {
+  int best = -1; double bd = 1e300;
+  for (unsigned i = 0; n > i; i++) {
+    double dx = x[i] - px, dy = y[i] - py, s = dx*dx + dy*dy;
+    if (s < bd) { bd = s; best = (int)i; }
+  }
+  return best;
+}
+static int behind_a_map(const int *a, const int *p, int n) {
+  int b = 0, m = -1000000;
+  for (int i = 0; i < n; i++) if (a[p[i]] > m) { m = a[p[i]]; b = i; }
+  return b * 7 + m;
+}
+static void to_globals(void) {
+  found = 0; g_best = d[0];
+  for (int i = 1; i < limit; i++) if (d[i] > d[found]) found = i;
+  for (int i = 1; i < limit; i++) if (d[i] < g_best) { g_best = d[i]; }
+}
+static int of_bytes(const unsigned char *a, unsigned long n) {
+  unsigned char m = a[0]; unsigned long b = 0;
+  for (unsigned long i = 1; i < n; i++) if (a[i] > m) { m = a[i]; b = i; }
+  return (int)b * 256 + m;
+}
+/* Not searches that may look ahead. */
+static int two_counters(const int *a, int n) {
+  int m = -1000000, b = 0, j = 0;
+  for (int i = 0; i < n; i++, j++) if (a[j] > m) { m = a[j]; b = j; }
+  return b;
+}
+static int moved_window(const int *a, int n) {
+  int b = 0;
+  for (int i = 1; b + i < n && i < n; i++) if (a[b + i] > a[b]) b = i / 2;
+  return b;
+}
+static int shrinking(const int *a, int n) {
+  int m = a[0], b = 0; limit = n;
+  for (int i = 1; i < limit; i++) if (a[i] > m) { m = a[i]; b = i; limit = n - b / 2; }
+  return b;
+}
+static int counting(const int *a, int n) {
+  int m = a[0], b = 0, records = 0;
+  for (int i = 1; i < n; i++) { if (a[i] > m) { m = a[i]; b = i; records++; } if (a[i] == 3) records += 2; }
+  return b * 1000 + records;
+}
+static int last_of_equals(const int *a, int n) {
+  int m = a[0], b = 0;
+  for (int i = 1; i < n; i++) if (a[i] >= m) { m = a[i]; b = i; }
+  return b;
+}
+static int until(const int *a, int n) {
+  int m = a[0], b = 0;
+  for (int i = 1; i < n; i++) { if (a[i] == 77) break; if (a[i] > m) { m = a[i]; b = i; } }
+  return b;
+}
+static double running(const double *a, double *out, int n) {
+  double m = a[0];
+  for (int i = 0; i < n; i++) { if (a[i] > m) m = a[i]; out[i] = m; }
+  return m;
+}
+
+static void show(double x) { unsigned long bits; memcpy(&bits, &x, 8); printf(" %016lx", bits); }
+
+static void fill(int kind, int n) {
+  unsigned s = 12345u + kind;
+  for (int i = 0; i < MOST; i++) {
+    s = s * 1664525u + 1013904223u;
+    int x = (int)(s >> 12) % 1000;
+    if (kind == 1) x = i;
+    if (kind == 2) x = MOST - i;
+    if (kind == 3) x = 5;
+    if (kind == 4) x = i % 130;
+    w[i] = x; u[i] = x & 255; map[i] = (int)((s >> 8) % (unsigned)(n ? n : 1));
+    d[i] = x * 0.001; e[i] = (x % 37) * 0.03;
+    if (kind == 5) d[i] = (s >> 9) & 1 ? 0.0 : -0.0;
+    if (kind == 6 && (s >> 9) % 5 == 0) d[i] = NAN;
+  }
+  if (kind == 7) d[0] = NAN;
+  if (kind == 8) { d[n ? n - 1 : 0] = 9.0; w[n ? n - 1 : 0] = 5000; d[n / 2] = -9.0; w[n / 2] = -5000; }
+}
+
+int main(void) {
+  static const int sizes[] = {0, 1, 2, 127, 128, 129, 130, 255, 256, 257, 258, 385, 513, 640, 641, 1000, MOST};
+  for (int kind = 0; kind < 9; kind++)
+    for (int k = 0; k < (int)(sizeof sizes / sizeof *sizes); k++) {
+      int n = sizes[k], at[2]; long place; double r[2];
+      static double out[MOST];
+      fill(kind, n);
+      limit = n;
+      printf("%d %d: %d %d", kind, n, at_of(d, n), at_of_least(w, n));
+      show(with_place(d, n, &place)); both(d, n, r, at); show(r[0]); show(r[1]);
+      printf(" %ld %d %d", place, at[0], at[1]);
+      show(least(d, n)); show(farthest(d, n));
+      printf(" %d %d %d", nearest(d, e, (unsigned)n, 0.3, 0.4), behind_a_map(w, map, n), of_bytes(u, (unsigned long)n));
+      to_globals(); printf(" %d", found); show(g_best);
+      printf(" | %d %d %d", two_counters(w, n), moved_window(w, n), shrinking(w, n));
+      printf(" %d %d %d", counting(w, n), last_of_equals(w, n), until(w, n));
+      show(running(d, out, n)); show(out[n / 3]); printf("\n");
+    }
+  return 0;
+}
