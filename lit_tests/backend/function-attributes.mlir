@@ -1,6 +1,7 @@
 // What holds for the values of a whole function stands on the function, so that LLVM may say it of the
 // operations that it makes itself; and the widest vector that is to be one register: none where only
-// LLVM makes vectors, else the widest of the function's own.
+// LLVM makes vectors, else the widest of the function's own; all there are where bytes are widened, but for
+// those that are looked up.
 // RUN: polyopt-opt %s -t polyopt-llvm | filecheck %s
 
 builtin.module attributes {polyopt.fastmath = #arith.fastmath<nnan,nsz,afn>} {
@@ -20,11 +21,26 @@ builtin.module attributes {polyopt.fastmath = #arith.fastmath<nnan,nsz,afn>} {
     %m = arith.cmpi slt, %v, %v : vector<32xi8>
     func.return
   }
+  func.func @bytes(%A : memref<?xi8>, %B : memref<?xi32>, %i : index) {
+    %x = memref.load %A[%i] : memref<?xi8>
+    %y = arith.extui %x : i8 to i32
+    memref.store %y, %B[%i] : memref<?xi32>
+    func.return
+  }
+  func.func @table(%A : memref<?xi8>, %T : memref<64xi8>, %i : index) {
+    %x = memref.load %A[%i] : memref<?xi8>
+    %k = arith.index_cast %x : i8 to index
+    %y = memref.load %T[%k] : memref<64xi8>
+    memref.store %y, %A[%i] : memref<?xi8>
+    func.return
+  }
 }
 
 // CHECK:     @scalars({{.*}}) [[SCALARS:#\d+]] {
 // CHECK:     @vectors({{.*}}) [[VECTORS:#\d+]] {
 // CHECK:     @masks({{.*}}) [[MASKS:#\d+]] {
+// CHECK:     @bytes({{.*}}) [[VECTORS]] {
+// CHECK:     @table({{.*}}) [[SCALARS]] {
 // CHECK:     attributes [[SCALARS]] = { {{.*}}"min-legal-vector-width"="0" "no-nans-fp-math"="true" "no-signed-zeros-fp-math"="true" }
 // CHECK:     attributes [[VECTORS]] = { {{.*}}"min-legal-vector-width"="512" {{.*}} }
 // CHECK:     attributes [[MASKS]] = { {{.*}}"min-legal-vector-width"="256" {{.*}} }

@@ -26,6 +26,8 @@ from polyopt.support.record import entity
 if TYPE_CHECKING:
     from polyopt.backend.emit.module import ModuleEmitter
 
+_WIDEST_BITS = 512
+
 
 @entity
 class Join:
@@ -43,15 +45,19 @@ class Join:
 
 
 class FunctionEmitter:
-    """One function's text in the making; `label` is the block that receives instructions,
-    `vector_bits` the size of the widest vector that it needs so far."""
+    """One function's text in the making; `label` is the block that receives instructions.
+
+    `widened`: elements narrower than 32 bits are loaded or stored; `looks_up`: such elements are
+    found by more than counting."""
 
     def __init__(self, module: ModuleEmitter):
         self.module = module
         self.lines: list[str] = []
         self.allocas: list[str] = []
         self.label = "entry"
-        self.vector_bits = 0
+        self.widened = False
+        self.looks_up = False
+        self._own_vector_bits = 0
         self.access_group: str | None = None
         self.targets: dict[Block, Join] = {}
         self.region_ends: dict[Operation | None, Join] = {}
@@ -152,7 +158,15 @@ class FunctionEmitter:
 
     def needs_vectors(self, bits: int) -> None:
         """Vectors of this size are to be one register where the machine has such."""
-        self.vector_bits = max(self.vector_bits, bits)
+        self._own_vector_bits = max(self._own_vector_bits, bits)
+
+    @property
+    def vector_bits(self) -> int:
+        """The widest vector to be one register. Of bytes LLVM takes as many as a preferred vector
+        holds, and widens them to 32 bits: that is more than such a vector, and better in one
+        register where there is one. But then it also finds it cheap to look up lanes one by one."""
+        is_wide = self.widened and not self.looks_up
+        return max(self._own_vector_bits, _WIDEST_BITS if is_wide else 0)
 
     # Values of any type as lists of registers
 

@@ -8,15 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import memref
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, BoolAttr, IntegerAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.backend.emit import memref_shapes, memrefs
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
-from polyopt.backend.emit.llvm_types import LINE_BYTES, VECTOR_BYTES, byte_size, llvm_type
+from polyopt.backend.emit.llvm_types import (
+    LINE_BYTES,
+    VECTOR_BYTES,
+    byte_size,
+    is_integer,
+    llvm_type,
+)
 from polyopt.backend.emit.memref_shapes import require_row_major
 from polyopt.backend.emit.memrefs import MemRef
 from polyopt.backend.emit.metadata import type_tag
@@ -24,6 +30,7 @@ from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects.cmem import memref_type
 
 _MALLOC_ALIGN = 16
+_DEPTH_LIMIT = 8
 _LARGE_BYTES = 8 * LINE_BYTES
 
 
@@ -57,6 +64,9 @@ def load(
     mnemonic: str,
 ) -> None:
     m = f.memref(source)
+    if _is_narrow(m):
+        f.widened = True
+        f.looks_up |= any(_is_looked_up(index) for index in indices)
     pointer = memrefs.element_address(f, m, indices)
     suffix = access_suffix(f, op, m)
     f.define(
@@ -78,9 +88,26 @@ def store(
     mnemonic: str,
 ) -> None:
     m = f.memref(target)
+    f.widened |= _is_narrow(m)
     pointer = memrefs.element_address(f, m, indices)
     suffix = access_suffix(f, op, m)
     f.emit(f"{mnemonic} {f.typed(value)}, ptr {pointer}, align {alignment(op, m.align)}{suffix}")
+
+
+def _is_narrow(m: MemRef) -> bool:
+    return is_integer(m.element) and bool(m.sizes) and m.align < 4
+
+
+def _is_looked_up(index: SSAValue, depth: int = 0) -> bool:
+    """The subscript is made of data, or of some bits of a number."""
+    op = index.owner
+    if isinstance(op, arith.ShRUIOp | arith.ShRSIOp | arith.AndIOp):
+        return True
+    if isinstance(op, memref.LoadOp):
+        return bool(op.indices)
+    if isinstance(op, Block) or depth > _DEPTH_LIMIT:
+        return False
+    return any(_is_looked_up(operand, depth + 1) for operand in op.operands)
 
 
 def emit_alloca(f: FunctionEmitter, op: memref.AllocaOp) -> None:
