@@ -103,10 +103,10 @@ def _check_reached(settings: Settings, product: str) -> None:
 
 def preprocess(source: Source, settings: Settings, sources: SourceMap) -> str:
     """The text after preprocessing, as `-E` shows it."""
-    from polyopt.frontend.parse_c import preprocess as run_preprocessor
+    from polyopt.frontend.parse_c import preprocess_c
 
     with timed("preprocess"), _quoting(sources):
-        return run_preprocessor(source.text, source.name, frontend_options(settings), sources)
+        return preprocess_c(source.text, source.name, frontend_options(settings), sources)
 
 
 def parse(source: Source, settings: Settings, sources: SourceMap) -> Unit:

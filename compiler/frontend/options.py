@@ -15,11 +15,21 @@ class CFrontendOptions:
     """`defines` are `NAME` or `NAME=value` as after `-D`. `warnings` switches the `-Wall`
     warnings on; `silenced` holds the ids of `-Wno-<id>`.
 
+    `forced_includes` are read before the first line; `is_preprocessed` text has no macros of ours.
+    Of the folders, `quote_dirs` serve `#include "name"` only, `system_dirs` and `after_dirs` are
+    those behind `include_dirs`.
+
     `fast_math` stands for the permissions of `-ffast-math` apart from those that have flags of
     their own: to reassociate, and to contract. `strict_aliasing`: what is accessed as of one type
     is not accessed as of another."""
 
     include_dirs: tuple[str, ...] = ()
+    quote_dirs: tuple[str, ...] = ()
+    system_dirs: tuple[str, ...] = ()
+    after_dirs: tuple[str, ...] = ()
+    standard_includes: bool = True
+    forced_includes: tuple[str, ...] = ()
+    is_preprocessed: bool = False
     defines: tuple[str, ...] = ()
     undefines: tuple[str, ...] = ()
     std: Standard = "gnu17"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp
@@ -12,13 +13,24 @@ from xdsl.dialects.utils import FastMathFlag
 
 from polyopt.frontend.check_declarations import check_program
 from polyopt.frontend.emit_program import emit_program
+from polyopt.frontend.header_search import Header, NeedsSystemLibrary
+from polyopt.frontend.library_headers import is_library_header
 from polyopt.frontend.options import CFrontendOptions
-from polyopt.frontend.preprocess import CPreprocessor, preprocess
+from polyopt.frontend.preprocess import (
+    CPreprocessor,
+    Preprocessed,
+    macro_definitions,
+    preprocess,
+    preprocessed_text,
+    with_include_chain,
+)
 from polyopt.frontend.syntax import PlacedParser
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
 
-__all__ = ["CFrontendOptions", "parse_c", "preprocess"]
+Result = TypeVar("Result")
+
+__all__ = ["CFrontendOptions", "parse_c", "preprocess_c"]
 
 
 def parse_c(
@@ -27,25 +39,88 @@ def parse_c(
     options: CFrontendOptions,
     sources: SourceMap,
     warnings: list[Diagnostic] | None = None,
+    included: list[Header] | None = None,
 ) -> ModuleOp:
     """The module of a translation unit. What is wrong with it is raised as a `CompileError`;
-    warnings are added to the list."""
+    warnings and the files that were read are added to the lists."""
     found = Warnings(options)
     if warnings is not None:
         found.found = warnings
-    preprocessor = CPreprocessor(options, sources, found)
-    try:
+
+    def attempt(read: Preprocessed) -> ModuleOp:
         with _deep_recursion():
             parser = PlacedParser(options.std)
-            tree = parser.parse_tokens(preprocessor.run(text, filename), filename)
+            tree = parser.parse_tokens(read.tokens, filename)
             program = check_program(tree, options, found, parser.placed.nullable)
-            module = emit_program(program, found, strict_aliasing=options.strict_aliasing)
+            return emit_program(program, found, strict_aliasing=options.strict_aliasing)
+
+    try:
+        module = _with_either_library(text, filename, options, sources, found, included, attempt)
     except RecursionError:
         raise CompileError("the program is nested too deeply", Span(filename, 1)) from None
-    except CompileError as error:
-        raise _with_include_chain(error, preprocessor) from None
     module.attributes["polyopt.fastmath"] = fast_math(options)
     return module
+
+
+def preprocess_c(
+    text: str,
+    filename: str,
+    options: CFrontendOptions,
+    sources: SourceMap,
+    *,
+    with_markers: bool = True,
+    macros: bool = False,
+    included: list[Header] | None = None,
+) -> str:
+    """The text after preprocessing (`-E`), or the macros that hold behind it (`-dM`)."""
+
+    def attempt(read: Preprocessed) -> str:
+        if macros:
+            return macro_definitions(read.preprocessor)
+        return preprocessed_text(read.tokens, with_markers=with_markers)
+
+    found = Warnings(options)
+    return _with_either_library(text, filename, options, sources, found, included, attempt)
+
+
+def _with_either_library(
+    text: str,
+    filename: str,
+    options: CFrontendOptions,
+    sources: SourceMap,
+    warnings: Warnings,
+    included: list[Header] | None,
+    attempt: Callable[[Preprocessed], Result],
+) -> Result:
+    """What is made of the tokens. What is wrong may be that our headers lack something: then it is
+    tried with the system's. What is wrong in those themselves is not told."""
+    refused: CompileError | None = None
+    for own_library in (True, False):
+        preprocessor = CPreprocessor(options, sources, warnings, own_library=own_library)
+        count = len(warnings.found)
+        try:
+            made = attempt(preprocess(preprocessor, text, filename))
+        except NeedsSystemLibrary:
+            del warnings.found[count:]
+            continue
+        except CompileError as error:
+            if refused is not None and _is_in_library(error):
+                raise refused from None
+            refused = with_include_chain(error, preprocessor)
+            if not preprocessor.search.has_read_own:
+                raise refused from None
+            del warnings.found[count:]
+            continue
+        if included is not None:
+            included += preprocessor.included()
+        return made
+    assert refused is not None
+    raise refused
+
+
+def _is_in_library(error: CompileError) -> bool:
+    span = error.diagnostic.span
+    return span is not None and is_library_header(span.file)
 
 
 @contextmanager
@@ -57,16 +132,6 @@ def _deep_recursion() -> Generator[None]:
         yield
     finally:
         sys.setrecursionlimit(usual)
-
-
-def _with_include_chain(error: CompileError, preprocessor: CPreprocessor) -> CompileError:
-    """An error in a header says also how the header came in."""
-    diagnostic = error.diagnostic
-    chain = preprocessor.include_chain(diagnostic.span.file) if diagnostic.span else None
-    if chain is None:
-        return error
-    hint = f"{diagnostic.hint}; {chain}" if diagnostic.hint else chain
-    return CompileError(diagnostic.message, diagnostic.span, hint)
 
 
 def fast_math(options: CFrontendOptions) -> FastMathFlagsAttr:

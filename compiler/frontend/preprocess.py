@@ -8,20 +8,20 @@ says where it came from, and what a macro expanded to says where the macro was u
 
 from __future__ import annotations
 
-import io
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from typing import NoReturn
 
 from pcpp import Action, OutputDirective, Preprocessor
 from pcpp.parser import LexToken
 
-from polyopt.frontend.library_headers import HEADERS, is_library_header
+from polyopt.frontend.header_search import Header, HeaderSearch
+from polyopt.frontend.library_headers import is_library_header
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.predefined import predefined_macros
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
@@ -38,6 +38,13 @@ _WIDEST_GAP = 8  # lines left empty, instead of a marker
 _LINE_MARKER = re.compile(r'\s*(\d+)(?:\s+"([^"]*)".*)?\s*$')
 _KEPT_MACRO = re.compile(r'\s*\(\s*"([A-Za-z_$][\w$]*)"\s*\)\s*$')
 _NO_MACRO = "#"
+_COMMAND_LINE = "<command line>"
+_OF_THE_MOMENT = ("__FILE__", "__DATE__", "__TIME__", "__PCPP__")
+_PRESENT = {"__has_include": False, "__has_include_next": True}
+
+
+class _IncludeNext(str):
+    """The word `include_next`, which pcpp is to take for `include`."""
 
 
 class Place(int):
@@ -63,7 +70,14 @@ class _Position:
 class CPreprocessor(Preprocessor):
     """pcpp with our headers; what is wrong in the text is a `CompileError`."""
 
-    def __init__(self, options: CFrontendOptions, sources: SourceMap, warnings: Warnings):
+    def __init__(
+        self,
+        options: CFrontendOptions,
+        sources: SourceMap,
+        warnings: Warnings,
+        *,
+        own_library: bool = True,
+    ):
         super().__init__()
         self.sources = sources
         self.warnings = warnings
@@ -71,9 +85,12 @@ class CPreprocessor(Preprocessor):
         self.included_from: dict[str, Span] = {}
         self.positions: list[_Position] = []
         self.kept_macros: dict[str, list[object]] = {}
-        for folder in (*options.include_dirs, str(HEADERS)):
-            self.add_path(folder)
-        for macro in predefined_macros(options.std):
+        self.search = HeaderSearch(options, own_library=own_library)
+        self.reading: list[Header] = []
+        self.options = options
+        if options.is_preprocessed:
+            return
+        for macro in (*predefined_macros(options.std), *(f"{name} {name}" for name in _PRESENT)):
             self.define(macro)
         for name in options.defines:
             macro, equals, value = name.partition("=")
@@ -82,11 +99,25 @@ class CPreprocessor(Preprocessor):
             self.undef(name)
 
     def run(self, text: str, filename: str) -> Iterator[LexToken]:
-        """The tokens of the text and of all that it includes."""
+        """The tokens of the text and of all that it includes, and before them those of the files
+        that are included from outside."""
         self.sources.add(filename, text)
         self.rewrite_paths = [(r"\A.+\Z", partial(_shown_path, filename))]
+        before = self.options.forced_includes
+        if not before or self.options.is_preprocessed:
+            return self._tokens(text, filename)
+        asked = "".join(f'#include "{name}"\n' for name in before)
+        self.sources.add(_COMMAND_LINE, asked)
+        return chain(self._tokens(asked, _COMMAND_LINE), self._tokens(text, filename))
+
+    def _tokens(self, text: str, filename: str) -> Iterator[LexToken]:
+        self.reading = [Header("" if filename == _COMMAND_LINE else filename)]
         self.parse(text, filename)
-        return iter(self.token, None)
+        yield from iter(self.token, None)
+
+    def included(self) -> Iterable[Header]:
+        """The files that were read beside the main one, in the order of the first reading."""
+        return self.search.included.values()
 
     def token(self) -> LexToken | None:
         try:
@@ -109,7 +140,7 @@ class CPreprocessor(Preprocessor):
             self._fail(str(error), span)
 
     def _replace_defined(self, tokens: list[LexToken]) -> list[LexToken]:
-        """`defined NAME` and `defined(NAME)` as 1 or 0."""
+        """`defined NAME`, `defined(NAME)` and `__has_include(<name>)` as 1 or 0."""
         solid = [t for t in tokens if t.type not in _SPACE and t.type not in _COMMENTS]
         replaced: list[LexToken] = []
         while solid:
@@ -123,17 +154,69 @@ class CPreprocessor(Preprocessor):
                 token = copy(token)
                 token.type, token.value = "CPP_INTEGER", str(int(operand[0].value in self.macros))
                 del solid[: 3 if brackets else 1]
+            elif token.value in _PRESENT and token.type == "CPP_ID":
+                token, name = copy(token), token.value
+                is_there = self._is_there(solid, token, following=_PRESENT[name])
+                token.type, token.value = "CPP_INTEGER", str(int(is_there))
             replaced.append(token)
         return replaced
+
+    def _is_there(self, solid: list[LexToken], word: LexToken, *, following: bool) -> bool:
+        """Whether the header is found that stands in brackets behind the word; both are taken."""
+        span = _span(word.source, word.lineno)
+        values = [token.value for token in solid]
+        if values[:1] != ["("] or ")" not in values:
+            self._fail(f"{word.value} needs a header: (<name>)", span)
+        if len(values) > 2 and values[1] == "<" and ">" in values:
+            end = values.index(">")
+            name, quoted = "".join(values[2:end]), False
+        elif len(values) > 2 and values[1].startswith('"'):
+            end = 1
+            name, quoted = values[1].strip('"'), True
+        else:
+            self._fail(f"{word.value} needs a header: (<name>)", span)
+        del solid[: end + 2]
+        asking = self.reading[-1]
+        found = self.search.find(name, asking=asking, quoted=quoted, following=following)
+        return found is not None
 
     # Hooks of pcpp
 
     def include(self, tokens: list[LexToken], original_line: list[LexToken]) -> Iterator[LexToken]:
-        self.including.append(self._directive_span())
+        """The tokens of the file that the directive names; pcpp's own search knows one list of
+        folders only."""
+        span = self._directive_span()
         if len(self.including) > 200:
-            self._fail("#include nested too deeply", self.including[-1])
-        yield from super().include(tokens, original_line)
+            self._fail("#include nested too deeply", span)
+        name, quoted = self._header_name(tokens, span)
+        following = any(isinstance(token.value, _IncludeNext) for token in original_line)
+        asking = self.reading[-1]
+        header = self.search.read(name, asking=asking, quoted=quoted, following=following)
+        if header is None:
+            hint = "add its folder with -I"
+            self._fail(f"'{name}' file not found", span, hint)
+        path = os.path.abspath(header.path)
+        guard = self.include_once.get(path, _NO_MACRO)
+        if guard is None or guard in self.macros:
+            return
+        self.including.append(span)
+        self.reading.append(header)
+        yield from self.parsegen(self.search.text(header.path), name, path)
+        self.reading.pop()
         self.including.pop()
+
+    def _header_name(self, tokens: list[LexToken], span: Span) -> tuple[str, bool]:
+        """The name in a directive, and whether it stands in quotation marks."""
+        if not tokens:
+            self._fail('#include expects "file" or <file>', span)
+        values = [token.value for token in tokens]
+        if values[0] == "<" and ">" in values:
+            return "".join(values[1 : values.index(">")]).strip(), False
+        if values[0] == "<":
+            self._fail("malformed #include <...>", span)
+        if tokens[0].type != self.t_STRING:
+            self._fail('#include expects "file" or <file>', span)
+        return values[0][1:-1], True
 
     def group_lines(self, input: str, abssource: str | None) -> Iterator[list[LexToken]]:
         """The tokens of each line, the line number of each a `Place`. A line is asked for when
@@ -150,6 +233,7 @@ class CPreprocessor(Preprocessor):
                 row = bisect_right(starts, token.lexpos)
                 token.lineno = Place(row + position.shift, token.lexpos - starts[row - 1] + 1)
                 token.source = position.file
+            _take_include_next(line)
             position.row = bisect_right(starts, line[-1].lexpos)
             if _changes_later_lines(line):
                 yield _expand_what_is_before(line)
@@ -158,22 +242,6 @@ class CPreprocessor(Preprocessor):
 
     def on_error(self, file: str, line: int, msg: str) -> NoReturn:
         self._fail(_reword(msg), _span(file, line))
-
-    def on_file_open(self, is_system_include: bool, includepath: str) -> io.StringIO:
-        with open(includepath, encoding="utf-8", errors="surrogateescape") as stream:
-            text = stream.read().removeprefix("\ufeff")
-        return io.StringIO(text)
-
-    def on_include_not_found(
-        self, is_malformed: bool, is_system_include: bool, curdir: str, includepath: str
-    ) -> NoReturn:
-        span = self._directive_span()
-        if is_malformed:
-            self._fail('#include expects "file" or <file>', span)
-        hint = "add its folder with -I"
-        if is_system_include:
-            hint = f"{hint}; polyopt itself has the headers of the C library only"
-        self._fail(f"'{includepath}' file not found", span, hint)
 
     def on_directive_handle(
         self,
@@ -271,6 +339,16 @@ class CPreprocessor(Preprocessor):
         raise CompileError(message, span, hint)
 
 
+def _take_include_next(line: list[LexToken]) -> None:
+    """`#include_next` is an `#include` of another kind."""
+    words = islice((token for token in line if token.type not in _SPACE), 2)
+    match list(words):
+        case [sign, word] if sign.value == "#" and word.value == "include_next":
+            word.value = _IncludeNext("include")
+        case _:
+            pass
+
+
 def _changes_later_lines(line: list[LexToken]) -> bool:
     """A directive whose effect pcpp does not know of."""
     words: Iterator[str] = (token.value for token in line if token.type not in _SPACE)
@@ -341,26 +419,67 @@ def _reword(message: str) -> str:
     return message[:1].lower() + message[1:]
 
 
-def preprocess(text: str, filename: str, options: CFrontendOptions, sources: SourceMap) -> str:
-    """The preprocessed text with line markers, as `-E` prints it: each token on the line that it
-    was written on, counted from the last marker."""
-    preprocessor = CPreprocessor(options, sources, Warnings(options))
+@entity
+class Preprocessed:
+    """The tokens of a translation unit, and the preprocessor as it is behind the last."""
+
+    preprocessor: CPreprocessor
+    tokens: list[LexToken]
+
+
+def preprocess(preprocessor: CPreprocessor, text: str, filename: str) -> Preprocessed:
+    """The tokens of the text and of all that it includes."""
+    return Preprocessed(preprocessor, list(preprocessor.run(text, filename)))
+
+
+def with_include_chain(error: CompileError, preprocessor: CPreprocessor) -> CompileError:
+    """An error in a header says also how the header came in."""
+    diagnostic = error.diagnostic
+    chain = preprocessor.include_chain(diagnostic.span.file) if diagnostic.span else None
+    if chain is None:
+        return error
+    hint = f"{diagnostic.hint}; {chain}" if diagnostic.hint else chain
+    return CompileError(diagnostic.message, diagnostic.span, hint)
+
+
+def preprocessed_text(tokens: Iterable[LexToken], *, with_markers: bool = True) -> str:
+    """The text with line markers, as `-E` prints it, or without (`-P`): each token on the line
+    that it was written on, counted from the last marker."""
     out: list[str] = []
     line, file = 1, None
-    for tokens in _lines(preprocessor.run(text, filename)):
-        first = tokens[0]
+    for row in _lines(tokens):
+        first = row[0]
         gap = first.lineno - line
-        if first.source != file or not 0 <= gap <= _WIDEST_GAP:
-            out.append(f'# {int(first.lineno)} "{first.source}"\n')
-        else:
+        if first.source == file and 0 <= gap <= _WIDEST_GAP:
             out.append("\n" * gap)
+        elif with_markers:
+            flag = " 3" if is_library_header(first.source) else ""
+            out.append(f'# {int(first.lineno)} "{first.source}"{flag}\n')
+        elif file is not None:
+            out.append("\n")
         margin = first.lineno.column - 1 if isinstance(first.lineno, Place) else 0
-        out += [" " * margin, join_tokens(tokens), "\n"]
+        out += [" " * margin, join_tokens(row), "\n"]
         line, file = first.lineno + 1, first.source
     return "".join(out)
 
 
-def _lines(tokens: Iterator[LexToken]) -> Iterator[list[LexToken]]:
+def macro_definitions(preprocessor: CPreprocessor) -> str:
+    """The macros that hold behind the text, as `-dM` prints them."""
+    lines: list[str] = []
+    for name, macro in preprocessor.macros.items():
+        if name in _PRESENT or name in _OF_THE_MOMENT:
+            continue
+        head = name
+        if macro.arglist is not None:
+            names = list(macro.arglist)
+            if macro.variadic:
+                names[-1] = "..." if names[-1] == "__VA_ARGS__" else f"{names[-1]}..."
+            head = f"{name}({','.join(names)})"
+        lines.append(f"#define {head} {join_tokens(macro.value).strip()}\n")
+    return "".join(lines)
+
+
+def _lines(tokens: Iterable[LexToken]) -> Iterator[list[LexToken]]:
     """The tokens of each line that has any, without the space around them."""
     line: list[LexToken] = []
     for token in tokens:

@@ -24,7 +24,7 @@ from polyopt.frontend.gnu_spellings import (
     standard_tokens,
 )
 from polyopt.frontend.known_names import hint_for
-from polyopt.frontend.library_headers import without_unused_prototypes
+from polyopt.frontend.library_headers import without_unused_declarations
 from polyopt.frontend.options import Standard
 from polyopt.frontend.preprocess import Place, must_stay_apart
 from polyopt.support.diagnostics import CompileError, Span
@@ -104,7 +104,7 @@ class PlacedLexer(CLexer):
 
     def input(self, text: str, filename: str = "") -> None:
         super().input(text, filename)
-        tokens = bracket_sizes(without_unused_prototypes(self._read_all()))
+        tokens = bracket_sizes(without_unused_declarations(self._read_all()))
         self.nullable = nullable_names(tokens)
         self.tokens = standard_tokens(tokens, is_gnu=self.is_gnu)
         self.position = 0

@@ -9,7 +9,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.frontend.options import CFrontendOptions
-from polyopt.frontend.parse_c import parse_c, preprocess
+from polyopt.frontend.parse_c import parse_c, preprocess_c
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
 
@@ -61,7 +61,7 @@ def test_preprocessed_text_is_the_same_program(
     source: Path, compile_c: Callable[..., ModuleOp]
 ) -> None:
     text = source.read_text()
-    preprocessed = preprocess(text, str(source), CFrontendOptions(), SourceMap())
+    preprocessed = preprocess_c(text, str(source), CFrontendOptions(), SourceMap())
     assert "#define" not in preprocessed
     again = compile_c(preprocessed, filename=str(source))
     assert str(again) == str(compile_c(text, filename=str(source)))
@@ -69,7 +69,7 @@ def test_preprocessed_text_is_the_same_program(
 
 def test_line_markers_lead_to_the_original() -> None:
     text = "#define E undeclared\nint x;\n\n\n\n\n\n\n\n\n\nint y = E;\n"
-    preprocessed = preprocess(text, "original.c", CFrontendOptions(), SourceMap())
+    preprocessed = preprocess_c(text, "original.c", CFrontendOptions(), SourceMap())
     with pytest.raises(CompileError) as caught:
         parse_c(preprocessed, "copy.i", CFrontendOptions(), SourceMap())
     assert caught.value.diagnostic.span == Span("original.c", 12, 9)
@@ -78,18 +78,18 @@ def test_line_markers_lead_to_the_original() -> None:
 def test_defines_and_undefines() -> None:
     options = CFrontendOptions(defines=("A", "B=2 + 3", "C="), undefines=("__linux__",))
     text = "int x = A, y = B C;\n#ifdef __linux__\n#error\n#endif\n"
-    assert preprocess(text, "t.c", options, SourceMap()).endswith("int x = 1, y = 2 + 3 ;\n")
+    assert preprocess_c(text, "t.c", options, SourceMap()).endswith("int x = 1, y = 2 + 3 ;\n")
 
 
 def test_own_headers_come_last(tmp_path: Path) -> None:
     (tmp_path / "stdio.h").write_text("int replaced;\n")
     options = CFrontendOptions(include_dirs=(str(tmp_path),))
-    assert "int replaced;" in preprocess("#include <stdio.h>\n", "t.c", options, SourceMap())
+    assert "int replaced;" in preprocess_c("#include <stdio.h>\n", "t.c", options, SourceMap())
 
 
 @pytest.mark.parametrize(
     ("std", "version"), [("c99", "199901L"), ("gnu11", "201112L"), ("c17", "201710L")]
 )
 def test_standard_version(std: str, version: str) -> None:
-    text = preprocess("__STDC_VERSION__\n", "t.c", CFrontendOptions(std=std), SourceMap())  # type: ignore[arg-type]
+    text = preprocess_c("__STDC_VERSION__\n", "t.c", CFrontendOptions(std=std), SourceMap())  # type: ignore[arg-type]
     assert text.split()[-1] == version
