@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
     I64,
     ArrayAttr,
     DenseArrayBase,
+    DictionaryAttr,
     FlatSymbolRefAttrConstr,
     IndexType,
     IntAttr,
@@ -63,6 +64,12 @@ PTR = LLVMPointerType()
 STRICT_ALIASING = "cmem.strict_aliasing"
 """The attribute of a module in which memory is accessed as of one type only, characters apart."""
 
+LINKER = "cmem.linker"
+"""The attribute of a global or a function with what its declaration says to the linker, and to the
+back end of its calls: a dictionary of strings, the names those of GNU C's attributes (`weak`,
+`used`, `section`, `visibility`, `alias`, `constructor`, `destructor`, `thread_local`, `const`,
+`pure`, `optnone`, `returns_twice`), "" where they say nothing more."""
+
 AS_WRITTEN = "cmem.as_written"
 """The attribute of a function that is not inlined and whose floating-point operations keep the
 order of the source, whatever the module permits; fusing two of them is all that may be done."""
@@ -70,6 +77,26 @@ order of the source, whatever the module permits; fusing two of them is all that
 SELDOM = "cmem.seldom"
 """The attribute of a conditional branch one of whose targets, an arm that goes on to the other one,
 is hardly ever entered: it is to stay a branch."""
+
+
+def linker_marks(op: Operation) -> dict[str, str]:
+    """What a global or a function says to the linker."""
+    marks = op.attributes.get(LINKER)
+    if not isinstance(marks, DictionaryAttr):
+        return {}
+    return {name: text.data for name, text in marks.data.items() if isinstance(text, StringAttr)}
+
+
+def set_linker_marks(op: Operation, marks: dict[str, str]) -> None:
+    if marks:
+        op.attributes[LINKER] = DictionaryAttr(
+            {name: StringAttr(text) for name, text in marks.items()}
+        )
+
+
+def set_alignment(op: Operation, alignment: int) -> None:
+    """Say of an access that its place is aligned otherwise than its type asks for."""
+    op.attributes["alignment"] = IntegerAttr(alignment, i64)
 
 
 def memref_type(value: SSAValue) -> MemRefType[Attribute]:
@@ -449,6 +476,99 @@ class VolatileStoreOp(IRDLOperation):
 
 
 @irdl_op_definition
+class UnalignedLoadOp(IRDLOperation):
+    """A load from a place that is aligned by `alignment` bytes only, fewer than its type asks for:
+    a member of a packed struct, a part of a bit-field."""
+
+    name = "cmem.unaligned_load"
+    T: ClassVar = VarConstraint("T", AnyAttr())
+    memref = operand_def(MemRefType.constr(T))
+    indices = var_operand_def(IndexType())
+    alignment = prop_def(IntegerAttr[I64])
+    result = result_def(T)
+    traits = traits_def(MemoryReadEffect())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$memref `[` $indices `]` `align` $alignment attr-dict `:` type($memref)"
+
+    def __init__(
+        self, memref: SSAValue, indices: Sequence[SSAValue | Operation], alignment: int = 1
+    ):
+        super().__init__(
+            operands=[memref, indices],
+            properties={"alignment": IntegerAttr(alignment, i64)},
+            result_types=[element_type(memref)],
+        )
+
+
+@irdl_op_definition
+class UnalignedStoreOp(IRDLOperation):
+    """A store to such a place."""
+
+    name = "cmem.unaligned_store"
+    T: ClassVar = VarConstraint("T", AnyAttr())
+    value = operand_def(T)
+    memref = operand_def(MemRefType.constr(T))
+    indices = var_operand_def(IndexType())
+    alignment = prop_def(IntegerAttr[I64])
+    traits = traits_def(MemoryWriteEffect())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = (
+        "$value `,` $memref `[` $indices `]` `align` $alignment attr-dict `:` type($memref)"
+    )
+
+    def __init__(
+        self,
+        value: SSAValue | Operation,
+        memref: SSAValue | Operation,
+        indices: Sequence[SSAValue | Operation],
+        alignment: int = 1,
+    ):
+        super().__init__(
+            operands=[value, memref, indices],
+            properties={"alignment": IntegerAttr(alignment, i64)},
+        )
+
+
+@irdl_op_definition
+class BarrierOp(IRDLOperation):
+    """No access to memory moves across it (`asm volatile("" ::: "memory")` of GNU C)."""
+
+    name = "cmem.barrier"
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = "attr-dict"
+
+    def __init__(self):
+        super().__init__()
+
+
+@irdl_op_definition
+class TrapOp(IRDLOperation):
+    """The program is stopped by the machine; nothing comes back."""
+
+    name = "cmem.trap"
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+    assembly_format = "attr-dict"
+
+    def __init__(self):
+        super().__init__()
+
+
+@irdl_op_definition
+class FrameAddressOp(IRDLOperation):
+    """Where this function's frame lies, or, where `caller`, where it returns to."""
+
+    name = "cmem.frame_address"
+    caller = opt_prop_def(UnitAttr)
+    result = result_def(PTR)
+    traits = traits_def(MemoryReadEffect())
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "(`of` `caller` $caller^)? attr-dict"
+
+    def __init__(self, *, caller: bool = False):
+        super().__init__(properties={"caller": UnitAttr() if caller else None}, result_types=[PTR])
+
+
+@irdl_op_definition
 class StackSaveOp(IRDLOperation):
     """The stack's mark at the entry of a scope that declares a VLA."""
 
@@ -515,6 +635,11 @@ CMem = Dialect(
         CopyOp,
         VolatileLoadOp,
         VolatileStoreOp,
+        UnalignedLoadOp,
+        UnalignedStoreOp,
+        BarrierOp,
+        TrapOp,
+        FrameAddressOp,
         StackSaveOp,
         StackRestoreOp,
         DistinctObjectsOp,

@@ -112,6 +112,29 @@ def emit_volatile_store(f: FunctionEmitter, op: cmem.VolatileStoreOp) -> None:
     store(f, op, op.value, op.memref, op.indices, "store volatile")
 
 
+def emit_unaligned_load(f: FunctionEmitter, op: cmem.UnalignedLoadOp) -> None:
+    load(f, op, op.memref, op.indices, "load")
+
+
+def emit_unaligned_store(f: FunctionEmitter, op: cmem.UnalignedStoreOp) -> None:
+    store(f, op, op.value, op.memref, op.indices, "store")
+
+
+def emit_barrier(f: FunctionEmitter, op: cmem.BarrierOp) -> None:
+    f.emit('call void asm sideeffect "", "~{memory}"()')
+
+
+def emit_trap(f: FunctionEmitter, op: cmem.TrapOp) -> None:
+    function = f.module.intrinsic("llvm.trap", "void", "")
+    f.emit(f"call void {function}()")
+
+
+def emit_frame_address(f: FunctionEmitter, op: cmem.FrameAddressOp) -> None:
+    name = "llvm.returnaddress" if op.caller is not None else "llvm.frameaddress.p0"
+    function = f.module.intrinsic(name, "ptr", "i32")
+    f.define(op.result, f"call ptr {function}(i32 0)")
+
+
 def emit_stack_save(f: FunctionEmitter, op: cmem.StackSaveOp) -> None:
     function = f.module.intrinsic("llvm.stacksave.p0", "ptr", "")
     f.define(op.result, f"call ptr {function}()")
@@ -147,6 +170,11 @@ EMITTERS: EmitterTable = {
     cmem.CopyOp: emit_copy,
     cmem.VolatileLoadOp: emit_volatile_load,
     cmem.VolatileStoreOp: emit_volatile_store,
+    cmem.UnalignedLoadOp: emit_unaligned_load,
+    cmem.UnalignedStoreOp: emit_unaligned_store,
+    cmem.BarrierOp: emit_barrier,
+    cmem.TrapOp: emit_trap,
+    cmem.FrameAddressOp: emit_frame_address,
     cmem.StackSaveOp: emit_stack_save,
     cmem.StackRestoreOp: emit_stack_restore,
     cmem.DistinctObjectsOp: emit_distinct_objects,

@@ -13,6 +13,15 @@ from polyopt.backend.emit.control import emit_region
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.globals import emit_cmem_global, emit_memref_global
+from polyopt.backend.emit.linker_marks import (
+    alias_lines,
+    constructor_lists,
+    declared_marks,
+    function_marks,
+    linkage_text,
+    note_alias,
+    note_marks,
+)
 from polyopt.backend.emit.module import ModuleEmitter, global_name
 from polyopt.backend.options import DATA_LAYOUT, TRIPLE, BackendOptions
 from polyopt.dialects import cmem
@@ -29,9 +38,13 @@ def emit_module(
     functions: list[str] = []
     objects: list[str] = []
     for op in module.ops:
+        note_alias(m, op)
+    for op in module.ops:
         if isinstance(op, FuncOp):
             if not op.is_declaration:
                 functions += emit_function(m, op)
+        elif isinstance(op, cmem.GlobalOp) and op.sym_name.data in m.aliases:
+            pass
         elif isinstance(op, cmem.GlobalOp):
             objects.append(emit_cmem_global(m, op))
         elif isinstance(op, memref.GlobalOp):
@@ -40,12 +53,14 @@ def emit_module(
             raise unsupported(op)
     if objects:
         lines += [*objects, ""]
+    lines += alias_lines(m)
     lines += functions
     for definition in m.written_once.values():
         lines += definition
     lines += _declarations(m)
+    lines += constructor_lists(m)
     if m.kept:
-        names = ", ".join(f"ptr @{name}" for name in m.kept)
+        names = ", ".join(f"ptr {global_name(name)}" for name in m.kept)
         lines.append(
             f"@llvm.compiler.used = appending global [{len(m.kept)} x ptr] [{names}], "
             'section "llvm.metadata"'
@@ -70,10 +85,12 @@ def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
         emit_region(f, func.body)
         group = m.definition_group(f.vector_bits) + (" noinline" if is_as_written else "")
     parameters = ", ".join([*abi.arguments(names), *(["..."] if abi.is_variadic else [])])
-    linkage = _linkage(func, m.options)
+    marks = cmem.linker_marks(func)
+    linkage = linkage_text(_linkage(func, m.options), marks)
     name = global_name(func.sym_name.data)
+    note_marks(m, func.sym_name.data, marks)
     return [
-        f"define {linkage}{abi.result} {name}({parameters}) {group} {{",
+        f"define {linkage}{abi.result} {name}({parameters}) {group}{function_marks(marks)} {{",
         *f.finish(),
         "}",
         "",
@@ -91,12 +108,16 @@ def _declarations(m: ModuleEmitter) -> list[str]:
     lines: list[str] = []
     for name in sorted(m.referenced):
         func = m.symbols.get(name)
-        if isinstance(func, FuncOp) and func.is_declaration:
+        if isinstance(func, FuncOp) and func.is_declaration and name not in m.aliases:
+            marks = cmem.linker_marks(func)
             abi = abi_of(func)
             types = [f"{t}{a}" for t, a in zip(abi.types, abi.attributes, strict=True)]
             if abi.is_variadic:
                 types.append("...")
-            lines.append(f"declare {abi.result} {global_name(name)}({', '.join(types)}) nounwind")
+            weak = "extern_weak " if "weak" in marks else ""
+            known = declared_marks(marks)
+            called = f"{abi.result} {global_name(name)}({', '.join(types)})"
+            lines.append(f"declare {weak}{called} nounwind{known}")
     for name in sorted(m.declarations):
         func = m.symbols.get(name)
         is_defined = isinstance(func, FuncOp) and not func.is_declaration

@@ -13,6 +13,7 @@ from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
 from polyopt.backend.emit.errors import unsupported
+from polyopt.backend.emit.linker_marks import linkage_text, note_marks
 from polyopt.backend.emit.llvm_types import (
     LINE_BYTES,
     VECTOR_BYTES,
@@ -22,6 +23,7 @@ from polyopt.backend.emit.llvm_types import (
 )
 from polyopt.backend.emit.module import ModuleEmitter, global_name
 from polyopt.dialects import cmem
+from polyopt.dialects.cmem import linker_marks
 
 _ADDRESS_BYTES = 8
 
@@ -31,12 +33,17 @@ def emit_cmem_global(m: ModuleEmitter, op: cmem.GlobalOp) -> str:
     size = op.size.value.data
     align = op.alignment.value.data
     kind = "constant" if op.constant is not None else "global"
+    marks = linker_marks(op)
+    kind = "thread_local " * ("thread_local" in marks) + kind
     if op.declaration is not None:
-        return f"{name} = external {kind} [{size} x i8], align {align}"
+        linkage = "extern_weak" if "weak" in marks else "external"
+        return f"{name} = {linkage} {kind} [{size} x i8], align {align}"
     type, value = _initial(m, op)
-    linkage = _linkage(op.linkage.data, m)
+    linkage = linkage_text(_linkage(op.linkage.data, m), marks)
+    section = f', section "{marks["section"]}"' if "section" in marks else ""
+    note_marks(m, op.sym_name.data, marks)
     align = max(align, _placement(op, m))
-    return f"{name} = {linkage}{kind} {type} {value}, align {align}"
+    return f"{name} = {linkage}{kind} {type} {value}{section}, align {align}"
 
 
 def _placement(op: cmem.GlobalOp, m: ModuleEmitter) -> int:

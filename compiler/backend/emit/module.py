@@ -38,6 +38,10 @@ class ModuleEmitter:
     referenced: set[str] = field(default_factory=set[str])
     written_once: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     attribute_groups: list[str] = field(default_factory=list[str])
+    aliases: dict[str, str] = field(default_factory=dict[str, str])
+    constructors: dict[str, list[tuple[int, str]]] = field(
+        default_factory=dict[str, list[tuple[int, str]]]
+    )
     _flag_texts: dict[tuple[FastMathFlagsAttr | None, frozenset[str]], str] = field(
         default_factory=dict[tuple[FastMathFlagsAttr | None, frozenset[str]], str]
     )

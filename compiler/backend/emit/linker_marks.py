@@ -1,0 +1,78 @@
+"""What GNU C's attributes say to the linker, in LLVM's words: linkage, visibility, sections,
+aliases, functions that run before and behind `main`; and what they say of a function's calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Operation
+
+from polyopt.backend.emit.module import ModuleEmitter, global_name
+from polyopt.dialects.cmem import linker_marks
+
+_VISIBILITY = {"hidden": "hidden ", "internal": "hidden ", "protected": "protected "}
+_LISTS = {"constructor": "llvm.global_ctors", "destructor": "llvm.global_dtors"}
+_CALLS = {
+    "const": " memory(none) willreturn",
+    "pure": " memory(read) willreturn",
+    "returns_twice": " returns_twice",
+}
+
+
+def linkage_text(linkage: str, marks: Mapping[str, str]) -> str:
+    """The words before the type of a definition: `linkage` is what they are without attributes."""
+    if "weak" in marks and not linkage.startswith("internal"):
+        linkage = f"weak {linkage.removeprefix('common ')}"
+    return linkage + _VISIBILITY.get(marks.get("visibility", ""), "")
+
+
+def function_marks(marks: Mapping[str, str]) -> str:
+    """What stands behind the parameters of a definition; of its effects LLVM sees more itself."""
+    text = ""
+    if "optnone" in marks:
+        text += " noinline optnone"
+    return text + (f' section "{marks["section"]}"' if "section" in marks else "")
+
+
+def declared_marks(marks: Mapping[str, str]) -> str:
+    """What stands behind the parameters of a declaration."""
+    return "".join(known for name, known in _CALLS.items() if name in marks)
+
+
+def note_marks(m: ModuleEmitter, name: str, marks: Mapping[str, str]) -> None:
+    """Keep what the optimiser must not drop, and who runs before and behind `main`."""
+    if "used" in marks:
+        m.kept[name] = None
+    for kind in _LISTS:
+        if kind in marks:
+            m.constructors.setdefault(kind, []).append((int(marks[kind]), name))
+
+
+def note_alias(m: ModuleEmitter, op: Operation) -> None:
+    """The symbol may be another name of one in this module."""
+    target = linker_marks(op).get("alias")
+    name = op.properties.get("sym_name")
+    if target is not None and isinstance(name, StringAttr):
+        m.aliases[name.data] = target
+
+
+def alias_lines(m: ModuleEmitter) -> list[str]:
+    lines: list[str] = []
+    for name, target in m.aliases.items():
+        linkage = linkage_text("", linker_marks(m.symbols[name]))
+        lines.append(f"{global_name(name)} = {linkage}alias i8, ptr {m.symbol(target)}")
+    return lines
+
+
+def constructor_lists(m: ModuleEmitter) -> list[str]:
+    lines: list[str] = []
+    for kind, functions in m.constructors.items():
+        entry = "{ i32, ptr, ptr }"
+        entries = ", ".join(
+            f"{entry} {{ i32 {priority}, ptr {global_name(name)}, ptr null }}"
+            for priority, name in functions
+        )
+        lines.append(f"@{_LISTS[kind]} = appending global [{len(functions)} x {entry}] [{entries}]")
+    return lines
