@@ -10,7 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, UnitAttr, f64, i64
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    Float80Type,
+    IntegerAttr,
+    UnitAttr,
+    f64,
+    i64,
+)
 from xdsl.ir import Attribute
 
 from polyopt.dialects.cmem import PTR
@@ -19,6 +27,7 @@ from polyopt.frontend.c_types import ArrayType, CType, FunctionType, IntType, Re
 from polyopt.frontend.ir_types import scalar_type
 from polyopt.support.record import record
 
+f80 = Float80Type()
 _INTEGER_REGISTERS = 6
 _SSE_REGISTERS = 8
 
@@ -108,12 +117,20 @@ def pass_arguments(types: tuple[CType, ...], result: Passing) -> tuple[Passing, 
     for type in types:
         if isinstance(type, RecordType):
             parts = classify(type)
-            if parts is None or parts.count(i64) > integers or parts.count(f64) > vectors:
+            if (
+                parts is None
+                or f80 in parts
+                or parts.count(i64) > integers
+                or parts.count(f64) > vectors
+            ):
                 passed.append(Passing(type, (PTR,), in_memory=True))
                 continue
         else:
             parts = (scalar_type(type),)
         is_float = [isinstance(type, ct.FloatType) or part == f64 for part in parts]
+        if f80 in parts:  # always on the stack
+            passed.append(Passing(type, parts))
+            continue
         vectors = max(0, vectors - sum(is_float))
         integers = max(0, integers - (len(parts) - sum(is_float)))
         passed.append(Passing(type, parts))
@@ -124,7 +141,10 @@ def argument_parts(type: CType) -> tuple[Attribute, ...]:
     """The eightbytes in which a variable argument goes in registers, where there are enough:
     an i64 or an f64 each. None for what always lies in memory."""
     if isinstance(type, RecordType):
-        return classify(type) or ()
+        parts = classify(type) or ()
+        return () if f80 in parts else parts
+    if isinstance(type, ct.FloatType) and type.size == ct.LDOUBLE.size:
+        return ()
     return (f64 if isinstance(type, ct.FloatType) else i64,)
 
 
@@ -133,16 +153,43 @@ def classify(type: RecordType) -> tuple[Attribute, ...] | None:
     if ct.size_of(type) > 16:
         return None
     eightbytes: list[Attribute] = [f64] * (-(-ct.size_of(type) // 8))
-    for scalar, offset in _scalars(type, 0):
+    scalars = list(_scalars(type, 0))
+    if any(offset % ct.natural_alignment(scalar) for scalar, offset in scalars):
+        return None
+    if any(ct.size_of(scalar) == ct.LDOUBLE.size for scalar, _ in scalars):
+        return (f80,) if len(scalars) == 1 else None
+    for scalar, offset in scalars:
         if not isinstance(scalar, ct.FloatType):
             eightbytes[offset // 8] = i64
+    for start, bits in _bit_fields(type, 0):
+        for place in (start, start + bits - 1):
+            eightbytes[place // 64] = i64
     return tuple(eightbytes)
+
+
+def _bit_fields(type: CType, offset: int) -> Iterator[tuple[int, int]]:
+    """The first bit of each bit-field in the type, and its width."""
+    match type:
+        case RecordType(record=record):
+            for member in record.members or ():
+                start = offset + member.offset
+                if member.bits is not None:
+                    yield 8 * start + member.bit_offset, member.bits
+                else:
+                    yield from _bit_fields(member.type, start)
+        case ArrayType(element=element, length=int(length)):
+            for position in range(length):
+                yield from _bit_fields(element, offset + position * ct.size_of(element))
+        case _:
+            pass
 
 
 def _scalars(type: CType, offset: int) -> Iterator[tuple[CType, int]]:
     match type:
         case RecordType(record=record):
             for member in record.members or ():
+                if member.bits is not None:
+                    continue
                 yield from _scalars(member.type, offset + member.offset)
         case ArrayType(element=element, length=int(length)):
             for position in range(length):

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
 @record
 class CType:
-    """What all types have: qualifiers."""
+    """What all types have: qualifiers, and how its objects are aligned where it says so itself (0:
+    as they naturally are)."""
 
     const: bool = field(default=False, kw_only=True)
     volatile: bool = field(default=False, kw_only=True)
+    aligned: int = field(default=0, kw_only=True, compare=False)
 
     def __str__(self) -> str:
         return spell(self)
@@ -111,22 +113,27 @@ class FunctionType(CType):
 
 @record
 class Member:
-    """A member of a record; an anonymous struct or union has name None."""
+    """A member of a record; an anonymous struct or union has name None. A bit-field of `bits` bits
+    begins `bit_offset` bits (fewer than 8) behind its offset, the least significant bit first."""
 
     name: str | None
     type: CType
     offset: int
+    bits: int | None = field(default=None, kw_only=True)
+    bit_offset: int = field(default=0, kw_only=True)
 
 
 @entity
 class Record:
-    """A struct or union; incomplete while `members` is None."""
+    """A struct or union; incomplete while `members` is None. `is_tight`: something in it is aligned
+    less than its type would have it."""
 
     kind: str
     tag: str | None
     members: tuple[Member, ...] | None = None
     size: int = 0
     alignment: int = 1
+    is_tight: bool = False
 
     def find(self, name: str) -> Member | None:
         """The member of this name, through anonymous members, at its offset in this record."""
@@ -160,6 +167,7 @@ LLONG = IntType("long long", 8, True, 5)
 ULLONG = IntType("unsigned long long", 8, False, 5)
 FLOAT = FloatType("float", 4)
 DOUBLE = FloatType("double", 8)
+LDOUBLE = FloatType("long double", 16)
 POINTER_SIZE = 8
 
 UNSIGNED_OF = {INT: UINT, LONG: ULONG, LLONG: ULLONG}
@@ -201,6 +209,14 @@ def is_complete(type: CType) -> bool:
             return record.members is not None
         case _:
             return True
+
+
+def is_flexible(type: CType) -> bool:
+    """Does a struct end in an array of unknown length?"""
+    if not isinstance(type, RecordType) or not type.record.members:
+        return False
+    last = type.record.members[-1].type
+    return (isinstance(last, ArrayType) and last.length is None) or is_flexible(last)
 
 
 def is_variably_modified(type: CType) -> bool:
@@ -251,9 +267,22 @@ def size_of(type: CType) -> int:
 
 
 def align_of(type: CType) -> int:
+    if type.aligned:
+        return type.aligned
     match type:
         case ArrayType(element=element):
             return align_of(element)
+        case RecordType(record=record):
+            return record.alignment
+        case _:
+            return size_of(type)
+
+
+def natural_alignment(type: CType) -> int:
+    """As `align_of`, of what the type does not say itself."""
+    match type:
+        case ArrayType(element=element):
+            return natural_alignment(element)
         case RecordType(record=record):
             return record.alignment
         case _:
@@ -267,25 +296,6 @@ def array_shape(type: CType) -> tuple[tuple[int | VariableLength | None, ...], C
         extents.append(type.length)
         type = type.element
     return tuple(extents), type
-
-
-def complete_record(record: Record, members: list[tuple[str | None, CType, int]]) -> None:
-    """Lay out the members (name, type, alignment asked for or 0) as the System V ABI says."""
-    offset = size = 0
-    laid_out: list[Member] = []
-    for name, type, wanted in members:
-        alignment = max(align_of(type), wanted)
-        record.alignment = max(record.alignment, alignment)
-        # A flexible array member takes no room.
-        room = 0 if isinstance(type, ArrayType) and type.length is None else size_of(type)
-        if record.kind == "union":
-            offset = 0
-        offset = round_up(offset, alignment)
-        laid_out.append(Member(name, type, offset))
-        offset += room
-        size = max(size, offset)
-    record.size = round_up(size, record.alignment)
-    record.members = tuple(laid_out)
 
 
 def round_up(value: int, multiple: int) -> int:

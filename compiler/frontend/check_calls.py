@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import math
+from dataclasses import replace
 from typing import NoReturn
 
 from pycparser import c_ast
 
 from polyopt.frontend import c_types as ct
-from polyopt.frontend import check_variable_arguments
+from polyopt.frontend import check_builtins, check_variable_arguments
 from polyopt.frontend.c_types import FunctionType, PointerType, RecordType, VoidType
+from polyopt.frontend.check_builtins import library_symbol
 from polyopt.frontend.check_conversions import assign_conversion, convert, decay
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import Address, fold
@@ -20,26 +21,11 @@ from polyopt.frontend.typed_tree import (
     Call,
     Dereference,
     Expr,
-    FloatConst,
     IntConst,
     MemberOf,
     Symbol,
     Variable,
 )
-
-_FLOAT_BUILTINS = {
-    "__builtin_inf": (ct.DOUBLE, math.inf),
-    "__builtin_inff": (ct.FLOAT, math.inf),
-    "__builtin_huge_val": (ct.DOUBLE, math.inf),
-    "__builtin_huge_valf": (ct.FLOAT, math.inf),
-    "__builtin_nan": (ct.DOUBLE, math.nan),
-    "__builtin_nanf": (ct.FLOAT, math.nan),
-}
-_REJECTED = {
-    "alloca": "alloca is not supported",
-    "__builtin_alloca": "alloca is not supported",
-    "setjmp": "setjmp is not supported",
-}
 
 
 def unknown_name(checker: Checker, node: c_ast.Node, name: str, *, is_call: bool) -> NoReturn:
@@ -50,12 +36,57 @@ def unknown_name(checker: Checker, node: c_ast.Node, name: str, *, is_call: bool
 
 def check_call(checker: Checker, node: c_ast.FuncCall) -> Expr:
     arguments: list[c_ast.Node] = node.args.exprs if node.args else []
+    if isinstance(node.name, c_ast.ID) and _is_alloca(checker, node.name.name):
+        reader, _ = check_builtins.READERS["alloca"]
+        return reader(checker, node, arguments)
     if isinstance(node.name, c_ast.ID) and checker.scopes.find(node.name.name) is None:
         builtin = _builtin(checker, node, node.name.name, arguments)
         if builtin is not None:
             return builtin
-        unknown_name(checker, node, node.name.name, is_call=True)
-    callee = checker.expressions.operand(node.name)
+        return call_symbol(checker, node, _implicit(checker, node, node.name.name), arguments)
+    return _call(checker, node, checker.expressions.operand(node.name), arguments)
+
+
+def _is_alloca(checker: Checker, name: str) -> bool:
+    """No library has it: it is the compiler's, whether it is declared or not."""
+    if name != "alloca":
+        return False
+    known = checker.scopes.find(name)
+    return known is None or (known.kind == "function" and not known.is_defined)
+
+
+def call_symbol(
+    checker: Checker, node: c_ast.FuncCall, symbol: Symbol, arguments: list[c_ast.Node]
+) -> Expr:
+    """The call of a function that is known."""
+    callee = checker.expressions.reference(symbol, span_of(node))
+    return _call(checker, node, callee, arguments)
+
+
+def _implicit(checker: Checker, node: c_ast.FuncCall, name: str) -> Symbol:
+    """The function that an undeclared name becomes when it is called: one of the library that GNU
+    C knows, or `int name()`."""
+    if checker.options.std.endswith("23"):
+        unknown_name(checker, node, name, is_call=True)
+    hint = hint_for(name, [*checker.scopes.visible_names(), *LIBRARY_NAMES])
+    known = library_symbol(checker, name, node)
+    checker.warn(
+        "implicit-function-declaration",
+        f"implicit declaration of function '{name}'",
+        node,
+        hint,
+    )
+    if known is None:
+        type = FunctionType(ct.INT, (), prototyped=False)
+        known = Symbol(name, type, span_of(node), "function", "external", name)
+        known.is_implicit = True
+        checker.scopes.stack[0].names[name] = known
+    return known
+
+
+def _call(
+    checker: Checker, node: c_ast.FuncCall, callee: Expr, arguments: list[c_ast.Node]
+) -> Expr:
     if not (isinstance(callee, Variable) and callee.symbol.kind == "function"):
         callee = decay(callee)
     type = callee.type.target if isinstance(callee.type, PointerType) else callee.type
@@ -63,6 +94,8 @@ def check_call(checker: Checker, node: c_ast.FuncCall) -> Expr:
         checker.error(f"called value of type '{callee.type}' is no function", node)
     _check_result(checker, node, type)
     name = f"'{callee.symbol.name}'" if isinstance(callee, Variable) else "function"
+    if not type.prototyped:
+        type = replace(type, parameters=())
     values = _check_arguments(checker, node, arguments, type, name)
     return Call(ct.unqualified(type.result), span_of(node), callee, values, len(type.parameters))
 
@@ -98,33 +131,17 @@ def _check_arguments(
 def _builtin(
     checker: Checker, node: c_ast.FuncCall, name: str, arguments: list[c_ast.Node]
 ) -> Expr | None:
-    span = span_of(node)
-    if name in _REJECTED:
-        checker.error(_REJECTED[name], node)
-    if name in _FLOAT_BUILTINS:
-        type, value = _FLOAT_BUILTINS[name]
-        return FloatConst(type, span, value)
     if name == "offsetof":
         return _offset_of(checker, node, arguments)
-    if name == "__builtin_expect" and len(arguments) == 2:
-        return convert(checker.expressions.value(arguments[0]), ct.LONG)
-    if name in ("__builtin_unreachable", "__builtin_trap") and not arguments:
-        type = FunctionType(ct.VOID, ())
-        abort = Symbol("abort", type, span, "function", "external", "abort", is_noreturn=True)
-        return Call(ct.VOID, span, checker.expressions.reference(abort, span), [], 0)
-    if name == "__builtin_assume_aligned" and arguments:
-        return convert(checker.expressions.value(arguments[0]), PointerType(ct.VOID))
-    if name == "__builtin_constant_p":
-        known = fold(checker.expressions.value(arguments[0])) is not None
-        return IntConst(ct.INT, span, int(known))
-    of_arguments = check_variable_arguments.check_builtin(checker, node, name, arguments)
-    if of_arguments is not None:
-        return of_arguments
-    library = checker.scopes.find(name.removeprefix("__builtin_"))
-    if name.startswith("__builtin_") and library is not None and library.kind == "function":
-        renamed = c_ast.FuncCall(c_ast.ID(library.name, node.coord), node.args, node.coord)
-        return check_call(checker, renamed)
-    return None
+    found = check_variable_arguments.check_builtin(checker, node, name, arguments)
+    if found is None:
+        found = check_builtins.check_builtin(checker, node, name, arguments)
+    if found is not None or not name.startswith(check_builtins.PREFIX):
+        return found
+    library = check_builtins.library_symbol(checker, name.removeprefix(check_builtins.PREFIX), node)
+    if library is not None:
+        return call_symbol(checker, node, library, arguments)
+    checker.error(f"'{name}' is not supported", node)
 
 
 def _offset_of(checker: Checker, node: c_ast.FuncCall, arguments: list[c_ast.Node]) -> Expr:

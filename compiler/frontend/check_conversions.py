@@ -15,9 +15,8 @@ from polyopt.frontend.c_types import (
     unqualified,
 )
 from polyopt.frontend.checker import Checker
-from polyopt.frontend.constants import fold_integer
-from polyopt.frontend.conversions import are_compatible
-from polyopt.frontend.literals import round_to_float
+from polyopt.frontend.constants import fold_integer, round_number
+from polyopt.frontend.conversions import are_compatible, promote
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Convert,
@@ -42,9 +41,7 @@ def convert(value: Expr, type: CType) -> Expr:
         case IntConst(), IntType():
             return IntConst(type, value.span, type.wrap(value.value))
         case ((IntConst() | FloatConst()), FloatType()) if not isinstance(value.type, PointerType):
-            number = float(value.value)
-            single = type.size == ct.FLOAT.size
-            return FloatConst(type, value.span, round_to_float(number) if single else number)
+            return FloatConst(type, value.span, round_number(value.value, type))
         case _:
             return Convert(type, value.span, value)
 
@@ -63,7 +60,19 @@ def decay(expr: Expr) -> Expr:
         case VoidType():
             return Convert(ct.VOID, expr.span, expr)
         case type:
-            return Load(unqualified(type), expr.span, expr)
+            return convert(Load(unqualified(type), expr.span, expr), promoted_bits(expr))
+
+
+def promoted_bits(place: Expr) -> CType:
+    """The type of the value of an lvalue: of a bit-field, that to which it is promoted
+    (C 6.3.1.1), by its width."""
+    type = unqualified(place.type)
+    if not isinstance(place, MemberOf) or place.member.bits is None:
+        return type
+    assert isinstance(type, IntType)
+    if place.member.bits > ct.INT.bits:
+        return promote(type)
+    return ct.INT if type.signed or place.member.bits < ct.INT.bits else ct.UINT
 
 
 def mark_modified(place: Expr) -> None:

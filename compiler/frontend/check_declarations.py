@@ -9,19 +9,31 @@ from pycparser import c_ast
 
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import ArrayType, CType, FunctionType
+from polyopt.frontend.check_attributes import (
+    Attributes,
+    alignment_of,
+    apply_to_symbol,
+    attributes_of,
+    cleanup_call,
+    cleanup_of,
+)
 from polyopt.frontend.check_expressions import ExpressionChecker
 from polyopt.frontend.check_initialisers import InitialiserChecker
+from polyopt.frontend.check_old_style import is_old_style, passed_types, read_old_style
 from polyopt.frontend.check_statements import StatementChecker
 from polyopt.frontend.check_types import TypeReader
 from polyopt.frontend.check_variable_arguments import declare_va_list
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import are_compatible, composite
+from polyopt.frontend.library_functions import library_type
 from polyopt.frontend.literals import parse_string
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.typed_tree import (
     Declare,
     EvaluateLengths,
     Function,
+    Initial,
+    InitialItem,
     Program,
     Statement,
     Symbol,
@@ -66,6 +78,8 @@ class DeclarationChecker:
         if isinstance(node, c_ast.Typedef):
             return self._typedef(node)
         assert isinstance(node, c_ast.Decl)
+        if isinstance(node.type, c_ast.TypeDecl) and isinstance(node.type.type, c_ast.InferredType):
+            return self._inferred(node)
         type = checker.types.read(node)
         name = node.name
         if name is None:
@@ -73,7 +87,7 @@ class DeclarationChecker:
         storage = node.storage
         if "constexpr" in storage:
             checker.error("constexpr is not supported", node, "use an enumeration constant")
-        if len(storage) > 1:
+        if len([word for word in storage if word != "_Thread_local"]) > 1:
             checker.error("more than one storage class", node)
         if isinstance(type, FunctionType):
             self.declare_function(node, name, type, storage)
@@ -92,7 +106,8 @@ class DeclarationChecker:
             if symbol.is_tentative and not symbol.is_defined:
                 if isinstance(symbol.type, ArrayType) and symbol.type.length is None:
                     symbol.type = replace(symbol.type, length=1)
-                if not ct.is_complete(symbol.type):
+                incomplete = not ct.is_complete(symbol.type)
+                if incomplete or checker.types.is_announced(symbol.type):
                     checker.error(
                         f"'{symbol.name}' has incomplete type '{symbol.type}'", symbol.span
                     )
@@ -107,7 +122,14 @@ class DeclarationChecker:
             if symbol.linkage == "internal" and not (symbol.is_used or symbol.is_inline):
                 checker.warn("unused-function", f"unused function '{symbol.name}'", symbol.span)
         functions = [f for f in checker.functions if f.symbol.is_used or not _is_local_inline(f)]
-        return Program(functions, checker.globals, externals)
+        return Program(
+            functions,
+            checker.globals,
+            externals,
+            checker.aliases,
+            checker.puns,
+            checker.types.has_tight_records,
+        )
 
     # Functions
 
@@ -117,16 +139,13 @@ class DeclarationChecker:
         name = decl.name
         if name is None or not isinstance(decl.type, c_ast.FuncDecl):
             checker.error("expected a function", node)
-        if node.param_decls:
-            checker.error("old-style function definitions are not supported", node)
-        type, parameters, scope = checker.types.read_parameters(decl.type)
-        if not type.prototyped:
-            type = replace(type, prototyped=True)
-            symbol = self.declare_function(
-                decl, name, replace(type, prototyped=False), decl.storage
-            )
+        if is_old_style(decl.type):
+            type, parameters, scope = read_old_style(checker, node, decl.type)
         else:
-            symbol = self.declare_function(decl, name, type, decl.storage)
+            type, parameters, scope = checker.types.read_parameters(decl.type)
+        symbol = self.declare_function(decl, name, type, decl.storage)
+        assert isinstance(symbol.type, FunctionType)
+        passed = passed_types(checker, symbol.type, parameters, decl)
         if symbol.is_defined:
             checker.error(f"redefinition of '{symbol.name}'", decl)
         if not isinstance(type.result, ct.VoidType) and not ct.is_complete(type.result):
@@ -144,13 +163,13 @@ class DeclarationChecker:
                     parameter.span,
                 )
         checker.compared_with_null.clear()
-        statements = StatementChecker(checker, self.declare)
+        statements = checker.statements = StatementChecker(checker, self.declare)
         body = statements.body(node.body)
         for compared in checker.compared_with_null:
             compared.is_nullable = True
         checker.leave_scope()
-        checker.function = None
-        function = Function(symbol, parameters, body, bool(statements.labels))
+        checker.function = checker.statements = None
+        function = Function(symbol, parameters, body, bool(statements.labels), passed)
         checker.functions.append(function)
 
     def declare_function(
@@ -171,26 +190,66 @@ class DeclarationChecker:
         elif known.kind != "function":
             self._redefined(node, known)
         elif not are_compatible(known.type, type):
-            checker.error(
-                f"conflicting types for '{name}': '{type}', before '{known.type}'",
-                node,
-                f"the first declaration is {known.span}",
-            )
+            self._conflicting(node, known, type)
         elif "static" in storage and known.linkage == "external":
             checker.error(f"static declaration of '{name}' follows a non-static one", node)
         else:
             known.type = composite(known.type, type)
+        known.is_implicit = False
         known.is_inline = known.is_inline or "inline" in node.funcspec
         known.is_noreturn = known.is_noreturn or "_Noreturn" in node.funcspec
+        found = attributes_of(checker, node)
+        apply_to_symbol(checker, known, found)
+        if "alias" in found:
+            known.is_defined = True
+            checker.aliases.append(known)
         checker.scopes.current.names[name] = known
         return known
+
+    def _conflicting(self, node: c_ast.Decl, known: Symbol, type: FunctionType) -> None:
+        """A declaration is not what was said before. Where nobody had said anything, the calls so
+        far were of something else."""
+        message = f"conflicting types for '{known.name}': '{type}', before '{known.type}'"
+        if not known.is_implicit and library_type(known.name) != known.type:
+            self.checker.error(message, node, f"the first declaration is {known.span}")
+        self.checker.warn("implicit-function-declaration", message, node)
+        known.type = type
+
+    def _inferred(self, node: c_ast.Decl) -> list[Statement]:
+        """`__auto_type x = e`, `auto x = e` in C23: a local variable of the type of the value."""
+        checker = self.checker
+        assert node.name is not None
+        assert node.init is not None
+        if checker.function is None or "static" in node.storage:
+            checker.error("the type of a static object cannot be inferred", node, "name the type")
+        known = checker.scopes.current.names.get(node.name)
+        if known is not None:
+            self._redefined(node, known)
+        value = checker.expressions.value(node.init)
+        span = span_of(node)
+        if isinstance(value.type, ct.VoidType):
+            checker.error(f"'{node.name}' cannot be inferred from a value of type void", node)
+        type = ct.qualified(
+            value.type, const="const" in node.quals, volatile="volatile" in node.quals
+        )
+        symbol = Symbol(node.name, type, span, "local", is_defined=True)
+        checker.scopes.current.names[node.name] = symbol
+        item = InitialItem(0, ct.unqualified(type), value)
+        return [Declare(span, symbol, Initial([item], span, ct.is_scalar(type)))]
 
     # Objects
 
     def _declare_global(self, node: c_ast.Decl, name: str, type: CType, storage: list[str]) -> None:
         checker = self.checker
         symbol = self._known_global(node, name, type, storage)
-        symbol.alignment = max(symbol.alignment, checker.types.read_alignment(node))
+        found = attributes_of(checker, node)
+        symbol.alignment = max(symbol.alignment, self._alignment(node, found))
+        apply_to_symbol(checker, symbol, found)
+        symbol.is_thread_local = symbol.is_thread_local or "_Thread_local" in storage
+        if "alias" in symbol.marks:
+            symbol.is_defined = True
+            checker.aliases.append(symbol)
+            return
         if node.init is None:
             symbol.is_tentative = symbol.is_tentative or "extern" not in storage
             return
@@ -243,7 +302,18 @@ class DeclarationChecker:
             self._declare_static_local(node, name, type)
             return []
         symbol = Symbol(name, type, span, "local", is_defined=True)
-        symbol.alignment = checker.types.read_alignment(node)
+        found = attributes_of(checker, node)
+        symbol.alignment = self._alignment(node, found)
+        cleanup = cleanup_of(checker, found, span)
+        if cleanup is not None:
+            symbol.cleanup = cleanup_call(cleanup, symbol, span)
+            symbol.is_used = symbol.is_modified = True
+        if "unused" in found:
+            symbol.is_used = True
+        if "_Thread_local" in storage:
+            checker.error(
+                f"thread-local '{name}' is neither static nor extern", node, "declare it static"
+            )
         initial = None
         if node.init is None:
             self._require_complete(symbol, node)
@@ -254,6 +324,10 @@ class DeclarationChecker:
         if ct.is_variable_length(type):
             checker.error(f"variable-length '{name}' cannot be initialised", node)
         symbol.type, initial = checker.initialisers.read(node.init, type, span)
+        if ct.is_flexible(type) and initial.end > ct.size_of(type):
+            checker.error(
+                f"the flexible array of '{name}' cannot be initialised", node, "declare it static"
+            )
         self._require_complete(symbol, node)
         return [Declare(span, symbol, initial)]
 
@@ -264,7 +338,10 @@ class DeclarationChecker:
         assert checker.function is not None
         symbol = checker.new_static(f"{checker.function.name}.{name}", type, span_of(node))
         symbol.name = name
-        symbol.alignment = checker.types.read_alignment(node)
+        found = attributes_of(checker, node)
+        symbol.alignment = self._alignment(node, found)
+        apply_to_symbol(checker, symbol, found)
+        symbol.is_thread_local = "_Thread_local" in node.storage
         checker.scopes.current.names[name] = symbol
         if node.init is not None:
             symbol.type, symbol.initial = checker.initialisers.read(node.init, type, span_of(node))
@@ -274,6 +351,9 @@ class DeclarationChecker:
     def _typedef(self, node: c_ast.Typedef) -> list[Statement]:
         checker = self.checker
         type = checker.types.read(node)
+        alignment = alignment_of(checker, attributes_of(checker, node))
+        if alignment:
+            type = replace(type, aligned=alignment)
         known = checker.scopes.current.names.get(node.name)
         if known is not None and not (known.kind == "typedef" and are_compatible(known.type, type)):
             self._redefined(node, known)
@@ -293,10 +373,15 @@ class DeclarationChecker:
             text = f"{text}: {message}"
         self.checker.error(text, node)
 
+    def _alignment(self, node: c_ast.Decl, found: Attributes) -> int:
+        """The strictest alignment that a declaration asks for, 0 for none."""
+        wanted = self.checker.types.read_alignment(node)
+        return max(wanted, alignment_of(self.checker, found))
+
     def _require_complete(self, symbol: Symbol, node: c_ast.Node) -> None:
         if isinstance(symbol.type, ArrayType) and symbol.type.length is None:
             self.checker.error(f"array '{symbol.name}' has no size", node)
-        if not ct.is_complete(symbol.type):
+        if not ct.is_complete(symbol.type) or self.checker.types.is_announced(symbol.type):
             self.checker.error(f"'{symbol.name}' has incomplete type '{symbol.type}'", node)
 
     def _redefined(self, node: c_ast.Node, known: Symbol) -> None:

@@ -27,18 +27,20 @@ from polyopt.frontend.check_conversions import (
     convert,
     decay,
     mark_modified,
+    promoted_bits,
 )
 from polyopt.frontend.check_operators import OperatorChecker
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import fold_integer
 from polyopt.frontend.conversions import are_compatible, promote
+from polyopt.frontend.gnu_syntax import BlockExpression
 from polyopt.frontend.known_names import did_you_mean
 from polyopt.frontend.literals import (
     BadLiteral,
+    parse_any_string,
     parse_character,
     parse_float,
     parse_integer,
-    parse_string,
 )
 from polyopt.frontend.typed_tree import (
     AddressOf,
@@ -53,6 +55,7 @@ from polyopt.frontend.typed_tree import (
     FloatConst,
     Held,
     IntConst,
+    Let,
     Logical,
     Lvalue,
     MemberOf,
@@ -85,6 +88,7 @@ class ExpressionChecker:
             c_ast.ExprList: self._comma,
             c_ast.CompoundLiteral: self._compound_literal,
             c_ast.GenericSelection: self._generic,
+            BlockExpression: self._block,
         }
 
     def operand(self, node: c_ast.Node) -> Expr:
@@ -92,9 +96,11 @@ class ExpressionChecker:
         reader = self.readers.get(type(node))
         if reader is not None:
             return reader(node)
-        if isinstance(node, c_ast.Compound):
-            self.checker.error("statement expressions are not supported", node)
         self.checker.error("unsupported expression", node)
+
+    def reads(self, node: c_ast.Node) -> bool:
+        """Is this an expression?"""
+        return type(node) in self.readers
 
     def value(self, node: c_ast.Node) -> Expr:
         """The value of the expression."""
@@ -140,10 +146,11 @@ class ExpressionChecker:
         text: str = node.value
         try:
             if node.type == "string":
-                data = parse_string(text)
-                return StringConst(ArrayType(ct.CHAR, len(data)), span, data)
+                data, unit = parse_any_string(text)
+                return StringConst(ArrayType(unit, len(data) // unit.size), span, data)
             if node.type == "char":
-                return IntConst(ct.INT, span, parse_character(text))
+                code, type = parse_character(text)
+                return IntConst(type, span, code)
             if node.type == "bool":
                 return IntConst(ct.BOOL, span, int(text == "true"))
             if node.type == "nullptr_t":
@@ -152,7 +159,8 @@ class ExpressionChecker:
                 value, type = parse_integer(text)
                 return IntConst(type, span, value)
             if text[0] == "'":
-                return IntConst(ct.INT, span, parse_character(text))
+                code, type = parse_character(text)
+                return IntConst(type, span, code)
             number, float_type = parse_float(text)
             return FloatConst(float_type, span, number)
         except BadLiteral as error:
@@ -177,6 +185,12 @@ class ExpressionChecker:
         if symbol.kind in ("global", "function"):
             self.checker.externals.setdefault(symbol.ir_name, symbol)
         return Variable(symbol.type, span, symbol)
+
+    def _block(self, node: BlockExpression) -> Expr:
+        statements = self.checker.statements
+        if statements is None:
+            self.checker.error("a statement expression outside of functions", node)
+        return statements.expression(node)
 
     def _comma(self, node: c_ast.ExprList) -> Expr:
         operands = [self.value(item) for item in node.exprs]
@@ -280,9 +294,7 @@ class ExpressionChecker:
             case "sizeof":
                 return self._sizeof(node)
             case "_Alignof":
-                assert isinstance(node.expr, c_ast.Typename)
-                alignment = ct.align_of(self.checker.types.read(node.expr))
-                return IntConst(ct.ULONG, span_of(node), alignment)
+                return self._alignof(node)
             case "&":
                 return self._address(node)
             case "*":
@@ -294,6 +306,21 @@ class ExpressionChecker:
                 return Unary(ct.INT, span_of(node), "!", operand)
             case _:
                 return self._sign(node)
+
+    def _alignof(self, node: c_ast.UnaryOp) -> Expr:
+        """Of a type, or in GNU C of an expression: what is known of where it lies."""
+        if isinstance(node.expr, c_ast.Typename):
+            type = self.checker.types.read(node.expr)
+        else:
+            operand = self.operand(node.expr)
+            type = operand.type
+            if isinstance(operand, Variable) and operand.symbol.alignment:
+                return IntConst(ct.ULONG, span_of(node), operand.symbol.alignment)
+        if not isinstance(type, VoidType | FunctionType) and not ct.is_complete(type):
+            incomplete = not isinstance(type, ArrayType)
+            if incomplete:
+                self.checker.error(f"alignment of '{type}', which is incomplete", node)
+        return IntConst(ct.ULONG, span_of(node), ct.align_of(type))
 
     def _sign(self, node: c_ast.UnaryOp) -> Expr:
         operand = self.value(node.expr)
@@ -325,6 +352,8 @@ class ExpressionChecker:
             return convert(place.pointer, PointerType(place.type))
         if not isinstance(place, Lvalue) or not _is_place(place):
             self.checker.error("'&' needs something that lies in memory", node)
+        if isinstance(place, MemberOf) and place.member.bits is not None:
+            self.checker.error(f"'&' of bit-field '{place.member.name}'", node)
         mark_modified(place)
         return AddressOf(PointerType(place.type), span, place)
 
@@ -336,7 +365,12 @@ class ExpressionChecker:
         else:
             operand = self.operand(node.expr)
             measured = operand.type
-        if isinstance(measured, VoidType | FunctionType) or not ct.is_complete(measured):
+            if isinstance(operand, MemberOf) and operand.member.bits is not None:
+                self.checker.error(f"sizeof of bit-field '{operand.member.name}'", node)
+        if isinstance(measured, VoidType | FunctionType):
+            # GNU C counts them as bytes.
+            return IntConst(ct.ULONG, span, 1)
+        if not ct.is_complete(measured):
             self.checker.error(f"sizeof of '{measured}', which has no size", node)
         if ct.is_variable_length(measured):
             return SizeOf(ct.ULONG, span, measured, operand)
@@ -392,6 +426,8 @@ class ExpressionChecker:
     # Conditional, assignment
 
     def _conditional(self, node: c_ast.TernaryOp) -> Expr:
+        if node.iftrue is None:
+            return self._first_or(node)
         tested = len(self.checker.compared_with_null)
         condition = self.scalar(node.cond, "condition of '?:'")
         behind = len(self.checker.compared_with_null)
@@ -404,6 +440,16 @@ class ExpressionChecker:
             left, right = convert(left, type), convert(right, type)
         return Conditional(type, span_of(node), condition, left, right)
 
+    def _first_or(self, node: c_ast.TernaryOp) -> Expr:
+        """`a ?: b`: a where it is not zero, evaluated once."""
+        span = span_of(node)
+        value = self.scalar(node.cond, "condition of '?:'")
+        held = Held(value.type, value.span)
+        right = self.value(node.iffalse)
+        type = self.operators.conditional_type(held, right, span)
+        choice = Conditional(type, span, held, convert(held, type), convert(right, type))
+        return Let(type, span, held, value, choice)
+
     def _assignment(self, node: c_ast.Assignment) -> Expr:
         place = self._modifiable(node.lvalue)
         span = span_of(node)
@@ -415,7 +461,7 @@ class ExpressionChecker:
 
     def _update(self, place: Expr, op: str, value: Expr, span: Span, is_postfix: bool) -> Expr:
         type = unqualified(place.type)
-        old = Held(type, place.span)
+        old = Held(promoted_bits(place), place.span)
         operand = right = None
         if not isinstance(value, IntConst | FloatConst):
             operand, right = value, Held(value.type, value.span)

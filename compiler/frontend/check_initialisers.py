@@ -15,7 +15,9 @@ from polyopt.frontend.c_types import ArrayType, CType, IntType, Member, RecordTy
 from polyopt.frontend.check_conversions import assign_conversion
 from polyopt.frontend.checker import Checker
 from polyopt.frontend.constants import fold
-from polyopt.frontend.typed_tree import Expr, Initial, InitialItem, StringConst
+from polyopt.frontend.gnu_syntax import Range
+from polyopt.frontend.literals import parse_any_string
+from polyopt.frontend.typed_tree import Expr, Initial, InitialItem, StringConst, has_effect
 from polyopt.support.diagnostics import Span
 
 
@@ -62,27 +64,29 @@ class InitialiserChecker:
             if isinstance(item.type, RecordType) or fold(item.value) is None:
                 self.checker.error("initialiser is not a constant", item.value.span)
 
-    def _object(self, node: c_ast.Node, type: CType, offset: int) -> None:
-        """One object from one initialiser."""
+    def _object(
+        self, node: c_ast.Node, type: CType, offset: int, field: Member | None = None
+    ) -> None:
+        """One object, or bit-field, from one initialiser."""
         if isinstance(type, ArrayType):
             self._array(node, type, offset)
         elif isinstance(node, c_ast.InitList):
-            self._braces(node, type, offset)
+            self._braces(node, type, offset, field)
         else:
-            self._value(self.checker.expressions.value(node), type, offset)
+            self._value(self.checker.expressions.value(node), type, offset, field)
 
     def _array(self, node: c_ast.Node, type: ArrayType, offset: int) -> int:
         """An array; gives how many elements were named."""
         text = node
         if isinstance(node, c_ast.InitList) and len(node.exprs) == 1:
             text = node.exprs[0]
-        if _is_string(text) and _holds_characters(type):
+        if _is_string(text) and _holds_characters(type, text):
             return self._string(text, type, offset)
         if not isinstance(node, c_ast.InitList):
             self.checker.error("an array is initialised from a list in braces", node)
         return self._members(Cursor(node.exprs), type, offset, braced=True)
 
-    def _braces(self, node: c_ast.InitList, type: CType, offset: int) -> None:
+    def _braces(self, node: c_ast.InitList, type: CType, offset: int, field: Member | None) -> None:
         if isinstance(type, RecordType):
             self._members(Cursor(node.exprs), type, offset, braced=True)
             return
@@ -92,24 +96,26 @@ class InitialiserChecker:
             self.checker.error("designator in the initialiser of a scalar", node)
         if len(node.exprs) > 1:
             self.checker.warn("excess-initializers", "excess values in initialiser", node.exprs[1])
-        self._object(node.exprs[0], type, offset)
+        self._object(node.exprs[0], type, offset, field)
 
-    def _value(self, value: Expr, type: CType, offset: int) -> None:
+    def _value(self, value: Expr, type: CType, offset: int, field: Member | None) -> None:
         converted = assign_conversion(self.checker, value, type, value.span, "initialisation")
-        self.items.append(InitialItem(offset, ct.unqualified(type), converted))
+        self.items.append(InitialItem(offset, ct.unqualified(type), converted, field))
 
     def _string(self, node: c_ast.Node, type: ArrayType, offset: int) -> int:
         text = self.checker.expressions.operand(node)
         assert isinstance(text, StringConst)
         data = text.data
+        unit = ct.size_of(type.element)
         if isinstance(type.length, int):
-            if len(data) - 1 > type.length:
+            room = unit * type.length
+            if len(data) - unit > room:
                 self.checker.warn("excess-initializers", f"string is too long for '{type}'", node)
-            data = data[: type.length].ljust(type.length, b"\0")
-        exact = replace(type, length=len(data))
+            data = data[:room].ljust(room, b"\0")
+        exact = replace(type, length=len(data) // unit)
         text = StringConst(exact, text.span, data)
         self.items.append(InitialItem(offset, exact, text))
-        return len(data)
+        return len(data) // unit
 
     def _members(
         self,
@@ -134,8 +140,9 @@ class InitialiserChecker:
                     if not braced:
                         break
                     designation = cursor.enter_designation()
+            last = None
             if designation:
-                position = self._designated(designation, type)
+                position, last = self._designated(designation, type)
             elif parts.count is not None and position >= parts.count:
                 if braced:
                     assert cursor.next is not None
@@ -144,6 +151,7 @@ class InitialiserChecker:
                     )
                 break
             member = parts.at(position)
+            known = len(self.items)
             if designation:
                 inside, designation = designation, None
                 if not isinstance(member.type, ArrayType | RecordType):
@@ -156,20 +164,39 @@ class InitialiserChecker:
                     designation=inside,
                 )
             else:
-                self._next(cursor, member.type, offset + member.offset)
+                self._next(cursor, member.type, offset + member.offset, member)
             designation = None
+            if last is not None:
+                self._repeat(known, last - position, member.type)
+                position = last
             position = parts.after(position)
             reached = max(reached, position)
         return reached
 
-    def _next(self, cursor: Cursor, type: CType, offset: int) -> None:
+    def _repeat(self, first: int, times: int, type: CType) -> None:
+        """`[1 ... 5] = x`: what is known of the first element, for those behind it."""
+        items = self.items[first:]
+        for item in items:
+            if times and has_effect(item.value):
+                self.checker.error(
+                    "a value with side effects cannot initialise a range", item.value.span
+                )
+        for step in range(1, times + 1):
+            distance = step * ct.size_of(type)
+            self.items += [
+                InitialItem(item.offset + distance, item.type, item.value, item.member)
+                for item in items
+            ]
+
+    def _next(self, cursor: Cursor, type: CType, offset: int, member: Member) -> None:
         """One object from the next item, or from the next items where braces are elided."""
+        field = member if member.bits is not None else None
         node = cursor.next
         assert node is not None
-        is_text = isinstance(type, ArrayType) and _is_string(node) and _holds_characters(type)
+        is_text = isinstance(type, ArrayType) and _is_string(node) and _holds_characters(type, node)
         if isinstance(node, c_ast.InitList) or is_text:
             cursor.position += 1
-            self._object(node, type, offset)
+            self._object(node, type, offset, field)
             return
         if isinstance(type, ArrayType):
             self._members(cursor, type, offset, braced=False)
@@ -181,30 +208,39 @@ class InitialiserChecker:
             self._members(cursor, type, offset, braced=False)
             return
         cursor.position += 1
-        self._value(value, type, offset)
+        self._value(value, type, offset, field)
 
-    def _designated(self, designation: list[c_ast.Node], type: CType) -> int:
-        """The position that the first designator names. It is taken off the list, unless it
-        names a member of an anonymous member."""
+    def _designated(self, designation: list[c_ast.Node], type: CType) -> tuple[int, int | None]:
+        """The position that the first designator names, and the last one of a range. It is taken
+        off the list, unless it names a member of an anonymous member."""
         designator = designation.pop(0)
         if isinstance(designator, c_ast.ArrayDesignator):
             if not isinstance(type, ArrayType):
                 self.checker.error(f"array designator in '{type}', no array", designator)
-            index = self.checker.expressions.constant(designator.expr)
-            if index < 0 or (isinstance(type.length, int) and index >= type.length):
-                self.checker.error("array designator is outside the array", designator)
-            return index
+            if isinstance(designator.expr, Range):
+                first = self._index(designator.expr.first, type, designator)
+                last = self._index(designator.expr.last, type, designator)
+                if last < first:
+                    self.checker.error(f"range {first} ... {last} is empty", designator)
+                return first, last
+            return self._index(designator.expr, type, designator), None
         assert isinstance(designator, c_ast.ID)
         if not isinstance(type, RecordType):
             self.checker.error(f"member designator in '{type}', no struct or union", designator)
         for position, member in enumerate(type.record.members or ()):
             if member.name == designator.name:
-                return position
+                return position, None
             inner = member.type if member.name is None else None
             if isinstance(inner, RecordType) and inner.record.find(designator.name):
                 designation.insert(0, designator)
-                return position
+                return position, None
         self.checker.error(f"'{type}' has no member '{designator.name}'", designator)
+
+    def _index(self, node: c_ast.Node, type: ArrayType, designator: c_ast.Node) -> int:
+        index = self.checker.expressions.constant(node)
+        if index < 0 or (isinstance(type.length, int) and index >= type.length):
+            self.checker.error("array designator is outside the array", designator)
+        return index
 
 
 class _Parts:
@@ -236,5 +272,12 @@ def _is_string(node: c_ast.Node) -> bool:
     return isinstance(node, c_ast.Constant) and node.type == "string"
 
 
-def _holds_characters(type: ArrayType) -> bool:
-    return isinstance(type.element, IntType) and type.element.size == 1
+def _holds_characters(type: ArrayType, text: c_ast.Node) -> bool:
+    """Can the array be initialised from this string?"""
+    assert isinstance(text, c_ast.Constant)
+    wide = text.value.partition('"')[0] not in ("", "u8")
+    if not isinstance(type.element, IntType):
+        return False
+    if not wide:
+        return type.element.size == 1
+    return type.element.size == parse_any_string(text.value)[1].size

@@ -131,6 +131,11 @@ class OperatorChecker:
                 return left.type
             case _, PointerType() if is_null_constant(left):
                 return right.type
+            case (PointerType(), IntType()) | (IntType(), PointerType()):
+                self.checker.warn(
+                    "int-conversion", "arms of '?:' are a pointer and an integer", span
+                )
+                return left.type if isinstance(left.type, PointerType) else right.type
             case PointerType(target=a), PointerType(target=b):
                 const, volatile = a.const or b.const, a.volatile or b.volatile
                 if isinstance(a, VoidType) or isinstance(b, VoidType):

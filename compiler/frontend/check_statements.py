@@ -10,27 +10,35 @@ from pycparser import c_ast
 
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import FunctionType, IntType, VoidType
+from polyopt.frontend.check_assembly import check_assembly
 from polyopt.frontend.check_conversions import assign_conversion, convert
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import promote
+from polyopt.frontend.gnu_syntax import Assembly, BlockExpression, Range
 from polyopt.frontend.known_names import did_you_mean
 from polyopt.frontend.typed_tree import (
     Block,
     Break,
     Continue,
+    Convert,
     Declare,
     DoWhile,
     Evaluate,
+    Expr,
     Goto,
     If,
     Label,
     Loop,
     Return,
     Statement,
+    StatementExpression,
     Switch,
     Symbol,
 )
 from polyopt.support.record import entity
+
+# A case of more values than this is a comparison.
+_FEW_CASES = 64
 
 
 @entity
@@ -38,6 +46,7 @@ class _OpenSwitch:
     type: IntType
     vlas: tuple[Symbol, ...]
     cases: dict[int, Label] = field(default_factory=dict[int, Label])
+    ranges: list[tuple[int, int, Label]] = field(default_factory=list[tuple[int, int, Label]])
     default: Label | None = None
 
 
@@ -86,6 +95,8 @@ class StatementChecker:
             return Block(span_of(node), [])
         if isinstance(node, c_ast.AttributedStatement):
             return self.statement(node.stmt)
+        if isinstance(node, Assembly):
+            return check_assembly(self.checker, node)
         if isinstance(node, c_ast.FuncDef):
             self.checker.error("nested functions are not supported", node)
         return Evaluate(span_of(node), self.checker.expressions.effect(node))
@@ -102,9 +113,22 @@ class StatementChecker:
     def _declaration(self, node: c_ast.Node) -> list[Statement]:
         statements = self.declare(node)
         for statement in statements:
-            if isinstance(statement, Declare) and ct.is_variably_modified(statement.symbol.type):
+            if isinstance(statement, Declare) and _ends_with_scope(statement.symbol):
                 self.vlas.append(statement.symbol)
         return statements
+
+    def expression(self, node: BlockExpression) -> Expr:
+        """`({ ... })`: its value is that of the expression that stands last in it."""
+        span = span_of(node)
+        items = list(node.block.block_items or [])
+        depth = len(self.vlas)
+        with self._scope():
+            last = items.pop() if items and self.checker.expressions.reads(items[-1]) else None
+            block = Block(span, self._items(items))
+            value = None if last is None else self.checker.expressions.value(last)
+            block.vlas = self.vlas[depth:]
+        type = ct.VOID if value is None else value.type
+        return StatementExpression(type, span, block, value)
 
     @contextmanager
     def _scope(self) -> Generator[None]:
@@ -198,22 +222,49 @@ class StatementChecker:
             body = self._substatement(node.stmt)
             self.breakable -= 1
             self.switches.pop()
-        return Switch(span_of(node), convert(value, type), opened.cases, opened.default, body)
+        value = convert(value, type)
+        return Switch(span_of(node), value, opened.cases, opened.ranges, opened.default, body)
 
     def _case(self, node: c_ast.Case) -> Statement:
         if not self.switches:
             self.checker.error("'case' outside of a switch", node)
         opened = self.switches[-1]
-        value = opened.type.wrap(self.checker.expressions.constant(node.expr))
-        label = self._switch_label(node, f"case {value}", opened)
-        if value in opened.cases:
-            first = opened.cases[value].span
-            self.checker.error(
-                f"duplicate case {value}", node, f"the first one is on line {first.line}"
-            )
-        opened.cases[value] = label
+        first, last = self._case_values(node.expr, opened.type)
+        name = f"case {first}" if first == last else f"case {first} ... {last}"
+        label = self._switch_label(node, name, opened)
+        self._check_duplicate(node, first, last, opened)
+        if last - first < _FEW_CASES:
+            opened.cases |= dict.fromkeys(range(first, last + 1), label)
+        else:
+            opened.ranges.append((first, last, label))
         label.body = Block(label.span, self._items(node.stmts))
         return label
+
+    def _case_values(self, node: c_ast.Node, type: IntType) -> tuple[int, int]:
+        """The values of `case a:` or, in GNU C, of `case a ... b:`."""
+        constant = self.checker.expressions.constant
+        if not isinstance(node, Range):
+            value = type.wrap(constant(node))
+            return value, value
+        first, last = type.wrap(constant(node.first)), type.wrap(constant(node.last))
+        if last < first:
+            self.checker.error(f"case {first} ... {last} is empty", node)
+        return first, last
+
+    def _check_duplicate(
+        self, node: c_ast.Node, first: int, last: int, opened: _OpenSwitch
+    ) -> None:
+        clashing = [
+            (value, label) for value, label in opened.cases.items() if first <= value <= last
+        ]
+        for low, high, label in opened.ranges:
+            if low <= last and first <= high:
+                clashing.append((max(low, first), label))
+        if clashing:
+            value, label = clashing[0]
+            self.checker.error(
+                f"duplicate case {value}", node, f"the first one is on line {label.span.line}"
+            )
 
     def _default(self, node: c_ast.Default) -> Statement:
         if not self.switches:
@@ -228,9 +279,7 @@ class StatementChecker:
 
     def _switch_label(self, node: c_ast.Node, name: str, opened: _OpenSwitch) -> Label:
         if tuple(self.vlas) != opened.vlas:
-            self.checker.error(
-                f"switch jumps into the scope of variable-length '{self.vlas[-1].name}'", node
-            )
+            self.checker.error(f"switch jumps into the scope of {_described(self.vlas[-1])}", node)
         return Label(span_of(node), name, Block(span_of(node), []), opened.vlas)
 
     # Labels and jumps
@@ -255,8 +304,8 @@ class StatementChecker:
             hint = did_you_mean(goto.name, self.labels)
             self.checker.error(f"use of undeclared label '{goto.name}'", goto.span, hint)
         if label.vlas != goto.vlas[: len(label.vlas)]:
-            name = label.vlas[-1].name
-            self.checker.error(f"goto jumps into the scope of variable-length '{name}'", goto.span)
+            scope = _described(label.vlas[-1])
+            self.checker.error(f"goto jumps into the scope of {scope}", goto.span)
         goto.target = label
 
     def _return(self, node: c_ast.Return) -> Statement:
@@ -267,13 +316,24 @@ class StatementChecker:
         span = span_of(node)
         if node.expr is None:
             if not isinstance(result, VoidType):
-                self.checker.error(
-                    f"'return' without a value in a function returning '{result}'", node
-                )
+                message = f"'return' without a value in a function returning '{result}'"
+                self.checker.warn("return-type", message, node)
             return Return(span, None)
         value = self.checker.expressions.value(node.expr)
         if isinstance(result, VoidType):
             if not isinstance(value.type, VoidType):
-                self.checker.error("'return' with a value in a function returning void", node)
+                message = "'return' with a value in a function returning void"
+                self.checker.warn("return-type", message, node)
+                value = Convert(ct.VOID, span, value)
             return Return(span, value)
         return Return(span, assign_conversion(self.checker, value, result, span, "return"))
+
+
+def _ends_with_scope(symbol: Symbol) -> bool:
+    """Is something to be done where the variable's scope is left?"""
+    return ct.is_variably_modified(symbol.type) or symbol.cleanup is not None
+
+
+def _described(symbol: Symbol) -> str:
+    kind = "cleaned-up" if symbol.cleanup is not None else "variable-length"
+    return f"{kind} '{symbol.name}'"

@@ -23,8 +23,17 @@ from polyopt.frontend.c_types import (
     VariableLength,
     VoidType,
 )
+from polyopt.frontend.check_attributes import (
+    Attributes,
+    alignment_of,
+    apply_mode,
+    attributes_of,
+    read_attributes,
+)
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import fold_integer
+from polyopt.frontend.gnu_syntax import IMPLICIT
+from polyopt.frontend.record_layout import Declared, Rules, complete_record
 from polyopt.frontend.scope import Scope
 from polyopt.frontend.typed_tree import IntConst, Symbol
 from polyopt.support.diagnostics import Span
@@ -47,6 +56,7 @@ _BASIC: dict[frozenset[tuple[str, int]], CType] = {
         ("unsigned long long|unsigned long long int", ct.ULLONG),
         ("float", ct.FLOAT),
         ("double", ct.DOUBLE),
+        ("long double", ct.LDOUBLE),
     ]
     for text in texts.split("|")
 }
@@ -59,19 +69,22 @@ class TypeReader:
         self.checker = checker
         # Declarators of one declaration share the node of their specifier.
         self.tagged: dict[c_ast.Node, CType] = {}
+        self.has_tight_records = False
+        self.announced: set[tuple[str, int]] = set()
 
     def read(self, node: c_ast.Decl | c_ast.Typedef | c_ast.Typename) -> CType:
         """The type of a `Decl`, `Typedef` or `Typename`, as it is written."""
-        return self._read_declarator(node.type)
+        type = self._read_declarator(node.type)
+        found = attributes_of(self.checker, node) if _has_attributes(node) else {}
+        if "may_alias" in found:
+            self.checker.puns = True
+        return apply_mode(self.checker, type, found)
 
     def read_parameters(self, node: c_ast.FuncDecl) -> tuple[FunctionType, list[Symbol], Scope]:
         """A function's type, its parameters, each of its adjusted type, and the scope of their
         own in which they are declared, for the sizes of later ones (C 6.2.1). That of a
         definition, with the tags and enumerators declared among them, is its body's too."""
-        result = self._read_declarator(node.type)
-        if isinstance(result, ArrayType | FunctionType):
-            what = "an array" if isinstance(result, ArrayType) else "a function"
-            self.checker.error(f"a function cannot return {what}", node)
+        result = self.read_result(node)
         if node.args is None:
             prototyped = self.checker.options.std[-2:] == "23"
             return FunctionType(result, (), prototyped=prototyped), [], Scope()
@@ -83,13 +96,13 @@ class TypeReader:
                 variadic = True
             elif isinstance(item, c_ast.ID):
                 self.checker.error(
-                    "old-style function definitions are not supported",
+                    f"parameter '{item.name}' has no type",
                     item,
-                    "declare each parameter inside the parentheses",
+                    "names alone belong to a definition: int f(a) int a; { ... }",
                 )
             else:
                 assert isinstance(item, c_ast.Decl | c_ast.Typename)
-                symbols.append(self._read_parameter(item))
+                symbols.append(self.read_parameter(item))
         scope = self.checker.scopes.pop()
         match symbols:
             case [Symbol(name="", type=VoidType())] if not variadic:
@@ -102,7 +115,15 @@ class TypeReader:
         types = tuple(ct.unqualified(symbol.type) for symbol in symbols)
         return FunctionType(result, types, variadic), symbols, scope
 
-    def _read_parameter(self, node: c_ast.Decl | c_ast.Typename) -> Symbol:
+    def read_result(self, node: c_ast.FuncDecl) -> CType:
+        """What the function gives."""
+        result = self._read_declarator(node.type)
+        if isinstance(result, ArrayType | FunctionType):
+            what = "an array" if isinstance(result, ArrayType) else "a function"
+            self.checker.error(f"a function cannot return {what}", node)
+        return result
+
+    def read_parameter(self, node: c_ast.Decl | c_ast.Typename) -> Symbol:
         declared = self.read(node)
         name = node.name or ""
         symbol = Symbol(name, adjust_parameter(declared), span_of(node), "parameter")
@@ -196,6 +217,9 @@ class TypeReader:
 
     def _read_names(self, node: c_ast.IdentifierType) -> CType:
         names: list[str] = node.names
+        if names == [IMPLICIT]:
+            self.checker.warn("implicit-int", "the type is int where none is said", node)
+            return ct.INT
         if len(names) == 1:
             symbol = self.checker.scopes.find(names[0])
             if symbol is not None and symbol.kind == "typedef":
@@ -204,8 +228,6 @@ class TypeReader:
         if basic is not None:
             return basic
         text = " ".join(names)
-        if Counter(names) == Counter(("long", "double")):
-            self.checker.error("long double is not supported", node, "use double")
         if len(names) == 1:
             self.checker.error(f"unknown type name '{text}'", node)
         self.checker.error(f"'{text}' is not a type", node)
@@ -219,8 +241,16 @@ class TypeReader:
         type = self._find_record(node, kind)
         self.tagged[node] = type
         if node.decls is not None:
-            self._read_members(node, type.record)
+            found = read_attributes(self.checker, node.attributes)
+            if "may_alias" in found:
+                self.checker.puns = True
+            self._read_members(node, type.record, self._rules(found))
         return type
+
+    def _rules(self, found: Attributes) -> Rules:
+        """What the attributes of a struct say of all its members."""
+        limit = self.checker.expressions.constant(found["pack"][0]) if "pack" in found else 0
+        return Rules("packed" in found, limit, alignment_of(self.checker, found))
 
     def _find_record(self, node: c_ast.Struct | c_ast.Union, kind: str) -> RecordType:
         scopes = self.checker.scopes
@@ -237,24 +267,22 @@ class TypeReader:
             self.checker.error(f"redefinition of '{kind} {tag}'", node)
         return known
 
-    def _read_members(self, node: c_ast.Struct | c_ast.Union, record: Record) -> None:
-        members: list[tuple[str | None, CType, int]] = []
+    def _read_members(self, node: c_ast.Struct | c_ast.Union, record: Record, rules: Rules) -> None:
+        members: list[Declared] = []
         declared: set[str] = set()
         decls = [decl for decl in node.decls or () if isinstance(decl, c_ast.Decl)]
         for position, decl in enumerate(decls):
-            if decl.bitsize is not None:
-                self.checker.error(
-                    "bit-fields are not supported", decl.bitsize, "use a whole integer"
-                )
             type = self.read(decl)
             name = decl.name
-            if name is None and not isinstance(type, RecordType):
+            found = attributes_of(self.checker, decl)
+            bits = None if decl.bitsize is None else self._read_width(decl, type)
+            if name is None and bits is None and not isinstance(type, RecordType):
                 self.checker.error("declaration declares no member", decl)
-            for found in _member_names(name, type):
-                if found in declared:
-                    self.checker.error(f"duplicate member '{found}'", decl)
-                declared.add(found)
-            last = position == len(decls) - 1 and record.kind == "struct" and position > 0
+            for inner in _member_names(name, type):
+                if inner in declared:
+                    self.checker.error(f"duplicate member '{inner}'", decl)
+                declared.add(inner)
+            last = position == len(decls) - 1 and (record.kind == "union" or position > 0)
             flexible = isinstance(type, ArrayType) and type.length is None and last
             if isinstance(type, FunctionType):
                 self.checker.error(f"member '{name}' is declared as a function", decl)
@@ -262,8 +290,25 @@ class TypeReader:
                 self.checker.error(f"member '{name}' has a variable size", decl)
             if not (flexible or ct.is_complete(type)):
                 self.checker.error(f"member '{name}' has incomplete type '{type}'", decl)
-            members.append((name, type, self.read_alignment(decl)))
-        ct.complete_record(record, members)
+            alignment = max(self.read_alignment(decl), alignment_of(self.checker, found))
+            members.append(Declared(name, type, alignment, bits, "packed" in found))
+        complete_record(record, members, rules)
+        self.has_tight_records = self.has_tight_records or record.is_tight
+
+    def _read_width(self, decl: c_ast.Decl, type: CType) -> int:
+        """The width of a bit-field (C 6.7.2.1)."""
+        assert decl.bitsize is not None
+        width = self.checker.expressions.constant(decl.bitsize)
+        if not isinstance(type, IntType):
+            self.checker.error(f"bit-field of type '{type}', no integer", decl)
+        name = f"bit-field '{decl.name}'" if decl.name else "bit-field"
+        if width < 0:
+            self.checker.error(f"width of {name} is negative", decl.bitsize)
+        if width > (1 if type.is_bool else type.bits):
+            self.checker.error(f"{name} is wider than its type '{type}'", decl.bitsize)
+        if width == 0 and decl.name:
+            self.checker.error(f"{name} has width 0", decl.bitsize)
+        return width
 
     def read_alignment(self, decl: c_ast.Decl) -> int:
         """The strictest `_Alignas` of a declaration, 0 for none."""
@@ -286,23 +331,50 @@ class TypeReader:
         tag: str | None = node.name
         if node.values is None:
             known = scopes.find_tag(tag) if tag else None
+            if known is None and tag:
+                # GNU C: its values follow, and its objects are as large as an int.
+                known = scopes.current.tags[tag] = replace(ct.UINT, name=f"enum {tag}")
+                self.announced.add((tag, len(scopes.stack)))
             if not isinstance(known, IntType):
                 self.checker.error(f"'enum {tag}' is not defined", node)
             return known
-        if tag is not None and tag in scopes.current.tags:
+        is_announced = (tag, len(scopes.stack)) in self.announced
+        if tag is not None and tag in scopes.current.tags and not is_announced:
             self.checker.error(f"redefinition of 'enum {tag}'", node)
-        values = self._read_enumerators(node.values.enumerators)
-        base = ct.UINT if all(0 <= v <= ct.UINT.maximum for v in values) else ct.INT
-        if any(not base.minimum <= v <= base.maximum for v in values):
-            base = ct.LONG
+        self.announced.discard((tag or "", len(scopes.stack)))
+        symbols = self._read_enumerators(node.values.enumerators)
+        if node.underlying_type is not None:
+            base = self.read(node.underlying_type)
+            if not isinstance(base, IntType):
+                self.checker.error(f"an enumeration of type '{base}', no integer", node)
+        else:
+            is_packed = "packed" in read_attributes(self.checker, node.attributes)
+            base = _enum_base([symbol.value for symbol in symbols], is_packed)
+        for symbol in symbols:
+            if not ct.INT.minimum <= symbol.value <= ct.INT.maximum:
+                symbol.type = base
+        if is_announced and base.size != ct.UINT.size:
+            self.checker.error(
+                f"'enum {tag}' is used before its values, which need the type '{base}'",
+                node,
+                "define it first",
+            )
         type = replace(base, name=f"enum {tag or '<anonymous>'}")
         if tag is not None:
             scopes.current.tags[tag] = type
         self.tagged[node] = type
         return type
 
-    def _read_enumerators(self, nodes: list[c_ast.Node]) -> list[int]:
-        values: list[int] = []
+    def is_announced(self, type: CType) -> bool:
+        """Is this an enumerated type whose values nobody has told?"""
+        while isinstance(type, ArrayType):
+            type = type.element
+        return isinstance(type, IntType) and any(
+            f"enum {tag}" == type.name for tag, _ in self.announced
+        )
+
+    def _read_enumerators(self, nodes: list[c_ast.Node]) -> list[Symbol]:
+        symbols: list[Symbol] = []
         following = 0
         for node in nodes:
             if not isinstance(node, c_ast.Enumerator):
@@ -316,9 +388,18 @@ class TypeReader:
             symbol = Symbol(node.name, ct.INT if fits else ct.LONG, span_of(node), "enumerator")
             symbol.value = following
             names[node.name] = symbol
-            values.append(following)
+            symbols.append(symbol)
             following += 1
-        return values
+        return symbols
+
+
+def _enum_base(values: list[int], is_packed: bool) -> IntType:
+    """The integer type that an enumerated type is compatible with: as gcc chooses it."""
+    smallest = [ct.UCHAR, ct.SCHAR, ct.USHORT, ct.SHORT] if is_packed else []
+    for base in (*smallest, ct.UINT, ct.INT, ct.ULONG, ct.LONG):
+        if all(base.minimum <= value <= base.maximum for value in values):
+            return base
+    return ct.LONG
 
 
 def _name_span(node: c_ast.Node) -> Span:
@@ -343,8 +424,19 @@ def _qualify(type: CType, quals: list[str]) -> CType:
     return ct.qualified(type, const="const" in quals, volatile="volatile" in quals)
 
 
+def _has_attributes(node: c_ast.Node) -> bool:
+    """Most declarations have none."""
+    inner: object = node
+    while isinstance(inner, c_ast.Node):
+        if getattr(inner, "attributes", None):
+            return True
+        inner = getattr(inner, "type", None)
+    return False
+
+
 def _member_names(name: str | None, type: CType) -> list[str]:
     if name is not None:
         return [name]
-    assert isinstance(type, RecordType)
+    if not isinstance(type, RecordType):
+        return []
     return [n for m in type.record.members or () for n in _member_names(m.name, m.type)]

@@ -21,6 +21,7 @@ from polyopt.frontend.c_types import (
 from polyopt.frontend.check_conversions import decay
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import promote_argument
+from polyopt.frontend.record_layout import Declared, complete_record
 from polyopt.frontend.scope import Scope
 from polyopt.frontend.typed_tree import (
     Assign,
@@ -37,13 +38,13 @@ from polyopt.support.diagnostics import Span
 NAME = "__builtin_va_list"
 _RECORD = Record("struct", "__va_list_tag")
 _LIST = RecordType(_RECORD)
-ct.complete_record(
+complete_record(
     _RECORD,
     [
-        ("gp_offset", ct.UINT, 0),
-        ("fp_offset", ct.UINT, 0),
-        ("overflow_arg_area", PointerType(ct.VOID), 0),
-        ("reg_save_area", PointerType(ct.VOID), 0),
+        Declared("gp_offset", ct.UINT),
+        Declared("fp_offset", ct.UINT),
+        Declared("overflow_arg_area", PointerType(ct.VOID)),
+        Declared("reg_save_area", PointerType(ct.VOID)),
     ],
 )
 

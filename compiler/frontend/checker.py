@@ -16,11 +16,13 @@ from polyopt.support.diagnostics import CompileError, Span
 if TYPE_CHECKING:
     from polyopt.frontend.check_expressions import ExpressionChecker
     from polyopt.frontend.check_initialisers import InitialiserChecker
+    from polyopt.frontend.check_statements import StatementChecker
     from polyopt.frontend.check_types import TypeReader
 
 
 class Checker:
-    """The state of one translation unit. Its parts are set by `check_program`."""
+    """The state of one translation unit. Its parts are set by `check_program`. `puns`: some memory
+    is declared to be accessed as of several types; `ignored`: attributes that were warned of."""
 
     types: TypeReader
     expressions: ExpressionChecker
@@ -34,15 +36,19 @@ class Checker:
         self.externals: dict[str, Symbol] = {}
         self.functions: list[Function] = []
         self.function: Symbol | None = None
+        self.statements: StatementChecker | None = None
         self.statics: dict[str, int] = {}
         self.compared_with_null: list[Symbol] = []
         self.nullable = frozenset[Span]()
+        self.ignored: set[Node] = set()
+        self.aliases: list[Symbol] = []
+        self.puns = False
 
     def error(self, message: str, at: Node | Span, hint: str | None = None) -> NoReturn:
         raise CompileError(message, at if isinstance(at, Span) else span_of(at), hint)
 
-    def warn(self, id: str, message: str, at: Node | Span) -> None:
-        self.warnings.add(id, message, at if isinstance(at, Span) else span_of(at))
+    def warn(self, id: str, message: str, at: Node | Span, hint: str | None = None) -> None:
+        self.warnings.add(id, message, at if isinstance(at, Span) else span_of(at), hint)
 
     def note_null_test(self, value: Expr) -> None:
         """The program asks whether this value is null: a parameter asked for may be."""

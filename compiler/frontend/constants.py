@@ -9,9 +9,11 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
+from fractions import Fraction
 
 from polyopt.frontend.c_types import (
     FLOAT,
+    LDOUBLE,
     POINTER_SIZE,
     FloatType,
     FunctionType,
@@ -20,6 +22,7 @@ from polyopt.frontend.c_types import (
     is_variable_length,
     size_of,
 )
+from polyopt.frontend.extended import Number, as_double, as_single, extended, is_finite
 from polyopt.frontend.literals import round_to_float
 from polyopt.frontend.typed_tree import (
     AddressOf,
@@ -58,10 +61,10 @@ class Address:
     offset: int
 
 
-Constant = int | float | Address
+Constant = int | float | Fraction | Address
 """What an integer expression folds to is an int, or the address that it was converted from."""
 
-_COMPARISONS: dict[str, Callable[[int | float, int | float], bool]] = {
+_COMPARISONS: dict[str, Callable[[int | Number, int | Number], bool]] = {
     "==": operator.eq,
     "!=": operator.ne,
     "<": operator.lt,
@@ -146,30 +149,35 @@ def _fold_conversion(inner: Expr, expr: Convert) -> Constant | None:
         case IntType() as to:
             if to.is_bool:
                 return int(bool(truth(value)))
-            if isinstance(value, float):
+            if isinstance(value, float | Fraction):
                 return _truncated(value, to)
             if isinstance(value, Address):
                 if value.base is None:
                     return to.wrap(value.offset)
                 return value if to.size == POINTER_SIZE else None
             return to.wrap(value)
-        case FloatType(size=size):
-            if isinstance(value, Address):
-                return None
-            return round_to_float(float(value)) if size == FLOAT.size else float(value)
+        case FloatType() as type:
+            return None if isinstance(value, Address) else round_number(value, type)
         case PointerType():
             return Address(None, value) if isinstance(value, int) else value
         case _:
             return None
 
 
-def _truncated(value: float, to: IntType) -> int:
+def round_number(value: int | Number, type: FloatType) -> Number:
+    """The nearest number of the type."""
+    if type.size == LDOUBLE.size:
+        return extended(value)
+    if type.size == FLOAT.size:
+        return round_to_float(value) if isinstance(value, float) else as_single(value)
+    return as_double(value)
+
+
+def _truncated(value: Number, to: IntType) -> int:
     """What a constant becomes that the type cannot hold C leaves open: the nearest value that it
     holds, as for gcc and clang, and 0 for NaN."""
-    if math.isnan(value):
-        return 0
-    if math.isinf(value):
-        return to.maximum if value > 0 else to.minimum
+    if isinstance(value, float) and not math.isfinite(value):
+        return 0 if math.isnan(value) else to.maximum if value > 0 else to.minimum
     return min(max(int(value), to.minimum), to.maximum)
 
 
@@ -178,8 +186,8 @@ def _fold_unary(expr: Unary) -> Constant | None:
     if expr.operator == "!":
         known = truth(value)
         return None if known is None else int(not known)
-    if isinstance(value, float):
-        return -value
+    if isinstance(value, float | Fraction):
+        return -value if expr.operator == "-" else None
     if not isinstance(value, int) or not isinstance(expr.type, IntType):
         return None
     return expr.type.wrap(-value if expr.operator == "-" else ~value)
@@ -200,6 +208,9 @@ def _folded(expr: Binary, left: Constant | None, right: Constant | None) -> Cons
         assert isinstance(expr.type, IntType)
         value = integer_result(expr.operator, left, right, expr.type)
         return None if value is None else expr.type.wrap(value)
+    assert isinstance(expr.type, IntType | FloatType)
+    if expr.type.size == LDOUBLE.size:
+        return _extended_result(expr.operator, left, right)
     if isinstance(left, float) and isinstance(right, float):
         value = _float_result(expr.operator, left, right)
         single = isinstance(expr.type, FloatType) and expr.type.size == FLOAT.size
@@ -248,6 +259,26 @@ def _float_result(op: str, left: float, right: float) -> float:
             if left == 0 or math.isnan(left):
                 return math.nan
             return math.copysign(math.inf, left) * math.copysign(1.0, right)
+
+
+def _extended_result(op: str, left: Constant | None, right: Constant | None) -> Constant | None:
+    """Of long doubles; what is no ordinary number is left to the machine."""
+    if not isinstance(left, float | Fraction) or not isinstance(right, float | Fraction):
+        return None
+    if not (is_finite(left) and is_finite(right)):
+        return None
+    first, second = Fraction(left), Fraction(right)
+    if first == 0 or second == 0:
+        return None
+    match op:
+        case "+":
+            return extended(first + second)
+        case "-":
+            return extended(first - second)
+        case "*":
+            return extended(first * second)
+        case _:
+            return extended(first / second)
 
 
 def _fold_comparison(op: str, left: Constant | None, right: Constant | None) -> int | None:

@@ -40,17 +40,14 @@ def promote(type: CType) -> CType:
 
 def promote_argument(type: CType) -> CType:
     """The default argument promotions (C 6.5.2.2)."""
-    return DOUBLE if isinstance(type, FloatType) else promote(type)
+    return DOUBLE if isinstance(type, FloatType) and type.size < DOUBLE.size else promote(type)
 
 
 def common_type(left: CType, right: CType) -> CType:
     """The usual arithmetic conversions (C 6.3.1.8)."""
-    for type in (left, right):
-        if isinstance(type, FloatType) and type.size == DOUBLE.size:
-            return DOUBLE
-    for type in (left, right):
-        if isinstance(type, FloatType):
-            return unqualified(type)
+    floats = [type for type in (left, right) if isinstance(type, FloatType)]
+    if floats:
+        return unqualified(max(floats, key=lambda type: type.size))
     left, right = promote(left), promote(right)
     assert isinstance(left, IntType)
     assert isinstance(right, IntType)
@@ -112,6 +109,8 @@ def composite(old: CType, new: CType) -> CType:
             length = old.length if new.length is None else new.length
             return replace(new, length=length, element=composite(old.element, new.element))
         case FunctionType(), FunctionType():
-            return old if old.prototyped and not new.prototyped else new
+            if old.prototyped == new.prototyped:
+                return new if new.parameters else old if old.parameters else new
+            return old if old.prototyped else new
         case _:
             return new

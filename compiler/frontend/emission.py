@@ -11,10 +11,12 @@ from polyopt.frontend.module_symbols import ModuleSymbols
 from polyopt.frontend.typed_tree import Function, Held, Symbol
 
 if TYPE_CHECKING:
+    from polyopt.frontend.emit_builtins import BuiltinEmitter
     from polyopt.frontend.emit_calls import CallEmitter
     from polyopt.frontend.emit_expressions import ExpressionEmitter
     from polyopt.frontend.emit_initialisers import InitialiserEmitter
     from polyopt.frontend.emit_places import PlaceEmitter
+    from polyopt.frontend.emit_statements import StatementEmitter
 
 
 class Emission:
@@ -24,6 +26,8 @@ class Emission:
     places: PlaceEmitter
     expressions: ExpressionEmitter
     calls: CallEmitter
+    builtins: BuiltinEmitter
+    statements: StatementEmitter
     initialisers: InitialiserEmitter
 
     def __init__(self, symbols: ModuleSymbols, function: Function, builder: IRBuilder):

@@ -6,7 +6,7 @@ Signed `+ - *` cannot overflow and carry nsw; unsigned ones wrap.
 from __future__ import annotations
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import Float64Type, IntegerType, i32, i64
+from xdsl.dialects.builtin import IntegerType, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
 from polyopt.dialects import cmem
@@ -120,6 +120,11 @@ def _convert_integer(builder: IRBuilder, value: SSAValue, signed: bool, bits: in
     return builder.add(extend(value, to)).result
 
 
+def resize(builder: IRBuilder, value: SSAValue, to: IntegerType) -> SSAValue:
+    """The integer in another width: cut, or with zeros before it."""
+    return _convert_integer(builder, value, False, to.width.data)
+
+
 def _float_to_integer(builder: IRBuilder, value: SSAValue, to: IntType) -> SSAValue:
     """Truncation toward zero. Types narrower than the machine's conversion are reached through
     a wider signed one, which is what other C compilers on x86-64 give out of range too."""
@@ -137,5 +142,5 @@ def _convert_float(
     if source.size == to.size:
         return value
     if to.size > source.size:
-        return builder.add(arith.ExtFOp(value, Float64Type())).result
+        return builder.add(arith.ExtFOp(value, float_type(to))).result
     return builder.add(arith.TruncFOp(value, float_type(to))).result

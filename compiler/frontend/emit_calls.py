@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
-from polyopt.frontend.abi import Passing, Signature, pass_arguments, signature_of
+from polyopt.frontend.abi import Passing, Signature, f80, pass_arguments, signature_of
 from polyopt.frontend.c_types import FloatType, FunctionType, PointerType, RecordType
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.ir_types import memref_type
@@ -33,6 +33,8 @@ class CallEmitter:
         is_named = isinstance(callee, Variable) and callee.symbol.kind == "function"
         type = callee.type.target if isinstance(callee.type, PointerType) else callee.type
         assert isinstance(type, FunctionType)
+        if not type.prototyped:
+            type = replace(type, parameters=())
         values = [self.emission.expressions.value(argument) for argument in expr.arguments]
         if is_named:
             assert isinstance(callee, Variable)
@@ -70,12 +72,16 @@ class CallEmitter:
         """The call of a function by its name; the signature is that of this call."""
         name = self.emission.symbols.function(symbol)
         fixed = _fixed(type, signature)
-        if type.variadic:
+        known = symbol.type
+        assert isinstance(known, FunctionType)
+        if type.variadic and known.variadic:
             op = cmem.CallVariadicOp(name, fixed, arguments, signature.outputs)
             variable = replace(signature, parameters=signature.parameters[len(type.parameters) :])
             _set_attributes(op, variable.parameter_attributes)
             return op
-        if len(signature.parameters) == len(type.parameters):
+        declared = signature_of(known)
+        same = (signature.inputs, signature.outputs) == (declared.inputs, declared.outputs)
+        if same and not known.variadic:
             return func.CallOp(name, arguments, signature.outputs)
         # `int f();` says nothing of the parameters: the call goes by its arguments.
         op = cmem.CallIndirectOp(self.builder.address_of(name), arguments, signature.outputs, fixed)
@@ -103,14 +109,13 @@ class CallEmitter:
 
     def scatter(self, passing: Passing, source: SSAValue) -> list[SSAValue]:
         """The parts of the record that lies at `source`."""
-        size = ct.size_of(passing.type)
         if passing.in_memory:
             return [source]
         if not passing.parts:
             return []
         # A whole number of eightbytes can be read, whatever the size of the record.
-        whole = self._memory(8 * len(passing.parts), passing.type)
-        self.builder.add(cmem.CopyOp(source, whole, size, ct.align_of(passing.type)))
+        whole = self._memory(16 if f80 in passing.parts else 8 * len(passing.parts), passing.type)
+        self.emission.expressions.copy(source, whole, passing.type)
         return [
             self.builder.add(memref.LoadOp.get(self._part(whole, position, part), [])).res
             for position, part in enumerate(passing.parts)
@@ -118,7 +123,8 @@ class CallEmitter:
 
     def gather(self, passing: Passing, parts: Sequence[SSAValue]) -> SSAValue:
         """The record that arrived in parts, in memory."""
-        whole = self._memory(max(1, 8 * len(parts)), passing.type)
+        is_extended = any(part.type == f80 for part in parts)
+        whole = self._memory(16 if is_extended else max(1, 8 * len(parts)), passing.type)
         for position, part in enumerate(parts):
             element = self._part(whole, position, part.type)
             self.builder.add(memref.StoreOp.get(part, element, []))

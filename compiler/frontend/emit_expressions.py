@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 
 from xdsl.dialects import arith, cf, memref
 from xdsl.dialects.builtin import i1, i64
@@ -27,13 +28,16 @@ from polyopt.frontend.emit_arithmetic import (
     is_nonzero,
     negate,
 )
+from polyopt.frontend.emit_bit_fields import BitPlace, as_stored, load_bits, store_bits
 from polyopt.frontend.emit_places import Element
+from polyopt.frontend.extended import Number, as_double, extended_bytes
 from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import integer_type, memref_type, scalar_type
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Assign,
     Binary,
+    Builtin,
     Call,
     Comma,
     Compare,
@@ -44,12 +48,14 @@ from polyopt.frontend.typed_tree import (
     FloatConst,
     Held,
     IntConst,
+    Let,
     Load,
     Logical,
     Lvalue,
     PointerAdd,
     PointerDifference,
     SizeOf,
+    StatementExpression,
     Unary,
     Update,
     VaArg,
@@ -87,6 +93,9 @@ class ExpressionEmitter:
             Call: self._call,
             SizeOf: self._size_of,
             VaArg: self._va_arg,
+            Let: self._let,
+            StatementExpression: self._block,
+            Builtin: self._builtin,
         }
 
     def value(self, expr: Expr) -> SSAValue:
@@ -110,6 +119,13 @@ class ExpressionEmitter:
                 self.emission.calls.call(expr)
             case Conditional() if isinstance(expr.type, ct.VoidType):
                 self._choose_effect(expr)
+            case StatementExpression():
+                self.emission.statements.expression(expr)
+            case Let() if isinstance(expr.type, ct.VoidType):
+                self._hold(expr)
+                self.effect(expr.body)
+            case Builtin():
+                self.emission.builtins.emit(expr)
             case VaStart(list=list):
                 self.builder.add(cmem.VaStartOp(self.value(list)))
             case Lvalue(type=ct.VoidType()):
@@ -222,7 +238,26 @@ class ExpressionEmitter:
 
     def _float_const(self, expr: FloatConst) -> SSAValue:
         self.builder.at(expr.span)
-        return self.builder.real(expr.value, expr.type)
+        return self.real(expr.value, expr.type)
+
+    def real(self, value: Number, type: ct.CType) -> SSAValue:
+        """A constant: a long double that is no double lies in memory."""
+        if isinstance(value, float):
+            return self.builder.real(value, type)
+        double = as_double(value)
+        if double == value:
+            return self.builder.real(double, type)
+        data = extended_bytes(value).ljust(16, b"\0")
+        name = self.emission.symbols.constant(data, 16, self.emission.function.symbol.span)
+        view = self.builder.view(
+            self.builder.address_of(name), memref_type((), scalar_type(type)), []
+        )
+        return self.load(Element(view, []))
+
+    def least_normal(self, type: FloatType) -> SSAValue:
+        """The smallest number of full precision."""
+        exponents = {ct.FLOAT.size: -126, ct.DOUBLE.size: -1022, ct.LDOUBLE.size: -16382}
+        return self.real(Fraction(2) ** exponents[type.size], type)
 
     def _load(self, expr: Load) -> SSAValue:
         place = expr.place
@@ -233,14 +268,21 @@ class ExpressionEmitter:
         element = self.places.element(place)
         self.builder.at(expr.span)
         value = self.load(element)
-        if isinstance(place, Variable):
+        if isinstance(place, Variable) and isinstance(element, Element):
             value.name_hint = element.memref.name_hint
         return value
 
-    def load(self, element: Element) -> SSAValue:
+    def load(self, element: Element | BitPlace) -> SSAValue:
+        if isinstance(element, BitPlace):
+            return load_bits(self.emission, element)
         if element.volatile:
             op = cmem.VolatileLoadOp(element.memref, element.indices)
+            if element.alignment is not None:
+                cmem.set_alignment(op, element.alignment)
             return self.builder.add(op).result
+        if element.alignment is not None:
+            unaligned = cmem.UnalignedLoadOp(element.memref, element.indices, element.alignment)
+            return self.builder.add(unaligned).result
         # `create` asks fewer questions than the constructors of these most frequent operations.
         op = memref.LoadOp.create(
             operands=[element.memref, *element.indices],
@@ -248,9 +290,18 @@ class ExpressionEmitter:
         )
         return self.builder.add(op).res
 
-    def store(self, value: SSAValue, element: Element) -> None:
-        if element.volatile:
-            self.builder.add(cmem.VolatileStoreOp(value, element.memref, element.indices))
+    def store(self, value: SSAValue, element: Element | BitPlace) -> None:
+        if isinstance(element, BitPlace):
+            store_bits(self.emission, value, element)
+        elif element.volatile:
+            op = cmem.VolatileStoreOp(value, element.memref, element.indices)
+            if element.alignment is not None:
+                cmem.set_alignment(op, element.alignment)
+            self.builder.add(op)
+        elif element.alignment is not None:
+            self.builder.add(
+                cmem.UnalignedStoreOp(value, element.memref, element.indices, element.alignment)
+            )
         else:
             operands = [value, element.memref, *element.indices]
             self.builder.add(memref.StoreOp.create(operands=operands))
@@ -347,6 +398,23 @@ class ExpressionEmitter:
         assert result is not None
         return result
 
+    def _hold(self, expr: Let) -> None:
+        self.emission.held[expr.held] = self.value(expr.value)
+
+    def _let(self, expr: Let) -> SSAValue:
+        self._hold(expr)
+        return self.value(expr.body)
+
+    def _block(self, expr: StatementExpression) -> SSAValue:
+        value = self.emission.statements.expression(expr)
+        assert value is not None
+        return value
+
+    def _builtin(self, expr: Builtin) -> SSAValue:
+        value = self.emission.builtins.emit(expr)
+        assert value is not None
+        return value
+
     def _va_arg(self, expr: VaArg) -> SSAValue:
         list = self.value(expr.list)
         self.builder.at(expr.span)
@@ -405,7 +473,7 @@ class ExpressionEmitter:
         element = self.places.element(expr.place)
         self.builder.at(expr.span)
         self.store(value, element)
-        return value
+        return as_stored(self.emission, value, element) if isinstance(element, BitPlace) else value
 
     def _assign_record(self, expr: Assign) -> SSAValue:
         source = self.value(expr.value)
@@ -416,7 +484,8 @@ class ExpressionEmitter:
 
     def copy(self, source: SSAValue, target: SSAValue, type: ct.CType) -> None:
         """Copy an object."""
-        op = cmem.CopyOp(source, target, ct.size_of(type), ct.align_of(type))
+        alignment = 1 if self.emission.symbols.has_tight_records else ct.align_of(type)
+        op = cmem.CopyOp(source, target, ct.size_of(type), alignment)
         self.builder.add(op)
 
     def _update(self, expr: Update) -> SSAValue:
@@ -426,13 +495,16 @@ class ExpressionEmitter:
         element = self.places.element(expr.place)
         self.builder.at(expr.span)
         old = self.load(element)
-        if isinstance(expr.place, Variable):
+        if isinstance(expr.place, Variable) and isinstance(element, Element):
             old.name_hint = element.memref.name_hint
-        self.emission.held[expr.old] = old
+        promoted = convert(self.builder, old, expr.type, expr.old.type)
+        self.emission.held[expr.old] = promoted
         new = self.value(expr.value)
         self.builder.at(expr.span)
         self.store(new, element)
-        return old if expr.is_postfix else new
+        if expr.is_postfix:
+            return old
+        return as_stored(self.emission, new, element) if isinstance(element, BitPlace) else new
 
 
 def is_simple(expr: Expr) -> bool:

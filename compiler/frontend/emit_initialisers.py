@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from fractions import Fraction
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import MemRefType, i32, i64
@@ -10,10 +11,12 @@ from xdsl.ir import SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
-from polyopt.frontend.c_types import ArrayType, CType, FloatType, IntType, RecordType
+from polyopt.frontend.c_types import ArrayType, CType, FloatType, IntType, Member, RecordType
 from polyopt.frontend.constants import Address, fold
 from polyopt.frontend.emission import Emission
+from polyopt.frontend.emit_bit_fields import BitPlace
 from polyopt.frontend.emit_places import Element
+from polyopt.frontend.extended import extended_bytes
 from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import memref_type, scalar_type
 from polyopt.frontend.module_symbols import ModuleSymbols
@@ -42,7 +45,9 @@ class InitialiserEmitter:
     def _clear(self, storage: SSAValue, type: CType, initial: Initial) -> None:
         """Set to zero what no item covers."""
         scalars = _scalars(type, 0, _FEW + 1)
-        covered = {item.offset for item in initial.items if ct.is_scalar(item.type)}
+        covered = {
+            item.offset for item in initial.items if ct.is_scalar(item.type) and not item.member
+        }
         whole = any(item.offset == 0 and item.type == type for item in initial.items)
         missing = [(offset, t) for offset, t in scalars if offset not in covered]
         if whole or not missing:
@@ -74,7 +79,7 @@ class InitialiserEmitter:
         if ct.is_scalar(item.type):
             value = self.emission.expressions.value(item.value)
             self.builder.at(item.value.span)
-            element = self._element(storage, type, item.offset, item.type)
+            element = self._element(storage, type, item.offset, item.type, item.member)
             self.emission.expressions.store(value, element)
             return
         if isinstance(item.value, StringConst):
@@ -86,15 +91,24 @@ class InitialiserEmitter:
         target = self.emission.places.displace(start, item.offset)
         self.emission.expressions.copy(source, target, item.type)
 
-    def _element(self, storage: SSAValue, type: CType, offset: int, scalar: CType) -> Element:
+    def _element(
+        self,
+        storage: SSAValue,
+        type: CType,
+        offset: int,
+        scalar: CType,
+        member: Member | None = None,
+    ) -> Element | BitPlace:
         """The scalar at this offset of the object: by its subscripts where it is an array."""
         assert isinstance(storage.type, MemRefType)
         extents, element = ct.array_shape(type)
         if isinstance(element, RecordType):
             start = self.emission.places.storage_address(storage)
             pointer = self.emission.places.displace(start, offset)
+            if member is not None:
+                return BitPlace(pointer, member, scalar.volatile)
             view = self.builder.view(pointer, memref_type((), scalar_type(scalar)), [])
-            return Element(view, [], scalar.volatile)
+            return Element(view, [], scalar.volatile, 1 if element.record.is_tight else None)
         position = offset // ct.size_of(element)
         subscripts: list[SSAValue] = []
         for extent in reversed(extents):
@@ -121,11 +135,27 @@ def _scalars(type: CType, offset: int, limit: int) -> list[tuple[int, CType]]:
             return [(offset, type)]
 
 
+def _set_bits(data: bytearray, offset: int, member: Member, value: int) -> None:
+    """Set the bits of a bit-field that begins in the byte at `offset`, and no others."""
+    assert member.bits is not None
+    end = offset - (-(member.bit_offset + member.bits) // 8)
+    mask = ((1 << member.bits) - 1) << member.bit_offset
+    whole = int.from_bytes(data[offset:end], "little") & ~mask
+    whole |= (value << member.bit_offset) & mask
+    data[offset:end] = whole.to_bytes(end - offset, "little")
+
+
+def _float_bytes(value: float | Fraction, type: FloatType) -> bytes:
+    if type.size == ct.LDOUBLE.size:
+        return extended_bytes(value).ljust(type.size, b"\0")
+    return struct.pack("<f" if type.size == ct.FLOAT.size else "<d", value)
+
+
 def encode(
-    symbols: ModuleSymbols, type: CType, initial: Initial
+    symbols: ModuleSymbols, size: int, initial: Initial
 ) -> tuple[bytes | None, list[tuple[int, str, int]]]:
     """The bytes of a global object (None: all zero) and its relocations."""
-    data = bytearray(ct.size_of(type))
+    data = bytearray(size)
     relocations: dict[int, tuple[int, str, int]] = {}
     for item in initial.items:
         end = item.offset + ct.size_of(item.type)
@@ -135,16 +165,20 @@ def encode(
             data[item.offset : end] = item.value.data
             continue
         value = fold(item.value)
-        if isinstance(value, Address) and value.base is not None:
+        if item.member is not None:
+            assert isinstance(value, int)
+            _set_bits(data, item.offset, item.member, value)
+        elif isinstance(value, Address) and value.base is not None:
             data[item.offset : end] = bytes(8)
             symbol = symbols.of(value.base)
             relocations[item.offset] = (item.offset, symbol, value.offset)
-        elif isinstance(value, float):
-            data[item.offset : end] = struct.pack("<f" if end - item.offset == 4 else "<d", value)
+        elif isinstance(item.type, FloatType):
+            assert isinstance(value, float | Fraction)
+            data[item.offset : end] = _float_bytes(value, item.type)
         else:
             number = value.offset if isinstance(value, Address) else value
-            assert number is not None
-            size = end - item.offset
-            data[item.offset : end] = (number & ((1 << (8 * size)) - 1)).to_bytes(size, "little")
+            assert isinstance(number, int)
+            width = end - item.offset
+            data[item.offset : end] = (number & ((1 << (8 * width)) - 1)).to_bytes(width, "little")
     ordered = [relocations[place] for place in sorted(relocations)]
     return (bytes(data) if any(data) else None), ordered

@@ -6,6 +6,8 @@ of the declared shape; addresses and records go by `cmem.address` and `cmem.offs
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import SSAValue
@@ -14,6 +16,7 @@ from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import ArrayType, CType, PointerType, RecordType, VariableLength
 from polyopt.frontend.emission import Emission
+from polyopt.frontend.emit_bit_fields import BitPlace
 from polyopt.frontend.ir_builder import INDEX, named
 from polyopt.frontend.ir_types import memref_type, scalar_type, storage_type, view_type
 from polyopt.frontend.typed_tree import (
@@ -34,11 +37,12 @@ from polyopt.support.record import record
 
 @record
 class Element:
-    """One element of a memref."""
+    """One element of a memref; `alignment` where it is less than its type asks for."""
 
     memref: SSAValue
     indices: list[SSAValue]
     volatile: bool = False
+    alignment: int | None = None
 
 
 class PlaceEmitter:
@@ -127,8 +131,19 @@ class PlaceEmitter:
 
     # Elements
 
-    def element(self, place: Expr) -> Element:
-        """The element that a scalar lvalue designates."""
+    def element(self, place: Expr) -> Element | BitPlace:
+        """What a scalar lvalue designates."""
+        if isinstance(place, MemberOf) and place.member.bits is not None:
+            start = self._member_address(place)
+            return BitPlace(start, place.member, place.type.volatile)
+        element = self._element(place)
+        alignment = known_alignment(place)
+        if alignment is not None and alignment < ct.natural_alignment(place.type):
+            self.emission.symbols.puns = True
+            return replace(element, alignment=alignment)
+        return element
+
+    def _element(self, place: Expr) -> Element:
         volatile = place.type.volatile
         match place:
             case Variable(symbol=symbol) if self.holds(symbol):
@@ -195,12 +210,8 @@ class PlaceEmitter:
             case StringConst():
                 self.builder.at(place.span)
                 return self.builder.address_of(self.emission.symbols.string(place))
-            case MemberOf(base=base, member=member):
-                if isinstance(base.type, RecordType) and base.type.record.kind == "union":
-                    self.emission.symbols.puns = True
-                start = self.address(base)
-                self.builder.at(place.span)
-                return self.displace(start, member.offset)
+            case MemberOf():
+                return self._member_address(place)
             case Subscript():
                 return self._subscript_address(place)
             case CompoundLiteral():
@@ -209,6 +220,15 @@ class PlaceEmitter:
                 return self.address(inner)
             case _:
                 return self.emission.expressions.value(place)
+
+    def _member_address(self, place: MemberOf) -> SSAValue:
+        """Of a bit-field, the address of its first byte."""
+        base = place.base
+        if isinstance(base.type, RecordType) and base.type.record.kind == "union":
+            self.emission.symbols.puns = True
+        start = self.address(base)
+        self.builder.at(place.span)
+        return self.displace(start, place.member.offset)
 
     def displace(self, pointer: SSAValue, bytes: int) -> SSAValue:
         if bytes == 0:
@@ -275,3 +295,26 @@ class PlaceEmitter:
             elif extent is not None:
                 count = self._multiply(count, self.length(extent))
         return self.builder.add(cmem.OffsetOp(pointer, count, stride)).result
+
+
+def known_alignment(place: Expr) -> int | None:
+    """How a place is aligned that may be aligned less than its type asks for; None for others."""
+    match place:
+        case MemberOf(base=base, member=member):
+            assert isinstance(base.type, RecordType)
+            around = known_alignment(base)
+            if around is None and not base.type.record.is_tight:
+                return place.type.aligned or None
+            return _power_of_two(member.offset, around or ct.align_of(base.type))
+        case Subscript(base=base) if isinstance(base.type, ArrayType):
+            around = known_alignment(base)
+            return None if around is None else _power_of_two(ct.size_of(place.type), around)
+        case Load(place=inner) if isinstance(place.type, RecordType):
+            return known_alignment(inner)
+        case _:
+            return place.type.aligned or None
+
+
+def _power_of_two(offset: int, limit: int) -> int:
+    """How aligned is what lies so many bytes behind something so aligned?"""
+    return min(limit, offset & -offset) if offset else limit

@@ -10,8 +10,10 @@ from xdsl.ir import SSAValue
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.abi import Passing, signature_of
-from polyopt.frontend.c_types import ArrayType, FunctionType, PointerType, VariableLength
+from polyopt.frontend.c_types import ArrayType, PointerType, VariableLength
 from polyopt.frontend.emission import Emission
+from polyopt.frontend.emit_arithmetic import convert
+from polyopt.frontend.emit_builtins import BuiltinEmitter
 from polyopt.frontend.emit_calls import CallEmitter
 from polyopt.frontend.emit_expressions import ExpressionEmitter
 from polyopt.frontend.emit_initialisers import InitialiserEmitter, encode
@@ -28,6 +30,8 @@ def emit_program(program: Program, warnings: Warnings, *, strict_aliasing: bool 
     """The module of the program. `strict_aliasing`: objects are accessed as of their types only
     (C17 6.5, paragraph 7); where the program reads members of unions nothing is said of that."""
     symbols = ModuleSymbols(program.functions)
+    symbols.puns = program.puns
+    symbols.has_tight_records = program.has_tight_records
     functions: list[FuncOp] = []
     for function in program.functions:
         emission = _start(symbols, function)
@@ -37,6 +41,11 @@ def emit_program(program: Program, warnings: Warnings, *, strict_aliasing: bool 
             message = f"'{symbol.name}' may end without returning a value"
             warnings.add("return-type", message, symbol.span)
     used = [symbol for symbol in program.externals if symbol.kind == "global"]
+    aliases = [symbol for symbol in program.aliases if symbol.kind == "global"]
+    used += [symbol for symbol in aliases if symbol not in used]
+    for alias in program.aliases:
+        if alias.kind == "function":
+            symbols.function(alias)
     globals = [_global(symbols, symbol) for symbol in [*program.globals, *used]]
     module = ModuleOp(
         [*globals, *symbols.strings.values(), *symbols.declarations.values(), *functions]
@@ -48,14 +57,14 @@ def emit_program(program: Program, warnings: Warnings, *, strict_aliasing: bool 
 
 def _start(symbols: ModuleSymbols, function: Function) -> Emission:
     """The emitter of a function, at its first statement."""
-    type = function.symbol.type
-    assert isinstance(type, FunctionType)
-    builder = IRBuilder(signature_of(type).inputs)
+    builder = IRBuilder(signature_of(function.passed).inputs)
     builder.at(function.symbol.span)
     emission = Emission(symbols, function, builder)
     emission.places = PlaceEmitter(emission)
     emission.expressions = ExpressionEmitter(emission)
     emission.calls = CallEmitter(emission)
+    emission.builtins = BuiltinEmitter(emission)
+    emission.statements = StatementEmitter(emission)
     emission.initialisers = InitialiserEmitter(emission)
     _take_arguments(emission)
     return emission
@@ -65,8 +74,7 @@ def _take_arguments(emission: Emission) -> None:
     """Parameters that are stored to are variables, the others plain values; then the sizes in
     their types are evaluated, from left to right."""
     function, builder = emission.function, emission.builder
-    assert isinstance(function.symbol.type, FunctionType)
-    signature = signature_of(function.symbol.type)
+    signature = signature_of(function.passed)
     arguments = list(builder.entry.args)
     if signature.result.in_memory:
         emission.result_pointer = arguments.pop(0)
@@ -94,31 +102,33 @@ def _take_argument(
     if passing.is_record:
         pointer = parts[0] if passing.in_memory else emission.calls.gather(passing, parts)
         emission.places.pointers[symbol] = pointer
-    elif symbol.is_modified:
+        return
+    value = convert(emission.builder, parts[0], passing.type, symbol.type)
+    if symbol.is_modified:
         storage = emission.places.allocate(symbol)
-        emission.builder.add(memref.StoreOp.get(parts[0], storage, []))
+        emission.builder.add(memref.StoreOp.get(value, storage, []))
     else:
-        emission.values[symbol] = parts[0]
+        emission.values[symbol] = value
 
 
 def _finish(emission: Emission) -> FuncOp:
     """The function with its body."""
     function = emission.function
-    StatementEmitter(emission).body(function.body)
-    op = make_function(function.symbol, emission.builder.region)
+    emission.statements.body(function.body)
+    op = make_function(function.symbol, emission.builder.region, function.passed)
     if function.symbol.linkage == "internal":
         op.sym_visibility = StringAttr("private")
     op.attributes["cmem.parameters"] = ArrayAttr(
         [parameter_attribute(symbol) for symbol in function.parameters]
     )
+    cmem.set_linker_marks(op, function.symbol.marks)
     _mark_restrict(op, function)
     return op
 
 
 def _mark_restrict(op: FuncOp, function: Function) -> None:
     """`restrict` on a parameter: what it points to is reached through it alone."""
-    assert isinstance(function.symbol.type, FunctionType)
-    signature = signature_of(function.symbol.type)
+    signature = signature_of(function.passed)
     restricts: list[bool] = [False] if signature.result.in_memory else []
     for symbol, passing in zip(function.parameters, signature.parameters, strict=True):
         is_restrict = isinstance(symbol.type, PointerType) and symbol.type.restrict
@@ -140,18 +150,22 @@ def _global(symbols: ModuleSymbols, symbol: Symbol) -> cmem.GlobalOp:
     size = ct.size_of(symbol.type) if ct.is_complete(symbol.type) else 0
     initial, relocations = None, []
     if symbol.initial is not None:
-        initial, relocations = encode(symbols, symbol.type, symbol.initial)
+        # A flexible array that is initialised makes its object larger than its type.
+        size = max(size, symbol.initial.end)
+        initial, relocations = encode(symbols, size, symbol.initial)
     op = cmem.GlobalOp(
         symbol.ir_name,
         size,
         symbol.alignment or ct.align_of(symbol.type),
         linkage=symbol.linkage,
         constant=_is_constant(symbol.type) and symbol.is_defined,
-        declaration=not symbol.is_defined,
+        declaration=not symbol.is_defined or "alias" in symbol.marks,
         initial=initial,
         relocations=relocations,
     )
     op.location = location(symbol.span)
+    marks = {**symbol.marks, **({"thread_local": ""} if symbol.is_thread_local else {})}
+    cmem.set_linker_marks(op, marks)
     return op
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from xdsl.dialects import cf
+from xdsl.dialects import arith, cf
 from xdsl.dialects.builtin import DenseIntElementsAttr, UnitAttr, VectorType, i32, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.ir import Block as IRBlock
@@ -19,6 +19,7 @@ from polyopt.frontend.c_types import FunctionType, IntType, VoidType
 from polyopt.frontend.constants import fold, truth
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.typed_tree import (
+    Barrier,
     Block,
     Break,
     Continue,
@@ -33,6 +34,7 @@ from polyopt.frontend.typed_tree import (
     Loop,
     Return,
     Statement,
+    StatementExpression,
     Switch,
     Symbol,
 )
@@ -57,11 +59,12 @@ class StatementEmitter:
         self.breaks: list[_Target] = []
         self.continues: list[_Target] = []
         self.labels: dict[Label, IRBlock] = {}
-        self.marks: list[tuple[Symbol, SSAValue]] = []
+        self.marks: list[tuple[Symbol, SSAValue | None]] = []
         self.nesting = 0
         self.emitters: dict[type[Statement], Callable[..., None]] = {
             Evaluate: self._evaluate,
             Declare: self._declare,
+            Barrier: self._barrier,
             EvaluateLengths: self._evaluate_lengths,
             Block: self._block,
             If: self._if,
@@ -86,6 +89,7 @@ class StatementEmitter:
         for item in block.items:
             self.statement(item)
         if self.builder.block is not None:
+            self._restore(0)
             self._fall_off_the_end()
         if self.builder.has_dead_blocks or self.emission.function.has_labels:
             self.builder.erase_dead_blocks()
@@ -96,15 +100,32 @@ class StatementEmitter:
     def _evaluate_lengths(self, statement: EvaluateLengths) -> None:
         self.emission.places.fix_lengths(statement.type)
 
+    def _barrier(self, statement: Barrier) -> None:
+        self.builder.add(cmem.BarrierOp())
+
     def _block(self, block: Block) -> None:
+        self._scope(block, None)
+
+    def expression(self, expr: StatementExpression) -> SSAValue | None:
+        """The value of `({ ... })`, computed in its scope."""
+        self.builder.at(expr.span)
+        return self._scope(expr.block, expr.value)
+
+    def _scope(self, block: Block, value: Expr | None) -> SSAValue | None:
         depth = len(self.marks)
         self.nesting += 1
         for item in block.items:
             self.statement(item)
+        result = None
+        if value is not None and isinstance(value.type, VoidType):
+            self.emission.expressions.effect(value)
+        elif value is not None:
+            result = self.emission.expressions.value(value)
         self.nesting -= 1
         self.builder.at(block.span)
         self._restore(depth)
         del self.marks[depth:]
+        return result
 
     # Declarations
 
@@ -123,11 +144,20 @@ class StatementEmitter:
             places.allocate(symbol)
         if statement.initial is not None:
             self.emission.initialisers.store(symbol, statement.initial)
+        if symbol.cleanup is not None:
+            self.marks.append((symbol, None))
 
     def _restore(self, depth: int) -> None:
-        """Leave the scopes of all variable-length arrays but the first `depth`."""
-        if len(self.marks) > depth and self.builder.block is not None:
-            self.builder.add(cmem.StackRestoreOp(self.marks[depth][1]))
+        """Leave the scopes of all variables that need it but the first `depth`: clean up, the last
+        one first, then free the stack."""
+        if self.builder.block is None:
+            return
+        for symbol, _ in reversed(self.marks[depth:]):
+            if symbol.cleanup is not None:
+                self.emission.expressions.effect(symbol.cleanup)
+        marks = [mark for _, mark in self.marks[depth:] if mark is not None]
+        if marks:
+            self.builder.add(cmem.StackRestoreOp(marks[0]))
 
     # Branches
 
@@ -190,8 +220,8 @@ class StatementEmitter:
 
     def _switch(self, statement: Switch) -> None:
         end = IRBlock()
-        for label in statement.cases.values():
-            self.labels[label] = IRBlock()
+        for label in [*statement.cases.values(), *(one for _, _, one in statement.ranges)]:
+            self.labels.setdefault(label, IRBlock())
         otherwise = end
         if statement.default is not None:
             otherwise = self.labels[statement.default] = IRBlock()
@@ -205,6 +235,9 @@ class StatementEmitter:
         self.builder.go_on_in(end)
 
     def _dispatch(self, value: SSAValue, statement: Switch, otherwise: IRBlock) -> None:
+        assert isinstance(statement.value.type, IntType)
+        for first, last, label in statement.ranges:
+            self._branch_if_between(value, first, last, self.labels[label], statement.value.type)
         if not statement.cases:
             self.builder.jump(otherwise)
             return
@@ -217,6 +250,17 @@ class StatementEmitter:
         self.builder.add(cf.SwitchOp(value, otherwise, [], values, blocks, [[] for _ in blocks]))
         self.builder.reached.update(blocks, [otherwise])
         self.builder.block = None
+
+    def _branch_if_between(
+        self, value: SSAValue, first: int, last: int, target: IRBlock, type: IntType
+    ) -> None:
+        """As an unsigned number, the distance from the first one is not too large."""
+        low, room = self.builder.constant(first, type), self.builder.constant(last - first, type)
+        distance = self.builder.add(arith.SubiOp(value, low)).result
+        inside = self.builder.add(arith.CmpiOp(distance, room, "ule")).result
+        following = IRBlock()
+        self.builder.branch(inside, target, following)
+        self.builder.enter(following)
 
     # Jumps
 
@@ -247,15 +291,27 @@ class StatementEmitter:
         self.builder.jump(target.block)
 
     def _return(self, statement: Return) -> None:
-        if statement.value is None:
-            self.emission.calls.leave(None)
-        elif isinstance(statement.value.type, VoidType):
-            self.emission.expressions.effect(statement.value)
+        type = self.emission.function.symbol.type
+        assert isinstance(type, FunctionType)
+        if statement.value is None and not isinstance(type.result, VoidType):
+            self._clean_up()
+            self.emission.calls.leave_with_nothing()
+        elif statement.value is None or isinstance(statement.value.type, VoidType):
+            if statement.value is not None:
+                self.emission.expressions.effect(statement.value)
+            self._clean_up()
             self.emission.calls.leave(None)
         else:
             value = self.emission.expressions.value(statement.value)
+            self._clean_up()
             self.builder.at(statement.span)
             self.emission.calls.leave(value)
+
+    def _clean_up(self) -> None:
+        """What variables ask for where all their scopes are left."""
+        for symbol, _ in reversed(self.marks):
+            if symbol.cleanup is not None:
+                self.emission.expressions.effect(symbol.cleanup)
 
     def _fall_off_the_end(self) -> None:
         """The closing brace returns; from `main` 0 (C 5.1.2.2.3)."""

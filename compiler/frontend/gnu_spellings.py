@@ -1,16 +1,14 @@
-"""GNU spellings in standard C: `__restrict` is `restrict`, attributes that are advice go away.
-
-An attribute that changes what a program means is an error, but for `aligned` and `noreturn`, which
-become specifiers at the head of their declaration.
+"""GNU spellings in standard C: `__restrict` is `restrict`; `__attribute__` and `asm` become the
+tokens that `gnu_syntax` reads. What GNU C has and polyopt has not is refused by its name.
 """
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 from pycparser.c_lexer import Token
 
+from polyopt.frontend.gnu_syntax import ASSEMBLY, ATTRIBUTE, AUTO, BEGIN
 from polyopt.support.diagnostics import CompileError, Span
 
 _KEYWORDS = {
@@ -29,54 +27,48 @@ _KEYWORDS = {
     "__typeof__": ("TYPEOF", "typeof"),
     "__typeof": ("TYPEOF", "typeof"),
     "__builtin_offsetof": ("OFFSETOF", "offsetof"),
+    "__attribute__": (BEGIN, ATTRIBUTE),
+    "__attribute": (BEGIN, ATTRIBUTE),
+    "__asm__": (BEGIN, ASSEMBLY),
+    "__asm": (BEGIN, ASSEMBLY),
+    "__auto_type": ("AUTO", AUTO),
+    "_Thread_local": ("_THREAD_LOCAL", "_Thread_local"),
+    "__thread": ("_THREAD_LOCAL", "_Thread_local"),
 }
 _UNSUPPORTED = {
-    "__asm": "inline assembly",
-    "__asm__": "inline assembly",
-    "__int128": "a 128-bit integer",
-    "__int128_t": "a 128-bit integer",
-    "__uint128_t": "a 128-bit integer",
-    "__float128": "128-bit floating point",
-    "_Float128": "128-bit floating point",
-    "_Complex": "a complex number",
-    "__complex__": "a complex number",
-    "_Imaginary": "a complex number",
-    "_Atomic": "an atomic type",
-    "_Thread_local": "a thread-local variable",
-    "__thread": "a thread-local variable",
-    "__label__": "a local label",
-    "__auto_type": "__auto_type",
+    "__int128": ("a 128-bit integer is not supported", None),
+    "__int128_t": ("a 128-bit integer is not supported", None),
+    "__uint128_t": ("a 128-bit integer is not supported", None),
+    "__float128": ("128-bit floating point is not supported", "use long double"),
+    "_Float128": ("128-bit floating point is not supported", "use long double"),
+    "_Float16": ("16-bit floating point is not supported", "use float"),
+    "_Decimal32": ("decimal floating point is not supported", None),
+    "_Decimal64": ("decimal floating point is not supported", None),
+    "_Decimal128": ("decimal floating point is not supported", None),
+    "_Complex": ("a complex number is not supported", "use two of floating point"),
+    "__complex__": ("a complex number is not supported", "use two of floating point"),
+    "__complex": ("a complex number is not supported", "use two of floating point"),
+    "_Imaginary": ("a complex number is not supported", "use two of floating point"),
+    "__real__": ("a complex number is not supported", "use two of floating point"),
+    "__imag__": ("a complex number is not supported", "use two of floating point"),
+    "_Atomic": ("an atomic type is not supported", None),
+    "__label__": ("a local label is not supported", "give labels names of their own"),
 }
-_BINDING = re.compile(
-    r"^_*(packed|vector_size|ms_struct|mode|cleanup|transparent_union|alias|ifunc|weak|weakref|"
-    r"section|constructor|destructor|scalar_storage_order|regparm|ms_abi|sysv_abi|tls_model|"
-    r"address_space|may_alias|copy)_*$"
-)
-_LARGEST_ALIGNMENT = "16"
 _ADVICE = frozenset({"__extension__", "_Nullable", "_Nonnull", "_Null_unspecified"})
 
 
 def standard_tokens(tokens: list[Token], *, is_gnu: bool) -> list[Token]:
     """The tokens as the parser knows them; `asm` and `typeof` are keywords of GNU C only."""
     out: list[Token] = []
-    position = 0
-    while position < len(tokens):
-        token = tokens[position]
-        position += 1
+    for token in tokens:
         if token.type == "ID" and token.value in ("asm", "typeof"):
             token.value = f"__{token.value}" if is_gnu else token.value
         if token.value in _UNSUPPORTED:
-            raise CompileError(
-                f"{_UNSUPPORTED[token.value]} is not supported", span_of_token(token)
-            )
+            message, hint = _UNSUPPORTED[token.value]
+            raise CompileError(message, span_of_token(token), hint)
         if token.value in _KEYWORDS:
             token.type, token.value = _KEYWORDS[token.value]
-        if token.value in ("__attribute__", "__attribute"):
-            end = _closing(tokens, position)
-            for standard in _standard_attributes(tokens[position:end]):
-                _put_at_head(out, token, standard)
-            position = end
-        elif token.value not in _ADVICE:
+        if token.value not in _ADVICE:
             out.append(token)
     return out
 
@@ -114,69 +106,6 @@ def bracket_sizes(tokens: list[Token]) -> list[Token]:
 
 def span_of_token(token: Token) -> Span:
     return Span(token.filename, token.lineno, token.column)
-
-
-def _closing(tokens: list[Token], position: int) -> int:
-    """The position behind the brackets that open here."""
-    depth = 0
-    for index in range(position, len(tokens)):
-        depth += {"LPAREN": 1, "RPAREN": -1}.get(tokens[index].type, 0)
-        if depth == 0:
-            return index + 1
-    raise CompileError("unterminated attribute", span_of_token(tokens[position - 1]))
-
-
-def _standard_attributes(tokens: list[Token]) -> list[list[Token]]:
-    """What C has a specifier for, among the attributes `((...))`."""
-    found: list[list[Token]] = []
-    depth = 0
-    for index, token in enumerate(tokens):
-        depth += {"LPAREN": 1, "RPAREN": -1}.get(token.type, 0)
-        if depth != 2:
-            continue
-        if _BINDING.match(token.value):
-            raise CompileError(f"attribute '{token.value}' is not supported", span_of_token(token))
-        match token.value.strip("_"):
-            case "noreturn":
-                found.append([_token("_NORETURN", "_Noreturn", token)])
-            case "aligned":
-                operand = _brackets(_LARGEST_ALIGNMENT, token)
-                if tokens[index + 1].type == "LPAREN":
-                    operand = tokens[index + 1 : _closing(tokens, index + 1)]
-                found.append([_token("_ALIGNAS", "_Alignas", token), *operand])
-            case _:
-                pass
-    return found
-
-
-def _put_at_head(out: list[Token], keyword: Token, specifier: list[Token]) -> None:
-    """Put a specifier before the declaration whose tokens were written last."""
-    start = len(out)
-    depth = 0
-    while start > 0:
-        type = out[start - 1].type
-        depth += {"RBRACKET": 1, "RPAREN": 1, "LBRACKET": -1, "LPAREN": -1}.get(type, 0)
-        if depth < 0 or type in ("SEMI", "LBRACE", "RBRACE"):
-            break
-        start -= 1
-    is_type = out and out[-1].type in ("STRUCT", "UNION", "ENUM", "RBRACE")
-    if specifier[0].type == "_ALIGNAS" and (
-        is_type or any(token.type == "TYPEDEF" for token in out[start:])
-    ):
-        raise CompileError(
-            "attribute 'aligned' of a type is not supported",
-            span_of_token(keyword),
-            "give it to each variable",
-        )
-    out[start:start] = specifier
-
-
-def _brackets(text: str, at: Token) -> list[Token]:
-    return [
-        _token("LPAREN", "(", at),
-        _token("INT_CONST_DEC", text, at),
-        _token("RPAREN", ")", at),
-    ]
 
 
 def _token(type: str, value: str, at: Token) -> Token:

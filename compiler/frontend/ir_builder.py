@@ -27,7 +27,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem
-from polyopt.frontend.c_types import CType, FloatType
+from polyopt.frontend.c_types import DOUBLE, LDOUBLE, CType, FloatType
 from polyopt.frontend.ir_types import integer_type, scalar_type
 from polyopt.support.diagnostics import Span
 
@@ -151,6 +151,13 @@ class IRBuilder:
     def real(self, value: float, type: CType) -> SSAValue:
         assert isinstance(type, FloatType)
         ir_type = scalar_type(type)
+        if type.size == LDOUBLE.size:
+            # Each double is a long double; what else is one comes from memory.
+            key = (value.hex(), ir_type)
+            if key not in self._constants:
+                double = self.real(value, DOUBLE)
+                self._constants[key] = self._add_to_prologue(arith.ExtFOp(double, ir_type)).result
+            return self._constants[key]
         # Zeros of both signs and all NaN are keys of their own.
         key = (value.hex(), ir_type)
         known = self._constants.get(key)

@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     Float32Type,
     Float64Type,
+    Float80Type,
     FunctionType,
     IntegerType,
     MemRefType,
@@ -28,7 +29,11 @@ from polyopt.frontend.c_types import (
 )
 
 _INTEGERS = {size: IntegerType(8 * size) for size in (1, 2, 4, 8)}
-_FLOATS: dict[int, Float32Type | Float64Type] = {4: Float32Type(), 8: Float64Type()}
+_FLOATS: dict[int, Float32Type | Float64Type | Float80Type] = {
+    4: Float32Type(),
+    8: Float64Type(),
+    16: Float80Type(),
+}
 
 
 def scalar_type(type: CType) -> Attribute:
@@ -47,7 +52,7 @@ def integer_type(type: CType) -> IntegerType:
     return _INTEGERS[type.size]
 
 
-def float_type(type: CType) -> Float32Type | Float64Type:
+def float_type(type: CType) -> Float32Type | Float64Type | Float80Type:
     assert isinstance(type, FloatType)
     return _FLOATS[type.size]
 
@@ -91,7 +96,7 @@ def element_name(type: CType) -> str:
         case IntType(bits=bits, signed=signed):
             return f"{'i' if signed else 'u'}{bits}"
         case FloatType(size=size):
-            return f"f{8 * size}"
+            return "f80" if size == ct.LDOUBLE.size else f"f{8 * size}"
         case PointerType():
             return "pointer"
         case VoidType():

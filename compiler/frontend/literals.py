@@ -7,17 +7,22 @@ import re
 import struct
 
 from polyopt.frontend.c_types import (
+    CHAR,
     DOUBLE,
     FLOAT,
     INT,
+    LDOUBLE,
     LLONG,
     LONG,
+    UCHAR,
     UINT,
     ULLONG,
     ULONG,
+    USHORT,
     FloatType,
     IntType,
 )
+from polyopt.frontend.extended import Number, parse_extended
 
 _SIMPLE_ESCAPES = {
     "n": 10, "t": 9, "r": 13, "a": 7, "b": 8, "f": 12, "v": 11, "e": 27,
@@ -61,13 +66,15 @@ def parse_integer(text: str) -> tuple[int, IntType]:
     raise BadLiteral(f"integer constant {text} is too large for its type")
 
 
-def parse_float(text: str) -> tuple[float, FloatType]:
+def parse_float(text: str) -> tuple[Number, FloatType]:
     """The value rounded to its type."""
     text = text.replace("'", "")
     is_hex = text[:2].lower() == "0x"
     suffix = text[-1].lower()
     if suffix == "l":
-        raise BadLiteral("long double is not supported")
+        return parse_extended(text[:-1]), LDOUBLE
+    if suffix in ("i", "j"):
+        raise BadLiteral("a complex number is not supported")
     is_float = suffix == "f" and (not is_hex or "p" in text.lower())
     digits = text[:-1] if is_float else text
     value = float.fromhex(digits) if is_hex else float(digits)
@@ -112,47 +119,74 @@ def round_to_float(value: float) -> float:
         return float("inf") if value > 0 else float("-inf")
 
 
-def parse_character(text: str) -> int:
-    """The value of a character constant, an int; 'ab' counts as GNU C does."""
-    if not text.startswith("'"):
-        raise BadLiteral("wide characters are not supported")
-    data = _unescape(text[1:-1])
+_UNITS: dict[str, IntType] = {"": CHAR, "u8": CHAR, "L": INT, "u": USHORT, "U": UINT}
+"""The element type of a string by its prefix."""
+
+
+def parse_character(text: str) -> tuple[int, IntType]:
+    """The value of a character constant and its type; 'ab' counts as GNU C does."""
+    prefix, _, body = text.partition("'")
+    unit = _UNITS[prefix]
+    values = _code_units(body[:-1], unit)
+    if prefix:
+        value = values[-1] if values else 0
+        type = UCHAR if prefix == "u8" else unit
+        return type.wrap(value), type
     value = 0
-    for byte in data:
+    for byte in values:
         value = (value << 8) | byte
-    if len(data) == 1:
-        return value - 256 if value > 127 else value
-    return INT.wrap(value)
+    if len(values) == 1:
+        return value - 256 if value > 127 else value, INT
+    return INT.wrap(value), INT
 
 
 def parse_string(text: str) -> bytes:
-    """The bytes of adjacent string literals, with the terminating zero."""
-    data = b""
-    for prefix, body in re.findall(r'(\w*)"((?:[^"\\]|\\.)*)"', text, re.S):
-        if prefix not in ("", "u8"):
-            raise BadLiteral("wide strings are not supported")
-        data += _unescape(body)
-    return data + b"\0"
+    """The bytes of adjacent string literals of characters, with the terminating zero."""
+    data, unit = parse_any_string(text)
+    if unit != CHAR:
+        raise BadLiteral("a wide string cannot stand here")
+    return data
 
 
-def _unescape(body: str) -> bytes:
-    if "\\" not in body:
-        return body.encode("utf-8", "surrogateescape")
-    out = bytearray()
+def parse_any_string(text: str) -> tuple[bytes, IntType]:
+    """The bytes of adjacent string literals with the terminating zero, and the type of an element:
+    a prefix of one holds for all."""
+    parts = re.findall(r'(\w*)"((?:[^"\\]|\\.)*)"', text, re.S)
+    prefixes = {prefix for prefix, _ in parts if prefix}
+    if len(prefixes) > 1:
+        raise BadLiteral("strings of different prefixes cannot be joined")
+    unit = _UNITS[prefixes.pop()] if prefixes else CHAR
+    units = [value for _, body in parts for value in _code_units(body, unit)]
+    return b"".join(value.to_bytes(unit.size, "little") for value in [*units, 0]), unit
+
+
+def _code_units(body: str, unit: IntType) -> list[int]:
+    """The elements that the text between the quotes stands for."""
+    out: list[int] = []
     position = 0
-    for match in _ESCAPE.finditer(body):
-        out += body[position : match.start()].encode("utf-8", "surrogateescape")
+    for match in _ESCAPE.finditer(body) if "\\" in body else ():
+        out += _encoded(body[position : match.start()], unit)
         position = match.end()
         octal, hexadecimal, short, long, simple = match.groups()
         if octal or hexadecimal:
             value = int(octal, 8) if octal else int(hexadecimal, 16)
-            if value > 255:
+            if value >= 1 << unit.bits:
                 raise BadLiteral("escape sequence is out of range")
             out.append(value)
         elif short or long:
-            out += chr(int(short or long, 16)).encode("utf-8")
+            out += _encoded(chr(int(short or long, 16)), unit)
         elif simple in _SIMPLE_ESCAPES:
             out.append(_SIMPLE_ESCAPES[simple])
         else:
             raise BadLiteral(f"unknown escape sequence '\\{simple}'")
-    return bytes(out + body[position:].encode("utf-8", "surrogateescape"))
+    return out + _encoded(body[position:], unit)
+
+
+def _encoded(text: str, unit: IntType) -> list[int]:
+    """UTF-8, UTF-16 or UTF-32, by the size of an element."""
+    if unit.size == 1:
+        return list(text.encode("utf-8", "surrogateescape"))
+    if unit.size == 4:
+        return [ord(character) for character in text]
+    data = text.encode("utf-16-le", "surrogatepass")
+    return [int.from_bytes(data[i : i + 2], "little") for i in range(0, len(data), 2)]

@@ -10,34 +10,43 @@ from xdsl.ir import Attribute, Region
 
 from polyopt.dialects import cmem
 from polyopt.frontend.abi import signature_of
-from polyopt.frontend.c_types import FunctionType
+from polyopt.frontend.c_types import FunctionType, align_of
 from polyopt.frontend.ir_builder import location
 from polyopt.frontend.ir_types import element_name, function_type
 from polyopt.frontend.typed_tree import Function, StringConst, Symbol
 from polyopt.support.diagnostics import Span
 
+_RETURNS_TWICE = frozenset(
+    "setjmp _setjmp __setjmp sigsetjmp __sigsetjmp savectx vfork getcontext".split()
+)
+
 
 class ModuleSymbols:
     """Only functions that are called or whose address is taken are declared. `puns`: some memory
-    is accessed as of several types, as the members of a union are."""
+    is accessed as of several types, as the members of a union are. `has_tight_records`: a struct
+    may lie where its type alone would not let it."""
 
     def __init__(self, functions: Sequence[Function]):
         self.defined = {function.symbol.ir_name for function in functions}
         self.declarations: dict[str, func.FuncOp] = {}
-        self.strings: dict[bytes, cmem.GlobalOp] = {}
+        self.strings: dict[tuple[bytes, int], cmem.GlobalOp] = {}
         self.puns = False
+        self.has_tight_records = False
 
     def string(self, text: StringConst) -> str:
         """The name of an unnamed array with this content."""
-        known = self.strings.get(text.data)
+        return self.constant(text.data, align_of(text.type), text.span)
+
+    def constant(self, data: bytes, alignment: int, span: Span) -> str:
+        """The name of an unnamed constant object of these bytes."""
+        known = self.strings.get((data, alignment))
         if known is None:
             name = f".str.{len(self.strings)}"
-            size = len(text.data)
             known = cmem.GlobalOp(
-                name, size, 1, linkage="internal", constant=True, initial=text.data
+                name, len(data), alignment, linkage="internal", constant=True, initial=data
             )
-            known.location = location(text.span)
-            self.strings[text.data] = known
+            known.location = location(span)
+            self.strings[data, alignment] = known
         return known.sym_name.data
 
     def of(self, base: Symbol | StringConst) -> str:
@@ -52,6 +61,10 @@ class ModuleSymbols:
         if name not in self.defined and name not in self.declarations:
             op = make_function(symbol, Region())
             op.sym_visibility = StringAttr("private")
+            marks = dict(symbol.marks)
+            if name in _RETURNS_TWICE:
+                marks["returns_twice"] = ""
+            cmem.set_linker_marks(op, marks)
             self.declarations[name] = op
         return name
 
@@ -66,9 +79,9 @@ class ModuleSymbols:
         return name
 
 
-def make_function(symbol: Symbol, body: Region) -> func.FuncOp:
-    """A function with its type and what its C type says."""
-    type = symbol.type
+def make_function(symbol: Symbol, body: Region, passed: FunctionType | None = None) -> func.FuncOp:
+    """A function with its type and what its C type says; `passed`: how it takes its arguments."""
+    type = passed or symbol.type
     assert isinstance(type, FunctionType)
     signature = signature_of(type)
     op = func.FuncOp(

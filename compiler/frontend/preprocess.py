@@ -23,7 +23,7 @@ from pcpp.parser import LexToken
 from polyopt.frontend.header_search import Header, HeaderSearch
 from polyopt.frontend.library_headers import is_library_header
 from polyopt.frontend.options import CFrontendOptions
-from polyopt.frontend.predefined import predefined_macros
+from polyopt.frontend.predefined import mentioned_macros, predefined_macros
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
@@ -88,6 +88,8 @@ class CPreprocessor(Preprocessor):
         self.search = HeaderSearch(options, own_library=own_library)
         self.reading: list[Header] = []
         self.options = options
+        self.mentioned = set(options.undefines)
+        self.has_read_options = False
         if options.is_preprocessed:
             return
         for macro in (*predefined_macros(options.std), *(f"{name} {name}" for name in _PRESENT)):
@@ -223,6 +225,7 @@ class CPreprocessor(Preprocessor):
         those before it have been dealt with."""
         if self.including and abssource is not None:
             self.included_from.setdefault(abssource, self.including[-1])
+        self._define_mentioned(input, abssource or "")
         starts = [0]
         for line in input.splitlines():
             starts.append(starts[-1] + len(line.rstrip()) + 1)
@@ -239,6 +242,22 @@ class CPreprocessor(Preprocessor):
                 yield _expand_what_is_before(line)
             yield line
         self.positions.pop()
+
+    def _define_mentioned(self, text: str, file: str) -> None:
+        """Define those macros of types that a text names, once each."""
+        if self.options.is_preprocessed:
+            return
+        texts = [text]
+        if not self.has_read_options:
+            self.has_read_options = True
+            texts += self.options.defines
+        for each in texts:
+            is_ours = is_library_header(file) and "##" in each
+            for macro in mentioned_macros(each.replace("##", "") if is_ours else each):
+                name = macro.partition(" ")[0].partition("(")[0]
+                if name not in self.mentioned and name not in self.macros:
+                    self.mentioned.add(name)
+                    self.define(macro)
 
     def on_error(self, file: str, line: int, msg: str) -> NoReturn:
         self._fail(_reword(msg), _span(file, line))
@@ -257,6 +276,9 @@ class CPreprocessor(Preprocessor):
                 self._fail(f"#{name} needs a name", span)
             if toks[0].value == "defined":
                 self._fail("'defined' cannot be a macro", span)
+        if name == "define" and toks[0].value == "__attribute__" and self._is_in_system_header():
+            # The system's headers take attributes away from compilers that they do not know.
+            raise OutputDirective(Action.IgnoreAndRemove)
         if name == "if" and not toks:
             self._fail("#if without an expression", span)
         if name == "include" and not toks:
@@ -276,8 +298,6 @@ class CPreprocessor(Preprocessor):
         span = _span(directive.source, directive.lineno)
         match directive.value:
             case "pragma":
-                if toks[0].value == "pack":
-                    self._fail("#pragma pack is not supported", span)
                 if toks[0].value in ("push_macro", "pop_macro"):
                     self._keep_macro(toks[0].value, text, span)
                 return None
@@ -321,6 +341,9 @@ class CPreprocessor(Preprocessor):
             self.macros.pop(macro, None)
             if meant is not None:
                 self.macros[macro] = meant
+
+    def _is_in_system_header(self) -> bool:
+        return bool(self.reading) and self.reading[-1].is_system
 
     def include_chain(self, file: str) -> str | None:
         """Who includes this file: `included from a.h:3, from main.c:1`."""

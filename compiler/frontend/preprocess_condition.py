@@ -14,7 +14,7 @@ from polyopt.frontend.constants import integer_result
 from polyopt.frontend.literals import BadLiteral, parse_character, parse_integer
 
 _TOKEN = re.compile(
-    r"\s*(?:('(?:[^'\\\n]|\\.)+')|([0-9][\w.]*)|([A-Za-z_$][\w$]*)"
+    r"\s*(?:((?:L|u8|u|U)?'(?:[^'\\\n]|\\.)+')|([0-9][\w.]*)|([A-Za-z_$][\w$]*)"
     r"|(<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^~!<>?:(),]))"
 )
 # From the loosest to the tightest.
@@ -103,8 +103,8 @@ class _Evaluation:
 
 def _number(token: str) -> tuple[int, IntType]:
     try:
-        if token[0] == "'":
-            return parse_character(token), LONG
+        if "'" in token and not token[0].isdigit():
+            return parse_character(token)[0], LONG
         if token[0].isdigit():
             value, type = parse_integer(token)
             return value, LONG if type.signed else ULONG

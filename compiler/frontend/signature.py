@@ -52,6 +52,8 @@ def _layout(record: Record) -> DictionaryAttr:
 
 def _members(record: Record) -> Iterator[Member]:
     for member in record.members or ():
+        if member.bits is not None:
+            continue
         if member.name is None and isinstance(member.type, RecordType):
             for inner in _members(member.type.record):
                 yield replace(inner, offset=member.offset + inner.offset)

@@ -15,7 +15,7 @@ from typing import NoReturn
 from pcpp.parser import LexToken
 from pycparser.c_ast import FileAST, Node
 from pycparser.c_lexer import CLexer, Token
-from pycparser.c_parser import Coord, CParser
+from pycparser.c_parser import Coord
 
 from polyopt.frontend.gnu_spellings import (
     bracket_sizes,
@@ -23,9 +23,11 @@ from polyopt.frontend.gnu_spellings import (
     span_of_token,
     standard_tokens,
 )
+from polyopt.frontend.gnu_syntax import GnuParser
 from polyopt.frontend.known_names import hint_for
 from polyopt.frontend.library_headers import without_unused_declarations
 from polyopt.frontend.options import Standard
+from polyopt.frontend.pragma_pack import PackState, with_limits
 from polyopt.frontend.preprocess import Place, must_stay_apart
 from polyopt.support.diagnostics import CompileError, Span
 
@@ -63,38 +65,46 @@ class PlacedLexer(CLexer):
     position: int
     is_gnu: bool
     nullable: frozenset[Span]
+    packs: list[tuple[int, int]]
 
     def load(self, tokens: Iterable[LexToken], filename: str) -> str:
-        """The text to parse; pragmas are left out."""
+        """The text to parse; pragmas are left out, of those of `pack` is kept what they say from
+        there on."""
+        self.packs = []
+        pack = PackState()
         self.starts = [0]
         self.places = [(filename, 1, 1)]
         parts: list[str] = []
         offset = 0
         before: LexToken | None = None
-        in_pragma = False
+        pragma: list[LexToken] | None = None
         line_is_empty = True
         for token in tokens:
             value: str = token.value
             if token.type in ("CPP_WS", "CPP_LINECONT"):
                 if "\n" in value:
-                    in_pragma, line_is_empty = False, True
+                    if pragma is not None and _is_pack(pragma):
+                        pack.apply("".join(t.value for t in pragma[2:]), _span(pragma[0]))
+                        self.packs.append((offset, pack.limit))
+                    pragma, line_is_empty = None, True
                     parts.append("\n")
                 else:
                     parts.append(" ")
                 offset += 1
                 before = None
                 continue
-            in_pragma = in_pragma or (line_is_empty and value == "#")
+            if pragma is None and line_is_empty and value == "#":
+                pragma = []
             line_is_empty = False
-            if in_pragma:
+            if pragma is not None:
+                pragma.append(token)
                 continue
             if before is not None and must_stay_apart(before, token):
                 parts.append(" ")
                 offset += 1
-            line: int = token.lineno
-            column = line.column if isinstance(line, Place) else 1
+            span = _span(token)
             self.starts.append(offset)
-            self.places.append((token.source, int(line), column))
+            self.places.append((span.file, span.line, span.column))
             parts.append(value)
             offset += len(value)
             before = token
@@ -132,15 +142,20 @@ class PlacedLexer(CLexer):
     def _read_all(self) -> list[Token]:
         tokens: list[Token] = []
         behind_number = (0, 0)
+        limits: list[int] = []
         while (token := super().token()) is not None:
             start = (token.lineno, token.column)
             if token.type == "ID" and start == behind_number:
                 self._refuse_suffix(tokens[-1], token)
             if token.type.startswith(("INT_CONST", "FLOAT_CONST")):
                 behind_number = (token.lineno, token.column + len(token.value))
+            if self.packs:
+                offset = self.lines[start[0] - 1] + start[1] - 1
+                known = bisect_right(self.packs, offset, key=lambda pack: pack[0]) - 1
+                limits.append(self.packs[known][1] if known >= 0 else 0)
             token.filename, token.lineno, token.column = self.place(*start)
             tokens.append(token)
-        return tokens
+        return with_limits(tokens, limits) if self.packs else tokens
 
     def _refuse_suffix(self, number: Token, suffix: Token) -> None:
         raise CompileError(
@@ -148,7 +163,17 @@ class PlacedLexer(CLexer):
         )
 
 
-class PlacedParser(CParser):
+def _is_pack(pragma: list[LexToken]) -> bool:
+    """`# pragma pack ...`"""
+    return [token.value for token in pragma[1:3]] == ["pragma", "pack"]
+
+
+def _span(token: LexToken) -> Span:
+    line: int = token.lineno
+    return Span(token.source, int(line), line.column if isinstance(line, Place) else 1)
+
+
+class PlacedParser(GnuParser):
     """pycparser with messages for people."""
 
     def __init__(self, std: Standard) -> None:
@@ -223,6 +248,12 @@ class PlacedParser(CParser):
         if expected == "';'" and before and before.type in ("LBRACE", "RBRACE", "SEMI", "COLON"):
             expected = "a statement"
         if expected == "';'" and token and token.type == "LBRACE":
+            if before and before.type == "RPAREN" and len(self._scope_stack) > 1:
+                raise CompileError(
+                    "nested functions are not supported",
+                    span_of_token(token),
+                    "define it outside, and give it what it uses as arguments",
+                )
             hint = "a function cannot be defined inside another one"
         message = f"expected {expected} before {found}" if expected else f"unexpected {found}"
         at = before if expected in _CLOSING and before else token or before

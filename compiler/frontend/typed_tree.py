@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import field, fields
 from typing import Literal, cast
 
-from polyopt.frontend.c_types import CType, Member
+from polyopt.frontend.c_types import CType, FunctionType, Member, size_of
+from polyopt.frontend.extended import Number
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import entity
 
@@ -40,7 +41,11 @@ class Symbol:
     is_modified: bool = False
     is_inline: bool = False
     is_noreturn: bool = False
+    is_implicit: bool = False  # a function that was called before it was declared
     is_nullable: bool = False  # a parameter that may be null, by its declaration or a comparison
+    is_thread_local: bool = False
+    marks: dict[str, str] = field(default_factory=dict[str, str])  # attributes, for the linker
+    cleanup: Expr | None = None  # the call to make where the variable's scope ends
     initial: Initial | None = None  # of a global
     declared: CType | None = None  # of a parameter: its type before adjustment
 
@@ -66,7 +71,7 @@ class IntConst(Expr):
 
 @entity
 class FloatConst(Expr):
-    value: float
+    value: Number
 
 
 @entity
@@ -268,6 +273,31 @@ class VaArg(Expr):
 
 
 @entity
+class Let(Expr):
+    """`value` is computed first, once, and stands for `held` in `body`, which is the result."""
+
+    held: Held
+    value: Expr
+    body: Expr
+
+
+@entity
+class StatementExpression(Expr):
+    """`({ ... })`: the statements of the block, then in its scope the value, if it has one."""
+
+    block: Block
+    value: Expr | None
+
+
+@entity
+class Builtin(Expr):
+    """An operation that C has no operator for, by GNU's name of it without `__builtin_`."""
+
+    name: str
+    operands: list[Expr]
+
+
+@entity
 class SizeOf(Expr):
     """`sizeof` of a variable-length array type; the operand is evaluated (C 6.5.3.4)."""
 
@@ -275,9 +305,18 @@ class SizeOf(Expr):
     operand: Expr | None = None
 
 
+PURE_BUILTINS = frozenset(
+    "popcount clz ctz ffs parity clrsb bswap16 bswap32 bswap64 isnan signbit isinf isinf_sign "
+    "isfinite isnormal isunordered frame_address return_address".split()
+)
+"""Those that change nothing, and stop nothing."""
+
+
 def has_effect(expr: Expr) -> bool:
     """May evaluating the expression change anything, or be observed?"""
-    if isinstance(expr, Assign | Update | Call | VaStart | VaArg):
+    if isinstance(expr, Assign | Update | Call | VaStart | VaArg | StatementExpression):
+        return True
+    if isinstance(expr, Builtin) and expr.name not in PURE_BUILTINS:
         return True
     if isinstance(expr, Load) and expr.place.type.volatile:
         return True
@@ -298,11 +337,13 @@ def _operands(expr: Expr) -> Iterator[Expr]:
 
 @entity
 class InitialItem:
-    """A scalar, a record or a string that goes to `offset` bytes into the object."""
+    """A scalar, a record or a string that goes to `offset` bytes into the object; `member` where
+    it goes to a bit-field, which tells where in these bytes."""
 
     offset: int
     type: CType
     value: Expr
+    member: Member | None = None
 
 
 @entity
@@ -313,6 +354,11 @@ class Initial:
     items: list[InitialItem]
     span: Span
     is_scalar: bool = False
+
+    @property
+    def end(self) -> int:
+        """The bytes that the items reach over."""
+        return max((item.offset + size_of(item.type) for item in self.items), default=0)
 
 
 # Statements
@@ -373,10 +419,12 @@ class DoWhile(Statement):
 
 @entity
 class Switch(Statement):
-    """`cases` maps values, converted to the type of `value`, to labels in the body."""
+    """`cases` maps values, converted to the type of `value`, to labels in the body; `ranges` are
+    those of many values: from, to, label."""
 
     value: Expr
     cases: dict[int, Label]
+    ranges: list[tuple[int, int, Label]]
     default: Label | None
     body: Statement
 
@@ -395,6 +443,11 @@ class Goto(Statement):
     name: str
     vlas: tuple[Symbol, ...] = ()
     target: Label | None = None
+
+
+@entity
+class Barrier(Statement):
+    """No access to memory moves across it: `asm volatile("" ::: "memory")`."""
 
 
 @entity
@@ -420,7 +473,9 @@ class Function:
     symbol: Symbol
     parameters: list[Symbol]
     body: Block
-    has_labels: bool = False
+    has_labels: bool
+    passed: FunctionType
+    """How it is called: an old-style definition takes its arguments promoted."""
 
 
 @entity
@@ -431,3 +486,6 @@ class Program:
     functions: list[Function]
     globals: list[Symbol]
     externals: list[Symbol]
+    aliases: list[Symbol]
+    puns: bool = False  # some memory is declared to be accessed as of several types
+    has_tight_records: bool = False  # some struct holds what is aligned less than its type asks for

@@ -10,15 +10,18 @@ from polyopt.support.record import entity
 
 # Those that are always on, and those that -Wall adds.
 ALWAYS = {
+    "attributes": "an attribute that is not known",
     "array-bounds": "a constant subscript outside its array",
     "cpp": "#warning",
     "discarded-qualifiers": "a pointer that loses const or volatile of what it points to",
     "div-by-zero": "a division by a constant zero",
     "excess-initializers": "more values than the object has room for",
+    "implicit-function-declaration": "a call of a function that is not declared",
+    "implicit-int": "a declaration that says no type",
     "incompatible-pointer-types": "a pointer used as one to another type",
     "int-conversion": "a pointer made from an integer, or the other way, without a cast",
     "overflow": "a constant that changes when it is converted",
-    "return-type": "a function that may end without the value it has to return",
+    "return-type": "a function that may end without its value, or returns one and has none",
     "shift-count": "a shift by a constant that is negative or too large",
 }
 WALL = {
@@ -36,8 +39,8 @@ class Warnings:
     options: CFrontendOptions
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
 
-    def add(self, id: str, message: str, span: Span) -> None:
+    def add(self, id: str, message: str, span: Span, hint: str | None = None) -> None:
         assert id in ALWAYS or id in WALL
         wanted = id in ALWAYS or self.options.warnings
         if wanted and id not in self.options.silenced:
-            self.found.append(Diagnostic("warning", message, span, None, id))
+            self.found.append(Diagnostic("warning", message, span, hint, id))

@@ -38,6 +38,13 @@ def test_error(text: str, expected: str) -> None:
     assert refusal(text) == expected
 
 
+def test_a_call_of_an_undeclared_function_is_an_error_in_c23() -> None:
+    text = 'int main(void) { printf("hello"); }'
+    assert "call of undeclared function 'printf'" in refusal(
+        text, options=CFrontendOptions(std="gnu23")
+    )
+
+
 @pytest.mark.parametrize(("text", "expected"), read_cases("warnings.txt"))
 def test_warnings(text: str, expected: str) -> None:
     sources = SourceMap()

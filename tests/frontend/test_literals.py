@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from polyopt.frontend.c_types import INT
 from polyopt.frontend.literals import (
     BadLiteral,
     parse_character,
@@ -70,7 +71,7 @@ def test_float(text: str, value: float, type: str) -> None:
     [("'a'", 97), (r"'\n'", 10), (r"'\0'", 0), (r"'\377'", -1), (r"'\x7f'", 127), ("'ab'", 24930)],
 )
 def test_character(text: str, value: int) -> None:
-    assert parse_character(text) == value
+    assert parse_character(text) == (value, INT)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ typedef float float_t;
 typedef double double_t;
 #define HUGE_VAL __builtin_huge_val()
 #define HUGE_VALF __builtin_huge_valf()
+#define HUGE_VALL __builtin_huge_vall()
 #define INFINITY __builtin_inff()
 #define NAN __builtin_nanf("")
 #define M_E 2.7182818284590452354
@@ -141,22 +142,77 @@ double j0(double);
 double j1(double);
 double y0(double);
 double y1(double);
-int __fpclassify(double);
-int __fpclassifyf(float);
-int __isnan(double);
-int __isnanf(float);
-int __isinf(double);
-int __isinff(float);
-int __finite(double);
-int __finitef(float);
-int __signbit(double);
-int __signbitf(float);
-#define fpclassify(x) (sizeof(x) == sizeof(float) ? __fpclassifyf(x) : __fpclassify(x))
-#define isnan(x) (sizeof(x) == sizeof(float) ? __isnanf(x) : __isnan(x))
-#define isinf(x) (sizeof(x) == sizeof(float) ? __isinff(x) : __isinf(x))
-#define isfinite(x) (sizeof(x) == sizeof(float) ? __finitef(x) : __finite(x))
-#define signbit(x) (sizeof(x) == sizeof(float) ? __signbitf(x) : __signbit(x))
-#define isnormal(x) (fpclassify(x) == FP_NORMAL)
+long double acosl(long double);
+long double asinl(long double);
+long double atanl(long double);
+long double cosl(long double);
+long double sinl(long double);
+long double tanl(long double);
+long double acoshl(long double);
+long double asinhl(long double);
+long double atanhl(long double);
+long double coshl(long double);
+long double sinhl(long double);
+long double tanhl(long double);
+long double expl(long double);
+long double exp2l(long double);
+long double expm1l(long double);
+long double logl(long double);
+long double log10l(long double);
+long double log1pl(long double);
+long double log2l(long double);
+long double logbl(long double);
+long double cbrtl(long double);
+long double fabsl(long double);
+long double sqrtl(long double);
+long double erfl(long double);
+long double erfcl(long double);
+long double lgammal(long double);
+long double tgammal(long double);
+long double ceill(long double);
+long double floorl(long double);
+long double nearbyintl(long double);
+long double rintl(long double);
+long double roundl(long double);
+long double truncl(long double);
+long double atan2l(long double, long double);
+long double hypotl(long double, long double);
+long double powl(long double, long double);
+long double fmodl(long double, long double);
+long double remainderl(long double, long double);
+long double copysignl(long double, long double);
+long double nextafterl(long double, long double);
+long double nexttowardl(long double, long double);
+long double fdiml(long double, long double);
+long double fmaxl(long double, long double);
+long double fminl(long double, long double);
+long double fmal(long double, long double, long double);
+long double frexpl(long double, int *);
+long double ldexpl(long double, int);
+long double modfl(long double, long double *);
+long double scalbnl(long double, int);
+long lrintl(long double);
+long lroundl(long double);
+long long llrintf(float);
+long long llroundf(float);
+long long llrintl(long double);
+long long llroundl(long double);
+int ilogbl(long double);
+double nexttoward(double, long double);
+float nexttowardf(float, long double);
+long double nanl(const char *);
+float scalblnf(float, long);
+long double scalblnl(long double, long);
+long double remquol(long double, long double, int *);
+float remquof(float, float, int *);
+#define fpclassify(x) __builtin_fpclassify(FP_NAN, FP_INFINITE, FP_NORMAL, FP_SUBNORMAL, FP_ZERO, x)
+#define isnan(x) __builtin_isnan(x)
+#define isinf(x) __builtin_isinf_sign(x)
+#define isfinite(x) __builtin_isfinite(x)
+#define isnormal(x) __builtin_isnormal(x)
+#define signbit(x) __builtin_signbit(x)
+#define isunordered(x, y) __builtin_isunordered(x, y)
+#define islessgreater(x, y) __builtin_islessgreater(x, y)
 #define isgreater(x, y) ((x) > (y))
 #define isgreaterequal(x, y) ((x) >= (y))
 #define isless(x, y) ((x) < (y))

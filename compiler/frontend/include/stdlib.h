@@ -33,6 +33,7 @@ long long atoll(const char *);
 double atof(const char *);
 double strtod(const char *restrict, char **restrict);
 float strtof(const char *restrict, char **restrict);
+long double strtold(const char *restrict, char **restrict);
 long strtol(const char *restrict, char **restrict, int);
 long long strtoll(const char *restrict, char **restrict, int);
 unsigned long strtoul(const char *restrict, char **restrict, int);

@@ -1,0 +1,61 @@
+"""Assembly among the statements: only that of no instructions has a meaning here.
+
+`asm volatile("" ::: "memory")` is a barrier. GNU C's programs also write `asm("" : "+r"(x))`, to
+keep the compiler from knowing a value: nothing happens to x, and what has the register of an input
+as its output (`"=r"(y) : "0"(x)`) is that input.
+"""
+
+from __future__ import annotations
+
+import re
+
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.check_conversions import assign_conversion, mark_modified
+from polyopt.frontend.checker import Checker, span_of
+from polyopt.frontend.gnu_syntax import Assembly, Operand
+from polyopt.frontend.literals import parse_string
+from polyopt.frontend.typed_tree import (
+    Assign,
+    Barrier,
+    Block,
+    Evaluate,
+    Expr,
+    Lvalue,
+    Statement,
+)
+
+
+def check_assembly(checker: Checker, node: Assembly) -> Statement:
+    text = parse_string(node.template)[:-1].decode("utf-8", "replace")
+    code = re.sub(r"#.*|/\*.*?\*/", "", text).strip(" \t\n;")
+    if code:
+        with_operands = " with operands" if node.outputs or node.inputs else ""
+        checker.error(
+            f"inline assembly{with_operands} is not supported",
+            node,
+            "write it in C, or put it into an assembler file of its own",
+        )
+    span = span_of(node)
+    statements: list[Statement] = []
+    places = [_place(checker, operand) for operand in node.outputs]
+    for operand in node.inputs:
+        if operand.constraint.isdigit() and int(operand.constraint) < len(places):
+            place = places[int(operand.constraint)]
+            if ct.is_scalar(place.type):
+                value = checker.expressions.value(operand.value)
+                value = assign_conversion(checker, value, place.type, span, "assembly")
+                assigned = Assign(ct.unqualified(place.type), span, place, value)
+                statements.append(Evaluate(span, assigned))
+                continue
+        if "m" in operand.constraint or "o" in operand.constraint:
+            mark_modified(checker.expressions.operand(operand.value))
+        statements.append(Evaluate(span, checker.expressions.effect(operand.value)))
+    return Block(span, [*statements, Barrier(span)])
+
+
+def _place(checker: Checker, operand: Operand) -> Expr:
+    place = checker.expressions.operand(operand.value)
+    if not isinstance(place, Lvalue):
+        checker.error("an output of an assembly needs a place in memory", operand.value)
+    mark_modified(place)
+    return place
