@@ -12,15 +12,24 @@ _SYMBOL = struct.Struct("<IBBHQQ")
 _SYMBOL_TABLE = 2
 _LOCAL, _WEAK = 0, 2
 _UNDEFINED = 0
+_THREAD_LOCAL = 0x400  # a section's flag
+_START_UP = {
+    ".init_array": "a constructor",
+    ".ctors": "a constructor",
+    ".fini_array": "a destructor",
+    ".dtors": "a destructor",
+}
 
 
 @record
 class Symbols:
-    """Names; a weak definition gives way to another one."""
+    """Names; a weak definition gives way to another one. `start_up`: what only a program that the
+    system has linked and started can have."""
 
     defined: frozenset[str]
     weak: frozenset[str]
     undefined: frozenset[str]
+    start_up: str | None = None
 
 
 def read_symbols(code: bytes, origin: str = "the object file") -> Symbols:
@@ -35,7 +44,14 @@ def read_symbols(code: bytes, origin: str = "the object file") -> Symbols:
     defined: set[str] = set()
     weak: set[str] = set()
     undefined: set[str] = set()
+    start_up: str | None = None
+    titles = sections[int.from_bytes(code[0x3E:0x40], "little")][4]
     for section in sections:
+        title = code[titles + section[0] : code.index(b"\0", titles + section[0])].decode()
+        for name, what in _START_UP.items():
+            start_up = what if title.startswith(name) else start_up
+        if section[2] & _THREAD_LOCAL:
+            start_up = "a thread-local variable"
         if section[1] != _SYMBOL_TABLE:
             continue
         names = sections[section[6]][4]
@@ -50,4 +66,4 @@ def read_symbols(code: bytes, origin: str = "the object file") -> Symbols:
                 undefined.add(text)
             else:
                 (weak if binding == _WEAK else defined).add(text)
-    return Symbols(frozenset(defined), frozenset(weak), frozenset(undefined))
+    return Symbols(frozenset(defined), frozenset(weak), frozenset(undefined), start_up)

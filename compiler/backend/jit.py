@@ -97,6 +97,11 @@ def _check_symbols(files: Sequence[Symbols]) -> tuple[frozenset[str], frozenset[
     weak: set[str] = set()
     undefined: set[str] = set()
     for symbols in files:
+        if symbols.start_up is not None:
+            raise CompileError(
+                f"{symbols.start_up} needs a program of its own",
+                hint="compile and link it to a file, and run that",
+            )
         twice = defined & symbols.defined
         if twice:
             raise CompileError(f"{_quoted(twice)}: defined in more than one file")

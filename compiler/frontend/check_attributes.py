@@ -76,7 +76,7 @@ def attributes_of(checker: Checker, node: c_ast.Node) -> Attributes:
     groups = list(getattr(node, "attributes", None) or [])
     inner = getattr(node, "type", None)
     while isinstance(inner, c_ast.PtrDecl | c_ast.ArrayDecl | c_ast.FuncDecl | c_ast.TypeDecl):
-        if not isinstance(inner, c_ast.PtrDecl | c_ast.ArrayDecl):
+        if not isinstance(inner, c_ast.PtrDecl):
             groups += inner.attributes or []
         inner = inner.type
     return read_attributes(checker, groups) if groups else {}

@@ -131,6 +131,8 @@ def truth(value: Constant | None) -> bool | None:
     if value is None:
         return None
     if isinstance(value, Address):
+        if isinstance(value.base, Symbol) and "weak" in value.base.marks:
+            return None  # the linker may find nobody of that name
         return value.base is not None or value.offset != 0
     return value != 0
 
