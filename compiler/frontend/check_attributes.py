@@ -26,6 +26,7 @@ _OBEYED = frozenset(
     "optnone pack packed pure returns_twice section used visibility weak".split()
 )
 _ADVICE = frozenset(
+    "cdecl stdcall fastcall thiscall regparm sysv_abi "
     "access alloc_align alloc_size always_inline always_inline__ artificial assume_aligned cold "
     "common copy deprecated designated_init error externally_visible fallthrough fd_arg flatten "
     "format format_arg hot leaf malloc maybe_unused no_icf no_instrument_function "
@@ -47,9 +48,7 @@ _REFUSED = {
     "ms_struct": None,
     "naked": None,
     "no_caller_saved_registers": None,
-    "regparm": None,
     "scalar_storage_order": "swap the bytes by __builtin_bswap32 and its like",
-    "stdcall": None,
     "target_clones": None,
     "transparent_union": "pass the union, or a pointer to void",
     "vector_size": "write loops: they become vectors",

@@ -363,15 +363,22 @@ def _overflow(operator: str, type: IntType | None = None) -> tuple[Reader, int]:
     return read, 3
 
 
+_EXACT: dict[str, Callable[[int, int], int]] = {
+    "add": int.__add__,
+    "sub": int.__sub__,
+    "mul": int.__mul__,
+}
+
+
 def _overflow_p(operator: str) -> tuple[Reader, int]:
     """`add_overflow_p(a, b, c)`: would it change in the type of c?"""
 
     def read(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
         left, right, like = (_integer(checker, argument, None) for argument in arguments[:3])
-        known = fold_integer(left), fold_integer(right)
+        first, second = fold_integer(left), fold_integer(right)
         assert isinstance(like.type, IntType)
-        if known[0] is not None and known[1] is not None:
-            exact = {"add": int.__add__, "sub": int.__sub__, "mul": int.__mul__}[operator](*known)
+        if first is not None and second is not None:
+            exact = _EXACT[operator](first, second)
             return IntConst(ct.INT, span_of(node), int(like.type.wrap(exact) != exact))
         return Builtin(ct.INT, span_of(node), f"{operator}_overflow_p", [left, right, like])
 

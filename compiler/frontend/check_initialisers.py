@@ -17,7 +17,15 @@ from polyopt.frontend.checker import Checker
 from polyopt.frontend.constants import fold
 from polyopt.frontend.gnu_syntax import Range
 from polyopt.frontend.literals import parse_any_string
-from polyopt.frontend.typed_tree import Expr, Initial, InitialItem, StringConst, has_effect
+from polyopt.frontend.typed_tree import (
+    CompoundLiteral,
+    Expr,
+    Initial,
+    InitialItem,
+    Load,
+    StringConst,
+    has_effect,
+)
 from polyopt.support.diagnostics import Span
 
 
@@ -100,6 +108,11 @@ class InitialiserChecker:
 
     def _value(self, value: Expr, type: CType, offset: int, field: Member | None) -> None:
         converted = assign_conversion(self.checker, value, type, value.span, "initialisation")
+        literal = converted.place if isinstance(converted, Load) else None
+        if isinstance(literal, CompoundLiteral) and literal.symbol.kind == "global":
+            # GNU C: what a literal outside functions holds is known.
+            self.items += [_moved(item, offset + item.offset) for item in literal.initial.items]
+            return
         self.items.append(InitialItem(offset, ct.unqualified(type), converted, field))
 
     def _string(self, node: c_ast.Node, type: ArrayType, offset: int) -> int:
@@ -183,10 +196,7 @@ class InitialiserChecker:
                 )
         for step in range(1, times + 1):
             distance = step * ct.size_of(type)
-            self.items += [
-                InitialItem(item.offset + distance, item.type, item.value, item.member)
-                for item in items
-            ]
+            self.items += [_moved(item, item.offset + distance) for item in items]
 
     def _next(self, cursor: Cursor, type: CType, offset: int, member: Member) -> None:
         """One object from the next item, or from the next items where braces are elided."""
@@ -241,6 +251,10 @@ class InitialiserChecker:
         if index < 0 or (isinstance(type.length, int) and index >= type.length):
             self.checker.error("array designator is outside the array", designator)
         return index
+
+
+def _moved(item: InitialItem, offset: int) -> InitialItem:
+    return InitialItem(offset, item.type, item.value, item.member)
 
 
 class _Parts:

@@ -78,7 +78,10 @@ class TypeReader:
         found = attributes_of(self.checker, node) if _has_attributes(node) else {}
         if "may_alias" in found:
             self.checker.puns = True
-        return apply_mode(self.checker, type, found)
+        type = apply_mode(self.checker, type, found)
+        if isinstance(node, c_ast.Typename) and "aligned" in found:
+            type = replace(type, aligned=alignment_of(self.checker, found))
+        return type
 
     def read_parameters(self, node: c_ast.FuncDecl) -> tuple[FunctionType, list[Symbol], Scope]:
         """A function's type, its parameters, each of its adjusted type, and the scope of their

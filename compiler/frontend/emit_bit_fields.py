@@ -16,6 +16,7 @@ from polyopt.dialects import cmem
 from polyopt.frontend.c_types import IntType, Member
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_arithmetic import resize
+from polyopt.frontend.ir_builder import bit_width
 from polyopt.frontend.ir_types import memref_type
 from polyopt.support.record import record
 
@@ -145,7 +146,6 @@ def _shift(emission: Emission, value: SSAValue, amount: int) -> SSAValue:
     """To the left, or, where it is negative, to the right."""
     if amount == 0:
         return value
-    assert isinstance(value.type, IntegerType)
-    count = emission.builder.integer(abs(amount), value.type)
+    count = emission.builder.integer(abs(amount), IntegerType(bit_width(value)))
     shift = arith.ShLIOp if amount > 0 else arith.ShRUIOp
     return emission.builder.add(shift(value, count)).result

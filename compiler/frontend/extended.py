@@ -39,7 +39,7 @@ def is_finite(value: Number) -> bool:
 
 def extended(value: int | Number) -> Number:
     """The nearest long double."""
-    if isinstance(value, float) and (value == 0 or not math.isfinite(value)):
+    if isinstance(value, float) and (value == 0.0 or not math.isfinite(value)):
         return value
     return rounded(Fraction(value), _PRECISION, _LEAST, _LARGEST)
 
@@ -53,7 +53,7 @@ def as_double(value: int | Number) -> float:
 
 def as_single(value: int | Number) -> float:
     """The nearest float, rounded once."""
-    if isinstance(value, float) and (value == 0 or not math.isfinite(value)):
+    if isinstance(value, float) and (value == 0.0 or not math.isfinite(value)):
         return value
     return float(rounded(Fraction(value), 24, -149, 127))
 
@@ -73,7 +73,7 @@ def extended_bytes(value: Number) -> bytes:
     negative = value < 0 if isinstance(value, Fraction) else math.copysign(1.0, value) < 0
     sign = 0x8000 if negative else 0
     if isinstance(value, float):
-        if value == 0:
+        if value == 0.0:
             return _bytes(0, sign)
         if math.isinf(value):
             return _bytes(1 << 63, sign | 0x7FFF)

@@ -18,7 +18,7 @@ from typing import Any, cast
 from pycparser import c_ast
 from pycparser.c_ast import Attribute, AttributeSpecifier, Node
 from pycparser.c_lexer import Token
-from pycparser.c_parser import CParser
+from pycparser.c_parser import Coord, CParser
 
 from polyopt.support.diagnostics import CompileError, Span
 
@@ -38,7 +38,7 @@ OF_TYPES = ("__builtin_types_compatible_p",)
 class Range(Node):
     """`first ... last`, both among it."""
 
-    def __init__(self, first: Node, last: Node, coord: object):
+    def __init__(self, first: Node, last: Node, coord: Coord | None):
         self.first = first
         self.last = last
         self.coord = coord
@@ -47,7 +47,7 @@ class Range(Node):
 class BlockExpression(Node):
     """`({ ... })`"""
 
-    def __init__(self, block: c_ast.Compound, coord: object):
+    def __init__(self, block: c_ast.Compound, coord: Coord | None):
         self.block = block
         self.coord = coord
 
@@ -55,7 +55,7 @@ class BlockExpression(Node):
 class Operand(Node):
     """An operand of an assembly: its constraint, and the expression."""
 
-    def __init__(self, constraint: str, value: Node, coord: object):
+    def __init__(self, constraint: str, value: Node, coord: Coord | None):
         self.constraint = constraint
         self.value = value
         self.coord = coord
@@ -64,7 +64,7 @@ class Operand(Node):
 class Assembly(Node):
     """`asm volatile (template : outputs : inputs : clobbers)`."""
 
-    def __init__(self, template: str, operands: list[list[Operand]], coord: object):
+    def __init__(self, template: str, operands: list[list[Operand]], coord: Coord | None):
         self.template = template
         self.outputs = operands[0] if operands else []
         self.inputs = operands[1] if len(operands) > 1 else []
@@ -144,7 +144,7 @@ class GnuParser(CParser):
 
     def _parse_specifiers(
         self, *, allow_storage_and_function: bool
-    ) -> tuple[Specifiers | None, bool, object]:
+    ) -> tuple[Specifiers | None, bool, Coord | None]:
         """Attributes stand anywhere among the specifiers."""
         attributes = self._parse_attribute_specifier_sequence()
         spec, saw_type, coord = super()._parse_specifiers(
@@ -171,6 +171,16 @@ class GnuParser(CParser):
         """`int (__attribute__((x)) *)(void)`"""
         self._parse_attribute_specifier_sequence()
         return super()._parse_abstract_declarator_opt()
+
+    def _parse_direct_abstract_declarator(self) -> Node:
+        if self._peek_type() != "LPAREN" or self._peek_type(2) != BEGIN:
+            return super()._parse_direct_abstract_declarator()
+        self._advance()
+        inner = self._parse_abstract_declarator_opt()
+        self._expect("RPAREN")
+        if inner is None:
+            self._parse_error("Invalid abstract declarator", self.clex.filename)
+        return self._parse_decl_suffixes(inner)
 
     def _parse_direct_declarator(self, kind: str, allow_paren: bool = True) -> Node:
         if allow_paren and self._peek_type() == "LPAREN" and self._peek_type(2) == BEGIN:

@@ -29,10 +29,18 @@ class Alignas(Node):
 class Attribute(Node):
     name: str
     namespace: str | None
-    arguments: str | None
+    arguments: str | list[Node] | None
+    def __init__(
+        self,
+        name: str,
+        namespace: str | None,
+        arguments: str | list[Node] | None,
+        coord: Coord | None = ...,
+    ) -> None: ...
 
 class AttributeSpecifier(Node):
     attributes: list[Attribute]
+    def __init__(self, attributes: list[Attribute], coord: Coord | None = ...) -> None: ...
 
 class AttributeDeclaration(Node):
     attributes: list[AttributeSpecifier]
@@ -122,6 +130,7 @@ class EnumeratorList(Node):
 
 class ExprList(Node):
     exprs: list[Node]
+    def __init__(self, exprs: list[Node], coord: Coord | None = ...) -> None: ...
 
 class FileAST(Node):
     ext: list[Node]
@@ -164,6 +173,7 @@ class ID(Node):
 
 class IdentifierType(Node):
     names: list[str]
+    def __init__(self, names: list[str], coord: Coord | None = ...) -> None: ...
 
 class If(Node):
     cond: Node
@@ -183,6 +193,7 @@ class Label(Node):
 class NamedInitializer(Node):
     name: list[Node]
     expr: Node
+    def __init__(self, name: list[Node], expr: Node, coord: Coord | None = ...) -> None: ...
 
 class ParamList(Node):
     params: list[Node]
@@ -215,8 +226,11 @@ class Switch(Node):
 
 class TernaryOp(Node):
     cond: Node
-    iftrue: Node
+    iftrue: Node | None
     iffalse: Node
+    def __init__(
+        self, cond: Node, iftrue: Node | None, iffalse: Node, coord: Coord | None = ...
+    ) -> None: ...
 
 class TypeDecl(Node):
     declname: str | None
@@ -246,6 +260,7 @@ class TypeOf(Node):
 class UnaryOp(Node):
     op: str
     expr: Node
+    def __init__(self, op: str, expr: Node, coord: Coord | None = ...) -> None: ...
 
 class Union(Node):
     name: str | None
