@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
 
 from polyopt.frontend.c_types import (
     FLOAT,
@@ -22,7 +22,15 @@ from polyopt.frontend.c_types import (
     is_variable_length,
     size_of,
 )
-from polyopt.frontend.extended import Number, as_double, as_single, extended, is_finite
+from polyopt.frontend.extended import (
+    Number,
+    as_double,
+    as_single,
+    exact,
+    extended,
+    is_exact,
+    is_finite,
+)
 from polyopt.frontend.literals import round_to_float
 from polyopt.frontend.typed_tree import (
     AddressOf,
@@ -51,6 +59,9 @@ from polyopt.frontend.typed_tree import (
 )
 from polyopt.support.record import record
 
+if TYPE_CHECKING:
+    from fractions import Fraction
+
 
 @record
 class Address:
@@ -61,7 +72,7 @@ class Address:
     offset: int
 
 
-Constant = int | float | Fraction | Address
+Constant: TypeAlias = "int | float | Fraction | Address"
 """What an integer expression folds to is an int, or the address that it was converted from."""
 
 _COMPARISONS: dict[str, Callable[[int | Number, int | Number], bool]] = {
@@ -151,7 +162,7 @@ def _fold_conversion(inner: Expr, expr: Convert) -> Constant | None:
         case IntType() as to:
             if to.is_bool:
                 return int(bool(truth(value)))
-            if isinstance(value, float | Fraction):
+            if isinstance(value, float) or is_exact(value):
                 return _truncated(value, to)
             if isinstance(value, Address):
                 if value.base is None:
@@ -188,7 +199,7 @@ def _fold_unary(expr: Unary) -> Constant | None:
     if expr.operator == "!":
         known = truth(value)
         return None if known is None else int(not known)
-    if isinstance(value, float | Fraction):
+    if isinstance(value, float) or is_exact(value):
         return -value if expr.operator == "-" else None
     if not isinstance(value, int) or not isinstance(expr.type, IntType):
         return None
@@ -265,11 +276,13 @@ def _float_result(op: str, left: float, right: float) -> float:
 
 def _extended_result(op: str, left: Constant | None, right: Constant | None) -> Constant | None:
     """Of long doubles; what is no ordinary number is left to the machine."""
-    if not isinstance(left, float | Fraction) or not isinstance(right, float | Fraction):
+    if not (isinstance(left, float) or is_exact(left)):
+        return None
+    if not (isinstance(right, float) or is_exact(right)):
         return None
     if not (is_finite(left) and is_finite(right)):
         return None
-    first, second = Fraction(left), Fraction(right)
+    first, second = exact(left), exact(right)
     if first == 0 or second == 0:
         return None
     match op:

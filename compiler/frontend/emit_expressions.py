@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from fractions import Fraction
 
 from xdsl.dialects import arith, cf, memref
 from xdsl.dialects.builtin import i1, i64
@@ -30,7 +29,7 @@ from polyopt.frontend.emit_arithmetic import (
 )
 from polyopt.frontend.emit_bit_fields import BitPlace, as_stored, load_bits, store_bits
 from polyopt.frontend.emit_places import Element
-from polyopt.frontend.extended import Number, as_double, extended_bytes
+from polyopt.frontend.extended import Number, as_double, extended_bytes, power_of_two
 from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import integer_type, memref_type, scalar_type
 from polyopt.frontend.typed_tree import (
@@ -257,7 +256,7 @@ class ExpressionEmitter:
     def least_normal(self, type: FloatType) -> SSAValue:
         """The smallest number of full precision."""
         exponents = {ct.FLOAT.size: -126, ct.DOUBLE.size: -1022, ct.LDOUBLE.size: -16382}
-        return self.real(Fraction(2) ** exponents[type.size], type)
+        return self.real(power_of_two(exponents[type.size]), type)
 
     def _load(self, expr: Load) -> SSAValue:
         place = expr.place

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-from fractions import Fraction
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import MemRefType, i32, i64
@@ -16,7 +15,7 @@ from polyopt.frontend.constants import Address, fold
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_bit_fields import BitPlace
 from polyopt.frontend.emit_places import Element
-from polyopt.frontend.extended import extended_bytes
+from polyopt.frontend.extended import Number, extended_bytes, is_exact
 from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import memref_type, scalar_type
 from polyopt.frontend.module_symbols import ModuleSymbols
@@ -145,7 +144,7 @@ def _set_bits(data: bytearray, offset: int, member: Member, value: int) -> None:
     data[offset:end] = whole.to_bytes(end - offset, "little")
 
 
-def _float_bytes(value: float | Fraction, type: FloatType) -> bytes:
+def _float_bytes(value: Number, type: FloatType) -> bytes:
     if type.size == ct.LDOUBLE.size:
         return extended_bytes(value).ljust(type.size, b"\0")
     return struct.pack("<f" if type.size == ct.FLOAT.size else "<d", value)
@@ -173,7 +172,7 @@ def encode(
             symbol = symbols.of(value.base)
             relocations[item.offset] = (item.offset, symbol, value.offset)
         elif isinstance(item.type, FloatType):
-            assert isinstance(value, float | Fraction)
+            assert isinstance(value, float) or is_exact(value)
             data[item.offset : end] = _float_bytes(value, item.type)
         else:
             number = value.offset if isinstance(value, Address) else value
