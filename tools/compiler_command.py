@@ -12,104 +12,37 @@ from dataclasses import fields
 from pathlib import Path
 
 from polyopt.driver.build import Job, build
-from polyopt.driver.flags import (
-    FLAGS,
-    Collected,
-    Flag,
-    Setter,
-    Settings,
-    Table,
-    append,
-    constant,
-    one_of,
-    read_flags,
-    store,
-)
-from polyopt.driver.unit import PRODUCTS, pipeline_options
+from polyopt.driver.dependencies import Dependencies
+from polyopt.driver.flag_reading import Collected, Flag, read_flags
+from polyopt.driver.flags import FLAGS, Settings
+from polyopt.driver.foreign_flags import FOREIGN_FLAGS
+from polyopt.driver.inputs import input_of
+from polyopt.driver.reports import Reporter
+from polyopt.driver.unit import pipeline_options
 from polyopt.pipeline import LEVELS, make_pass, steps_between
-from polyopt.support.diagnostics import CompileError
+from polyopt.support.diagnostics import CompileError, Diagnostic
+from polyopt.support.record import record
+from polyopt.tools.cc_flags import own_flags
 from polyopt.tools.errors import run_tool
 
 USAGE = "polyopt-cc [option]... file...\n       polyopt-cc [option]... --run file [argument]..."
 
 HELP_COLUMN = 30
 
+MACHINE = "x86_64-linux-gnu"
 
-def own_flags(words: Iterator[str]) -> Table:
-    """The flags about files and actions. `--run` takes what is left of `words`."""
-
-    def run(collected: Collected, _: str) -> None:
-        collected["product"] = "run"
-        if collected.get("inputs"):
-            collected["arguments"] = tuple(words)
-
-    return {
-        "What to make": (
-            Flag("-c", "an object file for each C file", constant(product="obj")),
-            Flag("-S", "assembly for each C file", constant(product="asm")),
-            Flag("-E", "the preprocessed text", constant(product="preprocessed")),
-            Flag("-emit-llvm", "with -S: LLVM's text instead", constant(emit_llvm=True)),
-            Flag(
-                "--emit=",
-                f"any level of the compiler, on standard output: {', '.join(PRODUCTS)}",
-                _emit,
-                "LEVEL",
-                "joined",
-            ),
-            Flag("--run", "run the program at once; the words after the file are its own", run),
-            Flag("-o", "write to FILE ('-': standard output)", store("output"), "FILE", "either"),
-        ),
-        "Linking": (
-            Flag("-l", "link with a library", append("inputs", "-l"), "NAME", "either"),
-            Flag("-L", "look for libraries in DIR", append("link_options", "-L"), "DIR", "either"),
-            Flag("-Wl,", "pass OPTION to the linker", append("inputs", "-Wl,"), "OPTION", "joined"),
-            Flag("-shared", "make a shared library", _link_shared),
-            Flag("-static", "link statically", _link_with("-static")),
-            Flag("-pthread", "link with the threads library", _link_with("-pthread")),
-        ),
-        "Looking on": (
-            Flag("--remarks", "say what was done to each loop nest", constant(remarks=True)),
-            Flag("--time-passes", "say where the time went", constant(time_passes=True)),
-            Flag(
-                "--print-after=",
-                "print the module after this pass, or after 'all'",
-                append("printed_passes"),
-                "PASS",
-                "joined",
-            ),
-            Flag(
-                "--print-pipeline",
-                "print the passes that the options choose, as polyopt-opt -p takes them",
-                constant(show="pipeline"),
-            ),
-            Flag("-v", "show the commands that are run", constant(verbose=True)),
-            Flag("-g", "accepted with a warning: no debug information is made", _no_debug),
-            Flag("--version", "say which polyopt this is", constant(show="version")),
-            Flag("--help", "say this", constant(show="help")),
-            Flag("-h", "the same", constant(show="help")),
-        ),
-    }
+_FOR_THE_SYSTEM = ("Language", "Warnings", "Code", "Instruction sets", "Threads")
 
 
-def _emit(collected: Collected, value: str) -> None:
-    collected["product"] = one_of(*PRODUCTS)(value)
-    collected["to_files"] = False
+@record
+class Command:
+    """A job, how its messages come out, and what is to be shown instead of doing it."""
 
-
-def _link_with(option: str) -> Setter:
-    def set_field(collected: Collected, _: str) -> None:
-        append("link_options")(collected, option)
-
-    return set_field
-
-
-def _link_shared(collected: Collected, _: str) -> None:
-    append("link_options")(collected, "-shared")
-    collected["pic"] = True
-
-
-def _no_debug(_: Collected, __: str) -> None:
-    print("polyopt-cc: warning: -g: no debug information is made", file=sys.stderr)
+    job: Job
+    reporter: Reporter
+    notes: tuple[str, ...] = ()
+    show: str | None = None
+    question: str = ""
 
 
 def expand(words: Sequence[str]) -> Iterator[str]:
@@ -124,23 +57,81 @@ def expand(words: Sequence[str]) -> Iterator[str]:
             yield word
 
 
-def read_job(arguments: Sequence[str]) -> tuple[Job, str | None]:
-    """The job that the command line asks for, and what is to be shown instead of doing it."""
-    words = expand(arguments)
+def read_command(arguments: Sequence[str]) -> Command:
+    """What the command line asks for."""
+    words = _with_words_behind(expand(arguments))
 
     def take_input(collected: Collected, word: str) -> None:
-        append("inputs")(collected, word)
+        item = input_of(word, collected.get("language", "none"))
+        collected["inputs"] = (*collected.get("inputs", ()), item)
         if collected.get("product") == "run":
             collected["arguments"] = tuple(words)
 
     collected = read_flags(words, [own_flags(words), FLAGS], take_input)
-    show = collected.pop("show", None)
+    reporter = Reporter(collected.pop("format", "text"), collected.pop("colour", "auto"))
+    show, question = collected.pop("show", None), collected.pop("question", "")
+    notes = collected.pop("notes", ())
+    for unused in ("language", "again"):
+        collected.pop(unused, None)
+    _choose_product(collected)
+    collected["dependencies"] = _dependencies(collected)
+    collected["system_words"] = _system_words(collected.pop("read"))
+    settings = {f.name: collected.pop(f.name) for f in fields(Settings) if f.name in collected}
+    job = Job(**collected, settings=Settings(**settings))
+    return Command(job, reporter, notes, show, question)
+
+
+def _with_words_behind(words: Iterator[str]) -> Iterator[str]:
+    """The words, those of -Wp, and -Xpreprocessor in the place where these stand."""
+    for word in words:
+        if word.startswith("-Wp,"):
+            yield from _of_preprocessor(word.removeprefix("-Wp,").split(","))
+        elif word == "-Xpreprocessor":
+            yield next(words, "")
+        else:
+            yield word
+
+
+def _of_preprocessor(words: list[str]) -> Iterator[str]:
+    """Behind -MD and -MMD the preprocessor itself takes a file, which -MF is for otherwise."""
+    rest = iter(words)
+    for word in rest:
+        yield word
+        if word in ("-MD", "-MMD"):
+            file = next(rest, None)
+            if file is not None:
+                yield f"-MF{file}"
+
+
+def _choose_product(collected: Collected) -> None:
     if collected.pop("emit_llvm", False):
         if collected.get("product") != "asm":
             raise CompileError("-emit-llvm goes with -S")
         collected["product"] = "optimised-llvm"
-    settings = {f.name: collected.pop(f.name) for f in fields(Settings) if f.name in collected}
-    return Job(**collected, settings=Settings(**settings)), show
+    if collected.get("macros") and collected.get("product") != "preprocessed":
+        raise CompileError("-dM goes with -E")
+
+
+def _dependencies(collected: Collected) -> Dependencies | None:
+    rule = collected.pop("rule", None)
+    file, targets = collected.pop("rule_file", None), collected.pop("rule_targets", ())
+    phony = collected.pop("rule_phony", False)
+    if rule is None:
+        return None
+    only, system = rule
+    if only:
+        collected["product"] = "preprocessed"
+    return Dependencies(only, system, file, targets, phony)
+
+
+def _system_words(read: Sequence[tuple[str, Flag, list[str]]]) -> tuple[str, ...]:
+    """The words that another compiler is given with a file of ours."""
+    return tuple(
+        word
+        for heading, flag, words in read
+        if heading in _FOR_THE_SYSTEM and not flag.is_own and flag.spelling != "-pthread"
+        for word in words
+    )
 
 
 def help_text() -> str:
@@ -148,13 +139,25 @@ def help_text() -> str:
 
     lines = [f"usage: {USAGE}"]
     for heading, group in {**own_flags(iter(())), **FLAGS}.items():
+        if heading in FOREIGN_FLAGS:
+            continue
         lines += ["", f"{heading}:"]
+        if heading == "Instruction sets":
+            names = " ".join(flag.spelling for flag in group if "-mno-" not in flag.spelling)
+            text = f"{names}; -mno-… takes one away"
+            lines += textwrap.wrap(
+                text, 100, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False
+            )
+            continue
         for flag in group:
             space = " " if flag.shape in ("separate", "either") else ""
             head = f"  {flag.spelling}{space}{flag.metavar}"
+            if len(head) >= HELP_COLUMN:
+                head += " "
             lines += textwrap.wrap(
                 f"{head:<{HELP_COLUMN}}{flag.help}", 100, subsequent_indent=" " * HELP_COLUMN
             )
+    lines += ["", "Flags of gcc and clang that are ignored or refused are listed in docs/flags.md."]
     return "\n".join(lines)
 
 
@@ -167,20 +170,53 @@ def pipeline_text(settings: Settings) -> str:
 
 def run(arguments: Sequence[str]) -> int:
     """Do what the command line asks for; the exit status."""
+    return run_tool("polyopt-cc", lambda: _do(arguments))
 
-    def body() -> int:
-        job, show = read_job(arguments)
-        match show:
-            case "help":
-                print(help_text())
-            case "version":
-                from importlib.metadata import version
 
-                print(f"polyopt-cc {version('polyopt')}")
-            case "pipeline":
-                print(pipeline_text(job.settings))
-            case _:
-                return build(job)
+def _do(arguments: Sequence[str]) -> int:
+    command = read_command(arguments)
+    if command.show is not None:
+        print(_shown(command))
         return 0
+    reporter = command.reporter
+    if command.job.verbose and not command.job.files:
+        print(_shown_version(), file=sys.stderr)
+        return 0
+    for note in command.notes:
+        reporter.note(Diagnostic("warning", note))
+    try:
+        return build(command.job, reporter)
+    except CompileError as error:
+        reporter.error(error, "polyopt-cc")
+        return 1
+    finally:
+        reporter.close()
 
-    return run_tool("polyopt-cc", body)
+
+def _shown(command: Command) -> str:
+    match command.show:
+        case "help":
+            return help_text()
+        case "version":
+            return _shown_version()
+        case "number":
+            return _version()
+        case "machine":
+            return MACHINE
+        case "system":
+            from polyopt.driver.system_compiler import ask_system
+
+            return ask_system(command.question).rstrip("\n")
+        case _:
+            return pipeline_text(command.job.settings)
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("polyopt")
+
+
+def _shown_version() -> str:
+    """The second line is for build systems that look for the compiler whose flags these are."""
+    return f"polyopt-cc {_version()}\nTarget: {MACHINE}\nTakes the command line of gcc and clang."

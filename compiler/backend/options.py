@@ -7,7 +7,7 @@ from functools import cache
 from polyopt.backend.cpus import CPU_NAMES
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
-from polyopt.support.target import Target
+from polyopt.support.target import Target, split_machine
 
 TRIPLE = "x86_64-unknown-linux-gnu"
 DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -21,7 +21,9 @@ def default_march() -> str:
 
 @record
 class BackendOptions:
-    """`march` is "native", an x86-64 level or a CPU name; "" is `default_march()`.
+    """`march` is "native", an x86-64 level or a CPU name, and features behind it
+    (`split_machine`); "" is `default_march()`. `mtune` is a CPU too, "" is the same one.
+    `size_level`: 1 is for size, 2 for that alone.
 
     `prefer_vector_width` in bits bounds LLVM's own vectorisers (None: LLVM decides).
     `openmp`: whose entry points threads go through, "libgomp" (GNU's) or "libomp" (LLVM's).
@@ -33,6 +35,19 @@ class BackendOptions:
     prefer_vector_width: int | None = None
     pic: bool = False
     openmp: str = "libgomp"
+    size_level: int = 0
+    mtune: str = ""
+    debug: bool = False
+    visibility: str = "default"
+    frame_pointer: bool = False
+    unwind_tables: bool = False
+    stack_protector: str = "none"
+    red_zone: bool = True
+    null_is_valid: bool = False
+    function_sections: bool = False
+    data_sections: bool = False
+    builtins: bool = True
+    no_builtins: tuple[str, ...] = ()
     loop_vectorize: bool = True
     slp_vectorize: bool = True
     unroll_loops: bool = True
@@ -43,16 +58,46 @@ class BackendOptions:
         width = self.prefer_vector_width
         if width is not None and width not in (128, 256, 512):
             raise CompileError(f"preferred vector width {width} is not 128, 256 or 512")
-        if self.march not in CPU_NAMES and self.march not in ("", "native"):
-            raise CompileError(
-                f"unknown CPU '{self.march}' for -march",
-                hint=f"'native', an x86-64 level or a CPU name such as {_near(self.march)}",
-            )
+        march, _ = split_machine(self.march)
+        for name, flag, others in (
+            (march, "-march", ("", "native")),
+            (self.mtune, "-mtune", ("", "native", "generic", "intel")),
+        ):
+            if name not in CPU_NAMES and name not in others:
+                raise CompileError(
+                    f"unknown CPU '{name}' for {flag}",
+                    hint=f"'native', an x86-64 level or a CPU name such as {_near(name)}",
+                )
 
     def cpu(self) -> tuple[str, str]:
         """LLVM's name of the CPU and its list of features ("" where the name says all)."""
-        march = self.march or default_march()
-        return _native_cpu() if march == "native" else (march, "")
+        march, more = split_machine(self.march or default_march())
+        cpu, features = _native_cpu() if march == "native" else (march, "")
+        return cpu, ",".join([*([features] if features else []), *more])
+
+    def tuned_for(self) -> str:
+        """LLVM's name of the CPU that instructions are ordered for."""
+        if self.mtune == "native":
+            return _native_cpu()[0]
+        return "generic" if self.mtune == "intel" else self.mtune
+
+    def function_attributes(self) -> list[str]:
+        """What holds for every function that is defined, in LLVM's words."""
+        texts = [
+            {0: "", 1: "optsize", 2: "minsize optsize"}[self.size_level],
+            {"none": "", "some": "ssp", "strong": "sspstrong", "all": "sspreq"}[
+                self.stack_protector
+            ],
+            "uwtable" if self.unwind_tables else "",
+            "" if self.red_zone else "noredzone",
+            "null_pointer_is_valid" if self.null_is_valid else "",
+            '"frame-pointer"="all"' if self.frame_pointer else "",
+            f'"tune-cpu"="{self.tuned_for()}"' if self.mtune else "",
+        ]
+        if not self.builtins:
+            texts.append('"no-builtins"')
+        texts += [f'"no-builtin-{name}"' for name in self.no_builtins]
+        return [text for text in texts if text]
 
 
 def _near(name: str) -> str:

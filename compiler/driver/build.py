@@ -1,14 +1,15 @@
 """What a command line asks for: each C file to its product, or all together to one program.
 
     product                  made from     goes to
+    "nothing"                each C file   nowhere: it is checked
     "preprocessed", a level  each C file   standard output
     "llvm", "optimised-llvm" each C file   NAME.ll, NAME.s, NAME.o (standard output after
     "asm", "obj"                           --emit=)
     "executable"             all inputs    a.out
     "run"                    all inputs    nowhere: it runs, in a child of this process
 
-`-o` names another place for any of them. Errors are exceptions; warnings, remarks and timings
-are printed on standard error.
+`-o` names another place for any of them. Errors of one file do not keep the others from being
+looked at; they and warnings go to the `Reporter`, remarks and timings to standard error.
 """
 
 from __future__ import annotations
@@ -16,16 +17,19 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from polyopt.driver import unit as stages
+from polyopt.driver.dependencies import Dependencies, rule, rule_file
 from polyopt.driver.flags import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
-from polyopt.driver.unit import PRODUCTS, Unit
+from polyopt.driver.inputs import Input, check_linkable
+from polyopt.driver.reports import Reporter
+from polyopt.driver.unit import Source, Unit
 from polyopt.pipeline import Watch, check_pass_names
-from polyopt.support.diagnostics import CompileError
+from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
 from polyopt.support.files import removed_by_interrupt, write_whole
 from polyopt.support.record import record
 from polyopt.support.remarks import collect_remarks
@@ -34,59 +38,81 @@ from polyopt.support.timing import collect_timings
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
+    from polyopt.frontend.header_search import Header
+
 SUFFIXES = {"llvm": ".ll", "optimised-llvm": ".ll", "asm": ".s", "obj": ".o"}
-C_SUFFIXES = (".c",)
-LINKABLE = (".o", ".a", ".so")
 
 
 @record
 class Job:
-    """`inputs` are files and -l…, -Wl,… words, in order; `arguments` are the program's. With
-    `to_files` a product that has a suffix goes to a file named after its source."""
+    """`inputs` are files and words for the linker, in order; `arguments` are the program's. With
+    `to_files` a product that has a suffix goes to a file named after its source.
 
-    inputs: tuple[str, ...] = ()
+    `system_words` are the options that the system's compiler gets for a file that it is given, and
+    `assembler_words` those beyond for assembly."""
+
+    inputs: tuple[Input, ...] = ()
     product: str = "executable"
     output: str | None = None
     to_files: bool = True
     link_options: tuple[str, ...] = ()
     arguments: tuple[str, ...] = ()
+    dependencies: Dependencies | None = None
+    macros: bool = False
+    with_markers: bool = True
+    save_temps: str | None = None
+    fallback: bool = False
+    system_words: tuple[str, ...] = ()
+    assembler_words: tuple[str, ...] = ()
     remarks: bool = False
     time_passes: bool = False
     printed_passes: tuple[str, ...] = ()
     verbose: bool = False
+    dry: bool = False
     settings: Settings = field(default_factory=Settings)
 
     @property
     def files(self) -> list[str]:
-        return [name for name in self.inputs if name == "-" or not name.startswith("-")]
+        return [item.word for item in self.inputs if item.is_file]
 
     @property
-    def sources(self) -> list[str]:
-        return [name for name in self.inputs if is_source(name)]
+    def sources(self) -> list[Input]:
+        return [item for item in self.inputs if item.is_source]
+
+    @property
+    def links(self) -> bool:
+        return self.product in ("executable", "run")
 
 
-def is_source(name: str) -> bool:
-    return name == "-" or name.endswith(C_SUFFIXES)
+class _Failed(Exception):
+    """A file could not be compiled, and why has been said."""
 
 
-def build(job: Job) -> int:
-    """Do the job; the status is the program's for "run", else 0."""
+def build(job: Job, reporter: Reporter | None = None) -> int:
+    """Do the job; the status is the program's for "run", else 0, or 1 where a file was wrong."""
+    reporter = reporter or Reporter()
     check_inputs(job)
+    if job.dry:
+        show_steps(job)
+        return 0
+    objects: list[str | bytes] = []
     with collect_remarks() as remarks, collect_timings() as timings:
         try:
-            if job.product in PRODUCTS:
-                for name in job.sources:
-                    _put(job, name, make_product(job, name, job.product))
-                return 0
-            objects = [
-                make_product(job, name, "obj") if is_source(name) else name for name in job.inputs
-            ]
+            for item in job.inputs:
+                if item.is_source:
+                    objects += _made(job, item, reporter)
+                elif job.links:
+                    objects.append(item.word)
         finally:
             if job.remarks:
-                for item in remarks.by_place():
-                    print(item, file=sys.stderr)
+                for remark in remarks.by_place():
+                    print(remark, file=sys.stderr)
             if job.time_passes:
                 print(timings.render(), file=sys.stderr)
+    if reporter.failed:
+        return 1
+    if not job.links:
+        return 0
     if job.settings.check:
         objects += _checking(job, objects)
     threads = chosen_runtime(job.settings)
@@ -100,30 +126,56 @@ def build(job: Job) -> int:
     return 0
 
 
+def _made(job: Job, item: Input, reporter: Reporter) -> list[str | bytes]:
+    """What the linker gets of a source; nothing where it is wrong, or where nothing is linked."""
+    product = "obj" if job.links else job.product
+    try:
+        if job.dependencies is not None and job.dependencies.only:
+            _put_rule(job, item, _included(job, item))
+            return []
+        data = make_product(job, item, product, reporter)
+    except CompileError as error:
+        reporter.error(error, "polyopt-cc")
+        return []
+    except _Failed:
+        return []
+    if job.links:
+        return [data]
+    if product != "nothing":
+        _put(job, item.word, data)
+    return []
+
+
 def check_inputs(job: Job) -> None:
     """Raise CompileError for inputs and outputs that do not go together."""
     if not job.files:
         raise CompileError("no input files")
-    for name in job.files:
-        if not is_source(name) and not name.endswith(LINKABLE):
-            raise CompileError(
-                f"{name}: not a kind of file that polyopt-cc knows",
-                hint=f"C files end in .c, files to link in {', '.join(LINKABLE)}",
-            )
-        if job.output is not None and _is_same_file(name, job.output):
-            raise CompileError(f"{name}: input file is the same as the output file")
+    for item in job.inputs:
+        if not item.is_file:
+            continue
+        if not item.is_source:
+            check_linkable(item)
+        elif item.language == "c-header" and job.product not in ("preprocessed", "nothing"):
+            only = job.dependencies is not None and job.dependencies.only
+            if not only:
+                raise CompileError(f"{item.word}: headers are not compiled by themselves")
+        if job.output is not None and _is_same_file(item.word, job.output):
+            raise CompileError(f"{item.word}: input file is the same as the output file")
     check_pass_names([*job.settings.skipped_passes, *job.printed_passes])
     stages.backend_options(job.settings)
-    if job.product == "run" and (job.link_options or job.output):
-        option = job.link_options[0] if job.link_options else "-o"
+    linker_words = [item.word for item in job.inputs if not item.is_file and item.word[:2] != "-l"]
+    if job.product == "run" and (job.link_options or job.output or linker_words):
+        option = next(iter([*job.link_options, *linker_words]), "-o")
         raise CompileError(f"{option}: cannot be used with --run, which does not link")
-    if job.product not in PRODUCTS:
+    if job.links:
         return
     if job.output is not None and len(job.sources) > 1:
         raise CompileError("-o names one file, but there are several to make")
-    for name in job.files:
-        if not is_source(name):
-            print(f"polyopt-cc: warning: {name}: not used, as nothing is linked", file=sys.stderr)
+    for item in job.inputs:
+        if item.is_file and not item.is_source:
+            print(
+                f"polyopt-cc: warning: {item.word}: not used, as nothing is linked", file=sys.stderr
+            )
 
 
 def _is_same_file(first: str, second: str) -> bool:
@@ -134,19 +186,172 @@ def _put(job: Job, name: str, data: str | bytes) -> None:
     """Put what was made of the C file where it belongs; bytes that are not UTF-8 come out as they
     came in."""
     content = data.encode(errors="surrogateescape") if isinstance(data, str) else data
-    if job.output not in (None, "-"):
-        write_whole(job.output, content)
-    elif job.to_files and job.product in SUFFIXES and job.output is None and name != "-":
-        write_whole(Path(name).with_suffix(SUFFIXES[job.product]).name, content)
-    else:
+    path = _place(job, name)
+    if path is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
+    else:
+        write_whole(path, content)
 
 
-def make_product(job: Job, name: str, product: str) -> str | bytes:
-    """What one C file becomes."""
-    source = stages.read_source(name)
-    return stages.produce(source, job.settings, product, _report_warnings, watch_of(job))
+def _place(job: Job, name: str) -> str | None:
+    """The file that a product goes to, None for standard output."""
+    if job.output is not None:
+        return None if job.output == "-" else job.output
+    if job.to_files and job.product in SUFFIXES and name != "-":
+        return Path(name).with_suffix(SUFFIXES[job.product]).name
+    return None
+
+
+def read_input(item: Input) -> Source:
+    source = stages.read_source(item.word)
+    return replace(source, is_preprocessed=item.language == "cpp-output")
+
+
+def make_product(job: Job, item: Input, product: str, reporter: Reporter) -> str | bytes:
+    """What one source becomes."""
+    if not item.is_c:
+        return _by_system(job, item, product)
+    source = read_input(item)
+    included: list[Header] = []
+    if product == "preprocessed":
+        data = stages.preprocess(
+            source,
+            job.settings,
+            SourceMap(),
+            with_markers=job.with_markers,
+            macros=job.macros,
+            included=included,
+        )
+        if job.dependencies is not None:
+            _put_rule(job, item, included)
+        return data
+
+    def report(unit: Unit) -> None:
+        _report_warnings(unit, reporter)
+        if job.dependencies is not None:
+            _put_rule(job, item, unit.included)
+
+    try:
+        data = stages.produce(source, job.settings, product, report, watch_of(job))
+    except CompileError as error:
+        if not (job.fallback and error.in_source):
+            raise
+        return _fall_back(job, item, product, error, reporter)
+    if job.save_temps is not None:
+        _save_temps(job, item, source)
+    return data
+
+
+def _included(job: Job, item: Input) -> list[Header]:
+    """The files that a source includes, and nothing else."""
+    included: list[Header] = []
+    if item.is_c:
+        stages.preprocess(read_input(item), job.settings, SourceMap(), included=included)
+    return included
+
+
+def _put_rule(job: Job, item: Input, included: Sequence[Header]) -> None:
+    """Write the rule for make where it belongs."""
+    options = job.dependencies
+    assert options is not None
+    headers = [header.path for header in included if options.system or not header.is_system]
+    stem = os.path.splitext(os.path.basename(item.word))[0]
+    is_output = job.product in ("obj", "asm") and job.output not in (None, "-")
+    target = job.output if is_output and not options.only else f"{stem}.o"
+    text = rule(options, target or "", item.word, headers)
+    if options.only:
+        path = options.file or job.output
+    else:
+        kind = "program" if job.links else "object"
+        path = rule_file(options, item.word, job.output, kind)
+    if path in (None, "-"):
+        sys.stdout.write(text)
+    else:
+        write_whole(path, text)
+
+
+def _save_temps(job: Job, item: Input, source: Source) -> None:
+    """-save-temps: the preprocessed text and the assembly, beside the output (=obj) or here."""
+    folder = os.path.dirname(job.output or "") if job.save_temps == "obj" else ""
+    stem = os.path.join(folder, os.path.splitext(os.path.basename(item.word))[0])
+    text = stages.preprocess(source, job.settings, SourceMap())
+    write_whole(f"{stem}.i", text.encode(errors="surrogateescape"))
+    text = stages.produce(source, job.settings, "asm", lambda _: None)
+    write_whole(f"{stem}.s", text)
+
+
+def _by_system(job: Job, item: Input, product: str) -> bytes:
+    """What the system's assembler, or its preprocessor, makes of a file."""
+    if product not in ("obj", "preprocessed"):
+        raise CompileError(f"{item.word}: assembly becomes object code only")
+    action = "-c" if product == "obj" else "-E"
+    return _system_output(job, item, action, [*job.system_words, *job.assembler_words])
+
+
+def _fall_back(
+    job: Job, item: Input, product: str, error: CompileError, reporter: Reporter
+) -> bytes:
+    """What the system's compiler makes of a file that we cannot read (--fallback=cc)."""
+    actions = {"obj": ["-c"], "asm": ["-S"], "nothing": ["-fsyntax-only"]}
+    if product not in actions or item.word == "-":
+        raise error
+    reporter.report(
+        Diagnostic(
+            "warning",
+            f"{error.diagnostic.message}: this file goes to the system's compiler",
+            error.diagnostic.span or None,
+            id="fallback",
+        ),
+        error.sources,
+    )
+    words = list(job.system_words)
+    if job.dependencies is not None:
+        words += _rule_words(job, item)
+    return _system_output(job, item, *actions[product], words)
+
+
+def _rule_words(job: Job, item: Input) -> list[str]:
+    options = job.dependencies
+    assert options is not None
+    kind = "program" if job.links else "object"
+    path = rule_file(options, item.word, job.output, kind)
+    stem = os.path.splitext(os.path.basename(item.word))[0]
+    targets = options.targets or (job.output if not job.links and job.output else f"{stem}.o",)
+    words = ["-MD" if options.system else "-MMD", "-MF", path]
+    words += [word for target in targets for word in ("-MT", target)]
+    return [*words, "-MP"] if options.phony else words
+
+
+def _system_output(job: Job, item: Input, action: str, words: Sequence[str]) -> bytes:
+    import tempfile
+
+    from polyopt.driver.system_compiler import system_compile
+
+    with tempfile.TemporaryDirectory(prefix="polyopt-") as folder, removed_by_interrupt(folder):
+        made = Path(folder) / "made"
+        given = ["-x", item.language, item.word, "-o", str(made)]
+        if action == "-fsyntax-only":
+            given = given[:-2]
+        try:
+            system_compile([*words, action, *given], verbose=job.verbose)
+        except CompileError as error:
+            raise CompileError(f"{item.word}: not compiled: {error.diagnostic.message}") from None
+        return made.read_bytes() if made.exists() else b""
+
+
+def show_steps(job: Job) -> None:
+    """-###: what would be done, and nothing is."""
+    product = "obj" if job.links else job.product
+    for item in job.sources:
+        by = "polyopt" if item.is_c else "the system's compiler"
+        print(f"{item.word}: {product} by {by}", file=sys.stderr)
+    if job.product == "executable":
+        from polyopt.driver.link import find_linker
+
+        words = [f"{item.word}.o" if item.is_source else item.word for item in job.inputs]
+        command = [*find_linker(), *job.link_options, *words, "-o", job.output or "a.out"]
+        print(" ".join(f'"{word}"' for word in command), file=sys.stderr)
 
 
 def _checking(job: Job, inputs: Sequence[str | bytes]) -> list[str | bytes]:
@@ -159,10 +364,15 @@ def _checking(job: Job, inputs: Sequence[str | bytes]) -> list[str | bytes]:
     return [runtime_object(for_program=not is_shared, pic=job.settings.pic), "-lm"]
 
 
-def _report_warnings(unit: Unit) -> None:
+def _report_warnings(unit: Unit, reporter: Reporter) -> None:
+    """Warnings that are errors by name are told as such; -Werror ends the file behind them all."""
+    settings = unit.settings
     for warning in unit.warnings:
-        print(warning.render(unit.sources), file=sys.stderr)
-    if unit.warnings and unit.settings.werror:
+        is_error = warning.id in settings.errors
+        reporter.report(replace(warning, severity="error") if is_error else warning, unit.sources)
+    if reporter.failed and any(warning.id in settings.errors for warning in unit.warnings):
+        raise _Failed
+    if settings.werror and any(w.id not in settings.not_errors for w in unit.warnings):
         raise CompileError("warnings are treated as errors", hint="-Wno-ID silences one kind")
 
 

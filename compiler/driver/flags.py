@@ -2,13 +2,31 @@
 
 A flag sets fields of `Settings`; of several that set the same field the last wins, as in every C
 compiler. Flags about files and actions are `polyopt-cc`'s own: a second table of the same kind.
+What gcc and clang have beyond (`foreign_flags`) is in it as well: ignored where it is advice,
+refused where a program would mean something else without. Every flag says which (`treatment`), and
+the reference in docs/flags.md is made from these tables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Literal, get_args
+from collections.abc import Sequence
+from typing import Literal, get_args
 
+from polyopt.driver.cpu_flags import CPU_FEATURES, set_feature
+from polyopt.driver.flag_reading import (
+    Collected,
+    Flag,
+    Setter,
+    Table,
+    append,
+    constant,
+    note,
+    one_of,
+    read_flags,
+    store,
+)
+from polyopt.driver.foreign_flags import FOREIGN_FLAGS
+from polyopt.driver.warning_flags import set_warning
 from polyopt.frontend.options import Contraction, Standard
 from polyopt.pipeline import (
     EXPORT_FORMATS,
@@ -24,6 +42,9 @@ STANDARDS: tuple[str, ...] = get_args(Standard)
 CONTRACTIONS: tuple[str, ...] = get_args(Contraction)
 OPENMP_RUNTIMES = ("libgomp", "libomp")
 
+Visibility = Literal["default", "hidden", "protected", "internal"]
+StackProtector = Literal["none", "some", "strong", "all"]
+
 
 @record
 class Settings:
@@ -35,23 +56,50 @@ class Settings:
     """
 
     include_dirs: tuple[str, ...] = ()
+    quote_dirs: tuple[str, ...] = ()
+    system_dirs: tuple[str, ...] = ()
+    after_dirs: tuple[str, ...] = ()
+    standard_includes: bool = True
+    forced_includes: tuple[str, ...] = ()
     defines: tuple[str, ...] = ()
     undefines: tuple[str, ...] = ()
     std: Standard = "gnu17"
+    builtins: bool = True
+    no_builtins: tuple[str, ...] = ()
+    hosted: bool = True
+    wrapping: bool = False
 
     warnings: bool = False
+    wanted: tuple[str, ...] = ()
     silenced: tuple[str, ...] = ()
     no_warnings: bool = False
     werror: bool = False
+    errors: tuple[str, ...] = ()
+    not_errors: tuple[str, ...] = ()
 
     opt_level: int = 0
-    fast_math: bool = False
+    size_level: int = 0
+    debug: bool = False
+    finite_math: bool = False
+    signed_zeros: bool = True
+    reciprocal_math: bool = False
+    approximate_functions: bool = False
     associative_math: bool = False
     fp_contract: Contraction = "on"
     strict_aliasing: bool = True
     march: str | None = None
+    mtune: str | None = None
+    cpu_features: tuple[str, ...] = ()
     prefer_vector_width: int | None = None
     pic: bool = False
+    visibility: Visibility = "default"
+    frame_pointer: bool = False
+    unwind_tables: bool = False
+    stack_protector: StackProtector = "none"
+    red_zone: bool = True
+    null_is_valid: bool = False
+    function_sections: bool = False
+    data_sections: bool = False
 
     openmp: bool = False
     openmp_runtime: str | None = None
@@ -68,60 +116,19 @@ class Settings:
     check: bool = False
 
 
-Collected = dict[str, Any]
-"""Fields by name, as the flags read so far have set them."""
-
-Setter = Callable[[Collected, str], None]
-"""Puts a flag's value ("" where it takes none) among the fields; ValueError for a bad value."""
-
-
-@record
-class Flag:
-    """The value follows at once ("joined", or "optional" where it may be empty), as the next word
-    ("separate"), or either way; an "alone" flag takes none."""
-
-    spelling: str
-    help: str
-    set: Setter
-    metavar: str = ""
-    shape: Literal["alone", "joined", "optional", "separate", "either"] = "alone"
-
-
-Table = Mapping[str, Sequence[Flag]]
-"""Flags by the heading under which `--help` shows them."""
-
-
-def constant(**fields: Any) -> Setter:
-    return lambda collected, _: collected.update(fields)
-
-
-def store(name: str, convert: Callable[[str], Any] = str) -> Setter:
-    def set_field(collected: Collected, value: str) -> None:
-        collected[name] = convert(value)
-
-    return set_field
-
-
-def append(name: str, prefix: str = "") -> Setter:
-    def extend_field(collected: Collected, value: str) -> None:
-        collected[name] = (*collected.get(name, ()), prefix + value)
-
-    return extend_field
-
-
-def one_of(*choices: str) -> Callable[[str], str]:
-    def check(value: str) -> str:
-        if value not in choices:
-            raise ValueError(f"expected one of {', '.join(choices)}")
-        return value
-
-    return check
+_LEVELS = {"s": (2, 1), "z": (2, 2), "g": (1, 0), "fast": (3, 0)}
 
 
 def _set_level(collected: Collected, value: str) -> None:
-    level = one_of("0", "1", "2", "3", "fast")(value or "1")
-    collected["opt_level"] = 3 if level == "fast" else int(level)
-    if level == "fast":
+    """-Os and -Oz are -O2 for size; -Og is -O1; every number above 3 is 3."""
+    if value.isdecimal():
+        level, size = min(int(value), 3), 0
+    elif value in ("", *_LEVELS):
+        level, size = _LEVELS.get(value, (1, 0))
+    else:
+        raise ValueError("expected a number, s, z, g or fast")
+    collected.update(opt_level=level, size_level=size)
+    if value == "fast":
         _FAST(collected, "")
 
 
@@ -176,39 +183,170 @@ def _sizes(value: str) -> tuple[int, ...]:
     return tuple(int(part) for part in parts)
 
 
-_FAST = constant(fast_math=True, associative_math=True)
-_STRICT = constant(fast_math=False, associative_math=False)
+_UNSAFE = {
+    "signed_zeros": False,
+    "reciprocal_math": True,
+    "approximate_functions": True,
+    "associative_math": True,
+}
+_FAST = constant(finite_math=True, **_UNSAFE)
+_STRICT = constant(finite_math=False, **{name: not value for name, value in _UNSAFE.items()})
+
+_OLD_STANDARDS = {
+    **dict.fromkeys(["c89", "c90", "iso9899:1990", "iso9899:199409"], "c99"),
+    **dict.fromkeys(["gnu89", "gnu90"], "gnu99"),
+    **{"c9x": "c99", "gnu9x": "gnu99", "iso9899:1999": "c99", "c1x": "c11", "gnu1x": "gnu11"},
+    **{"iso9899:2011": "c11", "c18": "c17", "gnu18": "gnu17", "iso9899:2017": "c17"},
+    **{"iso9899:2018": "c17", "c2x": "c23", "gnu2x": "gnu23"},
+}
+
+
+def _standard(value: str) -> str:
+    return one_of(*STANDARDS)(_OLD_STANDARDS.get(value, value))
+
+
+_FORMATS = ("gdb", "dwarf", "line-tables-only", "line-directives-only", "mlt", "column-info")
+_ADVICE = ("z", "strict-dwarf", "no-", "record-gcc-switches", "pubnames", "gnu-pubnames")
+
+
+def set_debug(collected: Collected, value: str) -> None:
+    """-g, -g3, -ggdb2, -gdwarf-5: one kind of debug information, or with 0 none."""
+    if value.startswith(_ADVICE):
+        return
+    if value.startswith("split-dwarf"):
+        raise CompileError("-gsplit-dwarf: debug information in a file of its own is not supported")
+    if value not in ("", "0", "1", "2", "3") and not value.startswith(_FORMATS):
+        note(collected, f"-g{value}: unknown kind of debug information; the same as -g")
+    is_level = not value.startswith("dwarf") and value.endswith("0")
+    collected["debug"] = not is_level
+
+
+def _protect(kind: StackProtector) -> Setter:
+    return constant(stack_protector=kind)
+
+
+def _switch(name: str, help: str, field: str, *, on: bool = True) -> tuple[Flag, Flag]:
+    """-fNAME and -fno-NAME."""
+    return (
+        Flag(f"-f{name}", help, constant(**{field: on})),
+        Flag(f"-fno-{name}", "and take that back", constant(**{field: not on})),
+    )
+
+
+def _freestanding(collected: Collected, _: str) -> None:
+    collected.update(hosted=False, builtins=False)
+
+
+def _hosted(collected: Collected, _: str) -> None:
+    collected.update(hosted=True, builtins=True)
+
 
 FLAGS: Table = {
     "Language": (
         Flag("-I", "look for included files in DIR", append("include_dirs"), "DIR", "either"),
+        Flag(
+            "-iquote", 'the same, for #include "name" only', append("quote_dirs"), "DIR", "either"
+        ),
+        Flag(
+            "-isystem",
+            "the same behind all -I; nothing is warned of there",
+            append("system_dirs"),
+            "DIR",
+            "either",
+        ),
+        Flag(
+            "-idirafter", "the same behind everything else", append("after_dirs"), "DIR", "either"
+        ),
+        Flag(
+            "-nostdinc",
+            "neither our own headers nor the system's",
+            constant(standard_includes=False),
+        ),
+        Flag(
+            "-include",
+            "read FILE before the first line",
+            append("forced_includes"),
+            "FILE",
+            "either",
+        ),
         Flag("-D", "define a macro", _define, "NAME[=VALUE]", "either"),
         Flag("-U", "undefine a macro", _undefine, "NAME", "either"),
         Flag(
             "-std=",
-            "c99, c11, c17, c23, or gnu99 … gnu23 (default gnu17)",
-            store("std", one_of(*STANDARDS)),
+            "c99, c11, c17, c23, or gnu99 … gnu23 (default gnu17); c89 and gnu89 are read as c99 "
+            "and gnu99",
+            store("std", _standard),
             "STANDARD",
             "joined",
         ),
+        Flag("-ansi", "the same as -std=c89", constant(std="c99")),
+        *_switch("wrapv", "signed integers wrap around", "wrapping"),
+        Flag("-fno-strict-overflow", "the same as -fwrapv", constant(wrapping=True)),
+        Flag("-fstrict-overflow", "the same as -fno-wrapv", constant(wrapping=False)),
+        *_switch("builtin", "functions of the C library are known by name (default)", "builtins"),
+        Flag(
+            "-fno-builtin-",
+            "the function NAME is not the C library's",
+            append("no_builtins"),
+            "NAME",
+            "joined",
+        ),
+        Flag("-ffreestanding", "there is no C library: -fno-builtin", _freestanding),
+        Flag("-fno-freestanding", "the same as -fhosted", _hosted),
+        Flag("-fhosted", "there is a C library (default)", _hosted),
+        Flag("-fno-hosted", "the same as -ffreestanding", _freestanding),
     ),
     "Warnings": (
         Flag("-Wall", "warn about doubtful code", constant(warnings=True)),
         Flag("-Wextra", "the same as -Wall", constant(warnings=True)),
         Flag("-Werror", "treat warnings as errors", constant(werror=True)),
-        Flag("-Wno-", "do not warn about ID", append("silenced"), "ID", "joined"),
+        Flag("-Wno-error", "and take that back", constant(werror=False)),
+        Flag(
+            "-W",
+            "warn about ID, with no-ID do not, with error=ID make it an error; what gcc and clang "
+            "warn of and polyopt does not is accepted, other names are ignored with a warning",
+            set_warning,
+            "ID",
+            "optional",
+        ),
         Flag("-w", "do not warn at all", constant(no_warnings=True)),
     ),
     "Code": (
-        Flag("-O", "optimise: 0 (default), 1, 2, 3, fast", _set_level, "LEVEL", "optional"),
+        Flag(
+            "-O",
+            "optimise: 0 (default), 1, 2, 3, fast; s and z for size, g the same as 1",
+            _set_level,
+            "LEVEL",
+            "optional",
+        ),
+        Flag(
+            "-g",
+            "debug information: which line of C each instruction comes from. A level or a format "
+            "may follow, 0 is none",
+            set_debug,
+            "LEVEL",
+            "optional",
+        ),
         Flag("-ffast-math", "floating point may be reassociated, finite, and contracted", _FAST),
         Flag("-fno-fast-math", "take -ffast-math back", _STRICT),
         Flag(
-            "-fassociative-math",
-            "floating-point sums and products may be reassociated",
-            constant(associative_math=True),
+            "-funsafe-math-optimizations",
+            "-ffast-math but for -ffinite-math-only",
+            constant(**_UNSAFE),
         ),
-        Flag("-fno-associative-math", "and take that back", constant(associative_math=False)),
+        Flag(
+            "-fno-unsafe-math-optimizations",
+            "and take that back",
+            constant(**{name: not value for name, value in _UNSAFE.items()}),
+        ),
+        *_switch(
+            "associative-math",
+            "floating-point sums and products may be reassociated",
+            "associative_math",
+        ),
+        *_switch("finite-math-only", "there are no infinities and no NaNs", "finite_math"),
+        *_switch("signed-zeros", "zeros have signs (default)", "signed_zeros"),
+        *_switch("reciprocal-math", "x / y may be x * (1 / y)", "reciprocal_math"),
         Flag(
             "-ffp-contract=",
             "a*b+c may be rounded once: off, on (default), fast (the same as on)",
@@ -229,7 +367,13 @@ FLAGS: Table = {
             "CPU",
             "joined",
         ),
-        Flag("-mavx2", "the same as -march=x86-64-v3", constant(march="x86-64-v3")),
+        Flag(
+            "-mtune=",
+            "order instructions for this CPU",
+            store("mtune"),
+            "CPU",
+            "joined",
+        ),
         Flag(
             "-mprefer-vector-width=",
             "use vectors of 128, 256 or 512 bits",
@@ -238,6 +382,50 @@ FLAGS: Table = {
             "joined",
         ),
         Flag("-fPIC", "code for shared libraries", constant(pic=True)),
+        Flag("-fpic", "the same", constant(pic=True)),
+        Flag("-fno-PIC", "code for programs (it can be placed anywhere too)", constant(pic=False)),
+        Flag("-fno-pic", "the same", constant(pic=False)),
+        Flag("-fPIE", "the same", constant(pic=False)),
+        Flag("-fpie", "the same", constant(pic=False)),
+        Flag(
+            "-fvisibility=",
+            "which names other parts of a program see: default, hidden, protected, internal",
+            store("visibility", one_of(*get_args(Visibility))),
+            "KIND",
+            "joined",
+        ),
+        *_switch(
+            "omit-frame-pointer", "keep no frame pointer (default)", "frame_pointer", on=False
+        ),
+        *_switch(
+            "asynchronous-unwind-tables",
+            "tables by which stacks are unwound (default: none)",
+            "unwind_tables",
+        ),
+        *_switch("unwind-tables", "the same", "unwind_tables"),
+        Flag("-fstack-protector", "guard buffers on the stack", _protect("some")),
+        Flag("-fstack-protector-strong", "guard more of them", _protect("strong")),
+        Flag("-fstack-protector-all", "guard all functions", _protect("all")),
+        Flag("-fno-stack-protector", "guard none (default)", _protect("none")),
+        *_switch(
+            "delete-null-pointer-checks",
+            "nothing is at address 0 (default)",
+            "null_is_valid",
+            on=False,
+        ),
+        *_switch("function-sections", "a section for each function", "function_sections"),
+        *_switch("data-sections", "a section for each object", "data_sections"),
+        Flag("-mred-zone", "use memory below the stack (default)", constant(red_zone=True)),
+        Flag("-mno-red-zone", "do not use it", constant(red_zone=False)),
+    ),
+    "Instruction sets": tuple(
+        Flag(
+            f"-m{'' if sign == '+' else 'no-'}{name}",
+            "use them; without -march=, on top of x86-64" if sign == "+" else "do not use them",
+            set_feature(sign, name),
+        )
+        for name in CPU_FEATURES
+        for sign in "+-"
     ),
     "Threads": (
         Flag("-fopenmp", "obey #pragma omp", constant(openmp=True)),
@@ -322,59 +510,20 @@ FLAGS: Table = {
         ),
         Flag("--verify-each", "verify the module after every pass", constant(verify_each=True)),
     ),
+    **FOREIGN_FLAGS,
 }
-
-
-def read_flags(words: Iterator[str], tables: Sequence[Table], other: Setter) -> Collected:
-    """The fields that the words set; `other` takes a word that is no flag.
-
-    Raises CompileError for an unknown flag, a bad value, or a value that is missing.
-    """
-    flags = {f.spelling: f for table in tables for group in table.values() for f in group}
-    collected: Collected = {}
-    for word in words:
-        if not word.startswith("-") or word == "-":
-            other(collected, word)
-            continue
-        flag = _flag_of(word, flags)
-        value = word[len(flag.spelling) :]
-        if not value and flag.shape in ("separate", "either"):
-            value = next(words, "")
-        if not value and flag.shape not in ("alone", "optional"):
-            space = "" if flag.shape == "joined" else " "
-            raise CompileError(f"option '{word}' needs a value: {word}{space}{flag.metavar}")
-        try:
-            flag.set(collected, value)
-        except ValueError as error:
-            raise CompileError(f"bad value '{value}' for '{flag.spelling}': {error}") from None
-    return collected
-
-
-def _flag_of(word: str, flags: Mapping[str, Flag]) -> Flag:
-    """The flag spelled so, else the one with the longest spelling that the word starts with."""
-    exact = flags.get(word)
-    if exact is not None:
-        return exact
-    for end in range(len(word) - 1, 1, -1):
-        flag = flags.get(word[:end])
-        if flag is not None and flag.shape in ("joined", "optional", "either"):
-            return flag
-    raise _unknown(word, flags)
-
-
-def _unknown(word: str, flags: Mapping[str, Flag]) -> CompileError:
-    from difflib import get_close_matches
-
-    head, equals, value = word.partition("=")
-    close = get_close_matches(head + equals, flags, n=1, cutoff=0.7)
-    hint = f"did you mean '{close[0]}{value}'?" if close else "--help lists the options"
-    return CompileError(f"unknown option '{word}'", hint=hint)
 
 
 def read_settings(options: Sequence[str]) -> Settings:
     """Settings from flags alone: what `polyopt.compile` takes."""
 
+    import warnings
+
     def refuse(_: Collected, word: str) -> None:
         raise CompileError(f"'{word}' is no option", hint="options begin with a '-'")
 
-    return Settings(**read_flags(iter(options), [FLAGS], refuse))
+    collected = read_flags(iter(options), [FLAGS], refuse)
+    del collected["read"]
+    for message in collected.pop("notes", ()):
+        warnings.warn(message, stacklevel=3)
+    return Settings(**collected)

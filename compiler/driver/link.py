@@ -59,8 +59,8 @@ def _is_polyopt(path: str) -> bool:
     return start.startswith(b"#!") and _SCRIPT_OF_POLYOPT in start
 
 
-def _environment(command: Sequence[str]) -> dict[str, str]:
-    """The environment in which this linker runs."""
+def environment_of(command: Sequence[str]) -> dict[str, str]:
+    """The environment in which this command runs, that `find_linker` gave."""
     words = [*shlex.split(os.environ.get(TRIED, "")), shlex.join(command)]
     path = shutil.which(command[0])
     if len(command) == 1 and path is not None and path not in words:
@@ -83,7 +83,7 @@ def link(inputs: Sequence[str], output: str, options: Sequence[str], verbose: bo
         command = [*linker, *options, *inputs, "-o", made]
         if verbose:
             print(shlex.join([*command[:-1], output]), file=sys.stderr)
-        environment = _environment(linker)
+        environment = environment_of(linker)
         ran = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, env=environment)
         if ran.returncode != 0:
             raise CompileError(f"linking failed: {command[0]} returned {ran.returncode}")

@@ -8,6 +8,7 @@ errors are exceptions.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from polyopt.driver.cpu_flags import machine
 from polyopt.driver.flags import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.pipeline import LEVELS, PipelineOptions, Watch, make_pass, run_passes, steps_between
@@ -29,10 +31,11 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from polyopt.backend.options import BackendOptions
+    from polyopt.frontend.header_search import Header
     from polyopt.frontend.options import CFrontendOptions
 
-PRODUCTS = ("preprocessed", *LEVELS, "llvm", "optimised-llvm", "asm", "obj")
-"""What a translation unit can be turned into: text, but for "obj"."""
+PRODUCTS = ("nothing", "preprocessed", *LEVELS, "llvm", "optimised-llvm", "asm", "obj")
+"""What a translation unit can be turned into: text, but for "obj"; "nothing" is checked only."""
 
 FIRST_POLY_LEVEL = 2
 """The optimisation level from which on loop nests are optimised when nothing else is said."""
@@ -40,10 +43,11 @@ FIRST_POLY_LEVEL = 2
 
 @record
 class Source:
-    """C text and the name it has in messages."""
+    """C text and the name it has in messages; `is_preprocessed`: no macros of ours are in it."""
 
     name: str
     text: str
+    is_preprocessed: bool = False
 
 
 @entity
@@ -54,6 +58,7 @@ class Unit:
     settings: Settings
     sources: SourceMap
     warnings: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    included: list[Header] = field(default_factory=list["Header"])
     level: str = LEVELS[0]
 
 
@@ -76,6 +81,9 @@ def produce(
     _check_reached(settings, product)
     if product == "preprocessed":
         return preprocess(source, settings, SourceMap())
+    if product == "nothing":
+        report(parse(source, settings, SourceMap()))
+        return ""
     unit = parse(source, settings, SourceMap())
     report(unit)
     if product in LEVELS:
@@ -95,18 +103,35 @@ def produce(
 
 def _check_reached(settings: Settings, product: str) -> None:
     """Raise CompileError where the way to the product has no schedules in it."""
-    early = ("preprocessed", *LEVELS[: LEVELS.index("schedule")])
+    early = ("nothing", "preprocessed", *LEVELS[: LEVELS.index("schedule")])
     for flag, value in (("--export", settings.exports), ("--import", settings.imports)):
         if value and product in early:
             raise CompileError(f"{flag}= is about schedules, which --emit={product} comes before")
 
 
-def preprocess(source: Source, settings: Settings, sources: SourceMap) -> str:
-    """The text after preprocessing, as `-E` shows it."""
+def preprocess(
+    source: Source,
+    settings: Settings,
+    sources: SourceMap,
+    *,
+    with_markers: bool = True,
+    macros: bool = False,
+    included: list[Header] | None = None,
+) -> str:
+    """The text after preprocessing, as `-E` shows it, or the macros that hold behind it (`-dM`)."""
     from polyopt.frontend.parse_c import preprocess_c
 
     with timed("preprocess"), _quoting(sources):
-        return preprocess_c(source.text, source.name, frontend_options(settings), sources)
+        options = frontend_options(settings, is_preprocessed=source.is_preprocessed)
+        return preprocess_c(
+            source.text,
+            source.name,
+            options,
+            sources,
+            with_markers=with_markers,
+            macros=macros,
+            included=included,
+        )
 
 
 def parse(source: Source, settings: Settings, sources: SourceMap) -> Unit:
@@ -115,9 +140,11 @@ def parse(source: Source, settings: Settings, sources: SourceMap) -> Unit:
         from polyopt.frontend.parse_c import parse_c
 
     warnings: list[Diagnostic] = []
+    included: list[Header] = []
+    options = frontend_options(settings, is_preprocessed=source.is_preprocessed)
     with timed("parse"), _quoting(sources):
-        module = parse_c(source.text, source.name, frontend_options(settings), sources, warnings)
-    return Unit(module, settings, sources, [] if settings.no_warnings else warnings)
+        module = parse_c(source.text, source.name, options, sources, warnings, included)
+    return Unit(module, settings, sources, [] if settings.no_warnings else warnings, included)
 
 
 @contextmanager
@@ -127,6 +154,7 @@ def _quoting(sources: SourceMap) -> Generator[None]:
         yield
     except CompileError as error:
         error.sources = sources
+        error.in_source = True
         raise
 
 
@@ -173,33 +201,58 @@ def object_code(unit: Unit) -> bytes:
         return emit_object(unit.module, backend_options(unit.settings))
 
 
-def frontend_options(settings: Settings) -> CFrontendOptions:
+def frontend_options(settings: Settings, *, is_preprocessed: bool = False) -> CFrontendOptions:
     from polyopt.frontend.options import CFrontendOptions
 
     return CFrontendOptions(
-        include_dirs=settings.include_dirs,
+        include_dirs=(*settings.include_dirs, *_folders("CPATH")),
+        quote_dirs=settings.quote_dirs,
+        system_dirs=(*settings.system_dirs, *_folders("C_INCLUDE_PATH")),
+        after_dirs=settings.after_dirs,
+        standard_includes=settings.standard_includes,
+        forced_includes=settings.forced_includes,
+        is_preprocessed=is_preprocessed,
         defines=settings.defines,
         undefines=settings.undefines,
         std=settings.std,
         warnings=settings.warnings,
+        wanted=frozenset(settings.wanted),
         silenced=frozenset(settings.silenced),
-        fast_math=settings.fast_math,
+        builtins=settings.builtins,
+        no_builtins=frozenset(settings.no_builtins),
+        hosted=settings.hosted,
+        wrapping=settings.wrapping,
+        finite_math=settings.finite_math,
+        signed_zeros=settings.signed_zeros,
+        reciprocal_math=settings.reciprocal_math,
+        approximate_functions=settings.approximate_functions,
         associative_math=settings.associative_math,
         fp_contract=settings.fp_contract,
         strict_aliasing=settings.strict_aliasing,
     )
 
 
-def pipeline_options(settings: Settings) -> PipelineOptions:
+def _folders(variable: str) -> list[str]:
+    """The folders in a variable of the environment that every C compiler reads."""
+    value = os.environ.get(variable, "")
+    return [folder or "." for folder in value.split(os.pathsep)] if value else []
+
+
+def machine_of(settings: Settings) -> str:
+    """The machine that code is made for, in one word."""
     from polyopt.backend.options import default_march
 
+    return machine(settings.march, settings.cpu_features, default_march())
+
+
+def pipeline_options(settings: Settings) -> PipelineOptions:
     return PipelineOptions(
         poly=_configuration(settings),
         tile_sizes=settings.tile_sizes,
         steps=settings.schedule,
         exports=settings.exports,
         imported=settings.imports,
-        march=settings.march or default_march(),
+        march=machine_of(settings),
         check=settings.check,
         openmp=settings.openmp,
         parallel=None if chosen_runtime(settings) is None else settings.parallel,
@@ -225,7 +278,7 @@ def _configuration(settings: Settings) -> str:
         return poly
     if settings.schedule is not None or settings.imports is not None:
         return "identity"
-    if settings.opt_level >= FIRST_POLY_LEVEL:
+    if settings.opt_level >= FIRST_POLY_LEVEL and not settings.size_level:
         return "auto"
     if settings.check:
         level = settings.opt_level
@@ -242,10 +295,23 @@ def backend_options(settings: Settings) -> BackendOptions:
     runtime = chosen_runtime(settings)
     return BackendOptions(
         opt_level=settings.opt_level,
-        march=settings.march or "",
+        size_level=settings.size_level,
+        march=machine_of(settings),
+        mtune=settings.mtune or "",
         prefer_vector_width=settings.prefer_vector_width,
         pic=settings.pic,
         openmp="libgomp" if runtime is None else runtime.family,
+        debug=settings.debug,
+        visibility=settings.visibility,
+        frame_pointer=settings.frame_pointer,
+        unwind_tables=settings.unwind_tables,
+        stack_protector=settings.stack_protector,
+        red_zone=settings.red_zone,
+        null_is_valid=settings.null_is_valid,
+        function_sections=settings.function_sections,
+        data_sections=settings.data_sections,
+        builtins=settings.builtins,
+        no_builtins=settings.no_builtins,
     )
 
 

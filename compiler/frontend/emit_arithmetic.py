@@ -1,6 +1,6 @@
 """C arithmetic as `arith` operations: which one depends on the type of the operands.
 
-Signed `+ - *` cannot overflow and carry nsw; unsigned ones wrap.
+Signed `+ - *` cannot overflow and carry nsw, but with -fwrapv; unsigned ones wrap.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def binary(
     properties: dict[str, Attribute] = {}
     if operator in _MAY_OVERFLOW:
         kind = _MAY_OVERFLOW[operator]
-        properties["overflowFlags"] = NSW if type.signed else WRAPS
+        properties["overflowFlags"] = NSW if type.signed and not builder.wrapping else WRAPS
     elif operator in _BITS:
         return builder.add(_BITS[operator](left, right)).results[0]
     else:

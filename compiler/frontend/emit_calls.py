@@ -38,7 +38,8 @@ class CallEmitter:
         values = [self.emission.expressions.value(argument) for argument in expr.arguments]
         if is_named:
             assert isinstance(callee, Variable)
-            operation = _library_operation(callee.symbol, type)
+            is_known = self.emission.symbols.options.is_builtin(callee.symbol.name)
+            operation = _library_operation(callee.symbol, type) if is_known else None
             if operation is not None:
                 self.builder.at(expr.span)
                 return self.builder.add(operation(*values)).results[0]

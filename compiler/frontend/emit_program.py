@@ -21,15 +21,16 @@ from polyopt.frontend.emit_places import PlaceEmitter
 from polyopt.frontend.emit_statements import StatementEmitter
 from polyopt.frontend.ir_builder import IRBuilder, location, named
 from polyopt.frontend.module_symbols import ModuleSymbols, make_function
+from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.signature import parameter_attribute
 from polyopt.frontend.typed_tree import Function, Program, Symbol, has_effect
 from polyopt.frontend.warnings import Warnings
 
 
-def emit_program(program: Program, warnings: Warnings, *, strict_aliasing: bool = True) -> ModuleOp:
-    """The module of the program. `strict_aliasing`: objects are accessed as of their types only
+def emit_program(program: Program, warnings: Warnings, options: CFrontendOptions) -> ModuleOp:
+    """The module of the program. With `strict_aliasing` objects are accessed as of their types only
     (C17 6.5, paragraph 7); where the program reads members of unions nothing is said of that."""
-    symbols = ModuleSymbols(program.functions)
+    symbols = ModuleSymbols(program.functions, options)
     symbols.puns = program.puns
     symbols.has_tight_records = program.has_tight_records
     functions: list[FuncOp] = []
@@ -50,14 +51,15 @@ def emit_program(program: Program, warnings: Warnings, *, strict_aliasing: bool 
     module = ModuleOp(
         [*globals, *symbols.strings.values(), *symbols.declarations.values(), *functions]
     )
-    if strict_aliasing and not symbols.puns:
+    if options.strict_aliasing and not symbols.puns:
         module.attributes[cmem.STRICT_ALIASING] = UnitAttr()
     return module
 
 
 def _start(symbols: ModuleSymbols, function: Function) -> Emission:
     """The emitter of a function, at its first statement."""
-    builder = IRBuilder(signature_of(function.passed).inputs)
+    inputs = signature_of(function.passed).inputs
+    builder = IRBuilder(inputs, wrapping=symbols.options.wrapping)
     builder.at(function.symbol.span)
     emission = Emission(symbols, function, builder)
     emission.places = PlaceEmitter(emission)

@@ -36,7 +36,10 @@ Op = TypeVar("Op", bound=Operation)
 
 
 class IRBuilder:
-    def __init__(self, argument_types: Sequence[Attribute]):
+    """`wrapping`: signed integers wrap around as unsigned ones do."""
+
+    def __init__(self, argument_types: Sequence[Attribute], *, wrapping: bool = False):
+        self.wrapping = wrapping
         self.entry = Block(arg_types=argument_types)
         self.region = Region(self.entry)
         self.block: Block | None = self.entry

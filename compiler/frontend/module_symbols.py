@@ -13,6 +13,7 @@ from polyopt.frontend.abi import signature_of
 from polyopt.frontend.c_types import FunctionType, align_of
 from polyopt.frontend.ir_builder import location
 from polyopt.frontend.ir_types import element_name, function_type
+from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.typed_tree import Function, StringConst, Symbol
 from polyopt.support.diagnostics import Span
 
@@ -26,7 +27,10 @@ class ModuleSymbols:
     is accessed as of several types, as the members of a union are. `has_tight_records`: a struct
     may lie where its type alone would not let it."""
 
-    def __init__(self, functions: Sequence[Function]):
+    def __init__(
+        self, functions: Sequence[Function], options: CFrontendOptions = CFrontendOptions()
+    ):
+        self.options = options
         self.defined = {function.symbol.ir_name for function in functions}
         self.declarations: dict[str, func.FuncOp] = {}
         self.strings: dict[tuple[bytes, int], cmem.GlobalOp] = {}

@@ -13,15 +13,16 @@ Contraction = Literal["off", "on", "fast"]
 @record
 class CFrontendOptions:
     """`defines` are `NAME` or `NAME=value` as after `-D`. `warnings` switches the `-Wall`
-    warnings on; `silenced` holds the ids of `-Wno-<id>`.
+    warnings on; `wanted` and `silenced` hold the ids of `-W<id>` and `-Wno-<id>`.
 
     `forced_includes` are read before the first line; `is_preprocessed` text has no macros of ours.
     Of the folders, `quote_dirs` serve `#include "name"` only, `system_dirs` and `after_dirs` are
     those behind `include_dirs`.
 
-    `fast_math` stands for the permissions of `-ffast-math` apart from those that have flags of
-    their own: to reassociate, and to contract. `strict_aliasing`: what is accessed as of one type
-    is not accessed as of another."""
+    `is_builtin` says which functions of the C library are known by their names: all but
+    `no_builtins`, or with `builtins` false none. `wrapping`: signed integers wrap around.
+    `finite_math` to `associative_math` are the permissions of `-ffast-math`. `strict_aliasing`:
+    what is accessed as of one type is not accessed as of another."""
 
     include_dirs: tuple[str, ...] = ()
     quote_dirs: tuple[str, ...] = ()
@@ -34,8 +35,19 @@ class CFrontendOptions:
     undefines: tuple[str, ...] = ()
     std: Standard = "gnu17"
     warnings: bool = False
+    wanted: frozenset[str] = frozenset()
     silenced: frozenset[str] = frozenset()
-    fast_math: bool = False
+    builtins: bool = True
+    no_builtins: frozenset[str] = frozenset()
+    hosted: bool = True
+    wrapping: bool = False
+    finite_math: bool = False
+    signed_zeros: bool = True
+    reciprocal_math: bool = False
+    approximate_functions: bool = False
     associative_math: bool = False
     fp_contract: Contraction = "on"
     strict_aliasing: bool = True
+
+    def is_builtin(self, name: str) -> bool:
+        return self.builtins and name not in self.no_builtins

@@ -52,7 +52,7 @@ def parse_c(
             parser = PlacedParser(options.std)
             tree = parser.parse_tokens(read.tokens, filename)
             program = check_program(tree, options, found, parser.placed.nullable)
-            return emit_program(program, found, strict_aliasing=options.strict_aliasing)
+            return emit_program(program, found, options)
 
     try:
         module = _with_either_library(text, filename, options, sources, found, included, attempt)
@@ -135,16 +135,16 @@ def _deep_recursion() -> Generator[None]:
 
 
 def fast_math(options: CFrontendOptions) -> FastMathFlagsAttr:
-    """The permissions of `-ffast-math`, `-fassociative-math` and `-ffp-contract`."""
+    """The permissions of `-ffast-math` and its parts, and of `-ffp-contract`."""
     flags: list[FastMathFlag] = []
-    if options.fast_math:
-        flags += [
-            FastMathFlag.NO_NANS,
-            FastMathFlag.NO_INFS,
-            FastMathFlag.NO_SIGNED_ZEROS,
-            FastMathFlag.ALLOW_RECIP,
-            FastMathFlag.APPROX_FUNC,
-        ]
+    if options.finite_math:
+        flags += [FastMathFlag.NO_NANS, FastMathFlag.NO_INFS]
+    if not options.signed_zeros:
+        flags.append(FastMathFlag.NO_SIGNED_ZEROS)
+    if options.reciprocal_math:
+        flags.append(FastMathFlag.ALLOW_RECIP)
+    if options.approximate_functions:
+        flags.append(FastMathFlag.APPROX_FUNC)
     if options.associative_math:
         flags.append(FastMathFlag.REASSOC)
     if options.fp_contract != "off":

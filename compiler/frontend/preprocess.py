@@ -94,6 +94,8 @@ class CPreprocessor(Preprocessor):
             return
         for macro in (*predefined_macros(options.std), *(f"{name} {name}" for name in _PRESENT)):
             self.define(macro)
+        if not options.hosted:
+            self.define("__STDC_HOSTED__ 0")
         for name in options.defines:
             macro, equals, value = name.partition("=")
             self.define(f"{macro} {value}" if equals else f"{macro} 1")

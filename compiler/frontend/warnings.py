@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
+from polyopt.frontend.library_headers import is_library_header
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.support.diagnostics import Diagnostic, Span
 from polyopt.support.record import entity
@@ -41,6 +42,6 @@ class Warnings:
 
     def add(self, id: str, message: str, span: Span, hint: str | None = None) -> None:
         assert id in ALWAYS or id in WALL
-        wanted = id in ALWAYS or self.options.warnings
-        if wanted and id not in self.options.silenced:
+        wanted = id in ALWAYS or self.options.warnings or id in self.options.wanted
+        if wanted and id not in self.options.silenced and not is_library_header(span.file):
             self.found.append(Diagnostic("warning", message, span, hint, id))

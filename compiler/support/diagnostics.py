@@ -53,16 +53,25 @@ class Diagnostic:
 class CompileError(Exception):
     """What the user wrote cannot be compiled; carries everything that a person needs.
 
-    `sources` is set by whoever read the text; without it the file is read for quoting."""
+    `sources` is set by whoever read the text; without it the file is read for quoting. `in_source`:
+    it is the text that is wrong, or more than we can read."""
 
     sources: SourceMap | None = None
+    in_source = False
+    more: tuple[Diagnostic, ...] = ()
 
     def __init__(self, message: str, span: Span | None = None, hint: str | None = None):
         super().__init__(message)
         self.diagnostic = Diagnostic("error", message, span, hint)
 
     def render(self, sources: SourceMap | None = None) -> str:
-        return self.diagnostic.render(sources or self.sources or SourceMap())
+        known = sources or self.sources or SourceMap()
+        return "\n".join(diagnostic.render(known) for diagnostic in self.diagnostics)
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """All that is wrong: the first thing, and what was found behind it (`more`)."""
+        return (self.diagnostic, *self.more)
 
 
 @entity

@@ -7,6 +7,7 @@ sysfs and /proc), with the defaults of a common x86-64 core where something cann
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -61,9 +62,18 @@ class Target:
         )
 
     @staticmethod
-    def named(march: str) -> Target:
-        """The target of a `-march=` value; unknown CPU names are treated as their family's
-        x86-64-v3 machine with this machine's caches."""
+    def named(machine: str) -> Target:
+        """The target of a machine in one word, a CPU's name and what `+NAME` and `~NAME` add and
+        take; unknown CPU names are treated as their family's x86-64-v3 machine with this machine's
+        caches."""
+        march, features = split_machine(machine)
+        target = replace(Target._of_cpu(march), name=machine)
+        for feature in features:
+            target = _with_feature(target, feature)
+        return target
+
+    @staticmethod
+    def _of_cpu(march: str) -> Target:
         host = Target.host()
         if march == "native":
             return host
@@ -75,6 +85,30 @@ class Target:
         }
         bits, registers = levels.get(march, (256, 16))
         return replace(host, name=march, vector_bits=bits, vector_registers=registers)
+
+
+def split_machine(machine: str) -> tuple[str, list[str]]:
+    """The CPU's name and the features, each with its sign: "x86-64+avx2~fma" has AVX2 and not FMA;
+    names of CPUs hold minus signs."""
+    name, *features = re.split(r"(?=[+~])", machine)
+    return name, [feature.replace("~", "-") for feature in features]
+
+
+def _with_feature(target: Target, feature: str) -> Target:
+    """The widest vectors of numbers of every kind, and the registers, that are there then."""
+    sign, name = feature[0], feature[1:]
+    bits, registers = target.vector_bits, target.vector_registers
+    if sign == "+":
+        if name.startswith("avx512"):
+            # Without the rest of AVX-512 for numbers, vectors of 512 bits are not worth it.
+            bits, registers = (512 if name == "avx512dq" else max(bits, 256)), 32
+        elif name.startswith(("avx2", "avxvnni", "avxifma")):
+            bits = max(bits, 256)
+    elif name in ("avx512f", "avx512dq"):
+        bits, registers = min(bits, 256), 16 if name == "avx512f" else registers
+    elif name in ("avx", "avx2") or name.startswith("sse"):
+        bits, registers = 128, 16
+    return replace(target, vector_bits=bits, vector_registers=registers)
 
 
 def _cpu_flags() -> frozenset[str]:

@@ -1,6 +1,7 @@
 """The compiler's flags: what they set, which wins, and what is said about a wrong one."""
 
 from dataclasses import fields
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,13 @@ from polyopt.driver.unit import Source, pipeline_options, produce
 from polyopt.pipeline import POLY_CONFIGURATIONS, steps_between
 from polyopt.support.diagnostics import CompileError
 
+FAST: dict[str, Any] = {
+    "finite_math": True,
+    "signed_zeros": False,
+    "reciprocal_math": True,
+    "approximate_functions": True,
+    "associative_math": True,
+}
 LOOP_STAGE = [
     "affine-contract",
     "affine-unroll",
@@ -26,9 +34,9 @@ LOOP_STAGE = [
         ("-O3", Settings(opt_level=3)),
         ("-O", Settings(opt_level=1)),
         ("-O3 -O0", Settings(opt_level=0)),
-        ("-Ofast", Settings(opt_level=3, fast_math=True, associative_math=True)),
+        ("-Ofast", Settings(opt_level=3, **FAST)),
         ("-ffast-math -fno-fast-math", Settings()),
-        ("-ffast-math -fno-associative-math", Settings(fast_math=True)),
+        ("-ffast-math -fno-associative-math", Settings(**{**FAST, "associative_math": False})),
         ("-fassociative-math", Settings(associative_math=True)),
         ("-I one -Itwo", Settings(include_dirs=("one", "two"))),
         ("-DA -D B=2", Settings(defines=("A", "B=2"))),
@@ -39,7 +47,7 @@ LOOP_STAGE = [
             Settings(warnings=True, silenced=("cpp",), no_warnings=True, werror=True),
         ),
         ("-std=c99 -ffp-contract=off", Settings(std="c99", fp_contract="off")),
-        ("-mavx2", Settings(march="x86-64-v3")),
+        ("-mavx2 -mno-fma", Settings(cpu_features=("+avx2", "-fma"))),
         (
             "-march=native -mprefer-vector-width=256",
             Settings(march="native", prefer_vector_width=256),
@@ -72,16 +80,15 @@ def test_settings(options: str, expected: Settings):
 @pytest.mark.parametrize(
     ("options", "message", "hint"),
     [
-        ("-O4", "bad value '4' for '-O': expected one of 0, 1, 2, 3, fast", None),
+        ("-Oq", "bad value 'q' for '-O': expected a number, s, z, g or fast", None),
         ("-ffast-mat", "unknown option '-ffast-mat'", "did you mean '-ffast-math'?"),
         ("--pol=isl", "unknown option '--pol=isl'", "did you mean '--poly=isl'?"),
         ("--frobnicate", "unknown option '--frobnicate'", "--help lists the options"),
-        ("-Wallx", "unknown option '-Wallx'", "did you mean '-Wall'?"),
         ("-I", "option '-I' needs a value: -I DIR", None),
         ("-std=", "option '-std=' needs a value: -std=STANDARD", None),
         (
-            "-std=c89",
-            "bad value 'c89' for '-std=': expected one of "
+            "-std=c++17",
+            "bad value 'c++17' for '-std=': expected one of "
             "c99, c11, c17, c23, gnu99, gnu11, gnu17, gnu23",
             None,
         ),
@@ -115,13 +122,20 @@ def test_wrong_option(options: str, message: str, hint: str | None):
 def test_every_field_has_a_flag():
     """A field that no flag sets, or a flag that sets no field, is an option that nobody honours."""
     values = {"-O": "2", "-std=": "c99", "-ffp-contract=": "off", "--poly=": "isl"}
-    values |= {"-mprefer-vector-width=": "256", "--tile-sizes=": "32"}
     values |= {"-fopenmp=": "libomp", "-fparallel=": "2"}
+    values |= {
+        "-fvisibility=": "hidden",
+        "-W": "error=cpp",
+        "-mprefer-vector-width=": "256",
+        "--tile-sizes=": "32",
+    }
     values |= {"--export=": "dot", "--import=": "schedule"}
     collected: Collected = {}
     for group in FLAGS.values():
         for flag in group:
-            flag.set(collected, values.get(flag.spelling, "x"))
+            if flag.treatment == "honoured":
+                flag.set(collected, values.get(flag.spelling, "x"))
+    del collected["notes"]  # an unknown warning, an unknown kind of debug information
     assert collected.keys() == {field.name for field in fields(Settings)}
 
 

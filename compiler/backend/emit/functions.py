@@ -89,8 +89,10 @@ def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
     linkage = linkage_text(_linkage(func, m.options), marks)
     name = global_name(func.sym_name.data)
     note_marks(m, func.sym_name.data, marks)
+    section = "" if "section" in marks else _section(func, m.options)
     return [
-        f"define {linkage}{abi.result} {name}({parameters}) {group}{function_marks(marks)} {{",
+        f"define {linkage}{abi.result} {name}({parameters}) {group}"
+        f"{function_marks(marks)}{section} {{",
         *f.finish(),
         "}",
         "",
@@ -100,7 +102,17 @@ def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
 def _linkage(func: FuncOp, options: BackendOptions) -> str:
     if func.sym_visibility is not None and func.sym_visibility.data == "private":
         return "internal "
-    return "" if options.pic else "dso_local "
+    hidden = "" if options.visibility == "default" else f"{_visibility(options)} "
+    return hidden if options.pic and options.visibility == "default" else f"dso_local {hidden}"
+
+
+def _visibility(options: BackendOptions) -> str:
+    """LLVM's word; what is internal to a module is hidden at least."""
+    return "hidden" if options.visibility == "internal" else options.visibility
+
+
+def _section(func: FuncOp, options: BackendOptions) -> str:
+    return f' section ".text.{func.sym_name.data}"' if options.function_sections else ""
 
 
 def _declarations(m: ModuleEmitter) -> list[str]:

@@ -40,7 +40,10 @@ def emit_cmem_global(m: ModuleEmitter, op: cmem.GlobalOp) -> str:
         return f"{name} = {linkage} {kind} [{size} x i8], align {align}"
     type, value = _initial(m, op)
     linkage = linkage_text(_linkage(op.linkage.data, m), marks)
-    section = f', section "{marks["section"]}"' if "section" in marks else ""
+    if "section" in marks:
+        section = f', section "{marks["section"]}"'
+    else:
+        section = _section(m, op.sym_name.data, kind, value, op.relocations is not None)
     note_marks(m, op.sym_name.data, marks)
     align = max(align, _placement(op, m))
     return f"{name} = {linkage}{kind} {type} {value}{section}, align {align}"
@@ -57,10 +60,24 @@ def _placement(op: cmem.GlobalOp, m: ModuleEmitter) -> int:
     return VECTOR_BYTES if size >= VECTOR_BYTES else 1
 
 
+def _section(m: ModuleEmitter, name: str, kind: str, value: str, is_relocated: bool) -> str:
+    """The object's own section, of the kind that it would be in."""
+    if not m.options.data_sections or name.startswith(".str"):
+        return ""
+    if kind == "constant":
+        room = ".data.rel.ro" if is_relocated else ".rodata"
+    else:
+        room = ".bss" if value == "zeroinitializer" else ".data"
+    return f', section "{room}.{name}"'
+
+
 def _linkage(linkage: str, m: ModuleEmitter) -> str:
     if linkage == "internal":
         return "internal "
-    local = "" if m.options.pic else "dso_local "
+    visibility = "hidden" if m.options.visibility == "internal" else m.options.visibility
+    local = "" if m.options.pic and visibility == "default" else "dso_local "
+    if visibility != "default":
+        local += f"{visibility} "
     return f"common {local}" if linkage == "common" else local
 
 

@@ -137,6 +137,7 @@ def _machine_attributes(options: BackendOptions) -> str:
         texts.append(f'"target-features"="{features}"')
     if options.prefer_vector_width is not None:
         texts.append(f'"prefer-vector-width"="{options.prefer_vector_width}"')
+    texts += options.function_attributes()
     return " ".join(texts)
 
 
