@@ -20,7 +20,7 @@ from polyopt.support.diagnostics import Span
 
 def span_of(op: Operation) -> Span | None:
     """The place in the source that the operation comes from; of several, the first."""
-    return _span(op.location)
+    return span_of_location(op.location)
 
 
 def nearest_span(op: Operation | None) -> Span | None:
@@ -33,16 +33,17 @@ def nearest_span(op: Operation | None) -> Span | None:
     return None
 
 
-def _span(location: Attribute) -> Span | None:
+def span_of_location(location: Attribute) -> Span | None:
+    """The place in the source that is meant; of several, the first."""
     match location:
         case FileLineColLoc():
             return Span(location.filename.data, location.line.data, location.column.data)
         case NameLoc():
-            return _span(location.location)
+            return span_of_location(location.location)
         case CallSiteLoc():
-            return _span(location.callee)
+            return span_of_location(location.callee)
         case FusedLoc(locations=ArrayAttr() as parts):
-            spans = (_span(part) for part in parts)
+            spans = (span_of_location(part) for part in parts)
             return next((span for span in spans if span is not None), None)
         case _:
             return None

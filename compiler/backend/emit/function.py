@@ -12,6 +12,7 @@ from dataclasses import field
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.arith import FastMathFlagsAttr
+from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from polyopt.backend.emit import memrefs
@@ -24,6 +25,7 @@ from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import entity
 
 if TYPE_CHECKING:
+    from polyopt.backend.emit.debug_info import Subprogram
     from polyopt.backend.emit.module import ModuleEmitter
 
 _WIDEST_BITS = 512
@@ -59,6 +61,7 @@ class FunctionEmitter:
         self.looks_up = False
         self._own_vector_bits = 0
         self.access_group: str | None = None
+        self.subprogram: Subprogram | None = None
         self.targets: dict[Block, Join] = {}
         self.region_ends: dict[Operation | None, Join] = {}
         self.memrefs: dict[SSAValue, MemRef] = {}
@@ -67,6 +70,8 @@ class FunctionEmitter:
         self._joins: list[Join] = []
         self._trampolines: list[tuple[str, str]] = []
         self._shared: dict[str, str] = {}
+        self._places: list[Attribute | None] = [None]
+        self._placed_lines = 0
         self._taken = {"entry"}
         self._number = 0
 
@@ -267,12 +272,27 @@ class FunctionEmitter:
         for result in op.results:
             if is_vector(result.type):
                 self.needs_vectors(vector_bits(result.type))
+        if self.subprogram is not None:
+            self._place_lines(self.subprogram)
+            place = op.location
+            self._places.append(self._places[-1] if isinstance(place, UnknownLoc) else place)
         try:
             emitter(self, op)
         except CompileError as error:
             if error.diagnostic.span is None:
                 raise unsupported(op, error.diagnostic.message) from error
             raise
+        if self.subprogram is not None:
+            self._place_lines(self.subprogram)
+            self._places.pop()
+
+    def _place_lines(self, subprogram: Subprogram) -> None:
+        """What has been written since the last time belongs to the operation that is emitted."""
+        suffix = subprogram.suffix(self._places[-1])
+        for number in range(self._placed_lines, len(self.lines)):
+            if self.lines[number].startswith("  "):
+                self.lines[number] += suffix
+        self._placed_lines = len(self.lines)
 
     def emit_block(self, block: Block) -> Operation:
         """Emit all operations but the terminator, which is returned."""
@@ -287,6 +307,8 @@ class FunctionEmitter:
 
     def finish(self) -> list[str]:
         """The lines of the body, the phis filled in."""
+        if self.subprogram is not None:
+            self._place_lines(self.subprogram)
         for join in self._joins:
             for position in range(len(join.types)):
                 self.lines[join.first_line + position] = join.phi(position)

@@ -75,6 +75,10 @@ def emit_module(
 def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
     """The lines of one definition."""
     f = FunctionEmitter(m)
+    debug = ""
+    if m.debug_info is not None:
+        f.subprogram = m.debug_info.function(func.sym_name.data, func.location)
+        debug = f" !dbg {f.subprogram.scope}"
     abi = abi_of(func)
     entry = func.body.blocks.first
     assert entry is not None
@@ -92,7 +96,7 @@ def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
     section = "" if "section" in marks else _section(func, m.options)
     return [
         f"define {linkage}{abi.result} {name}({parameters}) {group}"
-        f"{function_marks(marks)}{section} {{",
+        f"{function_marks(marks)}{section}{debug} {{",
         *f.finish(),
         "}",
         "",

@@ -67,7 +67,8 @@ def _section(m: ModuleEmitter, name: str, kind: str, value: str, is_relocated: b
     if kind == "constant":
         room = ".data.rel.ro" if is_relocated else ".rodata"
     else:
-        room = ".bss" if value == "zeroinitializer" else ".data"
+        of_thread = "t" if kind.startswith("thread_local") else ""
+        room = f".{of_thread}bss" if value == "zeroinitializer" else f".{of_thread}data"
     return f', section "{room}.{name}"'
 
 

@@ -12,6 +12,7 @@ class Metadata:
     """The module's nodes; equal uniqued nodes are one."""
 
     lines: list[str] = field(default_factory=list[str])
+    count: int = 0
     _known: dict[str, str] = field(default_factory=dict[str, str])
 
     def node(self, content: str) -> str:
@@ -22,13 +23,23 @@ class Metadata:
             self._known[content] = name
         return name
 
+    def plain(self, text: str) -> str:
+        """The node that is written so; equal ones are one, but for those that say they are not."""
+        name = self._known.get(text)
+        if name is None:
+            name = self._add(text)
+            if not text.startswith("distinct"):
+                self._known[text] = name
+        return name
+
     def distinct(self, content: str = "") -> str:
         """A node equal to no other; with content, its first operand is itself."""
-        name = f"!{len(self.lines)}"
+        name = f"!{self.count}"
         return self._add(f"distinct !{{{name}, {content}}}" if content else "distinct !{}")
 
     def _add(self, text: str) -> str:
-        name = f"!{len(self.lines)}"
+        name = f"!{self.count}"
+        self.count += 1
         self.lines.append(f"{name} = {text}")
         return name
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import field
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -15,6 +16,9 @@ from polyopt.backend.emit.metadata import Metadata
 from polyopt.backend.options import BackendOptions
 from polyopt.dialects.cmem import STRICT_ALIASING
 from polyopt.support.record import entity
+
+if TYPE_CHECKING:
+    from polyopt.backend.emit.debug_info import DebugInfo
 
 FASTMATH_ATTRIBUTE = "polyopt.fastmath"
 _ALL_FAST = frozenset(FastMathFlagsAttr("fast").data)
@@ -34,6 +38,7 @@ class ModuleEmitter:
     vectorised_later: bool = False
     metadata: Metadata = field(default_factory=Metadata)
     declarations: dict[str, str] = field(default_factory=dict[str, str])
+    debug_info: DebugInfo | None = None
     kept: dict[str, None] = field(default_factory=dict[str, None])
     referenced: set[str] = field(default_factory=set[str])
     written_once: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
@@ -56,7 +61,12 @@ class ModuleEmitter:
             if isinstance(name, StringAttr):
                 symbols[name.data] = op
         has_strict_types = STRICT_ALIASING in module.attributes
-        return ModuleEmitter(options, frozenset(flags), symbols, has_strict_types)
+        emitter = ModuleEmitter(options, frozenset(flags), symbols, has_strict_types)
+        if options.debug:
+            from polyopt.backend.emit.debug_info import DebugInfo
+
+            emitter.debug_info = DebugInfo(emitter.metadata, options.opt_level > 0)
+        return emitter
 
     def fast_flags(
         self, attribute: FastMathFlagsAttr | None, *, without: frozenset[str] = frozenset()
