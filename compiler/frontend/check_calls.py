@@ -40,6 +40,7 @@ def check_call(checker: Checker, node: c_ast.FuncCall) -> Expr:
         reader, _ = check_builtins.READERS["alloca"]
         return reader(checker, node, arguments)
     if isinstance(node.name, c_ast.ID) and checker.scopes.find(node.name.name) is None:
+        checker.check_lost(node.name.name)
         builtin = _builtin(checker, node, node.name.name, arguments)
         if builtin is not None:
             return builtin

@@ -39,7 +39,7 @@ from polyopt.frontend.typed_tree import (
     Symbol,
 )
 from polyopt.frontend.warnings import Warnings
-from polyopt.support.diagnostics import Span
+from polyopt.support.diagnostics import CompileError, Span
 
 
 def check_program(
@@ -57,10 +57,16 @@ def check_program(
     declarations = DeclarationChecker(checker)
     declare_va_list(checker.scopes.current)
     for node in tree.ext:
-        if isinstance(node, c_ast.FuncDef):
-            declarations.define_function(node)
-        elif not isinstance(node, c_ast.Pragma | c_ast.AttributeDeclaration):
-            declarations.declare(node)
+        try:
+            if isinstance(node, c_ast.FuncDef):
+                declarations.define_function(node)
+            elif not isinstance(node, c_ast.Pragma | c_ast.AttributeDeclaration):
+                declarations.declare(node)
+        except CompileError as error:
+            del checker.scopes.stack[1:]
+            checker.function = None
+            checker.errors.add(error, node)
+    checker.errors.raise_all()
     return declarations.finish()
 
 

@@ -169,6 +169,8 @@ class ExpressionChecker:
     def _name(self, node: c_ast.ID) -> Expr:
         symbol = self.checker.scopes.find(node.name)
         if symbol is None:
+            self.checker.check_lost(node.name)
+        if symbol is None:
             if node.name in ("__func__", "__FUNCTION__") and self.checker.function:
                 data = self.checker.function.name.encode() + b"\0"
                 array = ArrayType(ct.qualified(ct.CHAR, const=True), len(data))

@@ -35,6 +35,7 @@ from polyopt.frontend.typed_tree import (
     Switch,
     Symbol,
 )
+from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import entity
 
 # A case of more values than this is a comparison.
@@ -48,6 +49,10 @@ class _OpenSwitch:
     cases: dict[int, Label] = field(default_factory=dict[int, Label])
     ranges: list[tuple[int, int, Label]] = field(default_factory=list[tuple[int, int, Label]])
     default: Label | None = None
+
+
+_State = tuple[int, int, int, int, int]
+"""Open scopes, variable-length arrays, switches, and what can be left."""
 
 
 class StatementChecker:
@@ -82,7 +87,10 @@ class StatementChecker:
         """The outermost block; the parameters' scope is its own (C 6.2.1)."""
         block = Block(span_of(node), self._items(node.block_items or []))
         for goto in self.gotos:
-            self._resolve(goto)
+            try:
+                self._resolve(goto)
+            except CompileError as error:
+                self.checker.errors.add(error)
         for name in self.labels.keys() - {goto.name for goto in self.gotos}:
             self.checker.warn("unused-label", f"unused label '{name}'", self.labels[name].span)
         return block
@@ -103,12 +111,28 @@ class StatementChecker:
 
     def _items(self, nodes: list[c_ast.Node]) -> list[Statement]:
         items: list[Statement] = []
+        state = self._state()
         for node in nodes:
-            if isinstance(node, c_ast.Decl | c_ast.Typedef | c_ast.StaticAssert):
-                items += self._declaration(node)
-            elif not isinstance(node, c_ast.EmptyStatement | c_ast.Pragma):
-                items.append(self.statement(node))
+            try:
+                if isinstance(node, c_ast.Decl | c_ast.Typedef | c_ast.StaticAssert):
+                    items += self._declaration(node)
+                elif not isinstance(node, c_ast.EmptyStatement | c_ast.Pragma):
+                    items.append(self.statement(node))
+            except CompileError as error:
+                self._recover(error, node, state)
         return items
+
+    def _state(self) -> _State:
+        depths = (len(self.checker.scopes.stack), len(self.vlas), len(self.switches))
+        return *depths, self.breakable, self.loops
+
+    def _recover(self, error: CompileError, node: c_ast.Node, state: _State) -> None:
+        """Go on behind a statement that is wrong, as things stood before it."""
+        self.checker.errors.add(error, node)
+        scopes, vlas, switches, self.breakable, self.loops = state
+        del self.checker.scopes.stack[scopes:]
+        del self.vlas[vlas:]
+        del self.switches[switches:]
 
     def _declaration(self, node: c_ast.Node) -> list[Statement]:
         statements = self.declare(node)

@@ -225,6 +225,8 @@ class TypeReader:
             return ct.INT
         if len(names) == 1:
             symbol = self.checker.scopes.find(names[0])
+            if symbol is None:
+                self.checker.check_lost(names[0])
             if symbol is not None and symbol.kind == "typedef":
                 return symbol.type
         basic = _BASIC.get(frozenset(Counter(names).items()))

@@ -8,6 +8,7 @@ from pycparser.c_ast import Node
 
 from polyopt.frontend.c_types import CType, PointerType
 from polyopt.frontend.options import CFrontendOptions
+from polyopt.frontend.recovery import Consequence, Errors
 from polyopt.frontend.scope import Scopes
 from polyopt.frontend.typed_tree import Expr, Function, Load, Symbol, Variable
 from polyopt.frontend.warnings import Warnings
@@ -43,6 +44,12 @@ class Checker:
         self.ignored: set[Node] = set()
         self.aliases: list[Symbol] = []
         self.puns = False
+        self.errors = Errors()
+
+    def check_lost(self, name: str) -> None:
+        """Raise Consequence for a name whose declaration is wrong."""
+        if name in self.errors.lost:
+            raise Consequence(f"'{name}' is not declared")
 
     def error(self, message: str, at: Node | Span, hint: str | None = None) -> NoReturn:
         raise CompileError(message, at if isinstance(at, Span) else span_of(at), hint)

@@ -29,6 +29,7 @@ from polyopt.frontend.library_headers import without_unused_declarations
 from polyopt.frontend.options import Standard
 from polyopt.frontend.pragma_pack import PackState, with_limits
 from polyopt.frontend.preprocess import Place, must_stay_apart
+from polyopt.frontend.recovery import Errors, is_consequence
 from polyopt.support.diagnostics import CompileError, Span
 
 _WORDS = {
@@ -51,6 +52,7 @@ _LEXICAL = {
     "Illegal character '\"'": "unterminated string",
     "Illegal character '\\\\'": "stray '\\'",
 }
+_BEHIND_BRACE = ("SEMI", "COMMA", "TIMES", "EQUALS", "LBRACKET")
 _CLOSING = ("';'", "','", "')'", "']'", "'}'")
 _BASIC_TYPES = ("char", "double", "float", "int", "long", "short", "unsigned", "void")
 
@@ -193,6 +195,42 @@ class PlacedParser(GnuParser):
             token = self._peek()
         place = self.placed.place(token.lineno, token.column) if token else (filename, 1, 1)
         raise CompileError("the program is nested too deeply here", Span(*place)) from None
+
+    def _parse_translation_unit(self) -> list[Node]:
+        """All declarations; what is wrong in one does not keep the others from being read."""
+        declarations: list[Node] = []
+        errors = Errors()
+        while self._peek() is not None:
+            start = self._mark()
+            try:
+                declarations += self._parse_external_declaration()
+            except CompileError as error:
+                if not errors.found or not is_consequence(error.diagnostic):
+                    errors.add(error)
+                self._skip_declaration(start)
+        errors.raise_all()
+        return declarations
+
+    def _skip_declaration(self, start: int) -> None:
+        """Go to the end of the declaration that starts there and is wrong here."""
+        wrong = self._mark()
+        del self._scope_stack[1:]
+        self._reset(start)
+        first = self._peek()
+        is_type = first is not None and first.type in ("STRUCT", "UNION", "ENUM", "TYPEDEF")
+        depth = 0
+        while (token := self._peek()) is not None:
+            self._advance()
+            depth += {"LBRACE": 1, "RBRACE": -1}.get(token.type, 0)
+            if depth > 0 or self._mark() <= wrong or token.type not in ("SEMI", "RBRACE"):
+                continue
+            following = self._peek()
+            more = following.type if following is not None else ""
+            goes_on = token.type == "RBRACE" and (
+                more in _BEHIND_BRACE or (is_type and more == "ID")
+            )
+            if not goes_on:
+                return
 
     def _parse_translation_unit_or_empty(self) -> FileAST:
         self._add_typedef_name("__builtin_va_list", None)
