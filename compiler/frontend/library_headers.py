@@ -71,10 +71,13 @@ def _declarations(tokens: list[Token]) -> Iterator[tuple[bool, list[Token]]]:
 def _declaration_end(tokens: list[Token], position: int) -> int:
     """The position behind the declaration that starts here."""
     depth = 0
+    is_body = False
     for index in range(position, len(tokens)):
         type = tokens[index].type
+        if type == "LBRACE" and depth == 0:
+            is_body = tokens[index - 1].type == "RPAREN" and tokens[position].type != "TYPEDEF"
         depth += (type in _OPENING) - (type in _CLOSING)
-        if depth == 0 and type == "SEMI":
+        if depth == 0 and (type == "SEMI" or (type == "RBRACE" and is_body)):
             return index + 1
     return len(tokens)
 
@@ -105,8 +108,8 @@ def _declared_names(declaration: list[Token]) -> set[str]:
 
 
 def _declared_function(declaration: list[Token]) -> str | None:
-    """The name that a prototype declares: the first one with a bracket behind."""
-    if declaration[0].type == "TYPEDEF" or declaration[-1].type != "SEMI":
+    """The name of a function that is declared or defined: the first one with a bracket behind."""
+    if declaration[0].type == "TYPEDEF":
         return None
     for token, following in pairwise(declaration):
         if token.type == "LBRACE":

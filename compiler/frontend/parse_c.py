@@ -48,11 +48,10 @@ def parse_c(
         found.found = warnings
 
     def attempt(read: Preprocessed) -> ModuleOp:
-        with _deep_recursion():
-            parser = PlacedParser(options.std)
-            tree = parser.parse_tokens(read.tokens, filename)
-            program = check_program(tree, options, found, parser.placed.nullable)
-            return emit_program(program, found, options)
+        parser = PlacedParser(options.std)
+        tree = parser.parse_tokens(read.tokens, filename)
+        program = check_program(tree, options, found, parser.placed.nullable)
+        return emit_program(program, found, options)
 
     try:
         module = _with_either_library(text, filename, options, sources, found, included, attempt)
@@ -99,7 +98,8 @@ def _with_either_library(
         preprocessor = CPreprocessor(options, sources, warnings, own_library=own_library)
         count = len(warnings.found)
         try:
-            made = attempt(preprocess(preprocessor, text, filename))
+            with _deep_recursion():
+                made = attempt(preprocess(preprocessor, text, filename))
         except NeedsSystemLibrary:
             del warnings.found[count:]
             continue

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from functools import partial
 from itertools import chain, islice
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from pcpp import Action, OutputDirective, Preprocessor
 from pcpp.parser import LexToken
@@ -28,6 +28,9 @@ from polyopt.frontend.preprocess_condition import BadCondition, evaluate_conditi
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
 from polyopt.support.record import entity
+
+if TYPE_CHECKING:
+    from pcpp import Macro
 
 _SPACE = ("CPP_WS", "CPP_LINECONT")
 _COMMENTS = ("CPP_COMMENT1", "CPP_COMMENT2")
@@ -84,7 +87,9 @@ class CPreprocessor(Preprocessor):
         self.including: list[Span] = []
         self.included_from: dict[str, Span] = {}
         self.positions: list[_Position] = []
-        self.kept_macros: dict[str, list[object]] = {}
+        self._expanding: list[str] = []
+        self._expanding_arguments: list[str] = []
+        self.kept_macros: dict[str, list[Macro | None]] = {}
         self.search = HeaderSearch(options, own_library=own_library)
         self.reading: list[Header] = []
         self.options = options
@@ -131,6 +136,28 @@ class CPreprocessor(Preprocessor):
         except IndexError:
             # pcpp looks for tokens that a malformed directive does not have.
             self._fail("malformed preprocessing directive", self._directive_span())
+
+    # pcpp expands the arguments of a macro as if they stood outside of what is being expanded, and
+    # a macro whose own name is among them (`#define name JOIN(prefix_, name)`) has no end.
+
+    def macro_expand_args(self, macro: Macro, args: list[list[LexToken]]) -> list[LexToken]:
+        kept = self._expanding_arguments
+        self._expanding_arguments = self._expanding
+        expanded = super().macro_expand_args(macro, args)
+        self._expanding_arguments = kept
+        return expanded
+
+    def expand_macros(
+        self,
+        tokens: list[LexToken],
+        expanding_from: list[str] = [],
+    ) -> list[LexToken]:
+        names = expanding_from or self._expanding_arguments
+        kept = self._expanding, self._expanding_arguments
+        self._expanding, self._expanding_arguments = names, []
+        expanded = super().expand_macros(tokens, names)
+        self._expanding, self._expanding_arguments = kept
+        return expanded
 
     def evalexpr(self, tokens: list[LexToken]) -> tuple[int, None]:
         """The value of an #if; pcpp's own evaluator does not read all of C's numbers."""
@@ -205,7 +232,7 @@ class CPreprocessor(Preprocessor):
             return
         self.including.append(span)
         self.reading.append(header)
-        yield from self.parsegen(self.search.text(header.path), name, path)
+        yield from self.parsegen(self.search.text(header.path) or "", name, path)
         self.reading.pop()
         self.including.pop()
 
