@@ -7,6 +7,7 @@ about the system are put to the system's compiler.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from polyopt.driver.dependencies import quoted
 from polyopt.driver.flag_reading import (
@@ -200,7 +201,7 @@ def own_flags(words: Iterator[str]) -> Table:
     }
 
 
-QUESTIONS = {
+QUESTIONS: dict[str, Literal["joined", "alone"]] = {
     "print-file-name=": "joined",
     "print-prog-name=": "joined",
     "print-search-dirs": "alone",

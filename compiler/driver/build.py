@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING
 from polyopt.driver import unit as stages
 from polyopt.driver.dependencies import Dependencies, rule, rule_file
 from polyopt.driver.flags import Settings
-from polyopt.driver.threads_runtime import chosen_runtime
-from polyopt.driver.inputs import Input, check_linkable
+from polyopt.driver.inputs import Input, check_linkable, input_of
 from polyopt.driver.reports import Reporter
+from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.driver.unit import Source, Unit
 from polyopt.pipeline import Watch, check_pass_names
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
@@ -137,6 +137,11 @@ def _made(job: Job, item: Input, reporter: Reporter) -> list[str | bytes]:
     except CompileError as error:
         reporter.error(error, "polyopt-cc")
         return []
+    except FileNotFoundError as error:
+        if error.filename != item.word:
+            raise
+        reporter.error(CompileError(f"{item.word}: {error.strerror}"), "polyopt-cc")
+        return []
     except _Failed:
         return []
     if job.links:
@@ -148,7 +153,7 @@ def _made(job: Job, item: Input, reporter: Reporter) -> list[str | bytes]:
 
 def check_inputs(job: Job) -> None:
     """Raise CompileError for inputs and outputs that do not go together."""
-    if not job.files:
+    if not job.files and not _only_asks_linker(job):
         raise CompileError("no input files")
     for item in job.inputs:
         if not item.is_file:
@@ -176,6 +181,12 @@ def check_inputs(job: Job) -> None:
             print(
                 f"polyopt-cc: warning: {item.word}: not used, as nothing is linked", file=sys.stderr
             )
+
+
+def _only_asks_linker(job: Job) -> bool:
+    """Without any file the linker may still be asked for its version."""
+    words = [item.word for item in job.inputs]
+    return job.product == "executable" and any(w.startswith(("-Wl,", "-Xlinker")) for w in words)
 
 
 def _is_same_file(first: str, second: str) -> bool:
@@ -208,15 +219,19 @@ def read_input(item: Input) -> Source:
     return replace(source, is_preprocessed=item.language == "cpp-output")
 
 
-def make_product(job: Job, item: Input, product: str, reporter: Reporter) -> str | bytes:
-    """What one source becomes."""
+def make_product(
+    job: Job, source: Input | str, product: str, reporter: Reporter | None = None
+) -> str | bytes:
+    """What one source becomes; a name is a file in the language of its suffix."""
+    reporter = reporter or Reporter()
+    item = input_of(source, "none") if isinstance(source, str) else source
     if not item.is_c:
         return _by_system(job, item, product)
-    source = read_input(item)
+    text = read_input(item)
     included: list[Header] = []
     if product == "preprocessed":
         data = stages.preprocess(
-            source,
+            text,
             job.settings,
             SourceMap(),
             with_markers=job.with_markers,
@@ -233,13 +248,13 @@ def make_product(job: Job, item: Input, product: str, reporter: Reporter) -> str
             _put_rule(job, item, unit.included)
 
     try:
-        data = stages.produce(source, job.settings, product, report, watch_of(job))
+        data = stages.produce(text, job.settings, product, report, watch_of(job))
     except CompileError as error:
         if not (job.fallback and error.in_source):
             raise
         return _fall_back(job, item, product, error, reporter)
     if job.save_temps is not None:
-        _save_temps(job, item, source)
+        _save_temps(job, item, text)
     return data
 
 
@@ -257,14 +272,14 @@ def _put_rule(job: Job, item: Input, included: Sequence[Header]) -> None:
     assert options is not None
     headers = [header.path for header in included if options.system or not header.is_system]
     stem = os.path.splitext(os.path.basename(item.word))[0]
-    is_output = job.product in ("obj", "asm") and job.output not in (None, "-")
-    target = job.output if is_output and not options.only else f"{stem}.o"
+    is_output = job.product in ("obj", "asm") or (job.links and len(job.sources) == 1)
+    is_named = is_output and job.output not in (None, "-") and not options.only
+    target = job.output if is_named else f"{stem}.o"
     text = rule(options, target or "", item.word, headers)
     if options.only:
         path = options.file or job.output
     else:
-        kind = "program" if job.links else "object"
-        path = rule_file(options, item.word, job.output, kind)
+        path = _rule_file(job, item)
     if path in (None, "-"):
         sys.stdout.write(text)
     else:
@@ -293,7 +308,7 @@ def _fall_back(
     job: Job, item: Input, product: str, error: CompileError, reporter: Reporter
 ) -> bytes:
     """What the system's compiler makes of a file that we cannot read (--fallback=cc)."""
-    actions = {"obj": ["-c"], "asm": ["-S"], "nothing": ["-fsyntax-only"]}
+    actions = {"obj": "-c", "asm": "-S", "nothing": "-fsyntax-only"}
     if product not in actions or item.word == "-":
         raise error
     reporter.report(
@@ -308,14 +323,21 @@ def _fall_back(
     words = list(job.system_words)
     if job.dependencies is not None:
         words += _rule_words(job, item)
-    return _system_output(job, item, *actions[product], words)
+    return _system_output(job, item, actions[product], words)
+
+
+def _rule_file(job: Job, item: Input) -> str:
+    """Where the rule goes: several sources of one program have one each."""
+    assert job.dependencies is not None
+    is_part = job.links and (job.output is None or len(job.sources) > 1)
+    output = job.output or ("a.out" if job.links else None)
+    return rule_file(job.dependencies, item.word, output, is_part=is_part)
 
 
 def _rule_words(job: Job, item: Input) -> list[str]:
     options = job.dependencies
     assert options is not None
-    kind = "program" if job.links else "object"
-    path = rule_file(options, item.word, job.output, kind)
+    path = _rule_file(job, item)
     stem = os.path.splitext(os.path.basename(item.word))[0]
     targets = options.targets or (job.output if not job.links and job.output else f"{stem}.o",)
     words = ["-MD" if options.system else "-MMD", "-MF", path]

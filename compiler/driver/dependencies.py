@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Literal
 
 from polyopt.support.record import record
 
@@ -52,15 +51,14 @@ def rule(options: Dependencies, target: str, source: str, headers: Iterable[str]
     return text
 
 
-def rule_file(
-    options: Dependencies, source: str, output: str | None, kind: Literal["object", "program"]
-) -> str:
-    """Where the rule goes where `-MF` does not say: beside the output, else here."""
+def rule_file(options: Dependencies, source: str, output: str | None, *, is_part: bool) -> str:
+    """Where the rule goes where `-MF` does not say: beside the output, which is made of this source
+    or, if it is a part, of others too; else here."""
     if options.file is not None:
         return options.file
     stem = os.path.splitext(os.path.basename(source))[0] or "-"
     if output in (None, "-"):
         return f"{stem}.d"
-    if kind == "program":
+    if is_part:
         return f"{os.path.splitext(output)[0]}-{stem}.d"
     return f"{os.path.splitext(output)[0]}.d"

@@ -9,7 +9,7 @@ the reference in docs/flags.md is made from these tables.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, get_args
 
 from polyopt.driver.cpu_flags import CPU_FEATURES, set_feature

@@ -48,10 +48,10 @@ disabled-macro-expansion disabled-optimization discarded-array-qualifiers docume
 documentation-unknown-command double-promotion duplicate-decl-specifier duplicate-enum
 duplicated-branches duplicated-cond embedded-directive empty-body endif-labels enum-compare
 enum-conversion enum-enum-conversion expansion-to-defined extra-semi extra-semi-stmt fallthrough
-flexible-array-extensions float-conversion float-equal format format-contains-nul format-diag
-format-extra-args format-non-iso format-nonliteral format-overflow format-pedantic format-security
-format-signedness format-truncation format-y2k format-zero-length four-char-constants
-frame-address frame-larger-than free-nonheap-object gnu gnu-empty-initializer
+fatal-errors flexible-array-extensions float-conversion float-equal format format-contains-nul
+format-diag format-extra-args format-non-iso format-nonliteral format-overflow format-pedantic
+format-security format-signedness format-truncation format-y2k format-zero-length
+four-char-constants frame-address frame-larger-than free-nonheap-object gnu gnu-empty-initializer
 gnu-flexible-array-initializer gnu-statement-expression gnu-zero-variadic-macro-arguments
 header-guard header-hygiene idiomatic-parentheses if-not-aligned ignored-attributes
 ignored-optimization-argument implicit implicit-const-int-float-conversion implicit-fallthrough

@@ -19,6 +19,7 @@ from polyopt.dialects.poly import MapAttr, ReadOp, ScopOp, WriteOp
 from polyopt.driver.build import Job, build
 from polyopt.driver.check_runtime import runtime_object
 from polyopt.driver.flags import read_settings
+from polyopt.driver.inputs import input_of
 from polyopt.driver.unit import Source, lower, object_code, parse
 from polyopt.support.diagnostics import CompileError, SourceMap
 
@@ -314,7 +315,9 @@ def test_every_way_to_a_schedule(
     (tmp_path / "steps").write_text("reverse S0.i\n")
     words = [flag.format(steps=tmp_path / "steps") for flag in flags]
     path = write(tmp_path, RECURRENCE)
-    job = Job((str(path),), product="run", settings=read_settings([*words, "--check"]))
+    job = Job(
+        (input_of(str(path), "none"),), product="run", settings=read_settings([*words, "--check"])
+    )
     assert build(job) == 7
     out, err = capfd.readouterr()
     assert (out.strip(), "no difference" in err) == (LAST, True)
@@ -323,7 +326,12 @@ def test_every_way_to_a_schedule(
 def test_executables_check_themselves(tmp_path: Path):
     path = write(tmp_path, RECURRENCE.replace("return 7", "return 0"))
     settings = read_settings([*STRICT, "--check"])
-    assert build(Job((str(path),), output=str(tmp_path / "program"), settings=settings)) == 0
+    assert (
+        build(
+            Job((input_of(str(path), "none"),), output=str(tmp_path / "program"), settings=settings)
+        )
+        == 0
+    )
     ran = subprocess.run([tmp_path / "program"], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == LAST
     assert ran.stderr == "polyopt: check: 1 SCoP compared, 1 execution: no difference\n"
@@ -333,8 +341,10 @@ def test_there_is_something_to_compare(tmp_path: Path, capfd: pytest.CaptureFixt
     path = write(tmp_path, "int main(void) { return 0; }")
     for flags in (["--check"], ["-O1", "--check"], ["-O3", "--poly=none", "--check"]):
         with pytest.raises(CompileError, match="--check compares optimised loops"):
-            build(Job((str(path),), product="run", settings=read_settings(flags)))
-    job = Job((str(path),), product="run", settings=read_settings(["-O3", "--check"]))
+            build(Job((input_of(str(path), "none"),), product="run", settings=read_settings(flags)))
+    job = Job(
+        (input_of(str(path), "none"),), product="run", settings=read_settings(["-O3", "--check"])
+    )
     assert build(job) == 0
     assert "--check: no loop of these files is optimised" in capfd.readouterr().err
 
@@ -399,6 +409,8 @@ RUNS = dict.fromkeys(
 def test_kernels(kernel: str, configuration: str, mode: str, capfd: pytest.CaptureFixture[str]):
     flags = ["-O3", "-march=native", f"--poly={configuration}", *MODES[mode], size_flag("MINI")]
     source = PROGRAMS[kernel].source
-    job = Job((str(source),), product="run", settings=read_settings([*flags, "--check"]))
+    job = Job(
+        (input_of(str(source), "none"),), product="run", settings=read_settings([*flags, "--check"])
+    )
     assert build(job) == 0
     assert "no difference" in capfd.readouterr().err

@@ -1,6 +1,6 @@
 """The compiler's flags: what they set, which wins, and what is said about a wrong one."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -36,7 +36,7 @@ LOOP_STAGE = [
         ("-O3 -O0", Settings(opt_level=0)),
         ("-Ofast", Settings(opt_level=3, **FAST)),
         ("-ffast-math -fno-fast-math", Settings()),
-        ("-ffast-math -fno-associative-math", Settings(**{**FAST, "associative_math": False})),
+        ("-ffast-math -fno-associative-math", replace(Settings(**FAST), associative_math=False)),
         ("-fassociative-math", Settings(associative_math=True)),
         ("-I one -Itwo", Settings(include_dirs=("one", "two"))),
         ("-DA -D B=2", Settings(defines=("A", "B=2"))),
