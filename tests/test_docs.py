@@ -145,6 +145,13 @@ def test_readme_is_one_page():
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 80
 
 
+def test_flag_reference_is_current():
+    ran = subprocess.run(
+        [sys.executable, "scripts/flag_reference.py", "--check"], cwd=ROOT, check=False
+    )
+    assert ran.returncode == 0, "run: python scripts/flag_reference.py"
+
+
 def test_pass_reference_is_current():
     ran = subprocess.run(
         [sys.executable, "scripts/pass_reference.py", "--check"], cwd=ROOT, check=False
