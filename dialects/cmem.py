@@ -61,6 +61,9 @@ from xdsl.utils.exceptions import VerifyException
 
 PTR = LLVMPointerType()
 
+THREAD_LOCAL = "cmem.thread_local"
+"""On a `cmem.global` (unit): each thread has one of its own, which begins with these bytes."""
+
 STRICT_ALIASING = "cmem.strict_aliasing"
 """The attribute of a module in which memory is accessed as of one type only, characters apart."""
 

@@ -9,6 +9,7 @@ from polyopt.backend.emit.abi import argument_attributes, result_type
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.func_ops import callee_abi, emit_call_text
 from polyopt.backend.emit.function import FunctionEmitter
+from polyopt.backend.emit.globals import thread_control
 from polyopt.backend.emit.llvm_types import llvm_type
 from polyopt.backend.emit.memref_ops import emit_memcpy, load, store
 from polyopt.backend.emit.memref_shapes import require_row_major
@@ -66,6 +67,11 @@ def emit_address_of(f: FunctionEmitter, op: cmem.AddressOfOp) -> None:
     name = op.symbol.string_value()
     if name not in f.module.symbols:
         raise unsupported(op, f"there is no object or function '{name}'")
+    if cmem.THREAD_LOCAL in f.module.symbols[name].attributes:
+        f.module.referenced.add(name)
+        own = f.module.intrinsic("__emutls_get_address", "ptr", "ptr")
+        f.define(op.result, f"call ptr {own}(ptr {thread_control(name)})")
+        return
     f.bind(op.result, f.module.symbol(name))
 
 

@@ -35,6 +35,8 @@ def emit_cmem_global(m: ModuleEmitter, op: cmem.GlobalOp) -> str:
     kind = "constant" if op.constant is not None else "global"
     marks = linker_marks(op)
     kind = "thread_local " * ("thread_local" in marks) + kind
+    if cmem.THREAD_LOCAL in op.attributes:
+        return _emit_thread_local(m, op)
     if op.declaration is not None:
         linkage = "extern_weak" if "weak" in marks else "external"
         return f"{name} = {linkage} {kind} [{size} x i8], align {align}"
@@ -70,6 +72,30 @@ def _section(m: ModuleEmitter, name: str, kind: str, value: str, is_relocated: b
         of_thread = "t" if kind.startswith("thread_local") else ""
         room = f".{of_thread}bss" if value == "zeroinitializer" else f".{of_thread}data"
     return f', section "{room}.{name}"'
+
+
+def _emit_thread_local(m: ModuleEmitter, op: cmem.GlobalOp) -> str:
+    """What the compiler's run-time library asks for when a thread first wants its own: size,
+    alignment, where it may note something, and the first value. Unlike the linker's way of having
+    such objects it is there for code that is loaded in process too."""
+    control = thread_control(op.sym_name.data)
+    if op.declaration is not None:
+        return f"{control} = external global {{ i64, i64, ptr, ptr }}, align 8"
+    size, align = op.size.value.data, op.alignment.value.data
+    template, lines = "null", ""
+    if op.initial is not None or op.relocations is not None:
+        template = global_name(f"__emutls_t.{op.sym_name.data}")
+        type, value = _initial(m, op)
+        lines = f"{template} = internal constant {type} {value}, align {align}\n"
+    linkage = _linkage(op.linkage.data, m)
+    return (
+        f"{lines}{control} = {linkage}global {{ i64, i64, ptr, ptr }} "
+        f"{{ i64 {size}, i64 {align}, ptr null, ptr {template} }}, align 8"
+    )
+
+
+def thread_control(name: str) -> str:
+    return global_name(f"__emutls_v.{name}")
 
 
 def _linkage(linkage: str, m: ModuleEmitter) -> str:

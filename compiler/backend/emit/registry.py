@@ -21,6 +21,7 @@ _FILES = {
     "llvm": "cf_ops",
     "math": "math_ops",
     "memref": "memref_ops",
+    "ompx": "ompx_ops",
     "pvec": "pvec_ops",
     "scf": "scf_ops",
     "team": "team_ops",

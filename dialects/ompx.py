@@ -1,0 +1,309 @@
+"""ompx: what OpenMP has and xDSL's `omp` has no operations for.
+
+Constructs as the front end writes them, around a region that ends in `omp.terminator`:
+
+    ompx.critical "name" { … }      one thread at a time, of all that there are
+    ompx.ordered { … }              in the order of the loop around it
+    ompx.sections { … }, { … }      each region once, by any thread of the team
+    ompx.body { … }                 what a loop does: blocks, in the one block of a loop nest
+    ompx.last { … }                 by the thread that had the last iteration of the loop, or the
+                                    last of the sections, right before it
+    ompx.atomic_update %m[%i] { ^(%old: f64): … ompx.yield %new : f64 }
+
+and below, what threads do to memory that others see, until the back end:
+
+    %v = ompx.atomic_read %m[%i]               ompx.atomic_write %v, %m[%i]
+    %seen, %done = ompx.compare_exchange %old, %new, %m[%i]
+    %old = ompx.fetch "add" %v, %m[%i]          ompx.fence
+    ompx.spawn @f(%a, %b) if %c flags %n        a task: f(a, b), now or later
+
+A loop nest of `omp` counts up or down, in signed or unsigned numbers: `ompx.directions` and
+`ompx.unsigned` on `omp.loop_nest` say so, one word and one truth value for each loop. A schedule
+that `omp` has no name for stands in `ompx.schedule` on `omp.wsloop`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    FlatSymbolRefAttrConstr,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+    i1,
+)
+from xdsl.ir import Dialect, Region, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_region_def,
+)
+from xdsl.traits import (
+    IsTerminator,
+    MemoryReadEffect,
+    MemoryWriteEffect,
+    Pure,
+    RecursiveMemoryEffect,
+)
+from xdsl.utils.exceptions import VerifyException
+
+from polyopt.dialects.cmem import element_type, memref_type
+
+DIRECTIONS = "ompx.directions"
+UNSIGNED = "ompx.unsigned"
+SCHEDULE = "ompx.schedule"
+SIZES = "ompx.sizes"
+"""On `omp.single`: how many bytes of each `copyprivate` variable all threads get."""
+
+FETCHES = ("add", "sub", "and", "or", "xor")
+
+
+@irdl_op_definition
+class CriticalOp(IRDLOperation):
+    """No two threads of the program are in critical regions of one name."""
+
+    name = "ompx.critical"
+    sym = prop_def(StringAttr)
+    region = region_def()
+    assembly_format = "$sym $region attr-dict"
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, name: str, region: Region):
+        super().__init__(properties={"sym": StringAttr(name)}, regions=[region])
+
+
+class _Around(IRDLOperation):
+    region = region_def()
+    assembly_format = "$region attr-dict"
+    traits = traits_def(RecursiveMemoryEffect())
+
+    def __init__(self, region: Region):
+        super().__init__(regions=[region])
+
+
+@irdl_op_definition
+class OrderedOp(_Around):
+    name = "ompx.ordered"
+
+
+@irdl_op_definition
+class LastOp(_Around):
+    name = "ompx.last"
+
+
+@irdl_op_definition
+class BodyOp(_Around):
+    """What a loop of `omp.loop_nest` does, whose own region is one block."""
+
+    name = "ompx.body"
+
+
+@irdl_op_definition
+class SectionsOp(IRDLOperation):
+    name = "ompx.sections"
+    nowait = opt_prop_def(UnitAttr)
+    sections = var_region_def()
+    traits = traits_def(RecursiveMemoryEffect())
+
+    def __init__(self, sections: Sequence[Region], *, nowait: bool):
+        super().__init__(regions=[sections], properties={"nowait": UnitAttr() if nowait else None})
+
+
+class _OnPlace(IRDLOperation):
+    """`memref[indices]` is a place that other threads may see."""
+
+    memref = operand_def(MemRefType)
+    indices = var_operand_def(IndexType())
+
+    def verify_(self) -> None:
+        if memref_type(self.memref).get_num_dims() != len(self.indices):
+            raise VerifyException("expected one index for each dimension")
+
+    def _require(self, value: SSAValue) -> None:
+        if value.type != element_type(self.memref):
+            raise VerifyException(f"expected a value of type {element_type(self.memref)}")
+
+
+@irdl_op_definition
+class YieldOp(IRDLOperation):
+    """What the place becomes."""
+
+    name = "ompx.yield"
+    value = operand_def()
+    assembly_format = "$value attr-dict `:` type($value)"
+    traits = traits_def(IsTerminator(), Pure())
+
+    def __init__(self, value: SSAValue):
+        super().__init__(operands=[value])
+
+
+@irdl_op_definition
+class AtomicUpdateOp(_OnPlace):
+    """The place becomes what the region makes of what was there, at once as seen by all."""
+
+    name = "ompx.atomic_update"
+    region = region_def("single_block")
+    before = result_def()
+    after = result_def()
+    assembly_format = (
+        "$memref `[` $indices `]` $region attr-dict "
+        "`:` type($memref) `->` type($before) `,` type($after)"
+    )
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, memref: SSAValue, indices: Sequence[SSAValue], region: Region):
+        type = element_type(memref)
+        super().__init__(operands=[memref, indices], regions=[region], result_types=[type, type])
+
+
+@irdl_op_definition
+class AtomicReadOp(_OnPlace):
+    name = "ompx.atomic_read"
+    result = result_def()
+    assembly_format = "$memref `[` $indices `]` attr-dict `:` type($memref) `->` type($result)"
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, memref: SSAValue, indices: Sequence[SSAValue]):
+        super().__init__(operands=[memref, indices], result_types=[element_type(memref)])
+
+
+@irdl_op_definition
+class AtomicWriteOp(_OnPlace):
+    name = "ompx.atomic_write"
+    value = operand_def()
+    assembly_format = (
+        "$value `,` $memref `[` $indices `]` attr-dict `:` type($value) `,` type($memref)"
+    )
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, value: SSAValue, memref: SSAValue, indices: Sequence[SSAValue]):
+        super().__init__(operands=[value, memref, indices])
+
+    def verify_(self) -> None:
+        super().verify_()
+        self._require(self.value)
+
+
+@irdl_op_definition
+class CompareExchangeOp(_OnPlace):
+    """Store `new` where `old` is, bit for bit; what was there, and whether it was that."""
+
+    name = "ompx.compare_exchange"
+    old = operand_def()
+    new = operand_def()
+    seen = result_def()
+    done = result_def(i1)
+    assembly_format = (
+        "$old `,` $new `,` $memref `[` $indices `]` attr-dict "
+        "`:` type($old) `,` type($new) `,` type($memref) `->` type($seen)"
+    )
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, old: SSAValue, new: SSAValue, memref: SSAValue, indices: Sequence[SSAValue]):
+        super().__init__(
+            operands=[old, new, memref, indices], result_types=[element_type(memref), i1]
+        )
+
+    def verify_(self) -> None:
+        super().verify_()
+        self._require(self.old)
+        self._require(self.new)
+
+
+@irdl_op_definition
+class FetchOp(_OnPlace):
+    """An operation on integers that the machine does at once; what was there before."""
+
+    name = "ompx.fetch"
+    kind = prop_def(StringAttr)
+    value = operand_def(IntegerType)
+    before = result_def(IntegerType)
+    assembly_format = (
+        "$kind $value `,` $memref `[` $indices `]` attr-dict `:` type($value) `,` type($memref)"
+        " `->` type($before)"
+    )
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, kind: str, value: SSAValue, memref: SSAValue, indices: Sequence[SSAValue]):
+        super().__init__(
+            operands=[value, memref, indices],
+            properties={"kind": StringAttr(kind)},
+            result_types=[value.type],
+        )
+
+    def verify_(self) -> None:
+        super().verify_()
+        self._require(self.value)
+        if self.kind.data not in FETCHES:
+            raise VerifyException(f"expected one of {', '.join(FETCHES)}")
+
+
+@irdl_op_definition
+class FenceOp(IRDLOperation):
+    """What this thread wrote before is seen by whom sees what it writes after."""
+
+    name = "ompx.fence"
+    assembly_format = "attr-dict"
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self):
+        super().__init__()
+
+
+@irdl_op_definition
+class SpawnOp(IRDLOperation):
+    """Let some thread of the team call `callee` with these arguments; where `condition` does not
+    hold, this one, now. `flags` are those of GNU's runtime: 1 untied, 2 final."""
+
+    name = "ompx.spawn"
+    callee = prop_def(FlatSymbolRefAttrConstr)
+    arguments = var_operand_def()
+    condition = opt_operand_def(i1)
+    flags = operand_def(IntegerType(32))
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(
+        self,
+        callee: str,
+        arguments: Sequence[SSAValue],
+        condition: SSAValue | None,
+        flags: SSAValue,
+    ):
+        super().__init__(
+            operands=[arguments, [] if condition is None else [condition], flags],
+            properties={"callee": SymbolRefAttr(callee)},
+        )
+
+
+OmpX = Dialect(
+    "ompx",
+    [
+        CriticalOp,
+        OrderedOp,
+        LastOp,
+        BodyOp,
+        SectionsOp,
+        AtomicUpdateOp,
+        YieldOp,
+        AtomicReadOp,
+        AtomicWriteOp,
+        CompareExchangeOp,
+        FetchOp,
+        FenceOp,
+        SpawnOp,
+    ],
+)
