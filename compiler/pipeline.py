@@ -117,6 +117,8 @@ class Step:
     level: str
     when: Callable[[PipelineOptions], bool] = lambda _: True
     arguments: Callable[[PipelineOptions], Arguments] = lambda _: {}
+    is_needed: bool = False
+    """Whether nothing can be made of the module without it, loops or not."""
 
 
 def _import_step(form: str) -> Step:
@@ -140,6 +142,7 @@ def _export_step(form: str) -> Step:
 
 
 STEPS: tuple[Step, ...] = (
+    Step("omp-to-teams", "prepared", when=lambda o: o.openmp, is_needed=True),
     Step("promote-scalars", "prepared"),
     Step("clean-values", "prepared"),
     Step("scan-records", "prepared"),
@@ -235,6 +238,7 @@ class Before:
 
 
 ORDER: tuple[Before, ...] = (
+    Before("omp-to-teams", "promote-scalars", "a region's variables are those of a function"),
     Before("promote-scalars", "clean-values", "a variable's loads become one value"),
     Before("clean-values", "if-convert", "the same element is seen by the same values"),
     Before("clean-values", "scan-records", "the same element is seen by the same values"),
@@ -310,12 +314,12 @@ class Watch:
 
 def steps_between(options: PipelineOptions, start: str, end: str) -> Iterator[Step]:
     """The steps that take a module from level `start` to level `end`."""
-    if options.poly == "none":
-        return
     reached = LEVELS[LEVELS.index(start) + 1 : LEVELS.index(end) + 1]
     for step in STEPS:
-        if step.level in reached and step.when(options) and step.name not in options.skipped:
-            yield step
+        is_wanted = step.is_needed or options.poly != "none"
+        if step.level in reached and is_wanted and step.when(options):
+            if step.name not in options.skipped:
+                yield step
 
 
 def make_pass(step: Step, options: PipelineOptions) -> ModulePass:

@@ -14,12 +14,15 @@ from xdsl.universe import Universe
 
 DIALECTS = {
     "cmem": "polyopt.dialects.cmem:CMem",
+    "ompx": "polyopt.dialects.ompx:OmpX",
     "poly": "polyopt.dialects.poly:Poly",
     "pvec": "polyopt.dialects.pvec:PVec",
     "team": "polyopt.dialects.team:Team",
 }
 
 PASSES: dict[str, str] = {
+    # openmp
+    "omp-to-teams": "polyopt.passes.openmp.omp_to_teams:OmpToTeamsPass",
     # prepare
     "promote-scalars": "polyopt.passes.prepare.promote_scalars:PromoteScalarsPass",
     "clean-values": "polyopt.passes.prepare.clean_values:CleanValuesPass",
