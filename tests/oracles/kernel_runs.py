@@ -6,12 +6,14 @@ says, in the order in which C says it.
 
 from __future__ import annotations
 
+import os
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from polyopt.driver.build import Job, make_product
 from polyopt.driver.flags import read_settings
+from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.tools.bench.contenders import Contender, other_rounding, reference_contender
 from polyopt.tools.bench.outputs import Output, difference, read_output
 from polyopt.tools.bench.programs import SIZES, Program, default_directory, find_programs
@@ -64,18 +66,28 @@ class KernelRuns:
         return None if other is None else self._by_peer(other, kernel, size)
 
     def by_polyopt(self, kernel: str, size: str, flags: tuple[str, ...]) -> Output:
+        return output_of(self.program(kernel, size, flags))
+
+    def program(self, kernel: str, size: str, flags: tuple[str, ...]) -> Path:
+        """What polyopt makes of the kernel, to be run before the next one is made."""
         settings = read_settings((*flags, size_flag(size)))
         code = make_product(Job(settings=settings), str(PROGRAMS[kernel].source), "obj")
         assert isinstance(code, bytes)
         target, program = self.folder / "kernel.o", self.folder / "kernel"
         target.write_bytes(code)
-        subprocess.run(["gcc", str(target), "-lm", "-o", str(program)], check=True)
-        return _output_of(program)
+        runtime = chosen_runtime(settings)
+        libraries = [] if runtime is None else runtime.link_words(())
+        command = ["gcc", str(target), *libraries, "-lm", "-o", str(program)]
+        subprocess.run(command, check=True)
+        return program
 
     def difference(self, kernel: str, size: str, configuration: str, mode: str) -> str | None:
         """Why polyopt's program is wrong, or None."""
         flags = ("-O3", "-march=native", f"--poly={configuration}", *MODES[mode])
-        actual = self.by_polyopt(kernel, size, flags)
+        return self.fault(kernel, size, mode, self.by_polyopt(kernel, size, flags))
+
+    def fault(self, kernel: str, size: str, mode: str, actual: Output) -> str | None:
+        """Why this is not what the kernel is to print, or None."""
         second = None
         if mode == "fast" and kernel in ILL_CONDITIONED:
             second = self.otherwise_rounded(kernel, size)
@@ -89,12 +101,21 @@ class KernelRuns:
             target = self.folder / "reference"
             command = peer.program_command(str(program.source), str(target), [size_flag(size)])
             subprocess.run(command, check=True)
-            self._outputs[key] = _output_of(target)
+            self._outputs[key] = output_of(target)
         return self._outputs[key]
 
 
-def _output_of(program: Path) -> Output:
+def output_of(program: Path, threads: int | None = None) -> Output:
+    """What the program prints, by so many threads at most, which do not spin where they wait."""
+    environment = dict(os.environ)
+    if threads is not None:
+        environment |= {"OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"}
     ran = subprocess.run(
-        [str(program), "-d"], capture_output=True, text=True, check=True, timeout=120
+        [str(program), "-d"],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+        env=environment,
     )
     return read_output(ran.stdout)

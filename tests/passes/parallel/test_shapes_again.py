@@ -1,0 +1,124 @@
+"""Every shape of loop in threads gives the same bits whenever it runs, and those that C says.
+
+The data are so small that threads meet all the time, and there are more threads than cores.
+Without permission to reassociate all bits are those of gcc -O0; with it the order of a sum is that
+of its parts, the same in each call.
+"""
+
+import shutil
+from itertools import product
+from pathlib import Path
+
+import pytest
+from oracles.repeated_calls import call_again
+
+from polyopt.driver.flags import Settings
+from polyopt.driver.threads_runtime import LIBRARIES, chosen_runtime
+
+SHAPES = {
+    "integer-sums": (
+        """void f(int n, int m, int a[n][m], int s[1], int y[m]) {
+             for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) y[j] += a[i][j];
+             for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) s[0] -= a[i][j]; }""",
+        (23, 19),
+        "strict",
+        "reduction of",
+    ),
+    "maxima": (
+        """void f(int n, int m, int a[n][m], int y[m]) {
+             for (int i = 0; i < n; i++) for (int j = 0; j < m; j++)
+               y[j] = a[i][j] > y[j] ? a[i][j] : y[j]; }""",
+        (23, 19),
+        "strict",
+        "reduction of y",
+    ),
+    "reduction": (
+        """void f(int n, int m, double a[n][m], double x[n], double y[m]) {
+             for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) y[j] += a[i][j] * x[i]; }""",
+        (23, 19),
+        "fast",
+        "reduction of y",
+    ),
+    "pipeline": (
+        """void f(int n, int m, double a[m][m]) {
+             for (int t = 0; t < n; t++)
+               for (int i = 1; i < m - 1; i++) for (int j = 1; j < m - 1; j++)
+                 a[i][j] = 0.25 * (a[i-1][j] + a[i][j-1] + a[i][j+1] + a[i+1][j]); }""",
+        (9, 31),
+        "strict",
+        "pipeline along",
+    ),
+    "pipeline-of-sums": (
+        """void f(int n, int m, int p, double a[n][m], double b[n][p], double c[m][p]) {
+             for (int k = 0; k < n; k++) for (int i = 0; i < m; i++) for (int j = 0; j < p; j++)
+               c[i][j] += a[k][i] * b[k][j]; }""",
+        (17, 13, 11),
+        "strict",
+        "pipeline along",
+    ),
+    "row": (
+        """void f(int n, int m, int p, double a[n][m], double b[n][p], double c[m][p]) {
+             for (int k = 0; k < n; k++) for (int i = 0; i < m; i++) for (int j = 0; j < p; j++)
+               c[i][j] += a[k][i] * b[k][j]; }""",
+        (17, 13, 11),
+        "fast",
+        "loop i in threads: doall",
+    ),
+    "neighbours": (
+        """void f(int n, int m, double a[n][m], double b[n][m], double c[n][m]) {
+             for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) b[i][j] = a[i][j] + 1;
+             for (int i = 0; i < n; i++) {
+               for (int j = 0; j < m; j++) c[i][j] = a[i][j] * b[i][j];
+               for (int j = 1; j < m; j++) a[i][j] = a[i][j-1] * 0.5 + c[i][j]; } }""",
+        (23, 19),
+        "strict",
+        "doall",
+    ),
+    "triangle": (
+        """void f(int n, int m, double a[n][n], double b[n][m]) {
+             for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) for (int k = 0; k < m; k++)
+               a[i][j] += b[i][k] * b[j][k]; }""",
+        (23, 19),
+        "strict",
+        "doall",
+    ),
+}
+MODES = {"strict": "-ffp-contract=off", "fast": "-ffast-math"}
+QUICK = ("reduction", "row", "pipeline-of-sums")
+
+
+def has(family: str) -> bool:
+    chosen = chosen_runtime(Settings(openmp=True, openmp_runtime=family))
+    return chosen is not None and bool(chosen.path)
+
+
+PRESENT = [family for family in LIBRARIES if has(family)]
+pytestmark = [
+    pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle"),
+    pytest.mark.skipif(not PRESENT, reason="no library runs threads"),
+]
+
+
+def check(folder: Path, shape: str, family: str, threads: int, runs: int) -> None:
+    text, numbers, mode, said = SHAPES[shape]
+    source = folder / "f.c"
+    source.write_text(text, encoding="utf-8")
+    library = f"-fopenmp={family} -fno-openmp"
+    options = f"-O3 {MODES[mode]} {library} -fparallel -fparallel-threshold=0"
+    calls = call_again(source, options, runs, numbers, threads=threads)
+    assert any(said in one for one in calls.remarks), calls.remarks
+    assert calls.others == 0
+    assert calls.off_by <= (0.0 if mode == "strict" else 1e-13)
+
+
+@pytest.mark.parametrize("shape", QUICK)
+def test_a_few_times(tmp_path: Path, shape: str):
+    check(tmp_path, shape, PRESENT[0], threads=3, runs=20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("family", "threads", "shape"), [*product(LIBRARIES, (2, 5, 40), SHAPES)])
+def test_two_hundred_times(tmp_path: Path, family: str, threads: int, shape: str):
+    if family not in PRESENT:
+        pytest.skip(f"there is no {family}")
+    check(tmp_path, shape, family, threads, runs=200)
