@@ -57,6 +57,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(words: list[str]) -> int:
+    # Read when a library of threads is loaded: those that wait shall not keep others from work.
+    os.environ.setdefault("OMP_WAIT_POLICY", "passive")
     if "--check" in words:
         from polyopt.tools.fuzz.check import check_file
 

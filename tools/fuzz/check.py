@@ -15,7 +15,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from polyopt.backend.run import run_main
+from polyopt.driver.check_runtime import compares_anything, runtime_object
 from polyopt.driver.flags import read_settings
+from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.driver.unit import Source, object_code, parse
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.tools.errors import explain
@@ -103,13 +105,18 @@ def _try(
         unit = parse(Source(name, text), settings, SourceMap())
         unit, script = compile_unit(unit, configuration, folder, say)
         say("LLVM")
-        code = object_code(unit)
+        objects = [object_code(unit)]
+        if settings.check and compares_anything(objects):
+            objects.append(runtime_object(for_program=True))
+        threads = chosen_runtime(settings)
+        if threads is not None:
+            threads.load()
     except (CompileError, DiagnosticException) as error:
         return {"name": "error", "what": explain(error) or str(error), "script": script}
     say("run")
     output = folder / "output"
     _send_output_to(output)
-    ending = run_main([code])
+    ending = run_main(objects)
     sys.stdout.flush()
     printed = output.read_text(encoding="utf-8", errors="replace")
     if ending.signal is not None:

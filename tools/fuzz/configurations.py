@@ -85,6 +85,13 @@ PASS_OPTIONS = table(
         "affine-unroll.max-copies=8": 2,
     },
 )
+THREADS = table("threads", one=70, three=25, seven=5)
+"""Of -fparallel=, whatever the amount of work."""
+
+COUNTS = {"three": 3, "seven": 7}
+COMPARED = table("--check", no=92, yes=8)
+"""Where arithmetic is strict: whether the program itself compares each nest with the source's."""
+
 MODE_FLAGS = {
     "strict": ("-ffp-contract=off",),
     "contracted": ("-ffp-contract=on",),
@@ -170,6 +177,11 @@ def random_configuration(choices: Choices, mode: str) -> Configuration:
         flags.append("-fPIC")
     if choices.chance(0.15):
         flags.append("--verify-each")
+    threads = choices.pick(THREADS)
+    if threads != "one":
+        flags += [f"-fparallel={COUNTS[threads]}", "-fparallel-threshold=0"]
+    if mode == "strict" and choices.pick(COMPARED) == "yes":
+        flags.append("--check")
     option = choices.pick(PASS_OPTIONS)
     options = () if option == "none" else (option,)
     is_exact = mode == "strict"

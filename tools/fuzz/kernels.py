@@ -22,6 +22,7 @@ RECURRENCES = table(
     wavefront=20,
     wavefront_of_maxima=12,
     column=8,
+    two_rows=10,
     diagonal=6,
 )
 STENCILS = table(
@@ -95,6 +96,18 @@ def recurrence(writer: Writer) -> None:
                 self_, above = ([k, j] for k in (i, shifted_index(i, -1)))
                 texts = [_at(writer, array, list(p)) for p in (self_, above)]
                 writer.line(f"{texts[0]} = {_mean(writer, scalar, texts)};")
+        case "two rows":
+            array = writer.array(scalar, 2, written=True)
+            t = writer.fresh("t")
+            side = choices.one([-1, 1])
+            with writer.block(f"for (int {t} = 0; {t} < {choices.number(2, 6)}; {t}++)"):
+                with loop(writer, border=1) as i, loop(writer, border=1) as j:
+                    rows = [shifted_index(i, side), i]
+                    ahead = shifted_index(j, choices.one([-1, 0, 1]))
+                    texts = [_at(writer, array, [rows[0], ahead]), _at(writer, array, [i, j])]
+                    if choices.chance(0.6):
+                        texts.append(_at(writer, array, [i, shifted_index(j, -side)]))
+                    writer.line(f"{texts[1]} = {_mean(writer, scalar, texts)};")
         case "diagonal":
             array = writer.array(scalar, 2, written=True)
             with loop(writer, border=1) as i, loop(writer, border=1) as j:

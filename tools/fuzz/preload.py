@@ -10,6 +10,7 @@ def load() -> None:
     """Compile a small program in the ways that load everything."""
     from dataclasses import replace
 
+    from polyopt.driver.check_runtime import runtime_object
     from polyopt.driver.flags import read_settings
     from polyopt.driver.unit import Source, lower, object_code, parse
     from polyopt.support.diagnostics import SourceMap
@@ -25,6 +26,7 @@ def load() -> None:
     unit = parse(Source("f.c", text), read_settings(["-O1"]), SourceMap())
     lower(replace(unit, settings=read_settings(["-O1", "--poly=auto"])))
     object_code(unit)
+    runtime_object(for_program=False)
     gc.collect()
     gc.freeze()
     gc.disable()

@@ -18,7 +18,9 @@ from xdsl.passes import ModulePass
 
 from polyopt.backend.jit import NativeCode, load_objects
 from polyopt.dialects.loop_facts import facts_of
+from polyopt.driver.check_runtime import CheckFailed, Examiner, runtime_object
 from polyopt.driver.flags import read_settings
+from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.driver.unit import (
     Source,
     Unit,
@@ -147,13 +149,24 @@ def _try(
             unit = _unit_for(prepared, configuration)
             unit, script = compile_unit(unit, configuration, folder, say, became)
             say("LLVM")
-            code = load_objects([object_code(unit)])
+            code = _loaded(unit)
         except (CompileError, DiagnosticException) as error:
             return {"name": "error", "what": explain(error) or str(error), "script": script}
     became.update(_became(remarks))
     say("run")
     name, what = _compare(prepared, configuration, code)
     return {"name": name, "what": what, "became": dict(became), "script": script}
+
+
+def _loaded(unit: Unit) -> NativeCode:
+    """Its code, with what it calls."""
+    objects = [object_code(unit)]
+    if unit.settings.check:
+        objects.append(runtime_object(for_program=False))
+    threads = chosen_runtime(unit.settings)
+    if threads is not None:
+        threads.load()
+    return load_objects(objects)
 
 
 def compile_unit(
@@ -178,7 +191,7 @@ def _unit_for(prepared: Prepared, configuration: Configuration) -> Unit:
         for step in steps_between(pipeline_options(prepared.source.settings), "source", "poly")
     }
     touched = {option.partition(".")[0] for option in configuration.pass_options}
-    is_shared = early == shared and not touched & shared
+    is_shared = early == shared and not touched & shared and not settings.check
     return replace(prepared.poly if is_shared else prepared.source, settings=settings)
 
 
@@ -284,6 +297,8 @@ def _became(remarks: Remarks) -> Counter[str]:
     found = Counter[str](remarks.counters)
     for item in remarks.items:
         found[f"{item.kind}: {item.id}"] += 1
+        if item.id == "affine-parallelize":
+            found[f"in threads: {item.message.partition(' in threads: ')[2].split()[0]}"] += 1
         if item.kind == "applied":
             for word, name in _WORDS.items():
                 if word in item.message:
@@ -293,11 +308,17 @@ def _became(remarks: Remarks) -> Counter[str]:
 
 def _compare(prepared: Prepared, configuration: Configuration, code: NativeCode) -> tuple[str, str]:
     harness = Harness(prepared.program)
+    checks = "--check" in configuration.flags
+    examine = Examiner(code, SourceMap()).examine if checks else lambda: None
     compared = 0
     for number, expected in enumerate(prepared.expected):
         if not configuration.is_exact and not is_stable(expected):
             continue
         found = harness.run(code.address, number)
+        try:
+            examine()
+        except CheckFailed as difference:
+            return "different", f"by --check, run {number}: {difference}"
         if configuration.is_exact:
             difference = compare(number, expected[0], found)
         else:
