@@ -12,12 +12,19 @@ import os
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.files import write_whole
 from polyopt.tools.errors import run_tool
+
+if TYPE_CHECKING:
+    from polyopt.tools.bench.contenders import Contender
+    from polyopt.tools.bench.contest import Rules
+    from polyopt.tools.bench.report import Row
 
 CONFIGURATIONS = ("none", "isl+tile", "auto")
 
@@ -72,6 +79,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--core", type=int, help="pin to this core (default: the last one)")
     parser.add_argument(
+        "--threads",
+        type=int,
+        metavar="N",
+        help="instead: each of --configs (default: auto) in one thread and in N, and the peers "
+        "that parallelise loops, in N: gcc, polly, pluto-gcc, pluto-clang; OpenBLAS beside gemm",
+    )
+    parser.add_argument(
         "--compile-time",
         action="store_true",
         help="instead: what compiling each kernel to an object file costs, with each of --configs",
@@ -100,7 +114,9 @@ def _run(options: argparse.Namespace) -> int:
         return _measure_goals(options)
     if options.schedule_time:
         return _measure_schedulers(options)
-    return _measure_compiler(options) if options.compile_time else _race(options)
+    if options.compile_time:
+        return _measure_compiler(options)
+    return _race(options) if options.threads is None else _race_in_threads(options)
 
 
 def _measure_goals(options: argparse.Namespace) -> int:
@@ -201,13 +217,79 @@ def _names(text: str) -> list[str]:
     return [name for name in text.split(",") if name]
 
 
+def _race_in_threads(options: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    from polyopt.tools.bench import contenders as who
+    from polyopt.tools.bench import report
+    from polyopt.tools.bench.blas import blas_rate
+    from polyopt.tools.bench.threads import (
+        PEERS,
+        against_blas,
+        contenders_in_threads,
+        print_threads,
+    )
+
+    threads, fast = options.threads, not options.strict
+    if threads < 1:
+        raise CompileError("--threads must be positive")
+    if options.core is not None or options.clock != "clock":
+        raise CompileError("threads are timed by the clock on all cores: no --core, no --clock")
+    cores = os.sched_getaffinity(0)
+    names = PEERS if options.peers is None else options.peers
+    for name in names:
+        if name not in (*PEERS, "none"):
+            known = f"those that do: {', '.join(PEERS)}"
+            raise CompileError(f"'{name}' is no peer that parallelises loops", hint=known)
+    own = who.polyopt_contenders(_configurations(options, ("auto",)), fast=fast)
+    peers = who.peer_contenders(None, fast=fast)
+    contenders = contenders_in_threads(own, peers, threads, names)
+    load = os.getloadavg()[0]
+    rules = replace(_rules(options), threads=threads)
+    rows = _hold(options, rules, contenders)
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    print_threads(console, rows, contenders, threads)
+    report.print_failures(console, rows)
+    blas = None
+    if options.size.upper() == "LARGE" and any(row.kernel == "gemm" for row in rows):
+        blas = blas_rate(cores, options.repeat, threads=threads)
+    for one in own:
+        line = against_blas(rows, f"{one.name} x{threads}", blas, threads)
+        if line is not None:
+            console.print(line, highlight=False, markup=False)
+    console.print(
+        f"{threads} threads on {len(cores)} cores of {report.processor_name()}; load average "
+        f"{load:.1f} before, {os.getloadavg()[0]:.1f} after",
+        highlight=False,
+        markup=False,
+    )
+    return _end(options, rules, rows, contenders)
+
+
 def _race(options: argparse.Namespace) -> int:
     from rich.console import Console
 
     from polyopt.tools.bench import contenders as who
     from polyopt.tools.bench import report
-    from polyopt.tools.bench.contest import Contest, Entry, Rules
-    from polyopt.tools.bench.programs import SIZES, default_directory, find_programs
+
+    rules = replace(_rules(options), core=_core(options))
+    fast = not options.strict
+    peers = [] if options.peers == ["none"] else who.peer_contenders(options.peers, fast=fast)
+    contenders = [*peers, *who.polyopt_contenders(_configurations(options), fast=fast)]
+    rows = _hold(options, rules, contenders)
+    console = Console(width=None if sys.stdout.isatty() else 200)
+    report.print_table(console, rows, contenders)
+    report.print_failures(console, rows)
+    report.print_means(console, rows, contenders)
+    for line in report.verdicts(rows, rules):
+        console.print(line, highlight=False, markup=False)
+    return _end(options, rules, rows, contenders)
+
+
+def _rules(options: argparse.Namespace) -> Rules:
+    """But for where it runs."""
+    from polyopt.tools.bench.contest import Rules
+    from polyopt.tools.bench.programs import SIZES
 
     check = None if options.check == "none" else options.check.upper()
     for size in (options.size.upper(), check):
@@ -215,47 +297,57 @@ def _race(options: argparse.Namespace) -> int:
             raise CompileError(f"unknown size '{size}'", hint=f"sizes: {', '.join(SIZES)}")
     if options.repeat < 1 or options.timeout <= 0 or options.budget <= 0:
         raise CompileError("--repeat, --timeout and --budget must be positive")
-    rules = Rules(
+    return Rules(
         size=options.size.upper(),
         check_size=check,
         repeat=options.repeat,
         timeout=options.timeout,
         clock=options.clock,
-        core=_core(options),
         known_sizes=options.known_sizes,
     )
 
-    programs = find_programs(options.directory or default_directory(), options.kernels)
-    fast = not options.strict
-    peers = [] if options.peers == ["none"] else who.peer_contenders(options.peers, fast=fast)
-    contenders = [*peers, *who.polyopt_contenders(_configurations(options), fast=fast)]
-    reference = who.reference_contender() if check else None
-    if check and reference is None:
-        raise CompileError("no C compiler to check the results with", hint="--check none")
 
+def _hold(options: argparse.Namespace, rules: Rules, contenders: Sequence[Contender]) -> list[Row]:
+    """The contest of each kernel, within the budget."""
+    from rich.console import Console
+
+    from polyopt.tools.bench import contenders as who
+    from polyopt.tools.bench.contest import Contest, Entry
+    from polyopt.tools.bench.programs import default_directory, find_programs
+    from polyopt.tools.bench.report import Row
+
+    programs = find_programs(options.directory or default_directory(), options.kernels)
+    reference = who.reference_contender() if rules.check_size else None
+    if rules.check_size and reference is None:
+        raise CompileError("no C compiler to check the results with", hint="--check none")
     progress = Console(stderr=True)
     end = time.monotonic() + 60.0 * options.budget
-    rows: list[report.Row] = []
+    rows: list[Row] = []
     for done, program in enumerate(programs):
         now = time.monotonic()
         if now >= end:
             entries = [Entry(c.name, "not run", "the budget is spent") for c in contenders]
-            rows.append(report.Row(program.name, tuple(entries)))
+            rows.append(Row(program.name, tuple(entries)))
             continue
         progress.print(f"[{done + 1}/{len(programs)}] {program.name}", markup=False)
         share = now + (end - now) / (len(programs) - done)
         with TemporaryDirectory(prefix="polyopt-bench-") as folder:
             entries = Contest(program, contenders, Path(folder)).run(rules, reference, share)
-        rows.append(report.Row(program.name, tuple(entries)))
+        rows.append(Row(program.name, tuple(entries)))
+    return rows
 
-    console = Console(width=None if sys.stdout.isatty() else 200)
-    report.print_table(console, rows, contenders)
-    report.print_failures(console, rows)
-    report.print_means(console, rows, contenders)
-    for line in report.verdicts(rows, rules):
-        console.print(line, highlight=False, markup=False)
+
+def _end(
+    options: argparse.Namespace,
+    rules: Rules,
+    rows: Sequence[Row],
+    contenders: Sequence[Contender],
+) -> int:
+    """Write what was measured where that is asked for; 1 where one of ours has no right result."""
+    from polyopt.tools.bench.report import write_json
+
     if options.json is not None:
-        report.write_json(options.json, rows, contenders, rules)
+        write_json(options.json, rows, contenders, rules)
     ours = [e for row in rows for c, e in zip(contenders, row.entries, strict=True) if c.is_polyopt]
     return 0 if all(entry.status == "ok" for entry in ours) else 1
 

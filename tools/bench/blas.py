@@ -1,10 +1,11 @@
-"""The rate of OpenBLAS on one core: what a matrix product can reach on this machine."""
+"""The rate of OpenBLAS: what a matrix product can reach on this machine."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections.abc import Collection
 
 _SCRIPT = """
 import time
@@ -22,10 +23,12 @@ print(blas, 2 * n * m * k / best * 1e-9)
 """
 
 
-def blas_rate(core: int, rounds: int, *, core_type: str | None = None) -> float | None:
+def blas_rate(
+    cores: Collection[int], rounds: int, *, threads: int = 1, core_type: str | None = None
+) -> float | None:
     """GFLOP/s of NumPy's OpenBLAS on gemm's LARGE sizes; None if NumPy has another library.
     `core_type` "Haswell" makes it use its AVX2 kernels."""
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": str(threads)}
     if core_type is not None:
         environment["OPENBLAS_CORETYPE"] = core_type
     ran = subprocess.run(
@@ -34,7 +37,7 @@ def blas_rate(core: int, rounds: int, *, core_type: str | None = None) -> float 
         capture_output=True,
         text=True,
         check=False,
-        preexec_fn=lambda: os.sched_setaffinity(0, {core}),
+        preexec_fn=lambda: os.sched_setaffinity(0, cores),
     )
     if ran.returncode != 0:
         return None

@@ -34,6 +34,7 @@ class Contender:
     `exact`: its results must have the bits of the reference. `without`: the flags that leave out
     what makes it special; the same object code with both sets of flags tells that it did not
     fire. `translate`: the source-to-source compiler that comes first (`translate source -o file`).
+    `libraries` come last on the command line.
     """
 
     name: str
@@ -43,9 +44,10 @@ class Contender:
     is_polyopt: bool = False
     without: tuple[str, ...] | None = None
     translate: tuple[str, ...] | None = None
+    libraries: tuple[str, ...] = ("-lm",)
 
     def program_command(self, source: str, output: str, defines: Sequence[str]) -> list[str]:
-        return [*self.command, *self.flags, *defines, source, "-o", output, "-lm"]
+        return [*self.command, *self.flags, *defines, source, "-o", output, *self.libraries]
 
     def object_command(self, source: str, output: str, defines: Sequence[str]) -> list[str]:
         return [*self.command, *self.flags, *defines, "-c", source, "-o", output]

@@ -60,6 +60,8 @@ class Rules:
     "processor". Builds and runs are pinned to `core`. With `known_sizes` the compilers may see
     that the sizes are constants. A `size` may be a number: that of every extent.
 
+    What runs in threads has `threads` of them, where it does not say so itself.
+
     The kernel runs `rounds` times in each program, the fastest counts. A contender that after two
     rounds is `loser` times as slow as another one has lost, and runs no more rounds."""
 
@@ -72,6 +74,7 @@ class Rules:
     known_sizes: bool = False
     rounds: int = 1
     loser: float | None = None
+    threads: int = 1
 
     def defines(self, size: str) -> list[str]:
         chosen = f"-DBY_SIZE(a,b,c,d,e)={size}" if size.isdecimal() else f"-D{size}_DATASET"
@@ -129,7 +132,7 @@ class Contest:
 
     def run(self, rules: Rules, reference: Contender | None, deadline: float) -> list[Entry]:
         """Everything in order. After `deadline` (of `time.monotonic`) no further round starts."""
-        with pinned(rules.core):
+        with pinned(rules.core), number_of_threads(rules.threads):
             if reference and rules.check_size:
                 self._check(rules, reference)
             programs = self._build_all(rules)
@@ -312,3 +315,17 @@ def pinned(core: int | None) -> Generator[None]:
         yield
     finally:
         os.sched_setaffinity(0, before)
+
+
+@contextmanager
+def number_of_threads(count: int) -> Generator[None]:
+    """Children learn it from the environment, as OpenMP has it."""
+    before = os.environ.get("OMP_NUM_THREADS")
+    os.environ["OMP_NUM_THREADS"] = str(count)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["OMP_NUM_THREADS"]
+        else:
+            os.environ["OMP_NUM_THREADS"] = before

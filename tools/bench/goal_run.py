@@ -86,18 +86,18 @@ class GoalRun:
         names = [name for name in goals.GIGAFLOP if not self.only or name in self.only]
         ours = who.polyopt_contenders(["auto"], fast=True)
         rules = Rules(repeat=self.repeat, core=self.core)
-        rates = [blas_rate(self.core, self.repeat)]
+        rates = [blas_rate({self.core}, self.repeat)]
         rows = self._rows(find_programs(self.directory, names), ours, rules, checks=True)
-        rates.append(blas_rate(self.core, self.repeat))
+        rates.append(blas_rate({self.core}, self.repeat))
         known = [rate for rate in rates if rate is not None]
         seconds = {row.kernel: row.entry(goals.OURS).best for row in rows}
         widest = max(known, default=None) if has_avx512() else None
         verdicts = goals.product_verdicts(seconds, widest)
         if "gemm" in names:
             avx2 = [_flagged(one, "-march=native", "-march=x86-64-v3") for one in ours]
-            before = blas_rate(self.core, self.repeat, core_type="Haswell")
+            before = blas_rate({self.core}, self.repeat, core_type="Haswell")
             (row,) = self._rows(find_programs(self.directory, ["gemm"]), avx2, rules, checks=True)
-            after = blas_rate(self.core, self.repeat, core_type="Haswell")
+            after = blas_rate({self.core}, self.repeat, core_type="Haswell")
             known = [rate for rate in (before, after) if rate is not None]
             best = row.entry(goals.OURS).best
             verdicts.append(goals.avx2_verdict(best, max(known, default=None)))
