@@ -130,7 +130,7 @@ def _tune(
     console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
     if journal.found:
         console.print(f"{journal.found} programs were measured before: {journal_path}")
-    exact = not (settings.fast_math or settings.associative_math)
+    exact = not (settings.finite_math or settings.reciprocal_math or settings.associative_math)
     exact = exact and settings.fp_contract == "off"
     with TemporaryDirectory(prefix="polyopt-tune-") as folder:
         machine = ThisMachine(compiler, str(path), Path(folder), arguments, options.timeout)

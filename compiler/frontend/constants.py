@@ -168,6 +168,7 @@ def _fold_conversion(inner: Expr, expr: Convert) -> Constant | None:
                 if value.base is None:
                     return to.wrap(value.offset)
                 return value if to.size == POINTER_SIZE else None
+            assert isinstance(value, int)
             return to.wrap(value)
         case FloatType() as type:
             return None if isinstance(value, Address) else round_number(value, type)

@@ -32,6 +32,7 @@ def row(kernel: str, peer: float, one: float, two: float) -> Row:
 
 def printed(rows: list[Row]) -> str:
     console = Console(width=200, record=True, quiet=False, file=open("/dev/null", "w"))
+    assert MANY is not None
     print_threads(console, rows, [PEER, OURS, MANY], 2)
     return console.export_text()
 
