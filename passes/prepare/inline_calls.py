@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.cmem import linker_marks
 from polyopt.dialects.locations import span_of
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
@@ -50,6 +51,8 @@ class InlineCallsPass(ModulePass):
 
 
 def _is_small(function: func.FuncOp, largest: int) -> bool:
+    if "weak" in linker_marks(function):
+        return False  # another file may define it otherwise
     first = function.body.blocks.first
     if first is None or first is not function.body.blocks.last:
         return False
