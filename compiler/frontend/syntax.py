@@ -160,6 +160,12 @@ class PlacedLexer(CLexer):
         return with_limits(tokens, limits) if self.packs else tokens
 
     def _refuse_suffix(self, number: Token, suffix: Token) -> None:
+        if suffix.value.lower().strip("fl") in ("i", "j"):
+            raise CompileError(
+                "a complex number is not supported",
+                span_of_token(number),
+                "use two of floating point",
+            )
         raise CompileError(
             f"invalid suffix '{suffix.value}' on number {number.value}", span_of_token(number)
         )
