@@ -102,6 +102,12 @@ def test_words_are_taken_apart():
 
 GUARDED = "void g(char *); void f(void) { char buffer[64]; g(buffer); }\n"
 NAMED = "int visible(void) { return 1; }\nint object = 1, zero;\nconst int fixed = 3;\n"
+SHOWN = """\
+__attribute__((visibility("default"))) int shown(void) { return 1; }
+__attribute__((visibility("hidden"))) int unseen = 2;
+int visible(void) { return unseen; }
+extern int also(void) __attribute__((alias("visible")));
+"""
 LIBRARY = "double sqrt(double); double f(double x) { return sqrt(x); }\n"
 NULLS = "int f(int *p) { int x = *p; return p ? x : 7; }\n"
 SIGNED = "int f(int x) { return x + 1 > x; }\n"
@@ -117,6 +123,9 @@ SIGNED = "int f(int x) { return x + 1 > x; }\n"
         (GUARDED, "-fasynchronous-unwind-tables", ".cfi_startproc", ""),
         (NAMED, "-fvisibility=hidden", ".hidden\tvisible", ""),
         (NAMED, "-fvisibility=hidden -fvisibility=default", "", ".hidden"),
+        (SHOWN, "-fPIC -fvisibility=hidden", ".hidden\tvisible", ".hidden\tshown"),
+        (SHOWN, "-fPIC -fvisibility=hidden", ".hidden\talso", ""),
+        (SHOWN, "-fPIC", ".hidden\tunseen", ".hidden\tvisible"),
         (NAMED, "-ffunction-sections", ".text.visible", ".data.object"),
         (NAMED, "-fdata-sections", ".data.object", ".text.visible"),
         (NAMED, "-fdata-sections", ".bss.zero", ""),

@@ -90,7 +90,7 @@ def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
         group = m.definition_group(f.vector_bits) + (" noinline" if is_as_written else "")
     parameters = ", ".join([*abi.arguments(names), *(["..."] if abi.is_variadic else [])])
     marks = cmem.linker_marks(func)
-    linkage = linkage_text(_linkage(func, m.options), marks)
+    linkage = linkage_text(_linkage(func, m.options), marks, m.options)
     name = global_name(func.sym_name.data)
     note_marks(m, func.sym_name.data, marks)
     section = "" if "section" in marks else _section(func, m.options)
@@ -106,13 +106,7 @@ def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
 def _linkage(func: FuncOp, options: BackendOptions) -> str:
     if func.sym_visibility is not None and func.sym_visibility.data == "private":
         return "internal "
-    hidden = "" if options.visibility == "default" else f"{_visibility(options)} "
-    return hidden if options.pic and options.visibility == "default" else f"dso_local {hidden}"
-
-
-def _visibility(options: BackendOptions) -> str:
-    """LLVM's word; what is internal to a module is hidden at least."""
-    return "hidden" if options.visibility == "internal" else options.visibility
+    return "" if options.pic else "dso_local "
 
 
 def _section(func: FuncOp, options: BackendOptions) -> str:

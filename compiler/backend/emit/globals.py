@@ -41,7 +41,7 @@ def emit_cmem_global(m: ModuleEmitter, op: cmem.GlobalOp) -> str:
         linkage = "extern_weak" if "weak" in marks else "external"
         return f"{name} = {linkage} {kind} [{size} x i8], align {align}"
     type, value = _initial(m, op)
-    linkage = linkage_text(_linkage(op.linkage.data, m), marks)
+    linkage = linkage_text(_linkage(op.linkage.data, m), marks, m.options)
     if "section" in marks:
         section = f', section "{marks["section"]}"'
     else:
@@ -101,10 +101,7 @@ def thread_control(name: str) -> str:
 def _linkage(linkage: str, m: ModuleEmitter) -> str:
     if linkage == "internal":
         return "internal "
-    visibility = "hidden" if m.options.visibility == "internal" else m.options.visibility
-    local = "" if m.options.pic and visibility == "default" else "dso_local "
-    if visibility != "default":
-        local += f"{visibility} "
+    local = "" if m.options.pic else "dso_local "
     return f"common {local}" if linkage == "common" else local
 
 

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 
 from polyopt.backend.emit.module import ModuleEmitter, global_name
+from polyopt.backend.options import BackendOptions
 from polyopt.dialects.cmem import linker_marks
 
 _VISIBILITY = {"hidden": "hidden ", "internal": "hidden ", "protected": "protected "}
@@ -21,11 +22,16 @@ _CALLS = {
 }
 
 
-def linkage_text(linkage: str, marks: Mapping[str, str]) -> str:
-    """The words before the type of a definition: `linkage` is what they are without attributes."""
-    if "weak" in marks and not linkage.startswith("internal"):
+def linkage_text(linkage: str, marks: Mapping[str, str], options: BackendOptions) -> str:
+    """The words before the type of a definition: `linkage` is what they are without attributes, of
+    which one about visibility has the last word. What others do not see cannot be replaced."""
+    if linkage.startswith("internal"):
+        return linkage
+    if "weak" in marks:
         linkage = f"weak {linkage.removeprefix('common ')}"
-    return linkage + _VISIBILITY.get(marks.get("visibility", ""), "")
+    visibility = _VISIBILITY.get(marks.get("visibility", options.visibility), "")
+    local = "dso_local " if visibility and "dso_local" not in linkage else ""
+    return linkage + local + visibility
 
 
 def function_marks(marks: Mapping[str, str]) -> str:
@@ -61,7 +67,7 @@ def note_alias(m: ModuleEmitter, op: Operation) -> None:
 def alias_lines(m: ModuleEmitter) -> list[str]:
     lines: list[str] = []
     for name, target in m.aliases.items():
-        linkage = linkage_text("", linker_marks(m.symbols[name]))
+        linkage = linkage_text("", linker_marks(m.symbols[name]), m.options)
         lines.append(f"{global_name(name)} = {linkage}alias i8, ptr {m.symbol(target)}")
     return lines
 
