@@ -16,7 +16,7 @@ int f(struct point *p) {
   lost = lost + 2;
   p->z = 3;
   missing = 4;
-  for (int i = 0; i < 3; i++) { { struct nothing s; } break; wanting(); }
+  for (int i = 0; i < 3; i++) { { struct nothing s; } break; wanting = 1; }
   continue;
   goto nowhere;
   return f(p, p) + first;
