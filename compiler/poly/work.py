@@ -15,34 +15,71 @@ import islpy as isl
 from polyopt.poly.scop import Scop
 
 ASSUMED = 1000
+ASSUMED_BY_RANK = {3: 128}
+ASSUMED_OF_MANY = 64
+"""What is assumed where arrays have so many dimensions: nobody has cubes as long as vectors."""
+
 LARGEST = 1_000_000
 
 
 def estimated_work(scop: Scop) -> dict[str, float]:
     """By statement; at least 1, also where nothing runs."""
-    at = _parameters(scop)
+    at = _parameters(scop.known.params())
     return {
         one.name: max(1.0, _box(one.domain.intersect_params(at))) * max(1, len(one.accesses))
         for one in scop.statements
     }
 
 
-def _parameters(scop: Scop) -> isl.Set:
+def likely_parameters(scop: Scop, rank: int = 0) -> dict[str, int]:
+    """The parameters as they are assumed to be, by name. `rank`: 1 where the first of those that
+    nothing is known about are to be the greatest, -1 the least."""
+    dimensions = max((len(one.extents) for one in scop.arrays), default=0)
+    usual = ASSUMED if dimensions < 3 else ASSUMED_BY_RANK.get(dimensions, ASSUMED_OF_MANY)
+    at = _parameters(scop.known.params().intersect(_in_bounds(scop)), rank, usual)
+    names = [at.get_dim_name(isl.dim_type.param, k) for k in range(at.dim(isl.dim_type.param))]
+    return {name or "": _likely(at, k, usual) for k, name in enumerate(names)}
+
+
+def _in_bounds(scop: Scop) -> isl.Set:
+    """The parameters for which no access is beyond the end of an array whose size is a number: as
+    much as shows of one access to each."""
+    space = scop.context.get_space()
+    allowed = isl.Set.universe(space.params())
+    seen = set[str]()
+    for statement in scop.statements:
+        for access in statement.accesses:
+            extents = scop.array(access.array).extents
+            sizes = [int(size) if size and size.isdigit() else None for size in extents]
+            if access.array in seen or not any(sizes):
+                continue
+            seen.add(access.array)
+            touched = statement.domain.apply(access.relation)
+            for dim, size in enumerate(sizes):
+                if size is not None:
+                    beyond = touched.lower_bound_val(isl.dim_type.set, dim, isl.Val(size))
+                    allowed = allowed.subtract(beyond.params())
+    return allowed if not allowed.is_empty() else isl.Set.universe(space.params())
+
+
+def _parameters(known: isl.Set, rank: int = 0, usual: int = ASSUMED) -> isl.Set:
     """A parameter set of one point: the parameters as they are assumed to be."""
-    at = scop.known.params()
-    for k in range(at.dim(isl.dim_type.param)):
-        fixed = at.fix_val(isl.dim_type.param, k, isl.Val(_likely(at, k)))
+    at = known
+    count = at.dim(isl.dim_type.param)
+    for k in range(count):
+        place = {0: 0, 1: k, -1: count - 1 - k}[rank]
+        fixed = at.fix_val(isl.dim_type.param, k, isl.Val(_likely(at, k, usual) >> 2 * place))
         at = at if fixed.is_empty() else fixed
     return at
 
 
-def _likely(at: isl.Set, k: int) -> int:
-    """Of parameter k: its largest value if that is a size, else `ASSUMED` or its smallest."""
+def _likely(at: isl.Set, k: int, usual: int) -> int:
+    """Of parameter k: its largest value if that is a size, else what is usual or its smallest."""
     one = isl.Set.from_params(at).move_dims(isl.dim_type.set, 0, isl.dim_type.param, k, 1)
     largest, smallest = _number(one.dim_max_val(0)), _number(one.dim_min_val(0))
     if largest is not None and largest <= LARGEST:
         return largest
-    return max(ASSUMED, smallest or 0)
+    return max(usual, smallest or 0)
 
 
 def _box(domain: isl.Set) -> float:
