@@ -68,7 +68,7 @@ class AffineStreamPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
-        least = self.bytes or max(_LEAST_BYTES, _LEAST_OF_L2 * target.l2_bytes)
+        least = self.bytes or max(_LEAST_BYTES, _LEAST_OF_L2 * target.l2_bytes, target.l3_bytes)
         nests = [nest for nest in op.walk() if isinstance(nest, affine.ForOp)]
         for nest in nests:
             if not isinstance(nest.parent_op(), affine.ForOp) and not is_for_little(nest):
