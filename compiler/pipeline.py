@@ -101,6 +101,14 @@ class PipelineOptions:
         return self.tiles or self.is_by_hand
 
     @property
+    def judges(self) -> bool:
+        """Whether loops are put on trial against the code that they were made from: not where a
+        person has chosen what is done to them, where threads share them, or both run anyway."""
+        is_chosen = self.poly != "auto" or self.tile_sizes or self.is_by_hand
+        has_threads = self.parallel is not None
+        return not (is_chosen or has_threads or self.check or "keep-what-pays" in self.skipped)
+
+    @property
     def is_by_hand(self) -> bool:
         """Whether a person has the last word on the order."""
         return self.steps is not None or self.imported is not None
@@ -143,6 +151,7 @@ def _export_step(form: str) -> Step:
 
 STEPS: tuple[Step, ...] = (
     Step("omp-to-teams", "prepared", when=lambda o: o.openmp, is_needed=True),
+    Step("keep-as-written", "prepared", when=lambda o: o.judges),
     Step("promote-scalars", "prepared"),
     Step("clean-values", "prepared"),
     Step("scan-records", "prepared"),
@@ -151,7 +160,12 @@ STEPS: tuple[Step, ...] = (
     Step("unroll-windows", "prepared"),
     Step("structure-branches", "prepared"),
     Step("simplify-loops", "prepared"),
-    Step("detect-scops", "poly", arguments=lambda o: {"check": True} if o.check else {}),
+    Step(
+        "detect-scops",
+        "poly",
+        arguments=lambda o: {"check": True} if o.check else {"on_trial": True} if o.judges else {},
+    ),
+    Step("poly-weigh", "poly", when=lambda o: o.judges, arguments=lambda o: {"march": o.march}),
     Step("poly-relocate", "schedule", when=lambda o: o.tiles),
     Step("poly-expand", "schedule", when=lambda o: o.tiles),
     Step(
@@ -217,6 +231,12 @@ STEPS: tuple[Step, ...] = (
         arguments=lambda o: {"march": o.march},
     ),
     Step("hoist-buffers", "loops", when=lambda o: o.finishes_loops),
+    Step(
+        "keep-what-pays",
+        "loops",
+        when=lambda o: o.judges,
+        arguments=lambda o: {"march": o.march},
+    ),
     Step("omp-outline", "scf", when=lambda o: o.parallel is not None),
     Step("affine-to-scf", "scf"),
 )
@@ -288,6 +308,13 @@ ORDER: tuple[Before, ...] = (
     Before("affine-vectorize", "hoist-buffers", "it knows allocations, not parts of them"),
     Before("hoist-buffers", "omp-outline", "a thread's buffers stay its own"),
     Before("omp-outline", "affine-to-scf", "shares of loops are computed by affine maps"),
+    Before("omp-to-teams", "keep-as-written", "directives have been read"),
+    Before("keep-what-pays", "omp-outline", "it reads loops in their function"),
+    Before("keep-as-written", "promote-scalars", "it keeps what no pass has changed"),
+    Before("detect-scops", "poly-weigh", "it weighs what was found"),
+    Before("poly-weigh", "poly-relocate", "accesses are those of the source"),
+    Before("hoist-buffers", "keep-what-pays", "it weighs the loops as they will be"),
+    Before("keep-what-pays", "affine-to-scf", "it reads affine loops"),
     Before("hoist-buffers", "affine-to-scf", "it leaves affine loops and conditionals"),
     Before("affine-vectorize", "affine-to-scf", "it reads and writes affine loops"),
     Before("affine-unroll", "affine-to-scf", "full tiles are told apart by their affine bounds"),

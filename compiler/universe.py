@@ -86,6 +86,10 @@ PASSES: dict[str, str] = {
     "affine-unroll": "polyopt.passes.loops.unroll:AffineUnrollPass",
     "affine-contract": "polyopt.passes.loops.contract:AffineContractPass",
     "hoist-buffers": "polyopt.passes.loops.hoist_buffers:HoistBuffersPass",
+    # judge
+    "keep-as-written": "polyopt.passes.judge.keep_as_written:KeepAsWrittenPass",
+    "poly-weigh": "polyopt.passes.judge.weigh_source:PolyWeighPass",
+    "keep-what-pays": "polyopt.passes.judge.keep_what_pays:KeepWhatPaysPass",
     # lower
     "affine-to-scf": "polyopt.passes.lower.affine_to_scf:AffineToScfPass",
 }

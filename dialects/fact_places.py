@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from xdsl.dialects import affine, arith, func, math, memref, scf, vector
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Attribute, Data, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects.loop_facts import LOOP, ROUNDING, LoopAttr, LoopFacts, RoundingAttr
-from polyopt.dialects.poly import FOR_LITTLE, PURE_CALL
+from polyopt.dialects.poly import AS_WRITTEN, FOR_LITTLE, PURE_CALL
 
 _Holder = Callable[[Operation], bool]
 
@@ -32,6 +32,7 @@ _PLACES: Mapping[str, tuple[type[Data[Any]] | type[UnitAttr], _Holder, str]] = {
     LOOP: (LoopAttr, _is_one_of(affine.ForOp, affine.ParallelOp, scf.ForOp), "a loop"),
     ROUNDING: (RoundingAttr, _computes, "an operation that computes"),
     FOR_LITTLE: (UnitAttr, _is_one_of(scf.IfOp), "an scf.if"),
+    AS_WRITTEN: (UnitAttr, _is_one_of(ModuleOp), "a module"),
     PURE_CALL: (UnitAttr, _is_one_of(func.CallOp), "a call"),
 }
 """Which attribute each name stands for, and which operations have it."""

@@ -37,10 +37,14 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DenseArrayBase,
     IndexType,
     MemRefType,
     StringAttr,
     UnitAttr,
+    f64,
+    i1,
+    i64,
 )
 from xdsl.ir import Data, Dialect, Operation, Region, SSAValue
 from xdsl.irdl import (
@@ -69,6 +73,7 @@ from xdsl.traits import (
     NoTerminator,
     RecursiveMemoryEffect,
 )
+from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects.cmem import element_type
 from polyopt.dialects.loop_facts import LoopAttr, RoundingAttr
@@ -80,6 +85,9 @@ if TYPE_CHECKING:
 FOR_LITTLE = "poly.for_little"
 """The attribute of an `scf.if` whose first arm is for problems with little work: loops there are
 not blocked."""
+
+AS_WRITTEN = "poly.as_written"
+"""The unit attribute of a module in the module that holds functions as they were written."""
 
 PURE_CALL = "poly.pure"
 """The unit attribute of a call in a statement whose callee only computes: no pointer is passed,
@@ -300,6 +308,40 @@ def _names(names: Sequence[str]) -> ArrayAttr[StringAttr]:
 
 
 @irdl_op_definition
+class PaysOp(IRDLOperation):
+    """Whether a static control part is to run, rather than the code that it was made from: what is
+    said when its loops are there, by a model that compares the two.
+
+    `expected` are the values of the parameters that the model takes; `source` are the cycles that
+    the code it was made from is expected to take, in the core and for memory, once that is known.
+
+    %p = poly.pays "kernel" params(%n) {expected = array<i64: 9>, source = array<f64: 80.0, 0.0>}
+    """
+
+    name = "poly.pays"
+    scop_name = prop_def(StringAttr)
+    params = var_operand_def(IndexType())
+    expected = opt_prop_def(DenseArrayBase.constr(i64))
+    source = opt_prop_def(DenseArrayBase.constr(f64))
+    result = result_def(i1)
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = "$scop_name `params` `(` $params `)` attr-dict"
+
+    def __init__(self, name: str, params: Sequence[SSAValue]):
+        super().__init__(
+            operands=[params],
+            properties={"scop_name": StringAttr(name)},
+            result_types=[i1],
+        )
+
+    def verify_(self) -> None:
+        if self.expected is not None and len(self.expected) != len(self.params):
+            raise VerifyException("expected a value for each parameter")
+        if self.source is not None and len(self.source) != 2:
+            raise VerifyException("expected the cycles of the core and those of memory")
+
+
+@irdl_op_definition
 class StmtOp(IRDLOperation):
     """The instances of one statement: `domain` says which run, the block arguments are the
     iteration vector. `iterators` are the names of the C loops around it, outermost first."""
@@ -400,6 +442,6 @@ class WriteOp(IRDLOperation):
 
 Poly = Dialect(
     "poly",
-    [ScopOp, StmtOp, ReadOp, WriteOp],
+    [ScopOp, PaysOp, StmtOp, ReadOp, WriteOp],
     [SetAttr, MapAttr, ScheduleAttr, LoopAttr, RoundingAttr],
 )

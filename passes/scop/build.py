@@ -2,6 +2,7 @@
 
 before:  what the SCoP takes from outside, and the run-time check of what is assumed
          cf.cond_br %ok, ^scop, ^region      (or just cf.br ^scop)
+         Where the SCoP is on trial, %ok is also `poly.pays`.
 scop:    poly.scop …
          cf.br ^after
 region:  the original code, where a check may fail
@@ -13,11 +14,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeGuard
 
 import islpy as isl
-from xdsl.dialects import cf, memref
+from xdsl.dialects import arith, cf, memref
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from polyopt.dialects.poly import ScheduleAttr, ScopOp, SetAttr
+from polyopt.dialects.poly import PaysOp, ScheduleAttr, ScopOp, SetAttr
 from polyopt.ir.array_layout import ArrayLayout, Subscript
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.integer_expr import Expr
@@ -42,9 +43,10 @@ if TYPE_CHECKING:
     from polyopt.passes.check.source_function import SourceFunction
 
 
-def build_scop(plan: ScopPlan, name: str) -> ScopOp:
-    """Changes the function; the control flow that the plan was made on is no longer valid."""
-    return _Build(plan, name).run()
+def build_scop(plan: ScopPlan, name: str, *, on_trial: bool = False) -> ScopOp:
+    """Changes the function; the control flow that the plan was made on is no longer valid.
+    `on_trial`: the original code stays, until `poly.pays` is decided."""
+    return _Build(plan, name, on_trial=on_trial).run()
 
 
 def build_checked_scop(plan: ScopPlan, name: str, symbol: str) -> CheckedScop:
@@ -59,8 +61,16 @@ def build_checked_scop(plan: ScopPlan, name: str, symbol: str) -> CheckedScop:
 
 
 class _Build:
-    def __init__(self, plan: ScopPlan, name: str, *, source_symbol: str | None = None):
+    def __init__(
+        self,
+        plan: ScopPlan,
+        name: str,
+        *,
+        source_symbol: str | None = None,
+        on_trial: bool = False,
+    ):
         self.plan = plan
+        self.on_trial = on_trial
         self.name = name
         self.candidate = candidate = plan.candidate
         self.location = _location(candidate)
@@ -92,6 +102,8 @@ class _Build:
         block.add_op(scop)
         self.end(block, cf.BranchOp(self.surrounded.after))
         check = emit_checks(self.plan, self.code)
+        if self.on_trial:
+            check = self.on_trial_too(scop, check)
         if check is None:
             self.end(self.front[-1], cf.BranchOp(block))
         else:
@@ -100,6 +112,11 @@ class _Build:
         if not self.keeps_original:
             _erase(self.candidate.region.blocks)
         return scop
+
+    def on_trial_too(self, scop: ScopOp, check: SSAValue | None) -> SSAValue:
+        """Whether the SCoP pays, and what has to hold in any case."""
+        pays = self.code.add(PaysOp(scop.scop_name.data, scop.params))
+        return pays if check is None else self.code.add(arith.AndIOp(check, pays))
 
     def put_in_front(self, block: Block) -> None:
         """The emitted code, then `block`, instead of the edge into the region."""

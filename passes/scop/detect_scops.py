@@ -33,6 +33,9 @@ class DetectScopsPass(ModulePass):
     leave alone, and the results are compared by the calls that are put around it
     (docs/checking.md). The SCoP itself is what it is without.
 
+    `on_trial`: the original code of each SCoP stays beside it; `poly.pays` stands for the choice,
+    which `keep-what-pays` makes.
+
         ^header(%i: i32):                            poly.scop "f" params(%n) ["n"]
           %c = arith.cmpi slt, %i, %n                  arrays(%A : memref<?xf64>) ["A"] …
           cf.cond_br %c, ^body, ^exit          ->      poly.stmt "S0" domain <"{ S0[i] : … }"> {
@@ -43,19 +46,20 @@ class DetectScopsPass(ModulePass):
     name = "detect-scops"
 
     check: bool = False
+    on_trial: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         checked: list[CheckedScop] = []
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
-                _detect_in(function, checked if self.check else None)
+                _detect_in(function, checked if self.check else None, on_trial=self.on_trial)
         if checked:
             from polyopt.passes.check.runtime_calls import put_calls
 
             put_calls(op, checked)
 
 
-def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None) -> None:
+def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None, *, on_trial: bool) -> None:
     loops = ControlFlow(function.body).loops
     if not loops.top_level and not loops.irreducible:
         return
@@ -70,7 +74,7 @@ def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None) -> None
     for number, plan in reversed(list(enumerate(findings.plans))):
         scop_name = f"{name}_{number}" if number else name
         if checked is None:
-            scop = build_scop(plan, scop_name)
+            scop = build_scop(plan, scop_name, on_trial=on_trial)
         else:
             checked.append(build_checked_scop(plan, scop_name, f"{name}.{number}"))
             scop = checked[-1].scop

@@ -1,4 +1,4 @@
-// RUN: polyopt-cc -O2 --emit=poly -o - %s | filecheck %s
+// RUN: polyopt-cc -O2 --skip-pass=keep-what-pays --emit=poly -o - %s | filecheck %s
 
 // Pointers that may overlap are compared at run time: the ranges of addresses that the loops
 // touch, from the first row to the last. Where they meet the original code runs.

@@ -1,0 +1,137 @@
+"""keep-what-pays: the last judge. Loops that cost more than those they were made from go again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, cf, func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block
+from xdsl.passes import ModulePass
+
+from polyopt.dialects.locations import span_of
+from polyopt.dialects.poly import AS_WRITTEN, PaysOp
+from polyopt.ir.branches import Edge
+from polyopt.passes.judge.index_values import Typical
+from polyopt.passes.judge.keep_as_written import give_back, kept_functions
+from polyopt.passes.judge.nest_reader import read_parts
+from polyopt.passes.loops.regroup import may_reassociate
+from polyopt.passes.prepare.block_editing import erase_unreachable, merge_with_successor
+from polyopt.poly.nest_cost import Estimate, estimate
+from polyopt.support.core_costs import CoreCosts
+from polyopt.support.remarks import remark
+from polyopt.support.target import Target
+
+
+@dataclass(frozen=True)
+class KeepWhatPaysPass(ModulePass):
+    """Decide every `poly.pays`: a SCoP's loops stay where the model (`poly/nest_cost.py`) expects
+    them to take at most `gain` of the cycles of the code that they were made from, as LLVM would
+    optimise it; else that code stays. A function that keeps none of its SCoPs is given back as it
+    was written (`keep-as-written`).
+
+    Requires: the loops are final. Ensures: no `poly.pays` is left, and nothing of what was kept
+    for this choice. A remark says which, and why.
+
+        %p = poly.pays "f" params(%n) {…}
+        cf.cond_br %p, ^scop, ^original      =>     cf.br ^scop      or      cf.br ^original
+    """
+
+    name = "keep-what-pays"
+
+    march: str = "native"
+    gain: float = 0.97
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        written = kept_functions(op)
+        for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
+            choices = [inner for inner in function.walk() if isinstance(inner, PaysOp)]
+            pays = [self._decide(choice, function) for choice in choices]
+            if choices:
+                erase_unreachable(function.body)
+            name = function.sym_name.data
+            if name in written and not any(pays) and not _has_vectors(function):
+                give_back(function, written[name])
+        for kept in [one for one in op.ops if AS_WRITTEN in one.attributes]:
+            kept.detach()
+            kept.erase()
+
+    def _decide(self, choice: PaysOp, function: func.FuncOp) -> bool:
+        branch = _branch_of(choice)
+        if choice.source is None or choice.expected is None:
+            pays = True
+        else:
+            core, memory = choice.source.get_values()
+            source = Estimate(float(core), float(memory))
+            found = self._cost(choice, branch.then_block)
+            pays = found.cycles <= self.gain * source.cycles
+            _tell(choice, function, found, source, pays=pays)
+        _take(choice, branch, pays=pays)
+        return pays
+
+    def _cost(self, choice: PaysOp, block: Block) -> Estimate:
+        target = Target.named(self.march)
+        core = CoreCosts.of(target)
+        assert choice.expected is not None
+        numbers = choice.expected.get_values()
+        known = {
+            value: Typical(float(number))
+            for value, number in zip(choice.params, numbers, strict=True)
+        }
+        parts = read_parts(block.ops, known, target, core, any_order=may_reassociate(choice))
+        return estimate(parts, target, core)
+
+
+def _has_vectors(function: func.FuncOp) -> bool:
+    """Whether an earlier pass has written some of it anew, for what is in no SCoP."""
+    return any(op.name.startswith(("vector.", "pvec.")) for op in function.walk())
+
+
+def _branch_of(choice: PaysOp) -> cf.ConditionalBranchOp:
+    (use,) = choice.result.uses
+    op = use.operation
+    if isinstance(op, arith.AndIOp):
+        (use,) = op.result.uses
+        op = use.operation
+    assert isinstance(op, cf.ConditionalBranchOp)
+    return op
+
+
+def _take(choice: PaysOp, branch: cf.ConditionalBranchOp, *, pays: bool) -> None:
+    """Where other conditions decide, too, these are left if the SCoP pays."""
+    both = branch.cond.owner
+    block = branch.parent
+    assert block is not None
+    if pays and isinstance(both, arith.AndIOp):
+        both.result.replace_all_uses_with(both.lhs)
+        block.erase_op(both)
+    else:
+        edge = Edge(branch, 0 if pays else 1)
+        jump = cf.BranchOp(edge.target, *edge.values)
+        jump.location = branch.location
+        block.insert_op_before(jump, branch)
+        block.erase_op(branch)
+        if isinstance(both, arith.AndIOp):
+            block.erase_op(both)
+    home = choice.parent
+    assert home is not None
+    home.erase_op(choice)
+    if pays:
+        merge_with_successor(block)
+
+
+def _tell(
+    choice: PaysOp, function: func.FuncOp, found: Estimate, source: Estimate, *, pays: bool
+) -> None:
+    numbers = f"{_said(found)} are expected of it, {_said(source)} of the source's order"
+    kind = "analysis" if pays else "missed"
+    what = "is kept" if pays else "goes again: the code stays as it was written"
+    message = f"what was made of the loops {what}; {numbers}"
+    remark(
+        kind, "pays" if pays else "does-not-pay", message, span_of(choice), function.sym_name.data
+    )
+
+
+def _said(one: Estimate) -> str:
+    return f"{one.cycles:.3g} cycles ({one.memory:.3g} of them for memory)"

@@ -1,0 +1,97 @@
+"""How much of the core one operation takes, in one lane or in vectors."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import FixedBitwidthType, IndexType, VectorType
+from xdsl.ir import Attribute, Operation
+
+from polyopt.support.core_costs import CoreCosts
+from polyopt.support.record import record
+
+_MULTIPLIED = {32: 2.0, 64: 3.0}
+"""How many operations a product of vectors of such integers is."""
+
+_FREE = frozenset(
+    """arith.constant arith.index_cast arith.bitcast affine.apply vector.broadcast affine.yield
+    scf.yield cmem.view cmem.distinct_objects""".split()
+)
+_FLOAT_DIVISIONS = (arith.DivfOp, math.SqrtOp, math.RsqrtOp)
+_INTEGER_DIVISIONS = frozenset(
+    f"arith.{name}" for name in "divsi divui remsi remui floordivsi ceildivsi ceildivui".split()
+)
+_QUICK_MATH = (math.AbsFOp, math.FmaOp, math.FloorOp, math.CeilOp, math.CopySignOp, math.AbsIOp)
+_FLOAT = frozenset("arith.addf arith.subf arith.mulf arith.negf math.fma".split())
+
+
+@record
+class Cost:
+    """Of one operation: what it takes of the issue, of the arithmetic units, of the divider, in
+    which nothing else goes on, and how long it is until the result is there."""
+
+    issue: float = 1.0
+    arithmetic: float = 1.0
+    alone: float = 0.0
+    latency: float = 1.0
+    has_lanes: bool = True
+
+
+NOTHING = Cost(0.0, 0.0, 0.0, 0.0)
+
+
+def lanes_of(type_: Attribute) -> int:
+    """0 for what is no vector."""
+    if not isinstance(type_, VectorType):
+        return 0
+    return cast("VectorType[Attribute]", type_).get_shape()[0]
+
+
+def bits_of(type_: Attribute) -> int:
+    """The size of a value in registers."""
+    if isinstance(type_, VectorType):
+        return lanes_of(cast("Attribute", type_)) * element_bits(cast("Attribute", type_))
+    if isinstance(type_, IndexType):
+        return 64
+    return type_.bitwidth if isinstance(type_, FixedBitwidthType) else 64
+
+
+def is_free(op: Operation) -> bool:
+    """Whether it is no operation of the machine."""
+    return op.name in _FREE
+
+
+def element_bits(type_: Attribute) -> int:
+    if isinstance(type_, VectorType):
+        return bits_of(cast("VectorType[Attribute]", type_).element_type)
+    return bits_of(type_)
+
+
+def cost_of(op: Operation, core: CoreCosts, vector_bits: int, lanes: int = 1) -> Cost:
+    """Of an operation that touches no memory; a vector is as many registers as it needs. `lanes`:
+    that it would be done for, in registers of that size."""
+    if op.name in _FREE or not op.results:
+        return NOTHING
+    type_ = op.results[0].type
+    is_vector = lanes > 1 or lanes_of(type_) > 0
+    count = 1.0
+    if lanes_of(type_):
+        widest = max(bits_of(value.type) for value in (*op.results, *op.operands))
+        count = max(1.0, widest / vector_bits)
+    if isinstance(op, _FLOAT_DIVISIONS):
+        wide = count * (2.0 if lanes_of(type_) > 0 else 1.0)
+        return Cost(wide, wide, core.divide * wide, core.divide_latency)
+    if op.name in _INTEGER_DIVISIONS:
+        divisor = op.operands[1].owner
+        if isinstance(divisor, arith.ConstantOp):
+            return Cost(3.0 * count, 3.0 * count, 0.0, 5.0)
+        return Cost(4.0, 4.0, 1.5 * core.divide, core.divide_latency, has_lanes=False)
+    if op.name == "func.call" or (op.name.startswith("math.") and not isinstance(op, _QUICK_MATH)):
+        return Cost(core.call, 0.0, core.call, core.call, has_lanes=False)
+    if op.name in _FLOAT:
+        return Cost(count, count, 0.0, core.add_latency)
+    if op.name == "arith.muli":
+        slots = _MULTIPLIED.get(element_bits(type_), 1.0) if is_vector else 1.0
+        return Cost(count * slots, count * slots, 0.0, 3.0)
+    return Cost(count, count * core.integer_share, 0.0, core.integer_latency)

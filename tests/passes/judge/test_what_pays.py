@@ -1,0 +1,91 @@
+"""The last judge, from C: what does not pay is as it was written, what pays is there, both run."""
+
+import re
+
+import pytest
+
+from polyopt.driver.flags import Settings
+from polyopt.driver.unit import Source, llvm_ir, lower, parse
+from polyopt.support.diagnostics import SourceMap
+from polyopt.support.remarks import collect_remarks
+
+PRODUCTS_OF_10 = """
+double A[500][10][10], B[500][10][10], C[500][10][10];
+void f(int nb) {
+    for (int b = 0; b < nb; b++)
+        for (int i = 0; i < 10; i++)
+            for (int j = 0; j < 10; j++) {
+                double s = 0;
+                for (int k = 0; k < 10; k++)
+                    s += A[b][i][k] * B[b][k][j];
+                C[b][i][j] = s;
+            }
+}
+"""
+
+EIGHT_PASSES = """
+double fine[129][129][129], coarse[65][65][65];
+void f(int n) {
+    for (int i = 0; i < n - 1; i++)
+        for (int j = 0; j < n - 1; j++)
+            for (int k = 0; k < n - 1; k++) {
+                fine[2 * i][2 * j][2 * k] += coarse[i][j][k];
+                fine[2 * i][2 * j][2 * k + 1] += coarse[i][j][k] + coarse[i][j][k + 1];
+                fine[2 * i][2 * j + 1][2 * k] += coarse[i][j][k] + coarse[i][j + 1][k];
+                fine[2 * i + 1][2 * j][2 * k] += coarse[i][j][k] + coarse[i + 1][j][k];
+            }
+}
+"""
+
+RECURRENCE = """
+float x[1000], y[1000];
+void f(int n) {
+    float x1 = 0, y1 = 0, y2 = 0;
+    for (int i = 0; i < n; i++) {
+        float o = .2f * x[i] + .4f * x1 + .3f * y1 - .2f * y2;
+        x1 = x[i];
+        y2 = y1;
+        y1 = o;
+        y[i] = o;
+    }
+}
+"""
+
+PRODUCT = """
+double A[600][600], B[600][600], C[600][600];
+void f(int n) {
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < n; k++)
+                C[i][j] += A[i][k] * B[k][j];
+}
+"""
+
+
+def settings(poly: str = "auto") -> Settings:
+    return Settings(opt_level=3, march="x86-64-v3", fast_math=True, poly=poly)
+
+
+def module_ir(text: str, poly: str) -> tuple[str, list[str]]:
+    with collect_remarks() as remarks:
+        unit = parse(Source("t.c", text), settings(poly), SourceMap())
+        lower(unit)
+    ids = [one.id for one in remarks.items if one.id in ("pays", "does-not-pay")]
+    return llvm_ir(unit, optimised=False), ids
+
+
+@pytest.mark.parametrize("text", [PRODUCTS_OF_10, EIGHT_PASSES, RECURRENCE])
+def test_what_does_not_pay_is_as_it_was_written(text: str):
+    found, ids = module_ir(text, "auto")
+    assert ids == ["does-not-pay"]
+    assert found == module_ir(text, "none")[0]
+
+
+def test_what_pays_stays():
+    found, ids = module_ir(PRODUCT, "auto")
+    assert ids == ["pays"]
+    assert re.search(r"<\d+ x double>", found)
+
+
+def test_a_choice_of_a_person_is_no_trial():
+    assert module_ir(PRODUCTS_OF_10, "isl+tile")[1] == []
