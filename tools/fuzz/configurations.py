@@ -52,6 +52,7 @@ SKIPPED = table(
         "poly-relocate": 3,
         "poly-isolate-carriers": 3,
         "poly-keep-small": 3,
+        "keep-what-pays": 60,
         "if-convert": 2,
         "unroll-windows": 2,
         "structure-branches": 2,
