@@ -204,6 +204,7 @@ def object_code(unit: Unit) -> bytes:
 def frontend_options(settings: Settings, *, is_preprocessed: bool = False) -> CFrontendOptions:
     from polyopt.frontend.options import CFrontendOptions
 
+    runtime = chosen_runtime(settings) if settings.openmp else None
     return CFrontendOptions(
         include_dirs=(*settings.include_dirs, *_folders("CPATH")),
         quote_dirs=settings.quote_dirs,
@@ -229,6 +230,7 @@ def frontend_options(settings: Settings, *, is_preprocessed: bool = False) -> CF
         associative_math=settings.associative_math,
         fp_contract=settings.fp_contract,
         strict_aliasing=settings.strict_aliasing,
+        openmp=None if runtime is None else runtime.family,
     )
 
 

@@ -3,8 +3,10 @@ tentative definitions, and the functions."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from pcpp.parser import LexToken
 from pycparser import c_ast
 
 from polyopt.frontend import c_types as ct
@@ -47,10 +49,13 @@ def check_program(
     options: CFrontendOptions,
     warnings: Warnings,
     nullable: frozenset[Span] = frozenset(),
+    pragmas: Sequence[list[LexToken]] = (),
 ) -> Program:
-    """The meaning of a translation unit; the places of names declared `_Nullable` are known."""
+    """The meaning of a translation unit; the places of names declared `_Nullable` and the
+    lines of OpenMP's pragmas are known."""
     checker = Checker(options, warnings)
     checker.nullable = nullable
+    checker.pragmas = pragmas
     checker.types = TypeReader(checker)
     checker.expressions = ExpressionChecker(checker)
     checker.initialisers = InitialiserChecker(checker)
@@ -60,7 +65,11 @@ def check_program(
         try:
             if isinstance(node, c_ast.FuncDef):
                 declarations.define_function(node)
-            elif not isinstance(node, c_ast.Pragma | c_ast.AttributeDeclaration):
+            elif isinstance(node, c_ast.Pragma):
+                from polyopt.frontend.check_openmp import check_outside
+
+                check_outside(checker, node)
+            elif not isinstance(node, c_ast.AttributeDeclaration):
                 declarations.declare(node)
         except CompileError as error:
             del checker.scopes.stack[1:]
@@ -134,6 +143,7 @@ class DeclarationChecker:
             externals,
             checker.aliases,
             checker.puns,
+            bool(checker.pragmas),
             checker.types.has_tight_records,
         )
 
@@ -170,6 +180,10 @@ class DeclarationChecker:
                 )
         checker.compared_with_null.clear()
         statements = checker.statements = StatementChecker(checker, self.declare)
+        if checker.pragmas:
+            from polyopt.frontend.check_openmp import OpenMPChecker
+
+            statements.openmp = OpenMPChecker(checker, statements)
         body = statements.body(node.body)
         for compared in checker.compared_with_null:
             compared.is_nullable = True

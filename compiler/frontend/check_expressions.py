@@ -42,6 +42,7 @@ from polyopt.frontend.literals import (
     parse_float,
     parse_integer,
 )
+from polyopt.frontend.openmp_regions import note_reference
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Assign,
@@ -180,6 +181,7 @@ class ExpressionChecker:
 
     def reference(self, symbol: Symbol, span: Span) -> Expr:
         symbol.is_used = True
+        note_reference(self.checker.regions, self.checker.scopes, symbol, span)
         if symbol.kind == "enumerator":
             return IntConst(symbol.type, span, symbol.value)
         if symbol.kind == "typedef":
@@ -379,10 +381,10 @@ class ExpressionChecker:
         return IntConst(ct.ULONG, span, ct.size_of(measured))
 
     def _increment(self, node: c_ast.UnaryOp) -> Expr:
-        place = self._modifiable(node.expr)
+        place = self.modifiable(node.expr)
         one = IntConst(ct.INT, span_of(node), 1)
         operator = node.op[-1]
-        return self._update(place, operator, one, span_of(node), node.op.startswith("p"))
+        return self.update(place, operator, one, span_of(node), node.op.startswith("p"))
 
     def _cast(self, node: c_ast.Cast) -> Expr:
         to = self.checker.types.read(node.to_type)
@@ -453,21 +455,32 @@ class ExpressionChecker:
         return Let(type, span, held, value, choice)
 
     def _assignment(self, node: c_ast.Assignment) -> Expr:
-        place = self._modifiable(node.lvalue)
+        place = self.modifiable(node.lvalue)
         span = span_of(node)
         value = self.value(node.rvalue)
         if node.op == "=":
             value = assign_conversion(self.checker, value, place.type, span, "assignment")
             return Assign(unqualified(place.type), span, place, value)
-        return self._update(place, node.op[:-1], value, span, is_postfix=False)
+        return self.update(place, node.op[:-1], value, span, is_postfix=False)
 
-    def _update(self, place: Expr, op: str, value: Expr, span: Span, is_postfix: bool) -> Expr:
+    def update(
+        self,
+        place: Expr,
+        op: str,
+        value: Expr,
+        span: Span,
+        is_postfix: bool,
+        *,
+        swapped: bool = False,
+    ) -> Expr:
+        """`place op= value`; where `swapped`, the new value is `value op place`."""
         type = unqualified(place.type)
         old = Held(promoted_bits(place), place.span)
         operand = right = None
         if not isinstance(value, IntConst | FloatConst):
             operand, right = value, Held(value.type, value.span)
-        result = self.operators.binary(op, old, right or value, span)
+        left, second = (right or value, old) if swapped else (old, right or value)
+        result = self.operators.binary(op, left, second, span)
         if isinstance(type, PointerType) != isinstance(result.type, PointerType):
             self.operators.bad_operands(f"{op}=", place, value, span)
         if not ct.is_scalar(type):
@@ -475,7 +488,7 @@ class ExpressionChecker:
         result = convert(result, type)
         return Update(type, span, place, old, operand, right, result, is_postfix)
 
-    def _modifiable(self, node: c_ast.Node) -> Expr:
+    def modifiable(self, node: c_ast.Node) -> Expr:
         """An lvalue that may be stored to (C 6.3.2.1)."""
         place = self.operand(node)
         if not isinstance(place, Lvalue) or not _is_place(place):

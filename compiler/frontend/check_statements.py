@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import field
+from typing import TYPE_CHECKING
 
 from pycparser import c_ast
 
@@ -16,6 +17,7 @@ from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import promote
 from polyopt.frontend.gnu_syntax import Assembly, BlockExpression, Range
 from polyopt.frontend.known_names import did_you_mean
+from polyopt.frontend.openmp_regions import Region
 from polyopt.frontend.typed_tree import (
     Block,
     Break,
@@ -38,6 +40,9 @@ from polyopt.frontend.typed_tree import (
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import entity
 
+if TYPE_CHECKING:
+    from polyopt.frontend.check_openmp import OpenMPChecker
+
 # A case of more values than this is a comparison.
 _FEW_CASES = 64
 
@@ -56,7 +61,10 @@ _State = tuple[int, int, int, int, int]
 
 
 class StatementChecker:
-    """Checks the body of one function."""
+    """Checks the body of one function. `openmp`, set where the file has pragmas of OpenMP's,
+    checks those."""
+
+    openmp: OpenMPChecker
 
     def __init__(self, checker: Checker, declare: Callable[[c_ast.Node], list[Statement]]):
         self.checker = checker
@@ -67,6 +75,7 @@ class StatementChecker:
         self.switches: list[_OpenSwitch] = []
         self.breakable = 0
         self.loops = 0
+        self.regions_at: dict[Statement, list[Region]] = {}
         self.readers: dict[type[c_ast.Node], Callable[..., Statement]] = {
             c_ast.Compound: self._compound,
             c_ast.If: self._if,
@@ -99,7 +108,9 @@ class StatementChecker:
         reader = self.readers.get(type(node))
         if reader is not None:
             return reader(node)
-        if isinstance(node, c_ast.EmptyStatement | c_ast.Pragma | c_ast.AttributeDeclaration):
+        if isinstance(node, c_ast.Pragma):
+            return self.openmp.statement(node, ())
+        if isinstance(node, c_ast.EmptyStatement | c_ast.AttributeDeclaration):
             return Block(span_of(node), [])
         if isinstance(node, c_ast.AttributedStatement):
             return self.statement(node.stmt)
@@ -112,11 +123,14 @@ class StatementChecker:
     def _items(self, nodes: list[c_ast.Node]) -> list[Statement]:
         items: list[Statement] = []
         state = self._state()
-        for node in nodes:
+        following = iter(nodes)
+        for node in following:
             try:
-                if isinstance(node, c_ast.Decl | c_ast.Typedef | c_ast.StaticAssert):
+                if isinstance(node, c_ast.Pragma):
+                    items.append(self.openmp.statement(node, following))
+                elif isinstance(node, c_ast.Decl | c_ast.Typedef | c_ast.StaticAssert):
                     items += self._declaration(node)
-                elif not isinstance(node, c_ast.EmptyStatement | c_ast.Pragma):
+                elif not isinstance(node, c_ast.EmptyStatement):
                     items.append(self.statement(node))
             except CompileError as error:
                 self._recover(error, node, state)
@@ -146,7 +160,7 @@ class StatementChecker:
         span = span_of(node)
         items = list(node.block.block_items or [])
         depth = len(self.vlas)
-        with self._scope():
+        with self.scope():
             last = items.pop() if items and self.checker.expressions.reads(items[-1]) else None
             block = Block(span, self._items(items))
             value = None if last is None else self.checker.expressions.value(last)
@@ -155,7 +169,7 @@ class StatementChecker:
         return StatementExpression(type, span, block, value)
 
     @contextmanager
-    def _scope(self) -> Generator[None]:
+    def scope(self) -> Generator[None]:
         depth = len(self.vlas)
         self.checker.scopes.push()
         yield
@@ -164,22 +178,22 @@ class StatementChecker:
 
     def _compound(self, node: c_ast.Compound) -> Block:
         depth = len(self.vlas)
-        with self._scope():
+        with self.scope():
             block = Block(span_of(node), self._items(node.block_items or []))
             block.vlas = self.vlas[depth:]
         return block
 
-    def _substatement(self, node: c_ast.Node) -> Statement:
-        with self._scope():
+    def substatement(self, node: c_ast.Node) -> Statement:
+        with self.scope():
             return self.statement(node)
 
     def _if(self, node: c_ast.If) -> Statement:
         """A block of its own, as every selection and iteration statement is, and so is each of
         its substatements (C 6.8.4, 6.8.5): an enumeration may be declared in the condition."""
-        with self._scope():
+        with self.scope():
             condition = self.checker.expressions.scalar(node.cond, "condition of 'if'")
-            if_true = self._substatement(node.iftrue)
-            if_false = self._substatement(node.iffalse) if node.iffalse else None
+            if_true = self.substatement(node.iftrue)
+            if_false = self.substatement(node.iffalse) if node.iffalse else None
         return If(span_of(node), condition, if_true, if_false)
 
     # Loops
@@ -187,19 +201,19 @@ class StatementChecker:
     def _loop_body(self, node: c_ast.Node) -> Statement:
         self.loops += 1
         self.breakable += 1
-        body = self._substatement(node)
+        body = self.substatement(node)
         self.loops -= 1
         self.breakable -= 1
         return body
 
     def _while(self, node: c_ast.While) -> Statement:
-        with self._scope():
+        with self.scope():
             condition = self.checker.expressions.scalar(node.cond, "condition of 'while'")
             body = self._loop_body(node.stmt)
         return Loop(span_of(node), condition, None, body)
 
     def _do_while(self, node: c_ast.DoWhile) -> Statement:
-        with self._scope():
+        with self.scope():
             body = self._loop_body(node.stmt)
             condition = self.checker.expressions.scalar(node.cond, "condition of 'while'")
         return DoWhile(span_of(node), condition, body)
@@ -208,7 +222,7 @@ class StatementChecker:
         span = span_of(node)
         expressions = self.checker.expressions
         depth = len(self.vlas)
-        with self._scope():
+        with self.scope():
             items: list[Statement] = []
             if isinstance(node.init, c_ast.DeclList):
                 items = self._items(node.init.decls)
@@ -223,18 +237,23 @@ class StatementChecker:
 
     def _break(self, node: c_ast.Break) -> Statement:
         if not self.breakable:
-            self.checker.error("'break' outside of a loop or switch", node)
+            self.checker.error(f"'break' outside of a loop or switch{self._left()}", node)
         return Break(span_of(node))
 
     def _continue(self, node: c_ast.Continue) -> Statement:
         if not self.loops:
-            self.checker.error("'continue' outside of a loop", node)
+            self.checker.error(f"'continue' outside of a loop{self._left()}", node)
         return Continue(span_of(node))
+
+    def _left(self) -> str:
+        """What a jump would leave, and may not."""
+        regions = self.checker.regions
+        return f" in '#pragma omp {regions[-1].name}'" if regions else ""
 
     # Switch
 
     def _switch(self, node: c_ast.Switch) -> Statement:
-        with self._scope():
+        with self.scope():
             value = self.checker.expressions.value(node.cond)
             type = promote(value.type)
             if not isinstance(type, IntType):
@@ -243,7 +262,7 @@ class StatementChecker:
             opened = _OpenSwitch(type, tuple(self.vlas))
             self.switches.append(opened)
             self.breakable += 1
-            body = self._substatement(node.stmt)
+            body = self.substatement(node.stmt)
             self.breakable -= 1
             self.switches.pop()
         value = convert(value, type)
@@ -314,12 +333,14 @@ class StatementChecker:
         span = span_of(node)
         label = Label(span, node.name, Block(span, []), tuple(self.vlas))
         self.labels[node.name] = label
+        self.regions_at[label] = list(self.checker.regions)
         label.body = self.statement(node.stmt)
         return label
 
     def _goto(self, node: c_ast.Goto) -> Statement:
         goto = Goto(span_of(node), node.name, tuple(self.vlas))
         self.gotos.append(goto)
+        self.regions_at[goto] = list(self.checker.regions)
         return goto
 
     def _resolve(self, goto: Goto) -> None:
@@ -327,12 +348,17 @@ class StatementChecker:
         if label is None:
             hint = did_you_mean(goto.name, self.labels)
             self.checker.error(f"use of undeclared label '{goto.name}'", goto.span, hint)
+        if self.regions_at[goto] != self.regions_at[label]:
+            self.checker.error("goto jumps into a construct of OpenMP, or out of one", goto.span)
         if label.vlas != goto.vlas[: len(label.vlas)]:
             scope = _described(label.vlas[-1])
             self.checker.error(f"goto jumps into the scope of {scope}", goto.span)
         goto.target = label
 
     def _return(self, node: c_ast.Return) -> Statement:
+        if self.checker.regions:
+            name = self.checker.regions[-1].name
+            self.checker.error(f"'return' leaves '#pragma omp {name}'", node)
         function = self.checker.function
         assert function is not None
         assert isinstance(function.type, FunctionType)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
+from pcpp.parser import LexToken
 from pycparser.c_ast import Node
 
 from polyopt.frontend.c_types import CType, PointerType
+from polyopt.frontend.openmp_regions import Region
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.recovery import Consequence, Errors
 from polyopt.frontend.scope import Scopes
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from polyopt.frontend.check_initialisers import InitialiserChecker
     from polyopt.frontend.check_statements import StatementChecker
     from polyopt.frontend.check_types import TypeReader
+    from polyopt.frontend.openmp_tree import DeclaredReduction
 
 
 class Checker:
@@ -41,6 +45,9 @@ class Checker:
         self.statics: dict[str, int] = {}
         self.compared_with_null: list[Symbol] = []
         self.nullable = frozenset[Span]()
+        self.pragmas: Sequence[list[LexToken]] = ()
+        self.regions: list[Region] = []
+        self.operators: dict[str, list[DeclaredReduction]] = {}
         self.ignored: set[Node] = set()
         self.aliases: list[Symbol] = []
         self.puns = False

@@ -36,7 +36,7 @@ def emit_program(program: Program, warnings: Warnings, options: CFrontendOptions
     functions: list[FuncOp] = []
     for function in program.functions:
         emission = _start(symbols, function)
-        functions.append(_finish(emission))
+        functions.append(_finish(emission, has_pragmas=program.has_pragmas))
         if emission.may_miss_return:
             symbol = function.symbol
             message = f"'{symbol.name}' may end without returning a value"
@@ -113,9 +113,13 @@ def _take_argument(
         emission.values[symbol] = value
 
 
-def _finish(emission: Emission) -> FuncOp:
+def _finish(emission: Emission, *, has_pragmas: bool) -> FuncOp:
     """The function with its body."""
     function = emission.function
+    if has_pragmas:
+        from polyopt.frontend.emit_openmp import OpenMPEmitter
+
+        emission.statements.emitters |= OpenMPEmitter(emission.statements).emitters
     emission.statements.body(function.body)
     op = make_function(function.symbol, emission.builder.region, function.passed)
     if function.symbol.linkage == "internal":
@@ -165,6 +169,8 @@ def _global(symbols: ModuleSymbols, symbol: Symbol) -> cmem.GlobalOp:
         initial=initial,
         relocations=relocations,
     )
+    if symbol.is_threadprivate:
+        op.attributes[cmem.THREAD_LOCAL] = UnitAttr()
     op.location = location(symbol.span)
     marks = {**symbol.marks, **({"thread_local": ""} if symbol.is_thread_local else {})}
     cmem.set_linker_marks(op, marks)

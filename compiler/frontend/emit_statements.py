@@ -18,6 +18,7 @@ from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import FunctionType, IntType, VoidType
 from polyopt.frontend.constants import fold, truth
 from polyopt.frontend.emission import Emission
+from polyopt.frontend.openmp_tree import bodies
 from polyopt.frontend.typed_tree import (
     Barrier,
     Block,
@@ -45,7 +46,7 @@ _PROGRESS: dict[str, Attribute] = {"cmem.progress": UnitAttr()}
 
 
 @entity
-class _Target:
+class Target:
     """Where `break` or `continue` goes, and how many variable-length arrays live there."""
 
     block: IRBlock
@@ -56,8 +57,8 @@ class StatementEmitter:
     def __init__(self, emission: Emission):
         self.emission = emission
         self.builder = emission.builder
-        self.breaks: list[_Target] = []
-        self.continues: list[_Target] = []
+        self.breaks: list[Target] = []
+        self.continues: list[Target] = []
         self.labels: dict[Label, IRBlock] = {}
         self.marks: list[tuple[Symbol, SSAValue | None]] = []
         self.nesting = 0
@@ -181,7 +182,7 @@ class StatementEmitter:
         if statement.condition is not None:
             body = IRBlock()
             self._test(statement.condition, body, end)
-        self._loop_body(statement.body, end, step)
+        self.loop_body(statement.body, end, step)
         self.builder.at(statement.span)
         if statement.step is not None:
             self.builder.go_on_in(step)
@@ -203,17 +204,17 @@ class StatementEmitter:
         body, test, end = IRBlock(), IRBlock(), IRBlock()
         self.builder.jump(body)
         self.builder.enter(body)
-        self._loop_body(statement.body, end, test)
+        self.loop_body(statement.body, end, test)
         self.builder.at(statement.span)
         self.builder.go_on_in(test)
         if self.builder.block is not None:
             self.emission.expressions.branch(statement.condition, body, end)
         self.builder.enter_if_reached(end)
 
-    def _loop_body(self, body: Statement, end: IRBlock, step: IRBlock) -> None:
+    def loop_body(self, body: Statement, end: IRBlock, step: IRBlock) -> None:
         depth = len(self.marks)
-        self.breaks.append(_Target(end, depth))
-        self.continues.append(_Target(step, depth))
+        self.breaks.append(Target(end, depth))
+        self.continues.append(Target(step, depth))
         self.statement(body)
         self.breaks.pop()
         self.continues.pop()
@@ -229,7 +230,7 @@ class StatementEmitter:
             value = self.emission.expressions.value(statement.value)
             self.builder.at(statement.span)
             self._dispatch(value, statement, otherwise)
-        self.breaks.append(_Target(end, len(self.marks)))
+        self.breaks.append(Target(end, len(self.marks)))
         self.statement(statement.body)
         self.breaks.pop()
         self.builder.go_on_in(end)
@@ -286,7 +287,7 @@ class StatementEmitter:
     def _continue(self, statement: Continue) -> None:
         self._leave(self.continues[-1])
 
-    def _leave(self, target: _Target) -> None:
+    def _leave(self, target: Target) -> None:
         self._restore(target.depth)
         self.builder.jump(target.block)
 
@@ -338,4 +339,4 @@ def _has_label(statement: Statement | None) -> bool:
         case Loop(body=body) | DoWhile(body=body) | Switch(body=body):
             return _has_label(body)
         case _:
-            return False
+            return statement is not None and any(map(_has_label, bodies(statement)))

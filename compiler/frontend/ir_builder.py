@@ -7,7 +7,8 @@ on entry go to the prologue of the entry block, once per function.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import TypeVar
 
@@ -33,6 +34,19 @@ from polyopt.support.diagnostics import Span
 
 INDEX = IndexType()
 Op = TypeVar("Op", bound=Operation)
+
+
+_OF_REGION = ("region", "block", "has_dead_blocks")
+_OF_FUNCTION = (
+    *_OF_REGION,
+    "entry",
+    "known_on_entry",
+    "_prologue_end",
+    "_constants",
+    "_addresses",
+    "_indices",
+    "_views",
+)
 
 
 class IRBuilder:
@@ -133,6 +147,26 @@ class IRBuilder:
         self.known_on_entry.update(operation.results)
         return operation
 
+    @contextmanager
+    def nested(self, *, is_function: bool = False) -> Generator[Region]:
+        """What is added goes to a region of its own, whose operation is to be added afterwards. One
+        that `is_function` will be one: it has constants, allocas and views of its own."""
+        outside = dict(vars(self))
+        entry = Block()
+        self.region = Region(entry)
+        self.block = entry
+        self.has_dead_blocks = False
+        if is_function:
+            self.entry = entry
+            self._prologue_end = None
+            self._constants, self._addresses, self._indices, self._views = {}, {}, {}, {}
+            self.known_on_entry = set(self.known_on_entry)
+        yield self.region
+        if self.has_dead_blocks:
+            self.erase_dead_blocks(entry)
+        for name in _OF_FUNCTION if is_function else _OF_REGION:
+            setattr(self, name, outside[name])
+
     # Values known on entry
 
     def constant(self, value: int, type: CType) -> SSAValue:
@@ -224,10 +258,11 @@ class IRBuilder:
         self.add(ub.UnreachableOp())
         self.block = None
 
-    def erase_dead_blocks(self) -> None:
+    def erase_dead_blocks(self, entry: Block | None = None) -> None:
         """Drop the blocks that nothing reaches."""
-        alive = {self.entry}
-        work = [self.entry]
+        entry = entry or self.entry
+        alive = {entry}
+        work = [entry]
         while work:
             block = work.pop()
             assert block.last_op is not None

@@ -15,6 +15,7 @@ from polyopt.frontend.check_declarations import check_program
 from polyopt.frontend.emit_program import emit_program
 from polyopt.frontend.header_search import Header, NeedsSystemLibrary
 from polyopt.frontend.library_headers import is_library_header
+from polyopt.frontend.openmp_pragmas import PragmaReader
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.preprocess import (
     CPreprocessor,
@@ -50,11 +51,13 @@ def parse_c(
     def attempt(read: Preprocessed) -> ModuleOp:
         parser = PlacedParser(options.std)
         tree = parser.parse_tokens(read.tokens, filename)
-        program = check_program(tree, options, found, parser.placed.nullable)
+        program = check_program(tree, options, found, parser.placed.nullable, read.pragmas)
         return emit_program(program, found, options)
 
     try:
-        module = _with_either_library(text, filename, options, sources, found, included, attempt)
+        module = _with_either_library(
+            text, filename, options, sources, found, included, attempt, _without_pragmas
+        )
     except RecursionError:
         raise CompileError("the program is nested too deeply", Span(filename, 1)) from None
     module.attributes["polyopt.fastmath"] = fast_math(options)
@@ -90,6 +93,7 @@ def _with_either_library(
     warnings: Warnings,
     included: list[Header] | None,
     attempt: Callable[[Preprocessed], Result],
+    read: Callable[[CPreprocessor, str, str], Preprocessed] = preprocess,
 ) -> Result:
     """What is made of the tokens. What is wrong may be that our headers lack something: then it is
     tried with the system's. What is wrong in those themselves is not told."""
@@ -99,7 +103,7 @@ def _with_either_library(
         count = len(warnings.found)
         try:
             with _deep_recursion():
-                made = attempt(preprocess(preprocessor, text, filename))
+                made = attempt(read(preprocessor, text, filename))
         except NeedsSystemLibrary:
             del warnings.found[count:]
             continue
@@ -116,6 +120,18 @@ def _with_either_library(
         return made
     assert refused is not None
     raise refused
+
+
+def _without_pragmas(preprocessor: CPreprocessor, text: str, filename: str) -> Preprocessed:
+    """The tokens, with the lines of OpenMP apart, their macros expanded as they stand there."""
+    reader = PragmaReader(
+        preprocessor.warnings,
+        preprocessor.expand_macros,
+        preprocessor.tokenize,
+        preprocessor.options.openmp is not None,
+    )
+    tokens = list(reader.read(preprocessor.run(text, filename)))
+    return Preprocessed(preprocessor, tokens, reader.lines)
 
 
 def _is_in_library(error: CompileError) -> bool:

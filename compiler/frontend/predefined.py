@@ -141,6 +141,7 @@ def mentioned_macros(text: str) -> list[str]:
     return [f"{name} {value}" for name, value in known.items() if name.partition("(")[0] in names]
 
 
-def predefined_macros(std: Standard) -> list[str]:
+def predefined_macros(std: Standard, openmp: str | None = None) -> list[str]:
     """Definitions as after `#define`."""
-    return [f"__STDC_VERSION__ {_VERSIONS[std[-2:]]}", *_FIXED]
+    threads = [] if openmp is None else ["_OPENMP 201511", f"__POLYOPT_{openmp.upper()}__ 1"]
+    return [f"__STDC_VERSION__ {_VERSIONS[std[-2:]]}", *threads, *_FIXED]

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from functools import partial
 from itertools import chain, islice
@@ -97,7 +97,10 @@ class CPreprocessor(Preprocessor):
         self.has_read_options = False
         if options.is_preprocessed:
             return
-        for macro in (*predefined_macros(options.std), *(f"{name} {name}" for name in _PRESENT)):
+        for macro in (
+            *predefined_macros(options.std, options.openmp),
+            *(f"{name} {name}" for name in _PRESENT),
+        ):
             self.define(macro)
         if not options.hosted:
             self.define("__STDC_HOSTED__ 0")
@@ -477,6 +480,7 @@ class Preprocessed:
 
     preprocessor: CPreprocessor
     tokens: list[LexToken]
+    pragmas: Sequence[list[LexToken]] = ()
 
 
 def preprocess(preprocessor: CPreprocessor, text: str, filename: str) -> Preprocessed:

@@ -44,6 +44,7 @@ class Symbol:
     is_implicit: bool = False  # a function that was called before it was declared
     is_nullable: bool = False  # a parameter that may be null, by its declaration or a comparison
     is_thread_local: bool = False
+    is_threadprivate: bool = False  # so too, by `#pragma omp threadprivate`
     marks: dict[str, str] = field(default_factory=dict[str, str])  # attributes, for the linker
     cleanup: Expr | None = None  # the call to make where the variable's scope ends
     initial: Initial | None = None  # of a global
@@ -481,11 +482,12 @@ class Function:
 @entity
 class Program:
     """A translation unit: functions and globals with definitions, in order; and every other
-    function or object that they refer to."""
+    function or object that they refer to. `has_pragmas`: some are OpenMP's."""
 
     functions: list[Function]
     globals: list[Symbol]
     externals: list[Symbol]
     aliases: list[Symbol]
     puns: bool = False  # some memory is declared to be accessed as of several types
+    has_pragmas: bool = False
     has_tight_records: bool = False  # some struct holds what is aligned less than its type asks for

@@ -27,6 +27,7 @@ ALWAYS = {
 }
 WALL = {
     "parentheses": "an assignment used as a truth value",
+    "unknown-pragmas": "a pragma that nobody obeys",
     "unused-function": "a static function that nobody uses",
     "unused-label": "a label that no goto names",
     "unused-variable": "a local variable that nobody uses",

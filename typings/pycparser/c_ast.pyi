@@ -4,6 +4,8 @@ from pycparser.c_parser import Coord
 
 class Node:
     coord: Coord | None
+    attr_names: tuple[str, ...]
+    def children(self) -> tuple[tuple[str, Node], ...]: ...
 
 class ArrayDecl(Node):
     type: Node
@@ -75,7 +77,7 @@ class Cast(Node):
 
 class Compound(Node):
     block_items: list[Node] | None
-    def __init__(self, block_items: list[Node] | None = ...) -> None: ...
+    def __init__(self, block_items: list[Node] | None = ..., coord: Coord | None = ...) -> None: ...
 
 class CompoundLiteral(Node):
     type: Typename
@@ -134,6 +136,7 @@ class ExprList(Node):
 
 class FileAST(Node):
     ext: list[Node]
+    def __init__(self, ext: list[Node]) -> None: ...
 
 class For(Node):
     init: Node | None

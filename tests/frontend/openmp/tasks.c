@@ -1,0 +1,62 @@
+/* Tasks: what they take along, what they wait for. */
+#include <omp.h>
+#include <stdio.h>
+
+struct node { int value; struct node *left, *right; };
+
+static int sum(const struct node *tree) {
+  int left = 0, right = 0;
+  if (tree == NULL) return 0;
+#pragma omp task shared(left) if (tree->value > 3)
+  left = sum(tree->left);
+#pragma omp task shared(right) final(tree->value > 5) untied
+  right = sum(tree->right);
+#pragma omp taskwait
+  return left + right + tree->value;
+}
+
+int main(void) {
+  struct node nodes[9];
+  for (int i = 0; i < 9; i++)
+    nodes[i] = (struct node){i + 1, 2 * i + 1 < 9 ? &nodes[2 * i + 1] : NULL,
+                             2 * i + 2 < 9 ? &nodes[2 * i + 2] : NULL};
+  int result = 0, squares[20] = {0}, group = 0, early = 0;
+#pragma omp parallel num_threads(3)
+  {
+#pragma omp single
+    result = sum(&nodes[0]);
+#pragma omp single
+    {
+      int base = 5, pair[2] = {1, 2};
+      struct node copy = nodes[3];
+      for (int i = 0; i < 20; i++) {
+#pragma omp task firstprivate(i) shared(squares)
+        squares[i] = i * i + base + pair[1] + copy.value;
+#pragma omp taskyield
+      }
+      base = 1000;
+      pair[1] = 1000;
+      copy.value = 1000;
+#pragma omp taskwait
+#pragma omp taskgroup
+      {
+#pragma omp task shared(group)
+        {
+#pragma omp task shared(group)
+          {
+#pragma omp atomic
+            group += 5;
+          }
+        }
+      }
+      early = group;
+    }
+  }
+  printf("%d", result);
+  for (int i = 0; i < 20; i++) printf(" %d", squares[i]);
+  printf("\n%d %d\n", group, early);
+#pragma omp task shared(result)
+  result++;
+  printf("%d\n", result);
+  return 0;
+}

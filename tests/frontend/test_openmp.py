@@ -1,0 +1,160 @@
+"""`#pragma omp`: programs do what gcc -fopenmp makes of them, and what is wrong is said in place.
+
+Beside each program lies what it writes when gcc compiles it; where there is one it is asked again.
+`openmp/errors.txt` holds texts that are refused, with all that is said.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from polyopt.driver.flags import Settings
+from polyopt.driver.threads_runtime import chosen_runtime
+from polyopt.frontend.options import CFrontendOptions
+from polyopt.frontend.parse_c import parse_c
+from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
+
+FOLDER = Path(__file__).parent / "openmp"
+PROGRAMS = sorted(FOLDER.glob("*.c"))
+QUIET = {**os.environ, "OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "3"}
+OPENMP = CFrontendOptions(openmp="libgomp")
+
+
+def has_runtime(family: str) -> bool:
+    found = chosen_runtime(Settings(openmp=True, openmp_runtime=family))
+    return found is not None and bool(found.path)
+
+
+needs_gomp = pytest.mark.skipif(not has_runtime("libgomp"), reason="there is no libgomp.so.1")
+needs_omp = pytest.mark.skipif(not has_runtime("libomp"), reason="there is no libomp")
+
+
+def output(command: list[str]) -> str:
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=300, env=QUIET)
+    return ran.stdout + (f"{ran.stderr}status {ran.returncode}\n" if ran.returncode else "")
+
+
+def run_by_polyopt(source: Path, *options: str) -> str:
+    command = [sys.executable, "-m", "polyopt.tools.polyopt_cc", "-ffp-contract=off"]
+    return output([*command, *options, "--run", str(source)])
+
+
+@needs_gomp
+@pytest.mark.parametrize("source", PROGRAMS, ids=lambda path: path.stem)
+def test_program_runs_as_expected(source: Path):
+    expected = source.with_suffix(".expected").read_text()
+    assert run_by_polyopt(source, "-fopenmp=libgomp") == expected
+
+
+@needs_gomp
+@pytest.mark.slow
+@pytest.mark.parametrize("source", PROGRAMS, ids=lambda path: path.stem)
+def test_program_runs_as_expected_when_loops_are_optimised(source: Path):
+    expected = source.with_suffix(".expected").read_text()
+    assert run_by_polyopt(source, "-fopenmp=libgomp", "-O3", "--verify-each") == expected
+
+
+@needs_omp
+@pytest.mark.slow
+@pytest.mark.parametrize("source", PROGRAMS, ids=lambda path: path.stem)
+def test_program_runs_as_expected_with_the_other_library(source: Path):
+    expected = source.with_suffix(".expected").read_text()
+    assert run_by_polyopt(source, "-fopenmp=libomp", "-O2") == expected
+
+
+@pytest.mark.parametrize("source", PROGRAMS, ids=lambda path: path.stem)
+def test_expected_output_is_what_gcc_gives(source: Path, tmp_path: Path):
+    gcc = shutil.which("gcc")
+    program = str(tmp_path / "program")
+    flags = ["-w", "-O0", "-std=gnu17", "-fopenmp", "-ffp-contract=off"]
+    if gcc is None or subprocess.run([gcc, *flags, str(source), "-o", program]).returncode:
+        pytest.skip("there is no gcc with OpenMP")
+    assert output([program]) == source.with_suffix(".expected").read_text()
+
+
+def read_cases(name: str) -> list[pytest.ParameterSet]:
+    cases: list[pytest.ParameterSet] = []
+    for block in (FOLDER / name).read_text().split("=== ")[1:]:
+        title, _, rest = block.partition("\n")
+        text, expected = rest.split("---\n")
+        cases.append(pytest.param(text, expected, id=title.replace(" ", "-")))
+    return cases
+
+
+@pytest.mark.parametrize(("text", "expected"), read_cases("errors.txt"))
+def test_error(text: str, expected: str):
+    sources = SourceMap()
+    with pytest.raises(CompileError) as caught:
+        parse_c(text, "t.c", OPENMP, sources)
+    assert caught.value.render(sources) + "\n" == expected
+
+
+def warnings_of(text: str, options: CFrontendOptions) -> str:
+    sources = SourceMap()
+    found: list[Diagnostic] = []
+    parse_c(text, "t.c", options, sources, found)
+    return "".join(f"{warning.render(sources)}\n" for warning in found)
+
+
+PRAGMAS = """\
+#pragma once
+#pragma STDC FP_CONTRACT OFF
+void f(int n) {
+  #pragma omp parallel for
+  for (int i = 0; i < n; i++) ;
+  _Pragma("ivdep") n++;
+}
+"""
+
+
+def test_pragmas_are_ignored_with_a_warning():
+    assert warnings_of(PRAGMAS, CFrontendOptions()) == ""
+    assert warnings_of(PRAGMAS, CFrontendOptions(warnings=True)) == (
+        "t.c:4:3: warning: ignoring '#pragma omp parallel' [-Wunknown-pragmas]\n"
+        "    #pragma omp parallel for\n"
+        "    ^\n"
+        "t.c:6:3: warning: ignoring '#pragma ivdep' [-Wunknown-pragmas]\n"
+        '    _Pragma("ivdep") n++;\n'
+        "    ^\n"
+    )
+    silenced = CFrontendOptions(warnings=True, silenced=frozenset(["unknown-pragmas"]))
+    assert warnings_of(PRAGMAS, silenced) == ""
+
+
+def test_pragmas_that_are_obeyed_are_not_warned_of():
+    options = CFrontendOptions(warnings=True, openmp="libgomp")
+    assert "omp" not in warnings_of(PRAGMAS, options)
+
+
+def test_the_macro_says_which_version():
+    text = "#if _OPENMP == 201511\nint yes;\n#endif\n"
+    assert "@yes" in str(parse_c(text, "t.c", OPENMP, SourceMap()))
+    assert "@yes" not in str(parse_c(text, "t.c", CFrontendOptions(), SourceMap()))
+
+
+def test_locks_have_the_size_that_the_library_has():
+    """GNU's lock is an int, LLVM's a pointer."""
+    text = '#include <omp.h>\n_Static_assert(sizeof(omp_lock_t) == {}, "");\n'
+    parse_c(text.format(4), "t.c", OPENMP, SourceMap())
+    parse_c(text.format(8), "t.c", CFrontendOptions(openmp="libomp"), SourceMap())
+
+
+def test_macros_in_pragmas():
+    """Their names are replaced as in every other line, and in `_Pragma` too."""
+    text = """
+#define COUNT 3
+#define DO(text) _Pragma(#text)
+void f(int n) {
+  #pragma omp parallel num_threads(COUNT)
+  DO(omp for schedule(static, COUNT))
+  for (int i = 0; i < n; i++) ;
+}
+"""
+    module = str(parse_c(text, "t.c", OPENMP, SourceMap()))
+    assert '"omp.wsloop"' in module
