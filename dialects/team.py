@@ -51,6 +51,9 @@ from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects.cmem import memref_type
 
+IN_TEAM = "team.member"
+"""On a function (unit): a team that the programmer asked for runs it; no other is made in it."""
+
 MEMBER_AND_SIZE = (IndexType(), IndexType())
 """The types of the first two arguments of a function that a team runs."""
 

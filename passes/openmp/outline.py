@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from polyopt.dialects import cmem, ompx
-from polyopt.dialects.team import MEMBER_AND_SIZE
+from polyopt.dialects.team import IN_TEAM, MEMBER_AND_SIZE
 
 _KEPT = ("cmem.as_written",)
 NOALIAS = "llvm.noalias"
@@ -78,6 +78,7 @@ def outline(
         ),
     )
     function.location = op.location
+    function.attributes[IN_TEAM] = UnitAttr()
     for kept in _KEPT:
         if kept in parent.attributes:
             function.attributes[kept] = parent.attributes[kept]

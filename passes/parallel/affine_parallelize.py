@@ -46,6 +46,9 @@ from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
 
+_LEFT_ALONE = {AS_WRITTEN, team.IN_TEAM}
+"""Functions in which no loop is to run in threads: by their attributes."""
+
 _LINE_ELEMENTS = 16
 """Iterations of a loop along rows that one thread does together: two lines of doubles."""
 
@@ -62,7 +65,8 @@ class AffineParallelizePass(ModulePass):
     of the loops as they were generated; see `shape.py`. Which do: the outermost one, whatever its
     kind (J. Shirako, L.-N. Pouchet, V. Sarkar, Oil and water can mix, SC 2014, §IV.A: locality has
     chosen the order), if a nest takes more than `least` cycles; where sizes decide, a test at run
-    time chooses between a team and one thread. No region stands in another one.
+    time chooses between a team and one thread. No region stands in another one, nor in a function
+    that the programmer lets a team run.
 
     Requires: the facts hold. Ensures: without reductions each element sees its updates in the
     order it did; with them, in an order that only the number of threads decides on.
@@ -81,7 +85,7 @@ class AffineParallelizePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
-            if isinstance(function, FuncOp) and AS_WRITTEN not in function.attributes:
+            if isinstance(function, FuncOp) and not _LEFT_ALONE & function.attributes.keys():
                 self._region(function.body)
 
     def _region(self, region: Region) -> None:
