@@ -63,7 +63,7 @@ void f(int n) {
 
 
 def settings(poly: str = "auto") -> Settings:
-    return Settings(opt_level=3, march="x86-64-v3", fast_math=True, poly=poly)
+    return Settings(opt_level=3, march="x86-64-v3", associative_math=True, poly=poly)
 
 
 def module_ir(text: str, poly: str) -> tuple[str, list[str]]:
