@@ -181,7 +181,8 @@ def random_configuration(choices: Choices, mode: str) -> Configuration:
     threads = choices.pick(THREADS)
     if threads != "one":
         flags += [f"-fparallel={COUNTS[threads]}", "-fparallel-threshold=0"]
-    if mode == "strict" and choices.pick(COMPARED) == "yes":
+    is_optimised = poly not in ("", "none")
+    if mode == "strict" and is_optimised and choices.pick(COMPARED) == "yes":
         flags.append("--check")
     option = choices.pick(PASS_OPTIONS)
     options = () if option == "none" else (option,)
