@@ -119,7 +119,7 @@ def emit_spawn(f: FunctionEmitter, op: ompx.SpawnOp) -> None:
 def _task_function(m: ModuleEmitter, name: str, types: list[str], struct: str) -> str:
     """What the runtime calls with a copy of the struct; written once for each task's function."""
     symbol = global_name(f"{name}.call")
-    lines = [f"define internal void {symbol}(ptr %live) #0 {{"]
+    lines = [f"define internal void {symbol}(ptr %live) {m.definition_group(0)} {{"]
     arguments: list[str] = []
     for position, type in enumerate(types):
         place, register = f"%place.{position}", f"%live.{position}"

@@ -69,7 +69,7 @@ def _member_function(m: ModuleEmitter, name: str, abi: Abi, struct: str) -> str:
     size = m.intrinsic("omp_get_num_threads", "i32", "")
     parameters = "ptr %live" if m.options.openmp == "libgomp" else "ptr %0, ptr %1, ptr %live"
     lines = [
-        f"define internal void {symbol}({parameters}) #0 {{",
+        f"define internal void {symbol}({parameters}) {m.definition_group(0)} {{",
         f"  %member32 = call i32 {member}()",
         f"  %size32 = call i32 {size}()",
         "  %member = sext i32 %member32 to i64",
@@ -147,7 +147,7 @@ def _wait_function(m: ModuleEmitter) -> str:
     pause = m.intrinsic("llvm.x86.sse2.pause", "void", "")
     give_way = m.intrinsic("sched_yield", "i32", "")
     m.written_once[symbol] = [
-        f"define internal void {symbol}(ptr %counter, i64 %value) #0 {{",
+        f"define internal void {symbol}(ptr %counter, i64 %value) {m.definition_group(0)} {{",
         "entry:",
         "  br label %look",
         "look:",
