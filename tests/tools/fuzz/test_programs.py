@@ -22,6 +22,8 @@ OF_CONFIGURATIONS = (
     "tile sizes",
     "pass left out",
     "pass option",
+    "threads",
+    "--check",
 )
 OF_MUTANTS = ("mutant", "mistake")
 
