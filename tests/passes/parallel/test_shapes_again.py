@@ -48,13 +48,13 @@ SHAPES = {
         "strict",
         "pipeline along",
     ),
-    "pipeline-of-sums": (
+    "sums-in-order": (
         """void f(int n, int m, int p, double a[n][m], double b[n][p], double c[m][p]) {
              for (int k = 0; k < n; k++) for (int i = 0; i < m; i++) for (int j = 0; j < p; j++)
                c[i][j] += a[k][i] * b[k][j]; }""",
         (17, 13, 11),
         "strict",
-        "pipeline along",
+        "in threads",
     ),
     "row": (
         """void f(int n, int m, int p, double a[n][m], double b[n][p], double c[m][p]) {
@@ -84,7 +84,7 @@ SHAPES = {
     ),
 }
 MODES = {"strict": "-ffp-contract=off", "fast": "-ffast-math"}
-QUICK = ("reduction", "row", "pipeline-of-sums")
+QUICK = ("reduction", "row", "pipeline")
 
 
 def has(family: str) -> bool:
