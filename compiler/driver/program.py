@@ -19,7 +19,7 @@ from polyopt.pipeline import Watch, check_pass_names
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.remarks import Remark, collect_remarks
 
-TEXTS = tuple(product for product in PRODUCTS if product != "obj")
+TEXTS = tuple(product for product in PRODUCTS if product not in ("nothing", "obj"))
 
 
 class Program(Library):

@@ -31,11 +31,12 @@ class Errors:
 
     def add(self, error: CompileError, node: c_ast.Node | None = None) -> None:
         """Keep the error of a broken piece of the program. An undeclared name is told of once."""
+        diagnostic = error.diagnostic
+        follows = isinstance(error, Consequence) or self._follows(diagnostic.message)
         if node is not None:
             self.lost |= declared_names(node)
             self.lost_tags |= _declared_tags(node)
-        diagnostic = error.diagnostic
-        if isinstance(error, Consequence) or self._follows(diagnostic.message):
+        if follows and self.found:
             return
         place = None if diagnostic.message.startswith("use of undeclared") else diagnostic.span
         if (diagnostic.message, place) in self._told:

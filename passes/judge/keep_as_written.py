@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.ir import Region
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.poly import AS_WRITTEN
@@ -18,7 +19,7 @@ class KeepAsWrittenPass(ModulePass):
     """Keep a copy of each function that has loops in a module of its own in the module, where no
     pass looks for anything; `keep-what-pays` takes it from there.
 
-    Requires: nothing. Ensures: nothing else changes.
+    Requires: nothing. Ensures: nothing else changes. What those functions call is declared there.
 
         func.func @f(%n: i32) { … }
       =>
@@ -35,7 +36,28 @@ class KeepAsWrittenPass(ModulePass):
             if isinstance(function, func.FuncOp) and _has_loops(function)
         ]
         if kept:
-            op.body.block.add_op(ModuleOp(kept, {AS_WRITTEN: UnitAttr()}))
+            others = [_declaration(one) for one in _called(kept, op)]
+            op.body.block.add_op(ModuleOp([*kept, *others], {AS_WRITTEN: UnitAttr()}))
+
+
+def _called(kept: list[func.FuncOp], module: ModuleOp) -> list[func.FuncOp]:
+    """The functions of the module that those kept call, and that are not kept themselves."""
+    names = {function.sym_name.data for function in kept}
+    called = {
+        call.callee.string_value()
+        for function in kept
+        for call in function.walk()
+        if isinstance(call, func.CallOp)
+    }
+    return [
+        function
+        for function in module.ops
+        if isinstance(function, func.FuncOp) and function.sym_name.data in called - names
+    ]
+
+
+def _declaration(function: func.FuncOp) -> func.FuncOp:
+    return func.FuncOp(function.sym_name.data, function.function_type, Region(), "private")
 
 
 def kept_functions(module: ModuleOp) -> dict[str, func.FuncOp]:
@@ -45,7 +67,7 @@ def kept_functions(module: ModuleOp) -> dict[str, func.FuncOp]:
         for op in module.ops
         if isinstance(op, ModuleOp) and AS_WRITTEN in op.attributes
         for function in op.ops
-        if isinstance(function, func.FuncOp)
+        if isinstance(function, func.FuncOp) and not function.is_declaration
     }
 
 

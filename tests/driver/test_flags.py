@@ -164,7 +164,8 @@ def test_steps_change_the_source_or_what_a_scheduler_gives(options: str, poly: s
         ("--poly=isl", []),
         ("--poly=isl --schedule=f", LOOP_STAGE),
         ("--poly=tile-simd", ["affine-unroll"]),
-        ("--poly=auto", LOOP_STAGE),
+        ("--poly=auto", [*LOOP_STAGE, "keep-what-pays"]),
+        ("--poly=auto --schedule=f", LOOP_STAGE),
     ],
 )
 def test_the_loop_stage_finishes_what_a_person_has_ordered(options: str, passes: list[str]):

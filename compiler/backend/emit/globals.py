@@ -110,7 +110,7 @@ def _initial(m: ModuleEmitter, op: cmem.GlobalOp) -> tuple[str, str]:
     size = op.size.value.data
     data = op.initial_bytes()
     if op.relocations is None:
-        return _bytes(data if data is not None else bytes(size))
+        return (f"[{size} x i8]", "zeroinitializer") if data is None else _bytes(data)
     data = data if data is not None else bytes(size)
     parts: list[tuple[str, str]] = []
     position = 0
