@@ -6,7 +6,7 @@ static double fl = 1;
 static int ring[4];
 
 int main(void) {
-  int n = 0, masters = 0, singles = 0, wrong = 0, parts = 0, last = 0;
+  int n = 0, held = 0, masters = 0, singles = 0, wrong = 0, parts = 0, last = 0;
   omp_lock_t lock;
   omp_nest_lock_t nest;
   omp_init_lock(&lock);
@@ -18,11 +18,11 @@ int main(void) {
       n++;
 #pragma omp critical(other)
       {
-        n += 0;
+        held++;
       }
     }
 #pragma omp barrier
-    if (n != 200) {
+    if (n != 200 || held != 200) {
 #pragma omp atomic
       wrong++;
     }
