@@ -24,6 +24,7 @@ from polyopt.support.diagnostics import CompileError, Diagnostic
 from polyopt.support.record import record
 from polyopt.tools.cc_flags import own_flags
 from polyopt.tools.errors import run_tool
+from polyopt.tools.version import installed_version
 
 USAGE = "polyopt-cc [option]... file...\n       polyopt-cc [option]... --run file [argument]..."
 
@@ -200,7 +201,7 @@ def _shown(command: Command) -> str:
         case "version":
             return _shown_version()
         case "number":
-            return _version()
+            return installed_version()
         case "machine":
             return MACHINE
         case "system":
@@ -211,12 +212,7 @@ def _shown(command: Command) -> str:
             return pipeline_text(command.job.settings)
 
 
-def _version() -> str:
-    from importlib.metadata import version
-
-    return version("polyopt")
-
-
 def _shown_version() -> str:
     """The second line is for build systems that look for the compiler whose flags these are."""
-    return f"polyopt-cc {_version()}\nTarget: {MACHINE}\nTakes the command line of gcc and clang."
+    first = f"polyopt-cc {installed_version()}"
+    return f"{first}\nTarget: {MACHINE}\nTakes the command line of gcc and clang."

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.files import write_whole
 from polyopt.tools.errors import run_tool
+from polyopt.tools.version import ShowVersion
 
 if TYPE_CHECKING:
     from polyopt.tools.bench.contenders import Contender
@@ -36,6 +37,7 @@ def main(args: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("polyopt-bench", description=(__doc__ or "").split("\n\n")[1])
+    parser.add_argument("--version", action=ShowVersion)
 
     def add_names(option: str, help: str, default: list[str] | None = None) -> None:
         parser.add_argument(option, type=_names, metavar="NAME,...", default=default, help=help)

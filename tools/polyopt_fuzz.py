@@ -16,6 +16,7 @@ from pathlib import Path
 
 from polyopt.support.diagnostics import CompileError
 from polyopt.tools.errors import run_tool
+from polyopt.tools.version import ShowVersion
 
 USAGE = (
     "polyopt-fuzz [option]...\n"
@@ -32,6 +33,7 @@ def main(args: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     about = (__doc__ or "").split("\n\n")[1]
     parser = argparse.ArgumentParser("polyopt-fuzz", USAGE, about, allow_abbrev=False)
+    parser.add_argument("--version", action=ShowVersion)
     parser.add_argument("--seeds", default="1:100", help="first and last, as 1:100 (default)")
     parser.add_argument("--time", type=float, metavar="SECONDS", help="begin no program later")
     parser.add_argument(

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from polyopt.support.diagnostics import CompileError
 from polyopt.tools.errors import run_tool
+from polyopt.tools.version import ShowVersion
 
 if TYPE_CHECKING:
     from polyopt.tools.tune.search import Budget, Tally
@@ -44,6 +45,7 @@ def main(args: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     about = (__doc__ or "").split("\n\n")[1]
     parser = argparse.ArgumentParser("polyopt-tune", USAGE, about, allow_abbrev=False)
+    parser.add_argument("--version", action=ShowVersion)
     parser.add_argument(
         "--budget",
         default="5m",

@@ -12,8 +12,10 @@ import os
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pycparser.c_lexer import Token
+if TYPE_CHECKING:
+    from pycparser.c_lexer import Token
 
 HEADERS = Path(__file__).parent / "include"
 _PREFIXES = (f"{HEADERS}{os.sep}", "/usr/include/", "/usr/lib/gcc/")

@@ -1,11 +1,11 @@
-"""The compiler is quick: from the start of Python to the object file."""
+"""What compiling takes in memory; `polyopt-bench --compile-time` measures seconds."""
 
 from pathlib import Path
 
 import pytest
 from oracles.kernel_runs import PROGRAMS
 
-from polyopt.tools.bench.cost import MEGABYTES, SECONDS_OF_ANY, compile_cost
+from polyopt.tools.bench.cost import MEGABYTES, compile_cost
 
 # The kernels whose schedules and loops take isl longest, and an easy one.
 DEMANDING = ("adi", "deriche", "fdtd-2d", "heat-3d", "gemm")
@@ -19,10 +19,7 @@ def cases() -> list[object]:
 
 
 @pytest.mark.parametrize("kernel", cases())
-def test_time_and_memory(kernel: str, tmp_path: Path):
-    """Time of the processor, twice the promise: the machine that tests may be slow and busy;
-    `polyopt-bench --compile-time` measures the promise itself."""
+def test_memory(kernel: str, tmp_path: Path):
     flags = ("-O3", "-ffast-math", "-march=native", "--poly=isl+tile")
     cost = compile_cost(PROGRAMS[kernel], flags, tmp_path / "kernel.o")
-    assert cost.processor < 2 * SECONDS_OF_ANY
     assert cost.megabytes < MEGABYTES
