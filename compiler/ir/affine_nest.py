@@ -7,7 +7,7 @@ loop holds the next and nothing else, and the innermost holds straight-line code
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from xdsl.dialects import affine, memref, scf
@@ -173,3 +173,18 @@ def is_for_little(op: Operation) -> bool:
             return True
         region = around.parent_region()
     return False
+
+
+def bound_over(form: Linear, around: Sequence[AffineLoop], sign: int) -> Linear | None:
+    """A bound of the form's values in these loops, without their iterators: from below (sign -1)
+    or above (1). It is reached where each loop has one bound on either side and bounds of inner
+    loops move one way with outer iterators; None where a loop's bounds are not known."""
+    for loop in reversed(around):
+        coefficient = form.coefficient(loop.iv)
+        if not coefficient:
+            continue
+        if not loop.lowers or not loop.uppers:
+            return None
+        end = loop.uppers[0] - 1 if coefficient * sign > 0 else loop.lowers[0]
+        form = form.substitute({loop.iv: end})
+    return form

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
     f64,
     i64,
 )
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import (
     AffineConstantExpr,
     AffineDimExpr,
@@ -27,6 +27,7 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
+from polyopt.ir.effects import constant_integer
 from polyopt.support.record import entity
 
 INDEX = IndexType()
@@ -38,11 +39,8 @@ Amount = float | SSAValue
 
 def known(value: SSAValue) -> Index:
     """The number, where the value is a constant."""
-    if isinstance(value, OpResult) and isinstance(value.op, arith.ConstantOp):
-        attribute = value.op.value
-        if isinstance(attribute, IntegerAttr):
-            return attribute.value.data
-    return value
+    number = constant_integer(value)
+    return value if number is None else number
 
 
 @entity

@@ -7,7 +7,7 @@ the loop as it stands.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from xdsl.dialects import affine, arith
 from xdsl.ir import Operation, OpResult, SSAValue
@@ -17,6 +17,7 @@ from polyopt.ir.affine_nest import (
     AffineLoop,
     access_of,
     accesses_in,
+    bound_over,
     enclosing_loops,
     is_defined_inside,
 )
@@ -152,23 +153,10 @@ def _box(loop: affine.ForOp, store: affine.StoreOp) -> tuple[Range, ...] | None:
     for form in access.subscripts:
         if form is None:
             return None
-        ends = [_extreme(form, around, sign) for sign in (-1, 1)]
+        ends = [bound_over(form, around, sign) for sign in (-1, 1)]
         if ends[0] is None or ends[1] is None:
             return None
         if any(is_defined_inside(value, loop) for end in ends if end for value in end.values):
             return None
         ranges.append(Range(ends[0], ends[1] + 1))
     return tuple(ranges)
-
-
-def _extreme(form: Linear, around: Sequence[AffineLoop], sign: int) -> Linear | None:
-    """A bound of the form's values in these loops: from below (sign -1) or above."""
-    for loop in reversed(around):
-        coefficient = form.coefficient(loop.iv)
-        if not coefficient:
-            continue
-        if not loop.lowers or not loop.uppers:
-            return None
-        end = loop.uppers[0] - 1 if coefficient * sign > 0 else loop.lowers[0]
-        form = form.substitute({loop.iv: end})
-    return form

@@ -16,7 +16,7 @@ from xdsl.ir import SSAValue
 
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine_dependence import dependences_below
-from polyopt.ir.affine_nest import AffineLoop, access_of, accesses_in, perfect_nest
+from polyopt.ir.affine_nest import AffineLoop, access_of, accesses_in, bound_over, perfect_nest
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import is_pure
 from polyopt.ir.linear import Linear
@@ -65,18 +65,14 @@ def _extremes(
     one value each."""
     if forms is None or len(forms) != 1:
         return None
-    (form,) = forms
-    for loop in reversed(around):
-        coefficient = form.coefficient(loop.iv)
-        if not coefficient:
-            continue
-        lowers, uppers = loop.lowers, loop.uppers
-        if lowers is None or uppers is None or len(lowers) != 1 or len(uppers) != 1:
-            return None
-        at_end = uppers[0] - 1
-        extreme = at_end if coefficient * sign > 0 else lowers[0]
-        form = form.substitute({loop.iv: extreme})
-    return (form,)
+    if any(forms[0].coefficient(loop.iv) and not _has_one_range(loop) for loop in around):
+        return None
+    bound = bound_over(forms[0], around, sign)
+    return None if bound is None else (bound,)
+
+
+def _has_one_range(loop: AffineLoop) -> bool:
+    return loop.lowers is not None and len(loop.lowers) == 1 == len(loop.uppers or ())
 
 
 def inner_of_pipeline(loop: affine.ForOp) -> affine.ForOp | None:
