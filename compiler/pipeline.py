@@ -211,6 +211,12 @@ STEPS: tuple[Step, ...] = (
         when=lambda o: o.finishes_loops,
         arguments=lambda o: {"march": o.march, "keep_unrolled": o.is_by_hand},
     ),
+    Step(
+        "affine-tile-registers",
+        "loops",
+        when=lambda o: o.finishes_loops,
+        arguments=lambda o: {"march": o.march},
+    ),
     Step("affine-unroll", "loops", when=lambda o: o.may_mark_for_unrolling),
     Step(
         "affine-lanes",
@@ -298,6 +304,8 @@ ORDER: tuple[Before, ...] = (
     Before("poly-tile", "poly-to-affine", "tiling works on schedule trees, not on loops"),
     Before("poly-to-affine", "affine-unroll", "marks of the tree become attributes of loops"),
     Before("affine-contract", "affine-vectorize", "what it takes has vectors of its own"),
+    Before("affine-contract", "affine-tile-registers", "panels are for what is large"),
+    Before("affine-tile-registers", "affine-lanes", "lanes are for what waits for itself"),
     Before("affine-unroll", "affine-vectorize", "rows that are unrolled run together already"),
     Before("affine-unroll", "affine-lanes", "an unrolled loop is no recurrence to run in lanes"),
     Before("affine-lanes", "affine-vectorize", "its rest is left to it"),

@@ -80,6 +80,7 @@ PASSES: dict[str, str] = {
     "omp-outline": "polyopt.passes.parallel.omp_outline:OmpOutlinePass",
     # loops
     "affine-split-guards": "polyopt.passes.loops.split_guards:AffineSplitGuardsPass",
+    "affine-tile-registers": "polyopt.passes.loops.tile_registers:AffineTileRegistersPass",
     "affine-lanes": "polyopt.passes.loops.lanes:AffineLanesPass",
     "affine-stream": "polyopt.passes.loops.stream:AffineStreamPass",
     "affine-vectorize": "polyopt.passes.loops.vectorize:AffineVectorizePass",

@@ -18,7 +18,7 @@ outer loops and later in the next one, or equal in all and later in the text.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property
 
@@ -128,14 +128,19 @@ class _Names:
         return self.parameters.setdefault(value, f"p{len(self.parameters)}")
 
 
-def dependences_below(root: Operation, operations: int = OPERATIONS) -> NestDependences:
+def dependences_below(
+    root: Operation,
+    operations: int = OPERATIONS,
+    private: Collection[SSAValue] = (),
+) -> NestDependences:
     """The dependences between all accesses below `root`, for all common loops from `root` in, if
-    isl finds them in so many operations."""
+    isl finds them in so many operations. `private` arrays are somebody else's business."""
     accesses: list[Access] = []
     for access in accesses_in(root):
         if access is None:
             return NestDependences((), False)
-        accesses.append(access)
+        if access.array not in private:
+            accesses.append(access)
     found: list[Dependence] = []
     try:
         with budget("affine dependences", operations):

@@ -36,9 +36,19 @@ def likely_parameters(scop: Scop, rank: int = 0) -> dict[str, int]:
     nothing is known about are to be the greatest, -1 the least."""
     dimensions = max((len(one.extents) for one in scop.arrays), default=0)
     usual = ASSUMED if dimensions < 3 else ASSUMED_BY_RANK.get(dimensions, ASSUMED_OF_MANY)
-    at = _parameters(scop.known.params().intersect(_in_bounds(scop)), rank, usual)
+    at = _parameters(_where_all_runs(scop, _in_bounds(scop)), rank, usual)
     names = [at.get_dim_name(isl.dim_type.param, k) for k in range(at.dim(isl.dim_type.param))]
     return {name or "": _likely(at, k, usual) for k, name in enumerate(names)}
+
+
+def _where_all_runs(scop: Scop, at: isl.Set) -> isl.Set:
+    """The parameters for which every statement has instances, as far as that can be at once: who
+    gives an array its size does not mean the loops that never run."""
+    at = scop.known.params().intersect(at)
+    for statement in scop.statements:
+        running = at.intersect(statement.domain.params())
+        at = at if running.is_empty() else running
+    return at
 
 
 def _in_bounds(scop: Scop) -> isl.Set:

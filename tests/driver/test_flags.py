@@ -19,6 +19,7 @@ FAST: dict[str, Any] = {
 }
 LOOP_STAGE = [
     "affine-contract",
+    "affine-tile-registers",
     "affine-unroll",
     "affine-lanes",
     "affine-stream",

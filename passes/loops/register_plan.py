@@ -1,0 +1,226 @@
+"""How many rows and vectors of a register tile: a model of the loops that run most often.
+
+An iteration of the innermost loop of a tile of R rows and V vectors takes at least as long as its
+loads, as its arithmetic, as its operations together, and as the longest way from a held value to
+itself, which R * V ways hide by going side by side:
+
+    cycles = max(loads / LOADS, arithmetic / PIPES, all / WIDTH, LATENCY * length of the way)
+
+Loads that rows or vectors share count once. A loop whose trip count is known is cut into tiles
+without a rest where that is cheaper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+
+from xdsl.dialects import affine, arith
+from xdsl.ir import Operation, SSAValue
+
+from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.linear import Linear
+from polyopt.passes.loops.register_nest import Group, Place, RegisterNest, Touch, element_bytes
+from polyopt.passes.loops.regroup import permits
+from polyopt.support.record import record
+from polyopt.support.target import Target
+
+LOADS, PIPES, WIDTH, LATENCY = 2.0, 2.0, 4.0, 4.0
+"""Of a core of the last ten years: loads and vector operations that begin in a cycle, operations
+that end in one, and how long an addition or a fused product takes."""
+ASSUMED = 64
+"""The trip count of a loop of which nothing is known."""
+_ROWS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14)
+_VECTORS = (1, 2, 3, 4)
+_LARGEST = 640
+"""Operations in the innermost loop of a tile: beyond, the code costs more than its loads save."""
+_LEAST_BITS = 128
+
+
+@record
+class Plan:
+    """`rows` iterations of `row_loop` by `vectors` of `lanes` iterations of `columns`."""
+
+    columns: AffineLoop
+    row_loop: AffineLoop | None
+    lanes: int
+    vectors: int
+    rows: int
+    cycles: float
+    """For each instance of the columns and rows."""
+
+
+def extent_of(loop: AffineLoop) -> int | None:
+    """The number of iterations, where it is known."""
+    assert loop.lowers is not None
+    assert loop.uppers is not None
+    extent = loop.uppers[0] - loop.lowers[0]
+    return None if extent.terms else extent.constant
+
+
+def best_plan(nest: RegisterNest, target: Target) -> Plan | None:
+    extents = [extent_of(loop) for loop in nest.parallel]
+    if any(extent is not None and extent <= 0 for extent in extents):
+        return None
+    plans = [plan for plan in _plans(nest, target) if plan.lanes > 1]
+    return min(plans, key=lambda plan: (plan.cycles, plan.lanes), default=None)
+
+
+def _plans(nest: RegisterNest, target: Target) -> Iterator[Plan]:
+    widest = target.lanes(element_bytes(nest))
+    main = max(nest.groups, key=lambda group: (len(group.loops), len(group.operations)))
+    for columns in nest.column_loops():
+        body = _Body.of(nest, main, columns)
+        known = extent_of(columns)
+        for lanes in _widths(widest, element_bytes(nest)):
+            if lanes < widest and (known is None or known > widest):
+                continue
+            for vectors in _VECTORS:
+                yield from _with_rows(nest, body, columns, lanes, vectors, target)
+
+
+def _widths(widest: int, element: int) -> Iterator[int]:
+    lanes = widest
+    while lanes >= 2 and lanes * element * 8 >= _LEAST_BITS:
+        yield lanes
+        lanes //= 2
+
+
+def _with_rows(
+    nest: RegisterNest,
+    body: _Body,
+    columns: AffineLoop,
+    lanes: int,
+    vectors: int,
+    target: Target,
+) -> Iterator[Plan]:
+    known = extent_of(columns)
+    if known is not None and vectors > 1 and (vectors - 1) * lanes >= known:
+        return
+    across = _per_column(known, lanes, vectors)
+    for row_loop in (None, *nest.row_loops(columns)):
+        count = None if row_loop is None else extent_of(row_loop)
+        for rows in _ROWS if row_loop is not None else (1,):
+            if count is not None and rows > count:
+                continue
+            if not body.fits(row_loop, rows, vectors, target.vector_registers):
+                continue
+            total = 0.0
+            for tall, share in _per_row(count, rows):
+                for wide, times in across:
+                    total += share * times * body.cycles(row_loop, tall, wide)
+            yield Plan(columns, row_loop, lanes, vectors, rows, total)
+
+
+def _per_row(count: int | None, rows: int) -> list[tuple[int, float]]:
+    """The heights of tiles, and how many there are of each for an iteration of the row loop."""
+    if count is None:
+        rest = (rows - 1) / 2
+        return [(rows, (ASSUMED - rest) / rows / ASSUMED), (1, rest / ASSUMED)]
+    rest = count % rows
+    return [(rows, count // rows / count), *([(rest, 1 / count)] if rest else [])]
+
+
+def _per_column(known: int | None, lanes: int, vectors: int) -> list[tuple[int, float]]:
+    """The same for vectors of a strip, for an iteration of the columns."""
+    count = ASSUMED if known is None else known
+    if not count:
+        return []
+    width = lanes * vectors
+    rest = ceil(count % width / lanes)
+    if known is None:
+        # Where the rest begins is not known: half of the strip's vectors, one at a time.
+        return [(vectors, count / width / count), (1, (vectors / 2) / count)]
+    return [(vectors, count // width / count), *([(rest, 1 / count)] if rest else [])]
+
+
+@record
+class _Body:
+    """The innermost code, counted."""
+
+    columns: AffineLoop
+    moving: tuple[Place, ...]
+    fixed: tuple[Place, ...]
+    """What is loaded, as a vector and as one element that all lanes share."""
+    arithmetic: float
+    way: float
+    held: int
+
+    @staticmethod
+    def of(nest: RegisterNest, group: Group, columns: AffineLoop) -> _Body:
+        loads = {
+            place: None
+            for op, place in group.places.items()
+            if isinstance(op, affine.LoadOp) and place not in nest.held
+        }
+        moving = [p for p in loads if any(f.coefficient(columns.iv) for f in p[1])]
+        fixed = [p for p in loads if p not in moving]
+        held = {place for place in group.places.values() if place in nest.held}
+        return _Body(
+            columns,
+            tuple(moving),
+            tuple(fixed),
+            _arithmetic(group),
+            _longest_way(nest, group),
+            max(1, len(held)),
+        )
+
+    def fits(self, row_loop: AffineLoop | None, rows: int, vectors: int, registers: int) -> bool:
+        spread = 0 if not self.fixed else 1
+        in_use = rows * vectors * self.held + min(vectors, len(self.moving) * vectors) + spread
+        is_short = (self.arithmetic + len(self.moving)) * rows * vectors <= _LARGEST
+        return in_use <= registers - 1 and (is_short or rows * vectors == 1)
+
+    def cycles(self, row_loop: AffineLoop | None, rows: int, vectors: int) -> float:
+        """One iteration of the innermost loop, for a whole tile."""
+        loads = vectors * self._distinct(self.moving, row_loop, rows)
+        loads += self._distinct(self.fixed, row_loop, rows)
+        work = self.arithmetic * rows * vectors
+        return max(loads / LOADS, work / PIPES, (loads + work) / WIDTH, LATENCY * self.way)
+
+    def _distinct(self, places: tuple[Place, ...], row_loop: AffineLoop | None, rows: int) -> int:
+        if row_loop is None:
+            return len(places)
+        seen: set[tuple[SSAValue, tuple[Linear, ...]]] = set()
+        for array, forms in places:
+            for row in range(rows):
+                seen.add((array, tuple(f + f.coefficient(row_loop.iv) * row for f in forms)))
+        return len(seen)
+
+
+def _arithmetic(group: Group) -> float:
+    """A product that only a sum takes up is computed with it."""
+    count = 0
+    for op in group.operations:
+        if isinstance(op, Touch) or not op.operands:
+            continue
+        count += 0 if _is_fused(op) else 1
+    return count
+
+
+def _is_fused(op: Operation) -> bool:
+    if not isinstance(op, arith.MulfOp):
+        return False
+    users = [use.operation for use in op.result.uses]
+    return (
+        len(users) == 1
+        and isinstance(users[0], arith.AddfOp | arith.SubfOp)
+        and permits(users[0], "contract")
+    )
+
+
+def _longest_way(nest: RegisterNest, group: Group) -> float:
+    """The most operations, one waiting for the other, from a held place to itself."""
+    since: dict[SSAValue, float] = {}
+    longest = 0.0
+    for op in group.operations:
+        if isinstance(op, affine.LoadOp):
+            if group.places[op] in nest.held:
+                since[op.result] = 0.0
+            continue
+        known = [since[operand] for operand in op.operands if operand in since]
+        if isinstance(op, affine.StoreOp):
+            longest = max([longest, *known])
+        elif known:
+            since |= dict.fromkeys(op.results, max(known) + (0.0 if _is_fused(op) else 1.0))
+    return longest

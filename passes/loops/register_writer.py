@@ -1,0 +1,330 @@
+"""Writes nests whose results stay in registers (`register_nest.py`) as tiles of rows and vectors.
+
+    for i: for j:                       for i step R: for j step V * lanes:
+      s[i, j] = a                         R * V vectors = a
+      for k: s[i, j] += f(i, j, k)   =>   for k, R * V vectors carried: each += f
+      b[i, j] = s[i, j]                   R * V vectors are stored
+
+A loop of known length ends with a tile of what is left; else single rows, and single vectors of
+which the last one is masked, do the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import IntegerType, VectorType
+from xdsl.ir import Operation, SSAValue
+
+from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.loop_facts import LoopFacts
+from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.linear import Linear
+from polyopt.passes.loops.affine_builder import AffineBuilder, floor
+from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.passes.loops.register_nest import Group, Place, RegisterNest, is_count
+from polyopt.passes.loops.register_plan import Plan, extent_of
+from polyopt.support.record import entity, record
+
+Iterators = Mapping[SSAValue, Linear]
+"""What stands for the iterators of the nest."""
+
+_ONE_ROW = 1
+
+
+@record
+class _Strip:
+    """The vectors of a tile, side by side; a mask for each one that is not whole."""
+
+    masks: tuple[SSAValue | None, ...]
+
+
+@record
+class RegisterTileWriter:
+    builder: AffineBuilder
+    nest: RegisterNest
+    plan: Plan
+
+    def write(self) -> None:
+        self._write_outer(0, {}, _ONE_ROW, _Strip(()))
+
+    def _write_outer(self, depth: int, at: Iterators, rows: int, strip: _Strip) -> None:
+        if depth == len(self.nest.outer):
+            self._write_body(at, rows, strip)
+            return
+        loop = self.nest.outer[depth]
+        if loop is self.plan.columns:
+            self._write_strips(loop, depth, at, rows)
+        elif loop is self.plan.row_loop:
+            self._write_rows(loop, depth, at, strip)
+        else:
+            lowers, uppers = _bounds(loop, at)
+            name = loop.iv.name_hint
+            with self.builder.loop(
+                lowers, uppers, step=loop.step, name=name, facts=_facts(loop)
+            ) as opened:
+                self._write_outer(depth + 1, {**at, loop.iv: opened.index}, rows, strip)
+
+    def _write_rows(self, loop: AffineLoop, depth: int, at: Iterators, strip: _Strip) -> None:
+        b, rows = self.builder, self.plan.rows
+        (lower,), (upper,) = _bounds(loop, at)
+        extent = extent_of(loop)
+        whole = upper if extent is None else lower + extent // rows * rows
+        with b.loop(
+            [lower], [whole - (rows - 1)], step=rows, name=loop.iv.name_hint, facts=_facts(loop)
+        ) as opened:
+            self._write_outer(depth + 1, {**at, loop.iv: opened.index}, rows, strip)
+        if extent is not None:
+            if extent % rows:
+                self._write_outer(depth + 1, {**at, loop.iv: whole}, extent % rows, strip)
+        elif rows > 1:
+            done = b.named(floor(upper - lower, rows), "tiles") * rows
+            with b.loop(
+                [lower, lower + done], [upper], name=loop.iv.name_hint, facts=_facts(loop)
+            ) as opened:
+                self._write_outer(depth + 1, {**at, loop.iv: opened.index}, _ONE_ROW, strip)
+
+    def _write_strips(self, loop: AffineLoop, depth: int, at: Iterators, rows: int) -> None:
+        b, lanes = self.builder, self.plan.lanes
+        width = lanes * self.plan.vectors
+        (lower,), (upper,) = _bounds(loop, at)
+        extent = extent_of(loop)
+        name, facts = loop.iv.name_hint, _facts(loop)
+        whole = upper if extent is None else lower + extent // width * width
+        if extent is None or extent >= width:
+            with b.loop(
+                [lower], [whole - (width - 1)], step=width, name=name, facts=facts
+            ) as opened:
+                strip = _Strip((None,) * self.plan.vectors)
+                self._write_outer(depth + 1, {**at, loop.iv: opened.index}, rows, strip)
+        if extent is not None:
+            if rest := extent % width:
+                masks: list[SSAValue | None] = [None] * (rest // lanes)
+                if rest % lanes:
+                    masks.append(b.lanes_between(Linear(), Linear((), rest % lanes), lanes))
+                self._write_outer(depth + 1, {**at, loop.iv: whole}, rows, _Strip(tuple(masks)))
+            return
+        done = b.named(floor(upper - lower, width), "strips") * width
+        with b.loop([lower, lower + done], [upper], step=lanes, name=name, facts=facts) as opened:
+            mask = b.lanes_between(Linear(), upper - opened.index, lanes)
+            self._write_outer(depth + 1, {**at, loop.iv: opened.index}, rows, _Strip((mask,)))
+
+    def _write_body(self, at: Iterators, rows: int, strip: _Strip) -> None:
+        if not self.nest.guards:
+            _Tile(self, at, rows, strip).write()
+            return
+        branch = self.builder.branch([guard.substitute(at) for guard in self.nest.guards])
+        with branch.then():
+            _Tile(self, at, rows, strip).write()
+        with branch.orelse():
+            pass
+        branch.close()
+
+
+def _bounds(loop: AffineLoop, at: Iterators) -> tuple[list[Linear], list[Linear]]:
+    lowers = [form.substitute(at) for form in loop.lowers or ()]
+    return lowers, [form.substitute(at) for form in loop.uppers or ()]
+
+
+def _facts(loop: AffineLoop) -> LoopFacts:
+    """What is still true of the loop; that its body updates arrays is not, registers do."""
+    facts = loop.facts
+    return facts if facts.is_parallel else LoopFacts(iterator=facts.iterator)
+
+
+_Cell = tuple[int, int]
+"""A row and a vector."""
+
+
+@record
+class _Tile:
+    """One tile, at a place; `registers` hold the places that it stores to."""
+
+    writer: RegisterTileWriter
+    at: Iterators
+    rows: int
+    strip: _Strip
+    registers: dict[tuple[_Cell, Place], SSAValue] = field(
+        default_factory=dict[tuple[_Cell, Place], SSAValue]
+    )
+
+    @property
+    def builder(self) -> AffineBuilder:
+        return self.writer.builder
+
+    @property
+    def cells(self) -> list[_Cell]:
+        return [(row, n) for row in range(self.rows) for n in range(len(self.strip.masks))]
+
+    def write(self) -> None:
+        b, held = self.builder, self.writer.nest.held
+        known: dict[_Cell, dict[SSAValue, SSAValue]] = {cell: {} for cell in self.cells}
+        for group in self.writer.nest.groups:
+            if group.loops:
+                self._write_serial(group, known)
+            else:
+                _Step(self, group, self.at, known).run()
+        for (cell, place), value in self.registers.items():
+            if not held[place]:
+                array, forms = self.address(place, cell, self.at)
+                b.vector_store(value, array, forms, self.strip.masks[cell[1]])
+
+    def _write_serial(self, group: Group, known: dict[_Cell, dict[SSAValue, SSAValue]]) -> None:
+        held = self.writer.nest.held
+        touched = dict.fromkeys(p for p in group.places.values() if p in held)
+        stored = {p for op, p in group.places.items() if isinstance(op, affine.StoreOp)}
+        slots = [(cell, place) for cell in self.cells for place in touched]
+        for cell, place in slots:
+            self.register(cell, place)
+        slots = [slot for slot in slots if slot[1] in stored]
+        initial = [self.registers[slot] for slot in slots]
+
+        def loops(depth: int, at: Iterators, carried: Sequence[SSAValue]) -> tuple[SSAValue, ...]:
+            if depth == len(group.loops):
+                self.registers.update(zip(slots, carried, strict=True))
+                _Step(self, group, at, {cell: dict(known[cell]) for cell in self.cells}).run()
+                return tuple(self.registers[slot] for slot in slots)
+            loop = group.loops[depth]
+            lowers, uppers = _bounds(loop, at)
+            with self.builder.loop(
+                lowers,
+                uppers,
+                step=loop.step,
+                carried=carried,
+                name=loop.iv.name_hint,
+                facts=LoopFacts(iterator=loop.facts.iterator),
+            ) as opened:
+                inside = {**at, loop.iv: opened.index}
+                opened.yielded = loops(depth + 1, inside, opened.carried)
+            return opened.results
+
+        results = loops(0, self.at, initial)
+        self.registers.update(zip(slots, results, strict=True))
+
+    def register(self, cell: _Cell, place: Place) -> SSAValue:
+        """What the cell's place holds now."""
+        found = self.registers.get((cell, place))
+        if found is None:
+            array, forms = self.address(place, cell, self.at)
+            type_ = VectorType(memref_type(array).element_type, [self.writer.plan.lanes])
+            mask = self.strip.masks[cell[1]]
+            found = self.builder.vector_load(array, forms, type_, mask)
+            self.registers[cell, place] = found
+        return found
+
+    def address(
+        self, place: Place, cell: _Cell, at: Iterators
+    ) -> tuple[SSAValue, tuple[Linear, ...]]:
+        here = self.iterators(cell, at)
+        return place[0], tuple(form.substitute(here) for form in place[1])
+
+    def iterators(self, cell: _Cell, at: Iterators) -> dict[SSAValue, Linear]:
+        """Those of the cell's first lane."""
+        plan, (row, vector) = self.writer.plan, cell
+        here = {**at, plan.columns.iv: at[plan.columns.iv] + vector * plan.lanes}
+        if plan.row_loop is not None:
+            here[plan.row_loop.iv] = at[plan.row_loop.iv] + row
+        return here
+
+
+@entity
+class _Step:
+    """A group's straight-line code in all cells of a tile. Loads that cells share are done once;
+    what is the same in all lanes is computed once for each row."""
+
+    tile: _Tile
+    group: Group
+    at: Iterators
+    known: dict[_Cell, dict[SSAValue, SSAValue]]
+    loaded: dict[tuple[SSAValue, tuple[Linear, ...], bool], SSAValue] = field(
+        default_factory=dict[tuple[SSAValue, tuple[Linear, ...], bool], SSAValue]
+    )
+    spread: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+
+    def run(self) -> None:
+        tile, group = self.tile, self.group
+        b, plan, root = tile.builder, tile.writer.plan, tile.writer.nest.root
+        uniform = _uniform(tile.writer.nest, group, plan.columns)
+        scalars = [
+            Evaluator(b, None, root, lambda value, row=row: self._scalar(value, row))
+            for row in range(tile.rows)
+        ]
+        evaluators: dict[_Cell, Evaluator] = {}
+        for cell in tile.cells:
+
+            def leaf(value: SSAValue, cell: _Cell = cell) -> SSAValue | None:
+                if value in uniform:
+                    return self._spread(scalars[cell[0]].value(value))
+                return self._vector(value, cell)
+
+            evaluators[cell] = Evaluator(b, plan.lanes, root, leaf, known=self.known[cell])
+        for op in group.operations:
+            for cell, evaluator in evaluators.items():
+                if isinstance(op, affine.StoreOp):
+                    tile.registers[cell, group.places[op]] = evaluator.value(op.value)
+                elif op.results and op.results[0] not in uniform:
+                    evaluator.value(op.results[0])
+
+    def _spread(self, scalar: SSAValue) -> SSAValue:
+        if scalar not in self.spread:
+            lanes = self.tile.writer.plan.lanes
+            self.spread[scalar] = self.tile.builder.broadcast(scalar, lanes)
+        return self.spread[scalar]
+
+    def _scalar(self, value: SSAValue, row: int) -> SSAValue | None:
+        op, cell = value.owner, (row, 0)
+        if isinstance(op, affine.LoadOp):
+            array, forms = self.tile.address(self.group.places[op], cell, self.at)
+            key = (array, forms, False)
+            if key not in self.loaded:
+                self.loaded[key] = self.tile.builder.load(array, forms)
+            return self.loaded[key]
+        if isinstance(op, arith.IndexCastOp):
+            b, here = self.tile.builder, self.tile.iterators(cell, self.at)
+            cast = arith.IndexCastOp(b.value(here[op.input]), op.result.type)
+            return b.insert(cast).result
+        return None
+
+    def _vector(self, value: SSAValue, cell: _Cell) -> SSAValue | None:
+        op, b, plan = value.owner, self.tile.builder, self.tile.writer.plan
+        if isinstance(op, arith.IndexCastOp) and is_count(op):
+            type_ = op.result.type
+            assert isinstance(type_, IntegerType)
+            first = self.tile.iterators(cell, self.at)[op.input]
+            return b.numbers(first, 1, plan.lanes, type_)
+        if not isinstance(op, affine.LoadOp):
+            return None
+        place = self.group.places[op]
+        if place in self.tile.writer.nest.held:
+            return self.tile.register(cell, place)
+        array, forms = self.tile.address(place, cell, self.at)
+        key = (array, forms, True)
+        if key not in self.loaded:
+            mask = self.tile.strip.masks[cell[1]]
+            type_ = VectorType(op.result.type, [plan.lanes])
+            self.loaded[key] = b.vector_load(array, forms, type_, mask)
+        return self.loaded[key]
+
+
+def _uniform(nest: RegisterNest, group: Group, columns: AffineLoop) -> set[SSAValue]:
+    """The values of the group that are the same in all lanes."""
+    found: set[SSAValue] = set()
+    for op in group.operations:
+        if isinstance(op, affine.LoadOp):
+            array, forms = group.places[op]
+            if (array, forms) not in nest.held and not any(f.uses([columns.iv]) for f in forms):
+                found.add(op.result)
+        elif is_count(op):
+            if op.operands[0] is not columns.iv:
+                found.add(op.results[0])
+        elif not isinstance(op, affine.StoreOp) and all(
+            _is_outside(nest, v) or v in found for v in op.operands
+        ):
+            found.update(op.results)
+    return found
+
+
+def _is_outside(nest: RegisterNest, value: SSAValue) -> bool:
+    return isinstance(value.owner, Operation) and not nest.root.is_ancestor(value.owner)
