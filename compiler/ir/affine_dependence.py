@@ -158,6 +158,43 @@ def dependences_below(
     return NestDependences(tuple(found), True)
 
 
+Touch = affine.LoadOp | affine.StoreOp
+
+
+def elements_by_iteration(root: affine.ForOp, touches: Sequence[Touch]) -> list[isl.Map | None]:
+    """For each access, { [i] -> [element] : iteration i of `root` touches the element there }; what
+    is outside of `root` are parameters, the same in all. None where a bound or subscript is not
+    affine. Conditions around an access are left out."""
+    names = _Names()
+    return [_elements(root, op, names) for op in touches]
+
+
+def _elements(root: affine.ForOp, op: Touch, names: _Names) -> isl.Map | None:
+    loops = enclosing_loops(op, root)
+    ivs: dict[SSAValue, str] = {loop.iv: f"i{n}" for n, loop in enumerate(loops)}
+    if not all(_has_known_range(root, loop, ivs, names) for loop in loops):
+        return None
+    elements = _texts(root, op.map.data, op.indices, ivs, names)
+    if None in elements:
+        return None
+    constraints = _domain(root, loops, ivs, names)
+    constraints += [f"e{n} = {one}" for n, one in enumerate(elements)]
+    inner = [name for name in ivs.values() if name != "i0"]
+    bound = f"exists {', '.join(inner)} : " if inner else ""
+    header = f"[{', '.join(names.parameters.values())}]"
+    space = f"[i0] -> [{', '.join(f'e{n}' for n in range(len(elements)))}]"
+    return isl.Map(f"{header} -> {{ {space} : {bound}{' and '.join(constraints)} }}")
+
+
+def _has_known_range(
+    root: Operation, loop: AffineLoop, ivs: dict[SSAValue, str], names: _Names
+) -> bool:
+    op = loop.op
+    lowers = _texts(root, op.lowerBoundMap.data, op.lowerBoundOperands, ivs, names)
+    uppers = _texts(root, op.upperBoundMap.data, op.upperBoundOperands, ivs, names)
+    return None not in (*lowers, *uppers) and (loop.step == 1 or len(lowers) == 1)
+
+
 def meets_itself(root: Operation, access: Access) -> bool:
     """May the access touch an element in two iterations of the loops below `root`?"""
     try:

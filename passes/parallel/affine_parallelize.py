@@ -20,6 +20,7 @@ from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.poly import FOR_LITTLE
 from polyopt.ir.effects import is_speculatable
 from polyopt.passes.parallel.code import Amount, Code, Index
+from polyopt.passes.parallel.iteration_private import Own, find_own, free_copies, own_copies
 from polyopt.passes.parallel.parts import Parts, parts_of_equal_work
 from polyopt.passes.parallel.pipeline import write_pipeline
 from polyopt.passes.parallel.private_arrays import Privates, find_privates
@@ -199,16 +200,20 @@ class AffineParallelizePass(ModulePass):
             case affine.ForOp():
                 what = f"loop {name} in threads: pipeline along {facts_of(chosen).iterator}"
                 write_pipeline(code, loops[0], chosen, place.work, place.threads)
+            case Own():
+                arrays = " and ".join(array.name_hint or "a variable" for array in chosen.arrays)
+                what = f"loop {name} in threads: doall, each thread with its own {arrays}"
+                _write_doall(place, chosen)
             case "doall":
                 what = f"loop {name} in threads: doall"
-                _write_doall(place)
+                _write_doall(place, Own(()))
         for op in list(code.block.ops):
             op.detach()
             parent.insert_op_before(op, following)
         remark("applied", self.name, what, span)
 
 
-_Choice = Row | Privates | affine.ForOp | Literal["doall"]
+_Choice = Row | Privates | Own | affine.ForOp | Literal["doall"]
 
 
 @record(eq=False)
@@ -224,15 +229,19 @@ class _Place:
 def _choose(loop: affine.ForOp) -> _Choice | None:
     if loop.inits or _is_short(loop):
         return None
-    match facts_of(loop).carried:
+    facts = facts_of(loop)
+    if not facts.is_parallel and "contract" not in facts.marks:
+        own = find_own(loop)
+        if own is not None:
+            return own
+    match facts.carried:
         case "parallel":
             return "doall"
         case "reduction":
             return find_row(loop) or find_privates(loop)
         case "pipeline":
             inner = inner_of_pipeline(loop)
-            is_contraction = "contract" in facts_of(loop).marks
-            return find_row(loop) if is_contraction else inner
+            return find_row(loop) if "contract" in facts.marks else inner
         case _:
             return None
 
@@ -291,12 +300,14 @@ def _parts(place: _Place) -> Parts:
     return parts_of_equal_work(code, even, *ends)
 
 
-def _write_doall(place: _Place) -> None:
+def _write_doall(place: _Place, own: Own) -> None:
     parts = _parts(place)
     region = open_region(place.code, place.threads)
+    copies = own_copies(region, own, place.loops)
     inside, number = share_out(region, place.threads)
     for loop in place.loops:
         add_share(inside, loop, parts, number)
     close_loop(inside)
+    free_copies(region, copies)
     close_region(region)
     parts.close(place.code)

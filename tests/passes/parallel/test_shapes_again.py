@@ -74,6 +74,25 @@ SHAPES = {
         "strict",
         "doall",
     ),
+    "own-variable": (
+        """void f(int n, int m, int p, double a[n][m], double b[m][p], double c[n][p]) {
+             for (int i = 0; i < n; i++) for (int j = 0; j < p; j++) { double s = c[i][j];
+               for (int k = 0; k < m; k++) { s += a[i][k] * b[k][j]; if (s > 9.0) s *= 0.5; }
+               c[i][j] = s * s; } }""",
+        (23, 19, 11),
+        "strict",
+        "loop i in threads: doall",
+    ),
+    "own-array": (
+        """void f(int n, int m, double a[n][m][24], double c[24][24]) { double s[24];
+             for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) {
+               for (int p = 0; p < 24; p++) { s[p] = 0;
+                 for (int k = 0; k < 24; k++) s[p] += a[i][j][k] * c[k][p]; }
+               for (int p = 0; p < 24; p++) a[i][j][p] = s[p] + s[23 - p]; } }""",
+        (7, 5),
+        "strict",
+        "in threads: doall",
+    ),
     "triangle": (
         """void f(int n, int m, double a[n][n], double b[n][m]) {
              for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) for (int k = 0; k < m; k++)

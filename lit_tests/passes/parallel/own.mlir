@@ -1,0 +1,83 @@
+// RUN: polyopt-opt %s -p affine-parallelize{least=1} | filecheck %s
+
+// What each iteration makes before it reads it is no reason to wait: a thread has its own.
+
+// CHECK-LABEL: func.func @made_first
+// CHECK:         "omp.parallel"
+// CHECK-NEXT:      %[[ROW:.*]] = memref.alloca() : memref<100xf64>
+// CHECK:           "omp.wsloop"
+// CHECK:             affine.store %{{.*}}, %[[ROW]][%j]
+// CHECK:             affine.load %[[ROW]][%{{.*}} * -1 + 99]
+func.func @made_first(%A: memref<1000x100xf64> {llvm.noalias}) {
+  %row = memref.alloca() : memref<100xf64>
+  affine.for %i = 0 to 1000 {
+    affine.for %j = 0 to 100 {
+      %x = affine.load %A[%i, %j] : memref<1000x100xf64>
+      %y = arith.addf %x, %x : f64
+      affine.store %y, %row[%j] : memref<100xf64>
+    }
+    affine.for %k = 0 to 100 {
+      %z = affine.load %row[%k * -1 + 99] : memref<100xf64>
+      affine.store %z, %A[%i, %k] : memref<1000x100xf64>
+    }
+  }
+  func.return
+}
+
+// One element is not made: it comes from the iteration before.
+
+// CHECK-LABEL: func.func @one_is_left
+// CHECK-NOT:   omp.
+func.func @one_is_left(%A: memref<1000x100xf64> {llvm.noalias}) {
+  %row = memref.alloca() : memref<100xf64>
+  affine.for %i = 0 to 1000 {
+    affine.for %j = 1 to 100 {
+      %x = affine.load %A[%i, %j] : memref<1000x100xf64>
+      affine.store %x, %row[%j] : memref<100xf64>
+    }
+    affine.for %k = 0 to 100 {
+      %z = affine.load %row[%k] : memref<100xf64>
+      affine.store %z, %A[%i, %k] : memref<1000x100xf64>
+    }
+  }
+  func.return
+}
+
+// Made under a condition is not made.
+
+// CHECK-LABEL: func.func @perhaps
+// CHECK-NOT:   omp.
+func.func @perhaps(%A: memref<1000x100xf64> {llvm.noalias}, %n: index) {
+  %row = memref.alloca() : memref<100xf64>
+  affine.for %i = 0 to 1000 {
+    "affine.if"(%n) <{condition = affine_set<(d0) : (d0 - 9 >= 0)>}> ({
+      affine.for %j = 0 to 100 {
+        %x = affine.load %A[%i, %j] : memref<1000x100xf64>
+        affine.store %x, %row[%j] : memref<100xf64>
+      }
+      affine.yield
+    }, {}) : (index) -> ()
+    affine.for %k = 0 to 100 {
+      %z = affine.load %row[%k] : memref<100xf64>
+      affine.store %z, %A[%i, %k] : memref<1000x100xf64>
+    }
+  }
+  func.return
+}
+
+// What is read behind the loop is what the last iteration has left.
+
+// CHECK-LABEL: func.func @read_behind
+// CHECK-NOT:   omp.
+// CHECK:       func.return
+func.func @read_behind(%A: memref<1000xf64> {llvm.noalias}) -> f64 {
+  %t = memref.alloca() : memref<f64>
+  affine.for %i = 0 to 1000 {
+    %x = affine.load %A[%i] : memref<1000xf64>
+    affine.store %x, %t[] : memref<f64>
+    %y = affine.load %t[] : memref<f64>
+    affine.store %y, %A[%i] : memref<1000xf64>
+  }
+  %last = affine.load %t[] : memref<f64>
+  func.return %last : f64
+}

@@ -1,0 +1,159 @@
+"""Variables and arrays of which each iteration makes what it reads: every thread has its own.
+
+    for i { for j { t[j] = f(i, j) }  for j { A[i, j] = t[j] * t[0] } }
+
+Iterations of i depend on each other in memory, by the places of t; not by values. An array is
+private to a loop if nobody outside of the loop uses it and each of its reads finds what the same
+iteration has written: by a store of the same subscripts earlier in the same or a surrounding block,
+or by earlier parts of the iteration that write all that is read (in isl's words: the image of the
+read is within the union of the images of the writes, iteration by iteration).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import islpy as isl
+from xdsl.dialects import affine, memref, scf
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.ir import Block, Operation, SSAValue
+
+from polyopt.dialects.cmem import memref_type
+from polyopt.ir.affine_dependence import Touch, dependences_below, elements_by_iteration
+from polyopt.ir.affine_nest import Access, AffineLoop, accesses_in
+from polyopt.passes.parallel.code import Code
+from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.support.record import record
+
+_OPERATIONS = 100_000
+"""isl operations that it may take to see whether a loop's reads find its own writes."""
+
+
+@record(eq=False)
+class Own:
+    """Arrays that each thread needs for itself: then the loop's iterations are independent."""
+
+    arrays: tuple[SSAValue, ...]
+
+
+def find_own(loop: affine.ForOp) -> Own | None:
+    """The arrays that are private to the loop, if it carries no dependence but theirs."""
+    accesses = list[Access]()
+    for access in accesses_in(loop):
+        if access is None:
+            return None
+        accesses.append(access)
+    candidates = [one for one in dict.fromkeys(a.array for a in accesses) if _is_local(one, loop)]
+    try:
+        with budget("private arrays", _OPERATIONS):
+            arrays = tuple(one for one in candidates if _finds_its_own(loop, one, accesses))
+    except BudgetExceeded:
+        return None
+    if not arrays:
+        return None
+    dependences = dependences_below(loop, private=arrays)
+    if not dependences.is_complete or dependences.carried_by(AffineLoop(loop)):
+        return None
+    return Own(arrays)
+
+
+def _is_local(array: SSAValue, loop: affine.ForOp) -> bool:
+    """Is it allocated outside of the loop, and used in it alone, in accesses that are known?"""
+    owner = array.owner
+    if not isinstance(owner, memref.AllocOp | memref.AllocaOp) or loop.is_ancestor(owner):
+        return False
+    if isinstance(owner, memref.AllocaOp) and DYNAMIC_INDEX in memref_type(array).get_shape():
+        return False
+    users = [use.operation for use in array.uses]
+    known = (affine.LoadOp, affine.StoreOp)
+    return all(
+        isinstance(op, memref.DeallocOp) or (isinstance(op, known) and loop.is_ancestor(op))
+        for op in users
+    )
+
+
+def _finds_its_own(loop: affine.ForOp, array: SSAValue, accesses: Sequence[Access]) -> bool:
+    """Does the same iteration of the loop write whatever it reads, before?"""
+    mine = [access for access in accesses if access.array is array]
+    writes = [access for access in mine if access.is_write]
+    reads = [
+        access
+        for access in mine
+        if not access.is_write and not any(_is_right_above(write, access) for write in writes)
+    ]
+    if not reads:
+        return True
+    touches = [access.op for access in (*reads, *writes)]
+    maps = elements_by_iteration(loop, [op for op in touches if isinstance(op, Touch)])
+    made = dict(zip(writes, maps[len(reads) :], strict=True))
+    return all(
+        _is_made(loop, read, wanted, made) for read, wanted in zip(reads, maps, strict=False)
+    )
+
+
+def _is_made(
+    loop: affine.ForOp, read: Access, wanted: isl.Map | None, made: Mapping[Access, isl.Map | None]
+) -> bool:
+    here, total = _part_of(loop, read.op), None
+    for write, elements in made.items():
+        if elements is None or _is_conditional(loop, write.op):
+            continue
+        if _part_of(loop, write.op).is_before_in_block(here):
+            total = elements if total is None else total.union(elements)
+    return wanted is not None and total is not None and wanted.is_subset(total)
+
+
+def _is_right_above(write: Access, read: Access) -> bool:
+    """The same element, written in a block that the read is in, before it."""
+    if write.subscripts is None or write.subscripts != read.subscripts or None in write.subscripts:
+        return False
+    block = write.op.parent
+    around = _child_of(block, read.op) if block is not None else None
+    return around is not None and write.op.is_before_in_block(around)
+
+
+def _child_of(block: Block, op: Operation) -> Operation | None:
+    """The operation of the block that `op` is or is in."""
+    found: Operation | None = op
+    while found is not None and found.parent is not block:
+        found = found.parent_op()
+    return found
+
+
+def _part_of(loop: affine.ForOp, op: Operation) -> Operation:
+    found = _child_of(loop.body.block, op)
+    assert found is not None
+    return found
+
+
+def _is_conditional(loop: affine.ForOp, op: Operation) -> bool:
+    around = op.parent_op()
+    while around is not None and around is not loop:
+        if isinstance(around, affine.IfOp | scf.IfOp):
+            return True
+        around = around.parent_op()
+    return False
+
+
+def own_copies(region: Code, own: Own, loops: Sequence[affine.ForOp]) -> list[SSAValue]:
+    """The thread's copies, made at the end of `region`; the loops use them from now on."""
+    copies = list[SSAValue]()
+    for array in own.arrays:
+        assert isinstance(array.owner, memref.AllocOp | memref.AllocaOp)
+        copy = region.insert(array.owner.clone())
+        copy.name_hint = array.name_hint
+        copies.append(copy)
+        for loop in loops:
+            for op in loop.walk():
+                for number, operand in enumerate(op.operands):
+                    if operand is array:
+                        op.operands[number] = copy
+    return copies
+
+
+def free_copies(region: Code, copies: Sequence[SSAValue]) -> None:
+    for copy in copies:
+        if isinstance(copy.owner, memref.AllocOp):
+            free = memref.DeallocOp.get(copy)
+            free.location = region.like.location
+            region.block.add_op(free)
