@@ -20,11 +20,14 @@ _Set = isl.dim_type.set
 
 
 def subscripts_of(relation: isl.Map, domain: isl.Set) -> tuple[Expr, ...]:
-    """The element that `relation` gives for each instance of `domain`; it gives exactly one."""
+    """The element that `relation` gives for each instance of `domain`; it gives exactly one. Of a
+    domain that turns out to be empty, any will do."""
     function = isl.PwMultiAff.from_map(relation.intersect_domain(domain)).gist(domain).coalesce()
     pieces = list[tuple[isl.Set, isl.MultiAff]]()
     function.foreach_piece(lambda where, value: pieces.append((where, value)))
     rank = function.dim(isl.dim_type.out)
+    if not pieces:
+        return (Const(0),) * rank
     return tuple(
         _choice([(where, expression_of(value.get_aff(k))) for where, value in pieces])
         for k in range(rank)

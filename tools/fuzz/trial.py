@@ -191,7 +191,9 @@ def _unit_for(prepared: Prepared, configuration: Configuration) -> Unit:
         for step in steps_between(pipeline_options(prepared.source.settings), "source", "poly")
     }
     touched = {option.partition(".")[0] for option in configuration.pass_options}
-    is_shared = early == shared and not touched & shared and not settings.check
+    # What a script or a file orders is not put on trial, as the shared module's SCoPs are.
+    is_by_hand = configuration.steps is not None or configuration.form is not None
+    is_shared = early == shared and not (touched & shared or settings.check or is_by_hand)
     return replace(prepared.poly if is_shared else prepared.source, settings=settings)
 
 
