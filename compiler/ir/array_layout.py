@@ -7,6 +7,7 @@ P. Sadayappan, S. Pop: "Optimistic Delinearization of Parametrically Sized Array
 
     p[i*m + j]           ->  p[i][j],     given that 0 <= j < m
     p[(i*64 + j)*64 + k] ->  p[i][j][k],  given that 0 <= j < 64 and 0 <= k < 64
+    p[i*(m + 2) + j]     ->  p[i][j],     given that 0 <= j < m + 2
 
 Factors that are numbers tell extents as parameters do, where one reference adds two loops or more
 with different factors: a step of 4 elements alone is no row. Whether rows are as long as they
@@ -15,9 +16,9 @@ seem is for the caller to prove or to check.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from math import prod
+from math import gcd, prod
 
 from polyopt.ir.integer_expr import ONE, Expr, Monomial, Unknown
 from polyopt.ir.memory_references import Reference
@@ -56,15 +57,18 @@ def layouts(
     """The layouts that fit all references to one object, the best first. Rows that only numbers
     tell have `least_row` elements or more; none are looked for where that is None."""
     patterns = _patterns(references)
-    rows = None if least_row is None else _guessed_shape(references, is_parameter, least_row)
+    rows = (
+        None if least_row is None else _guessed_shape(_flats(references), is_parameter, least_row)
+    )
     shapes = [
         *((pattern.shape, pattern, False) for pattern in patterns if len(pattern.shape) > 1),
         (rows, None, True),
         *((pattern.shape, pattern, False) for pattern in patterns if len(pattern.shape) <= 1),
-        (_guessed_shape(references, is_parameter), None, False),
+        (_guessed_shape(_flats(references), is_parameter), None, False),
         ((None,), None, False),
     ]
-    result: list[ArrayLayout] = []
+    padded = _padded_layout(_flats(references), is_parameter)
+    result: list[ArrayLayout] = [] if padded is None else [padded]
     for shape, pattern, is_rows in shapes:
         if shape is None:
             continue
@@ -75,6 +79,75 @@ def layouts(
             found = tuple(s for s in subscripts if s is not None)
             result.append(ArrayLayout(shape, found, pattern, start, is_rows))
     return result
+
+
+def _flats(references: Sequence[Reference]) -> list[Expr | None]:
+    return [reference.flat for reference in references]
+
+
+def _padded_layout(
+    flats: Sequence[Expr | None], is_parameter: Callable[[Monomial], bool]
+) -> ArrayLayout | None:
+    """The layout with rows of `m + c` elements, which products like `i*(m + c)` tell after they
+    are multiplied out; None where no sum of a parameter and a number is the length of a row."""
+    shifts = _shifts(flats, is_parameter)
+    if not shifts or None in flats:
+        return None
+    there = {size: Expr.of(size) - c for size, c in shifts.items()}
+    back = {size: Expr.of(size) + c for size, c in shifts.items()}
+    # From here on a size stands for the padded one.
+    moved = [_replaced(flat, there) for flat in flats if flat is not None]
+    shape = _guessed_shape(moved, is_parameter)
+    if shape is None:
+        return None
+    found: list[Subscript] = []
+    for flat in moved:
+        subscript = _taken_apart(flat, shape)
+        if subscript is None:
+            return None
+        indices = tuple(_replaced(index, back) for index in subscript.indices)
+        bounds = tuple(
+            (_replaced(index, back), _replaced(extent, back)) for index, extent in subscript.bounds
+        )
+        found.append(Subscript(indices, bounds))
+    extents = tuple(None if extent is None else _replaced(extent, back) for extent in shape)
+    return ArrayLayout(extents, tuple(found), None)
+
+
+def _shifts(
+    flats: Sequence[Expr | None], is_parameter: Callable[[Monomial], bool]
+) -> dict[Unknown, int]:
+    """For each size m the number c, if there is one and it is not 0, for which the places are
+    polynomials in m + c: of `a * m**d + b * m**(d-1) + ...` beside a loop, b is a * d * c."""
+    found: dict[Unknown, set[int | None]] = {}
+    for flat in flats:
+        by_loops: dict[tuple[Unknown, Monomial], dict[int, int]] = {}
+        for monomial, count in flat.terms.items() if flat is not None else ():
+            for size in {atom for atom in monomial if isinstance(atom, Unknown)}:
+                if is_parameter((size,)):
+                    degree = monomial.count(size)
+                    rest = tuple(atom for atom in monomial if atom != size)
+                    if rest and not is_parameter(rest):
+                        by_loops.setdefault((size, rest), {})[degree] = count
+        for (size, rest), counts in by_loops.items():
+            degree = max(counts)
+            assert flat is not None
+            below = counts.get(degree - 1, flat.terms.get(rest, 0) if degree == 1 else 0)
+            whole, left = divmod(below, degree * counts[degree])
+            found.setdefault(size, set()).add(None if left else whole)
+    return {size: c for size, votes in found.items() if len(votes) == 1 and (c := votes.pop())}
+
+
+def _replaced(expr: Expr, by: Mapping[Unknown, Expr]) -> Expr:
+    total = Expr({})
+    for monomial, count in expr.terms.items():
+        term = Expr.constant(count)
+        for atom in monomial:
+            term = term * (
+                by.get(atom, Expr.of(atom)) if isinstance(atom, Unknown) else Expr.of(atom)
+            )
+        total += term
+    return total
 
 
 def _patterns(references: Sequence[Reference]) -> list[Reference]:
@@ -181,7 +254,7 @@ def _without(monomial: Monomial, divisor: Monomial) -> Monomial | None:
 
 
 def _guessed_shape(
-    references: Sequence[Reference],
+    flats: Sequence[Expr | None],
     is_parameter: Callable[[Monomial], bool],
     least_row: int | None = None,
 ) -> tuple[Expr | None, ...] | None:
@@ -189,9 +262,9 @@ def _guessed_shape(
     of them, where `least_row` is given, those that factors like the 64 of `i*64` tell."""
     products: dict[Monomial, list[int]] = {}
     numbers: list[set[int]] = []
-    for reference in references:
+    for flat in flats:
         found: set[int] = set()
-        for monomial, count in reference.flat.terms.items() if reference.flat is not None else ():
+        for monomial, count in flat.terms.items() if flat is not None else ():
             sizes = tuple(atom for atom in monomial if isinstance(atom, Unknown))
             if monomial and not is_parameter(monomial) and not sizes:
                 found.add(abs(count))
@@ -199,6 +272,8 @@ def _guessed_shape(
                 products.setdefault(sizes, []).append(count)
         numbers.append(found)
     rows = [] if least_row is None else _rows(numbers, least_row)
+    if not rows and products:
+        rows = _common_row(products, numbers)
     inner_size = prod(rows)
     if any(count % inner_size for counts in products.values() for count in counts):
         rows = []
@@ -213,6 +288,12 @@ def _guessed_shape(
         shape.insert(0, Expr({extent: 1}))
         inner = product
     return (None, *shape, *map(Expr.constant, rows))
+
+
+def _common_row(products: Mapping[Monomial, list[int]], numbers: Sequence[set[int]]) -> list[int]:
+    """The number that every factor is a multiple of: what is left of a row whose loop is gone."""
+    size = gcd(*(count for counts in products.values() for count in counts), *set().union(*numbers))
+    return [size] if size > 1 else []
 
 
 def _rows(numbers: Sequence[set[int]], least_row: int) -> list[int]:

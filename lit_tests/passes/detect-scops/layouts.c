@@ -50,3 +50,28 @@ void fields(int n, struct point *p)
     for (int i = 0; i < n; i++)
         p[i].y = p[i].x;
 }
+
+// Rows with a border: their length is the sum that was multiplied.
+// CHECK-LABEL: func.func @bordered
+// CHECK-NOT:     assumptions_hold
+// CHECK:         poly.read {{.*}} <"[n, m] -> { S0[i, j] -> a[i, j] }">
+// CHECK:         poly.read {{.*}} <"[n, m] -> { S0[i, j] -> a[2 + i, 2 + j] }">
+// CHECK:         poly.write {{.*}} <"[n, m] -> { S0[i, j] -> b[i, j] }">
+void bordered(int n, int m, const double *restrict a, double *restrict b)
+{
+    int width = m + 2;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            b[i * m + j] = a[i * width + j] * a[(i + 2) * width + j + 2];
+}
+
+// A row of which the loop is gone has the length that all factors share.
+// CHECK-LABEL: func.func @windows
+// CHECK-NOT:     assumptions_hold
+// CHECK:         poly.read {{.*}} <"[n, m] -> { S0[i, j] -> w[i, j, 7] }">
+void windows(int n, int m, const double *restrict w, double *restrict b)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            b[i * m + j] = w[(i * m + j) * 9 + 7];
+}
