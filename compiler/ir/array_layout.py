@@ -292,7 +292,9 @@ def _guessed_shape(
 
 def _common_row(products: Mapping[Monomial, list[int]], numbers: Sequence[set[int]]) -> list[int]:
     """The number that every factor is a multiple of: what is left of a row whose loop is gone."""
-    size = gcd(*(count for counts in products.values() for count in counts), *set().union(*numbers))
+    size = gcd(
+        *(count for counts in products.values() for count in counts), *set[int]().union(*numbers)
+    )
     return [size] if size > 1 else []
 
 

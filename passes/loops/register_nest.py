@@ -37,6 +37,10 @@ from polyopt.passes.loops.vector_loop import subscripts_of
 from polyopt.support.record import record
 
 Touch = affine.LoadOp | affine.StoreOp
+_STRIDES = range(5)
+"""Between the elements of neighbouring columns: vectors of what lies closely are picked out of
+those that are loaded."""
+
 Place = tuple[SSAValue, tuple[Linear, ...]]
 """An array and the subscripts of one element, over the iterators of the nest."""
 
@@ -83,8 +87,8 @@ class RegisterNest:
         return [*self.outer, *(loop for group in self.groups for loop in group.loops)]
 
     def column_loops(self) -> list[AffineLoop]:
-        """The loops along which every store, and every load that moves, goes from one element to
-        the next."""
+        """The loops along which every store goes from one element to the next, and every load that
+        moves a few elements at most."""
         return [loop for loop in self.parallel if self._may_be_columns(loop)]
 
     def row_loops(self, columns: AffineLoop) -> list[AffineLoop]:
@@ -105,7 +109,7 @@ class RegisterNest:
                 if self.held.get(place):
                     continue
                 *others, last = [form.coefficient(loop.iv) for form in place[1]] or [0]
-                if any(others) or last not in (0, 1) or (not last and place in self.held):
+                if any(others) or (last != 1 if place in self.held else last not in _STRIDES):
                     return False
         return True
 
@@ -245,8 +249,8 @@ def _guards(groups: Sequence[Group], held: dict[Place, bool]) -> tuple[Linear, .
 
 
 def _is_free(loop: AffineLoop, outer: Sequence[AffineLoop], groups: Sequence[Group]) -> bool:
-    """Has it one bound on either side, and do no bounds inside move with it?"""
-    if loop.step != 1 or len(loop.lowers or ()) != 1 or len(loop.uppers or ()) != 1:
+    """Does it count by one, and do no bounds inside move with it?"""
+    if loop.step != 1:
         return False
     loops = [*outer, *(inner for group in groups for inner in group.loops)]
     forms = [form for one in loops for form in (*(one.lowers or ()), *(one.uppers or ()))]

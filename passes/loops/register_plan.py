@@ -6,8 +6,9 @@ itself, which R * V ways hide by going side by side:
 
     cycles = max(loads / LOADS, arithmetic / PIPES, all / WIDTH, LATENCY * length of the way)
 
-Loads that rows or vectors share count once. A loop whose trip count is known is cut into tiles
-without a rest where that is cheaper.
+Loads that rows or vectors share count once; vectors of elements that lie s apart are picked from
+s that are loaded, one at a time on one of the two pipes. A loop whose trip count is known is cut
+into tiles without a rest where that is cheaper.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from xdsl.dialects import affine, arith
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear
 from polyopt.passes.loops.register_nest import Group, Place, RegisterNest, Touch, element_bytes
 from polyopt.passes.loops.regroup import permits
 from polyopt.support.record import record
@@ -52,14 +52,18 @@ class Plan:
 
 def extent_of(loop: AffineLoop) -> int | None:
     """The number of iterations, where it is known."""
-    assert loop.lowers is not None
-    assert loop.uppers is not None
-    extent = loop.uppers[0] - loop.lowers[0]
-    return None if extent.terms else extent.constant
+    is_known = len(loop.lowers or ()) == 1 == len(loop.uppers or ())
+    return most_of(loop) if is_known else None
+
+
+def most_of(loop: AffineLoop) -> int | None:
+    """A number that the iterations do not exceed, where the bounds show one."""
+    extents = [upper - lower for upper in loop.uppers or () for lower in loop.lowers or ()]
+    return min((one.constant for one in extents if not one.terms), default=None)
 
 
 def best_plan(nest: RegisterNest, target: Target) -> Plan | None:
-    extents = [extent_of(loop) for loop in nest.parallel]
+    extents = [most_of(loop) for loop in nest.parallel]
     if any(extent is not None and extent <= 0 for extent in extents):
         return None
     plans = [plan for plan in _plans(nest, target) if plan.lanes > 1]
@@ -71,9 +75,9 @@ def _plans(nest: RegisterNest, target: Target) -> Iterator[Plan]:
     main = max(nest.groups, key=lambda group: (len(group.loops), len(group.operations)))
     for columns in nest.column_loops():
         body = _Body.of(nest, main, columns)
-        known = extent_of(columns)
+        most = most_of(columns)
         for lanes in _widths(widest, element_bytes(nest)):
-            if lanes < widest and (known is None or known > widest):
+            if lanes < widest and (most is None or most > widest):
                 continue
             for vectors in _VECTORS:
                 yield from _with_rows(nest, body, columns, lanes, vectors, target)
@@ -94,36 +98,42 @@ def _with_rows(
     vectors: int,
     target: Target,
 ) -> Iterator[Plan]:
-    known = extent_of(columns)
-    if known is not None and vectors > 1 and (vectors - 1) * lanes >= known:
+    known, most = extent_of(columns), most_of(columns)
+    if most is not None and vectors > 1 and (vectors - 1) * lanes >= most:
         return
-    across = _per_column(known, lanes, vectors)
+    across = _per_column(known, min(most or ASSUMED, ASSUMED), lanes, vectors)
     for row_loop in (None, *nest.row_loops(columns)):
         count = None if row_loop is None else extent_of(row_loop)
         for rows in _ROWS if row_loop is not None else (1,):
-            if count is not None and rows > count:
+            if row_loop is not None and (most_of(row_loop) or rows) < rows:
                 continue
             if not body.fits(row_loop, rows, vectors, target.vector_registers):
                 continue
             total = 0.0
-            for tall, share in _per_row(count, rows):
+            for tall, share in _per_row(
+                count, None if row_loop is None else most_of(row_loop), rows
+            ):
                 for wide, times in across:
                     total += share * times * body.cycles(row_loop, tall, wide)
             yield Plan(columns, row_loop, lanes, vectors, rows, total)
 
 
-def _per_row(count: int | None, rows: int) -> list[tuple[int, float]]:
-    """The heights of tiles, and how many there are of each for an iteration of the row loop."""
+def _per_row(count: int | None, most: int | None, rows: int) -> list[tuple[int, float]]:
+    """The heights of tiles, and how many there are of each for an iteration of the row loop; of a
+    tile's loop it is likely that all of it runs."""
     if count is None:
-        rest = (rows - 1) / 2
-        return [(rows, (ASSUMED - rest) / rows / ASSUMED), (1, rest / ASSUMED)]
+        rest = (rows - 1) / 2 if most is None else most % rows
+        likely = most or ASSUMED
+        return [(rows, (likely - rest) / rows / likely), (1, rest / likely)]
     rest = count % rows
     return [(rows, count // rows / count), *([(rest, 1 / count)] if rest else [])]
 
 
-def _per_column(known: int | None, lanes: int, vectors: int) -> list[tuple[int, float]]:
+def _per_column(
+    known: int | None, likely: int, lanes: int, vectors: int
+) -> list[tuple[int, float]]:
     """The same for vectors of a strip, for an iteration of the columns."""
-    count = ASSUMED if known is None else known
+    count = likely if known is None else known
     if not count:
         return []
     width = lanes * vectors
@@ -174,18 +184,29 @@ class _Body:
     def cycles(self, row_loop: AffineLoop | None, rows: int, vectors: int) -> float:
         """One iteration of the innermost loop, for a whole tile."""
         loads = vectors * self._distinct(self.moving, row_loop, rows)
-        loads += self._distinct(self.fixed, row_loop, rows)
-        work = self.arithmetic * rows * vectors
+        picks = vectors * self._distinct(self.moving, row_loop, rows, is_picked=True)
+        loads += picks + self._distinct(self.fixed, row_loop, rows)
+        work = self.arithmetic * rows * vectors + picks * PIPES
         return max(loads / LOADS, work / PIPES, (loads + work) / WIDTH, LATENCY * self.way)
 
-    def _distinct(self, places: tuple[Place, ...], row_loop: AffineLoop | None, rows: int) -> int:
-        if row_loop is None:
-            return len(places)
-        seen: set[tuple[SSAValue, tuple[Linear, ...]]] = set()
+    def _distinct(
+        self,
+        places: tuple[Place, ...],
+        row_loop: AffineLoop | None,
+        rows: int,
+        *,
+        is_picked: bool = False,
+    ) -> int:
+        """The different places of all rows; where `is_picked`, how many vectors beyond the first
+        each of them is picked from."""
+        seen: dict[Place, int] = {}
         for array, forms in places:
-            for row in range(rows):
-                seen.add((array, tuple(f + f.coefficient(row_loop.iv) * row for f in forms)))
-        return len(seen)
+            stride = forms[-1].coefficient(self.columns.iv) if forms else 0
+            for row in range(rows if row_loop is not None else 1):
+                iv = self.columns.iv if row_loop is None else row_loop.iv
+                at = tuple(f + f.coefficient(iv) * row for f in forms)
+                seen[array, at] = max(0, stride - 1) if is_picked else 1
+        return sum(seen.values())
 
 
 def _arithmetic(group: Group) -> float:

@@ -67,9 +67,16 @@ class RegisterTileWriter:
             ) as opened:
                 self._write_outer(depth + 1, {**at, loop.iv: opened.index}, rows, strip)
 
+    def _range(self, loop: AffineLoop, at: Iterators) -> tuple[Linear, Linear]:
+        """Its bounds, of which the strongest are values in front of it."""
+        lowers, uppers = _bounds(loop, at)
+        b = self.builder
+        lower = lowers[0] if len(lowers) == 1 else b.named(b.maximum(lowers), "first")
+        return lower, uppers[0] if len(uppers) == 1 else b.named(b.minimum(uppers), "end")
+
     def _write_rows(self, loop: AffineLoop, depth: int, at: Iterators, strip: _Strip) -> None:
         b, rows = self.builder, self.plan.rows
-        (lower,), (upper,) = _bounds(loop, at)
+        lower, upper = self._range(loop, at)
         extent = extent_of(loop)
         whole = upper if extent is None else lower + extent // rows * rows
         with b.loop(
@@ -89,7 +96,7 @@ class RegisterTileWriter:
     def _write_strips(self, loop: AffineLoop, depth: int, at: Iterators, rows: int) -> None:
         b, lanes = self.builder, self.plan.lanes
         width = lanes * self.plan.vectors
-        (lower,), (upper,) = _bounds(loop, at)
+        lower, upper = self._range(loop, at)
         extent = extent_of(loop)
         name, facts = loop.iv.name_hint, _facts(loop)
         whole = upper if extent is None else lower + extent // width * width
@@ -303,9 +310,26 @@ class _Step:
         key = (array, forms, True)
         if key not in self.loaded:
             mask = self.tile.strip.masks[cell[1]]
-            type_ = VectorType(op.result.type, [plan.lanes])
-            self.loaded[key] = b.vector_load(array, forms, type_, mask)
+            stride = place[1][-1].coefficient(plan.columns.iv)
+            self.loaded[key] = _load(b, (array, forms), stride, plan.lanes, mask)
         return self.loaded[key]
+
+
+def _load(
+    b: AffineBuilder, place: Place, stride: int, lanes: int, mask: SSAValue | None
+) -> SSAValue:
+    """The elements from the place on, so far apart. Nothing is loaded beyond the last one."""
+    array, forms = place
+    type_ = VectorType(memref_type(array).element_type, [lanes])
+    if stride == 1:
+        return b.vector_load(array, forms, type_, mask)
+    *outer, last = forms
+    if mask is not None:
+        return b.strided_load(array, forms, [*(0 for _ in outer), stride], type_, mask)
+    starts = [lanes * chunk for chunk in range(stride - 1)]
+    starts.append(stride * (lanes - 1) + 1 - lanes)
+    chunks = [b.vector_load(array, [*outer, last + start], type_) for start in starts]
+    return b.picked(chunks, starts, range(0, stride * lanes, stride))
 
 
 def _uniform(nest: RegisterNest, group: Group, columns: AffineLoop) -> set[SSAValue]:

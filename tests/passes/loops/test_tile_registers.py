@@ -109,6 +109,26 @@ SHAPES = {
         "j = 0 to %m",
         body=BY_COLUMN,
     ),
+    "columns of every second and every third element": loops(
+        "i = 0 to %n",
+        "j = 0 to 11",
+        "p = 0 to %k",
+        body=product("A[%i, %j * 2 + %p]", "B[%p, %j * 3 + 1]", "C[%i, %j]"),
+    ),
+    "every second element of a row that ends somewhere": loops(
+        "i = 0 to %n",
+        "j = 0 to min affine_map<(d0) -> (d0, 20)>(%m)",
+        "p = 0 to %k",
+        body=product("A[%i, %j * 2 + %p]", "B[%p, %j]", "C[%i, %j]"),
+    ),
+    "tiles of rows": loops(
+        "t = 0 to %n step 4",
+        "i = max affine_map<(d0) -> (1, d0)>(%t)"
+        " to min affine_map<(d0)[s0] -> (d0 + 4, s0)>(%t)[%n]",
+        "j = 0 to %m",
+        "p = 0 to %k",
+        body=PRODUCT,
+    ),
     "two sums": loops("i = 0 to %n", "j = 0 to %m", body=TWO_SUMS),
     "rows that depend on rows before": loops(
         "i = 1 to %n",
