@@ -1,0 +1,68 @@
+"""What stands against running a loop's iterations together: one pair of iterations as an example.
+
+A loop carries a dependence where two instances inside it differ in its iterator, and in none of
+the loops around it, and the one needs what the other does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from polyopt.poly.picture.arrows import Arrow
+from polyopt.poly.picture.touches import Element, Touches
+from polyopt.support.record import record
+
+KINDS = ("flow", "reduction", "anti", "output")
+"""What is told first: values that are needed before memory that is used again."""
+
+
+@record
+class Obstacle:
+    """`element` is what both touch; None if that is not known."""
+
+    kind: str
+    arrow: Arrow
+    element: Element | None
+
+    @property
+    def is_reduction(self) -> bool:
+        """Whether the pair is ordered only because both add to one element."""
+        return self.arrow.kinds == ("reduction",)
+
+
+def obstacle(
+    found: Iterable[Arrow], touched: Touches, inside: Mapping[str, int]
+) -> Obstacle | None:
+    """The nearest pair that the loop carries; `inside` are its statements, each with the position
+    of the loop among its iterators."""
+    carried = [one for one in found if _is_carried(one, inside)]
+    if not carried:
+        return None
+
+    def rank(one: Arrow) -> tuple[int, int]:
+        return min(KINDS.index(kind) for kind in one.kinds), _distance(one, inside)
+
+    chosen = min(carried, key=rank)
+    kind = min(chosen.kinds, key=KINDS.index)
+    return Obstacle(kind, chosen, _common_element(chosen, touched, kind))
+
+
+def _is_carried(one: Arrow, inside: Mapping[str, int]) -> bool:
+    (source, first), (target, second) = one.source, one.target
+    if source not in inside or target not in inside:
+        return False
+    here, there = inside[source], inside[target]
+    return first[:here] == second[:there] and first[here] != second[there]
+
+
+def _distance(one: Arrow, inside: Mapping[str, int]) -> int:
+    (source, first), (target, second) = one.source, one.target
+    return abs(second[inside[target]] - first[inside[source]])
+
+
+def _common_element(one: Arrow, touched: Touches, kind: str) -> Element | None:
+    writes_first = kind != "anti"
+    writes_second = kind != "flow"
+    first = [t.element for t in touched.get(one.source, ()) if t.is_write == writes_first]
+    second = {t.element for t in touched.get(one.target, ()) if t.is_write == writes_second}
+    return next((element for element in first if element in second), None)
