@@ -21,6 +21,7 @@ RANKS = {
     "polyopt.frontend": 4,
     "polyopt.passes": 4,
     "polyopt.backend": 4,
+    "polyopt.report": 4,
     "polyopt.universe": 5,
     "polyopt.pipeline": 6,
     "polyopt.driver": 7,
@@ -31,8 +32,8 @@ RANKS = {
 }
 FORBIDDEN = {
     # Which room may not see which library.
-    "xdsl": {"polyopt.support", "polyopt.poly"},
-    "islpy": {"polyopt.support", "polyopt.frontend", "polyopt.backend"},
+    "xdsl": {"polyopt.support", "polyopt.poly", "polyopt.report"},
+    "islpy": {"polyopt.support", "polyopt.frontend", "polyopt.backend", "polyopt.report"},
     "llvmlite": {
         "polyopt.support",
         "polyopt.poly",
@@ -40,6 +41,7 @@ FORBIDDEN = {
         "polyopt.ir",
         "polyopt.frontend",
         "polyopt.passes",
+        "polyopt.report",
     },
 }
 

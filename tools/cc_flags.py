@@ -165,6 +165,14 @@ def own_flags(words: Iterator[str]) -> Table:
         ),
         "Looking on": (
             Flag("--remarks", "say what was done to each loop nest", constant(remarks=True)),
+            Flag(
+                "--report=",
+                "show it: a page with the source, a verdict beside each loop, pictures of the "
+                "iterations and their order, the loops and the assembly (docs/report.md)",
+                store("report"),
+                "FILE.html",
+                "joined",
+            ),
             Flag("--time-passes", "say where the time went", constant(time_passes=True)),
             Flag(
                 "--print-after=",

@@ -65,6 +65,7 @@ class Job:
     system_words: tuple[str, ...] = ()
     assembler_words: tuple[str, ...] = ()
     remarks: bool = False
+    report: str | None = None
     time_passes: bool = False
     printed_passes: tuple[str, ...] = ()
     verbose: bool = False
@@ -111,6 +112,8 @@ def build(job: Job, reporter: Reporter | None = None) -> int:
                 print(timings.render(), file=sys.stderr)
     if reporter.failed:
         return 1
+    if job.report is not None:
+        _write_report(job, job.report)
     if not job.links:
         return 0
     if job.settings.check:
@@ -167,6 +170,8 @@ def check_inputs(job: Job) -> None:
         if job.output is not None and _is_same_file(item.word, job.output):
             raise CompileError(f"{item.word}: input file is the same as the output file")
     check_pass_names([*job.settings.skipped_passes, *job.printed_passes])
+    if job.report is not None:
+        _check_report(job)
     stages.backend_options(job.settings)
     linker_words = [item.word for item in job.inputs if not item.is_file and item.word[:2] != "-l"]
     if job.product == "run" and (job.link_options or job.output or linker_words):
@@ -181,6 +186,31 @@ def check_inputs(job: Job) -> None:
             print(
                 f"polyopt-cc: warning: {item.word}: not used, as nothing is linked", file=sys.stderr
             )
+
+
+def _check_report(job: Job) -> None:
+    """Raise CompileError where there would be nothing to show."""
+    if job.product in ("nothing", "preprocessed"):
+        raise CompileError("--report= shows what becomes of loops, and nothing is compiled")
+    if not any(item.is_c for item in job.sources):
+        raise CompileError("--report= shows what becomes of C files, and there is none")
+    if "-" in job.files:
+        raise CompileError("--report= reads its files again, which standard input cannot be")
+
+
+def _write_report(job: Job, path: str) -> None:
+    """One page about all C files."""
+    from polyopt.driver.observation import observe
+    from polyopt.report.page import page
+
+    units = [observe(read_input(item), job.settings) for item in job.sources if item.is_c]
+    title = ", ".join(os.path.basename(unit.file) for unit in units)
+    data = page(units, title).encode()
+    if path == "-":
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+    else:
+        write_whole(path, data)
 
 
 def _only_asks_linker(job: Job) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from polyopt.poly.loop_tree import (
     All,
@@ -28,35 +28,48 @@ from polyopt.poly.loop_tree import (
 
 def loop_text(nodes: Sequence[Node], indent: str = "") -> str:
     """Each loop, branch and instance on a line of its own, nested by indentation."""
-    return "".join(_lines(node, indent) for node in nodes)
+    return "".join(f"{indent}{line}\n" for line, _ in loop_lines(nodes))
 
 
-def _lines(node: Node, indent: str) -> str:
-    inner = indent + "  "
-    match node:
-        case Instance(statement, arguments):
-            return f"{indent}{statement}({', '.join(map(expression_text, arguments))});\n"
-        case Branch(condition, then, orelse):
-            text = f"{indent}if ({condition_text(condition)})\n{loop_text(then, inner)}"
-            return text + (f"{indent}else\n{loop_text(orelse, inner)}" if orelse else "")
-        case Loop():
-            name = node.iterator
-            step = f"{name} += {node.step}" if node.step != 1 else f"{name}++"
-            facts = [*node.marks]
-            if node.is_parallel:
-                facts.append("parallel")
-            if node.reductions:
-                facts.append(f"reduction({', '.join(node.reductions)})")
-            if node.pipeline:
-                facts.append(f"reduction({', '.join(node.pipeline)}) & pipeline")
-            elif node.pipeline is not None:
-                facts.append("pipeline")
-            comment = f" // {', '.join(facts)}" if facts else ""
-            return (
-                f"{indent}for ({name} = {expression_text(node.lower)}; "
-                f"{name} < {expression_text(node.upper)}; {step}){comment}\n"
-                f"{loop_text(node.body, inner)}"
-            )
+def loop_lines(nodes: Sequence[Node]) -> Iterator[tuple[str, Node]]:
+    """The lines of the text, each with the node that it is of."""
+    for node in nodes:
+        match node:
+            case Instance(statement, arguments):
+                yield f"{statement}({', '.join(map(expression_text, arguments))});", node
+            case Branch(condition, then, orelse):
+                yield f"if ({condition_text(condition)})", node
+                yield from _inside(then)
+                if orelse:
+                    yield "else", node
+                    yield from _inside(orelse)
+            case Loop():
+                yield _head(node), node
+                yield from _inside(node.body)
+
+
+def _inside(nodes: Sequence[Node]) -> Iterator[tuple[str, Node]]:
+    return ((f"  {line}", node) for line, node in loop_lines(nodes))
+
+
+def _head(loop: Loop) -> str:
+    """The line of the loop itself, with what is known of it."""
+    name = loop.iterator
+    step = f"{name} += {loop.step}" if loop.step != 1 else f"{name}++"
+    facts = [*loop.marks]
+    if loop.is_parallel:
+        facts.append("parallel")
+    if loop.reductions:
+        facts.append(f"reduction({', '.join(loop.reductions)})")
+    if loop.pipeline:
+        facts.append(f"reduction({', '.join(loop.pipeline)}) & pipeline")
+    elif loop.pipeline is not None:
+        facts.append("pipeline")
+    comment = f" // {', '.join(facts)}" if facts else ""
+    return (
+        f"for ({name} = {expression_text(loop.lower)}; "
+        f"{name} < {expression_text(loop.upper)}; {step}){comment}"
+    )
 
 
 def expression_text(expression: Expr) -> str:

@@ -83,7 +83,7 @@ def _scanned(problem: Problem, schedule: isl.Schedule) -> tuple[Node, ...] | Non
     return scan_loops(problem.scop, problem.dependences, schedule)
 
 
-def _generate(problem: Problem, engine: str) -> tuple[Node, ...]:
+def loops_of(problem: Problem, engine: str = "isl") -> tuple[Node, ...]:
     """Loops that run exactly the SCoP's instances, each once, in an order that keeps its
     dependences: those of its schedule or, where that does not show, those of the source's order;
     where it does not show of any, the source's own loops."""
@@ -130,7 +130,7 @@ def _given_back(problem: Problem) -> tuple[Node, ...]:
 
 def _replace(problem: Problem, engine: str) -> None:
     op, scop = problem.op, problem.scop
-    nodes = _generate(problem, engine)
+    nodes = loops_of(problem, engine)
     for mark in sorted(marks_in(nodes) - MARKS.keys()):
         text = f"the schedule's mark {mark!r} says nothing to anybody here"
         remark("analysis", "unknown-mark", text, problem.span)

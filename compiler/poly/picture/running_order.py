@@ -57,11 +57,13 @@ class Order:
         return {event.instance: k for k, event in enumerate(self.events)}
 
 
-def running_order(scop: Scop, schedule: isl.Schedule, sample: Sample) -> Order:
-    """In the order of the schedule; instances that nothing orders, in that of their names. Raises
-    UnsupportedTree."""
+def running_order(
+    scop: Scop, schedule: isl.Schedule, sample: Sample, *, shrink: bool = True
+) -> Order:
+    """In the order of the schedule; instances that nothing orders, in that of their names. Without
+    `shrink`, tiles have their own size. Raises UnsupportedTree."""
     tree = read_tree(schedule)
-    sizes = shrunk_sizes(divisors(tree), sample.extent)
+    sizes = shrunk_sizes(divisors(tree), sample.extent) if shrink else {}
     small = map_tree(tree, lambda node: _shrunk(node, sizes)) if sizes else tree
     times = build_schedule(scop.domain, small).get_map().intersect_domain(sample.domain)
     tiles = _tiles(small, sample.domain)

@@ -1,0 +1,218 @@
+"""A compilation as somebody would like to see it: what there is to show (`polyopt.report`).
+
+The unit is compiled once more, for its own sake: with line numbers, so that instructions find their
+line, and with an eye on the static control parts when their schedules are final. What is computed
+for pictures has an account of its own, so that the code is the same as without.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from polyopt.driver.assembly_lines import functions_of
+from polyopt.driver.flags import Settings
+from polyopt.driver.unit import Source, Unit, assembly, lower, parse, pipeline_options
+from polyopt.pipeline import Watch, steps_between
+from polyopt.report.contents import (
+    CodeLine,
+    Contents,
+    ScopView,
+    Shown,
+    SourceLoop,
+    Statement,
+)
+from polyopt.support.diagnostics import SourceMap, Span
+from polyopt.support.effort import effort
+from polyopt.support.remarks import collect_remarks
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+    from xdsl.dialects.func import FuncOp
+
+    from polyopt.passes.schedule.problem import Problem
+    from polyopt.poly.loop_tree import Node
+
+OPERATIONS = 4_000_000
+"""For the pictures of one static control part."""
+
+BOTH_WAYS = "poly-keep-small"
+"""The pass that makes two of one SCoP: what is shown is the one before."""
+
+
+def observe(source: Source, settings: Settings) -> Contents:
+    """What there is to show of the source; CompileError for what is wrong with it."""
+    settings = replace(settings, debug=True, exports=())
+    sources = SourceMap()
+    unit = parse(source, settings, sources)
+    loops = tuple(source_loops(unit.module, source.name))
+    views = list[ScopView]()
+
+    def look(module: ModuleOp) -> None:
+        views.extend(scop_views(module, loops, sources))
+
+    with collect_remarks() as remarks, contextlib.redirect_stderr(io.StringIO()):
+        lower(unit, watch=watch_schedules(settings, look))
+        text = assembly(unit)
+    return Contents(
+        source.name,
+        tuple(source.text.splitlines()),
+        _command(unit),
+        loops,
+        tuple(sorted(views, key=lambda one: (one.span is None, one.span or Span("", 0)))),
+        functions_of(text, source.name),
+        tuple(remarks.by_place()),
+    )
+
+
+def watch_schedules(settings: Settings, look: Callable[[ModuleOp], None]) -> Watch:
+    """A watch that shows the module to `look` when its schedules are final."""
+    steps = steps_between(pipeline_options(settings), "source", "schedule")
+    names = [step.name for step in steps if step.name != BOTH_WAYS]
+
+    def after(name: str, module: ModuleOp) -> None:
+        if name == names[-1]:
+            with effort(), collect_remarks():
+                look(module)
+
+    return Watch(verify=settings.verify_each, after=after if names else None)
+
+
+def _command(unit: Unit) -> str:
+    options = pipeline_options(unit.settings)
+    level = unit.settings.opt_level
+    threads = "" if options.parallel is None else ", in threads"
+    return f"-O{level}, loops by --poly={options.poly}{threads}, for {options.march}"
+
+
+def source_loops(module: ModuleOp, file: str) -> Iterator[SourceLoop]:
+    """The loops of the module as the front end has made it."""
+    from xdsl.dialects.func import FuncOp
+
+    for function in module.ops:
+        if isinstance(function, FuncOp) and function.body.blocks:
+            yield from _loops_in(function, file)
+
+
+def _loops_in(function: FuncOp, file: str) -> Iterator[SourceLoop]:
+    from xdsl.dialects import memref
+
+    from polyopt.dialects.locations import span_of
+    from polyopt.ir.control_flow import ControlFlow
+
+    for loop in ControlFlow(function.body).loops.all_loops():
+        spans = [span_of(op) for block in loop.blocks for op in block.walk()]
+        entries = [span_of(edge.source.ops.last) for edge in loop.entries() if edge.source.ops.last]
+        inside = [span for span in spans if span is not None and span.file == file]
+        first = [span for span in entries if span is not None and span.file == file]
+        if not inside:
+            continue
+        variables = [op.memref.name_hint for op in loop.header.ops if isinstance(op, memref.LoadOp)]
+        name = next((name for name in variables if name), "loop")
+        yield SourceLoop(function.sym_name.data, name, min(*first, *inside), max(inside))
+
+
+def scop_views(
+    module: ModuleOp, loops: Sequence[SourceLoop], sources: SourceMap
+) -> Iterator[ScopView]:
+    """The static control parts of a module whose schedules are final."""
+    from polyopt.passes.schedule.problem import problems_in
+
+    for problem in problems_in(module):
+        yield scop_view(problem, loops, sources)
+
+
+def scop_view(problem: Problem, loops: Sequence[SourceLoop], sources: SourceMap) -> ScopView:
+    from polyopt.dialects.poly_view import read_scop
+    from polyopt.passes.codegen.poly_to_affine import loops_of
+    from polyopt.passes.schedule.exchange_files import function_of
+    from polyopt.poly.budget import BudgetExceeded, budget
+    from polyopt.poly.picture.tree_rows import tree_rows
+    from polyopt.poly.schedule_tree import UnsupportedTree
+
+    scop, dependences = problem.scop, problem.dependences
+    reductions = {one.name: one.reduction for one in read_scop(problem.op).statements}
+    statements = tuple(
+        Statement(
+            one.name,
+            one.iterators,
+            one.span,
+            (sources.line(one.span) or "").strip(),
+            None if (found := reductions[one.name]) is None else found.array,
+        )
+        for one in scop.statements
+    )
+    view = ScopView(scop.name, function_of(problem.op), problem.span, statements, (), (), (), None)
+    try:
+        with budget("pictures", OPERATIONS):
+            view = replace(
+                view,
+                rows_before=tree_rows(scop, dependences, problem.source_schedule),
+                rows_after=tree_rows(scop, dependences, scop.schedule),
+            )
+        view = replace(view, loops=tuple(_code_lines(loops_of(problem), statements, loops)))
+        with budget("pictures", OPERATIONS):
+            shown = pictures_of(problem)
+    except BudgetExceeded:
+        return replace(view, why_not="its sets cost too much to look at")
+    except UnsupportedTree as error:
+        return replace(view, why_not=str(error))
+    why_not = "" if shown is not None else "it never runs, or has no end"
+    return replace(view, shown=shown, why_not=why_not)
+
+
+def pictures_of(problem: Problem) -> Shown | None:
+    """Raises BudgetExceeded and UnsupportedTree."""
+    from polyopt.poly.picture.arrows import arrows, backward
+    from polyopt.poly.picture.running_order import running_order
+    from polyopt.poly.picture.sample import draw_sample
+    from polyopt.poly.picture.touches import touches
+
+    scop = problem.scop
+    sample = draw_sample(scop)
+    if sample is None:
+        return None
+    found = arrows(problem.dependences, sample)
+    before = running_order(scop, problem.source_schedule, sample)
+    after = running_order(scop, scop.schedule, sample)
+    if found is not None and after.shrunk and backward(found, after.positions()):
+        after = running_order(scop, scop.schedule, sample, shrink=False)
+    touched = touches(scop, sample)
+    return Shown(sample.parameters, sample.cropped, before, after, found, touched)
+
+
+def _code_lines(
+    nodes: Sequence[Node], statements: Sequence[Statement], loops: Sequence[SourceLoop]
+) -> Iterator[CodeLine]:
+    """The generated loops with the lines of the source that they run: a statement's own, and that
+    of the loop of the same name around the first statement inside."""
+    from polyopt.poly.loop_text import loop_lines
+    from polyopt.poly.loop_tree import Branch, Instance, Loop
+
+    known = {one.name: one for one in statements}
+
+    def first_inside(node: Node) -> Statement | None:
+        match node:
+            case Instance():
+                return known[node.statement]
+            case Branch():
+                inner = node.then + node.orelse
+            case Loop():
+                inner = node.body
+        return next((one for child in inner if (one := first_inside(child))), None)
+
+    for text, node in loop_lines(nodes):
+        statement = first_inside(node)
+        span = None if statement is None else statement.span
+        if statement is None or span is None:
+            yield CodeLine(text)
+        elif isinstance(node, Instance):
+            yield CodeLine(f"{text}  // {statement.text}", span.line)
+        elif isinstance(node, Loop):
+            around = [one for one in loops if one.encloses(span) and one.name == node.source]
+            yield CodeLine(text, around[-1].start.line if around else None)
+        else:
+            yield CodeLine(text)

@@ -1,0 +1,105 @@
+"""What there is to show of one translation unit: plain data, collected by the driver."""
+
+from __future__ import annotations
+
+from polyopt.poly.picture.arrows import Arrow
+from polyopt.poly.picture.running_order import Order
+from polyopt.poly.picture.sample import Instance
+from polyopt.poly.picture.touches import Touches
+from polyopt.poly.picture.tree_rows import Row
+from polyopt.support.diagnostics import Span
+from polyopt.support.record import record
+from polyopt.support.remarks import Remark
+
+
+@record
+class CodeLine:
+    """A line of generated code and the line of the source that it was made of, if that is known."""
+
+    text: str
+    source: int | None = None
+
+
+@record
+class SourceLoop:
+    """A loop as it is written: from its first word to the last thing that is done in it."""
+
+    function: str
+    name: str
+    start: Span
+    end: Span
+
+    def encloses(self, span: Span) -> bool:
+        return self.start <= span <= self.end
+
+
+@record
+class Statement:
+    """`iterators` are the names of the loops around it; `text` is its line of the source.
+    `adds_to` is the array of a sum or another reduction that the statement updates."""
+
+    name: str
+    iterators: tuple[str, ...]
+    span: Span | None
+    text: str
+    adds_to: str | None = None
+
+
+@record
+class Shown:
+    """What the pictures of a SCoP are made of; `touched` and `arrows` are None where there is too
+    much to show."""
+
+    parameters: tuple[tuple[str, int], ...]
+    cropped: tuple[str, ...]
+    before: Order
+    after: Order
+    arrows: tuple[Arrow, ...] | None
+    touched: Touches | None
+
+    def instances(self) -> list[Instance]:
+        return sorted(event.instance for event in self.before.events)
+
+
+@record
+class ScopView:
+    """A static control part: as it was, and as it became. `shown` is None where nothing could be
+    sampled; `why_not` says why."""
+
+    name: str
+    function: str
+    span: Span | None
+    statements: tuple[Statement, ...]
+    rows_before: tuple[Row, ...]
+    rows_after: tuple[Row, ...]
+    loops: tuple[CodeLine, ...]
+    shown: Shown | None
+    why_not: str = ""
+
+    def statement(self, name: str) -> Statement:
+        return next(one for one in self.statements if one.name == name)
+
+    @property
+    def lines(self) -> tuple[int, int] | None:
+        """The first and the last line of its statements."""
+        found = [one.span.line for one in self.statements if one.span is not None]
+        return (min(found), max(found)) if found else None
+
+
+@record
+class FunctionCode:
+    name: str
+    lines: tuple[CodeLine, ...]
+
+
+@record
+class Contents:
+    """`source` are the lines of the file; `command` is how it was compiled, in words."""
+
+    file: str
+    source: tuple[str, ...]
+    command: str
+    loops: tuple[SourceLoop, ...]
+    scops: tuple[ScopView, ...]
+    functions: tuple[FunctionCode, ...]
+    remarks: tuple[Remark, ...]

@@ -1,0 +1,173 @@
+"""The instances of a SCoP as points, numbered and joined in the order in which they run.
+
+Tiles are coloured squares behind their points, dependences arrows between points. Each point has
+its number in the order (`data-t`), so that a slider can run through time; without a script all of
+it is there at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import hypot
+
+from polyopt.poly.picture.arrows import Arrow
+from polyopt.poly.picture.running_order import Event, Order
+from polyopt.poly.picture.sample import Instance
+from polyopt.report.contents import Shown, Statement
+from polyopt.report.grids import CELL, Grid, Point, beside, size_of
+from polyopt.report.markup import Markup, element
+from polyopt.report.words import counted, instance_text
+
+ACROSS = 640
+HEAD = 16
+RADIUS = 9
+COLOURS = 6
+"""Of tiles that lie beside each other; the page's style has as many."""
+
+
+def domain_picture(
+    shown: Shown, statements: Sequence[Statement], order: Order, title: str, name: str
+) -> Markup:
+    """One picture: the order that is given, in the places that all orders of the SCoP share. `name`
+    is its own among the pictures of a page."""
+    present = [one for one in statements if any(e.statement == one.name for e in order.events)]
+    groups: list[Sequence[Point]] = [
+        [event.point for event in shown.before.events if event.statement == one.name]
+        for one in present
+    ]
+    grids = dict(zip([one.name for one in present], beside(groups, ACROSS, HEAD), strict=True))
+    width, height = size_of(list(grids.values()))
+    heads = [
+        element(
+            "text",
+            one.name + (f", line {one.span.line}" if one.span is not None else ""),
+            x=grids[one.name].left,
+            y=grids[one.name].top - 4,
+            class_="head",
+        )
+        for one in present
+    ]
+    axes = [grids[one.name].axes(_names(one, grids[one.name])) for one in present]
+    return element(
+        "svg",
+        element("title", f"{title}: {counted(len(order.events), 'iteration')} in their order"),
+        _arrow_head(name),
+        heads,
+        axes,
+        _tiles(order, grids),
+        _path(order, grids),
+        element(
+            "g",
+            _arrows(shown.arrows or (), order, grids),
+            class_="arrows",
+            marker_end=f"url(#tip-{name})",
+        ),
+        _points(order, grids, {one.name: one for one in statements}),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width} {height}",
+        width=width,
+        height=height,
+        role="img",
+        class_="domain",
+    )
+
+
+def _names(statement: Statement, grid: Grid) -> list[str]:
+    names = list(statement.iterators)
+    return names + ["?"] * (len(grid.first) - len(names))
+
+
+def _centre(instance: Instance, grids: Mapping[str, Grid]) -> tuple[int, int]:
+    name, point = instance
+    return grids[name].centre(point)
+
+
+def _tiles(order: Order, grids: Mapping[str, Grid]) -> list[Markup]:
+    """Squares behind the points of each tile, in one of a few colours."""
+    numbers = {tile: k for k, tile in enumerate(dict.fromkeys(e.tile for e in order.events))}
+    drawn = list[Markup]()
+    for event in order.events:
+        if not event.tile:
+            continue
+        x, y = _centre(event.instance, grids)
+        class_ = f"tile c{numbers[event.tile] % COLOURS}"
+        place = {"x": x - CELL // 2, "y": y - CELL // 2}
+        drawn.append(element("rect", **place, width=CELL, height=CELL, class_=class_))
+    return drawn
+
+
+def _path(order: Order, grids: Mapping[str, Grid]) -> Markup:
+    """The way through all points; the page's script draws a second one as far as time has come."""
+    places = (_centre(event.instance, grids) for event in order.events)
+    way = " ".join(f"{x},{y}" for x, y in places)
+    return Markup(
+        element("polyline", points=way, class_="way") + element("polyline", class_="gone")
+    )
+
+
+def _points(
+    order: Order, grids: Mapping[str, Grid], statements: Mapping[str, Statement]
+) -> list[Markup]:
+    return [
+        _point(k, event, _centre(event.instance, grids), statements[event.statement])
+        for k, event in enumerate(order.events)
+    ]
+
+
+def _point(number: int, event: Event, place: tuple[int, int], statement: Statement) -> Markup:
+    x, y = place
+    line = statement.span.line if statement.span is not None else None
+    return element(
+        "g",
+        element("title", f"{number + 1}. {instance_text(event.instance, statement)}"),
+        element("circle", cx=x, cy=y, r=RADIUS),
+        element("text", str(number + 1), x=x, y=y + 3, text_anchor="middle"),
+        class_="pt",
+        data_t=number,
+        data_line=line,
+    )
+
+
+def _arrow_head(name: str) -> Markup:
+    tip = element("path", d="M0 0 L6 3 L0 6 z")
+    marker = element(
+        "marker",
+        tip,
+        id=f"tip-{name}",
+        viewBox="0 0 6 6",
+        refX=6,
+        refY=3,
+        markerWidth=6,
+        markerHeight=6,
+        orient="auto-start-reverse",
+    )
+    return element("defs", marker)
+
+
+def _arrows(found: Sequence[Arrow], order: Order, grids: Mapping[str, Grid]) -> list[Markup]:
+    """Bent a little, so that an arrow over several points does not hide behind them."""
+    positions = order.positions()
+    drawn = list[Markup]()
+    for one in found:
+        if one.source not in positions or one.target not in positions:
+            continue
+        (x, y), (u, v) = _centre(one.source, grids), _centre(one.target, grids)
+        length = hypot(u - x, v - y)
+        if not length:
+            continue
+        dx, dy = (u - x) / length, (v - y) / length
+        start = x + dx * RADIUS, y + dy * RADIUS
+        end = u - dx * RADIUS, v - dy * RADIUS
+        bend = min(length / 6, 30) if length > 1.5 * CELL else 0
+        middle = (x + u) / 2 - dy * bend, (y + v) / 2 + dx * bend
+        numbers = [f"{value:.0f}" for pair in (start, middle, end) for value in pair]
+        drawn.append(
+            element(
+                "path",
+                d="M{} {} Q{} {} {} {}".format(*numbers),
+                class_=f"arrow {one.kinds[0]}",
+                data_from=positions[one.source],
+                data_to=positions[one.target],
+            )
+        )
+    return drawn

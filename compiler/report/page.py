@@ -1,0 +1,114 @@
+"""All that there is to show of some translation units on one page that needs nothing but itself.
+
+The page is made for somebody who knows loops, and not the polyhedral model: first the source with a
+sentence beside each loop, then pictures that can be played with, then the code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from polyopt.report.contents import CodeLine, Contents
+from polyopt.report.markup import Child, Markup, element, join
+from polyopt.report.scop_section import scop_section
+from polyopt.report.source_view import code_list, source_table
+from polyopt.report.verdicts import verdicts
+
+NO_NETWORK = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+"""What the page may load: nothing; its own style and script are in it."""
+
+
+def page(units: Sequence[Contents], title: str) -> str:
+    """The whole document."""
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", http_equiv="Content-Security-Policy", content=NO_NETWORK),
+        element("title", title),
+        element("style", Markup(style())),
+    )
+    header = element(
+        "header",
+        element("h1", title),
+        element("button", "light / dark", type="button", class_="theme"),
+    )
+    body = element(
+        "body",
+        header,
+        [_unit(contents, f"u{k}") for k, contents in enumerate(units)],
+        element("script", Markup(_file("page.js"))),
+    )
+    return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
+
+
+def style() -> str:
+    """Of pages and of pictures."""
+    return _file("page.css") + pictures_style()
+
+
+def pictures_style() -> str:
+    """What a picture needs that stands alone."""
+    return _file("pictures.css")
+
+
+def _file(name: str) -> str:
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
+
+
+def _unit(contents: Contents, prefix: str) -> Markup:
+    anchors = [f"{prefix}s{k}" for k in range(len(contents.scops))]
+    found = verdicts(contents)
+    table = source_table(contents.source, found, anchors)
+    return element(
+        "article",
+        element("h2", contents.file),
+        element("p", element("code", contents.command), class_="legend"),
+        element("p", _key(), class_="legend"),
+        element("div", table, class_="panel"),
+        [
+            scop_section(contents, view, anchor)
+            for view, anchor in zip(contents.scops, anchors, strict=True)
+        ],
+        _code(contents),
+        class_="unit",
+    )
+
+
+def _key() -> Markup:
+    """What the colours beside loops mean."""
+    kinds = (
+        ("changed", "changed"),
+        ("free", "as it was, iterations are independent"),
+        ("partly", "as it was, iterations share a sum or follow each other"),
+        ("held", "as it was, iterations need earlier ones"),
+        ("left", "left alone"),
+    )
+    return join(
+        [[element("span", class_=f"chip {status}"), f"{text}   "] for status, text in kinds],
+        "Point at a line, and what was made of it lights up.",
+    )
+
+
+def _code(contents: Contents) -> Child:
+    if not contents.functions:
+        return None
+    source = [CodeLine(text, number) for number, text in enumerate(contents.source, 1)]
+    return element(
+        "section",
+        element("h2", "Source and assembly"),
+        element(
+            "div",
+            element("div", code_list(source, "source"), class_="panel"),
+            element(
+                "div",
+                [
+                    [element("h3", one.name), code_list(one.lines, f"assembly of {one.name}")]
+                    for one in contents.functions
+                ],
+                class_="panel",
+            ),
+            class_="columns",
+        ),
+    )

@@ -1,0 +1,184 @@
+"""A static control part on the page: what became of it, its pictures, its loops."""
+
+from __future__ import annotations
+
+from polyopt.poly.picture.running_order import Order
+from polyopt.report.contents import Contents, ScopView, Shown
+from polyopt.report.domain_picture import domain_picture
+from polyopt.report.footprint_picture import (
+    bars_picture,
+    fetch_table,
+    footprint_picture,
+    trace,
+)
+from polyopt.report.markup import Child, Markup, data_block, element
+from polyopt.report.source_view import code_list
+from polyopt.report.tree_picture import tree_picture
+from polyopt.report.words import counted, listed
+
+BEFORE, AFTER = "In the order of the source", "As it runs now"
+
+
+def scop_section(contents: Contents, view: ScopView, anchor: str) -> Markup:
+    return element(
+        "section",
+        element("h2", _title(view)),
+        [element("p", one) for one in _outcome(contents, view)],
+        _pictures(view, anchor),
+        _trees(view),
+        _code(view),
+        class_="scop",
+        id=anchor,
+    )
+
+
+def _title(view: ScopView) -> str:
+    where = ""
+    if view.lines is not None:
+        first, last = view.lines
+        where = f", line {first}" if first == last else f", lines {first} to {last}"
+    return f"The loops of {view.function}{where}"
+
+
+def _outcome(contents: Contents, view: ScopView) -> list[str]:
+    """What was said of this part by the passes, in their order; of its statements, once."""
+    spans = {view.span, *(one.span for one in view.statements)} - {None}
+    told = [one for one in contents.remarks if one.span in spans]
+    return [f"{one.message[:1].upper()}{one.message[1:]}." for one in dict.fromkeys(told)]
+
+
+def _pictures(view: ScopView, anchor: str) -> Child:
+    shown = view.shown
+    if shown is None:
+        return element("p", f"There is no picture of it: {view.why_not}.", class_="legend")
+    steps = len(shown.before.events)
+    controls = element(
+        "div",
+        element("button", "▶ play", type="button", class_="play"),
+        element(
+            "input",
+            type="range",
+            min=0,
+            max=steps,
+            value=0,
+            aria_label="time, in iterations",
+        ),
+        element(
+            "label",
+            "arrows: ",
+            element(
+                "select",
+                [
+                    element("option", text, value=value, selected=value == "step" or None)
+                    for value, text in (("step", "of this step"), ("all", "all"), ("none", "none"))
+                ],
+            ),
+        ),
+        element("output", "", aria_live="polite"),
+        class_="controls",
+    )
+    return [
+        element("h3", "Its iterations, one after another"),
+        element("p", _explanation(shown), class_="legend"),
+        controls,
+        element(
+            "div",
+            [
+                _order_panel(view, shown, order, key, title, anchor)
+                for order, key, title in (
+                    (shown.before, "before", BEFORE),
+                    (shown.after, "after", AFTER),
+                )
+            ],
+            class_="columns",
+        ),
+        _reuse(shown),
+        data_block(trace(shown), class_="trace"),
+    ]
+
+
+def _order_panel(
+    view: ScopView, shown: Shown, order: Order, key: str, title: str, anchor: str
+) -> Markup:
+    footprint = None
+    if shown.touched is not None:
+        drawn = footprint_picture(shown.touched, f"{title}: what is read and written")
+        if drawn is not None:
+            footprint = [element("h3", "What is read and written"), drawn]
+    picture = domain_picture(shown, view.statements, order, title, f"{anchor}-{key}")
+    return element("div", element("h3", title), picture, footprint, class_="panel", data_order=key)
+
+
+def _explanation(shown: Shown) -> str:
+    told = ["Each circle is one run of a statement; its number says when it runs."]
+    if shown.parameters:
+        sizes = [f"{name} = {value}" for name, value in shown.parameters]
+        told.append(f"So that there is something to see, {listed(sizes)}.")
+    if shown.cropped:
+        told.append(f"Only the first iterations of {listed(list(shown.cropped))} are shown.")
+    for size, small in shown.after.shrunk:
+        told.append(f"Tiles of {size} are drawn as tiles of {small}.")
+    if any(event.tile for event in shown.after.events):
+        told.append("Circles on one colour are one tile: they run together.")
+    if shown.arrows is None:
+        told.append("There are too many dependences to draw.")
+    elif shown.arrows:
+        told.append(
+            "An arrow leads from a run to one that needs it done: solid where a value is needed, "
+            "dashed where memory is used again."
+        )
+    else:
+        told.append("No run needs another: any order would do.")
+    told.append("A cell is yellow while it is read, red while it is written, blue shortly after.")
+    return " ".join(told)
+
+
+def _reuse(shown: Shown) -> Child:
+    table = fetch_table(shown)
+    if not table:
+        return None
+    return element(
+        "div",
+        element("h3", "How often memory is asked"),
+        element(
+            "p",
+            "Lines fetched into a small cache of so many lines, which forgets what was not used "
+            "for longest: above in the order of the source, below as it runs now.",
+            class_="legend",
+        ),
+        bars_picture(table, "Lines fetched, before and after"),
+        class_="panel",
+    )
+
+
+def _trees(view: ScopView) -> Markup:
+    panels = [
+        element("div", element("h3", title), tree_picture(rows, view.statements, title))
+        for rows, title in ((view.rows_before, BEFORE), (view.rows_after, AFTER))
+        if rows
+    ]
+    return element(
+        "div",
+        element("h3", "The order as a tree"),
+        element(
+            "p",
+            "What stands below a loop is done in each of its iterations. Green: the iterations may "
+            "run in any order, or at once. Yellow: they may, with some care. Red: each waits for "
+            "earlier ones.",
+            class_="legend",
+        ),
+        element("div", panels, class_="columns"),
+        class_="panel",
+    )
+
+
+def _code(view: ScopView) -> Child:
+    if not view.loops:
+        return None
+    return element(
+        "details",
+        element("summary", f"The loops that run it ({counted(len(view.loops), 'line')})"),
+        code_list(view.loops, "generated loops"),
+        class_="panel",
+        open=True,
+    )

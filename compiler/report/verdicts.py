@@ -1,0 +1,225 @@
+"""Each loop of the source in a sentence: what was done with it, or what stands against it.
+
+A loop is found again in a static control part by its statements: those in its text, with the loops
+around them counted from outside. What is said of the order, of tiles and of independence is read
+off the schedule trees; vectors, lanes and threads are told by the passes that make them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from polyopt.poly.picture.obstacles import Obstacle, obstacle
+from polyopt.poly.picture.tree_rows import Row
+from polyopt.report.contents import Contents, ScopView, SourceLoop
+from polyopt.report.words import freedom, listed, obstacle_text
+from polyopt.support.diagnostics import Span
+from polyopt.support.record import record
+from polyopt.support.remarks import Remark
+
+Status = Literal["changed", "free", "partly", "held", "left"]
+"""Something was done; nothing was, and its iterations are independent, add to something, need each
+other; it is in no static control part, or as it was written."""
+
+LOOP_STAGE = ("affine-vectorize", "affine-lanes", "affine-contract", "affine-stream")
+"""The passes whose remarks are about the loops around a statement."""
+
+
+@record
+class Verdict:
+    """`scop` is the number of the static control part that the loop belongs to."""
+
+    loop: SourceLoop
+    status: Status
+    headline: str
+    details: tuple[str, ...] = ()
+    scop: int | None = None
+
+
+@record
+class _Membership:
+    """A loop as part of a SCoP: its statements there, each with the position of the loop among its
+    iterators."""
+
+    number: int
+    view: ScopView
+    positions: dict[str, int]
+
+    def iterator(self, statement: str) -> str:
+        return self.view.statement(statement).iterators[self.positions[statement]]
+
+
+def verdicts(contents: Contents) -> list[Verdict]:
+    """One for each loop, in the order of the source."""
+    return [_verdict(contents, loop) for loop in sorted(contents.loops, key=lambda one: one.start)]
+
+
+def _verdict(contents: Contents, loop: SourceLoop) -> Verdict:
+    found = _membership(contents, loop)
+    if found is None:
+        return Verdict(loop, "left", *_why_left(contents, loop))
+    status, against = _freedom(found)
+    dropped = _remark(contents.remarks, found.view.span, ("does-not-pay",))
+    if dropped is not None:
+        details = (*against, _sentence(dropped.message))
+        return Verdict(loop, "left", "left as it is written", details, found.number)
+    done = [*_reordered(found), *_tiles(found), *_finished(contents, found, loop)]
+    if done:
+        return Verdict(loop, "changed", "; ".join(done), against, found.number)
+    return Verdict(loop, status, against[0], against[1:], found.number)
+
+
+def _membership(contents: Contents, loop: SourceLoop) -> _Membership | None:
+    for number, view in enumerate(contents.scops):
+        positions = dict[str, int]()
+        for statement in view.statements:
+            span = statement.span
+            if span is None or not loop.encloses(span):
+                continue
+            around = sorted((one for one in contents.loops if one.encloses(span)), key=_nesting)
+            position = around.index(loop) - (len(around) - len(statement.iterators))
+            if position >= 0:
+                positions[statement.name] = position
+        if positions:
+            return _Membership(number, view, positions)
+    return None
+
+
+def _nesting(loop: SourceLoop) -> tuple[Span, int, int]:
+    return loop.start, -loop.end.line, -loop.end.column
+
+
+def _why_left(contents: Contents, loop: SourceLoop) -> tuple[str, tuple[str, ...]]:
+    missed = [
+        one
+        for one in contents.remarks
+        if one.kind == "missed" and one.span is not None and loop.encloses(one.span)
+    ]
+    if not missed:
+        return "not optimised", ("It was unrolled, removed or joined with others beforehand.",)
+    inner = [one for one in contents.loops if one is not loop and loop.encloses(one.start)]
+    own = [one for one in missed if not any(i.encloses(one.span) for i in inner if one.span)]
+    first, *others = own or missed
+    return f"not optimised: {first.message}", tuple(_sentence(one.message) for one in others)
+
+
+def _freedom(found: _Membership) -> tuple[Status, tuple[str, ...]]:
+    """What the loop carries in the order of the source, with a pair of iterations."""
+    row = _row_of(found.view.rows_before, found)
+    if row is None:
+        return "held", ("what it carries is not known",)
+    word, phrase = freedom(row.parallelism)
+    status: Status = "free" if word == "free" else "partly" if word == "partly" else "held"
+    if status == "free":
+        return status, (phrase,)
+    pair = _obstacle(found)
+    if pair is None:
+        return status, (phrase,)
+    source = found.view.statement(pair.arrow.source[0])
+    target = found.view.statement(pair.arrow.target[0])
+    details = [phrase, f"For example, {obstacle_text(pair, source, target)}."]
+    summed = {source.adds_to, target.adds_to} - {None}
+    if status == "held" and source is target and summed:
+        details.append(
+            "The sum is kept in the order of the source; -ffast-math (or -fassociative-math) "
+            "permits partial sums."
+        )
+    return status, tuple(details)
+
+
+def _obstacle(found: _Membership) -> Obstacle | None:
+    shown = found.view.shown
+    if shown is None or shown.arrows is None:
+        return None
+    return obstacle(shown.arrows, shown.touched or {}, found.positions)
+
+
+def _row_of(rows: Sequence[Row], found: _Membership) -> Row | None:
+    """The loop among the rows of the source's tree."""
+    for row in rows:
+        names = dict(row.names)
+        if any(names.get(name) == found.iterator(name) for name in found.positions):
+            return row
+    return None
+
+
+def _reordered(found: _Membership) -> list[str]:
+    """What the new order is, where the loop has another place in it around some statement."""
+    for name, position in found.positions.items():
+        iterators = found.view.statement(name).iterators
+        order = [one for one in _names_around(found.view.rows_after, name) if "_tile" not in one]
+        if sorted(order) == sorted(iterators) and order[position] != iterators[position]:
+            return [f"the order is now {', '.join(order)}"]
+        skewed = _skewed(found, name)
+        if skewed is not None:
+            return [f"runs skewed, as {skewed}"]
+    return []
+
+
+def _skewed(found: _Membership, statement: str) -> str | None:
+    wanted = found.iterator(statement)
+    for row in found.view.rows_after:
+        functions = dict(row.functions)
+        if dict(row.names).get(statement) == wanted and statement in functions:
+            return functions[statement]
+    return None
+
+
+def _names_around(rows: Sequence[Row], statement: str) -> list[str]:
+    """The loops around the statement, outermost first; of several places the first."""
+    names = list[str]()
+    for row in rows:
+        if statement not in row.statements:
+            continue
+        if row.kind == "statement":
+            break
+        name = dict(row.names).get(statement)
+        if name is not None:
+            names.append(name)
+    return names
+
+
+def _tiles(found: _Membership) -> list[str]:
+    sizes = dict[int, None]()
+    for row in found.view.rows_after:
+        for name, given in row.names:
+            if row.size is None or given is None or name not in found.positions:
+                continue
+            if given.partition("_tile")[0] == found.iterator(name):
+                sizes[row.size] = None
+    return [f"tiles of {listed([str(size) for size in sizes])}"] if sizes else []
+
+
+def _finished(contents: Contents, found: _Membership, loop: SourceLoop) -> list[str]:
+    """What the later stages made of the loops: told of the innermost, where it is in vectors; of
+    all, where a whole contraction is; of the one that is named, where threads share it."""
+    told = list[str]()
+    for name in found.positions:
+        statement = found.view.statement(name)
+        for one in contents.remarks:
+            if one.kind != "applied" or one.id not in LOOP_STAGE or one.span != statement.span:
+                continue
+            if one.id == "affine-contract" or _is_innermost(found, name):
+                told.append(one.message)
+    threads = _remark(contents.remarks, found.view.span, ("affine-parallelize",))
+    if (
+        threads is not None
+        and f"loop {loop.name} " in threads.message
+        and 0 in (found.positions.values())
+    ):
+        told.append(threads.message.partition(f"loop {loop.name} ")[2])
+    return list(dict.fromkeys(told))
+
+
+def _is_innermost(found: _Membership, statement: str) -> bool:
+    names = _names_around(found.view.rows_after, statement)
+    return bool(names) and names[-1] == found.iterator(statement)
+
+
+def _remark(remarks: Sequence[Remark], span: Span | None, ids: Sequence[str]) -> Remark | None:
+    return next((one for one in remarks if one.id in ids and one.span == span), None)
+
+
+def _sentence(message: str) -> str:
+    return f"{message[:1].upper()}{message[1:]}."

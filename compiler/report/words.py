@@ -1,0 +1,85 @@
+"""What loops do, in the words of somebody who writes loops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from polyopt.poly.parallelism import LoopParallelism
+from polyopt.poly.picture.obstacles import Obstacle
+from polyopt.poly.picture.sample import Instance
+from polyopt.poly.picture.touches import Element
+from polyopt.poly.picture.tree_rows import Row
+from polyopt.report.contents import Statement
+
+
+def listed(words: Sequence[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def freedom(found: LoopParallelism) -> tuple[str, str]:
+    """In one word, for colours, and in a phrase: what stands against running iterations at once."""
+    if found.is_parallel:
+        return "free", "iterations are independent"
+    if found.pipeline is not None:
+        return "partly", "an iteration may follow the one before at a distance"
+    if found.reductions:
+        return "partly", f"iterations only add to {listed(found.reductions)}"
+    return "held", "an iteration needs earlier ones"
+
+
+def instance_text(instance: Instance, statement: Statement) -> str:
+    """S1 at i = 0, j = 2."""
+    name, values = instance
+    pairs = zip(statement.iterators, values, strict=False)
+    return f"{name} at {', '.join(f'{i} = {v}' for i, v in pairs)}" if values else name
+
+
+def element_text(element: Element) -> str:
+    array, subscripts = element
+    return array + "".join(f"[{one}]" for one in subscripts)
+
+
+def obstacle_text(one: Obstacle, source: Statement, target: Statement) -> str:
+    """The pair of iterations, with the element that both touch and its place in the source."""
+    element = "a value" if one.element is None else element_text(one.element)
+    here, there = _iteration(one.arrow.source, source), _iteration(one.arrow.target, target)
+    match one.kind:
+        case "flow":
+            return f"{there} needs {element}, which {here} computes"
+        case "reduction":
+            return f"{there} adds to {element}, as {here} does"
+        case "anti":
+            return f"{there} overwrites {element}, which {here} still reads"
+        case _:
+            return f"{there} writes {element}, as {here} does"
+
+
+def _iteration(instance: Instance, statement: Statement) -> str:
+    _, values = instance
+    pairs = ", ".join(f"{i} = {v}" for i, v in zip(statement.iterators, values, strict=False))
+    place = f"line {statement.span.line}" if statement.span is not None else statement.name
+    return f"{place} at {pairs}" if pairs else place
+
+
+def row_text(row: Row, statements: Sequence[Statement]) -> str:
+    """A node of a schedule tree as a sentence."""
+    if row.kind == "sequence":
+        return "one after the other:"
+    if row.kind == "statement":
+        (name,) = row.statements
+        one = next(s for s in statements if s.name == name)
+        return f"{name}: {one.text.strip()}" if one.text.strip() else name
+    name = row.name
+    if name is None:
+        return "once"
+    if row.size is not None:
+        return f"for each tile of {row.size} along {name.partition('_tile')[0]}"
+    functions = dict.fromkeys(text for _, text in row.functions)
+    counting = f", counted as {listed(list(functions))}" if functions else ""
+    return f"for each {name}{counting}"
