@@ -55,7 +55,7 @@ def domain_picture(
         heads,
         axes,
         _tiles(order, grids),
-        _path(order, grids),
+        _ways(order, grids),
         element(
             "g",
             _arrows(shown.arrows or (), order, grids),
@@ -96,13 +96,18 @@ def _tiles(order: Order, grids: Mapping[str, Grid]) -> list[Markup]:
     return drawn
 
 
-def _path(order: Order, grids: Mapping[str, Grid]) -> Markup:
-    """The way through all points; the page's script draws a second one as far as time has come."""
-    places = (_centre(event.instance, grids) for event in order.events)
-    way = " ".join(f"{x},{y}" for x, y in places)
-    return Markup(
-        element("polyline", points=way, class_="way") + element("polyline", class_="gone")
-    )
+def _ways(order: Order, grids: Mapping[str, Grid]) -> list[Markup]:
+    """For each statement the way through its points, with their numbers in the order (`data-ts`);
+    behind it an empty line, which the page's script draws as far as time has come."""
+    drawn = list[Markup]()
+    for name in grids:
+        mine = [(k, e) for k, e in enumerate(order.events) if e.statement == name]
+        places = (_centre(event.instance, grids) for _, event in mine)
+        way = " ".join(f"{x},{y}" for x, y in places)
+        times = " ".join(str(k) for k, _ in mine)
+        drawn.append(element("polyline", points=way, class_="way", data_ts=times))
+        drawn.append(element("polyline", class_="gone"))
+    return drawn
 
 
 def _points(

@@ -22,6 +22,19 @@ function linkLines(root) {
   };
   root.addEventListener("mouseover", (event) => choose(lineOf(event)));
   root.addEventListener("focusin", (event) => choose(lineOf(event)));
+  root.addEventListener("keydown", (event) => {
+    const list = event.target.closest(".lines");
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!list || !step) return;
+    const items = [...list.querySelectorAll("[data-line]")];
+    const now = items.findLastIndex((item) => item.classList.contains("here"));
+    const next = items[Math.min(Math.max(now + step, 0), items.length - 1)];
+    if (!next) return;
+    for (const item of items) item.classList.toggle("here", item === next);
+    choose(next.dataset.line);
+    next.scrollIntoView({ block: "nearest" });
+    event.preventDefault();
+  });
   root.addEventListener("click", (event) => {
     const line = lineOf(event);
     if (line === null) return;
@@ -47,8 +60,11 @@ function bindScop(section) {
     name: box.dataset.order,
     points: [...box.querySelectorAll(".pt")],
     arrows: [...box.querySelectorAll(".arrow")],
-    way: box.querySelector(".way"),
-    gone: box.querySelector(".gone"),
+    ways: [...box.querySelectorAll(".way")].map((way) => ({
+      times: way.dataset.ts.split(" ").map(Number),
+      places: way.getAttribute("points").split(" "),
+      gone: way.nextElementSibling,
+    })),
     cells: new Map([...box.querySelectorAll(".cell")].map((c) => [Number(c.dataset.cell), c])),
   }));
   const RECENT = 6;
@@ -66,9 +82,9 @@ function bindScop(section) {
           words.push((picture.name === "before" ? "source: " : "now: ") + title);
         }
       }
-      if (picture.way) {
-        const places = picture.way.getAttribute("points").split(" ");
-        picture.gone.setAttribute("points", places.slice(0, step).join(" "));
+      for (const way of picture.ways) {
+        const count = way.times.filter((t) => t < step).length;
+        way.gone.setAttribute("points", way.places.slice(0, count).join(" "));
       }
       for (const arrow of picture.arrows) {
         const from = Number(arrow.dataset.from), to = Number(arrow.dataset.to);

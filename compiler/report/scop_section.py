@@ -14,6 +14,7 @@ from polyopt.report.footprint_picture import (
 from polyopt.report.markup import Child, Markup, data_block, element
 from polyopt.report.source_view import code_list
 from polyopt.report.tree_picture import tree_picture
+from polyopt.report.verdicts import LOOP_STAGE, THREADS
 from polyopt.report.words import counted, listed
 
 BEFORE, AFTER = "In the order of the source", "As it runs now"
@@ -24,7 +25,7 @@ def scop_section(contents: Contents, view: ScopView, anchor: str) -> Markup:
         "section",
         element("h2", _title(view)),
         [element("p", one) for one in _outcome(contents, view)],
-        _pictures(view, anchor),
+        _pictures(contents, view, anchor),
         _trees(view),
         _code(view),
         class_="scop",
@@ -47,7 +48,7 @@ def _outcome(contents: Contents, view: ScopView) -> list[str]:
     return [f"{one.message[:1].upper()}{one.message[1:]}." for one in dict.fromkeys(told)]
 
 
-def _pictures(view: ScopView, anchor: str) -> Child:
+def _pictures(contents: Contents, view: ScopView, anchor: str) -> Child:
     shown = view.shown
     if shown is None:
         return element("p", f"There is no picture of it: {view.why_not}.", class_="legend")
@@ -80,6 +81,7 @@ def _pictures(view: ScopView, anchor: str) -> Child:
     return [
         element("h3", "Its iterations, one after another"),
         element("p", _explanation(shown), class_="legend"),
+        _afterwards(contents, view),
         controls,
         element(
             "div",
@@ -131,6 +133,20 @@ def _explanation(shown: Shown) -> str:
         told.append("No run needs another: any order would do.")
     told.append("A cell is yellow while it is read, red while it is written, blue shortly after.")
     return " ".join(told)
+
+
+def _afterwards(contents: Contents, view: ScopView) -> Child:
+    """What is made of the loops when their order is settled, which is in no picture."""
+    spans = {view.span, *(one.span for one in view.statements)} - {None}
+    told = [
+        one.message
+        for one in contents.remarks
+        if one.kind == "applied" and one.id in (*LOOP_STAGE, THREADS) and one.span in spans
+    ]
+    if not told:
+        return None
+    made = "; ".join(dict.fromkeys(told))
+    return element("p", f"Of these loops are made afterwards: {made}.", class_="legend")
 
 
 def _reuse(shown: Shown) -> Child:

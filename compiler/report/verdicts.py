@@ -25,6 +25,9 @@ other; it is in no static control part, or as it was written."""
 LOOP_STAGE = ("affine-vectorize", "affine-lanes", "affine-contract", "affine-stream")
 """The passes whose remarks are about the loops around a statement."""
 
+THREADS = "affine-parallelize"
+"""The pass whose remarks are about a loop in threads, at the place of the control part."""
+
 
 @record
 class Verdict:
@@ -202,7 +205,7 @@ def _finished(contents: Contents, found: _Membership, loop: SourceLoop) -> list[
                 continue
             if one.id == "affine-contract" or _is_innermost(found, name):
                 told.append(one.message)
-    threads = _remark(contents.remarks, found.view.span, ("affine-parallelize",))
+    threads = _remark(contents.remarks, found.view.span, (THREADS,))
     if (
         threads is not None
         and f"loop {loop.name} " in threads.message

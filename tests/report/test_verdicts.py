@@ -1,0 +1,119 @@
+"""Each loop in a sentence: what was done, or what stands against it; by hand, from C."""
+
+from __future__ import annotations
+
+import pytest
+
+from polyopt.driver.flags import read_settings
+from polyopt.driver.observation import observe
+from polyopt.driver.unit import Source
+from polyopt.report.verdicts import Verdict, verdicts
+
+
+def told(text: str, *options: str) -> dict[int, Verdict]:
+    """The verdict of the only loop that begins in each line."""
+    contents = observe(Source("k.c", text), read_settings(["-O3", "-march=x86-64-v3", *options]))
+    found = verdicts(contents)
+    by_line = {one.loop.start.line: one for one in found}
+    assert len(by_line) == len(found)
+    return by_line
+
+
+def test_independent_iterations():
+    one = told(
+        """void f(int n, double x[restrict n], double y[restrict n]) {
+             for (int i = 0; i < n; i++)
+               x[i] = 2 * y[i];
+           }""",
+        "--poly=identity",
+    )[2]
+    assert (one.status, one.headline) == ("free", "iterations are independent")
+
+
+def test_a_recurrence_names_the_pair_of_iterations():
+    one = told(
+        """void f(int n, double x[restrict n]) {
+             for (int i = 3; i < n; i++)
+               x[i] = 2 * x[i - 3];
+           }""",
+        "--poly=identity",
+    )[2]
+    assert one.status == "held"
+    assert any(
+        "line 3 at i = 6 needs x[3], which line 3 at i = 3 computes" in text for text in one.details
+    )
+
+
+def test_a_sum_says_which_flag_would_help():
+    text = """double s;
+           void f(int n, double x[restrict n]) {
+             for (int i = 0; i < n; i++)
+               s += x[i];
+           }"""
+    one = told(text, "--poly=identity")[3]
+    assert one.status == "held"
+    assert any("-fassociative-math" in detail for detail in one.details)
+    free = told(text, "--poly=identity", "-ffast-math")[3]
+    assert (free.status, free.headline) == ("partly", "iterations only add to s")
+
+
+def test_loops_that_are_no_control_part_say_why():
+    one = told(
+        """void f(int n, double x[n]) {
+             for (int i = 0; x[i] > 3; i++)
+               x[i] = 2;
+           }"""
+    )[2]
+    assert one.status == "left"
+    assert "condition depends on data" in one.headline
+    assert one.scop is None
+
+
+def test_what_is_done_by_hand_is_told():
+    nest = """void f(int n, double a[restrict n][n], double b[restrict n][n]) {
+             for (int i = 0; i < n; i++)
+               for (int j = 0; j < n; j++)
+                 a[i][j] = b[j][i];
+           }"""
+    found = told(nest, "--poly=isl+tile", "--tile-sizes=16,48", "--skip-pass=affine-vectorize")
+    assert "tiles of 16" in found[2].headline or "tiles of 16" in found[3].headline
+    assert "tiles of 48" in found[2].headline or "tiles of 48" in found[3].headline
+    assert {found[2].status, found[3].status} == {"changed"}
+
+
+@pytest.mark.parametrize("steps", ["interchange S0.i S0.j", "reverse S0.j"])
+def test_another_order_is_told(steps: str, tmp_path_factory: pytest.TempPathFactory):
+    script = tmp_path_factory.mktemp("steps") / "k.steps"
+    script.write_text(f"{steps}\n", encoding="utf-8")
+    nest = """void f(int n, double a[restrict n][n]) {
+             for (int i = 0; i < n; i++)
+               for (int j = 0; j < n; j++)
+                 a[i][j] = i + j;
+           }"""
+    found = told(nest, f"--schedule={script}", "--skip-pass=affine-vectorize")
+    if steps.startswith("interchange"):
+        assert "the order is now j, i" in found[2].headline
+        assert "the order is now j, i" in found[3].headline
+    else:
+        assert "-j" in found[3].headline
+        assert found[2].status == "free"
+
+
+def test_two_loops_of_one_line_and_one_name_are_two():
+    text = """void f(int n, double x[restrict n], double y[restrict n]) {
+  for (int i = 0; i < n; i++) x[i] = 1; for (int i = 1; i < n; i++) y[i] = y[i - 1];
+}"""
+    contents = observe(Source("k.c", text), read_settings(["-O3", "--poly=identity"]))
+    assert [one.status for one in verdicts(contents)] == ["free", "held"]
+
+
+def test_loops_of_other_functions_are_apart():
+    text = """void f(int n, double x[restrict n]) {
+             for (int i = 0; i < n; i++) x[i] = 1;
+           }
+           void g(int n, double x[restrict n]) {
+             for (int i = 1; i < n; i++) x[i] = x[i - 1];
+           }"""
+    found = told(text, "--poly=identity")
+    assert {line: one.loop.function for line, one in found.items()} == {2: "f", 5: "g"}
+    assert {line: one.status for line, one in found.items()} == {2: "free", 5: "held"}
