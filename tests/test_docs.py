@@ -63,7 +63,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     ("command", "said"),
     [
         pytest.param(c, s, id=f"{name}-{n}-{c[:50]}")
-        for name in ("walk", "schedules", "exchange", "checking", "parallel")
+        for name in ("walk", "schedules", "exchange", "checking", "parallel", "report")
         for n, (c, s) in enumerate(transcripts(f"docs/{name}.md"))
     ],
 )

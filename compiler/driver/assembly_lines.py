@@ -11,7 +11,9 @@ import re
 
 from polyopt.report.contents import CodeLine, FunctionCode
 
-_FILE = re.compile(r"\t\.file\t(\d+)((?: \"[^\"]*\")+)")
+_FILE = re.compile(r"\t\.file\t(\d+) (.*)")
+_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_ESCAPE = re.compile(rb"\\([0-7]{3}|.)")
 _LOC = re.compile(r"\t\.loc\t(\d+) (\d+)")
 _LABEL = re.compile(r"^([.\w$]+):")
 
@@ -28,8 +30,8 @@ def functions_of(assembly: str, file: str) -> tuple[FunctionCode, ...]:
         label = _LABEL.match(line)
         entry, loc = _FILE.match(line), _LOC.match(line)
         if entry is not None:
-            path = os.path.join(*re.findall(r"\"([^\"]*)\"", entry[2])[:2])
-            files[entry[1]] = os.path.abspath(path) == os.path.abspath(file) or path == file
+            path = os.path.join(*map(_unescaped, _STRING.findall(entry[2])[:2]))
+            files[entry[1]] = os.path.abspath(path) == os.path.abspath(file)
         elif loc is not None:
             place = int(loc[2]) or None if files.get(loc[1]) else None
         elif label is not None and label[1] in is_function and not label[1].startswith(".L"):
@@ -43,6 +45,17 @@ def functions_of(assembly: str, file: str) -> tuple[FunctionCode, ...]:
             if text and not text.startswith("\t."):
                 lines.append(CodeLine(text.replace("\t", "  ", 1).expandtabs(12), place))
     return tuple(found)
+
+
+def _unescaped(text: str) -> str:
+    """The text of a string of the assembler's."""
+
+    def byte(found: re.Match[bytes]) -> bytes:
+        what = found[1]
+        return bytes([int(what, 8)]) if len(what) == 3 else what
+
+    plain = _ESCAPE.sub(byte, text.encode(errors="surrogateescape"))
+    return plain.decode(errors="surrogateescape")
 
 
 def _with_used_labels(lines: list[CodeLine]) -> tuple[CodeLine, ...]:

@@ -48,6 +48,13 @@ class Program(Library):
         assert isinstance(text, str)
         return text
 
+    def report(self) -> str:
+        """A page about what became of each loop, as HTML (docs/report.md)."""
+        from polyopt.driver.observation import observe
+        from polyopt.report.page import page
+
+        return page([observe(self._source, self._settings)], os.path.basename(self._source.name))
+
 
 def compile(
     source: str | os.PathLike[str],

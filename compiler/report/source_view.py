@@ -28,7 +28,7 @@ def source_table(source: Sequence[str], found: Sequence[Verdict], anchors: Seque
         )
         for number, text in enumerate(source, 1)
     ]
-    return element("table", element("tbody", rows), class_="code")
+    return element("table", element("tbody", [[row, "\n"] for row in rows]), class_="code")
 
 
 def verdict_markup(one: Verdict, anchors: Sequence[str]) -> Markup:
@@ -48,5 +48,5 @@ def verdict_markup(one: Verdict, anchors: Sequence[str]) -> Markup:
 
 def code_list(lines: Sequence[CodeLine], label: str) -> Markup:
     """Lines that light up with the line of the source that they were made of."""
-    items = [element("li", line.text or " ", data_line=line.source) for line in lines]
+    items = [[element("li", line.text or " ", data_line=line.source), "\n"] for line in lines]
     return element("ul", items, class_="lines code", tabindex=0, aria_label=label)
