@@ -190,7 +190,7 @@ STEPS: tuple[Step, ...] = (
         "poly-apply-steps",
         "schedule",
         when=lambda o: o.steps is not None,
-        arguments=lambda o: {"file": o.steps},
+        arguments=lambda o: {"file": o.steps, "threads": o.parallel is not None},
     ),
     *(_export_step(form) for form in EXPORT_FORMATS),
     Step("poly-keep-small", "schedule", when=lambda o: o.tiles and not o.is_by_hand),

@@ -63,6 +63,8 @@ PASSES: dict[str, str] = {
     "poly-reorder": "polyopt.passes.schedule.transformations:PolyReorderPass",
     "poly-peel": "polyopt.passes.schedule.transformations:PolyPeelPass",
     "poly-split": "polyopt.passes.schedule.transformations:PolySplitPass",
+    "poly-vectorize": "polyopt.passes.schedule.transformations:PolyVectorizePass",
+    "poly-parallel": "polyopt.passes.schedule.transformations:PolyParallelPass",
     "poly-export-jscop": "polyopt.passes.schedule.jscop:PolyExportJscopPass",
     "poly-import-jscop": "polyopt.passes.schedule.jscop:PolyImportJscopPass",
     "poly-export-openscop": "polyopt.passes.schedule.openscop:PolyExportOpenscopPass",

@@ -42,6 +42,8 @@ MARKS: Mapping[str, str] = {
     "tile": "runs over tiles",
     "point": "runs within a tile",
     "vector": "was chosen to run in vectors",
+    "vectors": "was asked for to run in vectors",
+    "threads": "was asked for to run in threads",
     "contract": "belongs to a contraction",
     "unroll": "asks for being unrolled fully: it belongs to a register tile",
     "jam": "asks for being moved into the loop that is its body, then unrolled",

@@ -48,12 +48,14 @@ class Violation:
             return f"the schedule does not run exactly the instances of the SCoP: {self.pair}"
         if self.kind == "unknown":
             return "the legality of the schedule could not be decided within its budget"
+        return f"{self.dependence} is not kept: {self.pair}"
+
+    @property
+    def dependence(self) -> str:
+        """Which dependence it is, with the places of both ends."""
         places = [str(span) for span in (self.source_span, self.target_span) if span]
         where = f" ({' and '.join(places)})" if places else ""
-        return (
-            f"{self.kind} dependence from {self.source} to {self.target}{where} "
-            f"is not kept: {self.pair}"
-        )
+        return f"{self.kind} dependence from {self.source} to {self.target}{where}"
 
 
 def check_schedule(
@@ -71,7 +73,7 @@ def check_schedule(
             broken = isl.UnionMap.empty(pending.get_space())
             for part in _broken(schedule.get_root(), pending):
                 broken = broken.union(part)
-            return _describe(scop, dependences, broken)
+            return describe(scop, dependences, broken)
     except BudgetExceeded:
         return [Violation("unknown")]
 
@@ -163,7 +165,8 @@ def _lex_gt(pairs: isl.UnionMap, member: isl.MultiUnionPwAff) -> isl.UnionMap:
     return source.lex_gt_union_map(target)
 
 
-def _describe(scop: Scop, dependences: Dependences, broken: isl.UnionMap) -> list[Violation]:
+def describe(scop: Scop, dependences: Dependences, broken: isl.UnionMap) -> list[Violation]:
+    """Each kind of dependence and pair of statements in `broken`, with an example."""
     violations = list[Violation]()
     if broken.is_empty():
         return violations

@@ -140,6 +140,9 @@ class Loop:
 
 Node = Loop | Branch | Instance
 
+VECTORS, THREADS = "vectors", "threads"
+"""The marks of loops that a person has asked to have in vectors or in threads."""
+
 
 def marks_in(nodes: Sequence[Node]) -> set[str]:
     """The names of all marks that hold for a loop."""

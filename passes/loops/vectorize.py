@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects import pvec
 from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.locations import nearest_span
 from polyopt.dialects.loop_facts import facts_of, restrict_rounding, set_facts
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
@@ -36,6 +37,8 @@ from polyopt.passes.loops.vector_loop import (
     subscripts_of,
 )
 from polyopt.passes.loops.vector_writer import VectorLoopWriter
+from polyopt.poly.loop_tree import VECTORS
+from polyopt.support.remarks import remark
 from polyopt.support.target import Target
 
 _ROWS = 4
@@ -138,21 +141,26 @@ class AffineVectorizePass(ModulePass):
         return True
 
     def _vectorize(self, op: affine.ForOp, target: Target) -> None:
+        is_asked = VECTORS in facts_of(op).marks
         found = find_vector_loop(op)
         if found is None:
             found = find_vector_loop(op, is_apart=True)
-            if found is not None and _is_for_llvm(found):
-                return
-            if found is not None and not pays_apart(found, target):
-                _leave_alone(found, target)
-                return
+            if found is not None and not is_asked:
+                if _is_for_llvm(found):
+                    return
+                if not pays_apart(found, target):
+                    _leave_alone(found, target)
+                    return
         if found is None:
             keep_products_apart(op)
+        elif not (is_asked or _is_worthwhile(found)):
             return
-        if not _is_worthwhile(found):
-            return
-        lanes = target.lanes(found.element_bytes)
-        if lanes < 2:
+        lanes = 0 if found is None else target.lanes(found.element_bytes)
+        if found is None or lanes < 2:
+            if is_asked:
+                name = facts_of(op).iterator
+                message = f"loop {name} is not in vectors as was asked for: it has no form for them"
+                remark("missed", "no-vectors", message, nearest_span(op))
             return
         builder = AffineBuilder(Block(), op)
         # Elements that are looked up take longer to come than a sum to wait for.

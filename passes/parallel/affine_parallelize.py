@@ -43,6 +43,7 @@ from polyopt.passes.parallel.shape import (
 )
 from polyopt.passes.parallel.tail import split_tail
 from polyopt.passes.parallel.work import Work
+from polyopt.poly.loop_tree import THREADS
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
@@ -110,7 +111,10 @@ class AffineParallelizePass(ModulePass):
 
     def _loop(self, loop: affine.ForOp) -> Operation | None:
         """Deal with the loop, and neighbours that go with it; what to go on with."""
-        split = _split(loop)
+        if not _is_asked(loop) and any(_is_asked(one) for one in loop.body.walk()):
+            self._region(loop.body)
+            return loop.next_op
+        split = None if _is_asked(loop) else _split(loop)
         if split is not None:
             head, tail = split
             self._region(head.body)
@@ -118,6 +122,9 @@ class AffineParallelizePass(ModulePass):
         row = _neighbours(loop)
         following = row[-1].next_op
         if not self._parallelize(row):
+            if _is_asked(loop):
+                message = f"loop {facts_of(loop).iterator} is not in threads as was asked for"
+                remark("missed", "not-in-threads", message, span_of(loop))
             for one in row:
                 self._region(one.body)
         return following
@@ -134,8 +141,8 @@ class AffineParallelizePass(ModulePass):
         total: Amount = 0.0
         for loop in loops:
             total = code.sum(total, Work(code, loop, work.lanes).of_loop(loop))
-        conditions = [(total, float(self.least))]
-        if isinstance(chosen, affine.ForOp):
+        conditions = [] if _is_asked(outermost) else [(total, float(self.least))]
+        if isinstance(chosen, affine.ForOp) and conditions:
             least = min(_LEAST_STEP, float(self.least))
             conditions.append((work.of_step(outermost, chosen), least))
         for cycles, least in conditions:
@@ -227,7 +234,7 @@ class _Place:
 
 
 def _choose(loop: affine.ForOp) -> _Choice | None:
-    if loop.inits or _is_short(loop):
+    if loop.inits or (_is_short(loop) and not _is_asked(loop)):
         return None
     facts = facts_of(loop)
     if not facts.is_parallel and "contract" not in facts.marks:
@@ -244,6 +251,11 @@ def _choose(loop: affine.ForOp) -> _Choice | None:
             return find_row(loop) if "contract" in facts.marks else inner
         case _:
             return None
+
+
+def _is_asked(op: Operation) -> bool:
+    """Whether a person wants the loop in threads, whatever is expected of it."""
+    return isinstance(op, affine.ForOp) and THREADS in facts_of(op).marks
 
 
 def _is_short(loop: affine.ForOp) -> bool:

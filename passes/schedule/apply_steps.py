@@ -19,6 +19,9 @@ from polyopt.poly.transform.by_hand import run_section
 from polyopt.poly.transform.script import Script, Section, Word, parse_script
 from polyopt.support.diagnostics import CompileError
 
+PARALLEL = "parallel"
+"""The step that asks for threads."""
+
 
 @dataclass(frozen=True)
 class PolyApplyStepsPass(ModulePass):
@@ -29,21 +32,39 @@ class PolyApplyStepsPass(ModulePass):
     their source lines. A step `print` shows the loops on standard error.
 
         poly-apply-steps{steps="tile S0.i S0.j 32 32"}
+
+    `threads` false: nothing will run in threads, so that a step `parallel` is an error.
     """
 
     name = "poly-apply-steps"
 
     file: str | None = None
     steps: str | None = None
+    threads: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if (self.file is None) == (self.steps is None):
             raise CompileError(f"{self.name}: give either a file or steps")
         if self.file is not None:
-            text = Path(self.file).read_text(encoding="utf-8")
-            apply_script(op, parse_script(text, self.file))
-        elif self.steps is not None:
-            apply_script(op, parse_script(self.steps, f"<{self.name}>"))
+            script = parse_script(Path(self.file).read_text(encoding="utf-8"), self.file)
+        else:
+            script = parse_script(self.steps or "", f"<{self.name}>")
+        if not self.threads:
+            _refuse_threads(script)
+        apply_script(op, script)
+
+
+def _refuse_threads(script: Script) -> None:
+    for section in script.sections:
+        for step in (one for line in section.lines for one in line):
+            if step.name.text == PARALLEL:
+                error = CompileError(
+                    f"'{step.text}' is about threads, and loops run in one",
+                    step.name.span,
+                    "-fparallel lets loops run in threads",
+                )
+                error.sources = script.sources
+                raise error
 
 
 def apply_script(module: ModuleOp, script: Script) -> None:

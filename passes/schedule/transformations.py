@@ -281,3 +281,37 @@ class PolySplitPass(_StepPass):
 
     def step(self) -> str:
         return f"split {self.loop} where {self.where}"
+
+
+@dataclass(frozen=True)
+class PolyVectorizePass(_StepPass):
+    """An innermost loop is to run in vectors, whatever is expected of it (`affine-vectorize`).
+    Refused if it carries a dependence, but for sums in any order where these are permitted.
+
+        for i { S }     =>     for i { S }, marked "vectors"
+    """
+
+    name = "poly-vectorize"
+
+    loop: str
+    scop: str | None = None
+
+    def step(self) -> str:
+        return _words("vectorize", self.loop)
+
+
+@dataclass(frozen=True)
+class PolyParallelPass(_StepPass):
+    """A loop is to run in threads, whatever is expected of it (`affine-parallelize`). Refused if it
+    carries a dependence that threads cannot keep: all but sums in any order and pipelines.
+
+        for i { S }     =>     for i { S }, marked "threads"
+    """
+
+    name = "poly-parallel"
+
+    loop: str
+    scop: str | None = None
+
+    def step(self) -> str:
+        return _words("parallel", self.loop)

@@ -108,6 +108,8 @@ _STEPS: tuple[Callable[[_Draw], str], ...] = (
     lambda draw: f"reorder {draw.places[0]} {draw.places[1]}",
     lambda draw: f"peel {draw.loop()} {draw.random.choice(['first', 'last'])} {draw.number(1, 2)}",
     _split,
+    lambda draw: f"vectorize {draw.loop()}",
+    lambda draw: f"parallel {draw.loop()}",
 )
 
 

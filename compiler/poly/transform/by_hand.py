@@ -25,6 +25,7 @@ from polyopt.poly.tiling import JAM
 from polyopt.poly.transform.bands import join_loops
 from polyopt.poly.transform.outline import outline
 from polyopt.poly.transform.places import single_loops, without_mark
+from polyopt.poly.transform.promises import broken_promises
 from polyopt.poly.transform.script import Section, Step, parse_script
 from polyopt.poly.transform.steps import apply_step, check_form
 from polyopt.support.diagnostics import CompileError
@@ -104,10 +105,19 @@ def _run_line(
     if tree is not before:
         schedule = build_schedule(scop.schedule.get_domain(), tree)
         _refuse(line, check_schedule(scop, dependences, schedule))
+        _refuse(line, _broken_promises(scop, dependences, tree))
     return tree
 
 
-def _refuse(line: Sequence[Step], violations: Sequence[Violation]) -> None:
+def _broken_promises(scop: Scop, dependences: Dependences, tree: Tree) -> list[str]:
+    try:
+        with budget("promises", OPERATIONS):
+            return broken_promises(scop, dependences, tree)
+    except BudgetExceeded:
+        return ["whether a loop may run in vectors or threads costs too much to decide"]
+
+
+def _refuse(line: Sequence[Step], violations: Sequence[Violation | str]) -> None:
     if not violations:
         return
     what = "; ".join(step.text for step in line)

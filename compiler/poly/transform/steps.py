@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import islpy as isl
 
+from polyopt.poly.loop_tree import THREADS, VECTORS
 from polyopt.poly.schedule_tree import Sequence, Tree
 from polyopt.poly.scop import Scop
 from polyopt.poly.transform.blocking import strip_mine, tile, unroll
@@ -20,6 +21,7 @@ from polyopt.poly.transform.fusing import fuse
 from polyopt.poly.transform.names import Names, iterator_names
 from polyopt.poly.transform.ordering import interchange, permute
 from polyopt.poly.transform.places import CannotTransform, Path, node_at
+from polyopt.poly.transform.promises import promise
 from polyopt.poly.transform.reindexing import reverse, scale, shift, skew
 from polyopt.poly.transform.script import Step, Word, suggestion
 from polyopt.poly.transform.splitting import peel, split
@@ -154,6 +156,14 @@ def _peel(site: Site, step: Step) -> Tree:
     return peel(site.tree, site.loop(loop), _runs(site), count.number, last=is_last)
 
 
+def _vectorize(site: Site, step: Step) -> Tree:
+    return promise(site.tree, site.loop(step.words[0]), VECTORS)
+
+
+def _parallel(site: Site, step: Step) -> Tree:
+    return promise(site.tree, site.loop(step.words[0]), THREADS)
+
+
 def _split(site: Site, step: Step) -> Tree:
     loop = site.loop(step.words[0])
     if step.condition is None:
@@ -216,6 +226,8 @@ STEPS: dict[str, Form] = {
     "distribute": Form("distribute LOOP [STATEMENT...]", "LS*", _distribute),
     "reorder": Form("reorder PLACE PLACE...", "[LS]{2,}", _reorder),
     "peel": Form("peel LOOP first|last COUNT", "LSN", _peel),
+    "vectorize": Form("vectorize LOOP", "L", _vectorize),
+    "parallel": Form("parallel LOOP", "L", _parallel),
     "split": Form("split LOOP where CONDITION", "L", _split),
 }
 

@@ -48,6 +48,8 @@ EQUAL: list[tuple[ModulePass, str]] = [
     (passes.PolyPeelPass("U.k"), "peel U.k first 1"),
     (passes.PolyPeelPass("U.k", "last", 2), "peel U.k last 2"),
     (passes.PolySplitPass("U.k", "k < i"), "split U.k where k < i"),
+    (passes.PolyVectorizePass("U.k"), "vectorize U.k"),
+    (passes.PolyParallelPass("S.i"), "parallel S.i"),
     (PolyApplyStepsPass(steps="fuse S U; reverse S.i"), "fuse S U; reverse S.i"),
 ]
 
@@ -74,6 +76,7 @@ ILLEGAL: list[ModulePass] = [
     passes.PolyReorderPass(("T", "S")),
     passes.PolyReorderPass(("U", "S")),
     passes.PolySplitPass("S.i", "i > 2"),
+    passes.PolyParallelPass("S.i"),
 ]
 
 

@@ -139,6 +139,8 @@ ILLEGAL = {
     "reorder": ("[n]\nfor i : 0 <= i < n\n  S: A[i] =\n  T: B[i] = A[i]", "reorder T S"),
     "peel": None,
     "split": ("[n]\nfor i : 1 <= i < n\n  S: A[i] = A[i - 1]", "split S.i where 2 i > n"),
+    "vectorize": (RECURRENCE, "vectorize S.j"),
+    "parallel": ("[n]\nfor i : 1 <= i < n\n  S: A[i] = A[i - 1]", "parallel S.i"),
 }  # fmt: skip
 """For each step a case that a dependence forbids; None where the order never changes."""
 
