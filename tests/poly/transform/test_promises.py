@@ -58,15 +58,23 @@ def test_only_innermost_loops_are_in_vectors():
 
 
 @pytest.mark.parametrize(
-    ("steps", "reason"),
+    ("text", "steps", "reason"),
     [
-        ("vectorize S.j", "S.j, which is to run in vectors, carries the flow dependence"),
-        ("parallel S.i\ninterchange S.i S.j\nparallel S.j", "S.j, which is to run in threads"),
-        ("interchange S.i S.j; vectorize S.i\ninterchange S.j S.i", "has loops inside it"),
+        (PARALLEL_OUTSIDE, "vectorize S.j", "S.j, which is to run in vectors, carries the flow"),
+        (
+            "[n]\nfor i : 0 <= i < n\n  S: A[i] =\nfor i : 1 <= i < n\n  T: B[i] = A[i - 1]",
+            "parallel S.i\nparallel T.i\nfuse S T",
+            "S.i, which is to run in threads, carries the flow dependence from S to T",
+        ),
+        (
+            PARALLEL_OUTSIDE,
+            "interchange S.i S.j; vectorize S.i\ninterchange S.j S.i",
+            "has loops inside it",
+        ),
     ],
 )
-def test_a_promise_holds_after_each_line(steps: str, reason: str):
-    message = refused(PARALLEL_OUTSIDE, steps)
+def test_a_promise_holds_after_each_line(text: str, steps: str, reason: str):
+    message = refused(text, steps)
     assert message.startswith(f"'{steps.splitlines()[-1]}' is illegal:")
     assert reason in message
 
