@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from polyopt.driver.program import CheckFailed as CheckFailed
     from polyopt.driver.program import Program as Program
     from polyopt.driver.program import compile as compile
+    from polyopt.driver.schedule import Schedule as Schedule
+    from polyopt.driver.schedule import schedule as schedule
 
 
 def __getattr__(name: str) -> Any:
@@ -22,4 +24,8 @@ def __getattr__(name: str) -> Any:
         from polyopt.driver import program
 
         return getattr(program, name)
+    if name in ("schedule", "Schedule"):
+        from polyopt.driver import schedule
+
+        return getattr(schedule, name)
     raise AttributeError(f"module 'polyopt' has no attribute {name!r}")

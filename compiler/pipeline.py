@@ -49,7 +49,8 @@ EXPORT_FORMATS = (*IMPORT_FORMATS, "dot", "svg")
 class PipelineOptions:
     """`poly` is one of `POLY_CONFIGURATIONS`; `tile_sizes` () leaves the sizes to the model.
     `march` names the machine that the models ask about, as after `-march=`. `steps` is a file of
-    transformations by hand (docs/schedules.md), done to what the scheduler gives.
+    transformations by hand (docs/schedules.md), done to what the scheduler gives; `script` is the
+    text of one.
 
     `check`: SCoPs run in the source's order too, and are compared (docs/checking.md).
 
@@ -64,6 +65,7 @@ class PipelineOptions:
     poly: str = "auto"
     tile_sizes: tuple[int, ...] = ()
     steps: str | None = None
+    script: str | None = None
     exports: tuple[tuple[str, str], ...] = ()
     imported: tuple[str, str] | None = None
     march: str = "native"
@@ -111,7 +113,11 @@ class PipelineOptions:
     @property
     def is_by_hand(self) -> bool:
         """Whether a person has the last word on the order."""
-        return self.steps is not None or self.imported is not None
+        return self.has_steps or self.imported is not None
+
+    @property
+    def has_steps(self) -> bool:
+        return self.steps is not None or self.script is not None
 
 
 Arguments = dict[str, Any]
@@ -189,8 +195,12 @@ STEPS: tuple[Step, ...] = (
     Step(
         "poly-apply-steps",
         "schedule",
-        when=lambda o: o.steps is not None,
-        arguments=lambda o: {"file": o.steps, "threads": o.parallel is not None},
+        when=lambda o: o.has_steps,
+        arguments=lambda o: {
+            "file": o.steps,
+            "steps": o.script,
+            "threads": o.parallel is not None,
+        },
     ),
     *(_export_step(form) for form in EXPORT_FORMATS),
     Step("poly-keep-small", "schedule", when=lambda o: o.tiles and not o.is_by_hand),

@@ -1,5 +1,6 @@
 """What the documents say to type works, and prints what they say it prints."""
 
+import doctest
 import os
 import re
 import shutil
@@ -99,6 +100,21 @@ def test_transcripts(command: str, said: list[str], shell: dict[str, str]):
 )
 def test_transcripts_are_compared(said: list[str], printed: list[str], missing: str | None):
     assert tells(said, printed) == missing
+
+
+@pytest.mark.parametrize("name", ["python"])
+def test_python_sessions(name: str, monkeypatch: pytest.MonkeyPatch):
+    """The sessions of a document, as one."""
+    monkeypatch.chdir(ROOT)
+    text = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```pycon\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    session = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, name, None, 0)
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    told = list[str]()
+    runner = doctest.DocTestRunner(optionflags=flags)
+    results = runner.run(session, out=told.append)
+    assert results.attempted > 5
+    assert not results.failed, "".join(told)
 
 
 def readme_commands() -> list[str]:

@@ -48,7 +48,8 @@ StackProtector = Literal["none", "some", "strong", "all"]
 
 @record
 class Settings:
-    """What shall become of a translation unit; every field is set by some flag of `FLAGS`.
+    """What shall become of a translation unit; every field is set by some flag of `FLAGS`, but
+    for `script`: what would stand in the file `schedule`.
 
     `poly` None means: as the optimisation level has it. `openmp_runtime` None: what is found.
     `parallel`: loops run in so many threads, in as many as the runtime has where it is 0; None: no.
@@ -109,6 +110,7 @@ class Settings:
     poly: str | None = None
     tile_sizes: tuple[int, ...] = ()
     schedule: str | None = None
+    script: str | None = None
     exports: tuple[tuple[str, str], ...] = ()
     imports: tuple[str, str] | None = None
     skipped_passes: tuple[str, ...] = ()

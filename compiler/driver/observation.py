@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from polyopt.driver.assembly_lines import functions_of
 from polyopt.driver.flags import Settings
-from polyopt.driver.unit import Source, Unit, assembly, lower, parse, pipeline_options
+from polyopt.driver.unit import Source, assembly, lower, parse, pipeline_options
 from polyopt.pipeline import Watch, steps_between
 from polyopt.report.contents import (
     CodeLine,
@@ -48,24 +48,29 @@ def observe(source: Source, settings: Settings) -> Contents:
     settings = replace(settings, debug=True, exports=())
     sources = SourceMap()
     unit = parse(source, settings, sources)
-    loops = tuple(source_loops(unit.module, source.name))
+    contents = contents_of(source, settings, unit.module)
     views = list[ScopView]()
 
     def look(module: ModuleOp) -> None:
-        views.extend(scop_views(module, loops, sources))
+        views.extend(scop_views(module, contents.loops, sources))
 
     with collect_remarks() as remarks, contextlib.redirect_stderr(io.StringIO()):
         lower(unit, watch=watch_schedules(settings, look))
         text = assembly(unit)
-    return Contents(
-        source.name,
-        tuple(source.text.splitlines()),
-        _command(unit),
-        loops,
-        tuple(sorted(views, key=lambda one: (one.span is None, one.span or Span("", 0)))),
-        functions_of(text, source.name),
-        tuple(remarks.by_place()),
+    return replace(
+        contents,
+        scops=tuple(sorted(views, key=lambda one: (one.span is None, one.span or Span("", 0)))),
+        functions=functions_of(text, source.name),
+        remarks=tuple(remarks.by_place()),
     )
+
+
+def contents_of(source: Source, settings: Settings, module: ModuleOp) -> Contents:
+    """What is known of the source beside its static control parts and its code; `module` is as the
+    front end has made it."""
+    loops = tuple(source_loops(module, source.name))
+    lines = tuple(source.text.splitlines())
+    return Contents(source.name, lines, _command(settings), loops, (), (), ())
 
 
 def watch_schedules(settings: Settings, look: Callable[[ModuleOp], None]) -> Watch:
@@ -81,11 +86,10 @@ def watch_schedules(settings: Settings, look: Callable[[ModuleOp], None]) -> Wat
     return Watch(verify=settings.verify_each, after=after if names else None)
 
 
-def _command(unit: Unit) -> str:
-    options = pipeline_options(unit.settings)
-    level = unit.settings.opt_level
+def _command(settings: Settings) -> str:
+    options = pipeline_options(settings)
     threads = "" if options.parallel is None else ", in threads"
-    return f"-O{level}, loops by --poly={options.poly}{threads}, for {options.march}"
+    return f"-O{settings.opt_level}, loops by --poly={options.poly}{threads}, for {options.march}"
 
 
 def source_loops(module: ModuleOp, file: str) -> Iterator[SourceLoop]:

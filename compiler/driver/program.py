@@ -73,12 +73,20 @@ def compile(
     settings = read_settings(shlex.split(options) if isinstance(options, str) else options)
     if check:
         settings = replace(settings, check=True)
+    return compile_source(source_of(source), settings)
+
+
+def source_of(source: str | os.PathLike[str]) -> Source:
+    """C text, or that of the file which is named."""
+    if isinstance(source, str) and any(sign in source for sign in "\n{;"):
+        return Source("<string>", source)
+    return read_source(os.fspath(source))
+
+
+def compile_source(text: Source, settings: Settings) -> Program:
+    """The program, for this machine unless the settings name another."""
     if settings.march is None:
         settings = replace(settings, march="native")
-    if isinstance(source, str) and any(sign in source for sign in "\n{;"):
-        text = Source("<string>", source)
-    else:
-        text = read_source(os.fspath(source))
     sources = SourceMap()
     try:
         return _compile(text, settings, sources)
@@ -94,7 +102,7 @@ def _compile(source: Source, settings: Settings, sources: SourceMap) -> Program:
         for item in unit.warnings:
             if settings.werror:
                 raise CompileError(item.message, item.span, f"-Wno-{item.id} silences it")
-            warnings.warn(item.render(sources), stacklevel=4)
+            warnings.warn(item.render(sources), stacklevel=5)
         lower(unit, watch=Watch(verify=settings.verify_each))
         objects = [object_code(unit)]
         if settings.check:

@@ -252,6 +252,7 @@ def pipeline_options(settings: Settings) -> PipelineOptions:
         poly=_configuration(settings),
         tile_sizes=settings.tile_sizes,
         steps=settings.schedule,
+        script=settings.script,
         exports=settings.exports,
         imported=settings.imports,
         march=machine_of(settings),
@@ -266,7 +267,7 @@ def pipeline_options(settings: Settings) -> PipelineOptions:
 def _configuration(settings: Settings) -> str:
     """How loops are optimised: as `--poly=` says, or as the other flags imply."""
     asks = {
-        "--schedule= transforms": settings.schedule,
+        "--schedule= transforms": settings.schedule or settings.script,
         "--import= changes": settings.imports,
         "--export= is about": settings.exports,
         "--check compares optimised": settings.check,
@@ -278,7 +279,7 @@ def _configuration(settings: Settings) -> str:
         raise CompileError(f"--import= brings the schedules, and --poly={poly} looks for others")
     if poly is not None:
         return poly
-    if settings.schedule is not None or settings.imports is not None:
+    if any(one is not None for one in (settings.schedule, settings.script, settings.imports)):
         return "identity"
     if settings.opt_level >= FIRST_POLY_LEVEL and not settings.size_level:
         return "auto"

@@ -21,6 +21,11 @@ NO_NETWORK = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-
 
 def page(units: Sequence[Contents], title: str) -> str:
     """The whole document."""
+    return document(title, [_unit(contents, f"u{k}") for k, contents in enumerate(units)])
+
+
+def document(title: str, body: Sequence[Markup]) -> str:
+    """A page that needs nothing: style, script and all."""
     head = element(
         "head",
         element("meta", charset="utf-8"),
@@ -34,13 +39,9 @@ def page(units: Sequence[Contents], title: str) -> str:
         element("h1", title),
         element("button", "light / dark", type="button", class_="theme"),
     )
-    body = element(
-        "body",
-        header,
-        [_unit(contents, f"u{k}") for k, contents in enumerate(units)],
-        element("script", Markup(_file("page.js"))),
-    )
-    return f"<!DOCTYPE html>\n{element('html', head, body, lang='en')}\n"
+    script = element("script", Markup(_file("page.js")))
+    whole = element("html", head, element("body", header, body, script), lang="en")
+    return f"<!DOCTYPE html>\n{whole}\n"
 
 
 def style() -> str:

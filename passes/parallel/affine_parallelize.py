@@ -44,6 +44,7 @@ from polyopt.passes.parallel.shape import (
 from polyopt.passes.parallel.tail import split_tail
 from polyopt.passes.parallel.work import Work
 from polyopt.poly.loop_tree import THREADS
+from polyopt.support.diagnostics import Span
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
@@ -120,13 +121,16 @@ class AffineParallelizePass(ModulePass):
             self._region(head.body)
             return tail
         row = _neighbours(loop)
+        inside = [_asked(op) for one in row for op in one.body.walk() if _is_asked(op)]
         following = row[-1].next_op
-        if not self._parallelize(row):
-            if _is_asked(loop):
-                message = f"loop {facts_of(loop).iterator} is not in threads as was asked for"
-                remark("missed", "not-in-threads", message, span_of(loop))
-            for one in row:
-                self._region(one.body)
+        if self._parallelize(row):
+            for asked in inside:
+                _tell(*asked, "it is in another one that is")
+            return following
+        if _is_asked(loop):
+            _tell(*_asked(loop), "it has no form for them")
+        for one in row:
+            self._region(one.body)
         return following
 
     def _parallelize(self, loops: Sequence[affine.ForOp]) -> bool:
@@ -256,6 +260,16 @@ def _choose(loop: affine.ForOp) -> _Choice | None:
 def _is_asked(op: Operation) -> bool:
     """Whether a person wants the loop in threads, whatever is expected of it."""
     return isinstance(op, affine.ForOp) and THREADS in facts_of(op).marks
+
+
+def _asked(op: Operation) -> tuple[str | None, Span | None]:
+    assert isinstance(op, affine.ForOp)
+    return facts_of(op).iterator, span_of(op)
+
+
+def _tell(name: str | None, span: Span | None, why: str) -> None:
+    message = f"loop {name} is not in threads as was asked for: {why}"
+    remark("missed", "not-in-threads", message, span)
 
 
 def _is_short(loop: affine.ForOp) -> bool:

@@ -16,8 +16,8 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.poly import ScopOp
 from polyopt.passes.schedule.problem import read_problem
 from polyopt.poly.transform.by_hand import run_section
-from polyopt.poly.transform.script import Script, Section, Word, parse_script
-from polyopt.support.diagnostics import CompileError
+from polyopt.poly.transform.script import Script, Word, parse_script
+from polyopt.support.diagnostics import CompileError, Span
 
 PARALLEL = "parallel"
 """The step that asks for threads."""
@@ -71,7 +71,7 @@ def apply_script(module: ModuleOp, script: Script) -> None:
     """Change the schedules of the SCoPs that the script names."""
     try:
         for section in script.sections:
-            problem = read_problem(_scop_of(module, section))
+            problem = read_problem(scop_of(module, section.scop, section.span))
             if not problem.is_understood:
                 raise CompileError("the dependences of this SCoP cost too much", section.span)
             schedule = run_section(problem.scop, problem.dependences, section, show=_show)
@@ -85,25 +85,25 @@ def _show(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def _scop_of(module: ModuleOp, section: Section) -> ScopOp:
-    """The SCoP that the section is for: by its own name, else by its function's and its number
-    among those of the function."""
+def scop_of(module: ModuleOp, name: Word | None, span: Span | None = None) -> ScopOp:
+    """The SCoP that is meant: by its own name, else by its function's and its number among those
+    of the function; without a name the only one. `span` is where it is asked for."""
     scops = [op for op in module.walk() if isinstance(op, ScopOp)]
-    if section.scop is None:
+    if name is None:
         if len(scops) == 1:
             return scops[0]
         raise CompileError(
             f"steps for one SCoP, where there are {len(scops)}",
-            section.span,
+            span,
             f"say which: {'; '.join(scop_addresses(scops))}" if scops else None,
         )
-    found = _named(scops, section.scop)
+    found = _named(scops, name)
     if len(found) == 1:
         return found[0]
-    problem = f"no SCoP '{section.scop.text}'" if not found else f"{len(found)} SCoPs in it"
+    problem = f"no SCoP '{name.text}'" if not found else f"{len(found)} SCoPs in it"
     known = "; ".join(scop_addresses(scops))
     hint = f"there are: {known}" if known else "no loop nest here became a SCoP: see --remarks"
-    raise CompileError(problem, section.scop.span, hint)
+    raise CompileError(problem, name.span, hint)
 
 
 def _named(scops: list[ScopOp], word: Word) -> list[ScopOp]:
@@ -124,6 +124,13 @@ def scop_addresses(scops: list[ScopOp]) -> Iterator[str]:
             yield f"scop {op.scop_name.data}"
         else:
             yield f"scop {name}:{same.index(op) + 1}" if len(same) > 1 else f"scop {name}"
+
+
+def address_of_scop(module: ModuleOp, op: ScopOp) -> str:
+    """How scripts name the SCoP."""
+    scops = [one for one in module.walk() if isinstance(one, ScopOp)]
+    line = list(scop_addresses(scops))[scops.index(op)]
+    return line.removeprefix("scop ")
 
 
 def _function_of(op: Operation) -> str | None:

@@ -1,0 +1,366 @@
+"""`polyopt.schedule`: a person, in Python, drives the loops of one function step by step.
+
+    s = polyopt.schedule(source, "gemm")
+    s["i", "j"].tile(32, 32)
+    s.interchange("j", "l")
+    gemm = s.compile().gemm
+
+Each method is a line of the language of scripts (docs/schedules.md), and `script` gives them all
+back. A step is checked when it is made: one that breaks a dependence raises a CompileError that
+names it, and leaves everything as it was.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from polyopt.driver.chosen_loops import Loops
+from polyopt.driver.flags import Settings, read_settings
+from polyopt.driver.program import Program, compile_source, source_of
+from polyopt.driver.unit import Source, lower, parse
+from polyopt.support.diagnostics import CompileError, SourceMap, Span
+from polyopt.support.record import record
+from polyopt.support.remarks import Remark, collect_remarks
+
+if TYPE_CHECKING:
+    from polyopt.poly.transform.names import Names
+    from polyopt.report.contents import ScopView
+    from polyopt.report.standalone import Picture
+
+
+def schedule(
+    source: str | os.PathLike[str],
+    scop: str | None = None,
+    options: Sequence[str] | str = ("-O3",),
+    script: str = "",
+) -> Schedule:
+    """The loops of C text, or of the file that is named, to be transformed by hand: those of the
+    function `scop` ("f:2" for the second part of it); none needs naming where there is only one.
+    They start in the order of the source, or as `--poly=` says. `script` is applied at once."""
+    settings = read_settings(shlex.split(options) if isinstance(options, str) else options)
+    result = Schedule(source_of(source), settings, scop)
+    if script:
+        result.apply(script)
+    return result
+
+
+class Text(str):
+    """Text that a prompt shows as it is."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+@record
+class _State:
+    """A line of the script, and the schedule after it, as isl's text holds it."""
+
+    line: str
+    schedule: Any
+
+
+class Schedule:
+    """Loops are named as in the source: `s["j"]`; as `s["S1.j"]` where several loops have a name,
+    `print(s)` shows which; loops over tiles are `s["j_tile"]`."""
+
+    def __init__(self, source: Source, settings: Settings, scop: str | None):
+        from polyopt.passes.schedule.apply_steps import scop_of
+        from polyopt.passes.schedule.problem import read_problem
+        from polyopt.poly.transform.script import Word
+
+        self._source, self._sources = source, SourceMap()
+        self._settings = replace(settings, march=settings.march or "native")
+        given = replace(self._settings, script="", exports=())
+        unit = parse(source, given, self._sources)
+        self._loops = unit.module.clone()
+        lower(unit, "schedule")
+        self._unit = unit
+        word = None if scop is None else Word(scop, Span("<schedule>", 1))
+        self._op = scop_of(unit.module, word)
+        self._problem = read_problem(self._op)
+        if not self._problem.is_understood:
+            raise CompileError("the dependences of these loops cost too much", self._problem.span)
+        self._past = [_State("", self._problem.scop.schedule)]
+        self._future = list[_State]()
+        self._remarks: tuple[Remark, ...] | None = None
+
+    # Steps
+
+    def apply(self, text: str) -> Schedule:
+        """Do the lines of a script, all or none; names of loops may be short."""
+        done = len(self._past)
+        try:
+            for line in text.splitlines():
+                words = line.partition("#")[0].strip()
+                if words and words.split()[0] != "scop":
+                    self._step(words)
+        except CompileError:
+            self._go_back(len(self._past) - done)
+            self._future.clear()
+            raise
+        return self
+
+    def interchange(self, first: str, second: str) -> Schedule:
+        """Two loops of a perfect nest in each other's place."""
+        return self._named("interchange", first, second)
+
+    def permute(self, *loops: str) -> Schedule:
+        """The loops of a perfect nest in this order, outermost first."""
+        return self._named("permute", *loops)
+
+    def tile(self, *loops_and_sizes: str | int) -> Schedule:
+        """Tiles: the loops, then a size for each."""
+        return self._named("tile", *loops_and_sizes)
+
+    def strip(self, loop: str, size: int) -> Schedule:
+        """A loop over strips around the loop."""
+        return self._named("strip", loop, size)
+
+    def unroll(self, loop: str, count: int) -> Schedule:
+        """Unroll and jam."""
+        return self._named("unroll", loop, count)
+
+    def skew(self, loop: str, by: str, factor: int = 1) -> Schedule:
+        """The loop counts `factor` times `by` more."""
+        return self._named("skew", loop, by, factor)
+
+    def shift(self, loop: str, amount: int) -> Schedule:
+        """A statement, by the loop `S1.i` around it, runs so many iterations later."""
+        return self._named("shift", loop, amount)
+
+    def reverse(self, loop: str) -> Schedule:
+        """The loop runs from its last iteration to its first."""
+        return self._named("reverse", loop)
+
+    def scale(self, loop: str, factor: int) -> Schedule:
+        """The loop counts in longer steps."""
+        return self._named("scale", loop, factor)
+
+    def fuse(self, *places: str) -> Schedule:
+        """Loops that follow each other become one."""
+        return self._named("fuse", *places)
+
+    def distribute(self, loop: str, *statements: str) -> Schedule:
+        """A loop around several statements becomes one around each, or cut before those named."""
+        return self._named("distribute", loop, *statements)
+
+    def reorder(self, *places: str) -> Schedule:
+        """What follows each other, in this order."""
+        return self._named("reorder", *places)
+
+    def peel(self, loop: str, end: str = "first", count: int = 1) -> Schedule:
+        """The first or last iterations apart."""
+        return self._step(f"peel {self._place(loop)} {end} {count}")
+
+    def split(self, loop: str, where: str) -> Schedule:
+        """The iterations where the condition holds, then the others."""
+        return self._step(f"split {self._place(loop)} where {where}")
+
+    def vectorize(self, loop: str) -> Schedule:
+        """The innermost loop runs in vectors."""
+        return self._named("vectorize", loop)
+
+    def parallel(self, loop: str) -> Schedule:
+        """The loop runs in threads."""
+        return self._named("parallel", loop)
+
+    def undo(self, count: int = 1) -> Schedule:
+        """Take back so many steps."""
+        if not 0 <= count < len(self._past):
+            raise ValueError(f"there are {len(self._past) - 1} steps to take back")
+        return self._go_back(count)
+
+    def redo(self, count: int = 1) -> Schedule:
+        """Do again what was taken back last."""
+        if not 0 <= count <= len(self._future):
+            raise ValueError(f"there are {len(self._future)} steps to do again")
+        for _ in range(count):
+            self._past.append(self._future.pop())
+        self._accept()
+        return self
+
+    # What there is
+
+    @property
+    def script(self) -> Text:
+        """The steps that were done, as `polyopt-cc --schedule=` takes them."""
+        lines = [f"scop {self._address}", *(state.line for state in self._past[1:])]
+        return Text("\n".join(lines) + "\n")
+
+    def loops(self) -> Text:
+        """The loops that run, in the manner of C."""
+        from polyopt.passes.codegen.poly_to_affine import loops_of
+        from polyopt.poly.loop_text import loop_text
+
+        return Text(loop_text(loops_of(self._problem)))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The loops by their shortest names, outermost first."""
+        found = dict[str, None]()
+        for address in self._addresses:
+            short = address.partition(".")[2]
+            found[short if self._is_one(short) else address] = None
+        return tuple(found)
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What is done with these steps, and what is not, and why: of the whole way to scf."""
+        if self._remarks is None:
+            with collect_remarks() as remarks:
+                lower(parse(self._source, self._final_settings, SourceMap()))
+            self._remarks = tuple(remarks.by_place())
+        return self._remarks
+
+    def picture(self) -> Picture:
+        """The iterations before and now; a notebook shows it, `picture().save(path)` keeps it."""
+        from polyopt.driver.observation import contents_of
+        from polyopt.report.standalone import Picture
+
+        contents = contents_of(self._source, self._final_settings, self._loops)
+        return Picture(contents, self.view)
+
+    @property
+    def view(self) -> ScopView:
+        """What pictures are made of."""
+        from polyopt.driver.observation import scop_view, source_loops
+
+        loops = tuple(source_loops(self._loops, self._source.name))
+        return scop_view(self._problem, loops, self._sources)
+
+    def compile(self) -> Program:
+        """The functions of the source, these loops as they are now."""
+        return compile_source(self._source, self._final_settings)
+
+    def __getitem__(self, names: str | tuple[str, ...]) -> Loops:
+        names = (names,) if isinstance(names, str) else names
+        return Loops(self, tuple(self._places(names)))
+
+    def __getattr__(self, name: str) -> Loops:
+        if name.startswith("_") or name not in self.names:
+            raise AttributeError(f"no loop and no method is called {name!r}")
+        return self[name]
+
+    def __dir__(self) -> Iterable[str]:
+        return [*super().__dir__(), *(name for name in self.names if name.isidentifier())]
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self.names)
+
+    def __str__(self) -> str:
+        from polyopt.poly.transform.outline import outline
+
+        return outline(self._problem.scop, self._tree)
+
+    def __repr__(self) -> str:
+        return f"<schedule of {self._address}, {len(self._past) - 1} steps>\n{self}"
+
+    def _repr_html_(self) -> str:
+        from polyopt.report.standalone import with_style
+        from polyopt.report.tree_picture import tree_picture
+
+        view, title = self.view, f"order of {self._address}"
+        return with_style(tree_picture(view.rows_after, view.statements, title))
+
+    # How it is done
+
+    @property
+    def _final_settings(self) -> Settings:
+        asks = any(word == "parallel" for state in self._past for word in state.line.split())
+        threads = 0 if asks and self._settings.parallel is None else self._settings.parallel
+        return replace(self._settings, script=str(self.script), parallel=threads)
+
+    @cached_property
+    def _address(self) -> str:
+        from polyopt.passes.schedule.apply_steps import address_of_scop
+
+        return address_of_scop(self._unit.module, self._op)
+
+    @property
+    def _tree(self) -> Any:
+        from polyopt.poly.schedule_tree import read_tree
+        from polyopt.poly.transform.places import single_loops
+
+        return single_loops(read_tree(self._problem.scop.schedule))
+
+    @property
+    def _names(self) -> Names:
+        from polyopt.poly.transform.names import Names
+
+        return Names.of(self._problem.scop, self._tree)
+
+    @property
+    def _addresses(self) -> list[str]:
+        """Every name of every loop: S0.i."""
+        from polyopt.poly.transform.outline import address_of
+
+        names = self._names
+        found = [address_of(names, part, one.path) for part in names.parts for one in part.loops]
+        return [address for address in found if address is not None]
+
+    def _is_one(self, short: str) -> bool:
+        loops = {one.path for part in self._names.parts for one in part.loops if one.name == short}
+        return len(loops) == 1
+
+    def _place(self, name: str) -> str:
+        (place,) = self._places([name])
+        return place
+
+    def _places(self, names: Sequence[str]) -> list[str]:
+        """The names as scripts have them. Short ones are those of the loops around one statement:
+        the first that has them all, if all others that do have the same loops."""
+        from polyopt.poly.transform.short_names import places
+
+        return places(self._names, names)
+
+    def _named(self, step: str, *words: str | int) -> Schedule:
+        names = [word for word in words if isinstance(word, str)]
+        known = iter(self._places(names))
+        text = [next(known) if isinstance(word, str) else str(word) for word in words]
+        return self._step(" ".join([step, *text]))
+
+    def _step(self, line: str) -> Schedule:
+        """Do one line, which may hold several steps; CompileError leaves all as it was."""
+        from polyopt.poly.transform.by_hand import run_section
+        from polyopt.poly.transform.script import parse_script
+        from polyopt.poly.transform.short_names import with_places
+
+        try:
+            long = with_places(self._names, line)
+            script = parse_script(long, "<schedule>")
+            scop = self._problem.scop
+            for section in script.sections:
+                made = run_section(scop, self._problem.dependences, section, show=_show)
+                scop = scop.with_schedule(made)
+        except CompileError as error:
+            error.add_note(error.render(self._sources))
+            raise error.with_traceback(None) from None
+        self._past.append(_State(long, scop.schedule))
+        self._future.clear()
+        self._accept()
+        return self
+
+    def _go_back(self, count: int) -> Schedule:
+        for _ in range(count):
+            self._future.append(self._past.pop())
+        self._accept()
+        return self
+
+    def _accept(self) -> None:
+        """Make the last schedule that of the SCoP."""
+        from polyopt.passes.schedule.problem import read_problem
+
+        self._problem.accept(self._past[-1].schedule)
+        self._problem = read_problem(self._op)
+        self._remarks = None
+
+
+def _show(text: str) -> None:
+    print(text)
