@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from polyopt.driver.program import CheckFailed as CheckFailed
     from polyopt.driver.program import Program as Program
     from polyopt.driver.program import compile as compile
+    from polyopt.driver.program import stubs as stubs
     from polyopt.driver.schedule import Schedule as Schedule
     from polyopt.driver.schedule import schedule as schedule
+    from polyopt.tools.notebook import load_ipython_extension as load_ipython_extension
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("compile", "Program", "CheckFailed"):
+    if name in ("compile", "Program", "CheckFailed", "stubs"):
         from polyopt.driver import program
 
         return getattr(program, name)
@@ -28,4 +30,8 @@ def __getattr__(name: str) -> Any:
         from polyopt.driver import schedule
 
         return getattr(schedule, name)
+    if name == "load_ipython_extension":
+        from polyopt.tools import notebook
+
+        return notebook.load_ipython_extension
     raise AttributeError(f"module 'polyopt' has no attribute {name!r}")

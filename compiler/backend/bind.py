@@ -79,16 +79,21 @@ class CFunction(Resident):
 
     @cached_property
     def __signature__(self) -> inspect.Signature:
-        import inspect
+        from polyopt.backend.annotations import python_signature
 
-        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-        return inspect.Signature(
-            [inspect.Parameter(p.name, kind) for p in self.signature.parameters]
-        )
+        return python_signature(self.signature)
+
+    @cached_property
+    def __annotations__(self) -> dict[str, Any]:  # pyright: ignore[reportIncompatibleVariableOverride]
+        from polyopt.backend.annotations import annotations_of
+
+        return annotations_of(self.signature)
 
     @property
     def __doc__(self) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]
-        return f"The C function `{self.signature}`."
+        from polyopt.backend.annotations import description
+
+        return description(self.signature)
 
     def __str__(self) -> str:
         return str(self.signature)

@@ -1,63 +1,63 @@
-"""Loops of a schedule that were chosen by their names, to be transformed."""
+"""Loops of a schedule that were chosen by their names, to be transformed: lines of scripts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Generic, TypeVar
 
-if TYPE_CHECKING:
-    from polyopt.driver.schedule import Schedule
+T = TypeVar("T")
 
 
-class Loops:
-    """One or several loops of a schedule: `s["i"].tile(32)`, `s["i", "j"].tile(32, 8)`."""
+class Loops(Generic[T]):
+    """One or several loops: `s["i"].tile(32)`, `s["i", "j"].tile(32, 8)`. `do` takes a line."""
 
-    def __init__(self, schedule: Schedule, places: tuple[str, ...]):
-        self._schedule = schedule
+    def __init__(self, do: Callable[[str], T], places: tuple[str, ...]):
+        self._do = do
         self._places = places
 
-    def tile(self, *sizes: int) -> Schedule:
+    def tile(self, *sizes: int) -> T:
         """Tiles of these sizes, one for each loop."""
-        return self._schedule.tile(*self._places, *sizes)
+        return self._do(f"tile {' '.join(self._places)} {' '.join(map(str, sizes))}")
 
-    def permute(self) -> Schedule:
+    def permute(self) -> T:
         """The loops in the order in which they were listed."""
-        return self._schedule.permute(*self._places)
+        return self._do(f"permute {' '.join(self._places)}")
 
-    def interchange(self, other: str) -> Schedule:
-        return self._schedule.interchange(self._one(), other)
+    def interchange(self, other: str) -> T:
+        return self._do(f"interchange {self._one()} {other}")
 
-    def strip(self, size: int) -> Schedule:
-        return self._schedule.strip(self._one(), size)
+    def strip(self, size: int) -> T:
+        return self._do(f"strip {self._one()} {size}")
 
-    def unroll(self, count: int) -> Schedule:
-        return self._schedule.unroll(self._one(), count)
+    def unroll(self, count: int) -> T:
+        return self._do(f"unroll {self._one()} {count}")
 
-    def skew(self, by: str, factor: int = 1) -> Schedule:
-        return self._schedule.skew(self._one(), by, factor)
+    def skew(self, by: str, factor: int = 1) -> T:
+        return self._do(f"skew {self._one()} {by} {factor}")
 
-    def shift(self, amount: int) -> Schedule:
-        return self._schedule.shift(self._one(), amount)
+    def shift(self, amount: int) -> T:
+        return self._do(f"shift {self._one()} {amount}")
 
-    def reverse(self) -> Schedule:
-        return self._schedule.reverse(self._one())
+    def reverse(self) -> T:
+        return self._do(f"reverse {self._one()}")
 
-    def scale(self, factor: int) -> Schedule:
-        return self._schedule.scale(self._one(), factor)
+    def scale(self, factor: int) -> T:
+        return self._do(f"scale {self._one()} {factor}")
 
-    def distribute(self, *statements: str) -> Schedule:
-        return self._schedule.distribute(self._one(), *statements)
+    def distribute(self, *statements: str) -> T:
+        return self._do(" ".join(["distribute", self._one(), *statements]))
 
-    def peel(self, end: str = "first", count: int = 1) -> Schedule:
-        return self._schedule.peel(self._one(), end, count)
+    def peel(self, end: str = "first", count: int = 1) -> T:
+        return self._do(f"peel {self._one()} {end} {count}")
 
-    def split(self, where: str) -> Schedule:
-        return self._schedule.split(self._one(), where)
+    def split(self, where: str) -> T:
+        return self._do(f"split {self._one()} where {where}")
 
-    def vectorize(self) -> Schedule:
-        return self._schedule.vectorize(self._one())
+    def vectorize(self) -> T:
+        return self._do(f"vectorize {self._one()}")
 
-    def parallel(self) -> Schedule:
-        return self._schedule.parallel(self._one())
+    def parallel(self) -> T:
+        return self._do(f"parallel {self._one()}")
 
     def _one(self) -> str:
         if len(self._places) != 1:

@@ -17,6 +17,7 @@ from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.driver.unit import PRODUCTS, Source, lower, object_code, parse, produce, read_source
 from polyopt.pipeline import Watch, check_pass_names
 from polyopt.support.diagnostics import CompileError, SourceMap
+from polyopt.support.files import write_whole
 from polyopt.support.remarks import Remark, collect_remarks
 
 TEXTS = tuple(product for product in PRODUCTS if product not in ("nothing", "obj"))
@@ -48,6 +49,18 @@ class Program(Library):
         assert isinstance(text, str)
         return text
 
+    def stubs(self) -> str:
+        """The functions as a `.pyi` file declares them."""
+        from polyopt.backend.annotations import STUB_HEAD, stub_of
+
+        functions = (stub_of(self[name].signature) for name in self)
+        return "\n".join([STUB_HEAD, *functions])
+
+    def _repr_html_(self) -> str:
+        from polyopt.report.program_table import program_table
+
+        return program_table([str(self[name]) for name in self], self.remarks)
+
     def report(self) -> str:
         """A page about what became of each loop, as HTML (docs/report.md)."""
         from polyopt.driver.observation import observe
@@ -74,6 +87,15 @@ def compile(
     if check:
         settings = replace(settings, check=True)
     return compile_source(source_of(source), settings)
+
+
+def stubs(program: Program, path: str | os.PathLike[str] | None = None) -> str:
+    """The program's functions as a stub declares them, for editors and type checkers; written to
+    the file if one is named."""
+    text = program.stubs()
+    if path is not None:
+        write_whole(os.fspath(path), text)
+    return text
 
 
 def source_of(source: str | os.PathLike[str]) -> Source:

@@ -239,11 +239,11 @@ class Schedule:
         """The functions of the source, these loops as they are now."""
         return compile_source(self._source, self._final_settings)
 
-    def __getitem__(self, names: str | tuple[str, ...]) -> Loops:
+    def __getitem__(self, names: str | tuple[str, ...]) -> Loops[Schedule]:
         names = (names,) if isinstance(names, str) else names
-        return Loops(self, tuple(self._places(names)))
+        return Loops(self._step, tuple(self._places(names)))
 
-    def __getattr__(self, name: str) -> Loops:
+    def __getattr__(self, name: str) -> Loops[Schedule]:
         if name.startswith("_") or name not in self.names:
             raise AttributeError(f"no loop and no method is called {name!r}")
         return self[name]

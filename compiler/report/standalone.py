@@ -20,6 +20,13 @@ def with_style(svg: Markup) -> Markup:
     return Markup(f"{head}>{element('style', Markup(pictures_style()))}{rest}\n")
 
 
+def framed(page: str, title: str) -> Markup:
+    """A page within another one, such as a notebook."""
+    return element(
+        "iframe", srcdoc=page, width="100%", height=HEIGHT, style="border: 0", title=title
+    )
+
+
 class Picture:
     """The iterations of a SCoP as they were and as they run now. A notebook shows it; `svg` is the
     order as it is now, `html` a page with both orders to play with."""
@@ -42,14 +49,7 @@ class Picture:
             stream.write(text)
 
     def _repr_html_(self) -> str:
-        return element(
-            "iframe",
-            srcdoc=self.html,
-            width="100%",
-            height=HEIGHT,
-            style="border: 0",
-            title=f"iterations of {self._name}",
-        )
+        return framed(self.html, f"iterations of {self._name}")
 
     def __repr__(self) -> str:
         return f"<picture of {self._size} iterations of {self._name}>"

@@ -274,10 +274,10 @@ def test_functions_are_found_by_name(library: Library) -> None:
 def test_functions_describe_themselves(library: Library) -> None:
     assert str(library.scale) == PROTOTYPE
     assert repr(library.scale) == f"<C function {PROTOTYPE}>"
-    assert library.scale.__doc__ == f"The C function `{PROTOTYPE}`."
+    assert (library.scale.__doc__ or "").startswith(f"The C function `{PROTOTYPE}`.\n")
     assert str(library.wait) == "void wait(void)"
     assert str(library.same) == "void *same(void *p)"
-    assert str(inspect.signature(library.scale)) == "(n, f, a, w)"
+    assert list(inspect.signature(library.scale).parameters) == ["n", "f", "a", "w"]
     assert f"\n  {PROTOTYPE}\n" in repr(library)
 
 

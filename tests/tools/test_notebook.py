@@ -1,0 +1,96 @@
+"""`%%polyopt`: a cell of C; its functions, what is told beneath, and what is wrong with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from polyopt.support.diagnostics import CompileError
+from polyopt.tools.notebook import Beneath, load_ipython_extension, read_line, run_magic
+
+CELL = """void twice(int n, double x[n])
+{
+    for (int i = 0; i < n; i++)
+        x[i] += x[i];
+}
+int main(void) { return 0; }
+"""
+
+
+def html(shown: object) -> str:
+    """What a notebook shows."""
+    return getattr(shown, "_repr_html_")()
+
+
+def ran(line: str, cell: str = CELL, **names: Any) -> tuple[dict[str, Any], list[object]]:
+    """What the namespace holds afterwards, and what was shown."""
+    shown = list[object]()
+    run_magic(line, cell, names, names.update, shown.append)
+    return names, shown
+
+
+def test_functions_are_in_the_namespace():
+    names, (beneath,) = ran("--name=kernels")
+    assert set(names) == {"twice", "_polyopt", "kernels"}
+    x = np.arange(3.0)
+    names["twice"](3, x)
+    assert x.tolist() == [0, 2, 4]
+    assert "<cell>:4:9: applied" in repr(beneath)
+    assert isinstance(beneath, Beneath)
+    assert "void twice(int n, double x[n])" in html(beneath)
+
+
+def test_options_are_those_of_the_compiler():
+    assert read_line("-O1 -DN=3").options == ("-O1", "-DN=3")
+    assert read_line("").options == ("-O3",)
+    names, _ = ran("-DN=7 --quiet", "int f(void) { return N; }")
+    assert names["f"]() == 7
+
+
+def test_quiet_and_report():
+    assert ran("--quiet")[1] == []
+    _, (beneath,) = ran("--report")
+    assert isinstance(beneath, Beneath)
+    assert "<iframe srcdoc=" in html(beneath)
+
+
+def test_time():
+    x = np.zeros(8)
+    _, (beneath,) = ran("--time '--time=twice(8, x)'", x=x)
+    first, *rest = repr(beneath).splitlines()
+    assert "processor" in first
+    (call,) = [line for line in rest if line.startswith("twice(8, x): ")]
+    assert call.split()[-1].rstrip(")").isdigit()
+
+
+@pytest.mark.parametrize(
+    ("line", "cell", "message"),
+    [
+        ("", "int f( { }", "<cell>:1:"),
+        ("--no-such-option", CELL, "--no-such-option"),
+        ("--name=if", CELL, "'if' is no name of Python"),
+        ("'--time=1 +'", CELL, "not an expression of Python"),
+        ("x.c", CELL, "'x.c' is no option"),
+    ],
+)
+def test_mistakes_are_told_without_a_traceback(line: str, cell: str, message: str):
+    with pytest.raises(CompileError) as raised:
+        ran(line, cell)
+    told = raised.value._render_traceback_()  # pyright: ignore
+    assert any(message in one for one in told)
+
+
+def test_in_a_shell():
+    testing = pytest.importorskip("IPython.testing.globalipapp")
+    shell = testing.start_ipython() or testing.get_ipython()
+    load_ipython_extension(shell)
+    shell.run_cell_magic("polyopt", "--quiet", "int three(void) { return 3; }")
+    assert shell.user_ns["three"]() == 3
+
+
+def test_the_package_is_an_extension():
+    import polyopt
+
+    assert polyopt.load_ipython_extension is load_ipython_extension

@@ -1,0 +1,185 @@
+"""`%%polyopt` for IPython and Jupyter: a cell of C, whose functions are then functions of Python.
+
+    %load_ext polyopt
+
+    %%polyopt -O3 -ffast-math --time="scale(1000, x)"
+    void scale(int n, double x[n]) { for (int i = 0; i < n; i++) x[i] *= 2; }
+
+The words behind the name are options of `polyopt-cc`, and these of its own:
+
+    --name=NAME      the program itself is called NAME, too (`_polyopt` in any case)
+    --time           say how long compiling took, and on what
+    --time=CALL      and how long the call takes, an expression of Python
+    --report         show the page about the loops beneath
+    --quiet          show nothing beneath
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field
+from keyword import iskeyword
+from typing import Any
+
+from polyopt.driver.flags import read_settings
+from polyopt.driver.program import Program, compile_source
+from polyopt.driver.unit import Source
+from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
+from polyopt.support.timing import collect_timings
+
+PROGRAM = "_polyopt"
+"""The name of the last program."""
+
+TIMED_SECONDS = 0.5
+"""How long a call is repeated to be measured."""
+
+
+@record
+class CellOptions:
+    """What a cell asks for; `calls` are to be measured, `options` are the compiler's."""
+
+    options: tuple[str, ...] = ("-O3",)
+    names: tuple[str, ...] = ()
+    calls: tuple[str, ...] = ()
+    says_time: bool = False
+    shows_report: bool = False
+    is_quiet: bool = False
+
+
+@record
+class Outcome:
+    """What a cell makes: names for the namespace, and what is shown beneath it."""
+
+    program: Program
+    names: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    lines: tuple[str, ...] = ()
+
+
+def read_line(line: str) -> CellOptions:
+    """The words behind `%%polyopt`."""
+    options, names, calls, alone = list[str](), list[str](), list[str](), set[str]()
+    for word in shlex.split(line):
+        if word in ("--time", "--report", "--quiet"):
+            alone.add(word)
+        elif word.startswith("--time="):
+            calls.append(word.removeprefix("--time="))
+        elif word.startswith("--name="):
+            name = word.removeprefix("--name=")
+            if not name.isidentifier() or iskeyword(name):
+                raise CompileError(f"'{name}' is no name of Python")
+            names.append(name)
+        else:
+            options.append(word)
+    has_level = any(word.startswith("-O") for word in options)
+    return CellOptions(
+        tuple(options if has_level else ["-O3", *options]),
+        tuple(names),
+        tuple(calls),
+        "--time" in alone,
+        "--report" in alone,
+        "--quiet" in alone,
+    )
+
+
+def run_cell(options: CellOptions, cell: str, namespace: Mapping[str, Any]) -> Outcome:
+    """Compile the cell; `namespace` is what calls that are measured may use."""
+    with collect_timings() as timings:
+        program = compile_source(Source("<cell>", cell), read_settings(options.options))
+    functions = {name: program[name] for name in program if name != "main" and not iskeyword(name)}
+    names = {**functions, PROGRAM: program, **dict.fromkeys(options.names, program)}
+    lines = list[str]()
+    if options.says_time:
+        lines.append(timings.render())
+    for call in options.calls:
+        seconds, rounds = _measured(call, {**namespace, **names})
+        lines.append(f"{call}: {_in_words(seconds)} (best of {rounds})")
+    return Outcome(program, names, tuple(lines))
+
+
+def _measured(call: str, names: dict[str, Any]) -> tuple[float, int]:
+    """The least time that the expression takes, after a first one, and of how many."""
+    from time import perf_counter
+
+    try:
+        code = compile(call, "<--time>", "eval")
+    except SyntaxError as error:
+        raise CompileError(f"--time={call}: not an expression of Python: {error.msg}") from None
+    eval(code, names)
+    times = list[float]()
+    began = perf_counter()
+    while not times or perf_counter() - began < TIMED_SECONDS:
+        start = perf_counter()
+        eval(code, names)
+        times.append(perf_counter() - start)
+    return min(times), len(times)
+
+
+def _in_words(seconds: float) -> str:
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e9:.3g} ns"
+
+
+class Beneath:
+    """What is shown beneath a cell, in a notebook or on a terminal."""
+
+    def __init__(self, outcome: Outcome, *, with_report: bool = False):
+        self._outcome = outcome
+        self._with_report = with_report
+
+    def __repr__(self) -> str:
+        return "\n".join([*self._outcome.lines, *map(str, self._outcome.program.remarks)])
+
+    def _repr_html_(self) -> str:
+        from polyopt.report.markup import element, join
+        from polyopt.report.program_table import program_table
+        from polyopt.report.standalone import framed
+
+        program = self._outcome.program
+        return join(
+            [element("pre", line) for line in self._outcome.lines],
+            program_table([str(program[name]) for name in program], program.remarks),
+            framed(program.report(), "what became of the loops") if self._with_report else None,
+        )
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """What `%load_ext polyopt` calls."""
+
+    def polyopt(line: str, cell: str) -> None:
+        from IPython.display import display  # pyright: ignore
+
+        show: Callable[[object], None] = display
+        run_magic(line, cell, shell.user_ns, shell.push, show)
+
+    polyopt.__doc__ = __doc__
+    shell.register_magic_function(polyopt, "cell", "polyopt")
+
+
+def run_magic(
+    line: str,
+    cell: str,
+    namespace: Mapping[str, Any],
+    push: Callable[[dict[str, Any]], None],
+    show: Callable[[object], None],
+) -> None:
+    """Do the cell: names go to `push`, what is beneath to `show`. A mistake is a CompileError
+    that is told as compilers do, without a traceback."""
+    try:
+        options = read_line(line)
+        outcome = run_cell(options, cell, namespace)
+    except CompileError as error:
+        raise _told(error) from None
+    push(dict(outcome.names))
+    if not options.is_quiet:
+        show(Beneath(outcome, with_report=options.shows_report))
+
+
+def _told(error: CompileError) -> CompileError:
+    """The same error as notebooks are to show it."""
+    lines: Sequence[str] = error.render().splitlines()
+    error._render_traceback_ = lambda: list(lines)  # pyright: ignore
+    return error
