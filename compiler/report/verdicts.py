@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from polyopt.poly.picture.obstacles import Obstacle, obstacle
+from polyopt.poly.picture.obstacles import Obstacle, carries_only_sums, obstacle
 from polyopt.poly.picture.tree_rows import Row
 from polyopt.report.contents import Contents, ScopView, SourceLoop
 from polyopt.report.words import freedom, listed, obstacle_text
@@ -65,8 +65,9 @@ def _verdict(contents: Contents, loop: SourceLoop) -> Verdict:
     status, against = _freedom(found)
     dropped = _remark(contents.remarks, found.view.span, ("does-not-pay",))
     if dropped is not None:
-        details = (*against, _sentence(dropped.message))
-        return Verdict(loop, "left", "left as it is written", details, found.number)
+        first, *rest = against
+        details = (*rest, _sentence(dropped.message))
+        return Verdict(loop, "left", f"left as it is written: {first}", details, found.number)
     done = [*_reordered(found), *_tiles(found), *_finished(contents, found, loop)]
     if done:
         return Verdict(loop, "changed", "; ".join(done), against, found.number)
@@ -94,10 +95,12 @@ def _nesting(loop: SourceLoop) -> tuple[Span, int, int]:
 
 
 def _why_left(contents: Contents, loop: SourceLoop) -> tuple[str, tuple[str, ...]]:
+    of_others = {view.span for view in contents.scops}
     missed = [
         one
         for one in contents.remarks
         if one.kind == "missed" and one.span is not None and loop.encloses(one.span)
+        if one.span not in of_others
     ]
     if not missed:
         return "not optimised", ("It was unrolled, removed or joined with others beforehand.",)
@@ -122,13 +125,21 @@ def _freedom(found: _Membership) -> tuple[Status, tuple[str, ...]]:
     source = found.view.statement(pair.arrow.source[0])
     target = found.view.statement(pair.arrow.target[0])
     details = [phrase, f"For example, {obstacle_text(pair, source, target)}."]
-    summed = {source.adds_to, target.adds_to} - {None}
-    if status == "held" and source is target and summed:
+    if status == "held" and _only_sums(found):
         details.append(
             "The sum is kept in the order of the source; -ffast-math (or -fassociative-math) "
             "permits partial sums."
         )
     return status, tuple(details)
+
+
+def _only_sums(found: _Membership) -> bool:
+    """Whether another order of additions would free the loop."""
+    shown = found.view.shown
+    if shown is None or shown.arrows is None or shown.touched is None:
+        return False
+    sums = {one.name: one.adds_to for one in found.view.statements if one.adds_to is not None}
+    return carries_only_sums(shown.arrows, shown.touched, found.positions, sums)
 
 
 def _obstacle(found: _Membership) -> Obstacle | None:

@@ -47,8 +47,10 @@ def element_text(element: Element) -> str:
 
 def obstacle_text(one: Obstacle, source: Statement, target: Statement) -> str:
     """The pair of iterations, with the element that both touch and its place in the source."""
-    element = "a value" if one.element is None else element_text(one.element)
     here, there = _iteration(one.arrow.source, source), _iteration(one.arrow.target, target)
+    if one.element is None:
+        return f"{there} may touch what {here} touches: where that is shows only in the run"
+    element = element_text(one.element)
     match one.kind:
         case "flow":
             return f"{there} needs {element}, which {here} computes"

@@ -57,6 +57,55 @@ def test_a_sum_says_which_flag_would_help():
     assert (free.status, free.headline) == ("partly", "iterations only add to s")
 
 
+def test_a_recurrence_is_no_sum():
+    """Whatever the order of additions, x[i] needs x[i - 1]."""
+    one = told(
+        """void f(int n, double x[restrict n]) {
+             for (int i = 1; i < n; i++)
+               x[i] += x[i - 1];
+           }""",
+        "--poly=identity",
+    )[2]
+    assert one.status == "held"
+    assert not any("math" in detail for detail in one.details)
+
+
+def test_what_is_known_only_in_the_run():
+    one = told(
+        """void f(int n, double x[restrict n], int p[restrict n]) {
+             for (int i = 0; i < n; i++)
+               x[p[i]] = i;
+           }""",
+        "--poly=identity",
+    )[2]
+    assert any("shows only in the run" in detail for detail in one.details)
+
+
+def test_what_does_not_pay_is_left_and_says_what_it_carries():
+    one = told(
+        """void f(int n, double x[restrict n], double y[restrict n]) {
+             for (int i = 0; i < n; i++)
+               x[i] = y[i / 2];
+           }"""
+    )[2]
+    assert one.status == "left"
+    assert one.headline == "left as it is written: iterations are independent"
+    assert any("cycles" in detail for detail in one.details)
+
+
+def test_a_loop_around_a_control_part_has_its_own_reason():
+    found = told(
+        """void f(int n, double *a, double **b) {
+             for (int i = 0; i < n; i++)
+               for (int j = 0; j < n; j++)
+                 b[i][j] = a[j];
+           }"""
+    )
+    assert found[2].scop is None
+    assert found[2].headline == ("not optimised: the array's address changes while the loops run")
+    assert "iterations are independent" in found[3].headline
+
+
 def test_loops_that_are_no_control_part_say_why():
     one = told(
         """void f(int n, double x[n]) {
