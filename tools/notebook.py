@@ -19,6 +19,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
+from importlib import import_module
 from keyword import iskeyword
 from typing import Any
 
@@ -150,10 +151,8 @@ def load_ipython_extension(shell: Any) -> None:
     """What `%load_ext polyopt` calls."""
 
     def polyopt(line: str, cell: str) -> None:
-        from IPython.display import display  # pyright: ignore
-
-        show: Callable[[object], None] = display
-        run_magic(line, cell, shell.user_ns, shell.push, show)
+        display: Any = import_module("IPython.display").display
+        run_magic(line, cell, shell.user_ns, shell.push, lambda shown: display(shown))
 
     polyopt.__doc__ = __doc__
     shell.register_magic_function(polyopt, "cell", "polyopt")
@@ -181,5 +180,5 @@ def run_magic(
 def _told(error: CompileError) -> CompileError:
     """The same error as notebooks are to show it."""
     lines: Sequence[str] = error.render().splitlines()
-    error._render_traceback_ = lambda: list(lines)  # pyright: ignore
+    setattr(error, "_render_traceback_", lambda: list(lines))
     return error

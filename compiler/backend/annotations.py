@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 from keyword import iskeyword
-from typing import Any, Union
+from typing import Any
 
 from polyopt.backend.signature import Parameter, Signature
 
@@ -164,6 +164,7 @@ def _names() -> dict[str, Any]:
     import numpy as np
     from numpy.typing import NDArray
 
-    pointer = ctypes._Pointer  # pyright: ignore[reportPrivateUsage]
-    kinds = Union[pointer, ctypes.Array, ctypes.c_void_p]  # noqa: UP007
-    return {"np": np, "NDArray": NDArray, "Any": Any, "Pointer": kinds}
+    pointer: Any = getattr(ctypes, "_Pointer")
+    array: Any = ctypes.Array
+    pointer = pointer | array | ctypes.c_void_p
+    return {"np": np, "NDArray": NDArray, "Any": Any, "Pointer": pointer}
