@@ -78,7 +78,7 @@ def test_wheel_holds_every_module_and_header(wheel: Path):
     expected = {
         (FOLDERS[room].replace(".", "/") + "/" + str(path.relative_to(ROOT / room)))
         for room in FOLDERS
-        for pattern in ("*.py", "*.h", "*.c", "py.typed")
+        for pattern in ("*.py", "*.h", "*.c", "*.css", "*.js", "py.typed")
         for path in (ROOT / room).rglob(pattern)
     }
     with ZipFile(wheel) as archive:

@@ -99,8 +99,10 @@ def _tune(
 
     budget = read_budget(options.budget)
     settings = read_settings(flags)
-    if settings.schedule or settings.imports or settings.exports:
-        raise CompileError("--schedule=, --import= and --export= are not for polyopt-tune")
+    if settings.schedule or settings.script or settings.imports or settings.exports:
+        raise CompileError(
+            "--schedule=, --steps=, --import= and --export= are not for polyopt-tune"
+        )
     if settings.poly == "none":
         raise CompileError("--poly=none leaves loops alone: there is nothing to tune")
     baseline = settings.poly or "auto"

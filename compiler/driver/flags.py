@@ -48,8 +48,7 @@ StackProtector = Literal["none", "some", "strong", "all"]
 
 @record
 class Settings:
-    """What shall become of a translation unit; every field is set by some flag of `FLAGS`, but
-    for `script`: what would stand in the file `schedule`.
+    """What shall become of a translation unit; every field is set by some flag of `FLAGS`.
 
     `poly` None means: as the optimisation level has it. `openmp_runtime` None: what is found.
     `parallel`: loops run in so many threads, in as many as the runtime has where it is 0; None: no.
@@ -480,6 +479,13 @@ FLAGS: Table = {
             "the order of --poly=, that of the source if none is given",
             store("schedule"),
             "FILE",
+            "joined",
+        ),
+        Flag(
+            "--steps=",
+            "the same with the text of such a file itself",
+            store("script"),
+            "TEXT",
             "joined",
         ),
         Flag(

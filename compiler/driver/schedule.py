@@ -43,6 +43,8 @@ def schedule(
     function `scop` ("f:2" for the second part of it); none needs naming where there is only one.
     They start in the order of the source, or as `--poly=` says. `script` is applied at once."""
     settings = read_settings(shlex.split(options) if isinstance(options, str) else options)
+    if settings.schedule is not None or settings.script is not None:
+        raise CompileError("a script is given as script=, not by --schedule= or --steps=")
     result = Schedule(source_of(source), settings, scop)
     if script:
         result.apply(script)
@@ -98,9 +100,11 @@ class Schedule:
         done = len(self._past)
         try:
             for line in text.splitlines():
-                words = line.partition("#")[0].strip()
-                if words and words.split()[0] != "scop":
-                    self._step(words)
+                text = line.partition("#")[0].strip()
+                if text.startswith("scop "):
+                    self._check_scop(text.split()[1:])
+                elif text:
+                    self._step(text)
         except CompileError:
             self._go_back(len(self._past) - done)
             self._future.clear()
@@ -346,6 +350,10 @@ class Schedule:
         self._future.clear()
         self._accept()
         return self
+
+    def _check_scop(self, words: list[str]) -> None:
+        if words not in ([self._address], [self._op.scop_name.data]):
+            raise CompileError(f"these are the loops of {self._address}, not of {' '.join(words)}")
 
     def _go_back(self, count: int) -> Schedule:
         for _ in range(count):

@@ -267,11 +267,14 @@ def pipeline_options(settings: Settings) -> PipelineOptions:
 def _configuration(settings: Settings) -> str:
     """How loops are optimised: as `--poly=` says, or as the other flags imply."""
     asks = {
-        "--schedule= transforms": settings.schedule or settings.script,
+        "--schedule= transforms": settings.schedule,
+        "--steps= transforms": settings.script,
         "--import= changes": settings.imports,
         "--export= is about": settings.exports,
         "--check compares optimised": settings.check,
     }
+    if settings.schedule is not None and settings.script is not None:
+        raise CompileError("--schedule= and --steps= are one script each: give one of them")
     poly, wanted = settings.poly, [what for what, value in asks.items() if value]
     if poly == "none" and wanted:
         raise CompileError(f"{wanted[0]} loops, and --poly=none leaves them alone")

@@ -6,3 +6,6 @@ markup     text into HTML and SVG, and nowhere else
 *_picture  one kind of picture each, SVG from the data of `polyopt.poly.picture`
 page       all of it on one page that needs no network
 """
+
+if __name__ != "polyopt.report":
+    raise ImportError(f"imported as {__name__!r}: use 'polyopt.report'")

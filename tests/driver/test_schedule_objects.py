@@ -101,6 +101,15 @@ def test_a_script_is_done_as_a_whole_or_not():
         s.redo()
 
 
+def test_a_script_is_for_these_loops():
+    s = of("f").apply("scop f\nstrip j 4")
+    with pytest.raises(CompileError, match="these are the loops of f, not of g"):
+        s.apply("scop g\nstrip i 4")
+    assert s.script == "scop f\nstrip S0.j 4\n"
+    with pytest.raises(CompileError, match="given as script="):
+        polyopt.schedule(NEST, "f", "-O3 --schedule=x.steps")
+
+
 def test_undo_and_redo():
     s = of("f")
     loops = [s.loops()]

@@ -8,3 +8,6 @@ they run, what depends on what among them, what they touch.
 
 Nothing here draws; that is `polyopt.report`.
 """
+
+if __name__ != "polyopt.poly.picture":
+    raise ImportError(f"imported as {__name__!r}: use 'polyopt.poly.picture'")
