@@ -22,8 +22,17 @@ Status = Literal["changed", "free", "partly", "held", "left"]
 """Something was done; nothing was, and its iterations are independent, add to something, need each
 other; it is in no static control part, or as it was written."""
 
-LOOP_STAGE = ("affine-vectorize", "affine-lanes", "affine-contract", "affine-stream")
+LOOP_STAGE = (
+    "affine-vectorize",
+    "affine-lanes",
+    "affine-contract",
+    "affine-tile-registers",
+    "affine-stream",
+)
 """The passes whose remarks are about the loops around a statement."""
+
+OF_NESTS = ("affine-contract", "affine-tile-registers")
+"""Those of them that are about all of these loops."""
 
 THREADS = "affine-parallelize"
 """The pass whose remarks are about a loop in threads, at the place of the control part."""
@@ -214,7 +223,7 @@ def _finished(contents: Contents, found: _Membership, loop: SourceLoop) -> list[
         for one in contents.remarks:
             if one.kind != "applied" or one.id not in LOOP_STAGE or one.span != statement.span:
                 continue
-            if one.id == "affine-contract" or _is_innermost(found, name):
+            if one.id in OF_NESTS or _is_innermost(found, name):
                 told.append(one.message)
     threads = _remark(contents.remarks, found.view.span, (THREADS,))
     if (

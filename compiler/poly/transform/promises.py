@@ -1,8 +1,9 @@
 """Loops that a person wants to run in vectors or in threads: marks that promise something.
 
     vectorize   the loop is the innermost one, and nothing is carried by it but sums in any order
-    parallel    nothing is carried by it that threads cannot keep: sums in any order, or what goes
-                forward along the next loop too (a pipeline)
+    parallel    no values go from one iteration to another but sums in any order, or along the next
+                loop, too (a pipeline); memory that each iteration writes anew may be had by each
+                thread, which is for the threads' own stage to find out
 
 A promise moves with its loop, and has to hold after every line of a script, whatever the line is
 about: interchanged, a loop carries other dependences.
@@ -62,6 +63,8 @@ def broken_promises(scop: Scop, dependences: Dependences, tree: Tree) -> list[st
                 broken.append(f"{who} has loops inside it")
             elif not _is_kept(mark, found):
                 carried = pending.subtract(pending.eq_at_multi_union_pw_aff(_time(loop)))
+                if mark == THREADS:
+                    carried = carried.intersect(_values(dependences))
                 broken += [
                     f"{who} carries the {one.dependence}: {one.pair}"
                     for one in describe(scop, dependences, carried)
@@ -75,6 +78,12 @@ def _is_kept(mark: str, found: LoopParallelism) -> bool:
     if found.pipeline is not None:
         return mark == THREADS
     return bool(found.reductions)
+
+
+def _values(dependences: Dependences) -> isl.UnionMap:
+    """What goes from one instance to another, but for sums whose order is free."""
+    flow = dependences.flow
+    return flow if dependences.reassociate else flow.union(dependences.reduction)
 
 
 def _promised(loop: Loop) -> list[str]:

@@ -52,6 +52,14 @@ def test_a_pipeline_may_be_in_threads_and_not_in_vectors():
     assert "to run in vectors, carries" in refused(SEIDEL, f"{steps}; vectorize S.j")
 
 
+def test_memory_that_each_iteration_writes_anew_is_no_obstacle_to_threads():
+    text = "[n]\nfor i : 0 <= i < n\n  S: t[] = A[i]\n  T: B[i] = t[]\n"
+    assert marked(text, "parallel S.i") == ["threads"]
+    assert "carries the anti dependence from T to S" in refused(text, "vectorize S.i")
+    kept = "[n]\nfor i : 0 <= i < n\n  S: B[i] = t[]\n  T: t[] = A[i]\n"
+    assert "carries the flow dependence from T to S" in refused(kept, "parallel S.i")
+
+
 def test_only_innermost_loops_are_in_vectors():
     assert "there are loops inside it" in refused(GEMM, "vectorize S.i")
     assert "already" in refused(JACOBI, "vectorize S.i\nvectorize S.i")
