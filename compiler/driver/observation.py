@@ -52,17 +52,22 @@ def observe(source: Source, settings: Settings) -> Contents:
     views = list[ScopView]()
 
     def look(module: ModuleOp) -> None:
-        views.extend(scop_views(module, contents.loops, sources))
+        views.extend(scop_views(module, source.name, contents.loops, sources))
 
     with collect_remarks() as remarks, contextlib.redirect_stderr(io.StringIO()):
         lower(unit, watch=watch_schedules(settings, look))
         text = assembly(unit)
     return replace(
         contents,
-        scops=tuple(sorted(views, key=lambda one: (one.span is None, one.span or Span("", 0)))),
+        scops=tuple(sorted(views, key=_place)),
         functions=functions_of(text, source.name),
         remarks=tuple(remarks.by_place()),
     )
+
+
+def _place(view: ScopView) -> tuple[bool, Span]:
+    """In the order of the file; what it includes comes last."""
+    return view.lines is None, view.span or Span("", 0)
 
 
 def contents_of(source: Source, settings: Settings, module: ModuleOp) -> Contents:
@@ -120,16 +125,19 @@ def _loops_in(function: FuncOp, file: str) -> Iterator[SourceLoop]:
 
 
 def scop_views(
-    module: ModuleOp, loops: Sequence[SourceLoop], sources: SourceMap
+    module: ModuleOp, file: str, loops: Sequence[SourceLoop], sources: SourceMap
 ) -> Iterator[ScopView]:
     """The static control parts of a module whose schedules are final."""
     from polyopt.passes.schedule.problem import problems_in
 
     for problem in problems_in(module):
-        yield scop_view(problem, loops, sources)
+        yield scop_view(problem, file, loops, sources)
 
 
-def scop_view(problem: Problem, loops: Sequence[SourceLoop], sources: SourceMap) -> ScopView:
+def scop_view(
+    problem: Problem, file: str, loops: Sequence[SourceLoop], sources: SourceMap
+) -> ScopView:
+    """`file` is the one that is shown."""
     from polyopt.dialects.poly_view import read_scop
     from polyopt.passes.codegen.poly_to_affine import loops_of
     from polyopt.passes.schedule.exchange_files import function_of
@@ -145,6 +153,7 @@ def scop_view(problem: Problem, loops: Sequence[SourceLoop], sources: SourceMap)
             one.iterators,
             one.span,
             (sources.line(one.span) or "").strip(),
+            one.span.line if one.span is not None and one.span.file == file else None,
             None if (found := reductions[one.name]) is None else found.array,
         )
         for one in scop.statements
@@ -214,7 +223,7 @@ def _code_lines(
         if statement is None or span is None:
             yield CodeLine(text)
         elif isinstance(node, Instance):
-            yield CodeLine(f"{text}  // {statement.text}", span.line)
+            yield CodeLine(f"{text}  // {statement.text}", statement.line)
         elif isinstance(node, Loop):
             around = [one for one in loops if one.encloses(span) and one.name == node.source]
             yield CodeLine(text, around[-1].start.line if around else None)

@@ -237,7 +237,7 @@ class Schedule:
         from polyopt.driver.observation import scop_view, source_loops
 
         loops = tuple(source_loops(self._loops, self._source.name))
-        return scop_view(self._problem, loops, self._sources)
+        return scop_view(self._problem, self._source.name, loops, self._sources)
 
     def compile(self) -> Program:
         """The functions of the source, these loops as they are now."""

@@ -35,14 +35,23 @@ class SourceLoop:
 
 @record
 class Statement:
-    """`iterators` are the names of the loops around it; `text` is its line of the source.
-    `adds_to` is the array of a sum or another reduction that the statement updates."""
+    """`iterators` are the names of the loops around it; `text` is its line of the source, `line`
+    its number in the file that is shown, None where it is in another. `adds_to` is the array of a
+    sum or another reduction that the statement updates."""
 
     name: str
     iterators: tuple[str, ...]
     span: Span | None
     text: str
+    line: int | None = None
     adds_to: str | None = None
+
+    @property
+    def place(self) -> str:
+        """Where it stands, in words."""
+        if self.line is not None:
+            return f"line {self.line}"
+        return self.name if self.span is None else f"{self.span.file}:{self.span.line}"
 
 
 @record
@@ -81,8 +90,8 @@ class ScopView:
 
     @property
     def lines(self) -> tuple[int, int] | None:
-        """The first and the last line of its statements."""
-        found = [one.span.line for one in self.statements if one.span is not None]
+        """The first and the last line of its statements in the file that is shown."""
+        found = [one.line for one in self.statements if one.line is not None]
         return (min(found), max(found)) if found else None
 
 

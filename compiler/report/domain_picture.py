@@ -35,17 +35,19 @@ def domain_picture(
         [event.point for event in shown.before.events if event.statement == one.name]
         for one in present
     ]
-    grids = dict(zip([one.name for one in present], beside(groups, ACROSS, HEAD), strict=True))
-    width, height = size_of(list(grids.values()))
+    titles = [f"{one.name}, {one.place}" for one in present]
+    placed = beside(groups, ACROSS, HEAD, titles)
+    grids = dict(zip([one.name for one in present], placed, strict=True))
+    width, height = size_of(placed, titles)
     heads = [
         element(
             "text",
-            one.name + (f", line {one.span.line}" if one.span is not None else ""),
+            title,
             x=grids[one.name].left,
             y=grids[one.name].top - 4,
             class_="head",
         )
-        for one in present
+        for one, title in zip(present, titles, strict=True)
     ]
     axes = [grids[one.name].axes(_names(one, grids[one.name])) for one in present]
     return element(
@@ -121,7 +123,6 @@ def _points(
 
 def _point(number: int, event: Event, place: tuple[int, int], statement: Statement) -> Markup:
     x, y = place
-    line = statement.span.line if statement.span is not None else None
     return element(
         "g",
         element("title", f"{number + 1}. {instance_text(event.instance, statement)}"),
@@ -129,7 +130,7 @@ def _point(number: int, event: Event, place: tuple[int, int], statement: Stateme
         element("text", str(number + 1), x=x, y=y + 3, text_anchor="middle"),
         class_="pt",
         data_t=number,
-        data_line=line,
+        data_line=statement.line,
     )
 
 

@@ -48,8 +48,9 @@ def footprint_picture(touched: Touches, title: str) -> Markup | None:
     if not shown:
         return None
     corners = [[box.first, box.last] for box in shown]
-    grids = dict(zip([box.array for box in shown], beside(corners, ACROSS, HEAD), strict=True))
-    width, height = size_of(list(grids.values()))
+    names = [box.array for box in shown]
+    grids = dict(zip(names, beside(corners, ACROSS, HEAD, names), strict=True))
+    width, height = size_of(list(grids.values()), names)
     often = Counter(touch.element for mine in touched.values() for touch in mine)
     most = max(often.values())
     drawn = [

@@ -113,25 +113,36 @@ def _label(x: int, y: int, text: str, class_: str) -> Markup:
     return element("text", text, x=x, y=y, class_=class_, text_anchor=anchor)
 
 
-def beside(groups: Sequence[Sequence[Point]], across: int, head: int) -> list[Grid]:
+LETTER = 7
+"""How wide a letter of a title is, at most."""
+
+
+def beside(
+    groups: Sequence[Sequence[Point]], across: int, head: int, titles: Sequence[str]
+) -> list[Grid]:
     """A grid for each group of points, one beside the other and then below, in so many pixels;
-    `head` is the room for a title above each."""
+    `head` is the room for its title above each."""
     grids = list[Grid]()
     left = top = below = 0
-    for points in groups:
+    for points, title in zip(groups, titles, strict=True):
         grid = Grid.around(points, left, top + head)
-        if left and left + grid.width > across:
+        width = max(grid.width, LETTER * len(title))
+        if left and left + width > across:
             left, top = 0, below
             grid = Grid.around(points, left, top + head)
         grids.append(grid)
-        left += grid.width + GAP
+        left += width + GAP
         below = max(below, top + head + grid.height + GAP)
     return grids
 
 
-def size_of(grids: Sequence[Grid]) -> tuple[int, int]:
-    """The width and height that hold all of them."""
+def size_of(grids: Sequence[Grid], titles: Sequence[str]) -> tuple[int, int]:
+    """The width and height that hold all of them with their titles."""
+    rights = [
+        one.left + max(one.width, LETTER * len(title))
+        for one, title in zip(grids, titles, strict=True)
+    ]
     return (
-        max((one.left + one.width for one in grids), default=0) + 8,
+        max(rights, default=0) + 8,
         max((one.top + one.height for one in grids), default=0) + 8,
     )

@@ -38,6 +38,8 @@ def _title(view: ScopView) -> str:
     if view.lines is not None:
         first, last = view.lines
         where = f", line {first}" if first == last else f", lines {first} to {last}"
+    elif view.span is not None:
+        where = f", {view.span}"
     return f"The loops of {view.function}{where}"
 
 

@@ -52,8 +52,8 @@ def _told(row: Row, statements: Sequence[Statement]) -> tuple[str, str]:
 def _node(
     row: Row, class_: str, x: int, y: int, text: str, statements: Sequence[Statement]
 ) -> Markup:
-    spans = [one.span for one in statements if one.name in row.statements]
-    line = spans[0].line if row.kind == "statement" and spans and spans[0] is not None else None
+    mine = [one.line for one in statements if one.name in row.statements]
+    line = mine[0] if row.kind == "statement" else None
     if row.kind == "loop":
         dot = element("circle", cx=x, cy=y, r=6)
     else:

@@ -65,8 +65,7 @@ def obstacle_text(one: Obstacle, source: Statement, target: Statement) -> str:
 def _iteration(instance: Instance, statement: Statement) -> str:
     _, values = instance
     pairs = ", ".join(f"{i} = {v}" for i, v in zip(statement.iterators, values, strict=False))
-    place = f"line {statement.span.line}" if statement.span is not None else statement.name
-    return f"{place} at {pairs}" if pairs else place
+    return f"{statement.place} at {pairs}" if pairs else statement.place
 
 
 def row_text(row: Row, statements: Sequence[Statement]) -> str:

@@ -28,13 +28,17 @@ def test_the_last_dimension_runs_to_the_right_and_the_one_before_down():
 
 def test_grids_beside_each_other_do_not_meet():
     square = [(0, 0), (4, 4)]
-    grids = beside([square] * 7, 400, 16)
-    boxes = [(g.left, g.top, g.left + g.width, g.top + g.height) for g in grids]
+    titles = ["a title that is wider than its grid", *"abcdef"]
+    grids = beside([square] * 7, 400, 16, titles)
+    boxes = [
+        (g.left, g.top, g.left + max(g.width, 7 * len(t)), g.top + g.height)
+        for g, t in zip(grids, titles, strict=True)
+    ]
     for k, (left, top, right, bottom) in enumerate(boxes):
         for other_left, other_top, other_right, other_bottom in boxes[:k]:
             apart = right <= other_left or other_right <= left
             assert apart or bottom <= other_top or other_bottom <= top
     assert len({top for _, top, _, _ in boxes}) > 1
-    width, height = size_of(grids)
+    width, height = size_of(grids, titles)
     assert width >= max(right for _, _, right, _ in boxes)
     assert height >= max(bottom for _, _, _, bottom in boxes)

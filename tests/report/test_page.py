@@ -198,6 +198,29 @@ def test_code_lights_up_with_its_line():
     assert {"4", "6"} <= set(lit)
 
 
+def test_what_is_included_lights_up_nothing_of_this_file(tmp_path: Path):
+    header = tmp_path / "fill.h"
+    header.write_text(
+        "static void fill(int n, double *x) {\n\n  for (int i = 0; i < n; i++)\n    x[i] = 1;\n}\n"
+    )
+    text = """#include "fill.h"
+void f(int n, double x[restrict n], double y[restrict n])
+{
+  for (int i = 0; i < n; i++) y[i] = x[i];
+  fill(n, x);
+}
+"""
+    source = Source(str(tmp_path / "k.c"), text)
+    found = observe(source, read_settings(["-O3", "--poly=identity"]))
+    mine, other = found.scops
+    assert [one.line for one in mine.statements] == [4]
+    assert [one.line for one in other.statements] == [None]
+    assert {line.source for line in other.loops} == {None}
+    assert f"{header}:4" in other.statements[0].place
+    assert [loop.start.line for loop in found.loops] == [4]
+    Structure(page([found], "k.c"))
+
+
 def test_what_cannot_be_drawn_is_said():
     (view,) = contents().scops
     bare = replace(view, shown=None, why_not="it never runs", loops=(CodeLine("x"),))
