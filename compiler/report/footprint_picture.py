@@ -58,7 +58,8 @@ def footprint_picture(touched: Touches, title: str) -> Markup | None:
         for box, grid in zip(shown, grids.values(), strict=True)
     ]
     for grid in grids.values():
-        drawn += grid.axes([""] * len(grid.first))
+        count = len(grid.first)
+        drawn += grid.axes([f"index {k + 1}" if k < count - 2 else "" for k in range(count)])
     for number, one in enumerate(cells(touched)):
         x, y = grids[one[0]].centre(one[1])
         shade = (often[one] * SHADES - 1) // most

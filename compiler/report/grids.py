@@ -76,13 +76,14 @@ class Grid:
                 x = self.left + column * (self.panel_width + GAP)
                 y = self.top + row * (self.panel_height + GAP)
                 drawn += self._panel_axes(names, x, y)
-                outer = [
-                    f"{names[count - place]} = {self.first[count - place] + offset}"
+                outer = {
+                    names[count - place]: self.first[count - place] + offset
                     for place, offset in ((4, row), (3, column))
                     if count >= place
-                ]
+                }
                 if outer:
-                    drawn.append(_label(x, y + 9, ", ".join(outer), "slice"))
+                    told = ", ".join(f"{name} = {value}" for name, value in outer.items())
+                    drawn.append(_label(x, y + 9, told, "slice"))
         return drawn
 
     def _panel_axes(self, names: Sequence[str], x: int, y: int) -> list[Markup]:
