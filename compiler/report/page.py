@@ -87,7 +87,10 @@ def _key() -> Markup:
         ("left", "left alone"),
     )
     return join(
-        [[element("span", class_=f"chip {status}"), f"{text}   "] for status, text in kinds],
+        [
+            element("span", element("span", class_=f"chip {status}"), text, class_="kind")
+            for status, text in kinds
+        ],
         "Point at a line, and what was made of it lights up.",
     )
 
