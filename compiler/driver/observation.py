@@ -31,7 +31,7 @@ from polyopt.support.remarks import collect_remarks
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
-    from xdsl.dialects.func import FuncOp
+    from xdsl.ir import Operation, Region
 
     from polyopt.passes.schedule.problem import Problem
     from polyopt.poly.loop_tree import Node
@@ -75,7 +75,8 @@ def contents_of(source: Source, settings: Settings, module: ModuleOp) -> Content
     front end has made it."""
     loops = tuple(source_loops(module, source.name))
     lines = tuple(source.text.splitlines())
-    return Contents(source.name, lines, _command(settings), loops, (), (), ())
+    is_optimised = pipeline_options(settings).poly != "none"
+    return Contents(source.name, lines, _command(settings), loops, (), (), (), is_optimised)
 
 
 def watch_schedules(settings: Settings, look: Callable[[ModuleOp], None]) -> Watch:
@@ -98,30 +99,53 @@ def _command(settings: Settings) -> str:
 
 
 def source_loops(module: ModuleOp, file: str) -> Iterator[SourceLoop]:
-    """The loops of the module as the front end has made it."""
+    """The loops of the file in the module as the front end has made it: natural loops, and those
+    that OpenMP shares out."""
+    from xdsl.dialects import omp
     from xdsl.dialects.func import FuncOp
 
     for function in module.ops:
-        if isinstance(function, FuncOp) and function.body.blocks:
-            yield from _loops_in(function, file)
+        if not isinstance(function, FuncOp):
+            continue
+        name = function.sym_name.data
+        for op in function.walk():
+            if isinstance(op, omp.LoopNestOp):
+                yield from _source_loop(name, op.body.block.args[0].name_hint, [op], [op], file)
+            for region in op.regions:
+                if len(region.blocks) > 1:
+                    yield from _loops_in(region, name, file)
 
 
-def _loops_in(function: FuncOp, file: str) -> Iterator[SourceLoop]:
+def _loops_in(region: Region, function: str, file: str) -> Iterator[SourceLoop]:
     from xdsl.dialects import memref
 
-    from polyopt.dialects.locations import span_of
     from polyopt.ir.control_flow import ControlFlow
 
-    for loop in ControlFlow(function.body).loops.all_loops():
-        spans = [span_of(op) for block in loop.blocks for op in block.walk()]
-        entries = [span_of(edge.source.ops.last) for edge in loop.entries() if edge.source.ops.last]
-        inside = [span for span in spans if span is not None and span.file == file]
-        first = [span for span in entries if span is not None and span.file == file]
-        if not inside:
-            continue
+    for loop in ControlFlow(region).loops.all_loops():
+        ops = [op for block in loop.blocks for op in block.ops]
+        entries = [edge.source.ops.last for edge in loop.entries()]
         variables = [op.memref.name_hint for op in loop.header.ops if isinstance(op, memref.LoadOp)]
-        name = next((name for name in variables if name), "loop")
-        yield SourceLoop(function.sym_name.data, name, min(*first, *inside), max(inside))
+        name = next((name for name in variables if name), None)
+        yield from _source_loop(function, name, [op for op in entries if op], ops, file)
+
+
+def _source_loop(
+    function: str,
+    name: str | None,
+    entries: Sequence[Operation],
+    ops: Sequence[Operation],
+    file: str,
+) -> Iterator[SourceLoop]:
+    """The loop that is entered by the ones and holds the others; nothing if it is not in the
+    file."""
+    from polyopt.dialects.locations import span_of
+
+    first = [span_of(op) for op in entries]
+    inside = [span_of(one) for op in ops for one in op.walk()]
+    here = [span for span in (*first, *inside) if span is not None and span.file == file]
+    ends = [span for span in inside if span is not None and span.file == file]
+    if ends:
+        yield SourceLoop(function, name or "loop", min(here), max(ends))
 
 
 def scop_views(

@@ -103,7 +103,8 @@ class FunctionCode:
 
 @record
 class Contents:
-    """`source` are the lines of the file; `command` is how it was compiled, in words."""
+    """`source` are the lines of the file; `command` is how it was compiled, in words.
+    `is_optimised`: loops were looked at at all."""
 
     file: str
     source: tuple[str, ...]
@@ -112,3 +113,4 @@ class Contents:
     scops: tuple[ScopView, ...]
     functions: tuple[FunctionCode, ...]
     remarks: tuple[Remark, ...]
+    is_optimised: bool = True

@@ -104,6 +104,8 @@ def _nesting(loop: SourceLoop) -> tuple[Span, int, int]:
 
 
 def _why_left(contents: Contents, loop: SourceLoop) -> tuple[str, tuple[str, ...]]:
+    if not contents.is_optimised:
+        return "not optimised", ("Loops are optimised from -O2 on, or where --poly= asks for it.",)
     of_others = {view.span for view in contents.scops}
     missed = [
         one

@@ -156,6 +156,29 @@ def test_two_loops_of_one_line_and_one_name_are_two():
     assert [one.status for one in verdicts(contents)] == ["free", "held"]
 
 
+def test_loops_of_openmp():
+    """A loop that is shared out begins with its directive."""
+    text = """void f(int n, double x[restrict n], double y[restrict n]) {
+             #pragma omp parallel for
+             for (int i = 0; i < n; i++)
+               for (int j = 1; j < n; j++)
+                 y[j] = x[j];
+             for (int k = 0; k < n; k++)
+               x[k] = 2;
+           }"""
+    found = told(text, "-fopenmp", "--poly=identity")
+    assert {line: one.loop.name for line, one in found.items()} == {2: "i", 4: "j", 6: "k"}
+    assert found[6].status == "free"
+
+
+def test_where_loops_are_not_looked_at():
+    text = "void f(int n, double *x) { for (int i = 0; i < n; i++) x[i] = 1; }"
+    contents = observe(Source("k.c", text), read_settings(["-O1"]))
+    (one,) = verdicts(contents)
+    assert one.headline == "not optimised"
+    assert "from -O2 on" in one.details[0]
+
+
 def test_loops_of_other_functions_are_apart():
     text = """void f(int n, double x[restrict n]) {
              for (int i = 0; i < n; i++) x[i] = 1;
