@@ -41,6 +41,9 @@ INDEX = IndexType()
 ROLLED = LoopFacts(marks=("no_unroll",))
 """Of a loop that little time is spent in: copies of its body would only cost compile time."""
 
+_LANE_BYTES = 16
+"""What most shuffles of wider registers do not reach across."""
+
 OpT = TypeVar("OpT", bound=Operation)
 
 
@@ -268,9 +271,17 @@ class AffineBuilder:
         return self.insert(vector.BroadcastOp(value, VectorType(value.type, [lanes]))).vector
 
     def transposed(self, rows: Sequence[SSAValue]) -> list[SSAValue]:
-        """The columns of a square of vectors. Each step swaps the blocks of half the size beside
-        the diagonal (J. O. Eklundh, A fast computer method for matrix transposing, IEEE Trans.
-        Computers C-21(7), 1972)."""
+        """The columns of a square of vectors. In registers of 16 bytes each step interleaves the
+        rows of one half with those of the other: there is one instruction for that, whatever the
+        elements. In wider ones, whose lanes of 16 bytes it would keep apart, each step swaps the
+        blocks of half the size beside the diagonal (J. O. Eklundh, A fast computer method for
+        matrix transposing, IEEE Trans. Computers C-21(7), 1972)."""
+        type_ = rows[0].type
+        assert isa(type_, VectorType[Attribute])
+        element = type_.element_type
+        assert isinstance(element, FixedBitwidthType)
+        if len(rows) * element.size <= _LANE_BYTES:
+            return self._interleaved(rows)
         square, side = list(rows), len(rows)
         half = side // 2
         while half:
@@ -280,13 +291,26 @@ class AffineBuilder:
                 # Lanes of the second vector count on from `side`.
                 kept = [lane + side - half if lane & half else lane for lane in range(side)]
                 moved = [lane + side if lane & half else lane + half for lane in range(side)]
-                for row, lanes in ((upper, kept), (lower, moved)):
-                    type_ = cast("VectorType[Attribute]", pair[0].type)
-                    mask = DenseArrayBase.from_list(i64, lanes)
-                    shuffle = vector.ShuffleOp(*pair, mask, result_type=type_)
-                    square[row] = self.insert(shuffle).result
+                square[upper], square[lower] = (self._shuffled(pair, one) for one in (kept, moved))
             half //= 2
         return square
+
+    def _interleaved(self, rows: Sequence[SSAValue]) -> list[SSAValue]:
+        square, side = list(rows), len(rows)
+        half = side // 2
+        halves = [
+            [lane + second for lane in range(start, start + half) for second in (0, side)]
+            for start in (0, half)
+        ]
+        for _ in range(half.bit_length()):
+            pairs = zip(square[:half], square[half:], strict=True)
+            square = [self._shuffled(pair, lanes) for pair in pairs for lanes in halves]
+        return square
+
+    def _shuffled(self, pair: tuple[SSAValue, SSAValue], lanes: Sequence[int]) -> SSAValue:
+        type_ = cast("VectorType[Attribute]", pair[0].type)
+        mask = DenseArrayBase.from_list(i64, lanes)
+        return self.insert(vector.ShuffleOp(*pair, mask, result_type=type_)).result
 
     def picked(
         self, chunks: Sequence[SSAValue], starts: Sequence[int], wanted: Sequence[int]

@@ -30,8 +30,6 @@ class RowLoopWriter:
     source: RowLoop
     count: int
     target: Target
-    strip: tuple[Linear, Linear] | None = None
-    """Of the vector loop, if it is alone: that part of its range."""
     interleave: int = 1
 
     def write(self) -> None:
@@ -109,10 +107,7 @@ class RowLoopWriter:
 
     def _write_vectors(self, group: VectorLoop, rows: Sequence[Place]) -> None:
         lanes = self.target.lanes(group.element_bytes)
-        turned = self.source.turned if len(rows) == lanes else frozenset[Operation]()
-        VectorLoopWriter(
-            self.builder, group, lanes, rows, self.interleave, turned, self.strip
-        ).write()
+        VectorLoopWriter(self.builder, group, lanes, rows, self.interleave).write()
 
 
 def _placed(op: affine.LoadOp | affine.StoreOp, place: Place) -> list[Linear]:

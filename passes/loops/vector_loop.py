@@ -36,7 +36,6 @@ from xdsl.utils.hints import isa
 
 from polyopt.ir.affine_dependence import Dependence, dependences_below
 from polyopt.ir.affine_nest import AffineLoop, access_of, is_defined_inside, only_child_loop
-from polyopt.ir.alias import may_overlap
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.shapes import element_bytes
 from polyopt.passes.loops.contraction import has_lanes
@@ -149,12 +148,10 @@ Group = VectorLoop | tuple[Operation, ...]
 @record
 class RowLoop:
     """`loop` runs `groups` one after the other for each of its iterations, or each time the loops
-    `between`, a perfect nest, run. The accesses in `turned` go down a column in the vector loop,
-    along the row in `loop`."""
+    `between`, a perfect nest, run."""
 
     loop: AffineLoop
     groups: tuple[Group, ...]
-    turned: frozenset[Operation] = frozenset()
     between: tuple[AffineLoop, ...] = ()
 
 
@@ -426,42 +423,6 @@ def find_far_rows(near: RowLoop) -> list[RowLoop]:
             found.append(RowLoop(loop, near.groups, between=between))
         between = (loop, *between)
     return found
-
-
-def find_turned_rows(op: affine.ForOp) -> RowLoop | None:
-    """Two loops whose instances may run in any order, with accesses along one and along the other:
-    as many rows as there are lanes make a square that can be transposed."""
-    loop = AffineLoop(op)
-    inner = only_child_loop(op)
-    if inner is None or op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
-        return None
-    if not loop.is_marked_parallel or not AffineLoop(inner).is_marked_parallel:
-        return None
-    found = find_vector_loop(inner, is_apart=True)
-    if found is None or found.lookups:
-        return None
-    touches = [*found.loads, *found.stores]
-    turned = [one for one in touches if stride_of(one, found.loop) not in (0, 1)]
-    if not turned or not all(_is_turned(one, loop, found.loop) for one in turned):
-        return None
-    for one in turned:
-        others = [other for other in touches if other is not one]
-        if any(may_overlap(one.memref, other.memref) for other in others if _is_store(one, other)):
-            return None
-    return RowLoop(loop, (found,), frozenset(turned))
-
-
-def _is_store(*touches: Operation) -> bool:
-    return any(isinstance(one, affine.StoreOp) for one in touches)
-
-
-def _is_turned(op: affine.LoadOp | affine.StoreOp, rows: AffineLoop, loop: AffineLoop) -> bool:
-    *others, last = subscripts_of(op) or [Linear()]
-    return (
-        last.coefficient(rows.iv) == 1
-        and not last.coefficient(loop.iv)
-        and not any(form.coefficient(rows.iv) for form in others)
-    )
 
 
 def values_stay_in_groups(groups: Sequence[Sequence[Operation]]) -> bool:

@@ -86,26 +86,19 @@ class _State:
 @entity
 class VectorLoopWriter:
     """Writes one vector loop for `rows`, each a place of the outer iterators; in all of them the
-    range is empty, or in none. `interleave` whole vectors of a row run in one step. The accesses
-    in `turned` go down a column, and their rows stand side by side, as many as there are lanes."""
+    range is empty, or in none. `interleave` whole vectors of a row run in one step."""
 
     builder: AffineBuilder
     source: VectorLoop
     lanes: int
     rows: Sequence[Place]
     interleave: int = 1
-    turned: frozenset[Operation] = frozenset()
-    strip: tuple[Linear, Linear] | None = None
-    """Where the range begins and a bound of where it ends, if not as the loop says."""
 
     def write(self) -> None:
         b, loop = self.builder, self.source.loop
         lowers, uppers = loop.lowers, loop.uppers
         assert lowers is not None
         assert uppers is not None
-        if self.strip is not None:
-            start, end = self.strip
-            lowers, uppers = (start,), (*uppers, end)
         lows = self._of_rows(lowers, b.maximum)
         highs = self._of_rows(uppers, b.minimum)
         extent = highs[0] - lows[0]
@@ -306,9 +299,6 @@ class _Step:
         default_factory=dict[tuple[SSAValue | None, _Key], SSAValue]
     )
     _apart: dict[_Apart, SSAValue] = field(default_factory=dict["_Apart", SSAValue])
-    _columns: dict[Operation, list[SSAValue]] = field(
-        default_factory=dict[Operation, list[SSAValue]]
-    )
     _stored: dict[_Key, tuple[SSAValue, SSAValue | None]] = field(
         default_factory=dict[_Key, tuple[SSAValue, SSAValue | None]]
     )
@@ -326,8 +316,6 @@ class _Step:
                 return None
             here = masks[value.op.parent]
             if isinstance(value.op, affine.LoadOp):
-                if value.op in self.writer.turned and here is None:
-                    return self._load_columns(value.op, at)[row]
                 return self.fixed[row].get(value) or self._load(value.op, place, here)
             if isinstance(value.op, memref.LoadOp):
                 return self._look_up(value.op, place, here, evaluator)
@@ -350,10 +338,7 @@ class _Step:
                 elif op in source.stores:
                     assert isinstance(op, affine.StoreOp)
                     result, here = evaluator.value(op.value), masks[op.parent]
-                    if op in self.writer.turned and here is None:
-                        self._store_columns(op, result, at)
-                    else:
-                        self._store(op, result, place, here)
+                    self._store(op, result, place, here)
                 elif op.results and op not in own and op not in combined and not _is_index(op):
                     evaluator.value(op.results[0])
 
@@ -382,29 +367,6 @@ class _Step:
             if mask is not None:
                 lanes = b.insert(arith.AndIOp(mask, lanes)).result
             yield region.block, lanes
-
-    def _square(self, op: affine.LoadOp | affine.StoreOp, at: Linear) -> list[list[Linear]]:
-        """Where the rows' elements of one column after the other begin in memory."""
-        first, iv = self.writer.rows[0], self.writer.source.loop.iv
-        return [_placed(op, {**first, iv: at + lane}) for lane in range(self.writer.lanes)]
-
-    def _load_columns(self, load: affine.LoadOp, at: Linear) -> list[SSAValue]:
-        """The vectors of all rows."""
-        if load not in self._columns:
-            b = self.writer.builder
-            type_ = VectorType(load.result.type, [self.writer.lanes])
-            columns = [b.vector_load(load.memref, one, type_) for one in self._square(load, at)]
-            self._columns[load] = b.transposed(columns)
-        return self._columns[load]
-
-    def _store_columns(self, store: affine.StoreOp, value: SSAValue, at: Linear) -> None:
-        """When all rows' vectors are there."""
-        rows = self._columns.setdefault(store, [])
-        rows.append(value)
-        if len(rows) == len(self.writer.rows):
-            b = self.writer.builder
-            for column, one in zip(b.transposed(rows), self._square(store, at), strict=True):
-                b.vector_store(column, store.memref, one)
 
     def _load(self, load: affine.LoadOp, place: Place, mask: SSAValue | None) -> SSAValue:
         """The vector from memory or from an earlier row, where its lanes are those wanted."""

@@ -8,12 +8,11 @@ from operator import itemgetter
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, math
-from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects import pvec
-from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.locations import nearest_span
 from polyopt.dialects.loop_facts import facts_of, restrict_rounding, set_facts
 from polyopt.ir.affine_nest import AffineLoop
@@ -23,13 +22,14 @@ from polyopt.passes.loops.contraction import has_lanes
 from polyopt.passes.loops.regroup import may_reassociate
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.row_writer import RowLoopWriter
+from polyopt.passes.loops.square_writer import SquareWriter
+from polyopt.passes.loops.turned_rows import find_turned_rows
 from polyopt.passes.loops.vector_loop import (
     GREATEST_STRIDE,
     RowLoop,
     VectorLoop,
     find_far_rows,
     find_row_loop,
-    find_turned_rows,
     find_vector_loop,
     may_jam,
     steps_of,
@@ -45,8 +45,6 @@ _ROWS = 4
 _CHAINS = 4
 _STREAMS = 6
 _WIDE_BITS = 512
-_STRIP = 64
-"""So many columns at a time: the pages of so many rows are at hand."""
 
 
 @dataclass(frozen=True)
@@ -116,27 +114,12 @@ class AffineVectorizePass(ModulePass):
 
     def _transpose(self, op: affine.ForOp, target: Target) -> bool:
         found = find_turned_rows(op)
-        if found is None:
-            return False
-        (group,) = found.groups
-        assert isinstance(group, VectorLoop)
-        lanes = target.lanes(group.element_bytes)
-        sizes = {_element_bytes(one) for one in found.turned}
-        if sizes != {group.element_bytes} or lanes < 2:
-            return False
-        if lanes * len(found.turned) > target.vector_registers:
+        side = 0 if found is None else found.side(target)
+        if found is None or not side:
             return False
         builder = AffineBuilder(Block(), op)
-        lowers, uppers = group.loop.lowers, group.loop.uppers
-        assert lowers is not None
-        assert uppers is not None
-        if any(form.uses([found.loop.iv]) for form in (*lowers, *uppers)):
-            RowLoopWriter(builder, found, lanes, target).write()
-        else:
-            with builder.loop(lowers, uppers, step=_STRIP, name="strip") as strip:
-                part = strip.index, strip.index + _STRIP
-                RowLoopWriter(builder, found, lanes, target, part).write()
-        tell(self.name, op, f"squares of {lanes} x {lanes} elements, transposed")
+        SquareWriter(builder, found, side, target.line_bytes).write()
+        tell(self.name, op, f"squares of {side} x {side} elements, transposed")
         replace_loop(op, builder.block)
         return True
 
@@ -190,12 +173,6 @@ def _write_if_long(writer: VectorLoopWriter, least: int) -> None:
         few = builder.insert(loop.op.clone())
         set_facts(few, facts_of(few).with_marks("no_vector"))
     branch.close()
-
-
-def _element_bytes(op: Operation) -> int:
-    assert isinstance(op, (affine.LoadOp, affine.StoreOp))
-    type_ = memref_type(op.memref).element_type
-    return type_.size if isinstance(type_, FixedBitwidthType) else 0
 
 
 def _fence(op: affine.ForOp) -> None:

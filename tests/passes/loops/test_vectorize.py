@@ -272,11 +272,20 @@ def test_rows_of_a_loop_further_out_share_more(outer: str, start: str, jammed: s
 
 
 NOT_TURNED = {
-    "in place": marked(nest(DOWN, ACROSS, sum_of("A[%j, %i]", ["A[%i, %j]"]))),
+    "what was stored is loaded": marked(
+        nest(
+            DOWN,
+            (low("d0"), "%m"),
+            f"""%x = affine.load %A[%j, %i] : {MATRIX}
+            affine.store %x, %A[%i, %j] : {MATRIX}
+            {sum_of("B[%i, %j]", ["A[%i, %j]", "A[%j, %i]"])}""",
+        )
+    ),
     "a loop is not parallel": nest(DOWN, ACROSS, sum_of("B[%j, %i]", ["A[%i, %j]"])),
     "along the diagonal": marked(nest(DOWN, ACROSS, sum_of("B[%i, %j]", ["A[%j, %i + %j]"]))),
-    "more than there are registers": marked(
-        nest(DOWN, ACROSS, sum_of("B[%i, %j]", [f"A[%j + {k}, %i]" for k in range(5)]))
+    "a step of two": marked(nest(DOWN, ACROSS, sum_of("B[%i, %j * 2]", ["A[%j, %i]"]))),
+    "known to be less than a square": marked(
+        nest(DOWN, ("1", "4"), sum_of("B[%i, %j]", ["A[%j, %i]"]))
     ),
 }
 
