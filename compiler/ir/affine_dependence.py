@@ -204,6 +204,26 @@ def meets_itself(root: Operation, access: Access) -> bool:
         return True
 
 
+def meet_at_once(root: Operation, one: Access, other: Access) -> bool:
+    """May both touch an element in the same iteration of the loops from `root` in, which are those
+    around both?"""
+    if one.array is not other.array:
+        return may_overlap(one.array, other.array)
+    loops, names = enclosing_loops(one.op, root), _Names()
+    ivs: dict[SSAValue, str] = {loop.iv: f"i{n}" for n, loop in enumerate(loops)}
+    constraints = [
+        *_domain(root, loops, ivs, names),
+        *_same_element(root, one, other, ivs, ivs, names),
+    ]
+    header = f"[{', '.join(names.parameters.values())}]"
+    body = " and ".join(constraints) or "1 = 1"
+    try:
+        with budget("affine dependences", OPERATIONS):
+            return not isl.Set(f"{header} -> {{ [{', '.join(ivs.values())}] : {body} }}").is_empty()
+    except BudgetExceeded:
+        return True
+
+
 def _dependence(
     root: Operation, source: Access, sink: Access, is_before: bool
 ) -> Dependence | None:

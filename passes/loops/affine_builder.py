@@ -13,6 +13,7 @@ from typing import TypeVar, cast
 
 from xdsl.dialects import affine, arith, vector
 from xdsl.dialects.builtin import (
+    AffineMapAttr,
     AffineSetAttr,
     AnyFloat,
     BoolAttr,
@@ -27,13 +28,13 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineExpr, AffineSet
+from xdsl.ir.affine import AffineExpr, AffineMap, AffineSet
 from xdsl.ir.affine.affine_set import AffineConstraintExpr, AffineConstraintKind
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
 from polyopt.dialects.loop_facts import NO_FACTS, LoopFacts, set_facts
-from polyopt.ir.linear import Form, Linear, Quotient, linear_of, map_of
+from polyopt.ir.linear import Form, Linear, Quotient, linear_forms, linear_of, map_of
 from polyopt.support.record import entity
 
 INDEX = IndexType()
@@ -107,6 +108,23 @@ class AffineBuilder:
 
     def maximum(self, forms: Sequence[Linear]) -> Linear:
         return -self.minimum([-form for form in forms])
+
+    def range_of(self, loop: affine.ForOp) -> tuple[Linear, Linear]:
+        """Where it begins and where it ends, as values, whatever the form of its bounds."""
+        ends: list[Linear] = []
+        for bound, operands, sign in (
+            (loop.lowerBoundMap.data, loop.lowerBoundOperands, -1),
+            (loop.upperBoundMap.data, loop.upperBoundOperands, 1),
+        ):
+            forms = linear_forms(bound, operands)
+            if forms is not None:
+                ends.append(self.minimum([form * sign for form in forms]) * sign)
+                continue
+            results = tuple(result * sign for result in bound.results)
+            least = AffineMapAttr(AffineMap(bound.num_dims, bound.num_symbols, results))
+            ends.append(Linear.of(self.insert(affine.MinOp(operands, least)).result) * sign)
+        low, high = ends
+        return low, high
 
     @contextmanager
     def loop(

@@ -46,16 +46,16 @@ class SquareWriter:
 
     def write(self) -> None:
         b, side, source = self.builder, self.side, self.source
-        low, high = self._bounds(source.rows, {}, "low", "high")
+        low, high = b.range_of(source.rows.op)
         if not source.is_box or not source.may_run_twice:
             self._write_with_rest(low, high)
             return
-        first, last = self._bounds(source.loop, {}, "first", "last")
+        first, last = b.range_of(source.loop.op)
         branch = b.branch([high - low - side, last - first - side])
         with branch.then():
             self._write_box({source.rows.iv: (low, high), source.loop.iv: (first, last)})
         with branch.orelse():
-            self._singly((low, high), None, None)
+            b.insert(source.rows.op.clone())
         branch.close()
 
     def _write_box(self, ranges: Mapping[SSAValue, tuple[Linear, Linear]]) -> None:
@@ -73,17 +73,6 @@ class SquareWriter:
             with b.loop([first], [last], step=side, name=inner.iv.name_hint) as along:
                 place[inner.iv] = b.minimum([along.index, last - side])
                 self._square(place[source.rows.iv], place[source.loop.iv])
-
-    def _bounds(
-        self, loop: AffineLoop, place: Mapping[SSAValue, Linear], *names: str
-    ) -> tuple[Linear, Linear]:
-        assert loop.lowers is not None
-        assert loop.uppers is not None
-        b, (lower, upper) = self.builder, names
-        return (
-            b.named(b.maximum([form.substitute(place) for form in loop.lowers]), lower),
-            b.named(b.minimum([form.substitute(place) for form in loop.uppers]), upper),
-        )
 
     # What squares do not cover is left over
 
@@ -109,7 +98,11 @@ class SquareWriter:
         self._singly(rows, whole, None)
 
     def _ends(self, row: Linear) -> tuple[Linear, Linear]:
-        return self._bounds(self.source.loop, {self.source.rows.iv: row}, "first", "last")
+        b, loop = self.builder, self.source.loop
+        place = {self.source.rows.iv: row}
+        firsts = [form.substitute(place) for form in loop.lowers or ()]
+        lasts = [form.substitute(place) for form in loop.uppers or ()]
+        return b.maximum(firsts), b.minimum(lasts)
 
     def _range(self, row: Linear) -> tuple[Linear, Linear]:
         """What all rows of squares from `row` on have: bounds change steadily from the first row to

@@ -21,8 +21,8 @@ from collections.abc import Iterable, Sequence
 from xdsl.dialects import affine
 from xdsl.ir import Operation
 
-from polyopt.ir.affine_dependence import dependences_below
-from polyopt.ir.affine_nest import AffineLoop, only_child_loop
+from polyopt.ir.affine_dependence import meet_at_once
+from polyopt.ir.affine_nest import Access, AffineLoop, access_of, only_child_loop
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.linear import Linear
 from polyopt.ir.shapes import element_bytes
@@ -85,8 +85,11 @@ class TurnedRows:
         """How many rows and columns a square has; 0: none that pays."""
         size = self.element_bytes
         whole = max(1, _NARROW_BYTES // size) if size < 4 else target.lanes(size)
-        values = [value.type for op in self.operations for value in (*op.operands, *op.results)]
-        widest = max(element_bytes(type_) or 1 for type_ in values)
+        values = [
+            *(op.value for op in self.stores),
+            *(v for op in self.operations for v in op.results),
+        ]
+        widest = max(element_bytes(value.type) or 1 for value in values)
         side = whole
         while side > 1 and (
             side * len(self.turned) > _SPILLED * target.vector_registers
@@ -110,7 +113,9 @@ def find_turned_rows(op: affine.ForOp) -> TurnedRows | None:
     if inner is None or op.inits:
         return None
     rows, loop = AffineLoop(op), AffineLoop(inner)
-    if not all(_is_simple(one) for one in (rows, loop)):
+    if not all(one.step == 1 and one.is_marked_parallel for one in (rows, loop)):
+        return None
+    if loop.lowers is None or loop.uppers is None:
         return None
     operations = tuple(one for one in loop.block.ops if not isinstance(one, affine.YieldOp))
     turned: set[Operation] = set()
@@ -130,11 +135,6 @@ def find_turned_rows(op: affine.ForOp) -> TurnedRows | None:
         return None
     found = TurnedRows(rows, loop, operations, frozenset(turned))
     return found if found.stores and _loads_come_first(found) else None
-
-
-def _is_simple(loop: AffineLoop) -> bool:
-    has_bounds = loop.lowers is not None and loop.uppers is not None
-    return loop.step == 1 and has_bounds and loop.is_marked_parallel
 
 
 def _is_turned(subscripts: Sequence[Linear], rows: AffineLoop, loop: AffineLoop) -> bool:
@@ -162,8 +162,12 @@ def _loads_come_first(found: TurnedRows) -> bool:
     """Does no iteration load what it has stored before?"""
     if found.may_run_twice:
         return True
-    dependences = dependences_below(found.rows.op)
-    return dependences.is_complete and not any(
-        one.kind == "RAW" and one.has_distance("d0 = 0 and d1 = 0")
-        for one in dependences.dependences
-    )
+    stored: list[Access] = []
+    for touch in found.touches:
+        access = access_of(touch)
+        assert access is not None
+        if access.is_write:
+            stored.append(access)
+        elif any(meet_at_once(found.rows.op, before, access) for before in stored):
+            return False
+    return True

@@ -19,21 +19,20 @@ def output(command: Sequence[str | Path]) -> str:
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
 @pytest.mark.parametrize(
-    ("element", "machine", "side"),
+    ("element", "machine"),
     [
-        ("uint8_t", "native", None),
-        ("int16_t", "x86-64", 8),
-        pytest.param("uint8_t", "x86-64", 16, marks=pytest.mark.slow),
-        pytest.param("int32_t", "x86-64-v3", 8, marks=pytest.mark.slow),
-        pytest.param("float", "native", None, marks=pytest.mark.slow),
-        pytest.param("double", "native", None, marks=pytest.mark.slow),
-        pytest.param("double", "x86-64-v3", 4, marks=pytest.mark.slow),
+        ("uint8_t", "native"),
+        ("int16_t", "x86-64"),
+        pytest.param("uint8_t", "x86-64", marks=pytest.mark.slow),
+        pytest.param("int32_t", "x86-64-v3", marks=pytest.mark.slow),
+        pytest.param("float", "native", marks=pytest.mark.slow),
+        pytest.param("double", "native", marks=pytest.mark.slow),
+        pytest.param("double", "x86-64-v3", marks=pytest.mark.slow),
     ],
 )
 def test_squares_hold_what_gcc_says(
     element: str,
     machine: str,
-    side: int | None,
     tmp_path: Path,
     capfd: pytest.CaptureFixture[str],
 ):
@@ -41,7 +40,7 @@ def test_squares_hold_what_gcc_says(
     output(["gcc", "-O0", *flags, tmp_path / "wanted"])
     made = ["-O3", f"-march={machine}", "--remarks", "--skip-pass=keep-what-pays"]
     assert main([*made, *flags, str(tmp_path / "made")]) == 0
-    said = f"squares of {side} x" if side else "elements, transposed [affine-vectorize]"
-    assert capfd.readouterr().err.count(said) == KERNELS
+    said = capfd.readouterr().err
+    assert said.count("elements, transposed [affine-vectorize]") == KERNELS
     wanted = output([tmp_path / "wanted"]).splitlines()
     assert output([tmp_path / "made"]).splitlines() == wanted
