@@ -99,7 +99,7 @@ class SquareWriter:
 
     def _ends(self, row: Linear) -> tuple[Linear, Linear]:
         b, loop = self.builder, self.source.loop
-        place = {self.source.rows.iv: row}
+        place: dict[SSAValue, Linear] = {self.source.rows.iv: row}
         firsts = [form.substitute(place) for form in loop.lowers or ()]
         lasts = [form.substitute(place) for form in loop.uppers or ()]
         return b.maximum(firsts), b.minimum(lasts)
@@ -143,7 +143,9 @@ class SquareWriter:
     def _square(self, row: Linear, column: Linear) -> None:
         """All loads, then what is computed row by row, then the stores in their order."""
         source = self.source
-        loaded = {op.result: self._load(op, row, column) for op in source.loads}
+        loaded: dict[SSAValue, list[SSAValue]] = {}
+        for load in source.loads:
+            loaded[load.result] = self._load(load, row, column)
         stored: dict[affine.StoreOp, list[SSAValue]] = {op: [] for op in source.stores}
         for number in range(self.side):
 
