@@ -84,6 +84,7 @@ PASSES: dict[str, str] = {
     "affine-split-guards": "polyopt.passes.loops.split_guards:AffineSplitGuardsPass",
     "affine-tile-registers": "polyopt.passes.loops.tile_registers:AffineTileRegistersPass",
     "affine-lanes": "polyopt.passes.loops.lanes:AffineLanesPass",
+    "affine-split-residues": "polyopt.passes.loops.residues:AffineSplitResiduesPass",
     "affine-stream": "polyopt.passes.loops.stream:AffineStreamPass",
     "affine-vectorize": "polyopt.passes.loops.vectorize:AffineVectorizePass",
     "affine-unroll": "polyopt.passes.loops.unroll:AffineUnrollPass",
