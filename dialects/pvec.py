@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     VectorType,
     i1,
+    i8,
     i64,
 )
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
@@ -300,6 +301,48 @@ class GatherOp(IRDLOperation):
             raise VerifyException("expected as many lanes in indices and mask as in the result")
 
 
+GREATEST_TABLE = 256
+"""Elements of a table that is looked up in registers."""
+
+
+@irdl_op_definition
+class LookUpOp(IRDLOperation):
+    """Lane l is the byte of a table at the number at lane l, counted without a sign; no lane's
+    number is beyond the table but where nobody uses the result. All of the table is read.
+
+    %v = pvec.look_up %T[%k] : memref<256xi8>, vector<64xi8> -> vector<64xi8>
+    """
+
+    name = "pvec.look_up"
+    table = operand_def(MemRefType)
+    numbers = operand_def(VectorType)
+    result = result_def(VectorType)
+    traits = traits_def(MemoryReadEffect())
+    assembly_format = (
+        "$table `[` $numbers `]` attr-dict `:` type($table) `,` type($numbers) `->` type($result)"
+    )
+
+    def __init__(self, table: SSAValue, numbers: SSAValue):
+        super().__init__(operands=[table, numbers], result_types=[numbers.type])
+
+    def verify_(self) -> None:
+        if not is_table(self.table.type):
+            raise VerifyException(f"expected a table of at most {GREATEST_TABLE} bytes")
+        if self.numbers.type != self.result.type or lanes_of(self.result) > 64:
+            raise VerifyException("expected at most 64 numbers of the result's type")
+        assert isa(self.result.type, VectorType[Attribute])
+        if self.result.type.element_type != i8:
+            raise VerifyException("expected bytes")
+
+
+def is_table(type_: Attribute) -> bool:
+    """Do the elements of an array of this type fit in registers, to be looked up there?"""
+    if not isa(type_, MemRefType[Attribute]) or type_.element_type != i8:
+        return False
+    shape = type_.get_shape()
+    return len(shape) == 1 and 0 < shape[0] <= GREATEST_TABLE
+
+
 @irdl_op_definition
 class PrefetchOp(IRDLOperation):
     """Bring the line of an element nearer, which will soon be read, or read and written. It has
@@ -383,6 +426,7 @@ PVec = Dialect(
         StridedLoadOp,
         StridedStoreOp,
         GatherOp,
+        LookUpOp,
         PrefetchOp,
         MisalignmentOp,
         StreamFenceOp,

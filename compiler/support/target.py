@@ -35,6 +35,8 @@ class Target:
     vector_load_latency: int = 7
     vector_load_throughput: int = 2
     cores: int = 1
+    shuffles_bytes: bool = False
+    """Whether bytes are looked up in registers, anywhere in them (AVX-512 VBMI)."""
 
     def lanes(self, element_bytes: int) -> int:
         """How many elements one vector register holds."""
@@ -51,6 +53,7 @@ class Target:
             name="native",
             vector_bits=512 if wide else 256 if avx else 128,
             vector_registers=32 if wide else 16,
+            shuffles_bytes=wide and "avx512vbmi" in flags,
             cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
         )
         caches = _cache_sizes()
@@ -84,7 +87,20 @@ class Target:
             "x86-64-v4": (512, 32),
         }
         bits, registers = levels.get(march, (256, 16))
-        return replace(host, name=march, vector_bits=bits, vector_registers=registers)
+        return replace(
+            host,
+            name=march,
+            vector_bits=bits,
+            vector_registers=registers,
+            shuffles_bytes=march in _SHUFFLE_BYTES,
+        )
+
+
+_SHUFFLE_BYTES = frozenset(
+    """cannonlake icelake-client icelake-server tigerlake rocketlake sapphirerapids graniterapids
+    graniterapids-d emeraldrapids znver4 znver5""".split()
+)
+"""The CPUs that have AVX-512 VBMI."""
 
 
 def split_machine(machine: str) -> tuple[str, list[str]]:
@@ -98,6 +114,8 @@ def _with_feature(target: Target, feature: str) -> Target:
     """The widest vectors of numbers of every kind, and the registers, that are there then."""
     sign, name = feature[0], feature[1:]
     bits, registers = target.vector_bits, target.vector_registers
+    if name == "avx512vbmi":
+        target = replace(target, shuffles_bytes=sign == "+")
     if sign == "+":
         if name.startswith("avx512"):
             # Without the rest of AVX-512 for numbers, vectors of 512 bits are not worth it.
@@ -108,7 +126,8 @@ def _with_feature(target: Target, feature: str) -> Target:
         bits, registers = min(bits, 256), 16 if name == "avx512f" else registers
     elif name in ("avx", "avx2") or name.startswith("sse"):
         bits, registers = 128, 16
-    return replace(target, vector_bits=bits, vector_registers=registers)
+    shuffles = target.shuffles_bytes and bits >= 512
+    return replace(target, vector_bits=bits, vector_registers=registers, shuffles_bytes=shuffles)
 
 
 def _cpu_flags() -> frozenset[str]:

@@ -466,7 +466,7 @@ class _Body:
         else:
             step = self._step(touch)
             if step is None or step > _SHORT_MOVES:
-                total.alone += times * lanes * apart
+                total.alone += times * lanes * (apart if size >= 4 else core.singly)
                 return
             count = max(1.0, lanes * size * 8 / bits) if step else 1.0
             if step > 1:

@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     VectorType,
+    i8,
     i64,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
@@ -250,6 +251,14 @@ class AffineBuilder:
         """Elements at the places that vectors of integers say."""
         return self.insert(pvec.GatherOp(array, indices, mask, type_)).result
 
+    def look_up(self, table: SSAValue, numbers: SSAValue) -> SSAValue:
+        """Bytes of a table at the places that vectors of integers say."""
+        type_ = numbers.type
+        assert isa(type_, VectorType[IntegerType])
+        if type_.element_type != i8:
+            numbers = self.insert(pvec.ConvertOp("trunci", numbers, i8)).result
+        return self.insert(pvec.LookUpOp(table, numbers)).result
+
     def strided_load(
         self,
         array: SSAValue,
@@ -329,6 +338,27 @@ class AffineBuilder:
         type_ = cast("VectorType[Attribute]", pair[0].type)
         mask = DenseArrayBase.from_list(i64, lanes)
         return self.insert(vector.ShuffleOp(*pair, mask, result_type=type_)).result
+
+    def in_turns(self, vectors: Sequence[SSAValue]) -> list[SSAValue]:
+        """The first lanes of all vectors, then the second ones, and so on: as many vectors."""
+        type_ = vectors[0].type
+        assert isa(type_, VectorType[Attribute])
+        (lanes,) = type_.get_shape()
+        count = len(vectors)
+        found: list[SSAValue] = []
+        for number in range(count):
+            # Place p of the sequence is lane p // count of vector p % count.
+            places = range(number * lanes, (number + 1) * lanes)
+            result, picked = vectors[0], [p // count if p % count == 0 else 0 for p in places]
+            for other in range(1, count):
+                order = [
+                    lanes + p // count if p % count == other else picked[k]
+                    for k, p in enumerate(places)
+                ]
+                result = self._shuffled((result, vectors[other]), order)
+                picked = list(range(lanes))
+            found.append(result)
+        return found
 
     def picked(
         self, chunks: Sequence[SSAValue], starts: Sequence[int], wanted: Sequence[int]

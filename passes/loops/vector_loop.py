@@ -34,8 +34,10 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
+from polyopt.dialects import pvec
 from polyopt.ir.affine_dependence import Dependence, dependences_below
 from polyopt.ir.affine_nest import AffineLoop, access_of, is_defined_inside, only_child_loop
+from polyopt.ir.alias import may_overlap
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.shapes import element_bytes
 from polyopt.passes.loops.contraction import has_lanes
@@ -66,6 +68,8 @@ COMBINERS: dict[type[Operation], str] = {
     arith.XOrIOp: "xor",
 }
 """The operation of an accumulation, and the name of the reduction of its lanes."""
+
+_PLACES = (arith.IndexCastOp, arith.ExtUIOp, arith.ExtSIOp)
 
 _ROUNDING = (arith.AddfOp, arith.SubfOp, arith.MulfOp)
 
@@ -115,6 +119,32 @@ class VectorLoop:
         return [op for op in self.everything if isinstance(op, affine.StoreOp) and op not in own]
 
     @cached_property
+    def groups(self) -> list[list[affine.StoreOp]]:
+        """Stores that fill a stretch of memory together, in the order of their places. Nothing else
+        touches what they store to: they may wait for each other."""
+        alike: dict[tuple[object, ...], list[tuple[int, affine.StoreOp]]] = {}
+        for op in self.stores:
+            stride, subscripts = stride_of(op, self.loop), subscripts_of(op)
+            if stride is not None and stride > 1 and subscripts and op.parent is self.loop.block:
+                *outer, last = subscripts
+                key = (op.memref, stride, *outer, last - last.constant)
+                alike.setdefault(key, []).append((last.constant, op))
+        found: list[list[affine.StoreOp]] = []
+        for (_, stride, *_), stores in alike.items():
+            places, own = zip(*sorted(stores, key=lambda one: one[0]), strict=True)
+            touches = [*self.loads, *self.lookups, *self.stores]
+            others = [one for one in touches if one not in own]
+            array = own[0].memref
+            if places == tuple(range(places[0], places[0] + len(own))) and len(own) == stride:
+                if not any(may_overlap(array, other.memref) for other in others):
+                    found.append(list(own))
+        return found
+
+    @cached_property
+    def grouped(self) -> frozenset[Operation]:
+        return frozenset(op for group in self.groups for op in group)
+
+    @cached_property
     def streamed(self) -> affine.StoreOp | None:
         """One whose vectors are to go past the caches. They must be aligned, so there is one."""
         stores = [op for op in self.operations if isinstance(op, affine.StoreOp)]
@@ -123,9 +153,17 @@ class VectorLoop:
         return next((op for op in marked if stride_of(op, self.loop) == 1), None)
 
     @property
+    def tables(self) -> list[memref.LoadOp]:
+        """Those of them that are so small that registers hold them."""
+        return [op for op in self.lookups if pvec.is_table(op.memref.type)]
+
+    @property
     def element_bytes(self) -> int:
-        """The size of the widest value."""
-        types = [result.type for op in self.everything for result in op.results]
+        """The size of the widest value, apart from places in tables: bytes hold them."""
+        places = _only_for([op.indices[0] for op in self.tables])
+        types = [v.type for op in self.everything if op not in places for v in op.results]
+        if places:
+            types = [type_ for type_ in types if not isinstance(type_, IndexType)]
         types += [op.value.type for op in self.everything if isinstance(op, affine.StoreOp)]
         return max(size for t in types if (size := element_bytes(t)) is not None)
 
@@ -140,6 +178,22 @@ def _flattened(operations: Iterable[Operation]) -> Iterator[Operation]:
                 yield from _flattened(
                     inner for inner in region.block.ops if not isinstance(inner, scf.YieldOp)
                 )
+
+
+def _only_for(indices: Sequence[SSAValue]) -> set[Operation]:
+    """The operations that nothing else than the lookups at these indices needs."""
+    found: set[Operation] = set()
+    lookups = {use.operation for index in indices for use in index.uses}
+    pending = [index.owner for index in indices]
+    while pending:
+        op = pending.pop()
+        is_place = isinstance(op, (*_PLACES, *INDEX_OPERATIONS, arith.FloorDivSIOp))
+        if not is_place or op in found:
+            continue
+        if all(use.operation in found or use.operation in lookups for use in op.results[0].uses):
+            found.add(op)
+            pending += [operand.owner for operand in op.operands if operand.owner is not op.parent]
+    return found
 
 
 Group = VectorLoop | tuple[Operation, ...]
@@ -218,6 +272,8 @@ def find_vector_loop(op: affine.ForOp, *, is_apart: bool = False) -> VectorLoop 
                 return None
             accumulations.append(found)
     candidate = VectorLoop(loop, tuple(accumulations))
+    if not all(_has_place(store, candidate) for store in candidate.stores):
+        return None
     return candidate if _is_independent(candidate) else None
 
 
@@ -240,9 +296,17 @@ def is_known(form: Linear, loop: AffineLoop) -> bool:
     )
 
 
+def _has_place(store: affine.StoreOp, loop: VectorLoop) -> bool:
+    """Are the lanes side by side, scattered by elements, or in a group with others?"""
+    stride = stride_of(store, loop.loop)
+    return stride in (1, -1) or _is_gathered(store.memref) or store in loop.grouped
+
+
 def _may_be_lanes_apart(op: Operation, loop: AffineLoop) -> bool:
     if _may_be_lanes(op, loop):
         return True
+    if isinstance(op, affine.StoreOp) and (stride_of(op, loop) or 0) > 1:
+        return all(is_known(form, loop) for form in subscripts_of(op) or ())
     if isinstance(op, (affine.LoadOp, affine.StoreOp)):
         subscripts = subscripts_of(op)
         return (
@@ -253,7 +317,8 @@ def _may_be_lanes_apart(op: Operation, loop: AffineLoop) -> bool:
     if isinstance(op, scf.IfOp):
         return not op.results and all(_may_be_masked(inner, loop) for inner in _flattened([op]))
     if isinstance(op, memref.LoadOp):
-        return _is_gathered(op.memref) and all(_is_lookup(index, loop) for index in op.indices)
+        is_near = _is_gathered(op.memref) or pvec.is_table(op.memref.type)
+        return is_near and all(_is_lookup(index, loop) for index in op.indices)
     if isinstance(op, arith.IndexCastOp) and isinstance(op.result.type, IntegerType):
         return is_known(linear_of(op.input), loop)
     return len(op.results) == 1 and _is_lookup(op.results[0], loop)

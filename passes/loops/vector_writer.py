@@ -112,6 +112,10 @@ class VectorLoopWriter:
         elif extent.constant > 0:
             self._write_nonempty(lows, highs)
 
+    def write_whole(self, low: Linear, high: Linear) -> None:
+        """Of one row, from `low` to `high`, which are whole vectors apart; no accumulations."""
+        self._loop(low, high, _State(self._load_fixed(), [[]]), 1, None)
+
     def _of_rows(
         self, bounds: Sequence[Linear], combine: Callable[[Sequence[Linear]], Linear]
     ) -> list[Linear]:
@@ -299,6 +303,7 @@ class _Step:
         default_factory=dict[tuple[SSAValue | None, _Key], SSAValue]
     )
     _apart: dict[_Apart, SSAValue] = field(default_factory=dict["_Apart", SSAValue])
+    _waiting: dict[Operation, SSAValue] = field(default_factory=dict[Operation, SSAValue])
     _stored: dict[_Key, tuple[SSAValue, SSAValue | None]] = field(
         default_factory=dict[_Key, tuple[SSAValue, SSAValue | None]]
     )
@@ -423,6 +428,9 @@ class _Step:
         """Elements at places that the loop computes."""
         indices = [self._place_number(index, place, evaluator) for index in load.indices]
         self._settle_all(load.memref)
+        if pvec.is_table(load.memref.type):
+            (number,) = indices
+            return self.writer.builder.look_up(load.memref, number)
         type_ = VectorType(load.res.type, [self.writer.lanes])
         return self.writer.builder.gather(load.memref, indices, type_, mask)
 
@@ -470,6 +478,9 @@ class _Step:
         if stride == -1:
             self._store_backward(store.memref, at, value, mask)
             return
+        if store in self.writer.source.grouped:
+            self._store_in_group(store, value, place)
+            return
         if stride != 1:
             self._settle_all(store.memref)
             steps = steps_of(store, self.writer.source.loop)
@@ -480,6 +491,18 @@ class _Step:
         self._settle(key)
         stored = self._stored.get(key)
         self._stored[key] = (value, mask) if stored is None else self._over(stored, value, mask)
+
+    def _store_in_group(self, store: affine.StoreOp, value: SSAValue, place: Place) -> None:
+        """When all of a group are there: their lanes in turns, side by side in memory."""
+        self._waiting[store] = value
+        (group,) = (one for one in self.writer.source.groups if store in one)
+        if not all(one in self._waiting for one in group):
+            return
+        b, lanes = self.writer.builder, self.writer.lanes
+        *outer, first = _placed(group[0], place)
+        values = [self._waiting.pop(one) for one in group]
+        for number, vector_ in enumerate(b.in_turns(values)):
+            b.vector_store(vector_, store.memref, [*outer, first + number * lanes])
 
     def _over(
         self, stored: tuple[SSAValue, SSAValue | None], value: SSAValue, mask: SSAValue | None

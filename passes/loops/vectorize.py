@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, math
+from xdsl.dialects import affine, arith, math, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -17,7 +17,7 @@ from polyopt.dialects.locations import nearest_span
 from polyopt.dialects.loop_facts import facts_of, restrict_rounding, set_facts
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
-from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.affine_builder import AffineBuilder, floor
 from polyopt.passes.loops.contraction import has_lanes
 from polyopt.passes.loops.regroup import may_reassociate
 from polyopt.passes.loops.replacement import replace_loop, tell
@@ -125,18 +125,20 @@ class AffineVectorizePass(ModulePass):
 
     def _vectorize(self, op: affine.ForOp, target: Target) -> None:
         is_asked = VECTORS in facts_of(op).marks
+        if _looks_up_bytes(op) and AffineLoop(op).uppers is None:
+            op = _with_plain_bounds(op)
         found = find_vector_loop(op)
         if found is None:
             found = find_vector_loop(op, is_apart=True)
             if found is not None and not is_asked:
-                if _is_for_llvm(found):
+                if not found.tables and _is_for_llvm(found):
                     return
                 if not pays_apart(found, target):
                     _leave_alone(found, target)
                     return
         if found is None:
             keep_products_apart(op)
-        elif not (is_asked or _is_worthwhile(found)):
+        elif (found.groups and found.accumulations) or not (is_asked or _is_worthwhile(found)):
             return
         lanes = 0 if found is None else target.lanes(found.element_bytes)
         if found is None or lanes < 2:
@@ -151,12 +153,50 @@ class AffineVectorizePass(ModulePass):
         if found.streamed is not None:
             _fence(op)
         writer = VectorLoopWriter(builder, found, lanes, [{}], interleave)
-        if found.lookups and found.accumulations:
+        if found.groups:
+            _write_whole_vectors(writer)
+        elif found.lookups and found.accumulations:
             _write_if_long(writer, 2 * lanes)
         else:
             writer.write()
         tell(self.name, op, f"vectors of {lanes}")
         replace_loop(op, builder.block)
+
+
+def _looks_up_bytes(op: affine.ForOp) -> bool:
+    loads = [one for one in op.body.block.ops if isinstance(one, memref.LoadOp)]
+    return any(pvec.is_table(one.memref.type) for one in loads)
+
+
+def _with_plain_bounds(op: affine.ForOp) -> affine.ForOp:
+    """The same loop from a value to a value, where bounds are divided as those of loops by threes
+    are. Other such loops are left to LLVM, which has shuffles for them; tables it has none for."""
+    builder, loop = AffineBuilder(Block(), op), AffineLoop(op)
+    low, high = builder.range_of(op)
+    with builder.loop([low], [high], step=loop.step, name=loop.iv.name_hint, facts=loop.facts) as b:
+        values: dict[SSAValue, SSAValue] = {loop.iv: b.iv}
+        for one in op.body.block.ops:
+            if not isinstance(one, affine.YieldOp):
+                builder.insert(one.clone(values))
+    plain = builder.block.last_op
+    assert isinstance(plain, affine.ForOp)
+    replace_loop(op, builder.block)
+    return plain
+
+
+def _write_whole_vectors(writer: VectorLoopWriter) -> None:
+    """Groups of stores have no masks: the iterations that are left over run one by one."""
+    builder, loop = writer.builder, writer.source.loop
+    low, high = builder.range_of(loop.op)
+    count = builder.named(floor(high - low, writer.lanes), "vectors")
+    end = builder.named(low + builder.maximum([count, Linear()]) * writer.lanes, "end")
+    writer.write_whole(low, end)
+    facts = loop.facts.with_marks("no_vector", "no_unroll")
+    with builder.loop([end], [high], name=loop.iv.name_hint, facts=facts) as rest:
+        values: dict[SSAValue, SSAValue] = {loop.iv: rest.iv}
+        for op in loop.block.ops:
+            if not isinstance(op, affine.YieldOp):
+                builder.insert(op.clone(values))
 
 
 def _write_if_long(writer: VectorLoopWriter, least: int) -> None:
@@ -217,7 +257,10 @@ def pays_apart(loop: VectorLoop, target: Target) -> bool:
     cycles for each iteration, of a core that begins six operations in each; measured on loops of
     one to five such accesses and one to twelve operations."""
     scattered = _scattered(loop)
-    gathered = sum(1 for op in loop.loads if stride_of(op, loop.loop) is None) + len(loop.lookups)
+    if loop.tables and not target.shuffles_bytes:
+        return False
+    looked_up = len(loop.lookups) - len(loop.tables)
+    gathered = sum(1 for op in loop.loads if stride_of(op, loop.loop) is None) + looked_up
     is_wide = target.vector_bits >= _WIDE_BITS
     if not is_wide and (loop.lookups or not (gathered or scattered)):
         return False
@@ -250,7 +293,8 @@ def _is_for_llvm(loop: VectorLoop) -> bool:
 
 def _scattered(loop: VectorLoop) -> int:
     """The number of stores that are not to elements side by side."""
-    return sum(1 for op in loop.stores if stride_of(op, loop.loop) not in (1, -1))
+    alone = [op for op in loop.stores if op not in loop.grouped]
+    return sum(1 for op in alone if stride_of(op, loop.loop) not in (1, -1))
 
 
 def _leave_alone(loop: VectorLoop, target: Target) -> None:

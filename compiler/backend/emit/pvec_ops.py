@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IntegerType, VectorType
+from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType
+from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
 from polyopt.backend.emit import memrefs
@@ -121,6 +122,59 @@ def emit_gather(f: FunctionEmitter, op: pvec.GatherOp) -> None:
             wide = f.shared(f"mul {type} {wide}, {_spread(f, type, stride, lanes)}")
         total = wide if total is None else f.shared(f"add {type} {total}, {wide}")
     _gather(f, op, f.shared(f"getelementptr {element}, ptr {m.pointer}, {type} {total}"))
+
+
+_BYTES = 64
+"""Of a register that is shuffled by bytes."""
+
+
+def emit_look_up(f: FunctionEmitter, op: pvec.LookUpOp) -> None:
+    """By shuffles of bytes of AVX-512: 64 bytes by the low six bits of a number, of two registers
+    by seven; of four by the eighth, which is the sign."""
+    f.needs_vectors(8 * _BYTES)
+    lanes, numbers = pvec.lanes_of(op.result), f.value(op.numbers)
+    type, narrow = f"<{_BYTES} x i8>", llvm_type(op.result.type)
+    if lanes < _BYTES:
+        places = ", ".join(f"i32 {k if k < lanes else 0}" for k in range(_BYTES))
+        numbers = f.temp(
+            f"shufflevector {narrow} {numbers}, {narrow} poison, <{_BYTES} x i32> <{places}>"
+        )
+    assert isa(op.table.type, MemRefType[Attribute])
+    (size,) = op.table.type.get_shape()
+    parts = [_part_of_table(f, op, first, size) for first in range(0, size, _BYTES)]
+    one = f.module.intrinsic("llvm.x86.avx512.permvar.qi.512", type, f"{type}, {type}")
+    two = f.module.intrinsic("llvm.x86.avx512.vpermi2var.qi.512", type, f"{type}, {type}, {type}")
+
+    def picked(parts: Sequence[str]) -> str:
+        if len(parts) == 1:
+            return f"call {type} {one}({type} {parts[0]}, {type} {numbers})"
+        return f"call {type} {two}({type} {parts[0]}, {type} {numbers}, {type} {parts[1]})"
+
+    result = picked(parts[:2])
+    if len(parts) > 2:
+        low, high = f.temp(result), f.temp(picked(parts[2:]))
+        is_high = f.temp(f"icmp slt {type} {numbers}, zeroinitializer")
+        result = f"select <{_BYTES} x i1> {is_high}, {type} {high}, {type} {low}"
+    if lanes < _BYTES:
+        places = ", ".join(f"i32 {k}" for k in range(lanes))
+        wide = f.temp(result)
+        result = f"shufflevector {type} {wide}, {type} poison, <{lanes} x i32> <{places}>"
+    f.define(op.result, result)
+
+
+def _part_of_table(f: FunctionEmitter, op: pvec.LookUpOp, first: int, size: int) -> str:
+    m, type = f.memref(op.table), f"<{_BYTES} x i8>"
+    pointer = f.shared(f"getelementptr i8, ptr {m.pointer}, i64 {first}")
+    if first + _BYTES <= size:
+        return f.temp(f"load {type}, ptr {pointer}, align 1{access_suffix(f, op, m)}")
+    function = f.module.intrinsic(
+        f"llvm.masked.load.v{_BYTES}i8.p0", type, f"ptr, <{_BYTES} x i1>, {type}"
+    )
+    there = ", ".join(f"i1 {'true' if first + k < size else 'false'}" for k in range(_BYTES))
+    return f.temp(
+        f"call {type} {function}(ptr align 1 {pointer}, <{_BYTES} x i1> <{there}>, "
+        f"{type} zeroinitializer){access_suffix(f, op, m)}"
+    )
 
 
 def _looked_up(f: FunctionEmitter, op: pvec.GatherOp, lane: int) -> str:
@@ -259,6 +313,7 @@ EMITTERS: EmitterTable = {
     pvec.StridedLoadOp: emit_strided_load,
     pvec.StridedStoreOp: emit_strided_store,
     pvec.GatherOp: emit_gather,
+    pvec.LookUpOp: emit_look_up,
     pvec.PrefetchOp: emit_prefetch,
     pvec.MisalignmentOp: emit_misalignment,
     pvec.StreamFenceOp: emit_stream_fence,

@@ -93,3 +93,19 @@ func.func @lanes_of_a_gather(%A : memref<?xf64>, %k : vector<4xi32>) {
   %v = pvec.gather %A[%k] : memref<?xf64>, vector<4xi32> -> vector<8xf64>
   func.return
 }
+
+// -----
+
+func.func @tables_are_small(%T : memref<257xi8>, %k : vector<64xi8>) {
+  // CHECK: expected a table of at most 256 bytes
+  %v = pvec.look_up %T[%k] : memref<257xi8>, vector<64xi8> -> vector<64xi8>
+  func.return
+}
+
+// -----
+
+func.func @numbers_are_bytes(%T : memref<64xi8>, %k : vector<16xi32>) {
+  // CHECK: expected bytes
+  %v = pvec.look_up %T[%k] : memref<64xi8>, vector<16xi32> -> vector<16xi32>
+  func.return
+}

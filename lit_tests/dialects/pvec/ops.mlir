@@ -1,7 +1,7 @@
 // Every operation, printed and parsed in both forms.
 // RUN: ROUNDTRIP
 
-func.func @ops(%A : memref<?x?xf64>, %i : index, %n : index, %a : vector<4xf64>, %k : vector<4xi32>) {
+func.func @ops(%T : memref<100xi8>, %y : vector<64xi8>, %A : memref<?x?xf64>, %i : index, %n : index, %a : vector<4xf64>, %k : vector<4xi32>) {
   %m = pvec.range_mask %i to %n : vector<4xi1>
   %s = pvec.select %m, %a, %a : vector<4xi1>, vector<4xf64>
   %c = pvec.cmpi "slt", %k, %k : vector<4xi32> -> vector<4xi1>
@@ -17,6 +17,7 @@ func.func @ops(%A : memref<?x?xf64>, %i : index, %n : index, %a : vector<4xf64>,
   %h = pvec.gather %A[%k, %k] masked %m : vector<4xi1> : memref<?x?xf64>, vector<4xi32>, vector<4xi32> -> vector<4xf64>
   %b = pvec.misalignment %A[%i, %n] of 4 : memref<?x?xf64>
   pvec.stream_fence
+  %l = pvec.look_up %T[%y] : memref<100xi8>, vector<64xi8> -> vector<64xi8>
   func.return
 }
 
@@ -35,3 +36,4 @@ func.func @ops(%A : memref<?x?xf64>, %i : index, %n : index, %a : vector<4xf64>,
 // CHECK-NEXT: %h = pvec.gather %A[%k, %k] masked %m : vector<4xi1> : memref<?x?xf64>, vector<4xi32>, vector<4xi32> -> vector<4xf64>
 // CHECK-NEXT: %b = pvec.misalignment %A[%i, %n] of 4 : memref<?x?xf64>
 // CHECK-NEXT: pvec.stream_fence
+// CHECK-NEXT: %l = pvec.look_up %T[%y] : memref<100xi8>, vector<64xi8> -> vector<64xi8>

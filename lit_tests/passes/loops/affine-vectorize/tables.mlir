@@ -1,0 +1,47 @@
+// Bytes out of a table that registers hold, where the machine has shuffles for them; two stores that
+// fill a row together are interleaved, and what is left over runs one by one.
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4+avx512vbmi"}' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"}' | filecheck %s --check-prefix ALONE
+
+func.func @translate(%n : index, %T : memref<256xi8> {llvm.noalias}, %A : memref<?xi8> {llvm.noalias}, %B : memref<?xi8> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xi8>
+    %w = arith.extui %a : i8 to i64
+    %k = arith.index_cast %w : i64 to index
+    %t = memref.load %T[%k] : memref<256xi8>
+    affine.store %t, %B[%i * 2] : memref<?xi8>
+    affine.store %a, %B[%i * 2 + 1] : memref<?xi8>
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @translate
+// CHECK:         affine.for {{.*}} step 64 {
+// CHECK:           [[A:%.*]] = affine.vector_load %A
+// CHECK:           [[K:%.*]] = pvec.convert "trunci"
+// CHECK-NEXT:      [[T:%.*]] = pvec.look_up %T{{\[}}[[K]]] : memref<256xi8>, vector<64xi8> -> vector<64xi8>
+// CHECK-COUNT-2:   vector.shuffle [[T]], [[A]]
+// CHECK-COUNT-2:   affine.vector_store
+// CHECK:         affine.for
+// CHECK:           memref.load %T
+// CHECK:         } {poly.loop = #poly.loop<parallel, no_vector, no_unroll>}
+
+// ALONE-LABEL: func.func @translate
+// ALONE-NOT:     vector
+// ALONE:         func.return
+
+// A group of stores with a gap is none; a table without a known end is read where it is asked only.
+func.func @refused(%n : index, %T : memref<?xi8> {llvm.noalias}, %A : memref<?xi8> {llvm.noalias}, %B : memref<?xi8> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xi8>
+    %w = arith.extui %a : i8 to i64
+    %k = arith.index_cast %w : i64 to index
+    %t = memref.load %T[%k] : memref<?xi8>
+    affine.store %t, %B[%i] : memref<?xi8>
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @refused
+// CHECK-NOT:     vector
+// CHECK:         func.return

@@ -1,0 +1,56 @@
+"""Tables of bytes in registers: the same bytes as gcc gives, for tables of all sizes, places that
+are computed in many ways, and stores in groups."""
+
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from polyopt.support.target import Target
+from polyopt.tools.polyopt_cc import main
+
+SOURCE = Path(__file__).with_name("tables.c")
+IN_REGISTERS = {"of_all", "of_16", "of_17", "of_65", "of_128", "of_129", "by_sign", "two_steps"}
+IN_GROUPS = {"hex", "threes", "encode"}
+LEFT_ALONE = {"incomplete", "table_of_its_own"}
+
+
+def output(command: Sequence[str | Path]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
+def test_bytes_are_those_of_the_table(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+    flags = ["-w", str(SOURCE), "-o"]
+    output(["gcc", "-O0", *flags, tmp_path / "wanted"])
+    made = ["-O3", "-march=native", "--remarks", "--skip-pass=keep-what-pays"]
+    assert main([*made, *flags, str(tmp_path / "made")]) == 0
+    wanted = output([tmp_path / "wanted"]).splitlines()
+    assert output([tmp_path / "made"]).splitlines() == wanted
+    said = capfd.readouterr().err.splitlines()
+    places = {int(one.split(":")[1]) for one in said if "[affine-vectorize]" in one}
+    if Target.host().shuffles_bytes:
+        taken = _functions_around(places)
+        assert taken >= IN_REGISTERS | IN_GROUPS
+        assert not taken & LEFT_ALONE
+
+
+def _functions_around(places: set[int]) -> set[str]:
+    found: set[str] = set()
+    name = ""
+    for number, line in enumerate(SOURCE.read_text().splitlines(), 1):
+        if "(" in line and not line.startswith(" "):
+            name = line.partition("(")[0].split()[-1]
+        if number in places:
+            found.add(name)
+    return found
+
+
+def test_which_machines_shuffle_bytes():
+    assert Target.named("sapphirerapids+avx512dq").shuffles_bytes
+    assert Target.named("x86-64-v4+avx512vbmi").shuffles_bytes
+    assert not Target.named("x86-64-v4").shuffles_bytes
+    assert not Target.named("x86-64-v3").shuffles_bytes
+    assert not Target.named("x86-64-v4+avx512vbmi~avx512f").shuffles_bytes
