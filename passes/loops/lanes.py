@@ -16,6 +16,7 @@ from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lane_loop import LaneByLane, LaneLoop, SerialLoop, find_lane_loop
 from polyopt.passes.loops.lane_writer import LaneLoopWriter
 from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.passes.loops.selections import with_selections
 from polyopt.passes.loops.split_loop import split_loop
 from polyopt.support.target import Target
 
@@ -43,7 +44,8 @@ class AffineLanesPass(ModulePass):
     Requires: nothing; a loop is believed to be parallel if it is marked so, else subscripts that
     differ by constants are looked at.
     Ensures: each element sees the same operations in the same order. Where that lets lanes run,
-    an inner loop is split into several (`split_loop.py`). `force`: also where the model of costs
+    an inner loop is split into several (`split_loop.py`), and conditionals become selections
+    (`selections.py`). `force`: also where the model of costs
     is against it.
 
         affine.for %i { affine.for %j {         affine.for %i step 8 { affine.for %time {
@@ -72,6 +74,14 @@ class AffineLanesPass(ModulePass):
         lanes = target.lanes(_element_bytes(op))
         if lanes < 2:
             return
+        if (chosen := with_selections(op)) is not None:
+            if (found := self._find(chosen, lanes)) is not None:
+                self._replace(chosen, found, lanes)
+                op.detach()
+                op.erase()
+                return
+            chosen.detach()
+            chosen.erase()
         if (found := self._find(op, lanes)) is not None:
             self._replace(op, found, lanes)
         elif (apart := _with_split_loops(op)) is not None:
