@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
+from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
 
 Format = Literal["text", "json", "sarif"]
 When = Literal["auto", "always", "never"]
@@ -133,9 +133,10 @@ def _json(diagnostic: Diagnostic) -> dict[str, Any]:
         made["locations"] = [{"caret": caret}]
         made["column-origin"] = 1
     if diagnostic.hint is not None:
-        made["children"] = [
+        made["children"].append(
             {"kind": "note", "message": diagnostic.hint, "locations": [], "children": []}
-        ]
+        )
+    made["children"] += map(_json, diagnostic.notes)
     if diagnostic.id is not None:
         made["option"] = f"-W{diagnostic.id}"
     return made
@@ -164,17 +165,21 @@ def _sarif_result(diagnostic: Diagnostic) -> dict[str, Any]:
         "level": diagnostic.severity,
         "message": {"text": diagnostic.message + hint},
     }
-    span = diagnostic.span
-    if span is not None:
-        region: dict[str, Any] = {"startLine": span.line}
-        if span.column:
-            region["startColumn"] = span.column
-        made["locations"] = [
+    if diagnostic.span is not None:
+        made["locations"] = [_sarif_place(diagnostic.span)]
+    if diagnostic.notes:
+        made["relatedLocations"] = [
             {
-                "physicalLocation": {
-                    "artifactLocation": {"uri": span.file},
-                    "region": region,
-                }
+                **({} if note.span is None else _sarif_place(note.span)),
+                "message": {"text": note.message},
             }
+            for note in diagnostic.notes
         ]
     return made
+
+
+def _sarif_place(span: Span) -> dict[str, Any]:
+    region: dict[str, Any] = {"startLine": span.line}
+    if span.column:
+        region["startColumn"] = span.column
+    return {"physicalLocation": {"artifactLocation": {"uri": span.file}, "region": region}}

@@ -346,8 +346,8 @@ class OpenMPChecker:
         ordered = directive.one("ordered")
         if ordered is not None and ordered.words:
             self.checker.error("ordered(n) is not supported", ordered.span)
-        for hint in ("safelen", "simdlen"):
-            self._expression(directive.one(hint), f"'{hint}'")
+        self._expression(directive.one("simdlen"), "'simdlen'")
+        safelen = self._positive(directive, "safelen")
         with self.statements.scope():
             with self._region(directive, "for" if shared else "simd") as region:
                 region.depth -= 1
@@ -378,10 +378,11 @@ class OpenMPChecker:
             "simd" in words,
             ordered is not None,
             directive.has("nowait") or in_parallel,
+            safelen,
         )
 
     def _nest(self, directive: Directive, node: c_ast.Node) -> tuple[list[CountedLoop], c_ast.Node]:
-        count = self._collapse(directive)
+        count = self._positive(directive, "collapse") or 1
         loops: list[CountedLoop] = []
         body = node
         while len(loops) < count:
@@ -406,14 +407,15 @@ class OpenMPChecker:
             body = loop.stmt
         return loops, body
 
-    def _collapse(self, directive: Directive) -> int:
-        clause = directive.one("collapse")
+    def _positive(self, directive: Directive, name: str) -> int | None:
+        """The constant of a clause."""
+        clause = directive.one(name)
         if clause is None:
-            return 1
-        count = self.checker.expressions.constant(parse_words(self.checker, clause.words))
-        if count < 1:
-            self.checker.error("'collapse' needs a positive number", clause.span)
-        return count
+            return None
+        number = self.checker.expressions.constant(parse_words(self.checker, clause.words))
+        if number < 1:
+            self.checker.error(f"'{name}' needs a positive number", clause.span)
+        return number
 
     def _schedule(self, directive: Directive) -> tuple[Schedule, Expr | None]:
         clause = directive.one("schedule")

@@ -188,7 +188,7 @@ class OpenMPEmitter:
     ) -> Operation:
         inner = nest
         if statement.simd:
-            inner = _simd_around(nest)
+            inner = _simd_around(nest, safelen=statement.safelen)
         named = statement.schedule in ("static", "dynamic", "auto")
         kind = omp.ScheduleKindAttr(omp.ScheduleKind(statement.schedule)) if named else None
         op = omp.WsLoopOp.build(
@@ -268,18 +268,31 @@ class OpenMPEmitter:
         bounds: Sequence[tuple[SSAValue, SSAValue, SSAValue]],
         outers: dict[Symbol, Symbol],
     ) -> None:
-        """One thread's loop. Sums go into their variable directly, counters are known behind."""
+        """One thread's loop. Sums go into their variable directly, counters are known behind. The
+        operation names the variables that an iteration has for itself, those that are declared in
+        it among them, and those that are sums."""
         data = statement.data
         counters = [loop.symbol for loop in statement.loops]
         own = [symbol for symbol in (*data.private, *data.lastprivate) if symbol not in counters]
+        sums = [self.data.object_of(reduction.symbol) for reduction in data.reductions]
         with self.data.own(own):
             self.builder.at(statement.span)
-            self._add(_simd_around(self._loop_nest(statement, bounds)), statement)
+            known = {s for symbol, s in self._storage().items() if symbol not in own}
+            nest = self._loop_nest(statement, bounds)
+            private = [
+                storage
+                for storage in self._storage().values()
+                if storage not in known and not nest.is_ancestor(storage.owner)
+            ]
+            self._add(_simd_around(nest, private, sums, statement.safelen), statement)
             for symbol in own:
                 if symbol in outers:
                     self.data.assign(symbol, outers[symbol])
         for loop, (lower, upper, step) in zip(statement.loops, bounds, strict=True):
             self._set_counter(loop, self._behind(loop, lower, upper, step))
+
+    def _storage(self) -> dict[Symbol, SSAValue]:
+        return self.emission.places.storage
 
     def _behind(
         self, loop: CountedLoop, lower: SSAValue, upper: SSAValue, step: SSAValue
@@ -448,7 +461,15 @@ class OpenMPEmitter:
         self.data.fill_with_zeros(address, statement.place.type)
 
 
-def _simd_around(nest: Operation) -> Operation:
+def _simd_around(
+    nest: Operation,
+    private: Sequence[SSAValue] = (),
+    sums: Sequence[SSAValue] = (),
+    safelen: int | None = None,
+) -> Operation:
+    block = IRBlock([nest], arg_types=[value.type for value in (*private, *sums)])
     return omp.SimdOp.build(
-        operands=[[], [], [], [], [], [], []], regions=[Region(IRBlock([nest]))]
+        operands=[[], [], [], [], [], private, sums],
+        properties={"safelen": None if safelen is None else IntegerAttr(safelen, i64)},
+        regions=[Region(block)],
     )

@@ -93,6 +93,18 @@ class DataEmitter:
         self.bind(outer, self._peek(symbol))
         return outer
 
+    def object_of(self, symbol: Symbol) -> SSAValue:
+        """What the variable's accesses go by: its storage, or the pointer that leads there."""
+        known = next((value for value in self._peek(symbol) if value is not None), None)
+        if known is not None:
+            return known
+        place = variable(symbol)
+        if ct.is_scalar(symbol.type):
+            element = self.emission.places.element(place)
+            assert isinstance(element, Element)
+            return element.memref
+        return self.emission.places.address(place)
+
     # Values that go in and out
 
     def take_values(self, symbols: Sequence[Symbol], *, for_task: bool = False) -> _Taken:

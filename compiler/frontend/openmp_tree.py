@@ -73,7 +73,7 @@ Schedule = Literal["static", "dynamic", "guided", "auto", "runtime"]
 @entity
 class WorkLoop(Statement):
     """A loop (a nest, where there are several) whose iterations the threads of a team share, or
-    where `simd` alone, one thread's."""
+    where `simd` alone, one thread's; `safelen` iterations at most are then done at once."""
 
     data: DataClauses
     loops: list[CountedLoop]
@@ -84,6 +84,7 @@ class WorkLoop(Statement):
     simd: bool = False
     ordered: bool = False
     nowait: bool = False
+    safelen: int | None = None
 
 
 @entity

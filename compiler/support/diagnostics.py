@@ -27,13 +27,14 @@ class Span:
 @record
 class Diagnostic:
     """`severity` is "error", "warning" or "note"; `hint` says what to do; `id` names a warning,
-    which `-Wno-<id>` silences."""
+    which `-Wno-<id>` silences. `notes` are about other places that belong to it."""
 
     severity: str
     message: str
     span: Span | None = None
     hint: str | None = None
     id: str | None = None
+    notes: tuple[Diagnostic, ...] = ()
 
     def render(self, sources: SourceMap | None = None) -> str:
         place = f"{self.span}: " if self.span else ""
@@ -47,6 +48,7 @@ class Diagnostic:
                 lines.append(f"  {lead}^")
         if self.hint:
             lines.append(f"  hint: {self.hint}")
+        lines += [note.render(sources) for note in self.notes]
         return "\n".join(lines)
 
 
