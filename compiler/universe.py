@@ -22,6 +22,7 @@ DIALECTS = {
 
 PASSES: dict[str, str] = {
     # openmp
+    "check-worksharing": "polyopt.passes.openmp.check_worksharing:CheckWorksharingPass",
     "omp-to-teams": "polyopt.passes.openmp.omp_to_teams:OmpToTeamsPass",
     # prepare
     "promote-scalars": "polyopt.passes.prepare.promote_scalars:PromoteScalarsPass",

@@ -25,6 +25,7 @@ from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
 from polyopt.support.record import entity, record
 from polyopt.support.remarks import remark
 from polyopt.support.timing import timed
+from polyopt.universe import PASSES, resolve
 
 if TYPE_CHECKING:
     from xdsl.context import Context
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from polyopt.backend.options import BackendOptions
     from polyopt.frontend.header_search import Header
     from polyopt.frontend.options import CFrontendOptions
+
+RACES = "openmp-races"
+"""The warning of pragmas that are wrong, which `-Wno-openmp-races` silences."""
 
 PRODUCTS = ("nothing", "preprocessed", *LEVELS, "llvm", "optimised-llvm", "asm", "obj")
 """What a translation unit can be turned into: text, but for "obj"; "nothing" is checked only."""
@@ -144,7 +148,18 @@ def parse(source: Source, settings: Settings, sources: SourceMap) -> Unit:
     options = frontend_options(settings, is_preprocessed=source.is_preprocessed)
     with timed("parse"), _quoting(sources):
         module = parse_c(source.text, source.name, options, sources, warnings, included)
+    if settings.openmp and not settings.no_warnings and RACES not in settings.silenced:
+        warnings += _races(module)
     return Unit(module, settings, sources, [] if settings.no_warnings else warnings, included)
+
+
+def _races(module: ModuleOp) -> list[Diagnostic]:
+    """What the dependences say against the pragmas of OpenMP."""
+    from polyopt.support.warnings import collect_warnings
+
+    with timed("check pragmas"), collect_warnings() as found:
+        resolve(PASSES["check-worksharing"])().apply(make_context(), module)
+    return found
 
 
 @contextmanager

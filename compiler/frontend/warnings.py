@@ -21,6 +21,7 @@ ALWAYS = {
     "implicit-int": "a declaration that says no type",
     "incompatible-pointer-types": "a pointer used as one to another type",
     "int-conversion": "a pointer made from an integer, or the other way, without a cast",
+    "openmp-races": "a pragma of OpenMP that lets iterations race (-fopenmp)",
     "overflow": "a constant that changes when it is converted",
     "return-type": "a function that may end without its value, or returns one and has none",
     "shift-count": "a shift by a constant that is negative or too large",

@@ -7,7 +7,7 @@ begins another, and what is inside the rejected region is tried for itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import field
 from itertools import islice
 
@@ -33,35 +33,57 @@ other. Of seven large kernels of PolyBench the largest function has 36 blocks an
 
 @entity
 class Findings:
+    """`is_wanted`: whether to look at a sequence at all; `needs_loops`: what runs no loop is not
+    worth finding; `tries`: how many sequences may be looked at yet, None for any number."""
+
     plans: list[ScopPlan] = field(default_factory=list[ScopPlan])
     rejections: list[Rejection] = field(default_factory=list[Rejection])
+    is_wanted: Callable[[list[FlowRegion]], bool] = lambda _: True
+    needs_loops: bool = True
+    tries: int | None = None
+
+    def may_try(self) -> bool:
+        if self.tries is None:
+            return True
+        self.tries -= 1
+        return self.tries >= 0
 
 
 def find_scops(flow: ControlFlow) -> Findings:
     """The function's entry block, which ends before the first access, is in none."""
     findings = Findings()
     for start in dict.fromkeys(flow.cfg.successors[0]):
-        _search(flow, list(sequence(flow, flow.cfg.blocks[start])), findings)
+        search(flow, list(sequence(flow, flow.cfg.blocks[start])), findings)
     return findings
 
 
-def _search(flow: ControlFlow, parts: list[FlowRegion], findings: Findings) -> None:
-    """Only the last part may have no exit; it is never part of a longer region."""
+def search(flow: ControlFlow, parts: list[FlowRegion], findings: Findings) -> None:
+    """Look at consecutive regions. Only the last one may have no exit; it is never part of a
+    longer region."""
     if len(parts) > 1 and parts[-1].exit is None:
-        _search(flow, parts[:-1], findings)
+        search(flow, parts[:-1], findings)
         parts = parts[-1:]
     start, end = _trimmed(parts, 0, len(parts))
-    while start < end:
+    while start < end and findings.is_wanted(parts[start:end]):
+        if not findings.may_try():
+            return
         result = _try(flow, parts[start:end])
         while isinstance(result, Rejection):
             _, end = _trimmed(parts, start, _end_before(result, parts, start, end))
             if end <= start:
                 break
-            result = _try(flow, parts[start:end])
-        if isinstance(result, Rejection):
+            if not findings.is_wanted(parts[start:end]):
+                result = None
+            elif findings.may_try():
+                result = _try(flow, parts[start:end])
+            else:
+                return
+        if result is None:
+            pass  # what is looked for comes later
+        elif isinstance(result, Rejection):
             _descend(flow, parts[start], result, findings)
             end = start + 1
-        elif result.candidate.is_worthwhile:
+        elif result.candidate.is_worthwhile or not findings.needs_loops:
             findings.plans.append(result)
         start, end = _trimmed(parts, end, len(parts))
 
@@ -125,7 +147,7 @@ def _descend(
     elif not flow.loops.irreducible:
         return
     for inner in _inner(flow, region):
-        _search(flow, inner, findings)
+        search(flow, inner, findings)
 
 
 def _inner(flow: ControlFlow, region: FlowRegion) -> Iterator[list[FlowRegion]]:
