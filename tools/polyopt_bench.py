@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from polyopt.tools.bench.report import Row
 
 CONFIGURATIONS = ("none", "isl+tile", "auto")
+SUITES = {
+    "kernels": "PolyBench/C's computations and six more, the default",
+    "kinds": "loops of the kinds that people write, each a few milliseconds at MEDIUM",
+}
 
 
 def main(args: Sequence[str] | None = None) -> int:
@@ -107,8 +111,20 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--tsvc", type=Path, metavar="DIRECTORY", help="where TSVC-2's sources are")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured")
-    parser.add_argument("--directory", type=Path, help="where the kernel programs are")
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument("--suite", choices=SUITES, default="kernels", help=_suites())
+    place.add_argument("--directory", type=Path, help="where other kernel programs are")
     return parser
+
+
+def _suites() -> str:
+    return "which programs: " + "; ".join(f"{name} ({what})" for name, what in SUITES.items())
+
+
+def _directory(options: argparse.Namespace) -> Path:
+    from polyopt.tools.bench.programs import suite_directory
+
+    return options.directory or suite_directory(options.suite)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -129,7 +145,6 @@ def _measure_goals(options: argparse.Namespace) -> int:
 
     from polyopt.tools.bench.goal_run import PARTS, GoalRun, print_rows
     from polyopt.tools.bench.goals import Verdict, print_verdicts
-    from polyopt.tools.bench.programs import default_directory
 
     for name in options.goals:
         if name not in (*PARTS, "all"):
@@ -138,7 +153,7 @@ def _measure_goals(options: argparse.Namespace) -> int:
         raise CompileError("--repeat must be positive")
     progress = Console(stderr=True)
     run = GoalRun(
-        options.directory or default_directory(),
+        _directory(options),
         _core(options),
         options.repeat,
         lambda line: progress.print(line, markup=False, highlight=False),
@@ -175,10 +190,10 @@ def _core(options: argparse.Namespace) -> int:
 def _measure_schedulers(options: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from polyopt.tools.bench.programs import default_directory, find_programs
+    from polyopt.tools.bench.programs import find_programs
     from polyopt.tools.bench.schedule_cost import print_schedule_costs, promise, schedule_cost
 
-    programs = find_programs(options.directory or default_directory(), options.kernels)
+    programs = find_programs(_directory(options), options.kernels)
     console = Console(width=None if sys.stdout.isatty() else 200)
     for name in _configurations(options, ("poly-ast", "isl")):
         costs = [schedule_cost(one, name, fast=not options.strict) for one in programs]
@@ -194,9 +209,9 @@ def _measure_compiler(options: argparse.Namespace) -> int:
 
     from polyopt.tools.bench.contenders import polyopt_contenders
     from polyopt.tools.bench.cost import compile_cost, cost_verdicts, print_costs
-    from polyopt.tools.bench.programs import default_directory, find_programs
+    from polyopt.tools.bench.programs import find_programs
 
-    programs = find_programs(options.directory or default_directory(), options.kernels)
+    programs = find_programs(_directory(options), options.kernels)
     console = Console(width=None if sys.stdout.isatty() else 200)
     for contender in polyopt_contenders(_configurations(options), fast=not options.strict):
         with TemporaryDirectory(prefix="polyopt-bench-") as folder:
@@ -315,10 +330,10 @@ def _hold(options: argparse.Namespace, rules: Rules, contenders: Sequence[Conten
 
     from polyopt.tools.bench import contenders as who
     from polyopt.tools.bench.contest import Contest, Entry
-    from polyopt.tools.bench.programs import default_directory, find_programs
+    from polyopt.tools.bench.programs import find_programs
     from polyopt.tools.bench.report import Row
 
-    programs = find_programs(options.directory or default_directory(), options.kernels)
+    programs = find_programs(_directory(options), options.kernels)
     reference = who.reference_contender() if rules.check_size else None
     if rules.check_size and reference is None:
         raise CompileError("no C compiler to check the results with", hint="--check none")

@@ -185,4 +185,25 @@ static inline void bench_ints(const char *name, const void *values, long count)
     bench_output(name, values, BENCH_INT, count);
 }
 
+/* Narrow integers are told by their values, as int. */
+static inline void bench_bytes(const char *name, const void *values, long count)
+{
+    const unsigned char *narrow = values;
+    int *wide = bench_alloc((size_t)count, sizeof *wide);
+    for (long i = 0; i < count; i++)
+        wide[i] = narrow[i];
+    bench_ints(name, wide, count);
+    free(wide);
+}
+
+static inline void bench_shorts(const char *name, const void *values, long count)
+{
+    const short *narrow = values;
+    int *wide = bench_alloc((size_t)count, sizeof *wide);
+    for (long i = 0; i < count; i++)
+        wide[i] = narrow[i];
+    bench_ints(name, wide, count);
+    free(wide);
+}
+
 #endif

@@ -1,4 +1,4 @@
-"""The kernel programs of `benchmarks/kernels`, built by polyopt and by gcc, and what they print.
+"""The programs of `benchmarks`, built by polyopt and by gcc, and what they print.
 
 gcc without optimisation is the oracle: `gcc -O0 -ffp-contract=off` does in each statement what C
 says, in the order in which C says it.
@@ -16,9 +16,11 @@ from polyopt.driver.flags import read_settings
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.tools.bench.contenders import Contender, other_rounding, reference_contender
 from polyopt.tools.bench.outputs import Output, difference, read_output
-from polyopt.tools.bench.programs import SIZES, Program, default_directory, find_programs
+from polyopt.tools.bench.programs import SIZES, Program, find_programs, suite_directory
 
-PROGRAMS = {program.name: program for program in find_programs(default_directory())}
+PROGRAMS = {program.name: program for program in find_programs(suite_directory("kernels"))}
+KINDS = {program.name: program for program in find_programs(suite_directory("kinds"))}
+_SOURCES = PROGRAMS | KINDS
 
 CONFIGURATIONS = (
     "none",
@@ -71,7 +73,7 @@ class KernelRuns:
     def program(self, kernel: str, size: str, flags: tuple[str, ...]) -> Path:
         """What polyopt makes of the kernel, to be run before the next one is made."""
         settings = read_settings((*flags, size_flag(size)))
-        code = make_product(Job(settings=settings), str(PROGRAMS[kernel].source), "obj")
+        code = make_product(Job(settings=settings), str(_SOURCES[kernel].source), "obj")
         assert isinstance(code, bytes)
         target, program = self.folder / "kernel.o", self.folder / "kernel"
         target.write_bytes(code)
@@ -97,7 +99,7 @@ class KernelRuns:
     def _by_peer(self, peer: Contender, kernel: str, size: str) -> Output:
         key = (peer.name, kernel, size)
         if key not in self._outputs:
-            program: Program = PROGRAMS[kernel]
+            program: Program = _SOURCES[kernel]
             target = self.folder / "reference"
             command = peer.program_command(str(program.source), str(target), [size_flag(size)])
             subprocess.run(command, check=True)

@@ -225,7 +225,9 @@ class Contest:
     def build(self, contender: Contender, size: str, rules: Rules) -> Path:
         stem = f"{contender.name.replace(' ', '').replace(':', '-')}.{size}"
         target = self.folder / stem
-        defines = rules.defines(size)
+        # The translated text is elsewhere: what it includes is found from the original.
+        include = ["-I", str(self.program.source.parent)] if contender.translate else []
+        defines = [*rules.defines(size), *include]
         source = self._translated(contender, rules.timeout)
         run_command(contender.program_command(str(source), str(target), defines), rules.timeout)
         return target
@@ -235,8 +237,6 @@ class Contest:
             return self.program.source
         marked = self.folder / f"{self.program.name}.marked.c"
         marked.write_text(self.program.marked_source(), encoding="utf-8")
-        header = self.program.source.with_name("bench.h")
-        (self.folder / header.name).write_bytes(header.read_bytes())
         target = self.folder / f"{self.program.name}.translated.c"
         command = [*contender.translate, str(marked), "-o", str(target)]
         run_command(command, timeout, self.folder)

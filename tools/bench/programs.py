@@ -1,4 +1,4 @@
-"""The kernel programs of `benchmarks/kernels` and the sizes that each can be built for."""
+"""The suites of kernel programs under `benchmarks`, and the sizes that each can be built for."""
 
 from __future__ import annotations
 
@@ -40,10 +40,14 @@ class Program:
         return f"{text[:begin]}\n#pragma scop{text[begin:end]}#pragma endscop\n{text[end:]}"
 
 
+def suite_directory(suite: str) -> Path:
+    """The suite in the checkout that this file is in, or under the current directory."""
+    checkout = Path(__file__).resolve().parents[2] / "benchmarks" / suite
+    return checkout if checkout.is_dir() else Path("benchmarks") / suite
+
+
 def default_directory() -> Path:
-    """`benchmarks/kernels` of the checkout that this file is in, or of the current directory."""
-    checkout = Path(__file__).resolve().parents[2] / "benchmarks" / "kernels"
-    return checkout if checkout.is_dir() else Path("benchmarks") / "kernels"
+    return suite_directory("kernels")
 
 
 def find_programs(directory: Path, names: Sequence[str] = ()) -> list[Program]:

@@ -20,6 +20,7 @@ from polyopt.tools.polyopt_bench import main
         (["--core", "99999"], "core 99999 is not among those of this process"),
         (["--repeat", "0"], "must be positive"),
         (["--directory", "/nowhere"], "/nowhere: no kernel programs"),
+        (["--suite", "kinds", "--kernels", "gemm"], "unknown kernel 'gemm'"),
     ],
 )
 def test_mistakes_have_one_message(

@@ -15,7 +15,13 @@ from polyopt.tools.bench.contenders import (
     reference_contender,
 )
 from polyopt.tools.bench.contest import Contest, Entry, Rules
-from polyopt.tools.bench.programs import POLYBENCH, Program, default_directory, find_programs
+from polyopt.tools.bench.programs import (
+    POLYBENCH,
+    Program,
+    default_directory,
+    find_programs,
+    suite_directory,
+)
 from polyopt.tools.bench.report import Row, geometric_mean, verdicts
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
@@ -144,6 +150,26 @@ def test_programs_are_the_thirty_and_six():
     with pytest.raises(CompileError, match="unknown kernel 'gem'") as caught:
         find_programs(default_directory(), ["gem"])
     assert "gemm" in caught.value.render()
+
+
+def test_the_programs_of_the_kinds_are_others():
+    kinds = find_programs(suite_directory("kinds"))
+    names = {one.name for one in find_programs(default_directory())}
+    assert names.isdisjoint(one.name for one in kinds)
+    for program in kinds:
+        text = program.marked_source()
+        begin, end = text.index("#pragma scop"), text.index("#pragma endscop")
+        assert text.index(f"void {program.function}(") < begin < end < text.index("int main")
+
+
+@pytest.mark.parametrize("suite", ["kernels", "kinds"])
+def test_a_translated_program_finds_what_it_includes(suite: str, tmp_path: Path):
+    """The translator's text lies elsewhere than the program."""
+    translator = tmp_path / "translate.sh"
+    translator.write_text('#!/bin/sh\ncp "$1" "$3"\n')
+    contender = replace(gcc("copied"), translate=("sh", str(translator)))
+    program = find_programs(suite_directory(suite))[0]
+    assert hold(program, tmp_path, RULES, contender)["copied"].status == "ok"
 
 
 def test_the_marked_source_has_the_scop_around_the_body():
