@@ -8,6 +8,10 @@ P. Sadayappan, S. Pop: "Optimistic Delinearization of Parametrically Sized Array
     p[i*m + j]           ->  p[i][j],     given that 0 <= j < m
     p[(i*64 + j)*64 + k] ->  p[i][j][k],  given that 0 <= j < 64 and 0 <= k < 64
     p[i*(m + 2) + j]     ->  p[i][j],     given that 0 <= j < m + 2
+    p[3*(i*m + j) + 1]   ->  p[i][3*j + 1],  given that 0 <= 3*j + 1 < 3*m
+
+Where every factor of a parameter is a multiple of the same number, so is the row: of pixels of
+three bytes there are m in it, and the rows of an image that is read two at a time are twice m.
 
 Factors that are numbers tell extents as parameters do, where one reference adds two loops or more
 with different factors: a step of 4 elements alone is no row. Whether rows are as long as they
@@ -261,6 +265,7 @@ def _guessed_shape(
     """The extents that products like `i*m` and `i*m*l` tell, innermost from the smallest; inside
     of them, where `least_row` is given, those that factors like the 64 of `i*64` tell."""
     products: dict[Monomial, list[int]] = {}
+    offsets: dict[Monomial, list[int]] = {}
     numbers: list[set[int]] = []
     for flat in flats:
         found: set[int] = set()
@@ -270,32 +275,52 @@ def _guessed_shape(
                 found.add(abs(count))
             elif sizes and len(sizes) < len(monomial) and is_parameter(sizes):
                 products.setdefault(sizes, []).append(count)
+            elif sizes == monomial:
+                offsets.setdefault(sizes, []).append(count)
         numbers.append(found)
     rows = [] if least_row is None else _rows(numbers, least_row)
-    if not rows and products:
-        rows = _common_row(products, numbers)
     inner_size = prod(rows)
-    if any(count % inner_size for counts in products.values() for count in counts):
+    multiples = _multiples(products, offsets)
+    if any(multiple % inner_size for _, multiple in multiples):
         rows = []
     if not rows and (least_row is not None or not products):
         return None
     shape: list[Expr | None] = []
     inner: Monomial = ()
-    for product in sorted(products, key=len):
+    size = prod(rows)
+    for product, multiple in multiples:
         extent = _without(product, inner)
         if extent is None:
             return None
-        shape.insert(0, Expr({extent: 1}))
-        inner = product
+        shape.insert(0, Expr({extent: multiple // size}))
+        inner, size = product, multiple
     return (None, *shape, *map(Expr.constant, rows))
 
 
-def _common_row(products: Mapping[Monomial, list[int]], numbers: Sequence[set[int]]) -> list[int]:
-    """The number that every factor is a multiple of: what is left of a row whose loop is gone."""
-    size = gcd(
-        *(count for counts in products.values() for count in counts), *set[int]().union(*numbers)
-    )
-    return [size] if size > 1 else []
+def _multiples(
+    products: Mapping[Monomial, Sequence[int]], offsets: Mapping[Monomial, Sequence[int]]
+) -> list[tuple[Monomial, int]]:
+    """Each product, the smallest first, with the number that divides all its factors, those of
+    greater products and those of the places that are so many rows behind the base: how many times
+    the product there are elements in what moves by it."""
+    result: list[tuple[Monomial, int]] = []
+    multiple = 0
+    ordered = sorted(products, key=len)
+    for place in reversed(range(len(ordered))):
+        product = ordered[place]
+        behind = [
+            count
+            for offset, counts in offsets.items()
+            if _greatest_part(offset, ordered) == product
+            for count in counts
+        ]
+        multiple = gcd(multiple, *products[product], *behind)
+        result.insert(0, (product, multiple))
+    return result
+
+
+def _greatest_part(offset: Monomial, ordered: Sequence[Monomial]) -> Monomial | None:
+    return next((one for one in reversed(ordered) if _without(offset, one) is not None), None)
 
 
 def _rows(numbers: Sequence[set[int]], least_row: int) -> list[int]:

@@ -104,6 +104,9 @@ class StatementBodies:
         if op not in self._subscripts:
             data = self.scop.statement(name)
             domain = data.domain.intersect_params(self.scop.known)
+            if domain.is_empty():
+                # What is assumed leaves this statement no instance, but a place in the loops.
+                domain = data.domain
             accesses = accesses_of(self.operations[name])
             for access, one in zip(accesses, data.accesses, strict=True):
                 if not access.index:

@@ -30,9 +30,10 @@ CHECKED_ROW = 8
 
 def assumed_context(candidate: Candidate, domains: Domains) -> isl.Set | None:
     """The parameters for which everything assumed holds; None for all. Raises Rejected where
-    there are none."""
+    there are none, or where nothing is written for any of them."""
     types = type_ranges(candidate.space)
     assumed = isl.Set.universe(types.get_space())
+    doubted: tuple[Block, Reason] | None = None
     for block, wrong, reason in _obligations(candidate):
         broken = domains.of[block].intersect_params(types).intersect(wrong)
         if broken.is_empty():
@@ -40,8 +41,22 @@ def assumed_context(candidate: Candidate, domains: Domains) -> isl.Set | None:
         assumed = assumed.intersect(_complement(broken.params().remove_divs()))
         if assumed.intersect(types).is_empty():
             raise _rejected(block, reason)
+        doubted = doubted or (block, reason)
+    if doubted is not None and not _writes(candidate, domains, assumed.intersect(types)):
+        raise _rejected(*doubted)
     assumed = assumed.gist(types).coalesce()
     return None if assumed.plain_is_universe() else assumed
+
+
+def _writes(candidate: Candidate, domains: Domains, parameters: isl.Set) -> bool:
+    """Whether anything is, for some of the parameters."""
+    blocks = {
+        enclosing_block(reference.op)
+        for array in candidate.arrays
+        for reference in array.references
+        if reference.is_write
+    }
+    return any(not domains.of[one].intersect_params(parameters).is_empty() for one in blocks)
 
 
 def _complement(values: isl.Set) -> isl.Set:

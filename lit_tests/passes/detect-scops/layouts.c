@@ -65,10 +65,10 @@ void bordered(int n, int m, const double *restrict a, double *restrict b)
             b[i * m + j] = a[i * width + j] * a[(i + 2) * width + j + 2];
 }
 
-// A row of which the loop is gone has the length that all factors share.
+// A row of which the loop is gone: the rows around it are as long as all factors say.
 // CHECK-LABEL: func.func @windows
 // CHECK-NOT:     assumptions_hold
-// CHECK:         poly.read {{.*}} <"[n, m] -> { S0[i, j] -> w[i, j, 7] }">
+// CHECK:         poly.read {{.*}} <"[n, m] -> { S0[i, j] -> w[i, 7 + 9j] }">
 void windows(int n, int m, const double *restrict w, double *restrict b)
 {
     for (int i = 0; i < n; i++)

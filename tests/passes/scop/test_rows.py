@@ -63,6 +63,59 @@ def test_rows_in_planes_of_a_size_known_when_it_runs():
     assert shapes(module)[0] == [None, None, 32]
 
 
+PLANE = "for (int i = 0; i < m; i++) for (int j = 0; j < n; j++)"
+
+
+@pytest.mark.parametrize(
+    ("body", "row"),
+    [
+        (f"{PLANE} a[i*n + j] = 1;", 1),
+        # Pixels of three, and pairs of rows of pairs.
+        (f"{PLANE} a[3*(i*n + j) + 2] = a[3*(i*n + j)];", 3),
+        (f"{PLANE} a[2*i*(2*n) + 2*j] = a[(2*i + 1)*(2*n) + 2*j + 1];", 2),
+        # Every second row; the row between them is met as well.
+        (f"{PLANE} a[2*i*n + j] = 1;", 2),
+        (f"{PLANE} a[2*i*n + j] = a[(2*i + 1)*n + j];", 1),
+        (f"{PLANE} a[4*i*n + j] = a[6*i*n + j];", 2),
+        # So many rows behind the base.
+        (f"{PLANE} a[6*i*n + j] = a[6*i*n + 3*n + j];", 3),
+    ],
+)
+def test_rows_are_as_many_times_a_parameter_as_all_factors_are(body: str, row: int):
+    module = source_module(f"void f(int n, int m, float *a) {{ {body} }}")
+    prepare(module)
+    plan = find_scops(ControlFlow(function_named(module, "f").body)).plans[0]
+    (outer, extent) = plan.candidate.arrays[0].layout.shape
+    assert outer is None
+    assert extent is not None
+    assert [*extent.terms.values()] == [row]
+    assert plan.assumed is None
+
+
+def test_planes_of_rows_of_pixels():
+    body = f"for (int l = 0; l < 5; l++) {PLANE} a[3*((l*m + i)*n + j) + 1] = 0;"
+    module = source_module(f"void f(int n, int m, float *a) {{ {body} }}")
+    prepare(module)
+    plan = find_scops(ControlFlow(function_named(module, "f").body)).plans[0]
+    shape = plan.candidate.arrays[0].layout.shape
+    assert [None if one is None else [*one.terms.values()] for one in shape] == [None, [1], [3]]
+
+
+@pytest.mark.parametrize("step", ["2*j", "n + j"])
+def test_rows_that_never_fit_are_no_scop(step: str):
+    """The row is n long because of the second reference, and the first leaves it wherever there
+    is one."""
+    text = f"""
+    void f(int n, int m, float *a) {{
+      for (int i = 0; i < m; i++) for (int j = 1; j <= n; j++) a[i*n + {step}] = a[i*n + j];
+    }}
+    """
+    module = source_module(text)
+    prepare(module)
+    plans = find_scops(ControlFlow(function_named(module, "f").body)).plans
+    assert [len(plan.candidate.loops) for plan in plans] == [1]
+
+
 def test_an_array_inside_a_struct_has_its_own_shape():
     text = f"""
     static struct {{ int pad; float a[16][16]; }} G;
@@ -89,6 +142,22 @@ static void heat(int n, int steps, float *a, float *b) {{
 static void slide(int n, int m, float *a) {{  /* rows that overlap where m is large */
   for (int i = 1; i < n; i++) for (int j = 0; j < m; j++) a[i*16 + j] += a[(i-1)*16 + j] * 0.5f;
 }}
+static void pixels(int w, int h, float *a, float *b) {{
+  for (int y = 0; y < h; y++) for (int x = 0; x < w; x++) {{
+    const float *p = a + 3*(y*w + x);
+    b[y*w + x] = p[0] + 2*p[1] + 4*p[2];
+  }}
+  for (int y = 0; y + 1 < h; y++) for (int x = 0; x < w; x++)
+    a[2*y*w + x] = a[(2*y + 1)*w + x] + a[2*y*w + w - 1 - x];
+}}
+static void modes(int n, int m, int mode, float *a, float *b) {{
+  for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) {{
+    a[i*m + j] += 1;
+    if (mode > 2) a[i*m + 2*m + j] = b[j];
+    if (mode > 3) b[i*m + j + j*m] = 2;
+    b[i*m + 2*j] *= 0.5f;
+  }}
+}}
 static void sweep(int n) {{
   for (int i = 1; i < n; i++) for (int j = 1; j < n-1; j++)
     F.f[i][j] = F.f[i-1][j+1] + F.f[i][j-1] + j;
@@ -99,9 +168,12 @@ int main(void) {{
     for (int i = 0; i < N*N*N; i++) a[i] = (i * 37 % 101) * 0.25f;
     heat(N - r, 5, a, b);
     slide(20, 8 + 8*r, a);
+    pixels(N - r, N, a, b);
+    modes(7 + r, 9, r + 1, a, b);
+    modes(7 + r, 1, 4 - r, a, b);
     sweep(N - r);
     double sum = 0;
-    for (int i = 0; i < N*N*N; i++) sum += a[i] * (i % 7);
+    for (int i = 0; i < N*N*N; i++) sum += a[i] * (i % 7) + b[i] * (i % 3);
     for (int i = 0; i < N*N; i++) sum += F.f[i/N][i%N] * (i % 5);
     printf("%.17g\\n", sum);
   }}
