@@ -304,6 +304,12 @@ class _Step:
     )
     _apart: dict[_Apart, SSAValue] = field(default_factory=dict["_Apart", SSAValue])
     _waiting: dict[Operation, SSAValue] = field(default_factory=dict[Operation, SSAValue])
+    _columns: dict[Operation, list[SSAValue]] = field(
+        default_factory=dict[Operation, list[SSAValue]]
+    )
+    _spreads: dict[tuple[object, ...], SSAValue] = field(
+        default_factory=dict[tuple[object, ...], SSAValue]
+    )
     _stored: dict[_Key, tuple[SSAValue, SSAValue | None]] = field(
         default_factory=dict[_Key, tuple[SSAValue, SSAValue | None]]
     )
@@ -406,21 +412,41 @@ class _Step:
             lowest = [*at[:-1], at[-1] - (lanes - 1)]
             last_first = b.vector_load(load.memref, lowest, type_, self._reversed(mask))
             result = self._reversed(last_first)
-        elif mask is not None or stride is None:
+        elif stride is None:
             result = b.strided_load(load.memref, at, steps, type_, mask)
         else:
-            before, after = window_of(load, loop)
+            # Whether the other loads of the window are done for these lanes is not known here.
+            before, after = window_of(load, loop) if mask is None else (0, 0)
             lowest = at[-1] + min(stride, 0) * (lanes - 1) - before
             span = abs(stride) * (lanes - 1) + before + after + 1
             starts = [*range(0, span - lanes, lanes), span - lanes]
-            chunks = [
-                self._chunk(load.memref, [*at[:-1], lowest + start], type_) for start in starts
-            ]
             order = range(lanes) if stride > 0 else range(lanes - 1, -1, -1)
             wanted = [before + abs(stride) * lane for lane in order]
+            chunks = [
+                self._chunk(load.memref, [*at[:-1], lowest + start], type_)
+                if mask is None
+                else b.vector_load(
+                    load.memref,
+                    [*at[:-1], lowest + start],
+                    type_,
+                    self._spread(mask, start, wanted),
+                )
+                for start in starts
+            ]
             result = b.picked(chunks, starts, wanted)
         self._apart[key] = result
         return result
+
+    def _spread(self, mask: SSAValue, start: int, wanted: Sequence[int]) -> SSAValue:
+        """The mask of a chunk from `start` on, of the elements `wanted` by the lanes of `mask`."""
+        key = (mask, start, *wanted)
+        if key not in self._spreads:
+            b, lanes = self.writer.builder, self.writer.lanes
+            lane_of = {place: lane for lane, place in enumerate(wanted)}
+            none = b.zero(mask.type)
+            chosen = [lane_of.get(start + k, lanes) for k in range(lanes)]
+            self._spreads[key] = b.picked([mask, none], [0, lanes], chosen)
+        return self._spreads[key]
 
     def _look_up(
         self, load: memref.LoadOp, place: Place, mask: SSAValue | None, evaluator: Evaluator

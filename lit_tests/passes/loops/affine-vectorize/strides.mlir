@@ -43,6 +43,14 @@ func.func @pairs(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf6
 // CHECK-NEXT:      [[R:%\d+]] = vector.shuffle [[S]], [[S]] [3, 2, 1, 0]
 // CHECK-NEXT:      affine.vector_store [[R]], %B[%v * -1 + 47]
 
+// Of what is left over, the same from the elements of the lanes that there are, and no others.
+// CHECK:           [[M:%\d+]] = vector.create_mask
+// CHECK:           [[LOWER:%\d+]] = vector.shuffle [[M]], {{.*}} [0, 4, 1, 4] : vector<4xi1>
+// CHECK:           [[X:%\d+]] = vector.maskedload %A[{{.*}}], [[LOWER]]
+// CHECK:           [[UPPER:%\d+]] = vector.shuffle [[M]], {{.*}} [4, 2, 4, 3] : vector<4xi1>
+// CHECK:           [[Y:%\d+]] = vector.maskedload %A[{{.*}}], [[UPPER]]
+// CHECK-NEXT:      vector.shuffle [[X]], [[Y]] [0, 2, 5, 7]
+
 func.func @alone(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}) {
   affine.for %i = 0 to %n {
     %x = affine.load %A[%i * 2] : memref<?xf64>
