@@ -645,12 +645,17 @@ class _Body:
 
     def _is_accumulation(self, value: SSAValue) -> bool:
         """Whether the way to `value` from what is carried is made of combinations of one kind, in
-        any order."""
+        any order, and begins at one variable: where the least was found is chosen by what was the
+        least until then, and waits for it."""
         kinds: set[str] = set()
+        sources: set[SSAValue] = set()
         pending = [value]
         while pending:
             op = pending.pop().owner
-            if not isinstance(op, Operation) or op in self.touches:
+            if not isinstance(op, Operation):
+                continue
+            if op in self.touches:
+                sources.add(self.touches[op].array)
                 continue
             is_choice = isinstance(op, (arith.SelectOp, arith.CmpfOp, arith.CmpiOp))
             if not is_choice and type(op) not in COMBINERS:
@@ -659,7 +664,7 @@ class _Body:
             if bits_of(op.results[0].type) > 1 and _is_float(op) and not self.reader.any_order:
                 return False
             pending += [one for one in op.operands if one in self._ready]
-        return len(kinds) == 1
+        return len(kinds) == 1 and len(sources) <= 1
 
 
 def _is_float(op: Operation) -> bool:

@@ -23,7 +23,7 @@ _INTEGER_DIVISIONS = frozenset(
     f"arith.{name}" for name in "divsi divui remsi remui floordivsi ceildivsi ceildivui".split()
 )
 _QUICK_MATH = (math.AbsFOp, math.FmaOp, math.FloorOp, math.CeilOp, math.CopySignOp, math.AbsIOp)
-_FLOAT = frozenset("arith.addf arith.subf arith.mulf arith.negf math.fma".split())
+_FLOAT = frozenset("arith.addf arith.subf arith.mulf arith.negf arith.cmpf math.fma".split())
 
 
 @record

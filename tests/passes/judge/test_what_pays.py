@@ -51,6 +51,26 @@ void f(int n) {
 }
 """
 
+NEAREST = """
+float cx[1000], cy[1000], x[1000], y[1000], distance[1000];
+int nearest[1000];
+void f(int n, int m) {
+    for (int i = 0; i < n; i++) {
+        float least = 1e30f;
+        int place = -1;
+        for (int j = 0; j < m; j++) {
+            float d = (x[i] - cx[j]) * (x[i] - cx[j]) + (y[i] - cy[j]) * (y[i] - cy[j]);
+            if (d < least) {
+                least = d;
+                place = j;
+            }
+        }
+        nearest[i] = place;
+        distance[i] = least;
+    }
+}
+"""
+
 PRODUCT = """
 double A[600][600], B[600][600], C[600][600];
 void f(int n) {
@@ -74,7 +94,7 @@ def module_ir(text: str, poly: str) -> tuple[str, list[str]]:
     return llvm_ir(unit, optimised=False), ids
 
 
-@pytest.mark.parametrize("text", [PRODUCTS_OF_10, EIGHT_PASSES, RECURRENCE])
+@pytest.mark.parametrize("text", [PRODUCTS_OF_10, EIGHT_PASSES, RECURRENCE, NEAREST])
 def test_what_does_not_pay_is_as_it_was_written(text: str):
     found, ids = module_ir(text, "auto")
     assert ids == ["does-not-pay"]
