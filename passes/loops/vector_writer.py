@@ -304,9 +304,6 @@ class _Step:
     )
     _apart: dict[_Apart, SSAValue] = field(default_factory=dict["_Apart", SSAValue])
     _waiting: dict[Operation, SSAValue] = field(default_factory=dict[Operation, SSAValue])
-    _columns: dict[Operation, list[SSAValue]] = field(
-        default_factory=dict[Operation, list[SSAValue]]
-    )
     _spreads: dict[tuple[object, ...], SSAValue] = field(
         default_factory=dict[tuple[object, ...], SSAValue]
     )
