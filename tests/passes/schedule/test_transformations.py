@@ -164,4 +164,6 @@ def test_no_scop_or_several(three_scops: ModuleOp, steps: str, message: str, pla
 @pytest.mark.parametrize("options", [{}, {"file": "a", "steps": "b"}])
 def test_either_a_file_or_steps(options: dict[str, str]):
     with pytest.raises(CompileError, match="give either a file or steps"):
-        PolyApplyStepsPass(**options).apply(Context(), scop_module(parse_scop(TEXT)))
+        PolyApplyStepsPass(options.get("file"), options.get("steps")).apply(
+            Context(), scop_module(parse_scop(TEXT))
+        )
