@@ -166,6 +166,14 @@ def own_flags(words: Iterator[str]) -> Table:
         "Looking on": (
             Flag("--remarks", "say what was done to each loop nest", constant(remarks=True)),
             Flag(
+                "--remarks=",
+                "nests: the same; loops: a verdict for each loop of the source, with the pair of "
+                "iterations that stands against it (compiles once more)",
+                _remarks,
+                "WHICH",
+                "joined",
+            ),
+            Flag(
                 "--report=",
                 "show it: a page with the source, a verdict beside each loop, pictures of the "
                 "iterations and their order, the loops and the assembly (docs/report.md)",
@@ -230,6 +238,11 @@ def _ask(question: str) -> Setter:
 def _emit(collected: Collected, value: str) -> None:
     collected["product"] = one_of(*PRODUCTS)(value)
     collected["to_files"] = False
+
+
+def _remarks(collected: Collected, value: str) -> None:
+    field = {"nests": "remarks", "loops": "verdicts"}[one_of("nests", "loops")(value)]
+    collected[field] = True
 
 
 def _fallback(collected: Collected, value: str) -> None:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from polyopt.frontend.header_search import Header
+    from polyopt.report.contents import Contents
 
 SUFFIXES = {"llvm": ".ll", "optimised-llvm": ".ll", "asm": ".s", "obj": ".o"}
 
@@ -65,6 +66,7 @@ class Job:
     system_words: tuple[str, ...] = ()
     assembler_words: tuple[str, ...] = ()
     remarks: bool = False
+    verdicts: bool = False
     report: str | None = None
     time_passes: bool = False
     printed_passes: tuple[str, ...] = ()
@@ -112,8 +114,8 @@ def build(job: Job, reporter: Reporter | None = None) -> int:
                 print(timings.render(), file=sys.stderr)
     if reporter.failed:
         return 1
-    if job.report is not None:
-        _write_report(job, job.report)
+    if job.verdicts or job.report is not None:
+        _show_loops(job)
     if not job.links:
         return 0
     if job.settings.check:
@@ -171,7 +173,9 @@ def check_inputs(job: Job) -> None:
             raise CompileError(f"{item.word}: input file is the same as the output file")
     check_pass_names([*job.settings.skipped_passes, *job.printed_passes])
     if job.report is not None:
-        _check_report(job)
+        _check_shows_loops(job, "--report=")
+    elif job.verdicts:
+        _check_shows_loops(job, "--remarks=loops")
     stages.backend_options(job.settings)
     linker_words = [item.word for item in job.inputs if not item.is_file and item.word[:2] != "-l"]
     if job.product == "run" and (job.link_options or job.output or linker_words):
@@ -188,22 +192,32 @@ def check_inputs(job: Job) -> None:
             )
 
 
-def _check_report(job: Job) -> None:
+def _check_shows_loops(job: Job, flag: str) -> None:
     """Raise CompileError where there would be nothing to show."""
     if job.product in ("nothing", "preprocessed"):
-        raise CompileError("--report= shows what becomes of loops, and nothing is compiled")
+        raise CompileError(f"{flag} shows what becomes of loops, and nothing is compiled")
     if not any(item.is_c for item in job.sources):
-        raise CompileError("--report= shows what becomes of C files, and there is none")
+        raise CompileError(f"{flag} shows what becomes of C files, and there is none")
     if "-" in job.files:
-        raise CompileError("--report= reads its files again, which standard input cannot be")
+        raise CompileError(f"{flag} reads its files again, which standard input cannot be")
 
 
-def _write_report(job: Job, path: str) -> None:
-    """One page about all C files."""
+def _show_loops(job: Job) -> None:
+    """What became of the loops of all C files: a verdict for each, a page about all."""
     from polyopt.driver.observation import observe
-    from polyopt.report.page import page
+    from polyopt.report.verdicts import verdicts
 
     units = [observe(read_input(item), job.settings) for item in job.sources if item.is_c]
+    if job.verdicts:
+        for line in (line for unit in units for one in verdicts(unit) for line in one.lines()):
+            print(line, file=sys.stderr)
+    if job.report is not None:
+        _write_page(units, job.report)
+
+
+def _write_page(units: Sequence[Contents], path: str) -> None:
+    from polyopt.report.page import page
+
     title = ", ".join(os.path.basename(unit.file) for unit in units)
     data = page(units, title).encode()
     if path == "-":

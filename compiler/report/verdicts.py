@@ -48,6 +48,11 @@ class Verdict:
     details: tuple[str, ...] = ()
     scop: int | None = None
 
+    def lines(self) -> list[str]:
+        """As a compiler tells it: place, loop and verdict, and the rest below it."""
+        head = f"{self.loop.start}: loop {self.loop.name}: {self.headline}"
+        return [head, *(f"    {detail}" for detail in self.details)]
+
 
 @record
 class _Membership:
