@@ -69,10 +69,12 @@ Group = SerialLoop | tuple[Operation, ...]
 
 @record
 class Reuse:
-    """A load whose value is the one that `source` loaded or stored `age` iterations before."""
+    """A load whose value is the one that `source` loaded or stored `age` iterations before, in the
+    same lane or, at that time, in the one so many `lanes` before it."""
 
     source: Touch
     age: int
+    lanes: int = 0
 
 
 @record
@@ -123,7 +125,9 @@ class LaneLoop:
         """The accesses that run through a row in each lane, forward (1) or backward (-1), where a
         stretch of each row can be loaded before and stored after the iterations that it is for;
         none if some lane might see the difference."""
-        if self.skew or self._changes_private(group) or not self._may_be_done_in_stretches(group):
+        if self._changes_private(group):
+            return {}
+        if not self.skew and not self._may_be_done_in_stretches(group):
             return {}
         reused = {**self.reuses(group), **self.accumulators(group)}
         touches = [op for op in (*group.loads, *group.stores) if op.memref not in self.private]
@@ -135,8 +139,17 @@ class LaneLoop:
             *others, last = [form.coefficient(group.loop.iv) for form in forms] or [0]
             if op in reused or any(others) or abs(last) != 1 or not any(steps[:-1]):
                 continue
+            if self.skew and not self._is_read_from_registers(op, group):
+                continue
             found[op] = last
         return found
+
+    def _is_read_from_registers(self, op: Touch, group: SerialLoop) -> bool:
+        """Is it a store that memory may wait for, along a wavefront too: what the lanes read of it
+        they have from each other, and the first of them from rows of an earlier strip?"""
+        reuses = self.reuses(group)
+        near = [one for one in (*group.loads, *group.stores) if may_overlap(one.memref, op.memref)]
+        return isinstance(op, affine.StoreOp) and all(one is op or one in reuses for one in near)
 
     def _may_be_done_in_stretches(self, group: SerialLoop) -> bool:
         """Does a load never take what the same loop has stored, but where it is reused?"""
@@ -168,6 +181,26 @@ class LaneLoop:
         found: dict[affine.LoadOp, Reuse] = {}
         for family in _families(group):
             found.update(self._reuses_in(group, family))
+        return found | self._passed_on(group, found)
+
+    def _passed_on(
+        self, group: SerialLoop, own: dict[affine.LoadOp, Reuse]
+    ) -> dict[affine.LoadOp, Reuse]:
+        """What the lane before has stored and still holds for itself, as each lane along a
+        wavefront takes the row above from its neighbour. Nothing else may store there, and each
+        element is stored once."""
+        kept = {(reuse.source, reuse.age) for reuse in own.values()}
+        ivs = self.loop.iv, group.loop.iv
+        found: dict[affine.LoadOp, Reuse] = {}
+        for load in group.loads:
+            stores = [op for op in group.stores if may_overlap(op.memref, load.memref)]
+            if load in own or len(stores) != 1 or meeting(stores[0], stores[0], ivs) != (0, 0):
+                continue
+            distance = meeting(stores[0], load, ivs)
+            if isinstance(distance, tuple) and distance[0] == 1:
+                age = distance[1] + self.skew
+                if (stores[0], age) in kept:
+                    found[load] = Reuse(stores[0], age, 1)
         return found
 
     def _reuses_in(

@@ -293,8 +293,9 @@ class _SerialWriter:
         forms = subscripts_of(buffer.op)
         assert forms is not None
         time = first if buffer.direction == 1 else first + (lanes - 1)
+        source = self.strip.source
         places: list[Place] = [
-            {self.strip.source.loop.iv: self.first + lane, self.group.loop.iv: time}
+            {source.loop.iv: self.first + lane, self.group.loop.iv: time - source.skew * lane}
             for lane in range(vector * lanes, (vector + 1) * lanes)
         ]
         return [[form.substitute(place) for form in forms] for place in places]
@@ -381,6 +382,7 @@ class _Times:
                 step = writer.step(vector, loop.index, mask, private, old, self.reuses, stretch)
                 step.held = self.held
                 step.in_registers = dict(zip(places, values[size - len(places) :], strict=True))
+                step.neighbour = steps[-1].old if steps else {}
                 steps.append(step)
             for step in steps:
                 step.evaluate()
@@ -427,6 +429,8 @@ class _Step:
         self.strip, self.inner, self.operations = strip, inner, operations
         self.place, self.mask, self.private = place, mask, private
         self.old, self.reuses = old, reuses
+        self.neighbour: _Old = {}
+        """What the vector of the lanes before these, if there is one, has as old."""
         self.pending: dict[affine.StoreOp, SSAValue] = {}
         self.values: dict[Touch, SSAValue] = {}
         self.loaded: dict[affine.LoadOp, SSAValue] = {}
@@ -474,6 +478,9 @@ class _Step:
         if load in self.held:
             return self.in_registers[self.held[load]]
         reuse = self.reuses.get(load)
+        if reuse is not None and reuse.lanes:
+            result = self.values[load] = self._passed_on(load, reuse)
+            return result
         if reuse is not None:
             return self.old[reuse.source, reuse.age]
         for store, stored in self.pending.items():
@@ -486,6 +493,16 @@ class _Step:
                 return loaded
         result = self.values[load] = self.loaded[load] = self.load(load)
         return result
+
+    def _passed_on(self, load: affine.LoadOp, reuse: Reuse) -> SSAValue:
+        """The lanes of what is old, each one further; the first is that of the vector before, or
+        what is in memory."""
+        b, lanes = self.strip.builder, self.strip.lanes
+        key = reuse.source, reuse.age
+        before = self.neighbour.get(key)
+        if before is None:
+            before = b.broadcast(b.load(load.memref, self._at(load)), lanes)
+        return b.picked([before, self.old[key]], [0, lanes], range(lanes - 1, 2 * lanes - 1))
 
     def _count(self, op: arith.IndexCastOp) -> SSAValue:
         """An iterator in each lane."""
@@ -515,6 +532,8 @@ class _Step:
         at, steps = self._at(store), self.strip.source.steps(store, self.inner)
         if _is_unit(steps):
             b.vector_store(value, store.memref, at, self.mask)
+        elif _is_backward(steps) and self.mask is None:
+            b.vector_store(self._reversed(value), store.memref, self._last(at))
         else:
             b.strided_store(value, store.memref, at, steps, self.mask)
 
@@ -529,7 +548,16 @@ class _Step:
         type_ = VectorType(element, [lanes])
         if _is_unit(steps):
             return b.vector_load(op.memref, at, type_, self.mask)
+        if _is_backward(steps) and self.mask is None:
+            return self._reversed(b.vector_load(op.memref, self._last(at), type_))
         return b.strided_load(op.memref, at, steps, type_, self.mask)
+
+    def _last(self, at: Sequence[Linear]) -> list[Linear]:
+        """Where the last lane is, whose elements run backward."""
+        return [*at[:-1], at[-1] - (self.strip.lanes - 1)]
+
+    def _reversed(self, value: SSAValue) -> SSAValue:
+        return self.strip.builder.picked([value], [0], range(self.strip.lanes - 1, -1, -1))
 
     def _at(self, op: Touch) -> list[Linear]:
         forms = subscripts_of(op)
@@ -550,3 +578,7 @@ def _may_meet(store: affine.StoreOp, op: Touch) -> bool:
 
 def _is_unit(steps: Sequence[int]) -> bool:
     return bool(steps) and steps[-1] == 1 and not any(steps[:-1])
+
+
+def _is_backward(steps: Sequence[int]) -> bool:
+    return bool(steps) and steps[-1] == -1 and not any(steps[:-1])

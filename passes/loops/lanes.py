@@ -157,7 +157,7 @@ def _carried(found: LaneLoop, group: SerialLoop) -> list[affine.LoadOp]:
         for load in group.loads
         if load.memref in stored
         or load in held
-        or (load in reuses and reuses[load].source in group.stores)
+        or (load in reuses and reuses[load].source in group.stores and not reuses[load].lanes)
     ]
 
 

@@ -1,6 +1,7 @@
 // Each row needs the one before, up to one column further: so it runs two columns behind it, and
-// the lanes touch elements one row down and two columns back. Before all lanes are inside and
-// after the first has left, the others are masked.
+// the lanes touch elements one row down and two columns back. What a lane takes from the row above
+// is what the lane before it has in a register, and stretches of rows are stored as a whole. Before
+// all lanes are inside and after the first has left, the others are masked.
 // RUN: polyopt-opt %s -p 'affine-lanes{march="x86-64-v3" vectors=1 force=true}' | filecheck %s
 
 func.func @wavefront(%n : index, %m : index, %A : memref<?x?xf64>) {
@@ -21,9 +22,15 @@ func.func @wavefront(%n : index, %m : index, %A : memref<?x?xf64>) {
 // CHECK:             [[EARLY:%.*]] = pvec.range_mask
 // CHECK:             pvec.strided_load %A[{{.*}}] by [1, -2] masked [[EARLY]]
 // CHECK:             pvec.strided_store %{{.*}}, %A[{{.*}}] by [1, -2] masked [[EARLY]]
-// CHECK:           affine.for %time_1 = {{.*}} iter_args([[LAST:%.*]] = %{{.*}}) -> (vector<4xf64>) {
-// CHECK:             [[X:%.*]] = pvec.strided_load %A[{{.*}}] by [1, -2] : memref<?x?xf64>, vector<4xf64>
-// CHECK-NEXT:        [[S:%.*]] = arith.addf [[X]], [[LAST]] : vector<4xf64>
-// CHECK:             affine.yield [[S]]
-// CHECK:           affine.for %time_2 =
+// CHECK:           affine.for %stretch = {{.*}} step 4
+// CHECK:             affine.for [[T:%time_[0-9]+]] = {{.*}} iter_args([[LAST:%.*]] = %{{.*}}) -> (vector<4xf64>) {
+// CHECK:               [[FIRST:%.*]] = affine.load %A[%i + -1, [[T]] + 1]
+// CHECK-NEXT:          [[ALL:%.*]] = vector.broadcast [[FIRST]]
+// CHECK-NEXT:          [[X:%.*]] = vector.shuffle [[ALL]], [[LAST]] [3, 4, 5, 6]
+// CHECK-NEXT:          [[S:%.*]] = arith.addf [[X]], [[LAST]] : vector<4xf64>
+// CHECK-NEXT:          affine.vector_store [[S]], %turned
+// CHECK-NEXT:          affine.yield [[S]]
+// CHECK:             vector.shuffle
+// CHECK-COUNT-4:     affine.vector_store {{.*}} %A
+// CHECK:           affine.for %time_{{[0-9]+}} = max
 // CHECK:             pvec.range_mask

@@ -1,0 +1,107 @@
+/* Dynamic programming along two words: prints a hash of the whole table for lengths around those of
+   strips of lanes. */
+#include <stdint.h>
+#include <stdio.h>
+
+#define MOST 150
+static uint8_t s[MOST], t[MOST];
+static int table[MOST + 1][MOST + 1];
+static float scores[MOST + 1][MOST + 1];
+static int16_t small[MOST + 1][MOST + 1];
+
+static int least(int a, int b) { return a < b ? a : b; }
+static int greatest(int a, int b) { return a > b ? a : b; }
+
+void common(int n, int m) {
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j <= m; j++) {
+      if (s[i - 1] == t[j - 1])
+        table[i][j] = table[i - 1][j - 1] + 1;
+      else
+        table[i][j] = table[i - 1][j] > table[i][j - 1] ? table[i - 1][j] : table[i][j - 1];
+    }
+}
+void edits(int n, int m) {
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j <= m; j++) {
+      int c = s[i - 1] != t[j - 1];
+      table[i][j] = least(least(table[i - 1][j], table[i][j - 1]) + 1, table[i - 1][j - 1] + c);
+    }
+}
+void edits_in_arms(int n, int m) {
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j <= m; j++) {
+      if (s[i - 1] == t[j - 1])
+        table[i][j] = table[i - 1][j - 1];
+      else if (table[i - 1][j] < table[i][j - 1])
+        table[i][j] = table[i - 1][j] + 1;
+      else
+        table[i][j] = table[i][j - 1] + 2;
+    }
+}
+void local(int n, int m) {
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j <= m; j++) {
+      int c = s[i - 1] == t[j - 1] ? 2 : -1;
+      table[i][j] = greatest(greatest(table[i - 1][j - 1] + c, 0),
+                             greatest(table[i - 1][j], table[i][j - 1]) - 1);
+    }
+}
+void of_floats(int n, int m) {
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j <= m; j++)
+      scores[i][j] = scores[i - 1][j - 1] * 0.25f + (scores[i - 1][j] - scores[i][j - 1]) * 0.5f;
+}
+void of_shorts(int n, int m) {
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j <= m; j++)
+      small[i][j] = greatest(small[i - 1][j], small[i][j - 1]) + (s[i - 1] == t[j - 1]);
+}
+void two_behind(int n, int m) {
+  for (int i = 1; i <= n; i++)
+    for (int j = 2; j <= m; j++)
+      table[i][j] = greatest(table[i - 1][j - 2] + 1, table[i][j - 1] - table[i][j - 2]);
+}
+void backward(int n, int m) {
+  for (int i = n - 1; i >= 0; i--)
+    for (int j = m - 1; j >= 0; j--) {
+      if (s[i] == t[j])
+        table[i][j] = table[i + 1][j + 1] + 1;
+      else
+        table[i][j] = greatest(table[i + 1][j], table[i][j + 1]);
+    }
+}
+void below(int n, int m) {
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j < i && j <= m; j++)
+      table[i][j] = least(table[i - 1][j], table[i][j - 1]) + s[j - 1];
+}
+
+int main(void) {
+  static const int lengths[] = {0, 1, 2, 15, 16, 17, 31, 32, 33, 47, 63, 64, 65, 80, 97, 150};
+  const int count = sizeof lengths / sizeof *lengths;
+  void (*all[])(int, int) = {common,    edits,     edits_in_arms, local, of_floats,
+                             of_shorts, two_behind, backward,      below};
+  for (int one = 0; one < count; one++)
+    for (int k = 0; k < sizeof all / sizeof *all; k++)
+      for (int turn = 0; turn < 2; turn++) {
+        const int n = lengths[one], m = lengths[turn ? one : (one * 5 + k) % count];
+        unsigned state = 7 + n;
+        for (int p = 0; p < MOST; p++) {
+          state = state * 1664525u + 1013904223u;
+          s[p] = state >> 20 & 3, t[p] = state >> 25 & 3;
+        }
+        for (int i = 0; i <= MOST; i++)
+          for (int j = 0; j <= MOST; j++)
+            table[i][j] = (i * 7 + j * 3) % 11, scores[i][j] = (i * 5 + j) % 13, small[i][j] = i ^ j;
+        all[k](n, m);
+        unsigned long hash = 0;
+        const uint8_t *bytes[] = {(uint8_t *)table, (uint8_t *)scores, (uint8_t *)small};
+        const unsigned long sizes[] = {sizeof table, sizeof scores, sizeof small};
+        for (int which = 0; which < 3; which++)
+          for (unsigned long p = 0; p < sizes[which]; p++)
+            hash = (hash ^ bytes[which][p]) * 1099511628211ul;
+        printf("%d: %d %d %lx\n", k, n, m, hash);
+      }
+  return 0;
+}
