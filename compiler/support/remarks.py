@@ -56,6 +56,11 @@ def collect_remarks() -> Generator[Remarks]:
         _current.reset(token)
 
 
+def are_collected() -> bool:
+    """Whether anybody will read a remark: what only a remark needs need not be found out else."""
+    return _current.get() is not None
+
+
 def remark(
     kind: str, id: str, message: str, span: Span | None = None, function: str | None = None
 ) -> None:

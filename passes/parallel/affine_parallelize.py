@@ -21,6 +21,7 @@ from polyopt.dialects.poly import FOR_LITTLE
 from polyopt.ir.effects import is_speculatable
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.iteration_private import Own, find_own, free_copies, own_copies
+from polyopt.passes.parallel.left_serial import Attempts, too_little
 from polyopt.passes.parallel.parts import Parts, parts_of_equal_work
 from polyopt.passes.parallel.pipeline import write_pipeline
 from polyopt.passes.parallel.private_arrays import Privates, find_privates
@@ -89,56 +90,62 @@ class AffineParallelizePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
             if isinstance(function, FuncOp) and not _LEFT_ALONE & function.attributes.keys():
-                self._region(function.body)
+                self._region(function.body, None)
 
-    def _region(self, region: Region) -> None:
+    def _region(self, region: Region, nest: Attempts | None) -> None:
         for block in region.blocks:
-            self._block(block)
+            self._block(block, nest)
 
-    def _block(self, block: Block) -> None:
+    def _block(self, block: Block, nest: Attempts | None) -> None:
+        """`nest` collects what is tried on the loops of the nest that the block is in."""
         op = block.first_op
         while op is not None:
             following = op.next_op
             match op:
                 case affine.ForOp():
-                    following = self._loop(op)
+                    attempts = nest or Attempts()
+                    following = self._loop(op, attempts)
+                    if nest is None:
+                        attempts.tell(self.name)
                 case affine.IfOp() | scf.IfOp():
                     skipped = 1 if FOR_LITTLE in op.attributes else 0
                     for inner in op.regions[skipped:]:
-                        self._region(inner)
+                        self._region(inner, nest)
                 case _:
                     pass
             op = following
 
-    def _loop(self, loop: affine.ForOp) -> Operation | None:
+    def _loop(self, loop: affine.ForOp, nest: Attempts) -> Operation | None:
         """Deal with the loop, and neighbours that go with it; what to go on with."""
         if not _is_asked(loop) and any(_is_asked(one) for one in loop.body.walk()):
-            self._region(loop.body)
+            self._region(loop.body, nest)
             return loop.next_op
         split = None if _is_asked(loop) else _split(loop)
         if split is not None:
             head, tail = split
-            self._region(head.body)
+            self._region(head.body, nest)
             return tail
         row = _neighbours(loop)
         inside = [_asked(op) for one in row for op in one.body.walk() if _is_asked(op)]
         following = row[-1].next_op
-        if self._parallelize(row):
+        if self._parallelize(row, nest):
+            nest.shared = True
             for asked in inside:
                 _tell(*asked, "it is in another one that is")
             return following
         if _is_asked(loop):
             _tell(*_asked(loop), "it has no form for them")
         for one in row:
-            self._region(one.body)
+            self._region(one.body, nest)
         return following
 
-    def _parallelize(self, loops: Sequence[affine.ForOp]) -> bool:
+    def _parallelize(self, loops: Sequence[affine.ForOp], nest: Attempts) -> bool:
         """Let the loops, neighbours that may share out their ranges alike, run in threads; False if
         that is not possible or does not pay."""
         outermost = loops[0]
         chosen = _choose(outermost)
         if chosen is None:
+            nest.left.append((outermost, None))
             return False
         code = Code(Block(), outermost)
         work = Work(code, outermost, Target.named(self.march).lanes(8))
@@ -151,6 +158,7 @@ class AffineParallelizePass(ModulePass):
             conditions.append((work.of_step(outermost, chosen), least))
         for cycles, least in conditions:
             if not isinstance(cycles, SSAValue) and cycles < least:
+                nest.left.append((outermost, too_little(cycles, least)))
                 return False
         place = _Place(loops, code, work, self._threads(code, conditions))
         if any(isinstance(cycles, SSAValue) for cycles, _ in conditions):
