@@ -26,7 +26,8 @@ _KNOWN = frozenset("STDC GCC clang once pack message polyopt push_macro pop_macr
 
 @entity
 class PragmaReader:
-    """`lines` are those of OpenMP that have been read so far. `expand` replaces the macros in
+    """`lines` are those of OpenMP that have been read so far, `serial` the places of those that say
+    `polyopt serial`. `expand` replaces the macros in
     tokens, `tokenize` makes tokens of text."""
 
     warnings: Warnings
@@ -34,6 +35,7 @@ class PragmaReader:
     tokenize: Callable[[str], list[LexToken]]
     openmp: bool
     lines: list[list[LexToken]] = field(default_factory=list[list[LexToken]])
+    serial: list[Span] = field(default_factory=list[Span])
 
     def read(self, tokens: Iterable[LexToken]) -> Iterator[LexToken]:
         """The tokens, with one in the place of each line."""
@@ -100,9 +102,18 @@ class PragmaReader:
             token = copy(at)
             token.type, token.value = "CPP_ID", f"#pragma omp {len(self.lines) - 1}"
             yield token
+        elif first == "polyopt":
+            self._polyopt([token.value for token in line[1:]], place_of(at))
         elif line and first not in _KNOWN:
             words = " ".join(token.value for token in line[:2])
             self.warnings.add("unknown-pragmas", f"ignoring '#pragma {words}'", place_of(at))
+
+    def _polyopt(self, words: list[str], at: Span) -> None:
+        if words == ["serial"]:
+            self.serial.append(at)
+            return
+        message = f"'#pragma polyopt {' '.join(words)}' is not known"
+        self.warnings.add("polyopt-pragmas", message, at, "there is '#pragma polyopt serial'")
 
 
 def _solid(tokens: Iterable[LexToken]) -> list[LexToken]:

@@ -11,6 +11,7 @@ from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.utils import FastMathFlag
 
+from polyopt.dialects.serial_places import put_serial_places
 from polyopt.frontend.check_declarations import check_program
 from polyopt.frontend.emit_program import emit_program
 from polyopt.frontend.header_search import Header, NeedsSystemLibrary
@@ -25,6 +26,7 @@ from polyopt.frontend.preprocess import (
     preprocessed_text,
     with_include_chain,
 )
+from polyopt.frontend.serial_places import serial_places
 from polyopt.frontend.syntax import PlacedParser
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
@@ -52,7 +54,9 @@ def parse_c(
         parser = PlacedParser(options.std)
         tree = parser.parse_tokens(read.tokens, filename)
         program = check_program(tree, options, found, parser.placed.nullable, read.pragmas)
-        return emit_program(program, found, options)
+        module = emit_program(program, found, options)
+        put_serial_places(module, serial_places(tree, read.serial, found))
+        return module
 
     try:
         module = _with_either_library(
@@ -131,7 +135,7 @@ def _without_pragmas(preprocessor: CPreprocessor, text: str, filename: str) -> P
         preprocessor.options.openmp is not None,
     )
     tokens = list(reader.read(preprocessor.run(text, filename)))
-    return Preprocessed(preprocessor, tokens, reader.lines)
+    return Preprocessed(preprocessor, tokens, reader.lines, reader.serial)
 
 
 def _is_in_library(error: CompileError) -> bool:

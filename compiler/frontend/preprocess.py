@@ -481,6 +481,7 @@ class Preprocessed:
     preprocessor: CPreprocessor
     tokens: list[LexToken]
     pragmas: Sequence[list[LexToken]] = ()
+    serial: Sequence[Span] = ()
 
 
 def preprocess(preprocessor: CPreprocessor, text: str, filename: str) -> Preprocessed:

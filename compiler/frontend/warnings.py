@@ -23,6 +23,7 @@ ALWAYS = {
     "int-conversion": "a pointer made from an integer, or the other way, without a cast",
     "openmp-races": "a pragma of OpenMP that lets iterations race (-fopenmp)",
     "overflow": "a constant that changes when it is converted",
+    "polyopt-pragmas": "a pragma of polyopt's own that says nothing it knows, or stands nowhere",
     "return-type": "a function that may end without its value, or returns one and has none",
     "shift-count": "a shift by a constant that is negative or too large",
 }

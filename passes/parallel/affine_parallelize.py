@@ -21,6 +21,7 @@ from polyopt.dialects.poly import FOR_LITTLE
 from polyopt.ir.effects import is_speculatable
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.iteration_private import Own, find_own, free_copies, own_copies
+from polyopt.passes.parallel.kept_serial import is_optnone, serial_loops
 from polyopt.passes.parallel.left_serial import Attempts, too_little
 from polyopt.passes.parallel.parts import Parts, parts_of_equal_work
 from polyopt.passes.parallel.pipeline import write_pipeline
@@ -88,24 +89,25 @@ class AffineParallelizePass(ModulePass):
     least: int = 60_000
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        kept = serial_loops(op)
         for function in op.ops:
-            if isinstance(function, FuncOp) and not _LEFT_ALONE & function.attributes.keys():
-                self._region(function.body, None)
+            if isinstance(function, FuncOp) and not _is_left_alone(function):
+                self._region(function.body, Attempts(kept, is_nest=False))
 
-    def _region(self, region: Region, nest: Attempts | None) -> None:
+    def _region(self, region: Region, nest: Attempts) -> None:
         for block in region.blocks:
             self._block(block, nest)
 
-    def _block(self, block: Block, nest: Attempts | None) -> None:
+    def _block(self, block: Block, nest: Attempts) -> None:
         """`nest` collects what is tried on the loops of the nest that the block is in."""
         op = block.first_op
         while op is not None:
             following = op.next_op
             match op:
                 case affine.ForOp():
-                    attempts = nest or Attempts()
+                    attempts = nest if nest.is_nest else Attempts(nest.kept)
                     following = self._loop(op, attempts)
-                    if nest is None:
+                    if not nest.is_nest:
                         attempts.tell(self.name)
                 case affine.IfOp() | scf.IfOp():
                     skipped = 1 if FOR_LITTLE in op.attributes else 0
@@ -120,7 +122,7 @@ class AffineParallelizePass(ModulePass):
         if not _is_asked(loop) and any(_is_asked(one) for one in loop.body.walk()):
             self._region(loop.body, nest)
             return loop.next_op
-        split = None if _is_asked(loop) else _split(loop)
+        split = None if _is_asked(loop) or loop in nest.kept else _split(loop)
         if split is not None:
             head, tail = split
             self._region(head.body, nest)
@@ -133,6 +135,8 @@ class AffineParallelizePass(ModulePass):
             for asked in inside:
                 _tell(*asked, "it is in another one that is")
             return following
+        if any(one in nest.kept for one in row):
+            return following
         if _is_asked(loop):
             _tell(*_asked(loop), "it has no form for them")
         for one in row:
@@ -143,6 +147,9 @@ class AffineParallelizePass(ModulePass):
         """Let the loops, neighbours that may share out their ranges alike, run in threads; False if
         that is not possible or does not pay."""
         outermost = loops[0]
+        if any(loop in nest.kept for loop in loops):
+            nest.left.append((outermost, "the programmer keeps it there"))
+            return False
         chosen = _choose(outermost)
         if chosen is None:
             nest.left.append((outermost, None))
@@ -230,6 +237,10 @@ class AffineParallelizePass(ModulePass):
             op.detach()
             parent.insert_op_before(op, following)
         remark("applied", self.name, what, span)
+
+
+def _is_left_alone(function: FuncOp) -> bool:
+    return bool(_LEFT_ALONE & function.attributes.keys()) or is_optnone(function)
 
 
 _Choice = Row | Privates | Own | affine.ForOp | Literal["doall"]

@@ -1,4 +1,4 @@
-"""Why the loops of a nest stay in one thread, for people: what hangs on what, or how little it is."""
+"""Why the loops of a nest stay in one thread: what hangs on what, or how little work it is."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ _COMBINES = ("addf", "mulf", "subf", "maximumf", "minimumf", "maxnumf", "minnumf
 @entity
 class Attempts:
     """Of a nest: the loops that stay in one thread, from the outside in, with the reason where it
-    is known already. `shared`: some loop of it runs in threads."""
+    is known already. `shared`: some loop of it runs in threads. `kept` are to stay in one."""
 
+    kept: set[affine.ForOp] = field(default_factory=set[affine.ForOp])
+    is_nest: bool = True
     left: list[tuple[affine.ForOp, str | None]] = field(
         default_factory=list[tuple[affine.ForOp, str | None]]
     )
