@@ -16,6 +16,7 @@ from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lane_loop import LaneByLane, LaneLoop, SerialLoop, find_lane_loop
 from polyopt.passes.loops.lane_writer import LaneLoopWriter
 from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.passes.loops.running_extremes import without_extreme
 from polyopt.passes.loops.selections import with_selections
 from polyopt.passes.loops.split_loop import split_loop
 from polyopt.support.target import Target
@@ -45,8 +46,8 @@ class AffineLanesPass(ModulePass):
     differ by constants are looked at.
     Ensures: each element sees the same operations in the same order. Where that lets lanes run,
     an inner loop is split into several (`split_loop.py`), and conditionals become selections
-    (`selections.py`). `force`: also where the model of costs
-    is against it.
+    (`selections.py`); a greatest element is searched behind them (`running_extremes.py`).
+    `force`: also where the model of costs is against it.
 
         affine.for %i { affine.for %j {         affine.for %i step 8 { affine.for %time {
           A[i, j] = f(A[i, j - 1]) } }      =>    A[i .. i + 7, time] = f(…, in a register) } }
@@ -82,6 +83,8 @@ class AffineLanesPass(ModulePass):
                 return
             chosen.detach()
             chosen.erase()
+        if self._run_beside_search(op, lanes):
+            return
         if (found := self._find(op, lanes)) is not None:
             self._replace(op, found, lanes)
         elif (apart := _with_split_loops(op)) is not None:
@@ -92,6 +95,28 @@ class AffineLanesPass(ModulePass):
                 self._replace(op, found, lanes)
             apart.detach()
             apart.erase()
+
+    def _run_beside_search(self, op: affine.ForOp, lanes: int) -> bool:
+        """The nest in lanes without the search for a greatest element, and that behind it."""
+        operations = without_extreme(op)
+        if operations is None:
+            return False
+        nest, *search = operations
+        assert isinstance(nest, affine.ForOp)
+        assert op.parent is not None
+        op.parent.insert_op_before(nest, op)
+        found = self._find(nest, lanes)
+        if found is None:
+            nest.detach()
+            nest.erase()
+            for one in reversed(search):
+                one.erase()
+            return False
+        op.parent.insert_ops_before(search, op)
+        self._replace(nest, found, lanes)
+        op.detach()
+        op.erase()
+        return True
 
     def _find(self, op: affine.ForOp, lanes: int) -> LaneLoop | None:
         found = find_lane_loop(op, lanes * self.vectors)

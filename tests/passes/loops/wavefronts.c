@@ -76,12 +76,41 @@ void below(int n, int m) {
     for (int j = 1; j < i && j <= m; j++)
       table[i][j] = least(table[i - 1][j], table[i][j - 1]) + s[j - 1];
 }
+static int best;
+static unsigned smallest, counts[MOST + 1][MOST + 1];
+void local_best(int n, int m) {
+  best = n % 3;
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j <= m; j++) {
+      int c = s[i - 1] == t[j - 1] ? 2 : -1;
+      table[i][j] = greatest(greatest(table[i - 1][j - 1] + c, 0),
+                             greatest(table[i - 1][j], table[i][j - 1]) - 1);
+      if (table[i][j] > best) best = table[i][j];
+    }
+}
+void least_count(int n, int m) {
+  smallest = 2000000000u + n;
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j <= m; j++) {
+      unsigned up = counts[i - 1][j], left = counts[i][j - 1];
+      counts[i][j] = (up < left ? up : left) * 3 + s[i - 1] + 1;
+      if (counts[i][j] < smallest) smallest = counts[i][j];
+    }
+}
+void best_in_use(int n, int m) {
+  best = -5;
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j <= m; j++) {
+      table[i][j] = greatest(table[i - 1][j], table[i][j - 1]) + (best & 1) + s[i - 1];
+      if (table[i][j] > best) best = table[i][j];
+    }
+}
 
 int main(void) {
   static const int lengths[] = {0, 1, 2, 15, 16, 17, 31, 32, 33, 47, 63, 64, 65, 80, 97, 150};
   const int count = sizeof lengths / sizeof *lengths;
   void (*all[])(int, int) = {common,    edits,     edits_in_arms, local, of_floats,
-                             of_shorts, two_behind, backward,      below};
+                             of_shorts, two_behind, backward,      below, local_best, least_count, best_in_use};
   for (int one = 0; one < count; one++)
     for (int k = 0; k < sizeof all / sizeof *all; k++)
       for (int turn = 0; turn < 2; turn++) {
@@ -93,15 +122,16 @@ int main(void) {
         }
         for (int i = 0; i <= MOST; i++)
           for (int j = 0; j <= MOST; j++)
-            table[i][j] = (i * 7 + j * 3) % 11, scores[i][j] = (i * 5 + j) % 13, small[i][j] = i ^ j;
+            table[i][j] = (i * 7 + j * 3) % 11, scores[i][j] = (i * 5 + j) % 13, small[i][j] = i ^ j,
+            counts[i][j] = i * 1000003u + j * 77u;
         all[k](n, m);
         unsigned long hash = 0;
-        const uint8_t *bytes[] = {(uint8_t *)table, (uint8_t *)scores, (uint8_t *)small};
-        const unsigned long sizes[] = {sizeof table, sizeof scores, sizeof small};
-        for (int which = 0; which < 3; which++)
+        const uint8_t *bytes[] = {(uint8_t *)table, (uint8_t *)scores, (uint8_t *)small, (uint8_t *)counts};
+        const unsigned long sizes[] = {sizeof table, sizeof scores, sizeof small, sizeof counts};
+        for (int which = 0; which < 4; which++)
           for (unsigned long p = 0; p < sizes[which]; p++)
             hash = (hash ^ bytes[which][p]) * 1099511628211ul;
-        printf("%d: %d %d %lx\n", k, n, m, hash);
+        printf("%d: %d %d %lx %d %u\n", k, n, m, hash, best, smallest);
       }
   return 0;
 }
