@@ -51,8 +51,11 @@ def carried_reason(loop: affine.ForOp) -> str:
     """What goes from one iteration to another, with both places in the source."""
     if loop.inits:
         return "an iteration hands a value on to the next one"
-    if facts_of(loop).carried not in ("serial", None, "pipeline", "reduction"):
+    facts = facts_of(loop)
+    if facts.is_parallel:
         return "it is short, and runs often"
+    if facts.carried == "reduction":
+        return f"threads can have no copies of {' and '.join(facts.reduces)} to add up in"
     dependences = dependences_below(loop)
     if not dependences.is_complete:
         return "what it touches is not known"

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from polyopt.dialects.cmem import element_type
 from polyopt.ir.affine_dependence import dependences_below
 from polyopt.ir.affine_nest import (
     AffineLoop,
@@ -72,6 +74,10 @@ class Privates:
     arrays: tuple[Private, ...]
 
 
+_ELEMENTS = (IntegerType, Float32Type, Float64Type)
+"""Of long doubles there are no constants, which copies begin with."""
+
+
 def find_privates(loop: affine.ForOp) -> Privates | None:
     """The arrays of which each thread needs a copy: all by whose elements an iteration depends on
     another one. None where one of them is not only updated, or what is touched is not known."""
@@ -86,6 +92,8 @@ def find_privates(loop: affine.ForOp) -> Privates | None:
 
 
 def _private(loop: affine.ForOp, array: SSAValue) -> Private | None:
+    if not isinstance(element_type(array), _ELEMENTS):
+        return None
     touching = list[Operation]()
     for access in accesses_in(loop):
         if access is None:
