@@ -56,7 +56,8 @@ class PipelineOptions:
 
     `openmp`: the module holds what `#pragma omp` says. `parallel`: loops may run in so many
     threads, in as many as the runtime has where it is 0; None: in one. `parallel_threshold`: where
-    they take more cycles than that, as far as can be told.
+    they take more cycles than that, as far as can be told. `parallel_deterministic`: what they give
+    does not depend on how many threads there are.
 
     `exports` are pairs of one of `EXPORT_FORMATS` and a folder, "-" for standard output;
     `imported` is such a pair for the schedules to take instead of a scheduler's
@@ -73,6 +74,7 @@ class PipelineOptions:
     openmp: bool = False
     parallel: int | None = None
     parallel_threshold: int = PARALLEL_THRESHOLD
+    parallel_deterministic: bool = False
     skipped: tuple[str, ...] = ()
 
     @property
@@ -213,6 +215,7 @@ STEPS: tuple[Step, ...] = (
             "threads": o.parallel,
             "march": o.march,
             "least": o.parallel_threshold,
+            "deterministic": o.parallel_deterministic,
         },
     ),
     Step(

@@ -52,7 +52,8 @@ class Settings:
 
     `poly` None means: as the optimisation level has it. `openmp_runtime` None: what is found.
     `parallel`: loops run in so many threads, in as many as the runtime has where it is 0; None: no.
-    `parallel_threshold`: only where a nest takes more cycles than that.
+    `parallel_threshold`: only where a nest takes more cycles than that. `parallel_deterministic`:
+    sums that threads share do not depend on how many these are.
     """
 
     include_dirs: tuple[str, ...] = ()
@@ -105,6 +106,7 @@ class Settings:
     openmp_runtime: str | None = None
     parallel: int | None = None
     parallel_threshold: int = PARALLEL_THRESHOLD
+    parallel_deterministic: bool = False
 
     poly: str | None = None
     tile_sizes: tuple[int, ...] = ()
@@ -453,6 +455,11 @@ FLAGS: Table = {
             store("parallel_threshold", _count("cycles")),
             "CYCLES",
             "joined",
+        ),
+        Flag(
+            "-fparallel-deterministic",
+            "sums that threads share have the same bits for any number of threads",
+            constant(parallel_deterministic=True),
         ),
         Flag("-fno-parallel", "take -fparallel back", constant(parallel=None)),
     ),

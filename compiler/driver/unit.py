@@ -275,6 +275,7 @@ def pipeline_options(settings: Settings) -> PipelineOptions:
         openmp=settings.openmp,
         parallel=None if chosen_runtime(settings) is None else settings.parallel,
         parallel_threshold=settings.parallel_threshold,
+        parallel_deterministic=settings.parallel_deterministic,
         skipped=settings.skipped_passes,
     )
 

@@ -58,6 +58,10 @@ _LINE_ELEMENTS = 16
 """Iterations of a loop along rows that one thread does together: two lines of doubles."""
 
 
+_FIXED_PARTS = 32
+"""Of a reduction whose bits are to be the same for any number of threads: as many of them as that
+have something to do."""
+
 _LEAST_STEP = 2_000.0
 """Cycles of a pipeline's step: to post and to see a post takes some hundreds."""
 
@@ -75,7 +79,8 @@ class AffineParallelizePass(ModulePass):
 
     Requires: the facts hold. Ensures: without reductions each element sees its updates in the
     order it did; with them, in an order that only the number of threads decides on.
-    `threads`: so many at most; 0: as many as the runtime has.
+    `threads`: so many at most; 0: as many as the runtime has. `deterministic`: reductions are cut
+    into parts whose number and order the threads have no say in.
 
         affine.for %i = 0 to %n { … }      omp.parallel num_threads(%t) { omp.wsloop {
           {#poly.loop<parallel>}       =>    omp.loop_nest (%part) = (0) to (%t) step (1) {
@@ -87,6 +92,7 @@ class AffineParallelizePass(ModulePass):
     threads: int = 0
     march: str = "native"
     least: int = 60_000
+    deterministic: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         kept = serial_loops(op)
@@ -167,7 +173,11 @@ class AffineParallelizePass(ModulePass):
             if not isinstance(cycles, SSAValue) and cycles < least:
                 nest.left.append((outermost, too_little(cycles, least)))
                 return False
-        place = _Place(loops, code, work, self._threads(code, conditions))
+        if self.deterministic and isinstance(chosen, Privates):
+            threads = self._threads(code, [])
+            place = _Place(loops, code, work, threads, _all_exceed(code, conditions), _FIXED_PARTS)
+        else:
+            place = _Place(loops, code, work, self._threads(code, conditions))
         if any(isinstance(cycles, SSAValue) for cycles, _ in conditions):
             self._write_beside_serial(place, chosen)
         else:
@@ -198,7 +208,9 @@ class AffineParallelizePass(ModulePass):
             many.add_op(loop)
         for block in (many, serial):
             block.add_op(scf.YieldOp())
-        test = code.insert(arith.CmpiOp(place.threads, code.index(1), "sgt"))
+        test = place.pays
+        if test is None:
+            test = code.insert(arith.CmpiOp(place.threads, code.index(1), "sgt"))
         choice = scf.IfOp(test, [], Region(many), Region(serial))
         choice.location = code.like.location
         code.block.add_op(choice)
@@ -207,7 +219,7 @@ class AffineParallelizePass(ModulePass):
             parent.insert_op_before(op, following)
         inside = Code(Block(), loops[0])
         work = Work(inside, loops[0], place.work.lanes)
-        self._write(_Place(loops, inside, work, place.threads), chosen)
+        self._write(_Place(loops, inside, work, place.threads, None, place.parts), chosen)
 
     def _write(self, place: _Place, chosen: _Choice) -> None:
         loops, code = place.loops, place.code
@@ -222,7 +234,7 @@ class AffineParallelizePass(ModulePass):
             case Privates():
                 arrays = " and ".join(facts_of(loops[0]).reduces)
                 what = f"loop {name} in threads: reduction of {arrays}"
-                write_reduction(code, loops[0], chosen, _parts(place))
+                write_reduction(code, loops[0], chosen, _parts(place), place.threads)
             case affine.ForOp():
                 what = f"loop {name} in threads: pipeline along {facts_of(chosen).iterator}"
                 write_pipeline(code, loops[0], chosen, place.work, place.threads)
@@ -248,12 +260,27 @@ _Choice = Row | Privates | Own | affine.ForOp | Literal["doall"]
 
 @record(eq=False)
 class _Place:
-    """Neighbouring loops, what is computed in front of them, and the threads that they get."""
+    """Neighbouring loops, what is computed in front of them, and the threads that they get. `pays`:
+    whether there is enough to do, where the number of threads does not say so; `parts`: how many
+    parts they are cut into, None: one for each thread."""
 
     loops: Sequence[affine.ForOp]
     code: Code
     work: Work
     threads: SSAValue
+    pays: SSAValue | None = None
+    parts: int | None = None
+
+
+def _all_exceed(code: Code, conditions: Sequence[tuple[Amount, float]]) -> SSAValue | None:
+    """Whether there is as much work as asked for, as far as that is not known to be so."""
+    tests = [code.exceeds(one, least) for one, least in conditions if isinstance(one, SSAValue)]
+    if not tests:
+        return None
+    test = tests[0]
+    for other in tests[1:]:
+        test = code.insert(arith.AndIOp(test, other))
+    return test
 
 
 def _choose(loop: affine.ForOp) -> _Choice | None:
@@ -333,7 +360,10 @@ def _parts(place: _Place) -> Parts:
     lower, upper = place.work.bounds(loop)
     step = loop.step.value.data
     in_rows = step == 1 and any(runs_along_rows(one) for one in place.loops)
-    even = Parts(lower, upper, step, place.threads, _LINE_ELEMENTS if in_rows else 1)
+    count = place.threads
+    if place.parts is not None:
+        count = code.index(place.parts)
+    even = Parts(lower, upper, step, count, _LINE_ELEMENTS if in_rows else 1)
     if not any(depends_on(loop) for loop in place.loops):
         return even
     ends: list[Amount] = []

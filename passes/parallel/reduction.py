@@ -50,10 +50,12 @@ from polyopt.support.record import record
 _LINE_BYTES = 64
 
 
-def write_reduction(code: Code, loop: affine.ForOp, privates: Privates, parts: Parts) -> None:
+def write_reduction(
+    code: Code, loop: affine.ForOp, privates: Privates, parts: Parts, threads: SSAValue
+) -> None:
     """`loop` on copies of the arrays, one for each part, then their sum, at the end of `code`."""
     copies = [_Copy.make(code, array, parts.count) for array in privates.arrays]
-    region = open_region(code, parts.count)
+    region = open_region(code, threads)
     inside, number = share_out(region, parts.count)
     for copy in copies:
         copy.clear(inside, number)
