@@ -160,3 +160,31 @@ def test_warnings_that_are_errors(
     text = capfd.readouterr().err
     assert text.count("error: ") == count
     assert (folder / "doubtful.o").exists() is (status == 0)
+
+
+RACING = """\
+void f(int n, double *a) {
+#pragma omp parallel for
+  for (int i = 1; i < n; i++)
+    a[i] = a[i - 1];
+}
+"""
+
+
+def test_places_that_belong_to_a_warning_go_with_it(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+):
+    (folder / "racing.c").write_text(RACING)
+    words = ["-fopenmp", "-fsyntax-only", "racing.c"]
+    assert polyopt_cc.main(["-fdiagnostics-format=json", *words]) == 0
+    (warning,) = json.loads(capfd.readouterr().err)
+    assert (warning["kind"], warning["option"]) == ("warning", "-Wopenmp-races")
+    hint, *notes = warning["children"]
+    assert hint["locations"] == []
+    assert [note["locations"][0]["caret"]["column"] for note in notes] == [5, 12]
+    assert polyopt_cc.main(["-fdiagnostics-format=sarif", *words]) == 0
+    (result,) = json.loads(capfd.readouterr().err)["runs"][0]["results"]
+    related = [one["physicalLocation"]["region"] for one in result["relatedLocations"]]
+    assert related == [{"startLine": 4, "startColumn": 5}, {"startLine": 4, "startColumn": 12}]
+    assert polyopt_cc.main(["-Werror", "-Wno-error=openmp-races", *words]) == 0
+    assert polyopt_cc.main(["-Werror", *words]) == 1
