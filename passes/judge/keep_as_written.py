@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnitAttr
 from xdsl.ir import Region
 from xdsl.passes import ModulePass
 
@@ -41,13 +41,14 @@ class KeepAsWrittenPass(ModulePass):
 
 
 def _called(kept: list[func.FuncOp], module: ModuleOp) -> list[func.FuncOp]:
-    """The functions of the module that those kept call, and that are not kept themselves."""
+    """The functions of the module that those kept call or let a team run, and that are not kept
+    themselves."""
     names = {function.sym_name.data for function in kept}
     called = {
-        call.callee.string_value()
+        callee.string_value()
         for function in kept
-        for call in function.walk()
-        if isinstance(call, func.CallOp)
+        for op in function.walk()
+        if isinstance(callee := op.get_attr_or_prop("callee"), SymbolRefAttr)
     }
     return [
         function
