@@ -9,6 +9,9 @@ loops that run t_1, ..., t_n times touches, with lines of L bytes and elements o
     |f|      = 1 + sum_k |a_k| (t_k - 1)                   the values of f = a_1 i_1 + ... + a_n i_n
     lines(f) = max(1, |f| b / L)                           neighbours share lines
 
+and of either at most one for each iteration of the loops that f moves with: the rows i and i + 1000
+are two for each i, and not what is between them.
+
 Runs are taken to begin where a line does. Accesses to one array that differ by constants only
 touch nearly the same lines and count once.
 """
@@ -45,13 +48,24 @@ class Reference:
         iterations = self._iterations(extents)
         if iterations < prod(factors):
             return iterations / extents[loop] if loop in self._moving else 0.0
+        spans = self._spans(extents, line_bytes)
         slopes = [float(abs(row[loop])) for row in self.rows]
         if slopes:
             slopes[-1] *= self.element_bytes / line_bytes if factors[-1] > 1 else 0
+        for k, (row, factor, span) in enumerate(zip(self.rows, factors, spans, strict=True)):
+            if factor < span:
+                slopes[k] = factor / extents[loop] if row[loop] else 0.0
         return sum(slope * prod(factors[:k] + factors[k + 1 :]) for k, slope in enumerate(slopes))
 
     def _factors(self, extents: Sequence[float], line_bytes: int) -> list[float]:
         """|f_1|, ..., lines(f_m)."""
+        return [
+            min(span, prod([extents[k] for k, by in enumerate(row) if by]))
+            for row, span in zip(self.rows, self._spans(extents, line_bytes), strict=True)
+        ]
+
+    def _spans(self, extents: Sequence[float], line_bytes: int) -> list[float]:
+        """Those of everything from the least value to the greatest."""
         steps = [extent - 1 for extent in extents]
         factors = [1.0 + sum(map(mul, row, steps)) for row in self._magnitudes]
         if factors:

@@ -71,3 +71,25 @@ def test_growth_is_the_derivative(one: Reference):
 def test_accesses_that_move_alike_count_once():
     read, write = reference((1, 0)), reference((1, 0), is_write=True)
     assert distinct([read, write, reference((0, 1)), read]) == (write, reference((0, 1)))
+
+
+def test_rows_far_apart_are_no_more_than_the_iterations():
+    """A[i + 1000 k][j], k below 2: twenty rows, not the thousand from the first to the last."""
+    one = reference((1, 0, 1000), (0, 1, 0))
+    assert one.lines([10, 800, 2], LINE) == 20 * 100
+    assert one.lines([10, 80, 2], LINE) == 20 * 10
+    # One more i is two more rows, one more k ten.
+    assert one.growth([10, 800, 2], LINE, 0) == 2 * 100
+    assert one.growth([10, 800, 2], LINE, 2) == 10 * 100
+    assert one.growth([10, 800, 2], LINE, 1) == 20 / 8
+
+
+@pytest.mark.parametrize("extents", [(3, 16, 2), (7, 64, 3), (1, 8, 1), (5, 40, 4)])
+@pytest.mark.parametrize("row", [(1, 0, 50), (2, 0, 1), (3, 0, 0), (1, 0, 1)])
+def test_never_below_what_is_touched(row: tuple[int, ...], extents: tuple[int, ...]):
+    """And that where no two rows are one."""
+    one = reference(row, (0, 1, 0))
+    found, wanted = one.lines(extents, LINE), counted(one, extents)
+    assert found >= wanted
+    if row[2] in (0, 50):
+        assert found == wanted
