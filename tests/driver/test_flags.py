@@ -21,6 +21,7 @@ LOOP_STAGE = [
     "affine-contract",
     "affine-tile-registers",
     "affine-unroll",
+    "affine-split-residues",
     "affine-lanes",
     "affine-stream",
     "affine-vectorize",
