@@ -232,7 +232,8 @@ def _finished(contents: Contents, found: _Membership, loop: SourceLoop) -> list[
                 continue
             if one.id in OF_NESTS or _is_innermost(found, name):
                 told.append(one.message)
-    threads = _remark(contents.remarks, found.view.span, (THREADS,))
+    applied = [one for one in contents.remarks if one.kind == "applied"]
+    threads = _remark(applied, found.view.span, (THREADS,))
     if (
         threads is not None
         and f"loop {loop.name} " in threads.message

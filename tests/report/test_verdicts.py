@@ -171,6 +171,20 @@ def test_loops_of_openmp():
     assert found[6].status == "free"
 
 
+def test_threads_are_told_where_there_are_some():
+    text = """void f(int n, double x[restrict n][n], double y[restrict n]) {
+             for (int i = 0; i < n; i++)
+               for (int j = 0; j < n; j++)
+                 x[i][j] = y[j];
+             for (int k = 1; k < n; k++)
+               y[k] = y[k - 1];
+           }"""
+    found = told(text, "-fparallel", "--poly=identity")
+    assert "in threads: doall" in found[2].headline
+    assert "thread" not in found[5].headline
+    assert found[5].status == "held"
+
+
 def test_where_loops_are_not_looked_at():
     text = "void f(int n, double *x) { for (int i = 0; i < n; i++) x[i] = 1; }"
     contents = observe(Source("k.c", text), read_settings(["-O1"]))
