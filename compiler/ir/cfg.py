@@ -63,6 +63,35 @@ def _targets(block: Block) -> list[Block]:
     return list(block.last_op.successors) if block.last_op is not None else []
 
 
+def may_run_later(op: Operation, other: Operation, region: Region) -> bool:
+    """May `other` run when `op` has run? Both are in the region, at any depth; what is in one
+    operation of it may run in any order."""
+    one, two = _part_of(region, op), _part_of(region, other)
+    start, end = one.parent, two.parent
+    assert start is not None
+    assert end is not None
+    if one is two or (start is end and one.is_before_in_block(two)):
+        return True
+    pending, seen = _targets(start), set[Block]()
+    while pending:
+        block = pending.pop()
+        if block is end:
+            return True
+        if block not in seen:
+            seen.add(block)
+            pending += _targets(block)
+    return False
+
+
+def _part_of(region: Region, op: Operation) -> Operation:
+    """The operation of one of the region's blocks that `op` is or is in."""
+    while op.parent_region() is not region:
+        around = op.parent_op()
+        assert around is not None
+        op = around
+    return op
+
+
 def defining_block(value: SSAValue) -> Block:
     """The block of the control-flow graph that computes a value or has it as an argument."""
     owner = value.owner

@@ -14,8 +14,8 @@ registers while the serial loops run. What makes that legal:
  2. what is stored is a place that stands still while serial loops run: a register holds it from
     its first access in the body to the end;
  3. no other access of the same iteration touches such a place;
- 4. a variable that each iteration sets before it reads it, and that nobody reads outside of the
-    nest, is private: each instance has its own, in a register, and none is left in memory.
+ 4. a variable that each iteration sets before it reads it, and that nobody reads behind the nest,
+    is private: each instance has its own, in a register, and none is left in memory.
 
 Each element sees the same operations in the same order.
 """
@@ -31,13 +31,14 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.ir.affine_dependence import Dependence, NestDependences, dependences_below
 from polyopt.ir.affine_nest import AffineLoop, bound_over, is_defined_inside, perfect_nest
+from polyopt.ir.cfg import may_run_later
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.contraction import has_lanes
 from polyopt.passes.loops.vector_loop import subscripts_of
 from polyopt.support.record import record
 
 Touch = affine.LoadOp | affine.StoreOp
-_STRIDES = range(5)
+_STRIDES = range(-1, 5)
 """Between the elements of neighbouring columns: vectors of what lies closely are picked out of
 those that are loaded."""
 
@@ -76,7 +77,7 @@ class RegisterNest:
     held: dict[Place, bool]
     guards: tuple[Linear, ...]
     parallel: tuple[AffineLoop, ...]
-    """Outer loops that carry nothing, and on whose iterators no bound depends."""
+    """Outer loops that carry nothing, and on whose iterators no bound of another one depends."""
 
     @property
     def root(self) -> affine.ForOp:
@@ -92,11 +93,14 @@ class RegisterNest:
         return [loop for loop in self.parallel if self._may_be_columns(loop)]
 
     def row_loops(self, columns: AffineLoop) -> list[AffineLoop]:
-        """The loops of which each iteration has results of its own."""
+        """The loops of which each iteration has results of its own, and serial loops as long as
+        those of any other."""
         return [
             loop
             for loop in self.parallel
             if loop is not columns
+            and not any(moves_with(inner, loop) for group in self.groups for inner in group.loops)
+            and not any(guard.coefficient(loop.iv) for guard in self.guards)
             and all(
                 is_private or any(form.coefficient(loop.iv) for form in forms)
                 for (_, forms), is_private in self.held.items()
@@ -104,6 +108,13 @@ class RegisterNest:
         ]
 
     def _may_be_columns(self, loop: AffineLoop) -> bool:
+        if any(guard.coefficient(loop.iv) for guard in self.guards):
+            return False
+        for group in self.groups:
+            for depth, inner in enumerate(group.loops):
+                is_innermost = depth == len(group.loops) - 1
+                if moves_with(inner, loop) and not (is_innermost and _is_one_edge(inner, loop)):
+                    return False
         for group in self.groups:
             for place in group.places.values():
                 if self.held.get(place):
@@ -112,6 +123,20 @@ class RegisterNest:
                 if any(others) or (last != 1 if place in self.held else last not in _STRIDES):
                     return False
         return True
+
+
+def moves_with(inner: AffineLoop, outer: AffineLoop) -> bool:
+    """Is the inner loop of different length, or elsewhere, in each iteration of the outer one?"""
+    forms = (*(inner.lowers or ()), *(inner.uppers or ()))
+    return any(form.coefficient(outer.iv) for form in forms)
+
+
+def _is_one_edge(inner: AffineLoop, outer: AffineLoop) -> bool:
+    """Does one end of the range alone move, by one iteration at a time and one way? Then in each
+    step of time from the first to the last lane's, some lane is inside."""
+    lowers = {form.coefficient(outer.iv) for form in inner.lowers or ()} - {0}
+    uppers = {form.coefficient(outer.iv) for form in inner.uppers or ()} - {0}
+    return inner.step == 1 and len(lowers) + len(uppers) == 1 and lowers | uppers <= {1, -1}
 
 
 def find_register_nest(root: affine.ForOp) -> RegisterNest | None:
@@ -127,7 +152,7 @@ def find_register_nest(root: affine.ForOp) -> RegisterNest | None:
     guards = _guards(groups, held)
     if guards is None:
         return None
-    free = [loop for loop in outer if _is_free(loop, outer, groups)]
+    free = [loop for loop in outer if _is_free(loop, outer)]
     shape = RegisterNest(outer, groups, held, guards, tuple(free))
     if not shape.column_loops():
         return None
@@ -218,9 +243,12 @@ def _is_own(place: Place, root: affine.ForOp, groups: Sequence[Group]) -> bool:
     array, _ = place
     if not isinstance(array.owner, memref.AllocOp | memref.AllocaOp):
         return False
-    users = [use.operation for use in array.uses]
-    if not all(root.is_ancestor(op) or isinstance(op, memref.DeallocOp) for op in users):
-        return False
+    region = array.owner.parent_region()
+    assert region is not None
+    for user in (use.operation for use in array.uses):
+        if not (root.is_ancestor(user) or isinstance(user, memref.DeallocOp)):
+            if may_run_later(root, user, region):
+                return False
     touches = [(op, p, group) for group in groups for op, p in group.places.items()]
     mine = [(op, p, group) for op, p, group in touches if p[0] is array]
     first, _, group = mine[0]
@@ -248,13 +276,9 @@ def _guards(groups: Sequence[Group], held: dict[Place, bool]) -> tuple[Linear, .
     return tuple(dict.fromkeys(guards)) if not guards or len(groups) == 1 else None
 
 
-def _is_free(loop: AffineLoop, outer: Sequence[AffineLoop], groups: Sequence[Group]) -> bool:
-    """Does it count by one, and do no bounds inside move with it?"""
-    if loop.step != 1:
-        return False
-    loops = [*outer, *(inner for group in groups for inner in group.loops)]
-    forms = [form for one in loops for form in (*(one.lowers or ()), *(one.uppers or ()))]
-    return not any(form.coefficient(loop.iv) for form in forms)
+def _is_free(loop: AffineLoop, outer: Sequence[AffineLoop]) -> bool:
+    """Does it count by one, and do no bounds of outer loops move with it?"""
+    return loop.step == 1 and not any(moves_with(one, loop) for one in outer)
 
 
 def _is_carried(dependence: Dependence, loop: AffineLoop) -> bool:

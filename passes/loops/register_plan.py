@@ -67,7 +67,37 @@ def best_plan(nest: RegisterNest, target: Target) -> Plan | None:
     if any(extent is not None and extent <= 0 for extent in extents):
         return None
     plans = [plan for plan in _plans(nest, target) if plan.lanes > 1]
-    return min(plans, key=lambda plan: (plan.cycles, plan.lanes), default=None)
+
+    # As good are fewer vectors, and of those narrow ones.
+    def order(plan: Plan) -> tuple[float, int, int]:
+        return plan.cycles, plan.rows * plan.vectors, plan.lanes
+
+    return min(plans, key=order, default=None)
+
+
+def cycles_along(nest: RegisterNest, target: Target) -> float | None:
+    """What an instance takes if the innermost serial loop is the one in vectors, which its sums
+    must permit; None where that is no way to go."""
+    group = max(nest.groups, key=lambda group: (len(group.loops), len(group.operations)))
+    if not group.loops:
+        return None
+    loop, lanes = group.loops[-1], target.lanes(element_bytes(nest))
+    extent = extent_of(loop)
+    if extent is not None and extent < 2 * lanes:
+        return None
+    loads = 0
+    for op, (array, forms) in group.places.items():
+        if (array, forms) in nest.held:
+            continue
+        *others, last = [form.coefficient(loop.iv) for form in forms] or [0]
+        if any(others) or last not in (0, 1):
+            return None
+        loads += last if isinstance(op, affine.LoadOp) else 0
+    updates = [op.value.owner for op in group.touches if isinstance(op, affine.StoreOp)]
+    if not all(isinstance(op, Operation) and permits(op, "reassoc") for op in updates):
+        return None
+    work = _arithmetic(group)
+    return max(loads / LOADS, work / PIPES, (loads + work) / WIDTH) / lanes
 
 
 def _plans(nest: RegisterNest, target: Target) -> Iterator[Plan]:
@@ -205,7 +235,8 @@ class _Body:
             for row in range(rows if row_loop is not None else 1):
                 iv = self.columns.iv if row_loop is None else row_loop.iv
                 at = tuple(f + f.coefficient(iv) * row for f in forms)
-                seen[array, at] = max(0, stride - 1) if is_picked else 1
+                picks = 1 if stride < 0 else max(0, stride - 1)
+                seen[array, at] = picks if is_picked else 1
         return sum(seen.values())
 
 

@@ -18,13 +18,20 @@ from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import IntegerType, VectorType
 from xdsl.ir import Operation, SSAValue
 
+from polyopt.dialects import pvec
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder, floor
 from polyopt.passes.loops.elementwise import Evaluator
-from polyopt.passes.loops.register_nest import Group, Place, RegisterNest, is_count
+from polyopt.passes.loops.register_nest import (
+    Group,
+    Place,
+    RegisterNest,
+    is_count,
+    moves_with,
+)
 from polyopt.passes.loops.register_plan import Plan, extent_of
 from polyopt.support.record import entity, record
 
@@ -36,9 +43,11 @@ _ONE_ROW = 1
 
 @record
 class _Strip:
-    """The vectors of a tile, side by side; a mask for each one that is not whole."""
+    """The vectors of a tile, side by side; a mask for each one that is not whole. `last` is the
+    number of the last column."""
 
     masks: tuple[SSAValue | None, ...]
+    last: Linear = Linear()
 
 
 @record
@@ -46,6 +55,12 @@ class RegisterTileWriter:
     builder: AffineBuilder
     nest: RegisterNest
     plan: Plan
+
+    @property
+    def is_moving(self) -> bool:
+        """Do ranges of serial loops move from column to column?"""
+        loops = (loop for group in self.nest.groups for loop in group.loops)
+        return any(moves_with(loop, self.plan.columns) for loop in loops)
 
     def write(self) -> None:
         self._write_outer(0, {}, _ONE_ROW, _Strip(()))
@@ -104,19 +119,23 @@ class RegisterTileWriter:
             with b.loop(
                 [lower], [whole - (width - 1)], step=width, name=name, facts=facts
             ) as opened:
-                strip = _Strip((None,) * self.plan.vectors)
+                strip = _Strip((None,) * self.plan.vectors, Linear((), width - 1))
                 self._write_outer(depth + 1, {**at, loop.iv: opened.index}, rows, strip)
         if extent is not None:
             if rest := extent % width:
                 masks: list[SSAValue | None] = [None] * (rest // lanes)
                 if rest % lanes:
                     masks.append(b.lanes_between(Linear(), Linear((), rest % lanes), lanes))
-                self._write_outer(depth + 1, {**at, loop.iv: whole}, rows, _Strip(tuple(masks)))
+                strip = _Strip(tuple(masks), Linear((), rest - 1))
+                self._write_outer(depth + 1, {**at, loop.iv: whole}, rows, strip)
             return
         done = b.named(floor(upper - lower, width), "strips") * width
         with b.loop([lower, lower + done], [upper], step=lanes, name=name, facts=facts) as opened:
             mask = b.lanes_between(Linear(), upper - opened.index, lanes)
-            self._write_outer(depth + 1, {**at, loop.iv: opened.index}, rows, _Strip((mask,)))
+            left = upper - opened.index - 1
+            last = b.minimum([left, Linear((), lanes - 1)]) if self.is_moving else left
+            inside = {**at, loop.iv: opened.index}
+            self._write_outer(depth + 1, inside, rows, _Strip((mask,), last))
 
     def _write_body(self, at: Iterators, rows: int, strip: _Strip) -> None:
         if not self.nest.guards:
@@ -146,6 +165,72 @@ _Cell = tuple[int, int]
 
 
 @record
+class _Range:
+    """A part of a serial loop's range; at an edge only lanes from the greatest of `begins` on and
+    before the least of `ends`, both less the time's `factor`, are inside."""
+
+    lowers: Sequence[Linear]
+    uppers: Sequence[Linear]
+    begins: tuple[Linear, ...] = ()
+    ends: tuple[Linear, ...] = ()
+    factor: int = 0
+    count: Linear = Linear()
+    """How many columns there are in the strip."""
+
+    @property
+    def is_edge(self) -> bool:
+        return self.factor != 0
+
+    def mask(self, b: AffineBuilder, time: Linear, vector: int, lanes: int) -> SSAValue:
+        offset = time * self.factor - vector * lanes
+        begin = b.maximum([one + offset for one in self.begins]) if self.begins else Linear()
+        left = self.count - vector * lanes
+        inside = [Linear((), lanes), left, *(one + offset for one in self.ends)]
+        return b.lanes_between(begin, b.minimum(inside), lanes)
+
+
+def _edges(
+    b: AffineBuilder, loop: AffineLoop, columns: AffineLoop, at: Iterators, strip: _Strip
+) -> list[_Range]:
+    """The parts of a range of which one end moves by one from lane to lane: all lanes are inside in
+    one of them, and in each step of the other one some are."""
+    lowers, uppers = loop.lowers or (), loop.uppers or ()
+    iv = columns.iv
+    is_lower = any(form.coefficient(iv) for form in lowers)
+    forms = lowers if is_lower else uppers
+    step = next(form.coefficient(iv) for form in forms if form.coefficient(iv))
+    first = [form.substitute(at) for form in forms]
+    last = [
+        form + strip.last * step if original.coefficient(iv) else form
+        for form, original in zip(first, forms, strict=True)
+    ]
+    moving = [form for form, original in zip(first, forms, strict=True) if original.coefficient(iv)]
+    others = [form.substitute(at) for form in (uppers if is_lower else lowers)]
+    count = strip.last + 1
+    if is_lower:
+        # Inside where time >= low + step * lane.
+        start = b.named(b.maximum([*first, *last]), "start")
+        outermost = first if step > 0 else last
+        if step > 0:
+            ends = tuple(-low + 1 for low in moving)
+            edge = _Range(outermost, [start, *others], (), ends, 1, count)
+        else:
+            edge = _Range(outermost, [start, *others], tuple(moving), (), -1, count)
+        whole = _Range([start], others)
+    else:
+        # Inside where time < high + step * lane.
+        stop = b.named(b.minimum([*first, *last]), "stop")
+        outermost = last if step > 0 else first
+        if step > 0:
+            begins = tuple(-high + 1 for high in moving)
+            edge = _Range([*others, stop], outermost, begins, (), 1, count)
+        else:
+            edge = _Range([*others, stop], outermost, (), tuple(moving), -1, count)
+        whole = _Range(others, [stop])
+    return [edge, whole] if is_lower else [whole, edge]
+
+
+@record
 class _Tile:
     """One tile, at a place; `registers` hold the places that it stores to."""
 
@@ -172,7 +257,7 @@ class _Tile:
             if group.loops:
                 self._write_serial(group, known)
             else:
-                _Step(self, group, self.at, known).run()
+                _Step(self, group, self.at, known, self.strip.masks).run()
         for (cell, place), value in self.registers.items():
             if not held[place]:
                 array, forms = self.address(place, cell, self.at)
@@ -189,23 +274,44 @@ class _Tile:
         initial = [self.registers[slot] for slot in slots]
 
         def loops(depth: int, at: Iterators, carried: Sequence[SSAValue]) -> tuple[SSAValue, ...]:
-            if depth == len(group.loops):
-                self.registers.update(zip(slots, carried, strict=True))
-                _Step(self, group, at, {cell: dict(known[cell]) for cell in self.cells}).run()
-                return tuple(self.registers[slot] for slot in slots)
             loop = group.loops[depth]
-            lowers, uppers = _bounds(loop, at)
+            if moves_with(loop, self.writer.plan.columns):
+                for edge in _edges(self.builder, loop, self.writer.plan.columns, at, self.strip):
+                    carried = run(depth, at, carried, edge)
+                return tuple(carried)
+            return run(depth, at, carried, _Range(*_bounds(loop, at)))
+
+        def run(
+            depth: int, at: Iterators, carried: Sequence[SSAValue], part: _Range
+        ) -> tuple[SSAValue, ...]:
+            loop = group.loops[depth]
             with self.builder.loop(
-                lowers,
-                uppers,
+                part.lowers,
+                part.uppers,
                 step=loop.step,
                 carried=carried,
                 name=loop.iv.name_hint,
                 facts=LoopFacts(iterator=loop.facts.iterator),
             ) as opened:
                 inside = {**at, loop.iv: opened.index}
-                opened.yielded = loops(depth + 1, inside, opened.carried)
+                if depth + 1 < len(group.loops):
+                    opened.yielded = loops(depth + 1, inside, opened.carried)
+                else:
+                    opened.yielded = body(inside, opened.carried, part)
             return opened.results
+
+        def body(at: Iterators, carried: Sequence[SSAValue], part: _Range) -> tuple[SSAValue, ...]:
+            self.registers.update(zip(slots, carried, strict=True))
+            values = {cell: dict(known[cell]) for cell in self.cells}
+            masks = self.strip.masks
+            if part.is_edge:
+                time = at[group.loops[-1].iv]
+                masks = tuple(
+                    part.mask(self.builder, time, n, self.writer.plan.lanes)
+                    for n in range(len(masks))
+                )
+            _Step(self, group, at, values, masks, is_edge=part.is_edge).run()
+            return tuple(self.registers[slot] for slot in slots)
 
         results = loops(0, self.at, initial)
         self.registers.update(zip(slots, results, strict=True))
@@ -245,6 +351,9 @@ class _Step:
     group: Group
     at: Iterators
     known: dict[_Cell, dict[SSAValue, SSAValue]]
+    masks: tuple[SSAValue | None, ...]
+    is_edge: bool = False
+    """Lanes outside of the mask keep what they hold."""
     loaded: dict[tuple[SSAValue, tuple[Linear, ...], bool], SSAValue] = field(
         default_factory=dict[tuple[SSAValue, tuple[Linear, ...], bool], SSAValue]
     )
@@ -270,9 +379,15 @@ class _Step:
         for op in group.operations:
             for cell, evaluator in evaluators.items():
                 if isinstance(op, affine.StoreOp):
-                    tile.registers[cell, group.places[op]] = evaluator.value(op.value)
+                    self._put(cell, group.places[op], evaluator.value(op.value))
                 elif op.results and op.results[0] not in uniform:
                     evaluator.value(op.results[0])
+
+    def _put(self, cell: _Cell, place: Place, value: SSAValue) -> None:
+        if self.is_edge and (mask := self.masks[cell[1]]) is not None:
+            held = self.tile.register(cell, place)
+            value = self.tile.builder.insert(pvec.SelectOp(mask, value, held)).result
+        self.tile.registers[cell, place] = value
 
     def _spread(self, scalar: SSAValue) -> SSAValue:
         if scalar not in self.spread:
@@ -309,7 +424,7 @@ class _Step:
         array, forms = self.tile.address(place, cell, self.at)
         key = (array, forms, True)
         if key not in self.loaded:
-            mask = self.tile.strip.masks[cell[1]]
+            mask = self.masks[cell[1]]
             stride = place[1][-1].coefficient(plan.columns.iv)
             self.loaded[key] = _load(b, (array, forms), stride, plan.lanes, mask)
         return self.loaded[key]
@@ -326,6 +441,9 @@ def _load(
     *outer, last = forms
     if mask is not None:
         return b.strided_load(array, forms, [*(0 for _ in outer), stride], type_, mask)
+    if stride == -1:
+        row = b.vector_load(array, [*outer, last - (lanes - 1)], type_)
+        return b.picked([row], [0], range(lanes - 1, -1, -1))
     starts = [lanes * chunk for chunk in range(stride - 1)]
     starts.append(stride * (lanes - 1) + 1 - lanes)
     chunks = [b.vector_load(array, [*outer, last + start], type_) for start in starts]

@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from polyopt.ir.affine_nest import only_child_loop
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.register_nest import RegisterNest, element_bytes, find_register_nest
-from polyopt.passes.loops.register_plan import Plan, best_plan, extent_of
+from polyopt.passes.loops.register_plan import Plan, best_plan, cycles_along, extent_of
 from polyopt.passes.loops.register_writer import RegisterTileWriter
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.support.target import Target
@@ -79,7 +79,11 @@ def _is_root(op: Operation) -> bool:
 
 
 def _is_for_tiles(nest: RegisterNest, plan: Plan, target: Target) -> bool:
-    """Without serial loops rows of vectors are as good, but where a row is no longer than one."""
+    """Without serial loops rows of vectors are as good, but where a row is no longer than one; sums
+    of stretches of memory may be better off in vectors along them."""
+    along = cycles_along(nest, target)
+    if along is not None and along < plan.cycles:
+        return False
     known = extent_of(plan.columns)
     widest = target.lanes(element_bytes(nest))
     if not any(group.loops for group in nest.groups) and (known is None or known > widest):

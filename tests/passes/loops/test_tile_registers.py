@@ -48,6 +48,13 @@ def loops(*headers: str, body: str) -> str:
     return f"{opening} {body} {'}' * len(headers)}"
 
 
+def by_column(low: str, high: str) -> str:
+    """A sum of products in a variable, over a range that moves with the column."""
+    body = VARIABLE.replace("affine.for %p = 0 to %k", f"affine.for %p = {low} to {high}")
+    nest = loops("i = 0 to %n", "j = 0 to %m", body=body)
+    return f"%t = memref.alloca() : memref<ELEMENT>\n{nest}"
+
+
 PRODUCT = product("A[%i, %p]", "B[%p, %j]", "C[%i, %j]")
 VARIABLE = """
   %s0 = affine.load %C[%i, %j] : MATRIX
@@ -115,11 +122,25 @@ SHAPES = {
         "p = 0 to %k",
         body=product("A[%i, %j * 2 + %p]", "B[%p, %j * 3 + 1]", "C[%i, %j]"),
     ),
+    "columns from the last one on": loops(
+        "i = 0 to %n",
+        "j = 0 to %m",
+        "p = 0 to %k",
+        body=product("A[%i, %j * -1 + %p + 36]", "B[%p, %j]", "C[%i, %j]"),
+    ),
     "every second element of a row that ends somewhere": loops(
         "i = 0 to %n",
         "j = 0 to min affine_map<(d0) -> (d0, 20)>(%m)",
         "p = 0 to %k",
         body=product("A[%i, %j * 2 + %p]", "B[%p, %j]", "C[%i, %j]"),
+    ),
+    "sums up to the column": by_column("0", "affine_map<(d0) -> (d0)>(%j)"),
+    "sums from the column on": by_column("affine_map<(d0) -> (d0 + 1)>(%j)", "%k"),
+    "sums that end earlier in later columns": by_column(
+        "0", "min affine_map<(d0)[s0] -> (s0 - d0, 9)>(%j)[%k]"
+    ),
+    "sums that begin earlier in later columns": by_column(
+        "max affine_map<(d0) -> (12 - d0, 1)>(%j)", "%k"
     ),
     "tiles of rows": loops(
         "t = 0 to %n step 4",
@@ -213,11 +234,15 @@ REFUSED = {
         "p = 0 to %k",
         body=product("A[%i, %p]", "B[%j, %p]", "C[%i, %j]"),
     ),
-    "serial loops as long as the column": loops(
+    "results that not every column has": loops(
         "i = 0 to %n",
         "j = 0 to %m",
         body="affine.for %p = 0 to affine_map<(d0) -> (d0)>(%j) {" + PRODUCT + "}",
     ),
+    "ranges that move at both ends": by_column(
+        "affine_map<(d0) -> (d0)>(%j)", "affine_map<(d0) -> (d0 + 3)>(%j)"
+    ),
+    "ranges that move by two": by_column("0", "affine_map<(d0) -> (d0 * 2)>(%j)"),
     "a variable that is read behind the nest": "%t = memref.alloca() : memref<ELEMENT>\n"
     + loops("i = 0 to %n", "j = 0 to %m", body=VARIABLE)
     + "\n%last = affine.load %t[] : memref<ELEMENT>\n affine.store %last, %A[0, 0] : MATRIX",
