@@ -17,8 +17,10 @@ from collections.abc import Iterator
 from math import ceil
 
 from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
 
+from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.passes.loops.register_nest import Group, Place, RegisterNest, Touch, element_bytes
 from polyopt.passes.loops.regroup import permits
@@ -28,7 +30,7 @@ from polyopt.support.target import Target
 LOADS, PIPES, WIDTH, LATENCY = 2.0, 2.0, 4.0, 4.0
 """Of a core of the last ten years: loads and vector operations that begin in a cycle, operations
 that end in one, and how long an addition or a fused product takes."""
-ASSUMED = 64
+ASSUMED = 256
 """The trip count of a loop of which nothing is known."""
 _ROWS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14)
 _VECTORS = (1, 2, 3, 4)
@@ -48,6 +50,8 @@ class Plan:
     rows: int
     cycles: float
     """For each instance of the columns and rows."""
+    steady: float
+    """The same in whole tiles."""
 
 
 def extent_of(loop: AffineLoop) -> int | None:
@@ -128,50 +132,61 @@ def _with_rows(
     vectors: int,
     target: Target,
 ) -> Iterator[Plan]:
-    known, most = extent_of(columns), most_of(columns)
-    if most is not None and vectors > 1 and (vectors - 1) * lanes >= most:
+    known, likely = extent_of(columns), _likely(nest, columns)
+    if likely is not None and vectors > 1 and (vectors - 1) * lanes >= likely:
         return
-    across = _per_column(known, min(most or ASSUMED, ASSUMED), lanes, vectors)
+    across = _per_column(known, likely, lanes, vectors)
     for row_loop in (None, *nest.row_loops(columns)):
         count = None if row_loop is None else extent_of(row_loop)
         for rows in _ROWS if row_loop is not None else (1,):
-            if row_loop is not None and (most_of(row_loop) or rows) < rows:
+            tall_enough = None if row_loop is None else _likely(nest, row_loop)
+            if tall_enough is not None and rows > tall_enough:
                 continue
             if not body.fits(row_loop, rows, vectors, target.vector_registers):
                 continue
             total = 0.0
-            for tall, share in _per_row(
-                count, None if row_loop is None else most_of(row_loop), rows
-            ):
+            for tall, share in _per_row(count, tall_enough, rows):
                 for wide, times in across:
                     total += share * times * body.cycles(row_loop, tall, wide)
-            yield Plan(columns, row_loop, lanes, vectors, rows, total)
+            steady = body.cycles(row_loop, rows, vectors) / (rows * vectors * lanes)
+            yield Plan(columns, row_loop, lanes, vectors, rows, total, steady)
 
 
-def _per_row(count: int | None, most: int | None, rows: int) -> list[tuple[int, float]]:
-    """The heights of tiles, and how many there are of each for an iteration of the row loop; of a
-    tile's loop it is likely that all of it runs."""
+def _per_row(count: int | None, likely: int | None, rows: int) -> list[tuple[int, float]]:
+    """The heights of tiles, and how many there are of each for an iteration of the row loop. Where
+    nothing is known of its length, half of a tile's rows are left over."""
     if count is None:
-        rest = (rows - 1) / 2 if most is None else most % rows
-        likely = most or ASSUMED
-        return [(rows, (likely - rest) / rows / likely), (1, rest / likely)]
+        total = likely or ASSUMED
+        rest = (rows - 1) / 2 if likely is None else likely % rows
+        return [(rows, (total - rest) / rows / total), (1, rest / total)]
     rest = count % rows
     return [(rows, count // rows / count), *([(rest, 1 / count)] if rest else [])]
 
 
 def _per_column(
-    known: int | None, likely: int, lanes: int, vectors: int
+    known: int | None, likely: int | None, lanes: int, vectors: int
 ) -> list[tuple[int, float]]:
     """The same for vectors of a strip, for an iteration of the columns."""
-    count = likely if known is None else known
-    if not count:
-        return []
-    width = lanes * vectors
-    rest = ceil(count % width / lanes)
+    width, total = lanes * vectors, known or likely or ASSUMED
     if known is None:
-        # Where the rest begins is not known: half of the strip's vectors, one at a time.
-        return [(vectors, count / width / count), (1, (vectors / 2) / count)]
-    return [(vectors, count // width / count), *([(rest, 1 / count)] if rest else [])]
+        # What is left over goes one vector at a time.
+        rest = vectors / 2 if likely is None else ceil(likely % width / lanes)
+        whole = total / width if likely is None else total // width
+        return [(vectors, whole / total), (1, rest / total)]
+    rest = ceil(total % width / lanes)
+    return [(vectors, total // width / total), *([(rest, 1 / total)] if rest else [])]
+
+
+def _likely(nest: RegisterNest, loop: AffineLoop) -> int | None:
+    """How many iterations there are at most, or so many as arrays of constant extents have room
+    for; None where nothing tells."""
+    found = [most] if (most := most_of(loop)) is not None else []
+    for group in nest.groups:
+        for array, forms in group.places.values():
+            for form, extent in zip(forms, memref_type(array).get_shape(), strict=True):
+                if form.coefficient(loop.iv) == 1 and extent != DYNAMIC_INDEX:
+                    found.append(extent)
+    return min((one for one in found if one > 0), default=None)
 
 
 @record

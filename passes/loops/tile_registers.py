@@ -82,7 +82,7 @@ def _is_for_tiles(nest: RegisterNest, plan: Plan, target: Target) -> bool:
     """Without serial loops rows of vectors are as good, but where a row is no longer than one; sums
     of stretches of memory may be better off in vectors along them."""
     along = cycles_along(nest, target)
-    if along is not None and along < plan.cycles:
+    if along is not None and along < plan.steady:
         return False
     known = extent_of(plan.columns)
     widest = target.lanes(element_bytes(nest))
