@@ -299,8 +299,9 @@ def _became(remarks: Remarks) -> Counter[str]:
     found = Counter[str](remarks.counters)
     for item in remarks.items:
         found[f"{item.kind}: {item.id}"] += 1
-        if item.id == "affine-parallelize":
-            found[f"in threads: {item.message.partition(' in threads: ')[2].split()[0]}"] += 1
+        _, is_in_threads, kind = item.message.partition(" in threads: ")
+        if is_in_threads:
+            found[f"in threads: {kind.split()[0]}"] += 1
         if item.kind == "applied":
             for word, name in _WORDS.items():
                 if word in item.message:
