@@ -127,14 +127,15 @@ def linear_forms(affine_map: AffineMap, operands: Sequence[SSAValue]) -> tuple[L
     leaves = [linear_of(operand) for operand in operands]
     forms: list[Linear] = []
     for result in affine_map.results:
-        form = _linear_expression(result, leaves, affine_map.num_dims)
+        form = linear_expression(result, leaves, affine_map.num_dims)
         if form is None:
             return None
         forms.append(form)
     return tuple(forms)
 
 
-def _linear_expression(expr: AffineExpr, leaves: Sequence[Linear], num_dims: int) -> Linear | None:
+def linear_expression(expr: AffineExpr, leaves: Sequence[Linear], num_dims: int) -> Linear | None:
+    """The expression at these operands; None where it divides or takes a modulus."""
     if isinstance(expr, AffineConstantExpr):
         return Linear((), expr.value)
     if isinstance(expr, AffineDimExpr):
@@ -142,8 +143,8 @@ def _linear_expression(expr: AffineExpr, leaves: Sequence[Linear], num_dims: int
     if isinstance(expr, AffineSymExpr):
         return leaves[num_dims + expr.position]
     assert isinstance(expr, AffineBinaryOpExpr)
-    left = _linear_expression(expr.lhs, leaves, num_dims)
-    right = _linear_expression(expr.rhs, leaves, num_dims)
+    left = linear_expression(expr.lhs, leaves, num_dims)
+    right = linear_expression(expr.rhs, leaves, num_dims)
     if left is None or right is None:
         return None
     if expr.kind is AffineBinaryOpKind.Add:

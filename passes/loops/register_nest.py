@@ -29,8 +29,14 @@ from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import FixedBitwidthType, IntegerType
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from polyopt.ir.affine_dependence import Dependence, NestDependences, dependences_below
-from polyopt.ir.affine_nest import AffineLoop, bound_over, is_defined_inside, perfect_nest
+from polyopt.ir.affine_dependence import NestDependences, dependences_below
+from polyopt.ir.affine_nest import (
+    AffineLoop,
+    access_of,
+    bound_over,
+    is_defined_inside,
+    perfect_nest,
+)
 from polyopt.ir.cfg import may_run_later
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.contraction import has_lanes
@@ -160,8 +166,7 @@ def find_register_nest(root: affine.ForOp) -> RegisterNest | None:
     dependences = dependences_below(root, private=private)
     if not _stay_apart(outer, dependences):
         return None
-    found = dependences.dependences
-    parallel = [loop for loop in free if not any(_is_carried(d, loop) for d in found)]
+    parallel = [loop for loop in free if not dependences.carried_by(loop)]
     nest = RegisterNest(outer, groups, held, guards, tuple(parallel))
     return nest if nest.column_loops() else None
 
@@ -246,9 +251,11 @@ def _is_own(place: Place, root: affine.ForOp, groups: Sequence[Group]) -> bool:
     region = array.owner.parent_region()
     assert region is not None
     for user in (use.operation for use in array.uses):
-        if not (root.is_ancestor(user) or isinstance(user, memref.DeallocOp)):
-            if may_run_later(root, user, region):
-                return False
+        if root.is_ancestor(user) or isinstance(user, memref.DeallocOp):
+            continue
+        # Whoever takes the address may use it at any time.
+        if access_of(user) is None or may_run_later(root, user, region):
+            return False
     touches = [(op, p, group) for group in groups for op, p in group.places.items()]
     mine = [(op, p, group) for op, p, group in touches if p[0] is array]
     first, _, group = mine[0]
@@ -279,14 +286,6 @@ def _guards(groups: Sequence[Group], held: dict[Place, bool]) -> tuple[Linear, .
 def _is_free(loop: AffineLoop, outer: Sequence[AffineLoop]) -> bool:
     """Does it count by one, and do no bounds of outer loops move with it?"""
     return loop.step == 1 and not any(moves_with(one, loop) for one in outer)
-
-
-def _is_carried(dependence: Dependence, loop: AffineLoop) -> bool:
-    level = dependence.level(loop)
-    if level is None:
-        return True
-    outside = [f"d{outer} = 0" for outer in range(level)]
-    return dependence.has_distance(" and ".join((*outside, f"d{level} > 0")))
 
 
 def _stay_apart(outer: Sequence[AffineLoop], dependences: NestDependences) -> bool:

@@ -23,17 +23,15 @@ from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
     AffineConstantExpr,
-    AffineDimExpr,
     AffineExpr,
     AffineMap,
-    AffineSymExpr,
 )
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
 from polyopt.dialects.loop_facts import NO_FACTS
 from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear, Quotient, linear_of
+from polyopt.ir.linear import Linear, Quotient, linear_expression, linear_of
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.support.record import entity
@@ -103,29 +101,15 @@ def _divided(op: Operation, loop: AffineLoop) -> Iterator[tuple[int, int]]:
         for result in op.map.data.results:
             for expr in result.post_order():
                 if isinstance(expr, AffineBinaryOpExpr) and expr.kind in _DIVISIONS:
-                    divisor, form = expr.rhs, _linear(expr.lhs, leaves, op.map.data.num_dims)
+                    divisor, form = (
+                        expr.rhs,
+                        linear_expression(expr.lhs, leaves, op.map.data.num_dims),
+                    )
                     if isinstance(divisor, AffineConstantExpr) and form is not None:
                         yield form.coefficient(loop.iv), divisor.value
     elif (found := _arithmetic(op, loop)) is not None:
         form, divisor = found
         yield form.coefficient(loop.iv), divisor
-
-
-def _linear(expr: AffineExpr, leaves: list[Linear], num_dims: int) -> Linear | None:
-    """The expression as a form, if nothing is divided in it."""
-    if isinstance(expr, AffineConstantExpr):
-        return Linear((), expr.value)
-    if isinstance(expr, AffineDimExpr):
-        return leaves[expr.position]
-    if isinstance(expr, AffineSymExpr):
-        return leaves[num_dims + expr.position]
-    assert isinstance(expr, AffineBinaryOpExpr)
-    left, right = (_linear(one, leaves, num_dims) for one in (expr.lhs, expr.rhs))
-    if left is None or right is None or expr.kind in _DIVISIONS:
-        return None
-    if expr.kind is AffineBinaryOpKind.Add:
-        return left + right
-    return left * right.constant if not right.terms else right * left.constant
 
 
 def _arithmetic(op: Operation, loop: AffineLoop) -> tuple[Linear, int] | None:
@@ -272,7 +256,7 @@ class _Splitter:
         return self._forms.get(index) or linear_of(index).substitute(self._forms)
 
     def _result(self, expr: AffineExpr, leaves: list[Linear], num_dims: int) -> Linear:
-        plain = _linear(expr, leaves, num_dims)
+        plain = linear_expression(expr, leaves, num_dims)
         if plain is not None:
             return plain
         assert isinstance(expr, AffineBinaryOpExpr)

@@ -246,6 +246,10 @@ REFUSED = {
     "a variable that is read behind the nest": "%t = memref.alloca() : memref<ELEMENT>\n"
     + loops("i = 0 to %n", "j = 0 to %m", body=VARIABLE)
     + "\n%last = affine.load %t[] : memref<ELEMENT>\n affine.store %last, %A[0, 0] : MATRIX",
+    "a variable whose address somebody has taken": "%t = memref.alloca() : memref<ELEMENT>\n"
+    + '%u = "memref.cast"(%t) : (memref<ELEMENT>) -> memref<ELEMENT>\n'
+    + loops("i = 0 to %n", "j = 0 to %m", body=VARIABLE)
+    + "\n%last = affine.load %u[] : memref<ELEMENT>\n affine.store %last, %A[0, 0] : MATRIX",
     "nothing but vectors": loops(
         "i = 0 to %n", "j = 0 to %m", body=product("A[%i, %j]", "B[%i, %j]", "C[%i, %j]")
     ),
