@@ -51,10 +51,6 @@ VERDICTS = (
 FINDINGS = frozenset(VERDICTS[3:])
 """Those that are defects: of the compiler, or of this tool."""
 
-FRONT_END = frozenset(
-    "-ffast-math -Ofast -fassociative-math -fno-strict-aliasing -ffp-contract=on".split()
-)
-
 
 @record
 class Verdict:

@@ -24,11 +24,6 @@ class Obstacle:
     arrow: Arrow
     element: Element | None
 
-    @property
-    def is_reduction(self) -> bool:
-        """Whether the pair is ordered only because both add to one element."""
-        return self.arrow.kinds == ("reduction",)
-
 
 def obstacle(
     found: Iterable[Arrow], touched: Touches, inside: Mapping[str, int]
