@@ -19,11 +19,11 @@ import islpy as isl
 
 from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import lower, parse, read_source
-from polyopt.passes.schedule.problem import Problem, problems_in
-from polyopt.poly.ast_generation import generate_loops
-from polyopt.poly.loop_cost import Control, code_size, control
-from polyopt.poly.loop_text import loop_text
-from polyopt.poly.loop_tree import Node
+from polyopt.ir.problem import Problem, problems_in
+from polyopt.poly.cost.loop_cost import Control, code_size, control
+from polyopt.poly.generation.ast_generation import generate_loops
+from polyopt.poly.loops.loop_text import loop_text
+from polyopt.poly.loops.loop_tree import Node
 from polyopt.poly.scanning.generate import scan_loops
 from polyopt.support.diagnostics import SourceMap
 from polyopt.tools.bench.programs import Program, default_directory, find_programs

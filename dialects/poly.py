@@ -106,7 +106,7 @@ class IslText(Data[str]):
         """Parse and canonicalise; raises ValueError if isl refuses the text."""
         import islpy as isl
 
-        from polyopt.poly.isl_text import explain
+        from polyopt.poly.isl.messages import explain
 
         try:
             return cls(cls.canonical(text))
@@ -216,7 +216,7 @@ class ScheduleAttr(IslText):
     def canonical(cls, text: str) -> str:
         import islpy as isl
 
-        from polyopt.poly.schedule_yaml import MalformedTree, read_yaml
+        from polyopt.poly.isl.schedule_yaml import MalformedTree, read_yaml
 
         try:
             return str(isl.Schedule(read_yaml(text)[0]))

@@ -19,7 +19,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.poly import PURE_CALL, ReadOp, ScopOp, SetAttr, StmtOp, WriteOp
-from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 
 _COMPUTING = frozenset(arith.Arith.operations)
 """Not every operation of xDSL's arith says that it has no effect."""

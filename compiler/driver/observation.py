@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.ir import Operation, Region
 
-    from polyopt.passes.schedule.problem import Problem
-    from polyopt.poly.loop_tree import Node
+    from polyopt.ir.problem import Problem
+    from polyopt.poly.loops.loop_tree import Node
 
 OPERATIONS = 4_000_000
 """For the pictures of one static control part."""
@@ -152,7 +152,7 @@ def scop_views(
     module: ModuleOp, file: str, loops: Sequence[SourceLoop], sources: SourceMap
 ) -> Iterator[ScopView]:
     """The static control parts of a module whose schedules are final."""
-    from polyopt.passes.schedule.problem import problems_in
+    from polyopt.ir.problem import problems_in
 
     for problem in problems_in(module):
         yield scop_view(problem, file, loops, sources)
@@ -164,8 +164,8 @@ def scop_view(
     """`file` is the one that is shown."""
     from polyopt.dialects.poly_view import read_scop
     from polyopt.passes.codegen.poly_to_affine import loops_of
-    from polyopt.passes.schedule.exchange_files import function_of
-    from polyopt.poly.budget import BudgetExceeded, budget
+    from polyopt.passes.exchange.exchange_files import function_of
+    from polyopt.poly.isl.budget import BudgetExceeded, budget
     from polyopt.poly.picture.tree_rows import tree_rows
     from polyopt.poly.schedule_tree import UnsupportedTree
 
@@ -226,8 +226,8 @@ def _code_lines(
 ) -> Iterator[CodeLine]:
     """The generated loops with the lines of the source that they run: a statement's own, and that
     of the loop of the same name around the first statement inside."""
-    from polyopt.poly.loop_text import loop_lines
-    from polyopt.poly.loop_tree import Branch, Instance, Loop
+    from polyopt.poly.loops.loop_text import loop_lines
+    from polyopt.poly.loops.loop_tree import Branch, Instance, Loop
 
     known = {one.name: one for one in statements}
 

@@ -73,8 +73,8 @@ class Schedule:
     `print(s)` shows which; loops over tiles are `s["j_tile"]`."""
 
     def __init__(self, source: Source, settings: Settings, scop: str | None):
+        from polyopt.ir.problem import read_problem
         from polyopt.passes.schedule.apply_steps import scop_of
-        from polyopt.passes.schedule.problem import read_problem
         from polyopt.poly.transform.script import Word
 
         self._source, self._sources = source, SourceMap()
@@ -201,7 +201,7 @@ class Schedule:
     def loops(self) -> Text:
         """The loops that run, in the manner of C."""
         from polyopt.passes.codegen.poly_to_affine import loops_of
-        from polyopt.poly.loop_text import loop_text
+        from polyopt.poly.loops.loop_text import loop_text
 
         return Text(loop_text(loops_of(self._problem)))
 
@@ -363,7 +363,7 @@ class Schedule:
 
     def _accept(self) -> None:
         """Make the last schedule that of the SCoP."""
-        from polyopt.passes.schedule.problem import read_problem
+        from polyopt.ir.problem import read_problem
 
         self._problem.accept(self._past[-1].schedule)
         self._problem = read_problem(self._op)

@@ -29,6 +29,7 @@ from polyopt.frontend.preprocess import (
 from polyopt.frontend.serial_places import serial_places
 from polyopt.frontend.syntax import PlacedParser
 from polyopt.frontend.warnings import Warnings
+from polyopt.ir.fast_math import FASTMATH
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
 
 Result = TypeVar("Result")
@@ -64,7 +65,7 @@ def parse_c(
         )
     except RecursionError:
         raise CompileError("the program is nested too deeply", Span(filename, 1)) from None
-    module.attributes["polyopt.fastmath"] = fast_math(options)
+    module.attributes[FASTMATH] = fast_math(options)
     return module
 
 

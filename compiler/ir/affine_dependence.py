@@ -45,7 +45,7 @@ from polyopt.ir.affine_nest import (
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.classic_answer import may_meet
 from polyopt.ir.linear import Linear, linear_of
-from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.support.record import entity, record
 
 OPERATIONS = 200_000

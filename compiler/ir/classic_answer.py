@@ -14,7 +14,7 @@ from polyopt.ir.affine_nest import Access, AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.poly.classic.pair_test import compare_references
 from polyopt.poly.classic.references import Reference, Subscript
-from polyopt.poly.dependence_vectors import Interval
+from polyopt.poly.linear.dependence_vectors import Interval
 
 
 def may_meet(

@@ -32,7 +32,7 @@ from typing import Literal
 
 import islpy as isl
 
-from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.scop import Reduction, Scop, Statement
 from polyopt.support.record import record
 from polyopt.support.remarks import remark

@@ -17,9 +17,9 @@ from __future__ import annotations
 
 import islpy as isl
 
-from polyopt.poly.budget import BudgetExceeded, budget
 from polyopt.poly.dependences import Dependences
-from polyopt.poly.isl_lists import maps
+from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.isl.lists import maps
 from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import record

@@ -20,8 +20,8 @@ from functools import cached_property
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import sets
-from polyopt.poly.linear_forms import Vector, functions_of
+from polyopt.poly.isl.lists import sets
+from polyopt.poly.linear.linear_forms import Vector, functions_of
 from polyopt.support.record import record
 
 _NodeType = isl.schedule_node_type

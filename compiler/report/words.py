@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from polyopt.poly.parallelism import LoopParallelism
+from polyopt.poly.analysis.parallelism import LoopParallelism
 from polyopt.poly.picture.obstacles import Obstacle
 from polyopt.poly.picture.sample import Instance
 from polyopt.poly.picture.touches import Element

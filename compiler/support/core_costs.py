@@ -1,8 +1,8 @@
 """What a core takes for the code of a loop: the numbers of the model that has the last word.
 
-`poly/nest_cost.py` and its readers ask a `CoreCosts` and nothing else. They are those of a common
-x86-64 core, in cycles where nothing else is said; where two versions of a nest are compared, only
-their ratios matter.
+`poly/cost/nest_cost.py` and its readers ask a `CoreCosts` and nothing else. They are those of a
+common x86-64 core, in cycles where nothing else is said; where two versions of a nest are compared,
+only their ratios matter.
 """
 
 from __future__ import annotations

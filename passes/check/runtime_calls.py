@@ -45,10 +45,11 @@ from polyopt.dialects.locations import nearest_span
 from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import dynamic_sizes, element_bytes, read_scop
 from polyopt.ir.alias import underlying_object
+from polyopt.ir.fast_math import FASTMATH
 from polyopt.passes.check.source_function import Kept, SourceFunction
 from polyopt.passes.codegen.loop_builder import Site, emit
+from polyopt.poly.analysis.written import written_box
 from polyopt.poly.scop import Scop
-from polyopt.poly.written import written_box
 from polyopt.support.record import entity, record
 
 BOX, NOTED, VALUE = 0, 1, 2
@@ -63,7 +64,6 @@ FUNCTIONS = {
     "conclude": FunctionType.from_lists([PTR], []),
     "note": FunctionType.from_lists([PTR, i64, PTR], []),
 }
-FASTMATH = "polyopt.fastmath"
 INDEX = IndexType()
 
 

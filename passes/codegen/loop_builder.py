@@ -30,7 +30,7 @@ from xdsl.ir.affine import (
 
 from polyopt.dialects.locations import location_of
 from polyopt.dialects.loop_facts import MARKS, Carried, LoopFacts, stated
-from polyopt.poly.loop_tree import (
+from polyopt.poly.loops.loop_tree import (
     All,
     Any,
     Branch,

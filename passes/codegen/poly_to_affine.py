@@ -13,15 +13,15 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.loop_facts import MARKS
+from polyopt.ir.problem import Problem, problems_in
 from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
-from polyopt.passes.schedule.problem import Problem, problems_in
-from polyopt.poly.ast_generation import generate_loops
-from polyopt.poly.budget import BudgetExceeded, budget
-from polyopt.poly.executed_set import check_executed
-from polyopt.poly.isl_lists import basic_sets
-from polyopt.poly.loop_summary import summarise_nests
-from polyopt.poly.loop_tree import Node, marks_in
+from polyopt.poly.generation.ast_generation import generate_loops
+from polyopt.poly.generation.executed_set import check_executed
+from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.isl.lists import basic_sets
+from polyopt.poly.loops.loop_summary import summarise_nests
+from polyopt.poly.loops.loop_tree import Node, marks_in
 from polyopt.poly.scanning.bounds import Unbounded
 from polyopt.poly.schedule_tree import UnsupportedTree
 from polyopt.poly.scop import Scop
@@ -113,7 +113,7 @@ def _shown_loops(problem: Problem, schedule: isl.Schedule, engine: str) -> tuple
 
 
 def _given_back(problem: Problem) -> tuple[Node, ...]:
-    from polyopt.poly.source_nest import source_nest
+    from polyopt.poly.generation.source_nest import source_nest
 
     message = "no generated loops show to be right: the loops are those of the source"
     remark("missed", "given-back", message, problem.span)

@@ -16,10 +16,10 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from polyopt.dialects.poly import ReadOp, StmtOp, WriteOp
 from polyopt.dialects.poly_view import accesses_of
 from polyopt.passes.codegen.loop_builder import Site, affine_map, emit
-from polyopt.poly.expressions import substitute
-from polyopt.poly.loop_tree import Expr, Instance
+from polyopt.poly.loops.expressions import substitute
+from polyopt.poly.loops.loop_tree import Expr, Instance
+from polyopt.poly.loops.subscripts import subscripts_of
 from polyopt.poly.scop import Scop
-from polyopt.poly.subscripts import subscripts_of
 from polyopt.support.record import entity
 
 NO_FLAGS = arith.IntegerOverflowAttr("none")

@@ -26,7 +26,7 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from polyopt.poly.work import ASSUMED
+from polyopt.poly.cost.work import ASSUMED
 from polyopt.support.record import entity, record
 
 Moves = tuple[tuple[int, float], ...]

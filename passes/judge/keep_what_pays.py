@@ -13,12 +13,12 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import AS_WRITTEN, PaysOp
 from polyopt.ir.branches import Edge
+from polyopt.ir.fast_math import may_reassociate
 from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.keep_as_written import give_back, kept_functions
 from polyopt.passes.judge.nest_reader import read_parts
-from polyopt.passes.loops.regroup import may_reassociate
 from polyopt.passes.prepare.block_editing import erase_unreachable, merge_with_successor
-from polyopt.poly.nest_cost import Estimate, estimate
+from polyopt.poly.cost.nest_cost import Estimate, estimate
 from polyopt.support.core_costs import CoreCosts
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
@@ -26,10 +26,10 @@ from polyopt.support.target import Target
 
 @dataclass(frozen=True)
 class KeepWhatPaysPass(ModulePass):
-    """Decide every `poly.pays`: a SCoP's loops stay where the model (`poly/nest_cost.py`) expects
-    them to take at most `gain` of the cycles of the code that they were made from, as LLVM would
-    optimise it; else that code stays. A function that keeps none of its SCoPs is given back as it
-    was written (`keep-as-written`).
+    """Decide every `poly.pays`: a SCoP's loops stay where the model (`poly/cost/nest_cost.py`)
+    expects them to take at most `gain` of the cycles of the code that they were made from, as LLVM
+    would optimise it; else that code stays. A function that keeps none of its SCoPs is given back
+    as it was written (`keep-as-written`).
 
     Requires: the loops are final. Ensures: no `poly.pays` is left, and nothing of what was kept
     for this choice. A remark says which, and why.

@@ -1,4 +1,4 @@
-"""Affine loops as what they cost (`poly/nest_cost.py`), in one walk.
+"""Affine loops as what they cost (`poly/cost/nest_cost.py`), in one walk.
 
 Of code for one lane, an innermost loop is what LLVM makes of it: what does not change is done in
 front of it, values stay in registers from one iteration to the next, and iterations are lanes
@@ -17,12 +17,12 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.loop_facts import facts_of
+from polyopt.ir.elementwise import COMBINERS
 from polyopt.ir.shapes import element_bytes
 from polyopt.passes.judge.index_values import IndexValues, Typical
 from polyopt.passes.judge.operation_costs import NOTHING, Cost, bits_of, cost_of, is_free, lanes_of
-from polyopt.passes.loops.vector_loop import COMBINERS
-from polyopt.poly.distinct_lines import Reference
-from polyopt.poly.nest_cost import Part, Run, Straight, Touched, core_cycles
+from polyopt.poly.cost.distinct_lines import Reference
+from polyopt.poly.cost.nest_cost import Part, Run, Straight, Touched, core_cycles
 from polyopt.support.core_costs import CoreCosts
 from polyopt.support.record import entity, record
 from polyopt.support.target import Target

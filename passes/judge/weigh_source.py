@@ -11,18 +11,18 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.poly import PaysOp, ScopOp
 from polyopt.dialects.poly_view import read_scop
+from polyopt.ir.fast_math import may_reassociate
 from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
 from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.nest_reader import read_parts
-from polyopt.passes.loops.regroup import may_reassociate
-from polyopt.poly.budget import BudgetExceeded, budget
-from polyopt.poly.nest_cost import Estimate, estimate
+from polyopt.poly.cost.nest_cost import Estimate, estimate
+from polyopt.poly.cost.work import likely_parameters
+from polyopt.poly.generation.source_nest import source_nest
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.scanning.bounds import Unbounded
 from polyopt.poly.schedule_tree import UnsupportedTree
 from polyopt.poly.scop import Scop
-from polyopt.poly.source_nest import source_nest
-from polyopt.poly.work import likely_parameters
 from polyopt.support.core_costs import CoreCosts
 from polyopt.support.target import Target
 

@@ -45,7 +45,7 @@ from polyopt.passes.parallel.shape import (
 )
 from polyopt.passes.parallel.tail import split_tail
 from polyopt.passes.parallel.work import Work
-from polyopt.poly.loop_tree import THREADS
+from polyopt.poly.loops.loop_tree import THREADS
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import record
 from polyopt.support.remarks import remark

@@ -22,7 +22,7 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine_dependence import Touch, dependences_below, elements_by_iteration
 from polyopt.ir.affine_nest import Access, AffineLoop, accesses_in
 from polyopt.passes.parallel.code import Code
-from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.support.record import record
 
 _OPERATIONS = 100_000

@@ -21,7 +21,7 @@ from polyopt.ir.affine_dependence import Dependence, dependences_below
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear, map_of
 from polyopt.passes.parallel.region import with_bounds
-from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.support.record import record
 
 OPERATIONS = 1_000_000

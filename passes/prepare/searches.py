@@ -10,14 +10,14 @@ from __future__ import annotations
 from dataclasses import field
 
 from xdsl.dialects import arith, cf, memref
-from xdsl.dialects.arith import FastMathFlagsAttr
-from xdsl.dialects.builtin import IntegerType, ModuleOp
+from xdsl.dialects.builtin import IntegerType
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import constant_integer, is_pure
+from polyopt.ir.fast_math import permits
 from polyopt.ir.loops import Loop
 from polyopt.ir.records import Record, Variable, find_record, is_rare, variable_of
 from polyopt.passes.prepare.looking_ahead import Ahead, may_look_ahead
@@ -247,13 +247,5 @@ def _needs_looking_ahead(found: Record) -> bool:
         return True
     if not isinstance(comparison, arith.CmpfOp):
         return False
-    flags = set(comparison.fastmath.data) | _module_flags(comparison)
-    return not {FastMathFlag.NO_NANS, FastMathFlag.NO_SIGNED_ZEROS} <= flags
-
-
-def _module_flags(op: Operation) -> set[FastMathFlag]:
-    top = op
-    while (parent := top.parent_op()) is not None:
-        top = parent
-    attribute = top.attributes.get("polyopt.fastmath") if isinstance(top, ModuleOp) else None
-    return set(attribute.data) if isinstance(attribute, FastMathFlagsAttr) else set()
+    free = (FastMathFlag.NO_NANS, FastMathFlag.NO_SIGNED_ZEROS)
+    return not all(permits(comparison, flag) for flag in free)

@@ -14,7 +14,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.poly import ScopOp
-from polyopt.passes.schedule.problem import read_problem
+from polyopt.ir.problem import read_problem
 from polyopt.poly.transform.by_hand import run_section
 from polyopt.poly.transform.script import Script, Word, parse_script
 from polyopt.support.diagnostics import CompileError, Span

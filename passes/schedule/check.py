@@ -9,7 +9,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polyopt.passes.schedule.problem import Problem, problems_in
+from polyopt.ir.problem import Problem, problems_in
 from polyopt.poly.dependences import compute_dependences
 from polyopt.support.diagnostics import CompileError
 

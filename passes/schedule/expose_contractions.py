@@ -8,8 +8,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polyopt.passes.schedule.problem import Problem, problems_in
-from polyopt.poly.contractions import ContractionOptions, expose_contractions
+from polyopt.ir.problem import Problem, problems_in
+from polyopt.poly.changes.contractions import ContractionOptions, expose_contractions
 from polyopt.poly.schedule_tree import UnsupportedTree, build_schedule, read_tree
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.remarks import remark
@@ -17,8 +17,8 @@ from polyopt.support.remarks import remark
 
 @dataclass(frozen=True)
 class PolyExposeContractionsPass(ModulePass):
-    """Cut the schedule so that every contraction (`poly/contractions.py`) stands by itself, for
-    `affine-contract` to find. `block`: the steps of a panel where a factorisation is cut into
+    """Cut the schedule so that every contraction (`poly/changes/contractions.py`) stands by itself,
+    for `affine-contract` to find. `block`: the steps of a panel where a factorisation is cut into
     panels and updates.
 
     Requires: nothing. Ensures: the new schedule keeps every dependence, which is checked; else

@@ -8,9 +8,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polyopt.passes.schedule.problem import Problem, problems_in
-from polyopt.poly.budget import BudgetExceeded, budget
-from polyopt.poly.carriers import isolate_carriers
+from polyopt.ir.problem import Problem, problems_in
+from polyopt.poly.changes.carriers import isolate_carriers
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.schedule_tree import UnsupportedTree, build_schedule, read_tree
 from polyopt.support.remarks import remark
 
@@ -18,7 +18,7 @@ from polyopt.support.remarks import remark
 @dataclass(frozen=True)
 class PolyIsolateCarriersPass(ModulePass):
     """Split an innermost loop where all that it carries begins or ends in one of its iterations
-    (`poly/carriers.py`).
+    (`poly/changes/carriers.py`).
 
     Requires: nothing. Ensures: instances run in the same order; a SCoP for which that costs more
     than `operations` of isl's stays as it is.

@@ -10,10 +10,10 @@ from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.poly import FOR_LITTLE
-from polyopt.passes.schedule.problem import SOURCE_SCHEDULE, Problem, problems_in
-from polyopt.passes.schedule.size_limit import Request, always_fit, insert_version
-from polyopt.poly.contractions import CONTRACT
-from polyopt.poly.isl_lists import pieces
+from polyopt.ir.problem import SOURCE_SCHEDULE, Problem, problems_in
+from polyopt.passes.storage.size_limit import Request, always_fit, insert_version
+from polyopt.poly.changes.contractions import CONTRACT
+from polyopt.poly.isl.lists import pieces
 from polyopt.poly.schedule_tree import Tree, UnsupportedTree, bands, marks, read_tree
 from polyopt.poly.scop import Scop
 from polyopt.support.remarks import remark

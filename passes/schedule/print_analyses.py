@@ -14,17 +14,17 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polyopt.passes.schedule.problem import problems_in
-from polyopt.poly.ast_generation import generate_loops
+from polyopt.ir.problem import problems_in
+from polyopt.poly.analysis.loop_strides import strides_in
+from polyopt.poly.analysis.parallelism import judge_tree
+from polyopt.poly.analysis.strides import AccessMatrices
 from polyopt.poly.dependences import certain_flow, compute_dependences, final_writes
-from polyopt.poly.isl_lists import maps, pw_affs
-from polyopt.poly.linear_forms import function_of, linear_text
-from polyopt.poly.loop_strides import strides_in
-from polyopt.poly.loop_text import loop_text
-from polyopt.poly.parallelism import judge_tree
+from polyopt.poly.generation.ast_generation import generate_loops
+from polyopt.poly.isl.lists import maps, pw_affs
+from polyopt.poly.linear.linear_forms import function_of, linear_text
+from polyopt.poly.loops.loop_text import loop_text
 from polyopt.poly.schedule_tree import Member, UnsupportedTree, read_tree
 from polyopt.poly.scop import Scop
-from polyopt.poly.strides import AccessMatrices
 
 
 @dataclass(frozen=True)

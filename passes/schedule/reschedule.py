@@ -9,8 +9,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polyopt.passes.schedule.problem import Problem, problems_in
-from polyopt.poly.budget import BudgetExceeded
+from polyopt.ir.problem import Problem, problems_in
+from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.schedulers import SCHEDULERS
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.support.diagnostics import CompileError

@@ -10,11 +10,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polyopt.passes.schedule.problem import Problem, problems_in
-from polyopt.poly.permutability import Place
+from polyopt.ir.problem import Problem, problems_in
+from polyopt.poly.analysis.permutability import Place
+from polyopt.poly.changes.skewing import along_wavefronts, lean_both_ways, skew_for_tiling
 from polyopt.poly.schedule_tree import Band, Member, UnsupportedTree, build_schedule, read_tree
-from polyopt.poly.skewing import along_wavefronts, lean_both_ways, skew_for_tiling
-from polyopt.poly.tiling import DEFAULT_SIZE, tile_bands, tile_over
+from polyopt.poly.transform.tiling import DEFAULT_SIZE, tile_bands, tile_over
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.remarks import remark
 

@@ -18,7 +18,7 @@ from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.regions import FlowRegion, inner_sequences, joined, loops_in, sequence
 from polyopt.passes.scop.plan import ScopPlan, plan_scop
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
-from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.support.record import entity
 
 _OPERATIONS = 2_000_000

@@ -15,8 +15,8 @@ from oracles.kernel_runs import KernelRuns
 from polyopt import pipeline
 from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import lower, parse, read_source
-from polyopt.passes.schedule.problem import Problem, problems_in
-from polyopt.poly.executed_set import check_executed
+from polyopt.ir.problem import Problem, problems_in
+from polyopt.poly.generation.executed_set import check_executed
 from polyopt.poly.scanning.generate import scan_loops
 from polyopt.support.diagnostics import SourceMap
 from polyopt.tools.bench.contenders import reference_contender

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from oracles.polyhedral import Point, Sizes
 
-from polyopt.poly.expressions import evaluate, holds
-from polyopt.poly.loop_tree import Branch, Instance, Loop, Node
+from polyopt.poly.loops.expressions import evaluate, holds
+from polyopt.poly.loops.loop_tree import Branch, Instance, Loop, Node
 
 Iteration = tuple[tuple[Loop, int], ...]
 """The loops around an instance, each with the value of its iterator."""

@@ -7,7 +7,7 @@ from random import Random
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import pw_affs
+from polyopt.poly.isl.lists import pw_affs
 from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Sequence, Tree
 
 

@@ -12,9 +12,9 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.expressions import evaluate, holds
-from polyopt.poly.isl_lists import maps, points, sets
-from polyopt.poly.loop_tree import Branch, Instance, Loop, Node
+from polyopt.poly.isl.lists import maps, points, sets
+from polyopt.poly.loops.expressions import evaluate, holds
+from polyopt.poly.loops.loop_tree import Branch, Instance, Loop, Node
 from polyopt.poly.scop import Access, Scop
 
 Sizes = Mapping[str, int]

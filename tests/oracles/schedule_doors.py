@@ -44,11 +44,12 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.poly import ScheduleAttr, ScopOp
 from polyopt.dialects.poly_view import read_scop
+from polyopt.ir.fast_math import FASTMATH
+from polyopt.ir.problem import SOURCE_SCHEDULE
+from polyopt.passes.exchange.jscop import PolyExportJscopPass, PolyImportJscopPass
+from polyopt.passes.exchange.openscop import PolyExportOpenscopPass, PolyImportOpenscopPass
+from polyopt.passes.exchange.schedule_files import PolyImportSchedulePass
 from polyopt.passes.schedule.apply_steps import PolyApplyStepsPass
-from polyopt.passes.schedule.jscop import PolyExportJscopPass, PolyImportJscopPass
-from polyopt.passes.schedule.openscop import PolyExportOpenscopPass, PolyImportOpenscopPass
-from polyopt.passes.schedule.problem import FASTMATH, SOURCE_SCHEDULE
-from polyopt.passes.schedule.schedule_files import PolyImportSchedulePass
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.schedule_tree import Band, Leaf, Mark, Sequence, Tree, build_schedule, read_tree
 from polyopt.poly.scop import Scop

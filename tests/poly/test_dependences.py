@@ -7,7 +7,6 @@ import pytest
 from oracles.nests import GEMM, NESTS, SCALAR, TWO_UPDATES
 from oracles.polyhedral import closure, conflicts, execution_order, pairs_of, value_flow
 
-from polyopt.poly.budget import BudgetExceeded
 from polyopt.poly.dependences import (
     Form,
     ReductionClass,
@@ -17,6 +16,7 @@ from polyopt.poly.dependences import (
     input_dependences,
     reduction_classes,
 )
+from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.notation import parse_scop
 from polyopt.support.remarks import collect_remarks
 

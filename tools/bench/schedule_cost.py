@@ -12,9 +12,9 @@ from xdsl.dialects import func
 from polyopt.dialects.poly import ScopOp
 from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import lower, parse, read_source
-from polyopt.passes.schedule.problem import read_problem
-from polyopt.poly.ast_generation import generate_loops
+from polyopt.ir.problem import read_problem
 from polyopt.poly.dependences import compute_dependences
+from polyopt.poly.generation.ast_generation import generate_loops
 from polyopt.poly.schedulers import SCHEDULERS
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.support.diagnostics import CompileError, SourceMap

@@ -12,9 +12,9 @@ from random import Random
 from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.dialects.poly import ScopOp
+from polyopt.ir.problem import read_problem
 from polyopt.passes.schedule.apply_steps import scop_addresses
-from polyopt.passes.schedule.problem import read_problem
-from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.legality import check_schedule
 from polyopt.poly.schedule_tree import Tree, UnsupportedTree, build_schedule, read_tree
 from polyopt.poly.scop import Scop

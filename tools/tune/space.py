@@ -16,8 +16,9 @@ from itertools import pairwise
 from polyopt.dialects.poly import ScopOp
 from polyopt.driver.flags import Settings
 from polyopt.driver.unit import Source, Unit, lower, module_text, parse
+from polyopt.ir.problem import Problem, read_problem
 from polyopt.passes.schedule.apply_steps import apply_script, scop_addresses
-from polyopt.passes.schedule.problem import Problem, read_problem
+from polyopt.poly.cost.work import estimated_work
 from polyopt.poly.schedule_tree import Sequence as SequenceNode
 from polyopt.poly.schedule_tree import Tree, UnsupportedTree, read_tree
 from polyopt.poly.transform.by_hand import run_section
@@ -25,7 +26,6 @@ from polyopt.poly.transform.names import Names, Part
 from polyopt.poly.transform.outline import address_of
 from polyopt.poly.transform.places import Path, as_loop, single_loops
 from polyopt.poly.transform.script import parse_script
-from polyopt.poly.work import estimated_work
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.record import record
 from polyopt.tools.tune.plans import Change, Plan, Shape

@@ -15,12 +15,12 @@ from xdsl.ir import Operation
 from polyopt.backend.emit.metadata import Metadata
 from polyopt.backend.options import BackendOptions
 from polyopt.dialects.cmem import STRICT_ALIASING
+from polyopt.ir.fast_math import FASTMATH
 from polyopt.support.record import entity
 
 if TYPE_CHECKING:
     from polyopt.backend.emit.debug_info import DebugInfo
 
-FASTMATH_ATTRIBUTE = "polyopt.fastmath"
 _ALL_FAST = frozenset(FastMathFlagsAttr("fast").data)
 
 
@@ -53,7 +53,7 @@ class ModuleEmitter:
 
     @staticmethod
     def of(module: ModuleOp, options: BackendOptions) -> ModuleEmitter:
-        attribute = module.attributes.get(FASTMATH_ATTRIBUTE)
+        attribute = module.attributes.get(FASTMATH)
         flags = attribute.data if isinstance(attribute, FastMathFlagsAttr) else ()
         symbols: dict[str, Operation] = {}
         for op in module.ops:

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from polyopt.poly.dependence_vectors import ZERO, Interval
-from polyopt.poly.lattice import Matrix, Vector, identity, solve
+from polyopt.poly.linear.dependence_vectors import ZERO, Interval
+from polyopt.poly.linear.lattice import Matrix, Vector, identity, solve
 from polyopt.support.record import record
 
 Direction = Literal["<", "=", ">", "*"]

@@ -19,8 +19,8 @@ from typing import Literal
 
 from polyopt.poly.classic.conflicts import Chrec, Conflicts, Direction
 from polyopt.poly.classic.references import Reference, Subscript
-from polyopt.poly.dependence_vectors import DependenceVector, Interval
-from polyopt.poly.lattice import Vector, solve
+from polyopt.poly.linear.dependence_vectors import DependenceVector, Interval
+from polyopt.poly.linear.lattice import Vector, solve
 from polyopt.support.record import entity, record
 
 

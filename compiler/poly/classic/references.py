@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import islpy as isl
 
-from polyopt.poly.dependence_vectors import Interval
-from polyopt.poly.isl_lists import pieces
+from polyopt.poly.isl.lists import pieces
+from polyopt.poly.linear.dependence_vectors import Interval
 from polyopt.poly.scop import Access, Scop, Statement
 from polyopt.support.record import record
 

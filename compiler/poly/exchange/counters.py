@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import pieces
+from polyopt.poly.isl.lists import pieces
 
 _Dim = isl.dim_type
 

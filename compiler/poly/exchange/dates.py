@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import maps, pieces, sets
+from polyopt.poly.isl.lists import maps, pieces, sets
 from polyopt.poly.schedule_tree import LEAF, Band, Leaf, Mark, Member, Sequence, Tree, read_tree
 
 

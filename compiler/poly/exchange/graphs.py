@@ -14,7 +14,7 @@ import islpy as isl
 
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.exchange.dot import Cluster, Edge, Graph, Node
-from polyopt.poly.isl_lists import maps, pw_affs, sets
+from polyopt.poly.isl.lists import maps, pw_affs, sets
 from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Sequence, Tree, read_tree
 from polyopt.poly.scop import Array, Scop, Statement
 

@@ -25,7 +25,7 @@ from polyopt.poly.exchange.description import (
     DescribedStatement,
     Description,
 )
-from polyopt.poly.isl_text import explain
+from polyopt.poly.isl.messages import explain
 from polyopt.support.diagnostics import CompileError, Span
 
 INDENT = 3

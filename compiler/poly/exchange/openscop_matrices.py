@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import islpy as isl
 
 from polyopt.poly.exchange.openscop import Matrix
-from polyopt.poly.isl_lists import basic_maps
+from polyopt.poly.isl.lists import basic_maps
 
 _Dim = isl.dim_type
 

@@ -13,8 +13,8 @@ from typing import Protocol
 
 import islpy as isl
 
-from polyopt.poly.isl_text import explain
-from polyopt.poly.schedule_yaml import IslPart, MalformedTree, read_yaml
+from polyopt.poly.isl.messages import explain
+from polyopt.poly.isl.schedule_yaml import IslPart, MalformedTree, read_yaml
 from polyopt.support.diagnostics import CompileError, Span
 
 

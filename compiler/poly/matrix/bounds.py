@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import islpy as isl
 
-from polyopt.poly.expressions import (
+from polyopt.poly.linear.lattice import Matrix, hermite_form
+from polyopt.poly.loops.expressions import (
     add,
     all_of,
     compare,
@@ -25,8 +26,7 @@ from polyopt.poly.expressions import (
     scale,
     subtract,
 )
-from polyopt.poly.lattice import Matrix, hermite_form
-from polyopt.poly.loop_tree import Branch, Const, Expr, Instance, Loop, Name, Node
+from polyopt.poly.loops.loop_tree import Branch, Const, Expr, Instance, Loop, Name, Node
 
 _Param, _Set = isl.dim_type.param, isl.dim_type.set
 

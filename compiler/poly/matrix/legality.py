@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import gcd
 
-from polyopt.poly.dependence_vectors import DependenceVector, Interval, combine
-from polyopt.poly.lattice import Matrix, Vector, identity, kernel, rank, solve
+from polyopt.poly.linear.dependence_vectors import DependenceVector, Interval, combine
+from polyopt.poly.linear.lattice import Matrix, Vector, identity, kernel, rank, solve
 
 
 def is_legal(matrix: Matrix, vectors: Sequence[DependenceVector]) -> bool:

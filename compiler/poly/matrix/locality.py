@@ -19,8 +19,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import permutations, product
 
-from polyopt.poly.lattice import Matrix, identity
-from polyopt.poly.linear_forms import apply, directions, function_of, independent, subscripts_of
+from polyopt.poly.linear.lattice import Matrix, identity
+from polyopt.poly.linear.linear_forms import (
+    apply,
+    directions,
+    function_of,
+    independent,
+    subscripts_of,
+)
 from polyopt.poly.matrix.legality import is_legal
 from polyopt.poly.matrix.nests import Nest
 from polyopt.poly.scop import Access, Scop, Statement

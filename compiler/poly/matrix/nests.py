@@ -19,9 +19,9 @@ from functools import cached_property
 
 import islpy as isl
 
-from polyopt.poly.dependence_vectors import DependenceVector, combine, vectors_of
-from polyopt.poly.isl_lists import pw_affs, sets
-from polyopt.poly.lattice import Matrix, Vector, identity
+from polyopt.poly.isl.lists import pw_affs, sets
+from polyopt.poly.linear.dependence_vectors import DependenceVector, combine, vectors_of
+from polyopt.poly.linear.lattice import Matrix, Vector, identity
 from polyopt.poly.schedule_tree import (
     Band,
     Leaf,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 import islpy as isl
 
 from polyopt.poly.dependences import Dependences
-from polyopt.poly.isl_lists import maps, points
+from polyopt.poly.isl.lists import maps, points
 from polyopt.poly.picture.sample import Instance, Sample, coordinates
 from polyopt.support.record import record
 

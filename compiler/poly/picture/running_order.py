@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import maps, pieces, points, pw_affs
+from polyopt.poly.isl.lists import maps, pieces, points, pw_affs
 from polyopt.poly.picture.sample import Instance, Sample, coordinates
 from polyopt.poly.schedule_tree import (
     TILE,

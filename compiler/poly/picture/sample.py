@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import points, sets
+from polyopt.poly.isl.lists import points, sets
 from polyopt.poly.scop import Scop
 from polyopt.support.record import record
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import points
+from polyopt.poly.isl.lists import points
 from polyopt.poly.picture.sample import Instance, Sample, coordinates
 from polyopt.poly.scop import Scop
 from polyopt.support.record import record

@@ -10,9 +10,9 @@ from typing import Literal
 
 import islpy as isl
 
+from polyopt.poly.analysis.parallelism import LoopParallelism, judge_tree
 from polyopt.poly.dependences import Dependences
-from polyopt.poly.linear_forms import linear_text
-from polyopt.poly.parallelism import LoopParallelism, judge_tree
+from polyopt.poly.linear.linear_forms import linear_text
 from polyopt.poly.picture.running_order import divisors
 from polyopt.poly.schedule_tree import LEAF, Band, Sequence, Tree, read_tree
 from polyopt.poly.scop import Scop

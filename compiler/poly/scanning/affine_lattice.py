@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
 
-from polyopt.poly.lattice import Lattice, Matrix, Vector, identity, solve, transpose
+from polyopt.poly.linear.lattice import Lattice, Matrix, Vector, identity, solve, transpose
 from polyopt.poly.scanning.systems import Row, System, combine, equality, opposite, tighten
 from polyopt.support.record import record
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from polyopt.poly.expressions import add, floor_div, maximum, minimum, modulo, scale, subtract
-from polyopt.poly.loop_tree import Const, Expr
+from polyopt.poly.loops.expressions import add, floor_div, maximum, minimum, modulo, scale, subtract
+from polyopt.poly.loops.loop_tree import Const, Expr
 from polyopt.poly.scanning.affine_lattice import Column
 from polyopt.poly.scanning.places import Place
 from polyopt.poly.scanning.systems import Row, System, coefficient, combine, implies

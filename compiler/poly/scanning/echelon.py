@@ -26,7 +26,7 @@ from functools import cached_property
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import basic_sets
+from polyopt.poly.isl.lists import basic_sets
 from polyopt.poly.scanning.affine_lattice import EchelonLattice, Quotient, solve_equalities
 from polyopt.poly.scanning.systems import (
     Row,

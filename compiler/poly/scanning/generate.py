@@ -13,14 +13,14 @@ from collections.abc import Iterator, Sequence
 
 import islpy as isl
 
-from polyopt.poly.ast_conversion import LoopFacts, Unconvertible
-from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.poly.analysis.parallelism import judge_loop
 from polyopt.poly.dependences import Dependences
-from polyopt.poly.guards import guard_instances, relax_domains
-from polyopt.poly.iterator_names import iterator_names
-from polyopt.poly.loop_sources import name_sources
-from polyopt.poly.loop_tree import Node
-from polyopt.poly.parallelism import judge_loop
+from polyopt.poly.generation.ast_conversion import LoopFacts, Unconvertible
+from polyopt.poly.generation.guards import guard_instances, relax_domains
+from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.loops.iterator_names import iterator_names
+from polyopt.poly.loops.loop_sources import name_sources
+from polyopt.poly.loops.loop_tree import Node
 from polyopt.poly.scanning.bounds import Unbounded
 from polyopt.poly.scanning.pieces import Piece, parameter_rows, plan_loops
 from polyopt.poly.scanning.scanner import Scanner, start

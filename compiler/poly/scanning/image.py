@@ -29,10 +29,10 @@ from itertools import count
 
 import islpy as isl
 
-from polyopt.poly.ast_conversion import LoopFacts
-from polyopt.poly.budget import BudgetExceeded, budget
-from polyopt.poly.iterator_names import iterator_names
-from polyopt.poly.loop_tree import Instance, Node
+from polyopt.poly.generation.ast_conversion import LoopFacts
+from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.loops.iterator_names import iterator_names
+from polyopt.poly.loops.loop_tree import Instance, Node
 from polyopt.poly.scanning.affine_lattice import EchelonLattice, Quotient
 from polyopt.poly.scanning.echelon import Polyhedron, polyhedra
 from polyopt.poly.scanning.pieces import End, Piece

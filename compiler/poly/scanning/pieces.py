@@ -19,7 +19,7 @@ from dataclasses import field, replace
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import sets
+from polyopt.poly.isl.lists import sets
 from polyopt.poly.scanning.echelon import Polyhedron, polyhedra, polyhedron
 from polyopt.poly.scanning.systems import Row, System, equality
 from polyopt.poly.scanning.times import Order

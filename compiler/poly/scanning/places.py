@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from polyopt.poly.expressions import (
+from polyopt.poly.linear.lattice import identity
+from polyopt.poly.loops.expressions import (
     FALSE,
     TRUE,
     add,
@@ -16,8 +17,7 @@ from polyopt.poly.expressions import (
     modulo,
     scale,
 )
-from polyopt.poly.lattice import identity
-from polyopt.poly.loop_tree import Branch, Condition, Const, Expr, Node
+from polyopt.poly.loops.loop_tree import Branch, Condition, Const, Expr, Node
 from polyopt.poly.scanning.affine_lattice import (
     Congruence,
     EchelonLattice,

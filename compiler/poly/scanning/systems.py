@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count, zip_longest
 from math import gcd
 
-from polyopt.poly.budget import BudgetExceeded
+from polyopt.poly.isl.budget import BudgetExceeded
 
 Row = tuple[int, ...]
 System = tuple[Row, ...]

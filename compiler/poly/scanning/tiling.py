@@ -23,12 +23,12 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.ast_conversion import LoopFacts
-from polyopt.poly.budget import BudgetExceeded
-from polyopt.poly.expressions import all_of
-from polyopt.poly.iterator_names import iterator_names
-from polyopt.poly.lattice import Matrix
-from polyopt.poly.loop_tree import Branch, Node
+from polyopt.poly.generation.ast_conversion import LoopFacts
+from polyopt.poly.isl.budget import BudgetExceeded
+from polyopt.poly.linear.lattice import Matrix
+from polyopt.poly.loops.expressions import all_of
+from polyopt.poly.loops.iterator_names import iterator_names
+from polyopt.poly.loops.loop_tree import Branch, Node
 from polyopt.poly.scanning.affine_lattice import Quotient
 from polyopt.poly.scanning.echelon import Polyhedron, polyhedra
 from polyopt.poly.scanning.image import project_integers
@@ -46,7 +46,7 @@ from polyopt.poly.scanning.systems import (
 )
 from polyopt.poly.scanning.tilings import Tiling
 from polyopt.poly.scanning.unions import union_loops
-from polyopt.poly.tiling import POINT, TILE
+from polyopt.poly.transform.tiling import POINT, TILE
 from polyopt.support.record import record
 
 

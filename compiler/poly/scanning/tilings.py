@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from polyopt.poly.dependence_vectors import DependenceVector, combine
-from polyopt.poly.lattice import (
+from polyopt.poly.linear.dependence_vectors import DependenceVector, combine
+from polyopt.poly.linear.lattice import (
     Lattice,
     Matrix,
     Vector,

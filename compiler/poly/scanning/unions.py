@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations
 
-from polyopt.poly.expressions import all_of, any_of
-from polyopt.poly.loop_tree import Node
+from polyopt.poly.loops.expressions import all_of, any_of
+from polyopt.poly.loops.loop_tree import Node
 from polyopt.poly.scanning.echelon import Polyhedron
 from polyopt.poly.scanning.pieces import Piece
 from polyopt.poly.scanning.places import Place, guarded

@@ -13,10 +13,10 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.budget import BudgetExceeded, IslRefused, budget
 from polyopt.poly.dependences import Dependences, input_dependences
-from polyopt.poly.isl_lists import maps
-from polyopt.poly.isl_options import isl_options
+from polyopt.poly.isl.budget import BudgetExceeded, IslRefused, budget
+from polyopt.poly.isl.lists import maps
+from polyopt.poly.isl.options import isl_options
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.scop import Scop
 from polyopt.support.remarks import remark

@@ -21,18 +21,20 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.budget import BudgetExceeded, budget
-from polyopt.poly.contractions import CONTRACT, expose_contractions
-from polyopt.poly.dependences import Dependences, compute_dependences
-from polyopt.poly.fusion import fuse_nests
-from polyopt.poly.legality import is_legal
-from polyopt.poly.locality import (
+from polyopt.poly.analysis.permutability import Place, merge_bands
+from polyopt.poly.analysis.strides import AccessMatrices
+from polyopt.poly.changes.contractions import CONTRACT, expose_contractions
+from polyopt.poly.changes.fusion import fuse_nests
+from polyopt.poly.cost.locality import (
     LocalityModel,
     order_for_locality,
     serial_statements,
     tree_cost,
 )
-from polyopt.poly.permutability import Place, merge_bands
+from polyopt.poly.cost.tile_sizes import TileSizeModel
+from polyopt.poly.dependences import Dependences, compute_dependences
+from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.legality import is_legal
 from polyopt.poly.schedule_tree import (
     Band,
     Member,
@@ -47,9 +49,7 @@ from polyopt.poly.schedule_tree import Sequence as TreeSequence
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.schedulers.isl_scheduler import schedule_with_isl
 from polyopt.poly.scop import Scop
-from polyopt.poly.strides import AccessMatrices
-from polyopt.poly.tile_sizes import TileSizeModel
-from polyopt.poly.tiling import SizeChoice, tile_over
+from polyopt.poly.transform.tiling import SizeChoice, tile_over
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target

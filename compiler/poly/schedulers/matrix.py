@@ -14,11 +14,11 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.budget import budget
-from polyopt.poly.dependence_vectors import vector_text
+from polyopt.poly.changes.distribution import distribute
 from polyopt.poly.dependences import Dependences
-from polyopt.poly.distribution import distribute
-from polyopt.poly.lattice import Matrix, rank
+from polyopt.poly.isl.budget import budget
+from polyopt.poly.linear.dependence_vectors import vector_text
+from polyopt.poly.linear.lattice import Matrix, rank
 from polyopt.poly.matrix.legality import complete, first_reversed
 from polyopt.poly.matrix.locality import choose_matrix
 from polyopt.poly.matrix.nests import Nest, transform_nests

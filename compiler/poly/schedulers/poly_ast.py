@@ -27,12 +27,8 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.budget import BudgetExceeded, budget
-from polyopt.poly.components import ordered_components
-from polyopt.poly.dependences import Dependences
-from polyopt.poly.memory_cost import levels_of
-from polyopt.poly.permutability import Place, merge_bands
-from polyopt.poly.retiming import (
+from polyopt.poly.analysis.permutability import Place, merge_bands
+from polyopt.poly.changes.retiming import (
     Direction,
     Edge,
     Row,
@@ -40,6 +36,9 @@ from polyopt.poly.retiming import (
     find_directions,
     least_shifts,
 )
+from polyopt.poly.cost.memory_cost import levels_of
+from polyopt.poly.dependences import Dependences
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.schedule_tree import (
     LEAF,
     Band,
@@ -53,6 +52,7 @@ from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.schedulers.poly_ast_fusion import Fused, Fusion, among, is_parallel
 from polyopt.poly.schedulers.poly_ast_model import Model
 from polyopt.poly.scop import Scop
+from polyopt.support.components import ordered_components
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from polyopt.poly.components import ordered_components
-from polyopt.poly.memory_cost import Body, least_cost, share_data
-from polyopt.poly.retiming import Direction, Edge, Row, find_directions, least_shifts
+from polyopt.poly.changes.retiming import Direction, Edge, Row, find_directions, least_shifts
+from polyopt.poly.cost.memory_cost import Body, least_cost, share_data
 from polyopt.poly.schedulers.poly_ast_model import Model
+from polyopt.support.components import ordered_components
 from polyopt.support.record import record
 
 

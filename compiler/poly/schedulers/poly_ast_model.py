@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.distinct_lines import Reference, distinct
-from polyopt.poly.memory_cost import Body, Level, loop_order
-from polyopt.poly.retiming import Direction
+from polyopt.poly.analysis.strides import AccessMatrices
+from polyopt.poly.changes.retiming import Direction
+from polyopt.poly.cost.distinct_lines import Reference, distinct
+from polyopt.poly.cost.memory_cost import Body, Level, loop_order
 from polyopt.poly.schedule_tree import Tree, members_below, read_tree
 from polyopt.poly.scop import Scop, Statement
-from polyopt.poly.strides import AccessMatrices
 from polyopt.support.record import record
 
 

@@ -25,10 +25,16 @@ from math import ceil, sqrt
 
 import islpy as isl
 
+from polyopt.poly.changes.distribution import distribute
 from polyopt.poly.dependences import Dependences
-from polyopt.poly.distribution import distribute
-from polyopt.poly.isl_lists import pw_affs
-from polyopt.poly.linear_forms import apply, directions, function_of, independent, subscripts_of
+from polyopt.poly.isl.lists import pw_affs
+from polyopt.poly.linear.linear_forms import (
+    apply,
+    directions,
+    function_of,
+    independent,
+    subscripts_of,
+)
 from polyopt.poly.matrix.nests import join_bands
 from polyopt.poly.schedule_tree import (
     Band,
@@ -44,7 +50,7 @@ from polyopt.poly.schedule_tree import (
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.schedulers.isl_scheduler import schedule_with_isl
 from polyopt.poly.scop import Scop, Statement
-from polyopt.poly.tiling import JAM, POINT, TILE, UNROLL, tile_function
+from polyopt.poly.transform.tiling import JAM, POINT, TILE, UNROLL, tile_function
 from polyopt.support.record import record
 from polyopt.support.target import Target
 

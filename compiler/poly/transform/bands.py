@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from polyopt.poly.permutability import Place, is_coincident, is_forward
+from polyopt.poly.analysis.permutability import Place, is_coincident, is_forward
 from polyopt.poly.schedule_tree import Band, Leaf, Member, Sequence, Tree
 from polyopt.poly.transform.places import Loop, as_loop
 

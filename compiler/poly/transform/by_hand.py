@@ -15,19 +15,19 @@ from collections.abc import Callable, Sequence
 
 import islpy as isl
 
-from polyopt.poly.budget import BudgetExceeded, budget
+from polyopt.poly.analysis.permutability import Place
 from polyopt.poly.dependences import Dependences, compute_dependences
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.legality import Violation, check_schedule
-from polyopt.poly.permutability import Place
 from polyopt.poly.schedule_tree import Tree, UnsupportedTree, build_schedule, read_tree
 from polyopt.poly.scop import Scop
-from polyopt.poly.tiling import JAM
 from polyopt.poly.transform.bands import join_loops
 from polyopt.poly.transform.outline import outline
 from polyopt.poly.transform.places import single_loops, without_mark
 from polyopt.poly.transform.promises import broken_promises
 from polyopt.poly.transform.script import Section, Step, parse_script
 from polyopt.poly.transform.steps import apply_step, check_form
+from polyopt.poly.transform.tiling import JAM
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.remarks import remark
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence as Seq
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import pw_affs
+from polyopt.poly.isl.lists import pw_affs
 from polyopt.poly.schedule_tree import Member, Tree
 from polyopt.poly.transform.places import (
     CannotTransform,

@@ -21,7 +21,7 @@ from itertools import chain, count
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import pieces, pw_affs, sets
+from polyopt.poly.isl.lists import pieces, pw_affs, sets
 from polyopt.poly.schedule_tree import Leaf, Sequence, Tree
 from polyopt.poly.scop import Scop
 from polyopt.poly.transform.places import CannotTransform, Loop, Path, as_loop

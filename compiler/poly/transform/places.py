@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import pw_affs, sets
+from polyopt.poly.isl.lists import pw_affs, sets
 from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Sequence, Tree
 from polyopt.support.record import record
 

@@ -16,10 +16,10 @@ from dataclasses import replace
 
 import islpy as isl
 
+from polyopt.poly.analysis.parallelism import LoopParallelism, judge_tree
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.legality import describe
-from polyopt.poly.loop_tree import THREADS, VECTORS
-from polyopt.poly.parallelism import LoopParallelism, judge_tree
+from polyopt.poly.loops.loop_tree import THREADS, VECTORS
 from polyopt.poly.schedule_tree import Sequence, Tree
 from polyopt.poly.scop import Scop
 from polyopt.poly.transform.names import Names

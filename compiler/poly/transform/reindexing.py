@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import pw_affs
+from polyopt.poly.isl.lists import pw_affs
 from polyopt.poly.schedule_tree import Tree
 from polyopt.poly.transform.places import CannotTransform, Loop, Path, loop_at, replace_loop
 

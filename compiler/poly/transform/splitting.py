@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import maps
+from polyopt.poly.isl.lists import maps
 from polyopt.poly.schedule_tree import Member, Sequence, Tree, joint_function
 from polyopt.poly.transform.places import (
     CannotTransform,

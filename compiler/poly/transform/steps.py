@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import islpy as isl
 
-from polyopt.poly.loop_tree import THREADS, VECTORS
+from polyopt.poly.loops.loop_tree import THREADS, VECTORS
 from polyopt.poly.schedule_tree import Sequence, Tree
 from polyopt.poly.scop import Scop
 from polyopt.poly.transform.blocking import strip_mine, tile, unroll

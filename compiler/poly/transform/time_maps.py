@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Sequence
 
 import islpy as isl
 
-from polyopt.poly.isl_lists import maps
+from polyopt.poly.isl.lists import maps
 
 
 def transform_times(

@@ -40,8 +40,7 @@ from polyopt.passes.scop.access_relations import StatementSpace
 from polyopt.passes.scop.candidate import MemoryOp
 from polyopt.passes.scop.detection import Findings, search
 from polyopt.passes.scop.plan import ScopPlan
-from polyopt.poly.budget import BudgetExceeded, budget
-from polyopt.poly.races import (
+from polyopt.poly.analysis.races import (
     Example,
     Instances,
     Moment,
@@ -54,6 +53,7 @@ from polyopt.poly.races import (
     reasonable,
     separated,
 )
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.support.record import record
 
 _OPERATIONS = 400_000

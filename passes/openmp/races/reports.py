@@ -15,8 +15,8 @@ from polyopt.ir.integer_expr import Unknown
 from polyopt.passes.openmp.races.constructs import Construct, SerialView
 from polyopt.passes.openmp.races.find import Race, Touch, is_one_update
 from polyopt.passes.scop.iterators import primary_variable
-from polyopt.poly.budget import BudgetExceeded, budget
-from polyopt.poly.races import alike, earlier, meeting
+from polyopt.poly.analysis.races import alike, earlier, meeting
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.support.diagnostics import Diagnostic
 
 ID = "openmp-races"

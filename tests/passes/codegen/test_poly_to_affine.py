@@ -25,8 +25,8 @@ from polyopt.passes.codegen import poly_to_affine
 from polyopt.passes.codegen.poly_to_affine import PolyToAffinePass
 from polyopt.passes.lower.affine_to_scf import AffineToScfPass
 from polyopt.poly.dependences import Dependences
-from polyopt.poly.expressions import add
-from polyopt.poly.loop_tree import Const, Loop, Node
+from polyopt.poly.loops.expressions import add
+from polyopt.poly.loops.loop_tree import Const, Loop, Node
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.scanning import generate as generate_module
 from polyopt.poly.schedule_tree import build_schedule, read_tree

@@ -29,9 +29,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Region
 
 from polyopt.backend.codegen import emit_object
-from polyopt.backend.emit.module import FASTMATH_ATTRIBUTE
 from polyopt.backend.jit import load_objects
 from polyopt.backend.options import BackendOptions
+from polyopt.ir.fast_math import FASTMATH
 from polyopt.passes.lower.affine_to_scf import AffineToScfPass
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.parts import Parts, parts_of_equal_work
@@ -94,7 +94,7 @@ def code(flags: str) -> Callable[[str], int]:
     ]
     module = ModuleOp([*functions])
     if flags:
-        module.attributes[FASTMATH_ATTRIBUTE] = FastMathFlagsAttr("fast")
+        module.attributes[FASTMATH] = FastMathFlagsAttr("fast")
     AffineToScfPass().apply(Context(), module)
     module.verify()
     options = BackendOptions(opt_level=3 if flags else 1, march="native")

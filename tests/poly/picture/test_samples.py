@@ -20,7 +20,7 @@ from polyopt.poly.schedule_tree import build_schedule, read_tree
 from polyopt.poly.schedulers import SCHEDULERS
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.scop import Scop
-from polyopt.poly.tiling import tile_bands
+from polyopt.poly.transform.tiling import tile_bands
 
 NESTS = {
     "gemm": GEMM,

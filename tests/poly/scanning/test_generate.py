@@ -12,20 +12,20 @@ from oracles.nests import GEMM, JACOBI, NESTS
 from oracles.polyhedral import Sizes, run_loops, times
 from oracles.random_sets import random_set, random_time, scop_over
 
-from polyopt.poly.ast_generation import generate_loops
 from polyopt.poly.dependences import compute_dependences
-from polyopt.poly.executed_set import check_executed
-from polyopt.poly.expressions import evaluate, holds
-from polyopt.poly.isl_lists import sets
-from polyopt.poly.loop_text import loop_text
-from polyopt.poly.loop_tree import Branch, Loop, Node
+from polyopt.poly.generation.ast_generation import generate_loops
+from polyopt.poly.generation.executed_set import check_executed
+from polyopt.poly.isl.lists import sets
+from polyopt.poly.loops.expressions import evaluate, holds
+from polyopt.poly.loops.loop_text import loop_text
+from polyopt.poly.loops.loop_tree import Branch, Loop, Node
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.scanning.generate import scan_loops
 from polyopt.poly.schedule_tree import build_schedule, read_tree
 from polyopt.poly.schedulers import SCHEDULERS
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.scop import Scop, Statement
-from polyopt.poly.tiling import tile_bands
+from polyopt.poly.transform.tiling import tile_bands
 from polyopt.support.remarks import collect_remarks
 
 SIZES = {"n": 4, "m": 7, "k": 3}

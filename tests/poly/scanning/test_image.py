@@ -8,8 +8,8 @@ import pytest
 from oracles.polyhedral import Sizes, coordinates, run_loops
 from oracles.random_sets import NAMES, linear, random_set
 
-from polyopt.poly.loop_text import loop_text
-from polyopt.poly.loop_tree import Node
+from polyopt.poly.loops.loop_text import loop_text
+from polyopt.poly.loops.loop_tree import Node
 from polyopt.poly.scanning.image import dark_row, image, image_loops, inexact_pairs, union_of
 from polyopt.poly.scanning.systems import reduce_rows
 from polyopt.poly.scanning.tiling import instances_of_tile

@@ -10,11 +10,11 @@ import pytest
 from oracles.polyhedral import coordinates, run_loops
 from oracles.random_sets import random_set
 
-from polyopt.poly.dependence_vectors import distance
-from polyopt.poly.expressions import evaluate, holds
-from polyopt.poly.lattice import Lattice, Matrix, Vector, apply, determinant
-from polyopt.poly.loop_text import loop_text
-from polyopt.poly.loop_tree import Branch, Instance, Loop, Node
+from polyopt.poly.linear.dependence_vectors import distance
+from polyopt.poly.linear.lattice import Lattice, Matrix, Vector, apply, determinant
+from polyopt.poly.loops.expressions import evaluate, holds
+from polyopt.poly.loops.loop_text import loop_text
+from polyopt.poly.loops.loop_tree import Branch, Instance, Loop, Node
 from polyopt.poly.scanning.bounds import Unbounded
 from polyopt.poly.scanning.tiling import TiledScan, tile_loops
 from polyopt.poly.scanning.tilings import (

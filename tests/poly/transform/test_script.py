@@ -5,15 +5,15 @@ from contextlib import contextmanager
 
 import pytest
 
-from polyopt.poly.budget import BudgetExceeded
 from polyopt.poly.dependences import compute_dependences
+from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.schedule_tree import Mark, build_schedule, marks, read_tree
-from polyopt.poly.tiling import JAM, UNROLL
 from polyopt.poly.transform import by_hand
 from polyopt.poly.transform.by_hand import run_section, schedule_by_hand
 from polyopt.poly.transform.script import parse_script
 from polyopt.poly.transform.steps import STEPS
+from polyopt.poly.transform.tiling import JAM, UNROLL
 from polyopt.support.diagnostics import CompileError
 
 RECURRENCE = """

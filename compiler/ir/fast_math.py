@@ -1,0 +1,28 @@
+"""What of floating-point arithmetic may be changed: by an operation's own flags or its module's."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Operation
+
+FASTMATH = "polyopt.fastmath"
+"""The attribute of the module (`#arith.fastmath<...>`)."""
+
+
+def may_reassociate(op: Operation) -> bool:
+    """Whether floating-point operations may be done in other orders."""
+    return permits(op, FastMathFlag.REASSOC)
+
+
+def permits(op: Operation, permission: FastMathFlag) -> bool:
+    """By the operation's own flags or those of the outermost module around it."""
+    flags = op.properties.get("fastmath")
+    if isinstance(flags, arith.FastMathFlagsAttr) and permission in flags.data:
+        return True
+    top = op
+    while (parent := top.parent_op()) is not None:
+        top = parent
+    flags = top.attributes.get(FASTMATH) if isinstance(top, ModuleOp) else None
+    return isinstance(flags, arith.FastMathFlagsAttr) and permission in flags.data

@@ -1,0 +1,143 @@
+"""A SCoP of the IR as a scheduling problem: its data, its dependences, and the way back.
+
+Dependences are an analysis: they are computed from the operations, never read from an attribute.
+They are kept by the texts that they depend on. A schedule that has been proved legal keeps the
+dependences of the order it replaces: whoever asks later gets those of the original program, at no
+cost.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import replace
+
+import islpy as isl
+from xdsl.dialects.builtin import ModuleOp
+
+from polyopt.dialects.locations import span_of
+from polyopt.dialects.poly import ReadOp, ScheduleAttr, ScopOp, WriteOp
+from polyopt.dialects.poly_view import read_scop, write_schedule
+from polyopt.ir.fast_math import may_reassociate
+from polyopt.poly.dependences import Dependences, compute_dependences
+from polyopt.poly.isl.budget import BudgetExceeded
+from polyopt.poly.legality import Violation, check_schedule
+from polyopt.poly.scop import Scop
+from polyopt.support.diagnostics import Span
+from polyopt.support.record import record
+
+SOURCE_SCHEDULE = "poly.source_schedule"
+"""The attribute of a scheduled SCoP that keeps the order of the source. It is a hint, such as
+for the order inside tiles; whatever is made from it is checked."""
+
+EXACT = frozenset(
+    f"arith.{name}"
+    for name in ("addi muli maxsi minsi maxui minui andi ori xori maximumf minimumf".split())
+)
+"""Operators whose updates give the same result in every order, to the last bit."""
+
+
+@record
+class Problem:
+    """`scop` names only reductions that may be reordered; `dependences` do not order them.
+
+    Not `is_understood`: what depends on what costs more than its budget. Then every instance
+    depends on every other, so that no change is legal and no loop parallel.
+    """
+
+    op: ScopOp
+    scop: Scop
+    dependences: Dependences
+    is_understood: bool = True
+
+    @property
+    def span(self) -> Span | None:
+        return span_of(self.op) or self.scop.span
+
+    @property
+    def source_schedule(self) -> isl.Schedule:
+        """The order of the source."""
+        kept = self.op.attributes.get(SOURCE_SCHEDULE)
+        return kept.schedule() if isinstance(kept, ScheduleAttr) else self.scop.schedule
+
+    def violations(self, schedule: isl.Schedule) -> list[Violation]:
+        return check_schedule(self.scop, self.dependences, schedule)
+
+    def accept(self, schedule: isl.Schedule) -> None:
+        """Make `schedule`, which has been proved legal, that of the SCoP."""
+        source = self.op.attributes.get(SOURCE_SCHEDULE, self.op.schedule)
+        write_schedule(self.op, schedule)
+        if source != self.op.schedule:
+            self.op.attributes[SOURCE_SCHEDULE] = source
+        _keep(_texts(self.op, self.scop), self.dependences)
+
+
+def problems_in(module: ModuleOp) -> Iterator[Problem]:
+    for op in [inner for inner in module.walk() if isinstance(inner, ScopOp)]:
+        yield read_problem(op)
+
+
+def read_problem(op: ScopOp) -> Problem:
+    scop = _permitted(read_scop(op), may_reassociate(op))
+    key = _texts(op, scop)
+    dependences = _kept.get(key)
+    if dependences is None:
+        try:
+            dependences = compute_dependences(scop, reassociate=True)
+        except BudgetExceeded:
+            return Problem(op, scop, _everything(scop), is_understood=False)
+        if dependences.precision == "order":
+            dependences = _everything(scop)
+        _keep(key, dependences)
+    return Problem(op, scop, dependences, is_understood=dependences.precision != "order")
+
+
+def _everything(scop: Scop) -> Dependences:
+    none = isl.UnionMap.empty(scop.context.get_space())
+    pairs = isl.UnionMap.from_domain_and_range(scop.domain, scop.domain)
+    return Dependences(pairs, none, none, none, none, True, "order")
+
+
+def _permitted(scop: Scop, any_order: bool) -> Scop:
+    """`scop` without the reductions whose result depends on their order."""
+    if any_order:
+        return scop
+    return replace(
+        scop,
+        statements=tuple(
+            one
+            if one.reduction is None or one.reduction.operator in EXACT
+            else replace(one, reduction=None)
+            for one in scop.statements
+        ),
+    )
+
+
+# Dependences by texts
+
+_Key = tuple[object, ...]
+_kept: OrderedDict[_Key, Dependences] = OrderedDict()
+_CAPACITY = 64
+
+
+def _texts(op: ScopOp, scop: Scop) -> _Key:
+    """All that the dependences depend on."""
+    accesses = tuple(
+        (type(inner), op.array_name(inner.array), inner.relation, inner.may)
+        for inner in op.walk()
+        if isinstance(inner, ReadOp | WriteOp)
+    )
+    return (
+        op.context,
+        op.assumed,
+        op.schedule,
+        tuple((one.stmt_name, one.domain, len(one.body.block.args)) for one in op.statements()),
+        tuple(one.reduction for one in scop.statements),
+        accesses,
+    )
+
+
+def _keep(key: _Key, dependences: Dependences) -> None:
+    _kept[key] = dependences
+    if len(_kept) > _CAPACITY:
+        _kept.popitem(last=False)

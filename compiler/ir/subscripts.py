@@ -1,0 +1,48 @@
+"""How the subscripts of affine accesses move along a loop."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine
+
+from polyopt.ir.affine_nest import AffineLoop, access_of, is_defined_inside
+from polyopt.ir.linear import Linear
+
+GREATEST_STRIDE = 4
+"""Of loads: so many vectors are loaded for each that is wanted. Stores step by one element, up or
+down; what is stored in between belongs to LLVM, which knows groups of stores."""
+
+
+def subscripts_of(op: affine.LoadOp | affine.StoreOp) -> tuple[Linear, ...] | None:
+    access = access_of(op)
+    assert access is not None
+    if access.subscripts is None:
+        return None
+    known = [form for form in access.subscripts if form is not None]
+    return tuple(known) if len(known) == len(access.subscripts) else None
+
+
+def stride_of(op: affine.LoadOp | affine.StoreOp, loop: AffineLoop) -> int | None:
+    """0: the same element in all iterations, 1: the next one, -1: the one before, and so on up to
+    GREATEST_STRIDE; None: anything else."""
+    subscripts = subscripts_of(op)
+    if subscripts is None:
+        return None
+    coefficients = [form.coefficient(loop.iv) for form in subscripts]
+    if not any(coefficients):
+        return 0
+    *others, stride = coefficients
+    return stride if abs(stride) <= GREATEST_STRIDE and not any(others) else None
+
+
+def steps_of(op: affine.LoadOp | affine.StoreOp, loop: AffineLoop) -> list[int]:
+    """How far apart two neighbouring lanes touch memory, in each dimension."""
+    subscripts = subscripts_of(op)
+    assert subscripts is not None
+    return [form.coefficient(loop.iv) for form in subscripts]
+
+
+def is_known(form: Linear, loop: AffineLoop) -> bool:
+    """Does nothing in the form but the iterator come from inside the loop?"""
+    return not any(
+        value is not loop.iv and is_defined_inside(value, loop.op) for value in form.values
+    )

@@ -1,0 +1,132 @@
+"""Index-set splitting: the one iteration that carries a loop's dependences apart from the others.
+
+Where every dependence that an innermost loop carries begins or ends in one of its iterations,
+
+    for j { P[i, j] = min(P[i, j], P[i, k] + P[k, j]) }         carried: by j = k only
+      =>
+    for j < k { … }     j = k { … }     for j > k { … }
+
+the others carry nothing, and may run as lanes of vectors (M. Griebl, P. Feautrier, C. Lengauer,
+Index set splitting, Int. J. Parallel Programming 28(6), 2000, split for schedules; here the
+schedule stays). Iterations keep their order, so every order that was legal still is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import islpy as isl
+
+from polyopt.poly.analysis.permutability import Place, at_bands, equal_at
+from polyopt.poly.changes.contractions import CONTRACT
+from polyopt.poly.dependences import Dependences
+from polyopt.poly.isl.lists import basic_maps, maps
+from polyopt.poly.schedule_tree import (
+    Band,
+    Member,
+    Sequence,
+    Tree,
+    bands,
+    restrict,
+    statements_of,
+)
+from polyopt.poly.scop import Scop, Statement
+
+
+def isolate_carriers(scop: Scop, dependences: Dependences, tree: Tree) -> Tree:
+    """`tree` with innermost loops split; `tree` itself if there is none to split."""
+
+    def split(band: Band, place: Place) -> Tree:
+        if not bands(band.child):
+            return _split_innermost(scop, band, place)
+        inner = below(band.child, place.inside(band.members))
+        return band if inner is band.child else replace(band, child=inner)
+
+    def below(tree: Tree, place: Place) -> Tree:
+        return at_bands(tree, place, split, but=CONTRACT)
+
+    return below(tree, Place((), dependences.validity))
+
+
+def _split_innermost(scop: Scop, band: Band, place: Place) -> Tree:
+    *outer, last = band.members
+    names = statements_of(band)
+    if last.coincident or len(names) != 1:
+        return band
+    statement = scop.statement(names[0])
+    dim = _dimension(statement, last)
+    if dim is None or not _is_promising(statement, dim):
+        return band
+    reaching = place.inside(outer).pending
+    carried = reaching.subtract(equal_at(reaching, last))
+    if carried.is_empty():
+        return band
+    factors = last.factors(statement.name)
+    assert factors is not None
+    for distance in _candidates(carried, dim):
+        carrier = isl.UnionSet.from_set(distance.zero_basic_set().to_set())
+        if not carried.subtract_domain(carrier).subtract_range(carrier).is_empty():
+            continue
+        first, second = distance.neg(), distance
+        if factors[dim] < 0:
+            first, second = second, first
+        before, after = (isl.UnionSet.from_set(_positive(one)) for one in (first, second))
+        instances = last.function.domain()
+        inner = replace(band, members=(last,), permutable=False)
+        free = replace(inner, members=(replace(last, coincident=True),))
+        parts = [
+            (instances.intersect(before), free),
+            (instances.intersect(carrier), inner),
+            (instances.intersect(after), free),
+        ]
+        children = tuple((one, restrict(tree, one)) for one, tree in parts if not one.is_empty())
+        sequence = Sequence(children)
+        return replace(band, members=tuple(outer), child=sequence) if outer else sequence
+    return band
+
+
+def _dimension(statement: Statement, member: Member) -> int | None:
+    """The iterator that the member runs over, up or down."""
+    factors = member.factors(statement.name)
+    if factors is None:
+        return None
+    used = [dim for dim, factor in enumerate(factors) if factor]
+    return used[0] if len(used) == 1 and abs(factors[used[0]]) == 1 else None
+
+
+def _is_promising(statement: Statement, dim: int) -> bool:
+    """Is an array written along the loop and touched at one place of it, or the reverse?"""
+    for write in statement.accesses:
+        for other in statement.accesses:
+            if write.is_write and other.array == write.array and other is not write:
+                varies = (
+                    one.relation.involves_dims(isl.dim_type.in_, dim, 1) for one in (write, other)
+                )
+                if len({*varies}) == 2:
+                    return True
+    return False
+
+
+def _candidates(carried: isl.UnionMap, dim: int) -> Iterable[isl.Aff]:
+    """Functions x_dim - e, with e of the other iterators and parameters, that are zero at all
+    sources or at all targets of some of the pairs."""
+    seen = set[str]()
+    for part in maps(carried):
+        for piece in basic_maps(part):
+            for end in (piece.domain(), piece.range()):
+                for constraint in end.affine_hull().get_constraints():
+                    factor = constraint.get_coefficient_val(isl.dim_type.set, dim)
+                    if not constraint.is_equality() or not factor.abs().is_one():
+                        continue
+                    distance = constraint.get_aff()
+                    if distance.dim(isl.dim_type.div):
+                        continue
+                    distance = distance.neg() if factor.is_neg() else distance
+                    if str(distance) not in seen:
+                        seen.add(str(distance))
+                        yield distance
+
+
+def _positive(function: isl.Aff) -> isl.Set:
+    return isl.PwAff.from_aff(function).pos_set()

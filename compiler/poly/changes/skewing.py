@@ -1,0 +1,125 @@
+"""Skewing for tiles: loops that a tile may not cross run along a function that it may.
+
+A nest (f_1, ..., f_n) that keeps its dependences may still not be tiled, where one that f_1 carries
+goes back along f_2. With a factor s,
+
+    (f_1, f_2)   =>   (f_1, f_2 + s f_1)        s the least for which none goes back
+
+is permutable (M. Wolfe, Loop skewing: the wavefront method revisited, IJPP 1986). Only the tiles
+need these functions: inside a tile the instances may keep the order that they had
+(`tiling.tile_over`).
+
+Such tiles are parallelograms, and only one of them can begin. Where f_1 is time, so that
+
+    (f_1, f_2)   =>   (c f_1 - f_2, f_2)        c the least for which none goes back
+
+is permutable too, tiles lean both ways: diamonds, of which a whole row can begin at once. Tile
+(a, b) of them is on wavefront a + b, along which no tile waits for another (V. Bandishti,
+I. Pananilath, U. Bondhugula, Tiling stencil computations to maximize parallelism, SC 2012).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import islpy as isl
+
+from polyopt.poly.analysis.permutability import Place, at_bands, equal_at, is_coincident, is_forward
+from polyopt.poly.schedule_tree import TILE, Band, Mark, Member, Tree
+from polyopt.poly.schedule_tree import Sequence as TreeSequence
+
+LARGEST = 8
+"""Tiles that lean further than this are not worth having."""
+
+
+def skew_for_tiling(tree: Tree, place: Place) -> Tree:
+    """Every nest of bands one permutable band, as far as skewing makes it one."""
+    return at_bands(tree, place, _skew)
+
+
+def lean_both_ways(tree: Tree, place: Place) -> Tree:
+    """The two outermost members of each permutable band as functions that lean both ways in time,
+    where that is possible."""
+    return at_bands(tree, place, _lean)
+
+
+def _lean(band: Band, place: Place) -> Tree:
+    if not band.permutable or len(band.members) < 2:
+        return band
+    time, space, *others = band.members
+    for factor in range(1, LARGEST + 1):
+        scaled = time.function.scale_val(isl.Val.int_from_si(isl.DEFAULT_CONTEXT, factor))
+        back = Member(scaled.sub(space.function))
+        if is_forward(place.pending, back):
+            return replace(band, members=(back, space, *others))
+    return band
+
+
+def along_wavefronts(tree: Tree, place: Place) -> Tree:
+    """The two outermost tile loops of each nest of tiles as wavefront and place on it, where
+    neither of them is parallel as it is."""
+    match tree:
+        case Mark(name, Band(members, child) as band) if name == TILE and len(members) > 1:
+            first, second, *others = members
+            if first.coincident or second.coincident:
+                return tree
+            front = Member(first.function.add(second.function))
+            pending = place.inside([front]).pending
+            second = replace(second, coincident=is_coincident(pending, second))
+            return Mark(name, replace(band, members=(front, second, *others)))
+        case Mark(_, child):
+            return replace(tree, child=along_wavefronts(child, place))
+        case TreeSequence(children):
+            parts = [(one, along_wavefronts(sub, place.among(one))) for one, sub in children]
+            return replace(tree, children=tuple(parts))
+        case Band(members, child):
+            return replace(tree, child=along_wavefronts(child, place.inside(members)))
+        case _:
+            return tree
+
+
+def _skew(band: Band, place: Place) -> Tree:
+    members, below = _nest(band)
+    skewed = list[Member]()
+    for member in members:
+        leaning = _skewed(member, skewed, place.pending)
+        if leaning is None:
+            break
+        skewed.append(leaning)
+    done = len(skewed)
+    child = Band(members[done:], below) if done < len(members) else below
+    inner = skew_for_tiling(child, place.inside(members[:done]))
+    return Band(tuple(skewed), inner, permutable=True)
+
+
+def _nest(band: Band) -> tuple[tuple[Member, ...], Tree]:
+    """The members of bands directly inside each other, and what is below."""
+    members, child = band.members, band.child
+    while isinstance(child, Band):
+        members, child = (*members, *child.members), child.child
+    return members, child
+
+
+def _skewed(member: Member, outer: Sequence[Member], pairs: isl.UnionMap) -> Member | None:
+    """`member` skewed by the outer ones, the outermost first, so that no pair goes back along it;
+    None if that takes more than the largest factor."""
+    for other in outer:
+        if is_forward(pairs, member):
+            break
+        member = _least_skewed(member, other, pairs)
+    if not is_forward(pairs, member):
+        return None
+    return replace(member, coincident=is_coincident(pairs, member))
+
+
+def _least_skewed(member: Member, other: Member, pairs: isl.UnionMap) -> Member:
+    """`member` + s * `other` for the least s so that no pair that goes forward along `other` goes
+    back along it; `member` if there is none."""
+    forward = pairs.subtract(equal_at(pairs, other))
+    for factor in range(LARGEST + 1):
+        scaled = other.function.scale_val(isl.Val.int_from_si(isl.DEFAULT_CONTEXT, factor))
+        leaning = Member(member.function.add(scaled)) if factor else member
+        if is_forward(forward, leaning):
+            return leaning
+    return member

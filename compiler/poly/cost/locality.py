@@ -1,0 +1,180 @@
+"""Which loop should be innermost? The one whose iterations touch memory as vectors like it.
+
+The cost of one innermost iteration of a statement is estimated from the strides of its accesses,
+in scalar memory accesses: with L lanes,
+
+    a parallel loop   stride 0 costs nothing, stride 1 or -1 costs 1 / L, a greater one NEAR, any
+                      other FAR: an element and a cache line of its own
+    a serial loop     stride 0 costs nothing, a far access FAR, any other 1, and no iteration is
+                      done in less than LATENCY
+    a serial loop     in lanes of the parallel loop around it: stride 0 costs nothing, stride 1 or
+                      -1 TURNED, for squares of rows are turned into columns; another costs what
+                      it would in a loop over the lanes, at least ACROSS: its lines lie far apart
+
+A write counts twice: its line is also read. A statement in n loops counts as if each of them ran
+EXTENT times, so that the deepest statements decide.
+
+A loop is judged where it would stand: of the dependences that reach its band, those count that no
+other loop of the band carries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from polyopt.poly.analysis.permutability import Place, equal_at, is_coincident
+from polyopt.poly.analysis.strides import AccessMatrices, Direction, Stride, steps_of
+from polyopt.poly.schedule_tree import (
+    Band,
+    Leaf,
+    Mark,
+    Member,
+    Tree,
+    bands,
+    statements_of,
+)
+from polyopt.poly.schedule_tree import Sequence as TreeSequence
+from polyopt.support.record import record
+
+NEAR, FAR = 1.0, 4.0
+TURNED, ACROSS = 0.75, 2.0
+LATENCY = 4.0
+EXTENT = 100.0
+
+
+@record
+class LocalityModel:
+    """`lanes` is how many elements a vector register holds. `in_lanes`: serial loops may run in
+    lanes of the loop around them."""
+
+    matrices: AccessMatrices
+    lanes: int = 4
+    in_lanes: bool = True
+
+    def cost(self, band: Band, position: int, place: Place) -> float:
+        """The cost of the statements of an innermost band that stands at `place`, if the member
+        at `position` were its last."""
+        others = [one for k, one in enumerate(band.members) if k != position]
+        member = band.members[position]
+        pending = place.inside(others).pending
+        is_parallel = pending.is_subset(equal_at(pending, member))
+        members = [*place.outer, *others, member]
+        has_lanes = self.in_lanes and not is_parallel and self._is_in_lanes(place, others)
+        total = 0.0
+        for name in statements_of(band):
+            total += self._statement_cost(name, members, is_parallel, has_lanes)
+        return total
+
+    def _is_in_lanes(self, place: Place, others: Sequence[Member]) -> bool:
+        """Is the loop around the innermost one parallel?"""
+        around = place.inside(others)
+        if not around.reaching:
+            return False
+        return is_coincident(around.reaching[-1], around.outer[-1])
+
+    def _statement_cost(
+        self, name: str, members: Sequence[Member], is_parallel: bool, has_lanes: bool
+    ) -> float:
+        steps = steps_of(name, members)
+        weight = EXTENT ** sum(step is not None for step in steps)
+        if has_lanes:
+            return weight * self._lanes_cost(name, steps)
+        cost = 0.0
+        for access in self.matrices.scop.statement(name).accesses:
+            stride = self.matrices.stride(name, access, steps[-1])
+            once = self._vector_cost(stride) if is_parallel else _scalar_cost(stride)
+            cost += 2 * once if access.is_write else once
+        return weight * (cost if is_parallel else max(LATENCY, cost))
+
+    def _lanes_cost(self, name: str, steps: Sequence[Direction | None]) -> float:
+        cost = 0.0
+        for access in self.matrices.scop.statement(name).accesses:
+            along = self.matrices.stride(name, access, steps[-1])
+            if along == 0:
+                continue
+            once = self._vector_cost(self.matrices.stride(name, access, steps[-2]))
+            once = min(once, TURNED) if along in (1, -1) else max(once, ACROSS)
+            cost += 2 * once if access.is_write else once
+        return cost
+
+    def _vector_cost(self, stride: Stride) -> float:
+        if isinstance(stride, str):
+            return FAR
+        return {0: 0.0, 1: 1.0 / self.lanes}.get(abs(stride), NEAR)
+
+
+def _scalar_cost(stride: Stride) -> float:
+    if isinstance(stride, str):
+        return FAR
+    return 1.0 if stride else 0.0
+
+
+def order_for_locality(tree: Tree, model: LocalityModel, place: Place) -> Tree:
+    """In each innermost permutable band: the member of least cost last, the others as they
+    were. Legal since the members of a permutable band commute."""
+    match tree:
+        case Leaf():
+            return tree
+        case Mark(_, child):
+            return replace(tree, child=order_for_locality(child, model, place))
+        case TreeSequence(children):
+            return replace(
+                tree,
+                children=tuple(
+                    (instances, order_for_locality(child, model, place.among(instances)))
+                    for instances, child in children
+                ),
+            )
+        case Band(members, child, permutable):
+            if bands(child):
+                inner = order_for_locality(child, model, place.inside(members))
+                return replace(tree, child=inner)
+            if not permutable or len(members) < 2:
+                return tree
+            costs = [model.cost(tree, k, place) for k in range(len(members))]
+            best = min(range(len(members)), key=lambda k: (costs[k], -k))
+            return move_innermost(tree, best)
+
+
+def move_innermost(band: Band, position: int) -> Band:
+    """The member at `position` last, the others in their order."""
+    members = band.members
+    return replace(band, members=(*members[:position], *members[position + 1 :], members[position]))
+
+
+def tree_cost(tree: Tree, model: LocalityModel, place: Place) -> float:
+    """The cost of all innermost bands as they are."""
+    match tree:
+        case Leaf():
+            return 0.0
+        case Mark(_, child):
+            return tree_cost(child, model, place)
+        case TreeSequence(children):
+            return sum(
+                tree_cost(child, model, place.among(instances)) for instances, child in children
+            )
+        case Band(members, child):
+            if bands(child):
+                return tree_cost(child, model, place.inside(members))
+            return model.cost(tree, len(members) - 1, place)
+
+
+def serial_statements(tree: Tree, place: Place) -> frozenset[str]:
+    """Those whose innermost loop carries a dependence."""
+    match tree:
+        case Leaf():
+            return frozenset()
+        case Mark(_, child):
+            return serial_statements(child, place)
+        case TreeSequence(children):
+            inner = [
+                serial_statements(child, place.among(instances)) for instances, child in children
+            ]
+            return frozenset[str]().union(*inner)
+        case Band(members, child):
+            if bands(child):
+                return serial_statements(child, place.inside(members))
+            pending = place.inside(members[:-1]).pending
+            is_parallel = is_coincident(pending, members[-1])
+            return frozenset() if is_parallel else frozenset(statements_of(tree))

@@ -1,0 +1,91 @@
+"""A schedule that was read from somewhere becomes a SCoP's, if it is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import islpy as isl
+
+from polyopt.ir.problem import Problem
+from polyopt.passes.schedule.check import check_or_refuse
+from polyopt.poly.analysis.permutability import Place, merge_bands, verify_bands
+from polyopt.poly.exchange.dates import NoDates, tree_of
+from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.schedule_tree import Tree, UnsupportedTree, build_schedule, read_tree
+from polyopt.support.diagnostics import CompileError
+from polyopt.support.remarks import remark
+
+OPERATIONS = 4_000_000
+
+
+def import_dates(problem: Problem, dates: Mapping[str, isl.Map], file: str) -> None:
+    """Let each statement run at its dates { S[i] -> [d] }; CompileError where they are illegal."""
+    scop = problem.scop
+    for name, relation in dates.items():
+        _check_parameters(problem, relation.get_space(), f"{file}: the schedule of '{name}'")
+    domains = {one.name: one.domain.intersect_params(scop.known) for one in scop.statements}
+    try:
+        with budget("reading a schedule", OPERATIONS):
+            tree = tree_of(domains, dates)
+            order = build_schedule(scop.domain, tree)
+    except NoDates as error:
+        raise CompileError(f"{file}: no schedule: {error}") from None
+    except BudgetExceeded as error:
+        raise CompileError(f"{file}: schedule not taken: {error}") from None
+    check_or_refuse(problem, order)
+    problem.accept(_with_bands(problem, tree) or order)
+
+
+def import_tree(problem: Problem, schedule: isl.Schedule) -> None:
+    """Let the SCoP run as the tree says; CompileError where that is illegal."""
+    for space in _spaces(schedule):
+        _check_parameters(problem, space, "the schedule")
+    check_or_refuse(problem, schedule)
+    try:
+        with budget("bands of a schedule", OPERATIONS):
+            place = Place((), problem.dependences.validity)
+            tree = verify_bands(read_tree(schedule), place)
+            problem.accept(build_schedule(problem.scop.domain, tree))
+    except (BudgetExceeded, UnsupportedTree) as error:
+        raise CompileError(f"schedule not taken: {error}") from None
+
+
+def _spaces(schedule: isl.Schedule) -> list[isl.Space]:
+    """Those of the domain, the filters and the bands. Called back by isl, nothing may raise."""
+    found = [schedule.get_domain().get_space()]
+
+    def look(node: isl.ScheduleNode) -> bool:
+        match node.get_type():
+            case isl.schedule_node_type.filter:
+                found.append(node.filter_get_filter().get_space())
+            case isl.schedule_node_type.band:
+                found.append(node.band_get_partial_schedule().get_space())
+            case isl.schedule_node_type.context:
+                found.append(node.context_get_context().get_space())
+            case isl.schedule_node_type.guard:
+                found.append(node.guard_get_guard().get_space())
+            case _:
+                pass
+        return True
+
+    schedule.foreach_schedule_node_top_down(look)
+    return found
+
+
+def _check_parameters(problem: Problem, space: isl.Space, what: str) -> None:
+    known = problem.scop.context.get_space()
+    for k in range(space.dim(isl.dim_type.param)):
+        name = space.get_dim_name(isl.dim_type.param, k) or ""
+        if known.find_dim_by_name(isl.dim_type.param, name) < 0:
+            raise CompileError(f"{what} speaks of '{name}', which is no parameter of the SCoP")
+
+
+def _with_bands(problem: Problem, tree: Tree) -> isl.Schedule | None:
+    """The same order, with what is known of it: which loops commute, which carry nothing."""
+    try:
+        with budget("bands of a schedule", OPERATIONS):
+            bands = merge_bands(tree, Place((), problem.dependences.validity))
+            return build_schedule(problem.scop.domain, bands)
+    except BudgetExceeded:
+        remark("missed", "band-budget", "which loops commute costs too much to say", problem.span)
+        return None

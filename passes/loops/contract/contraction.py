@@ -1,0 +1,282 @@
+"""Contractions: nests whose work is a product of panels, found by what depends on which loop.
+
+A contraction is a perfect nest around statements `X[f(i, j)] = g(X[f(i, j)], P(i, k), Q(k, j))`
+for any pure expression g: every operand is a panel of two of the three loops, so that n^3 work
+runs on n^2 data and a tile of (i, j) can stay in registers while k runs.
+
+    columns j   unit stride in X: the lanes of a vector
+    depth   k   not in X's subscripts: the accumulation, innermost, in its original order
+    rows    i   another loop of X: the rows of the register tile
+    batch       the other loops of X; the column panels do not depend on them
+
+No kernel and no operator is recognised: gemm, syrk, covariance, trmm, a min-plus product are all
+this, in any loop order and with triangular bounds.
+
+Blocked, the nest runs as
+
+    for k-block: for j-block: pack Q; for batch: for i-block: pack P;
+        for j-tile: for i-tile: X tile into registers; for k: update; X tile back
+
+The law that makes it legal, checked on the exact dependences of the nest (`is_legal`):
+ 1. an accumulator depends on itself only along k: then each element still sees its updates in
+    their original order, whatever the order of (i, j) tiles, with no floating-point licence.
+ 2. a panel is read when it is packed, at the start of its block. An element written later may
+    have been read only in the same or in an earlier block: a WAR distance is >= 0 in each
+    blocked loop. A panel never reads what the nest has written (no RAW).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+
+from xdsl.dialects import affine, arith
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from polyopt.ir.affine_dependence import Dependence, NestDependences, dependences_below
+from polyopt.ir.affine_nest import Access, AffineLoop, Nest, access_of, is_defined_inside
+from polyopt.ir.elementwise import has_lanes
+from polyopt.ir.linear import Linear
+from polyopt.support.record import record
+
+
+@record
+class Accumulator:
+    """An element of X for each (i, j): read by `load`, written by `store`."""
+
+    load: affine.LoadOp
+    store: affine.StoreOp
+    subscripts: tuple[Linear, ...]
+
+    @property
+    def array(self) -> SSAValue:
+        return self.store.memref
+
+    @property
+    def element(self) -> Attribute:
+        return self.store.value.type
+
+
+@record
+class Contraction:
+    """A nest with its roles. `row_panels` and `column_panels` are the largest values of the body
+    that hang on (i, k) without j, or on (k, j) without i: they are what gets packed. What hangs
+    on both is computed for each (i, j, k)."""
+
+    nest: Nest
+    rows: AffineLoop
+    columns: AffineLoop
+    depth: AffineLoop
+    batch: tuple[AffineLoop, ...]
+    accumulators: tuple[Accumulator, ...]
+    row_panels: tuple[SSAValue, ...]
+    column_panels: tuple[SSAValue, ...]
+
+    @property
+    def iterators(self) -> tuple[SSAValue, SSAValue, SSAValue]:
+        """(i, j, k)"""
+        return self.rows.iv, self.columns.iv, self.depth.iv
+
+    @property
+    def root(self) -> affine.ForOp:
+        return self.nest.loops[0].op
+
+
+def find_contraction(nest: Nest) -> Contraction | None:
+    """The contraction in the most loops of `nest`, its outer loops left alone; None if there is
+    none or its blocked form is not legal."""
+    for outer in range(len(nest.loops) - 2):
+        inner = Nest(nest.loops[outer:])
+        candidates = list(_candidates(inner))
+        if not candidates:
+            continue
+        dependences = dependences_below(inner.loops[0].op)
+        for contraction in candidates:
+            if is_legal(contraction, dependences):
+                return contraction
+    return None
+
+
+def after_rewrite(contraction: Contraction) -> Contraction:
+    """The same roles for a body whose computation (not whose accesses) has been rewritten."""
+    c = contraction
+    again = _with_roles(c.nest, c.rows, c.columns, c.depth, c.batch, c.accumulators)
+    assert again is not None
+    return again
+
+
+def is_legal(contraction: Contraction, dependences: NestDependences) -> bool:
+    """The two laws at the head of this file."""
+    return dependences.is_complete and all(
+        _allows(contraction, dependence) for dependence in dependences.dependences
+    )
+
+
+def _allows(contraction: Contraction, dependence: Dependence) -> bool:
+    ends = {dependence.source.op, dependence.sink.op}
+    for accumulator in contraction.accumulators:
+        if ends <= {accumulator.load, accumulator.store}:
+            fixed = (contraction.rows, contraction.columns, *contraction.batch)
+            return not any(_may_be(dependence, loop, "!= 0") for loop in fixed)
+    if dependence.kind != "WAR":
+        return False
+    blocked = (contraction.depth, contraction.columns, contraction.rows, *contraction.batch)
+    return not any(_may_be(dependence, loop, "< 0") for loop in blocked)
+
+
+def _may_be(dependence: Dependence, loop: AffineLoop, relation: str) -> bool:
+    """May the distance along `loop` stand in this relation to zero?"""
+    level = dependence.level(loop)
+    assert level is not None
+    if relation == "!= 0":
+        return dependence.has_distance(f"d{level} < 0 or d{level} > 0")
+    return dependence.has_distance(f"d{level} {relation}")
+
+
+def _candidates(nest: Nest) -> Iterable[Contraction]:
+    """Every assignment of roles that fits, the likeliest first: rows as deep as may be."""
+    accumulators = _accumulators(nest)
+    if not accumulators:
+        return
+    used = [loop for loop in nest.loops if _is_used(loop, accumulators)]
+    unused = [loop for loop in nest.loops if loop not in used]
+    if len(unused) != 1 or len(used) < 2 or any(loop.step != 1 for loop in nest.loops):
+        return
+    depth = unused[0]
+    for rows, columns in permutations(reversed(used), 2):
+        if not all(_is_unit_stride(columns, a.subscripts) for a in accumulators):
+            continue
+        batch = tuple(loop for loop in used if loop not in (rows, columns))
+        contraction = _with_roles(nest, rows, columns, depth, batch, accumulators)
+        if contraction is not None:
+            yield contraction
+
+
+def _is_used(loop: AffineLoop, accumulators: Sequence[Accumulator]) -> bool:
+    return any(form.coefficient(loop.iv) for a in accumulators for form in a.subscripts)
+
+
+def _is_unit_stride(loop: AffineLoop, subscripts: Sequence[Linear]) -> bool:
+    *others, last = [form.coefficient(loop.iv) for form in subscripts]
+    return last == 1 and not any(others)
+
+
+def _accumulators(nest: Nest) -> tuple[Accumulator, ...]:
+    """The stores of the body with the load of the same element above them; none at all if a
+    store does not fit."""
+    operations = nest.operations
+    found: list[Accumulator] = []
+    for op in operations:
+        if not isinstance(op, affine.StoreOp):
+            continue
+        access = access_of(op)
+        if access is None or not access.subscripts:
+            return ()
+        subscripts = _known_subscripts(access)
+        if subscripts is None or any(a.array is op.memref for a in found):
+            return ()
+        load = next((o for o in operations if _reads_same(o, access)), None)
+        if not isinstance(load, affine.LoadOp) or not load.is_before_in_block(op):
+            return ()
+        found.append(Accumulator(load, op, subscripts))
+    return tuple(found)
+
+
+def _reads_same(op: Operation, store: Access) -> bool:
+    access = access_of(op)
+    return (
+        access is not None
+        and not access.is_write
+        and access.array is store.array
+        and access.subscripts == store.subscripts
+    )
+
+
+def _known_subscripts(access: Access) -> tuple[Linear, ...] | None:
+    if access.subscripts is None:
+        return None
+    known = [form for form in access.subscripts if form is not None]
+    return tuple(known) if len(known) == len(access.subscripts) else None
+
+
+def _with_roles(
+    nest: Nest,
+    rows: AffineLoop,
+    columns: AffineLoop,
+    depth: AffineLoop,
+    batch: tuple[AffineLoop, ...],
+    accumulators: tuple[Accumulator, ...],
+) -> Contraction | None:
+    """The contraction with these roles, if the body fits them."""
+    hangs_on = loops_of_values(nest)
+    if hangs_on is None:
+        return None
+    loads = {a.load for a in accumulators}
+    tile = {rows, columns}
+    kernel = [
+        op
+        for op in nest.operations
+        if op not in loads and any(tile <= hangs_on[result] for result in op.results)
+    ]
+    if any(isinstance(op, affine.LoadOp) for op in kernel):
+        return None
+    row_panels: dict[SSAValue, None] = {}
+    column_panels: dict[SSAValue, None] = {}
+    for value in _inputs(kernel, accumulators, nest):
+        if not hangs_on[value] and _is_scalar(value):
+            continue
+        (column_panels if columns in hangs_on[value] else row_panels)[value] = None
+    if not row_panels or not column_panels:
+        return None
+    if any(loop in hangs_on[value] for value in column_panels for loop in batch):
+        return None
+    return Contraction(
+        nest, rows, columns, depth, batch, accumulators, tuple(row_panels), tuple(column_panels)
+    )
+
+
+def _inputs(
+    kernel: Sequence[Operation], accumulators: Sequence[Accumulator], nest: Nest
+) -> Iterable[SSAValue]:
+    """The values of the body that the kernel takes, and does not compute."""
+    computed = {result for op in kernel for result in op.results}
+    computed |= {a.load.result for a in accumulators}
+    stored = [a.store.value for a in accumulators]
+    for value in (*(operand for op in kernel for operand in op.operands), *stored):
+        if value not in computed and is_defined_inside(value, nest.loops[0].op):
+            yield value
+
+
+def _is_scalar(value: SSAValue) -> bool:
+    """A constant or a scalar in memory, which may be read at any time."""
+    if not isinstance(value, OpResult):
+        return False
+    if isinstance(value.op, affine.LoadOp):
+        return not value.op.map.data.results
+    return isinstance(value.op, arith.ConstantOp)
+
+
+def loops_of_values(nest: Nest) -> dict[SSAValue, frozenset[AffineLoop]] | None:
+    """For each value of the body, the loops that it varies with; None if the body holds an
+    operation that has no lane by lane vector form."""
+    hangs_on: dict[SSAValue, frozenset[AffineLoop]] = {}
+    for op in nest.operations:
+        loops: set[AffineLoop] = set()
+        if isinstance(op, affine.LoadOp):
+            access = access_of(op)
+            subscripts = None if access is None else _known_subscripts(access)
+            if subscripts is None:
+                return None
+            loops = {x for x in nest.loops if any(f.coefficient(x.iv) for f in subscripts)}
+            root = nest.loops[0].op
+            ivs = {loop.iv for loop in nest.loops}
+            inner = {v for f in subscripts for v in f.values if is_defined_inside(v, root)}
+            if inner - ivs:
+                return None
+        elif not isinstance(op, affine.StoreOp) and not has_lanes(op):
+            return None
+        for operand in op.operands:
+            loops |= hangs_on.get(operand, frozenset())
+        for result in op.results:
+            hangs_on[result] = frozenset(loops)
+    return hangs_on

@@ -1,0 +1,237 @@
+"""Nests beside a contraction that visit each of its elements once.
+
+    before    X[f(i, j)] = g(X[f(i, j)])          what an accumulator starts from
+    after     Y[h(i, j)] = g(X[f(i, j)])          where its result goes
+
+By itself such a nest is a pass over memory. In the contraction it works on the tile in registers:
+`before` with the first block of k, `after` with the last.
+
+Legal are, for a contraction that has the same k for all (i, j):
+ 1. nests of the same instances (i, j), so that each is still run, and once;
+ 2. `before`, if nobody else touches X on the way, and no panel reads it;
+ 3. `after`, if nobody else touches Y or writes X on the way, what it takes is there before, and a
+    panel that reads Y is packed before the element is written: a row panel that reads no other
+    row's elements is packed with its own block of rows, a column panel with its own block of
+    columns. That takes one block of columns (`reads_back`), and no batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import permutations
+
+from xdsl.dialects import affine
+from xdsl.ir import Operation, SSAValue
+
+from polyopt.ir.affine_nest import (
+    Access,
+    Nest,
+    access_of,
+    accesses_in,
+    is_defined_inside,
+    perfect_nest,
+)
+from polyopt.ir.alias import may_overlap
+from polyopt.ir.constraints import Constraints
+from polyopt.ir.elementwise import has_lanes
+from polyopt.ir.linear import Linear
+from polyopt.passes.loops.contract.contraction import Contraction
+from polyopt.support.record import record
+
+
+@record
+class Pointwise:
+    """`store` puts a value that depends on one element of an accumulator, read by `loads`, at
+    `subscripts`, forms over the contraction's iterators."""
+
+    root: affine.ForOp
+    store: affine.StoreOp
+    subscripts: tuple[Linear, ...]
+    accumulator: int
+    loads: tuple[SSAValue, ...]
+    reads_back: bool = False
+
+    @property
+    def array(self) -> SSAValue:
+        return self.store.memref
+
+
+@record
+class Beside:
+    """What the tiles of a contraction take in: `before` by accumulator. No nest is beside two."""
+
+    before: Mapping[int, Pointwise]
+    after: tuple[Pointwise, ...]
+
+
+def find_beside(contraction: Contraction, domain: Constraints, large: Constraints) -> Beside:
+    """The nests that may be taken in where all of `large` holds."""
+    k = contraction.depth.iv
+    tile = [loop.iv for loop in contraction.nest.loops if loop is not contraction.depth]
+    if any(form.uses([k]) and form.uses(tile) for form in domain.forms):
+        return Beside({}, ())
+    elements = domain.without([k])
+    before: dict[int, Pointwise] = {}
+    for nest in _neighbours(contraction, lambda op: op.prev_op):
+        found = _pointwise(nest, contraction, elements, large)
+        if found is not None and found.accumulator not in before and _may_go_in(found, contraction):
+            before[found.accumulator] = found
+    after: list[Pointwise] = []
+    for nest in _neighbours(contraction, lambda op: op.next_op):
+        found = _pointwise(nest, contraction, elements, large)
+        if found is not None and all(found.array is not one.array for one in after):
+            found = _may_come_out(found, contraction)
+            after += [found] if found is not None else []
+    return Beside(before, tuple(after))
+
+
+def _neighbours(
+    contraction: Contraction, step: Callable[[Operation], Operation | None]
+) -> Iterator[Nest]:
+    op = step(contraction.root)
+    while op is not None:
+        if isinstance(op, affine.ForOp):
+            yield perfect_nest(op)
+        op = step(op)
+
+
+def _pointwise(
+    nest: Nest, contraction: Contraction, elements: Constraints, large: Constraints
+) -> Pointwise | None:
+    """The nest as one of a contraction's elements, whatever is on the way."""
+    loops = [loop for loop in contraction.nest.loops if loop is not contraction.depth]
+    own = Constraints.of_loops(nest.loops)
+    stores = [op for op in nest.operations if isinstance(op, affine.StoreOp)]
+    if own is None or len(nest.loops) != len(loops) or len(stores) != 1:
+        return None
+    others = [op for op in nest.operations if op is not stores[0]]
+    if not all(isinstance(op, affine.LoadOp) or has_lanes(op) for op in others):
+        return None
+    for order in permutations(loops):
+        renaming: dict[SSAValue, Linear] = {
+            mine.iv: Linear.of(its.iv) for mine, its in zip(nest.loops, order, strict=True)
+        }
+        if _is_same(own.substitute(renaming), elements, large):
+            found = _in_place(nest, stores[0], contraction, renaming)
+            if found is not None:
+                return found
+    return None
+
+
+def _is_same(own: Constraints, elements: Constraints, large: Constraints) -> bool:
+    return all((own & large).implies(form) for form in elements.forms) and all(
+        (elements & large).implies(form) for form in own.forms
+    )
+
+
+def _in_place(
+    nest: Nest,
+    store: affine.StoreOp,
+    contraction: Contraction,
+    renaming: dict[SSAValue, Linear],
+) -> Pointwise | None:
+    """The nest with its iterators renamed, if all that it touches is one element of X, and in Y
+    consecutive elements along j."""
+    written = _element(access_of(store), renaming, nest)
+    if written is None:
+        return None
+    *others, last = [form.coefficient(contraction.columns.iv) for form in written] or [0]
+    if last != 1 or any(others):
+        return None
+    loads = [op for op in nest.operations if isinstance(op, affine.LoadOp)]
+    for number, accumulator in enumerate(contraction.accumulators):
+        if all(
+            load.memref is accumulator.array
+            and _element(access_of(load), renaming, nest) == accumulator.subscripts
+            for load in loads
+        ) and (loads or store.memref is accumulator.array):
+            results = tuple(load.result for load in loads)
+            return Pointwise(nest.loops[0].op, store, written, number, results)
+    return None
+
+
+def _element(
+    access: Access | None, renaming: dict[SSAValue, Linear], nest: Nest
+) -> tuple[Linear, ...] | None:
+    if access is None or access.subscripts is None:
+        return None
+    known = [form.substitute(renaming) for form in access.subscripts if form is not None]
+    inside = any(is_defined_inside(v, nest.loops[0].op) for form in known for v in form.values)
+    return None if inside or len(known) != len(access.subscripts) else tuple(known)
+
+
+def _may_go_in(one: Pointwise, contraction: Contraction) -> bool:
+    accumulator = contraction.accumulators[one.accumulator]
+    if one.array is not accumulator.array or one.subscripts != accumulator.subscripts:
+        return False
+    for op in contraction.nest.operations:
+        access = access_of(op)
+        if access is None or op in (accumulator.load, accumulator.store):
+            continue
+        if may_overlap(access.array, one.array):
+            return False
+    return not _is_touched(
+        one.root, contraction.root, lambda access: may_overlap(access.array, one.array)
+    )
+
+
+def _may_come_out(one: Pointwise, contraction: Contraction) -> Pointwise | None:
+    """With `reads_back` as it is; None if it has to stay where it is."""
+    if any(may_overlap(one.array, a.array) for a in contraction.accumulators):
+        return None
+    source = contraction.accumulators[one.accumulator].array
+
+    def is_in_the_way(access: Access) -> bool:
+        return may_overlap(access.array, one.array) or (
+            access.is_write and may_overlap(access.array, source)
+        )
+
+    if _takes_from_between(contraction.root, one.root):
+        return None
+    if _is_touched(contraction.root, one.root, is_in_the_way):
+        return None
+    reads = [
+        access
+        for op in contraction.nest.operations
+        if (access := access_of(op)) is not None and may_overlap(access.array, one.array)
+    ]
+    if not reads:
+        return one
+    if contraction.batch or not all(_is_packed_in_time(one, r, contraction) for r in reads):
+        return None
+    return Pointwise(one.root, one.store, one.subscripts, one.accumulator, one.loads, True)
+
+
+def _is_packed_in_time(one: Pointwise, read: Access, contraction: Contraction) -> bool:
+    """Is it of a column panel, or of the row whose elements are written?"""
+    i, j, k = contraction.iterators
+    if read.array is not one.array or read.subscripts is None:
+        return False
+    if any(form is not None and form.uses([j]) for form in read.subscripts):
+        return True
+    return any(
+        read_at == written_at and written_at.uses([i]) and not written_at.uses([j, k])
+        for read_at, written_at in zip(read.subscripts, one.subscripts, strict=True)
+    )
+
+
+def _takes_from_between(first: Operation, last: Operation) -> bool:
+    """Does `last` use a value that is made after `first`, in the same block?"""
+    return any(
+        isinstance(operand.owner, Operation)
+        and operand.owner.parent is first.parent
+        and first.is_before_in_block(operand.owner)
+        for op in last.walk()
+        for operand in op.operands
+    )
+
+
+def _is_touched(first: Operation, last: Operation, is_bad: Callable[[Access], bool]) -> bool:
+    """Does anything between two operations of a block have such an access?"""
+    op = first.next_op
+    while op is not None and op is not last:
+        for access in accesses_in(op):
+            if access is None or is_bad(access):
+                return True
+        op = op.next_op
+    return False

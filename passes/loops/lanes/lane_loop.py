@@ -1,0 +1,476 @@
+"""Loops whose iterations can run in lanes, in step, around serial loops.
+
+A lane loop holds groups: runs of straight-line code, and innermost loops in which each iteration
+may need the one before. Iterations i, i + 1, ... (the lanes) run together: each group for all
+lanes before the next group, and an inner loop at each moment `time = j + skew * lane` for all
+lanes. That keeps the order of two instances
+
+    in one lane                                                  always
+    in lanes di > 0 apart, in one inner loop, dj iterations on   if dj + skew * di > 0
+    in different lanes otherwise                                 if nothing is carried by i
+
+so that a recurrence along both loops, as that of Gauss and Seidel, has its lanes along the
+wavefront (L. Lamport, The parallel execution of DO loops, CACM 17(2), 1974), and a recurrence
+along j alone has them straight down.
+
+What a lane has just loaded or stored and reads again some iterations later stays in a register:
+a `Reuse`. A variable that each iteration sets before it reads it is private: each lane has its
+own, in a register, and memory gets that of the last lane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import IntegerType, MemRefType
+from xdsl.ir import Operation, SSAValue
+from xdsl.utils.hints import isa
+
+from polyopt.ir.affine_nest import AffineLoop, is_defined_inside
+from polyopt.ir.alias import may_overlap
+from polyopt.ir.elementwise import has_lanes
+from polyopt.ir.linear import Linear
+from polyopt.ir.subscripts import subscripts_of
+from polyopt.passes.loops.lanes.meetings import UNKNOWN, Meeting, meeting, shift_between
+from polyopt.passes.loops.vectors.vector_loop import find_vector_loop, values_stay_in_groups
+from polyopt.support.record import record
+
+Touch = affine.LoadOp | affine.StoreOp
+GREATEST_SKEW = 4
+
+
+@record
+class SerialLoop:
+    """An innermost loop of straight-line code."""
+
+    loop: AffineLoop
+
+    @cached_property
+    def operations(self) -> list[Operation]:
+        return [op for op in self.loop.block.ops if not isinstance(op, affine.YieldOp)]
+
+    @cached_property
+    def loads(self) -> list[affine.LoadOp]:
+        return [op for op in self.operations if isinstance(op, affine.LoadOp)]
+
+    @cached_property
+    def stores(self) -> list[affine.StoreOp]:
+        return [op for op in self.operations if isinstance(op, affine.StoreOp)]
+
+
+@record
+class LaneByLane(SerialLoop):
+    """An innermost loop that is better off as a vector along itself: each lane runs its own."""
+
+
+Group = SerialLoop | tuple[Operation, ...]
+
+
+@record
+class Reuse:
+    """A load whose value is the one that `source` loaded or stored `age` iterations before, in the
+    same lane or, at that time, in the one so many `lanes` before it."""
+
+    source: Touch
+    age: int
+    lanes: int = 0
+
+
+@record
+class LaneLoop:
+    """The iterations of `loop` are lanes; a lane is `skew` iterations of an inner loop behind the
+    lane before it. `private` are memrefs of no dimensions."""
+
+    loop: AffineLoop
+    groups: tuple[Group, ...]
+    skew: int
+    private: frozenset[SSAValue] = frozenset()
+
+    def steps(self, op: Touch, inner: AffineLoop | None) -> tuple[int, ...]:
+        """How far apart two neighbouring lanes touch memory, in each dimension."""
+        forms = subscripts_of(op)
+        assert forms is not None
+        iv = self.loop.iv
+        if inner is None:
+            return tuple(form.coefficient(iv) for form in forms)
+        return tuple(
+            form.coefficient(iv) - self.skew * form.coefficient(inner.iv) for form in forms
+        )
+
+    def _changes_private(self, group: SerialLoop) -> bool:
+        return any(store.memref in self.private for store in group.stores)
+
+    def accumulators(self, group: SerialLoop) -> dict[Touch, affine.StoreOp]:
+        """The accesses to an element that stands still while the inner loop runs, and that
+        nothing else there may touch: a register can hold it. Each with the first store to it."""
+        if self._changes_private(group):
+            return {}
+        touches: list[Touch] = [*group.loads, *group.stores]
+        found: dict[Touch, affine.StoreOp] = {}
+        for store in group.stores:
+            forms = subscripts_of(store)
+            if (
+                store in found
+                or forms is None
+                or any(form.coefficient(group.loop.iv) for form in forms)
+            ):
+                continue
+            near = [op for op in touches if may_overlap(op.memref, store.memref)]
+            if all(op.memref is store.memref and subscripts_of(op) == forms for op in near):
+                found |= dict.fromkeys(near, store)
+        return found
+
+    def streams(self, group: SerialLoop) -> dict[Touch, int]:
+        """The accesses that run through a row in each lane, forward (1) or backward (-1), where a
+        stretch of each row can be loaded before and stored after the iterations that it is for;
+        none if some lane might see the difference."""
+        if self._changes_private(group):
+            return {}
+        if not self.skew and not self._may_be_done_in_stretches(group):
+            return {}
+        reused = {**self.reuses(group), **self.accumulators(group)}
+        touches = [op for op in (*group.loads, *group.stores) if op.memref not in self.private]
+        found: dict[Touch, int] = {}
+        for op in touches:
+            forms = subscripts_of(op)
+            assert forms is not None
+            steps = self.steps(op, group.loop)
+            *others, last = [form.coefficient(group.loop.iv) for form in forms] or [0]
+            if op in reused or any(others) or abs(last) != 1 or not any(steps[:-1]):
+                continue
+            if self.skew and not self._is_read_from_registers(op, group):
+                continue
+            found[op] = last
+        return found
+
+    def _is_read_from_registers(self, op: Touch, group: SerialLoop) -> bool:
+        """Is it a store that memory may wait for, along a wavefront too: what the lanes read of it
+        they have from each other, and the first of them from rows of an earlier strip?"""
+        reuses = self.reuses(group)
+        near = [one for one in (*group.loads, *group.stores) if may_overlap(one.memref, op.memref)]
+        return isinstance(op, affine.StoreOp) and all(one is op or one in reuses for one in near)
+
+    def _may_be_done_in_stretches(self, group: SerialLoop) -> bool:
+        """Does a load never take what the same loop has stored, but where it is reused?"""
+        reused, held = self.reuses(group), self.accumulators(group)
+        ivs = self.loop.iv, group.loop.iv
+        for store in group.stores:
+            if store in held:
+                continue
+            for load in group.loads:
+                if load in reused or load in held or load.memref in self.private:
+                    continue
+                found = meeting(store, load, ivs)
+                if isinstance(found, Meeting):
+                    return False
+                if found is None or (found[0] and self.loop.is_marked_parallel):
+                    continue
+                lanes, iterations = found
+                is_later = iterations == 0 and (lanes or store.is_before_in_block(load))
+                if iterations > 0 or is_later:
+                    return False
+            for other in group.stores:
+                if other is not store and meeting(store, other, ivs) is not None:
+                    return False
+        return True
+
+    def reuses(self, group: SerialLoop) -> dict[affine.LoadOp, Reuse]:
+        """What need not be loaded in the inner loop, where all lanes run it from an earlier
+        iteration on."""
+        found: dict[affine.LoadOp, Reuse] = {}
+        for family in _families(group):
+            found.update(self._reuses_in(group, family))
+        return found | self._passed_on(group, found)
+
+    def _passed_on(
+        self, group: SerialLoop, own: dict[affine.LoadOp, Reuse]
+    ) -> dict[affine.LoadOp, Reuse]:
+        """What the lane before has stored and still holds for itself, as each lane along a
+        wavefront takes the row above from its neighbour. Nothing else may store there, and each
+        element is stored once."""
+        kept = {(reuse.source, reuse.age) for reuse in own.values()}
+        ivs = self.loop.iv, group.loop.iv
+        found: dict[affine.LoadOp, Reuse] = {}
+        for load in group.loads:
+            stores = [op for op in group.stores if may_overlap(op.memref, load.memref)]
+            if load in own or len(stores) != 1 or meeting(stores[0], stores[0], ivs) != (0, 0):
+                continue
+            distance = meeting(stores[0], load, ivs)
+            if isinstance(distance, tuple) and distance[0] == 1:
+                age = distance[1] + self.skew
+                if (stores[0], age) in kept:
+                    found[load] = Reuse(stores[0], age, 1)
+        return found
+
+    def _reuses_in(
+        self, group: SerialLoop, family: dict[affine.LoadOp, int]
+    ) -> dict[affine.LoadOp, Reuse]:
+        """`family`: the loads that move through the same elements, and how many iterations each
+        one is ahead of the first."""
+        iv = group.loop.iv
+        first = next(iter(family))
+        own: dict[affine.StoreOp, int] = {}
+        others: list[affine.StoreOp] = []
+        for store in group.stores:
+            ahead = shift_between(first, store, iv)
+            if ahead is not None:
+                own[store] = ahead
+            elif may_overlap(store.memref, first.memref):
+                others.append(store)
+        if len(own) > 1:
+            return {}
+        found: dict[affine.LoadOp, Reuse] = {}
+        fresh = dict(family)
+        for store, ahead in own.items():
+            late = {load: ahead - k for load, k in family.items() if k < ahead}
+            if not others:
+                found |= {load: Reuse(store, age) for load, age in late.items()}
+            fresh = {
+                load: k
+                for load, k in family.items()
+                if k > ahead or (k == ahead and load.is_before_in_block(store))
+            }
+        if fresh:
+            lead = max(fresh, key=lambda load: fresh[load])
+            late = {load: fresh[lead] - k for load, k in fresh.items() if k < fresh[lead]}
+            if all(self._is_kept(group, lead, load, others) for load in late):
+                found |= {load: Reuse(lead, age) for load, age in late.items()}
+        return _without_gaps(found)
+
+    def _is_kept(
+        self,
+        group: SerialLoop,
+        lead: affine.LoadOp,
+        load: affine.LoadOp,
+        stores: Sequence[affine.StoreOp],
+    ) -> bool:
+        """Does no lane write the element between the time when `lead` reads it and that when
+        `load` would?"""
+        for store in stores:
+            early = self._time_between(group, store, lead)
+            late = self._time_between(group, store, load)
+            if early is UNKNOWN or late is UNKNOWN:
+                return False
+            if early is not None and late is not None and not (early >= 1 or late <= -1):
+                return False
+        return True
+
+    def _time_between(
+        self, group: SerialLoop, store: affine.StoreOp, load: affine.LoadOp
+    ) -> Meeting | int | None:
+        """How long after `store` the lanes' `load` touches the same element."""
+        found = meeting(store, load, (self.loop.iv, group.loop.iv))
+        if found is None or isinstance(found, Meeting):
+            return found
+        lanes, iterations = found
+        return iterations + self.skew * lanes
+
+
+def _families(group: SerialLoop) -> list[dict[affine.LoadOp, int]]:
+    families: list[dict[affine.LoadOp, int]] = []
+    iv = group.loop.iv
+    for load in group.loads:
+        for family in families:
+            ahead = shift_between(next(iter(family)), load, iv)
+            if ahead is not None:
+                family[load] = ahead
+                break
+        else:
+            families.append({load: 0})
+    return families
+
+
+def _without_gaps(reuses: dict[affine.LoadOp, Reuse]) -> dict[affine.LoadOp, Reuse]:
+    """Those of which every younger age is reused too: its first value is then one that the loop
+    would read anyway."""
+    ages = {(reuse.source, reuse.age) for reuse in reuses.values()}
+    return {
+        load: reuse
+        for load, reuse in reuses.items()
+        if all((reuse.source, age) in ages for age in range(1, reuse.age))
+    }
+
+
+def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
+    """The loop as one of which `width` iterations can run in lanes, with the least skew."""
+    loop = AffineLoop(op)
+    if not _is_simple(loop):
+        return None
+    groups = tuple(_groups(loop))
+    serial = [group for group in groups if isinstance(group, SerialLoop)]
+    if not serial or not values_stay_in_groups([_operations(group) for group in groups]):
+        return None
+    if not all(_may_be_lanes(op, loop, group) for group in groups for op in _operations(group)):
+        return None
+    if not all(_is_simple(group.loop) and _depends_on_lane_only(group, loop) for group in serial):
+        return None
+    private = _private_variables(groups)
+    rows = [group for group in serial if isinstance(group, LaneByLane)]
+    if len(rows) == len(serial) or any(op.memref in private for op, _ in _touches(rows)):
+        return None
+    skew = 0
+    if not (loop.is_marked_parallel or _is_parallel(loop, groups, private, width)):
+        if len(groups) > 1:
+            return None
+        needed = _least_skew(loop, serial[0], width)
+        if needed is None:
+            return None
+        skew = needed
+    if private and any(_bounds_use(group, loop) for group in serial):
+        return None
+    found = LaneLoop(loop, groups, skew, private)
+    return found if _stores_are_apart(found) else None
+
+
+def _is_simple(loop: AffineLoop) -> bool:
+    return (
+        not loop.op.inits and loop.step == 1 and loop.lowers is not None and loop.uppers is not None
+    )
+
+
+def _groups(loop: AffineLoop) -> Iterator[Group]:
+    run: list[Operation] = []
+    for op in loop.block.ops:
+        if isinstance(op, affine.YieldOp):
+            continue
+        if isinstance(op, affine.ForOp):
+            if run:
+                yield tuple(run)
+                run = []
+            is_row = find_vector_loop(op) is not None
+            yield (LaneByLane if is_row else SerialLoop)(AffineLoop(op))
+        else:
+            run.append(op)
+    if run:
+        yield tuple(run)
+
+
+def _operations(group: Group) -> Sequence[Operation]:
+    return group.operations if isinstance(group, SerialLoop) else group
+
+
+def _may_be_lanes(op: Operation, loop: AffineLoop, group: Group) -> bool:
+    if isinstance(op, arith.IndexCastOp):
+        return counts(op, loop, group.loop if isinstance(group, SerialLoop) else None)
+    if not isinstance(op, (affine.LoadOp, affine.StoreOp)):
+        return has_lanes(op)
+    subscripts = subscripts_of(op)
+    if subscripts is None:
+        return False
+    iterators: set[SSAValue] = {loop.iv}
+    if isinstance(group, SerialLoop):
+        iterators.add(group.loop.iv)
+    values = {value for form in subscripts for value in form.values} - iterators
+    return not any(is_defined_inside(value, loop.op) for value in values)
+
+
+def counts(op: arith.IndexCastOp, loop: AffineLoop, inner: AffineLoop | None) -> bool:
+    """Is it an iterator as an integer?"""
+    is_iterator = op.input is loop.iv or (inner is not None and op.input is inner.iv)
+    return is_iterator and isinstance(op.result.type, IntegerType)
+
+
+def _depends_on_lane_only(group: SerialLoop, loop: AffineLoop) -> bool:
+    """Are the bounds known outside of the lane loop, but for its iterator?"""
+    forms = (*(group.loop.lowers or ()), *(group.loop.uppers or ()))
+    values = {value for form in forms for value in form.values} - {loop.iv}
+    return not any(is_defined_inside(value, loop.op) for value in values)
+
+
+def _bounds_use(group: SerialLoop, loop: AffineLoop) -> bool:
+    forms = (*(group.loop.lowers or ()), *(group.loop.uppers or ()))
+    return any(form.coefficient(loop.iv) for form in forms)
+
+
+def _touches(groups: Sequence[Group]) -> list[tuple[Touch, Group]]:
+    """In textual order."""
+    return [
+        (op, group)
+        for group in groups
+        for op in _operations(group)
+        if isinstance(op, (affine.LoadOp, affine.StoreOp))
+    ]
+
+
+def _private_variables(groups: Sequence[Group]) -> frozenset[SSAValue]:
+    """Of no dimensions, first stored to outside of the inner loops, and nobody else's memory."""
+    first: dict[SSAValue, tuple[Touch, Group]] = {}
+    for op, group in _touches(groups):
+        first.setdefault(op.memref, (op, group))
+    return frozenset(
+        memref
+        for memref, (op, group) in first.items()
+        if isinstance(op, affine.StoreOp)
+        and not op.indices
+        and isa(memref.type, MemRefType)
+        and memref.type.get_num_dims() == 0
+        and not isinstance(group, SerialLoop)
+        and not any(other is not memref and may_overlap(memref, other) for other in first)
+    )
+
+
+def _is_parallel(
+    loop: AffineLoop, groups: Sequence[Group], private: frozenset[SSAValue], width: int
+) -> bool:
+    """Does no iteration touch what another one, fewer than `width` on, writes? What the lanes run
+    one after the other in their order, they may also pass on."""
+    touches = [(op, group) for op, group in _touches(groups) if op.memref not in private]
+    for number, (source, group) in enumerate(touches):
+        for sink, other in touches[number:]:
+            if group is other and isinstance(group, LaneByLane):
+                continue
+            if isinstance(source, affine.StoreOp) or isinstance(sink, affine.StoreOp):
+                if not _meet_in_one_lane(source, sink, loop, width):
+                    return False
+    return True
+
+
+def _meet_in_one_lane(source: Touch, sink: Touch, loop: AffineLoop, width: int) -> bool:
+    """By a dimension in which only the lane counts, if they meet at all."""
+    if source.memref is not sink.memref:
+        return not may_overlap(source.memref, sink.memref)
+    for one, other in zip(subscripts_of(source) or (), subscripts_of(sink) or (), strict=True):
+        factor, difference = one.coefficient(loop.iv), one - other
+        if not factor or difference.terms or _uses_inside(one, loop):
+            continue
+        distance = abs(difference.constant)
+        if distance == 0 or distance % factor or distance >= width * abs(factor):
+            return True
+    return False
+
+
+def _uses_inside(form: Linear, loop: AffineLoop) -> bool:
+    """Does it hang on an iterator of an inner loop?"""
+    return any(is_defined_inside(value, loop.op) for value in form.values if value is not loop.iv)
+
+
+def _least_skew(loop: AffineLoop, group: SerialLoop, width: int) -> int | None:
+    skew = 0
+    touches = [*group.loads, *group.stores]
+    for source in touches:
+        for sink in touches:
+            if isinstance(source, affine.LoadOp) and isinstance(sink, affine.LoadOp):
+                continue
+            found = meeting(source, sink, (loop.iv, group.loop.iv))
+            if isinstance(found, Meeting):
+                return None
+            if found is not None and 0 < found[0] < width:
+                lanes, iterations = found
+                skew = max(skew, -(-(1 - iterations) // lanes))
+    return skew if skew <= GREATEST_SKEW else None
+
+
+def _stores_are_apart(found: LaneLoop) -> bool:
+    """Does each lane store to a place of its own, where lanes run together?"""
+    for group in found.groups:
+        if isinstance(group, LaneByLane):
+            continue
+        inner = group.loop if isinstance(group, SerialLoop) else None
+        for op in _operations(group):
+            if not isinstance(op, affine.StoreOp) or op.memref in found.private:
+                continue
+            if not any(found.steps(op, inner)):
+                return False
+    return True

@@ -1,0 +1,124 @@
+"""Conditionals in inner loops as selections, where both of their arms store to the same element.
+
+    if (a[i] == b[j]) L[i, j] = f(L[i - 1, j - 1])        x = f(L[i - 1, j - 1])
+    else              L[i, j] = g(L[i - 1, j])      =>    y = g(L[i - 1, j])
+                                                          L[i, j] = a[i] == b[j] ? x : y
+
+An arm's load then runs always, which is harmless where its element lies between the array's first
+one and one that is touched in every iteration, in each dimension: the memory in between is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import affine, arith, scf
+from xdsl.ir import Block
+
+from polyopt.ir.affine_nest import AffineLoop, enclosing_loops
+from polyopt.ir.elementwise import has_lanes
+from polyopt.ir.linear import Linear
+from polyopt.ir.subscripts import subscripts_of
+
+Touch = affine.LoadOp | affine.StoreOp
+
+
+def with_selections(loop: affine.ForOp) -> affine.ForOp | None:
+    """A copy, next to the loop, in which the conditionals of inner loops are selections; None, and
+    nothing changes, where there are none or one cannot be."""
+    conditionals = [op for op in loop.walk() if isinstance(op, scf.IfOp)]
+    if not conditionals or not all(_may_be_selection(op) for op in conditionals):
+        return None
+    copy = loop.clone()
+    assert loop.parent is not None
+    loop.parent.insert_op_before(copy, loop)
+    # Inner ones first: then the arms around them are straight.
+    for op in reversed([op for op in copy.walk() if isinstance(op, scf.IfOp)]):
+        if not _replace(op):
+            copy.detach()
+            copy.erase()
+            return None
+    return copy
+
+
+def _may_be_selection(op: scf.IfOp) -> bool:
+    """As far as can be seen without those inside of it."""
+    return not op.results and bool(op.false_region.blocks) and _is_straight(op)
+
+
+def _is_straight(op: scf.IfOp) -> bool:
+    return all(
+        isinstance(inner, (affine.LoadOp, affine.StoreOp, scf.IfOp, scf.YieldOp))
+        or has_lanes(inner)
+        for region in op.regions
+        for inner in region.block.ops
+    )
+
+
+def _replace(op: scf.IfOp) -> bool:
+    """By what is in its arms and a selection, if it can be."""
+    arms = [
+        [one for one in region.block.ops if one is not region.block.last_op]
+        for region in op.regions
+    ]
+    stores = [[one for one in arm if isinstance(one, affine.StoreOp)] for arm in arms]
+    if [len(one) for one in stores] != [1, 1]:
+        return False
+    (then,), (orelse,) = stores
+    is_same = then.memref is orelse.memref and subscripts_of(then) == subscripts_of(orelse)
+    if not is_same or then is not arms[0][-1] or orelse is not arms[1][-1]:
+        return False
+    assert op.parent is not None
+    always: list[Touch] = [then, *_touches(op.parent)]
+    loads = [one for arm in arms for one in arm if isinstance(one, affine.LoadOp)]
+    if not all(_is_there(load, always) for load in loads):
+        return False
+    for one in (*arms[0][:-1], *arms[1][:-1]):
+        one.detach()
+        op.parent.insert_op_before(one, op)
+    choice = arith.SelectOp(op.cond, then.value, orelse.value)
+    choice.location = op.location
+    store = then.clone({then.value: choice.result})
+    op.parent.insert_ops_before([choice, store], op)
+    op.detach()
+    op.erase()
+    return True
+
+
+def _touches(block: Block) -> list[Touch]:
+    """What each run of the block touches."""
+    return [op for op in block.ops if isinstance(op, (affine.LoadOp, affine.StoreOp))]
+
+
+def _is_there(load: affine.LoadOp, always: Sequence[Touch]) -> bool:
+    """Does the element lie between the array's first one and one that is touched anyway?"""
+    forms = subscripts_of(load)
+    if forms is None:
+        return False
+    loops = enclosing_loops(load)
+    if not all(_is_never_negative(form, loops) for form in forms):
+        return False
+    for touch in always:
+        others = subscripts_of(touch)
+        if touch.memref is not load.memref or others is None:
+            continue
+        apart = [other - form for form, other in zip(forms, others, strict=True)]
+        if not any(form.terms or form.constant < 0 for form in apart):
+            return True
+    return False
+
+
+def _is_never_negative(form: Linear, loops: Sequence[AffineLoop]) -> bool:
+    least = form.constant
+    for value, factor in form.terms:
+        lowers = [
+            low.constant
+            for loop in loops
+            if loop.iv is value and loop.step > 0
+            for low in loop.lowers or ()
+            if not low.terms
+        ]
+        if factor < 0 or not lowers:
+            return False
+        least += factor * max(lowers)
+    return least >= 0

@@ -1,0 +1,221 @@
+"""affine-stream: rows that are only written, and that no cache would keep, go past the caches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+
+from xdsl.context import Context
+from xdsl.dialects import affine, arith, scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from polyopt.dialects.loop_facts import facts_of, set_facts
+from polyopt.ir.affine_dependence import meets_itself
+from polyopt.ir.affine_nest import (
+    AffineLoop,
+    accesses_in,
+    enclosing_loops,
+    is_defined_inside,
+    is_for_little,
+)
+from polyopt.ir.alias import may_overlap
+from polyopt.ir.linear import Linear
+from polyopt.ir.shapes import element_bytes
+from polyopt.ir.subscripts import stride_of, subscripts_of
+from polyopt.passes.loops.affine_builder import INDEX, AffineBuilder
+from polyopt.passes.loops.replacement import tell
+from polyopt.passes.loops.vectors.vector_loop import VectorLoop, find_vector_loop
+from polyopt.support.record import record
+from polyopt.support.target import Target
+
+_LEAST_BYTES = 64 << 20
+_LEAST_OF_L2 = 32
+_LEAST_VECTOR = 16
+_GREATEST_NEST = 150
+
+
+@dataclass(frozen=True)
+class AffineStreamPass(ModulePass):
+    """Mark the stores of loops as `nontemporal` where a nest writes an array, each element
+    once, does not read it, and touches `bytes` or more by the way (0: as the model says), `row`
+    of them side by side. What has been written has left the caches before the nest ends: to bring
+    it there first would take a part of the memory's time for nothing.
+
+    Requires: nothing; what is not known of the extents is looked at when the nest runs.
+    Ensures: only what is computed is marked; a copy or a filling is the C library's affair.
+
+        affine.for %i = 0 to %n {            scf.if %n * %m * 16 >= 64 MiB && %m * 8 >= 1 KiB {
+          affine.for %j = 0 to %m {            affine.for %i … affine.for %j …
+            %b = affine.load %B[%i, %j]            …
+            %x = arith.mulf %b, %b     =>      {poly.loop = #poly.loop<nontemporal = [0]>}
+            affine.store %x, %A[%i, %j]      } else {
+          }                                    affine.for %i … affine.for %j …
+        }                                    }
+    """
+
+    name = "affine-stream"
+
+    march: str = "native"
+    bytes: int = 0
+    row: int = 1024
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = Target.named(self.march)
+        least = self.bytes or max(_LEAST_BYTES, _LEAST_OF_L2 * target.l2_bytes, target.l3_bytes)
+        nests = [nest for nest in op.walk() if isinstance(nest, affine.ForOp)]
+        for nest in nests:
+            if not isinstance(nest.parent_op(), affine.ForOp) and not is_for_little(nest):
+                self._stream(nest, least, target)
+
+    def _stream(self, nest: affine.ForOp, least: int, target: Target) -> None:
+        found = [one for one in _streams(nest, target) if not one.is_shorter(self.row)]
+        known = [one for one in found if one.is_known and one.bytes >= least]
+        for one in known:
+            _mark(one.store)
+        if known:
+            tell(self.name, nest, "stores go past the caches")
+            return
+        unknown = [one for one in found if not one.is_known]
+        if not unknown or sum(1 for _ in nest.walk()) > _GREATEST_NEST:
+            return
+        first = unknown[0]
+        tell(self.name, nest, "stores go past the caches where they are many")
+        clone = _insert_version(nest, first, least, self.row)
+        for one in unknown:
+            if one.extents == first.extents:
+                _mark(clone[one.store])
+
+
+@record
+class _Stream:
+    """A store in loops of these extents, divided by `steps`; each time it touches `each` bytes,
+    with what is loaded on the way."""
+
+    store: affine.StoreOp
+    extents: tuple[Linear, ...]
+    steps: int
+    each: int
+
+    @property
+    def is_known(self) -> bool:
+        return not any(extent.terms for extent in self.extents)
+
+    @property
+    def bytes(self) -> int:
+        """Of those loops whose extents are known."""
+        known = [extent.constant for extent in self.extents if not extent.terms]
+        return self.each * prod(max(0, one) for one in known) // self.steps
+
+    @property
+    def row(self) -> Linear:
+        """How many bytes are written side by side."""
+        return self.extents[-1] * _bytes_of(self.store.value)
+
+    def is_shorter(self, row: int) -> bool:
+        return not self.row.terms and self.row.constant < row
+
+
+def _streams(nest: affine.ForOp, target: Target) -> Iterator[_Stream]:
+    accesses = list(accesses_in(nest))
+    known = [access for access in accesses if access is not None]
+    if len(known) < len(accesses):
+        return
+    for access in known:
+        store = access.op
+        if not isinstance(store, affine.StoreOp) or not _is_computed(store.value):
+            continue
+        others = [one for one in known if one is not access]
+        if any(may_overlap(one.array, access.array) for one in others):
+            continue
+        loops = enclosing_loops(store, nest)
+        extents = [_extent(loop, nest) for loop in loops]
+        if stride_of(store, loops[-1]) != 1 or not all(extents):
+            continue
+        found = find_vector_loop(loops[-1].op)
+        if found is None:
+            continue
+        if target.lanes(found.element_bytes) * _bytes_of(store.value) < _LEAST_VECTOR:
+            continue
+        if all(loop.is_marked_parallel for loop in loops) or not meets_itself(nest, access):
+            steps = prod(loop.step for loop in loops)
+            sizes = tuple(extent for extent in extents if extent is not None)
+            yield _Stream(store, sizes, steps, _bytes_each(store, found, loops))
+
+
+def _bytes_each(store: affine.StoreOp, found: VectorLoop, loops: Sequence[AffineLoop]) -> int:
+    """What an iteration stores, and loads from arrays through which all loops move that move
+    through the one that is written."""
+    iterators = {loop.iv for loop in loops}
+
+    def moves(op: affine.LoadOp | affine.StoreOp) -> set[SSAValue]:
+        return {value for form in subscripts_of(op) or () for value in form.values} & iterators
+
+    widest = moves(store)
+    loaded = {load.memref: load.result for load in found.loads if moves(load) >= widest}
+    return _bytes_of(store.value) + sum(_bytes_of(value) for value in loaded.values())
+
+
+def _bytes_of(value: SSAValue) -> int:
+    size = element_bytes(value.type)
+    assert size is not None
+    return size
+
+
+def _mark(store: Operation) -> None:
+    loop = store.parent_op()
+    assert isinstance(loop, affine.ForOp)
+    stores = [op for op in loop.body.block.ops if isinstance(op, affine.StoreOp)]
+    facts = facts_of(loop)
+    numbers = {*facts.nontemporal, *(k for k, one in enumerate(stores) if one is store)}
+    set_facts(loop, replace(facts, nontemporal=tuple(sorted(numbers))))
+
+
+def _is_computed(value: SSAValue) -> bool:
+    return isinstance(value, OpResult) and not isinstance(
+        value.op, (affine.LoadOp, arith.ConstantOp)
+    )
+
+
+def _extent(loop: AffineLoop, nest: affine.ForOp) -> Linear | None:
+    """The distance of the bounds: a constant, else what is known before the nest."""
+    distances = [upper - lower for lower in loop.lowers or () for upper in loop.uppers or ()]
+    constants = [one.constant for one in distances if not one.terms]
+    if constants:
+        return Linear((), min(constants))
+    outside = [one for one in distances if not any(is_defined_inside(v, nest) for v in one.values)]
+    return outside[0] if outside else None
+
+
+def _insert_version(
+    nest: affine.ForOp, stream: _Stream, least: int, row: int
+) -> dict[Operation, Operation]:
+    """The nest once more, for the case that it writes so much: its operations by the old ones."""
+    block = nest.parent
+    assert block is not None
+    builder = AffineBuilder(Block(), nest)
+    total = builder.value(Linear((), stream.bytes))
+    for extent in stream.extents:
+        if extent.terms:
+            total = builder.insert(arith.MuliOp(total, builder.value(extent), INDEX)).result
+    is_much = _at_least(builder, total, least)
+    if stream.row.terms:
+        is_long = _at_least(builder, builder.value(stream.row), row)
+        is_much = builder.insert(arith.AndIOp(is_much, is_long)).result
+    clone = nest.clone()
+    copies = dict(zip(nest.walk(), clone.walk(), strict=True))
+    choice = scf.IfOp(is_much, [], Region(Block([clone, scf.YieldOp()])), Region(Block()))
+    builder.insert(choice)
+    for new in list(builder.block.ops):
+        new.detach()
+        block.insert_op_before(new, nest)
+    nest.detach()
+    choice.false_region.block.add_ops([nest, scf.YieldOp()])
+    return copies
+
+
+def _at_least(builder: AffineBuilder, value: SSAValue, bound: int) -> SSAValue:
+    limit = builder.value(Linear((), bound))
+    return builder.insert(arith.CmpiOp(value, limit, "sge")).result

@@ -1,0 +1,299 @@
+"""How many rows and vectors of a register tile: a model of the loops that run most often.
+
+An iteration of the innermost loop of a tile of R rows and V vectors takes at least as long as its
+loads, as its arithmetic, as its operations together, and as the longest way from a held value to
+itself, which R * V ways hide by going side by side:
+
+    cycles = max(loads / LOADS, arithmetic / PIPES, all / WIDTH, LATENCY * length of the way)
+
+Loads that rows or vectors share count once; vectors of elements that lie s apart are picked from
+s that are loaded, one at a time on one of the two pipes. A loop whose trip count is known is cut
+into tiles without a rest where that is cheaper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.ir import Operation, SSAValue
+
+from polyopt.dialects.cmem import memref_type
+from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.fast_math import permits
+from polyopt.passes.loops.registers.register_nest import (
+    Group,
+    Place,
+    RegisterNest,
+    Touch,
+    element_bytes,
+)
+from polyopt.support.record import record
+from polyopt.support.target import Target
+
+LOADS, PIPES, WIDTH, LATENCY = 2.0, 2.0, 4.0, 4.0
+"""Of a core of the last ten years: loads and vector operations that begin in a cycle, operations
+that end in one, and how long an addition or a fused product takes."""
+ASSUMED = 256
+"""The trip count of a loop of which nothing is known."""
+_ROWS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14)
+_VECTORS = (1, 2, 3, 4)
+_LARGEST = 640
+"""Operations in the innermost loop of a tile: beyond, the code costs more than its loads save."""
+_LEAST_BITS = 128
+
+
+@record
+class Plan:
+    """`rows` iterations of `row_loop` by `vectors` of `lanes` iterations of `columns`."""
+
+    columns: AffineLoop
+    row_loop: AffineLoop | None
+    lanes: int
+    vectors: int
+    rows: int
+    cycles: float
+    """For each instance of the columns and rows."""
+    steady: float
+    """The same in whole tiles."""
+
+
+def extent_of(loop: AffineLoop) -> int | None:
+    """The number of iterations, where it is known."""
+    is_known = len(loop.lowers or ()) == 1 == len(loop.uppers or ())
+    return most_of(loop) if is_known else None
+
+
+def most_of(loop: AffineLoop) -> int | None:
+    """A number that the iterations do not exceed, where the bounds show one."""
+    extents = [upper - lower for upper in loop.uppers or () for lower in loop.lowers or ()]
+    return min((one.constant for one in extents if not one.terms), default=None)
+
+
+def best_plan(nest: RegisterNest, target: Target) -> Plan | None:
+    extents = [most_of(loop) for loop in nest.parallel]
+    if any(extent is not None and extent <= 0 for extent in extents):
+        return None
+    plans = [plan for plan in _plans(nest, target) if plan.lanes > 1]
+
+    # As good are fewer vectors, and of those narrow ones.
+    def order(plan: Plan) -> tuple[float, int, int]:
+        return plan.cycles, plan.rows * plan.vectors, plan.lanes
+
+    return min(plans, key=order, default=None)
+
+
+def cycles_along(nest: RegisterNest, target: Target) -> float | None:
+    """What an instance takes if the innermost serial loop is the one in vectors, which its sums
+    must permit; None where that is no way to go."""
+    group = max(nest.groups, key=lambda group: (len(group.loops), len(group.operations)))
+    if not group.loops:
+        return None
+    loop, lanes = group.loops[-1], target.lanes(element_bytes(nest))
+    extent = extent_of(loop)
+    if extent is not None and extent < 2 * lanes:
+        return None
+    loads = 0
+    for op, (array, forms) in group.places.items():
+        if (array, forms) in nest.held:
+            continue
+        *others, last = [form.coefficient(loop.iv) for form in forms] or [0]
+        if any(others) or last not in (0, 1):
+            return None
+        loads += last if isinstance(op, affine.LoadOp) else 0
+    updates = [op.value.owner for op in group.touches if isinstance(op, affine.StoreOp)]
+    if not all(isinstance(op, Operation) and permits(op, "reassoc") for op in updates):
+        return None
+    work = _arithmetic(group)
+    return max(loads / LOADS, work / PIPES, (loads + work) / WIDTH) / lanes
+
+
+def _plans(nest: RegisterNest, target: Target) -> Iterator[Plan]:
+    widest = target.lanes(element_bytes(nest))
+    main = max(nest.groups, key=lambda group: (len(group.loops), len(group.operations)))
+    for columns in nest.column_loops():
+        body = _Body.of(nest, main, columns)
+        most = most_of(columns)
+        for lanes in _widths(widest, element_bytes(nest)):
+            if lanes < widest and (most is None or most > widest):
+                continue
+            for vectors in _VECTORS:
+                yield from _with_rows(nest, body, columns, lanes, vectors, target)
+
+
+def _widths(widest: int, element: int) -> Iterator[int]:
+    lanes = widest
+    while lanes >= 2 and lanes * element * 8 >= _LEAST_BITS:
+        yield lanes
+        lanes //= 2
+
+
+def _with_rows(
+    nest: RegisterNest,
+    body: _Body,
+    columns: AffineLoop,
+    lanes: int,
+    vectors: int,
+    target: Target,
+) -> Iterator[Plan]:
+    known, likely = extent_of(columns), _likely(nest, columns)
+    if likely is not None and vectors > 1 and (vectors - 1) * lanes >= likely:
+        return
+    across = _per_column(known, likely, lanes, vectors)
+    for row_loop in (None, *nest.row_loops(columns)):
+        count = None if row_loop is None else extent_of(row_loop)
+        for rows in _ROWS if row_loop is not None else (1,):
+            tall_enough = None if row_loop is None else _likely(nest, row_loop)
+            if tall_enough is not None and rows > tall_enough:
+                continue
+            if not body.fits(row_loop, rows, vectors, target.vector_registers):
+                continue
+            total = 0.0
+            for tall, share in _per_row(count, tall_enough, rows):
+                for wide, times in across:
+                    total += share * times * body.cycles(row_loop, tall, wide)
+            steady = body.cycles(row_loop, rows, vectors) / (rows * vectors * lanes)
+            yield Plan(columns, row_loop, lanes, vectors, rows, total, steady)
+
+
+def _per_row(count: int | None, likely: int | None, rows: int) -> list[tuple[int, float]]:
+    """The heights of tiles, and how many there are of each for an iteration of the row loop. Where
+    nothing is known of its length, half of a tile's rows are left over."""
+    if count is None:
+        total = likely or ASSUMED
+        rest = (rows - 1) / 2 if likely is None else likely % rows
+        return [(rows, (total - rest) / rows / total), (1, rest / total)]
+    rest = count % rows
+    return [(rows, count // rows / count), *([(rest, 1 / count)] if rest else [])]
+
+
+def _per_column(
+    known: int | None, likely: int | None, lanes: int, vectors: int
+) -> list[tuple[int, float]]:
+    """The same for vectors of a strip, for an iteration of the columns."""
+    width, total = lanes * vectors, known or likely or ASSUMED
+    if known is None:
+        # What is left over goes one vector at a time.
+        rest = vectors / 2 if likely is None else ceil(likely % width / lanes)
+        whole = total / width if likely is None else total // width
+        return [(vectors, whole / total), (1, rest / total)]
+    rest = ceil(total % width / lanes)
+    return [(vectors, total // width / total), *([(rest, 1 / total)] if rest else [])]
+
+
+def _likely(nest: RegisterNest, loop: AffineLoop) -> int | None:
+    """How many iterations there are at most, or so many as arrays of constant extents have room
+    for; None where nothing tells."""
+    found = [most] if (most := most_of(loop)) is not None else []
+    for group in nest.groups:
+        for array, forms in group.places.values():
+            for form, extent in zip(forms, memref_type(array).get_shape(), strict=True):
+                if form.coefficient(loop.iv) == 1 and extent != DYNAMIC_INDEX:
+                    found.append(extent)
+    return min((one for one in found if one > 0), default=None)
+
+
+@record
+class _Body:
+    """The innermost code, counted."""
+
+    columns: AffineLoop
+    moving: tuple[Place, ...]
+    fixed: tuple[Place, ...]
+    """What is loaded, as a vector and as one element that all lanes share."""
+    arithmetic: float
+    way: float
+    held: int
+
+    @staticmethod
+    def of(nest: RegisterNest, group: Group, columns: AffineLoop) -> _Body:
+        loads = {
+            place: None
+            for op, place in group.places.items()
+            if isinstance(op, affine.LoadOp) and place not in nest.held
+        }
+        moving = [p for p in loads if any(f.coefficient(columns.iv) for f in p[1])]
+        fixed = [p for p in loads if p not in moving]
+        held = {place for place in group.places.values() if place in nest.held}
+        return _Body(
+            columns,
+            tuple(moving),
+            tuple(fixed),
+            _arithmetic(group),
+            _longest_way(nest, group),
+            max(1, len(held)),
+        )
+
+    def fits(self, row_loop: AffineLoop | None, rows: int, vectors: int, registers: int) -> bool:
+        spread = 0 if not self.fixed else 1
+        in_use = rows * vectors * self.held + min(vectors, len(self.moving) * vectors) + spread
+        is_short = (self.arithmetic + len(self.moving)) * rows * vectors <= _LARGEST
+        return in_use <= registers - 1 and (is_short or rows * vectors == 1)
+
+    def cycles(self, row_loop: AffineLoop | None, rows: int, vectors: int) -> float:
+        """One iteration of the innermost loop, for a whole tile."""
+        loads = vectors * self._distinct(self.moving, row_loop, rows)
+        picks = vectors * self._distinct(self.moving, row_loop, rows, is_picked=True)
+        loads += picks + self._distinct(self.fixed, row_loop, rows)
+        work = self.arithmetic * rows * vectors + picks * PIPES
+        return max(loads / LOADS, work / PIPES, (loads + work) / WIDTH, LATENCY * self.way)
+
+    def _distinct(
+        self,
+        places: tuple[Place, ...],
+        row_loop: AffineLoop | None,
+        rows: int,
+        *,
+        is_picked: bool = False,
+    ) -> int:
+        """The different places of all rows; where `is_picked`, how many vectors beyond the first
+        each of them is picked from."""
+        seen: dict[Place, int] = {}
+        for array, forms in places:
+            stride = forms[-1].coefficient(self.columns.iv) if forms else 0
+            for row in range(rows if row_loop is not None else 1):
+                iv = self.columns.iv if row_loop is None else row_loop.iv
+                at = tuple(f + f.coefficient(iv) * row for f in forms)
+                picks = 1 if stride < 0 else max(0, stride - 1)
+                seen[array, at] = picks if is_picked else 1
+        return sum(seen.values())
+
+
+def _arithmetic(group: Group) -> float:
+    """A product that only a sum takes up is computed with it."""
+    count = 0
+    for op in group.operations:
+        if isinstance(op, Touch) or not op.operands:
+            continue
+        count += 0 if _is_fused(op) else 1
+    return count
+
+
+def _is_fused(op: Operation) -> bool:
+    if not isinstance(op, arith.MulfOp):
+        return False
+    users = [use.operation for use in op.result.uses]
+    return (
+        len(users) == 1
+        and isinstance(users[0], arith.AddfOp | arith.SubfOp)
+        and permits(users[0], "contract")
+    )
+
+
+def _longest_way(nest: RegisterNest, group: Group) -> float:
+    """The most operations, one waiting for the other, from a held place to itself."""
+    since: dict[SSAValue, float] = {}
+    longest = 0.0
+    for op in group.operations:
+        if isinstance(op, affine.LoadOp):
+            if group.places[op] in nest.held:
+                since[op.result] = 0.0
+            continue
+        known = [since[operand] for operand in op.operands if operand in since]
+        if isinstance(op, affine.StoreOp):
+            longest = max([longest, *known])
+        elif known:
+            since |= dict.fromkeys(op.results, max(known) + (0.0 if _is_fused(op) else 1.0))
+    return longest

@@ -1,0 +1,112 @@
+"""affine-split-guards: innermost loops without tests.
+
+A condition in a loop holds for a range of its iterations, since it is affine: the loop is cut
+where the range begins and where it ends, and a condition that the iterator does not enter is
+tested before the loop.
+
+    for i { if (1 <= i) S; if (i <= n - 2) T }    =>    for i = 0 to 1 { T }
+                                                        for i = 1 to n - 1 { S T }
+                                                        for i = n - 1 to n { S }
+
+Such tests come from statements that were fused with a shift; they keep a loop from being
+vectorised.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from xdsl.context import Context
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Region
+from xdsl.ir.affine import AffineConstraintKind, AffineMap
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.linear import Linear, linear_forms
+from polyopt.passes.loops.unroll.cuts import find_cuts
+from polyopt.passes.loops.unroll.separation import separate
+
+
+@dataclass(frozen=True)
+class AffineSplitGuardsPass(ModulePass):
+    """Cut every innermost loop where a test in it changes.
+
+    Requires: nothing. Ensures: the same iterations run in the same order. At most `max_guards`
+    tests of a loop are taken out of it, one after the other, since each may triple the code; a
+    test that is not a conjunction of linear conditions stays.
+
+        affine.for %i = 0 to %n {                 affine.for %i = 1 to %n { S(i) }
+          affine.if (i - 1 >= 0) { S(i) }    =>
+        }
+    """
+
+    name = "affine-split-guards"
+
+    max_guards: int = 2
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for loop in [inner for inner in op.walk() if isinstance(inner, affine.ForOp)]:
+            if not any(isinstance(inner, affine.ForOp) for inner in loop.body.walk()):
+                _split(loop, self.max_guards)
+
+
+def _split(loop: affine.ForOp, guards: int) -> None:
+    if not guards:
+        return
+    for place, op in enumerate(loop.body.block.ops):
+        if not isinstance(op, affine.IfOp) or op.results:
+            continue
+        conditions = _conditions(op)
+        if conditions is None:
+            continue
+        cuts = find_cuts(AffineLoop(loop), conditions)
+        if cuts is None:
+            continue
+        then, orelse = (
+            partial(_decide, place=place, holds=holds, guards=guards) for holds in (True, False)
+        )
+        if separate(loop, cuts, then, orelse):
+            return
+
+
+def _conditions(op: affine.IfOp) -> tuple[Linear, ...] | None:
+    """The forms that are at least zero where `op` takes its first branch."""
+    set = op.condition.data
+    found: list[Linear] = []
+    for test in set.constraints:
+        sides = AffineMap(set.num_dims, set.num_symbols, (test.lhs, test.rhs))
+        forms = linear_forms(sides, op.args)
+        if forms is None:
+            return None
+        difference = forms[0] - forms[1]
+        if test.kind is not AffineConstraintKind.le:
+            found.append(difference)
+        if test.kind is not AffineConstraintKind.ge:
+            found.append(-difference)
+    return tuple(found)
+
+
+def _decide(loop: affine.ForOp, place: int, holds: bool, guards: int) -> None:
+    """Put one branch of the test at `place` in its stead, then split at the next test; a loop
+    that is left with nothing to do goes."""
+    test = list(loop.body.block.ops)[place]
+    assert isinstance(test, affine.IfOp)
+    _inline(test.then_region if holds else test.else_region, test)
+    Rewriter.erase_op(test)
+    if all(isinstance(op, affine.YieldOp) for op in loop.body.block.ops):
+        Rewriter.erase_op(loop)
+    else:
+        _split(loop, guards - 1)
+
+
+def _inline(region: Region, test: affine.IfOp) -> None:
+    if not region.blocks:
+        return
+    terminator = region.block.last_op
+    if isinstance(terminator, affine.YieldOp):
+        Rewriter.erase_op(terminator)
+    Rewriter.inline_block(region.block, InsertPoint.before(test))

@@ -1,0 +1,481 @@
+"""Innermost loops whose iterations can be lanes, and loops around them whose iterations can be
+rows.
+
+A vector loop has straight-line code; every access steps a few elements on or back, or stays where
+it is, and iterations are independent but for accumulations `x[f] = x[f] op e` whose order is free.
+
+A row loop holds groups: runs of scalar code and vector loops. Rows i, i + 1, ... are jammed: each
+group runs for all rows before the next group does, and a vector loop runs all rows at each step,
+so that what the rows share is loaded once. That changes the order of two instances only if they
+are in different rows of one block, and then
+
+    from a later group in one row to an earlier group in a later row:  not legal
+    within a vector loop, at different iterations of it:                not legal
+    everything else keeps its order
+
+Rows may also be iterations of a parallel loop further out, around a perfect nest of others.
+
+(an unroll-and-jam: D. Callahan, J. Cocke, K. Kennedy, Estimating interlock and improving balance
+for pipelined architectures, JPDC 5(4), 1988).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from xdsl.dialects import affine, arith, memref, scf
+from xdsl.dialects.builtin import (
+    FixedBitwidthType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+)
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.utils.hints import isa
+
+from polyopt.dialects import pvec
+from polyopt.ir.affine_dependence import Dependence, dependences_below
+from polyopt.ir.affine_nest import AffineLoop, only_child_loop
+from polyopt.ir.alias import may_overlap
+from polyopt.ir.elementwise import COMBINERS, has_lanes
+from polyopt.ir.fast_math import may_reassociate
+from polyopt.ir.linear import Linear, linear_of
+from polyopt.ir.shapes import element_bytes
+from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
+from polyopt.support.record import record
+
+_PLACES = (arith.IndexCastOp, arith.ExtUIOp, arith.ExtSIOp)
+
+_ROUNDING = (arith.AddfOp, arith.SubfOp, arith.MulfOp)
+
+
+@record
+class Accumulation:
+    """`store` writes `load op term` (or `term op load`) to the element that `load` read, which
+    is the same in all iterations of the loop."""
+
+    load: affine.LoadOp
+    store: affine.StoreOp
+    combine: Operation
+    term: SSAValue
+
+    @property
+    def reduction(self) -> str:
+        return COMBINERS[type(self.combine)]
+
+
+@record
+class VectorLoop:
+    loop: AffineLoop
+    accumulations: tuple[Accumulation, ...]
+
+    @property
+    def operations(self) -> list[Operation]:
+        return [op for op in self.loop.block.ops if not isinstance(op, affine.YieldOp)]
+
+    @cached_property
+    def everything(self) -> list[Operation]:
+        """The operations, and those of conditionals in their place."""
+        return list(_flattened(self.operations))
+
+    @cached_property
+    def loads(self) -> list[affine.LoadOp]:
+        own = {one.load for one in self.accumulations}
+        return [op for op in self.everything if isinstance(op, affine.LoadOp) and op not in own]
+
+    @cached_property
+    def lookups(self) -> list[memref.LoadOp]:
+        """Loads from places that are computed in the loop."""
+        return [op for op in self.everything if isinstance(op, memref.LoadOp)]
+
+    @cached_property
+    def stores(self) -> list[affine.StoreOp]:
+        own = {one.store for one in self.accumulations}
+        return [op for op in self.everything if isinstance(op, affine.StoreOp) and op not in own]
+
+    @cached_property
+    def groups(self) -> list[list[affine.StoreOp]]:
+        """Stores that fill a stretch of memory together, in the order of their places. Nothing else
+        touches what they store to: they may wait for each other."""
+        alike: dict[tuple[object, ...], list[tuple[int, affine.StoreOp]]] = {}
+        for op in self.stores:
+            stride, subscripts = stride_of(op, self.loop), subscripts_of(op)
+            if stride is not None and stride > 1 and subscripts and op.parent is self.loop.block:
+                *outer, last = subscripts
+                key = (op.memref, stride, *outer, last - last.constant)
+                alike.setdefault(key, []).append((last.constant, op))
+        found: list[list[affine.StoreOp]] = []
+        for (_, stride, *_), stores in alike.items():
+            places, own = zip(*sorted(stores, key=lambda one: one[0]), strict=True)
+            touches = [*self.loads, *self.lookups, *self.stores]
+            others = [one for one in touches if one not in own]
+            array = own[0].memref
+            if places == tuple(range(places[0], places[0] + len(own))) and len(own) == stride:
+                if not any(may_overlap(array, other.memref) for other in others):
+                    found.append(list(own))
+        return found
+
+    @cached_property
+    def grouped(self) -> frozenset[Operation]:
+        return frozenset(op for group in self.groups for op in group)
+
+    @cached_property
+    def streamed(self) -> affine.StoreOp | None:
+        """One whose vectors are to go past the caches. They must be aligned, so there is one."""
+        stores = [op for op in self.operations if isinstance(op, affine.StoreOp)]
+        numbers = self.loop.facts.nontemporal
+        marked = [stores[number] for number in numbers if number < len(stores)]
+        return next((op for op in marked if stride_of(op, self.loop) == 1), None)
+
+    @property
+    def tables(self) -> list[memref.LoadOp]:
+        """Those of them that are so small that registers hold them."""
+        return [op for op in self.lookups if pvec.is_table(op.memref.type)]
+
+    @property
+    def element_bytes(self) -> int:
+        """The size of the widest value, apart from places in tables: bytes hold them."""
+        places = _only_for([op.indices[0] for op in self.tables])
+        types = [v.type for op in self.everything if op not in places for v in op.results]
+        if places:
+            types = [type_ for type_ in types if not isinstance(type_, IndexType)]
+        types += [op.value.type for op in self.everything if isinstance(op, affine.StoreOp)]
+        return max(size for t in types if (size := element_bytes(t)) is not None)
+
+
+def _flattened(operations: Iterable[Operation]) -> Iterator[Operation]:
+    for op in operations:
+        if not isinstance(op, scf.IfOp):
+            yield op
+            continue
+        for region in op.regions:
+            if region.blocks:
+                yield from _flattened(
+                    inner for inner in region.block.ops if not isinstance(inner, scf.YieldOp)
+                )
+
+
+def _only_for(indices: Sequence[SSAValue]) -> set[Operation]:
+    """The operations that nothing else than the lookups at these indices needs."""
+    found: set[Operation] = set()
+    lookups = {use.operation for index in indices for use in index.uses}
+    pending = [index.owner for index in indices]
+    while pending:
+        op = pending.pop()
+        is_place = isinstance(op, (*_PLACES, *INDEX_OPERATIONS, arith.FloorDivSIOp))
+        if not is_place or op in found:
+            continue
+        if all(use.operation in found or use.operation in lookups for use in op.results[0].uses):
+            found.add(op)
+            pending += [operand.owner for operand in op.operands if operand.owner is not op.parent]
+    return found
+
+
+Group = VectorLoop | tuple[Operation, ...]
+
+
+@record
+class RowLoop:
+    """`loop` runs `groups` one after the other for each of its iterations, or each time the loops
+    `between`, a perfect nest, run."""
+
+    loop: AffineLoop
+    groups: tuple[Group, ...]
+    between: tuple[AffineLoop, ...] = ()
+
+
+def window_of(load: affine.LoadOp, loop: VectorLoop) -> tuple[int, int]:
+    """How many elements before and after that of `load` the loop's other loads of the same stride
+    touch in one iteration, if there are no more than fill the stride."""
+    stride = stride_of(load, loop.loop) or 0
+    offsets = [0]
+    for other in loop.loads:
+        if other.memref is load.memref and stride_of(other, loop.loop) == stride:
+            here, there = subscripts_of(load), subscripts_of(other)
+            assert here is not None
+            assert there is not None
+            *outer, apart = [b - a for a, b in zip(here, there, strict=True)]
+            if not any(form != Linear() for form in outer) and not apart.terms:
+                offsets.append(apart.constant)
+    before, after = -min(offsets), max(offsets)
+    return (before, after) if before + after < abs(stride) else (0, 0)
+
+
+def find_vector_loop(op: affine.ForOp, *, is_apart: bool = False) -> VectorLoop | None:
+    """The loop as one whose iterations can be lanes, if they can; where `is_apart`, also with
+    lanes that are apart in memory, by steps or as an array says, with iterators as numbers and
+    with conditionals."""
+    loop = AffineLoop(op)
+    if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
+        return None
+    operations = [inner for inner in loop.block.ops if not isinstance(inner, affine.YieldOp)]
+    may_be_lanes = _may_be_lanes_apart if is_apart else _may_be_lanes
+    if not operations or not all(may_be_lanes(inner, loop) for inner in operations):
+        return None
+    stores = [inner for inner in _flattened(operations) if isinstance(inner, affine.StoreOp)]
+    if not stores:
+        return None
+    accumulations: list[Accumulation] = []
+    for store in stores:
+        if stride_of(store, loop) == 0:
+            if store.parent is not loop.block:
+                return None
+            found = _accumulation(store, operations)
+            if found is None:
+                return None
+            accumulations.append(found)
+    candidate = VectorLoop(loop, tuple(accumulations))
+    if not all(_has_place(store, candidate) for store in candidate.stores):
+        return None
+    return candidate if _is_independent(candidate) else None
+
+
+def _may_be_lanes(op: Operation, loop: AffineLoop) -> bool:
+    if isinstance(op, (affine.LoadOp, affine.StoreOp)):
+        subscripts = subscripts_of(op)
+        stride = stride_of(op, loop)
+        if subscripts is None or stride is None:
+            return False
+        if isinstance(op, affine.StoreOp) and abs(stride) > 1:
+            return False
+        return all(is_known(form, loop) for form in subscripts)
+    return has_lanes(op)
+
+
+def _has_place(store: affine.StoreOp, loop: VectorLoop) -> bool:
+    """Are the lanes side by side, scattered by elements, or in a group with others?"""
+    stride = stride_of(store, loop.loop)
+    return stride in (1, -1) or _is_gathered(store.memref) or store in loop.grouped
+
+
+def _may_be_lanes_apart(op: Operation, loop: AffineLoop) -> bool:
+    if _may_be_lanes(op, loop):
+        return True
+    if isinstance(op, affine.StoreOp) and (stride_of(op, loop) or 0) > 1:
+        return all(is_known(form, loop) for form in subscripts_of(op) or ())
+    if isinstance(op, (affine.LoadOp, affine.StoreOp)):
+        subscripts = subscripts_of(op)
+        return (
+            subscripts is not None
+            and all(is_known(form, loop) for form in subscripts)
+            and _is_gathered(op.memref)
+        )
+    if isinstance(op, scf.IfOp):
+        return not op.results and all(_may_be_masked(inner, loop) for inner in _flattened([op]))
+    if isinstance(op, memref.LoadOp):
+        is_near = _is_gathered(op.memref) or pvec.is_table(op.memref.type)
+        return is_near and all(_is_lookup(index, loop) for index in op.indices)
+    if isinstance(op, arith.IndexCastOp) and isinstance(op.result.type, IntegerType):
+        return is_known(linear_of(op.input), loop)
+    return len(op.results) == 1 and _is_lookup(op.results[0], loop)
+
+
+def _may_be_masked(op: Operation, loop: AffineLoop) -> bool:
+    """In a conditional nothing is loaded or stored that the condition does not let be."""
+    if isinstance(op, (affine.LoadOp, affine.StoreOp)):
+        if stride_of(op, loop) == 0 or not _is_gathered(op.memref):
+            return False
+    return _may_be_lanes_apart(op, loop)
+
+
+INDEX_OPERATIONS = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp)
+
+
+def _is_lookup(index: SSAValue, loop: AffineLoop) -> bool:
+    """Can the index be computed as a number, in each lane?"""
+    if is_known(linear_of(index), loop):
+        return True
+    owner = index.owner
+    if isinstance(owner, arith.IndexCastOp):
+        return isinstance(owner.result.type, IndexType)
+    if isinstance(owner, arith.FloorDivSIOp) and shift_of(owner) is None:
+        return False
+    return isinstance(owner, (*INDEX_OPERATIONS, arith.FloorDivSIOp)) and all(
+        isinstance(operand.type, IndexType) and _is_lookup(operand, loop)
+        for operand in owner.operands
+    )
+
+
+def shift_of(op: arith.FloorDivSIOp) -> int | None:
+    """By how many bits, if the divisor is a power of two."""
+    divisor = linear_of(op.rhs)
+    is_power = not divisor.terms and divisor.constant.bit_count() == 1 and divisor.constant > 0
+    return divisor.constant.bit_length() - 1 if is_power else None
+
+
+def _is_gathered(array: SSAValue) -> bool:
+    """Are there instructions for elements of this type that lie apart?"""
+    assert isa(array.type, MemRefType[Attribute])
+    element = array.type.element_type
+    return isinstance(element, FixedBitwidthType) and element.size in (4, 8)
+
+
+def _accumulation(store: affine.StoreOp, operations: Iterable[Operation]) -> Accumulation | None:
+    value = store.value
+    if not isinstance(value, OpResult) or type(value.op) not in COMBINERS:
+        return None
+    combine = value.op
+    if not value.has_one_use() or not _order_is_free(combine):
+        return None
+    left, right = combine.operands
+    choices = [(left, right)]
+    if not isinstance(combine, (arith.SubfOp, arith.SubiOp)):
+        choices.append((right, left))
+    for own, term in choices:
+        load = own.owner
+        if (
+            isinstance(load, affine.LoadOp)
+            and load in operations
+            and own.has_one_use()
+            and load.memref is store.memref
+            and subscripts_of(load) == subscripts_of(store)
+            and not _hangs_on(term, load)
+        ):
+            return Accumulation(load, store, combine, term)
+    return None
+
+
+def _order_is_free(combine: Operation) -> bool:
+    return not isinstance(combine, _ROUNDING) or may_reassociate(combine)
+
+
+def _hangs_on(value: SSAValue, load: affine.LoadOp) -> bool:
+    if not isinstance(value, OpResult) or value.op.parent is not load.parent:
+        return False
+    return value.op is load or any(_hangs_on(operand, load) for operand in value.op.operands)
+
+
+def _is_independent(candidate: VectorLoop) -> bool:
+    """Does the loop carry nothing but the accumulations? Loops that come from a schedule say so;
+    for others the dependences are computed. Accumulations are carried, each in an array of its
+    own: where as many arrays are said to be reduced, they are these."""
+    arrays = [one.store.memref for one in candidate.accumulations]
+    touched = [o.memref for o in (*candidate.loads, *candidate.lookups, *candidate.stores)]
+    if len(set(arrays)) != len(arrays) or any(array in touched for array in arrays):
+        return False
+    facts = candidate.loop.facts
+    match facts.carried:
+        case "parallel":
+            return not candidate.accumulations
+        case "reduction":
+            return len(facts.reduces) == len(candidate.accumulations)
+        case "serial" | "pipeline":
+            return False
+        case None:
+            return not facts.is_final and _carries_only_accumulations(candidate)
+
+
+def _carries_only_accumulations(candidate: VectorLoop) -> bool:
+    op = candidate.loop.op
+    dependences = dependences_below(op)
+    if not dependences.is_complete:
+        return False
+    own = {o for one in candidate.accumulations for o in (one.load, one.store)}
+    return all(
+        dependence.source.op in own and dependence.sink.op in own
+        for dependence in dependences.carried_by(candidate.loop)
+    )
+
+
+def find_row_loop(op: affine.ForOp) -> RowLoop | None:
+    """The loop as one whose iterations can be rows of its vector loops, apart from the order of
+    its instances."""
+    loop = AffineLoop(op)
+    if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
+        return None
+    groups: list[Group] = []
+    run: list[Operation] = []
+    for inner in loop.block.ops:
+        if isinstance(inner, affine.YieldOp):
+            continue
+        if isinstance(inner, affine.ForOp):
+            vector_loop = find_vector_loop(inner)
+            if vector_loop is None:
+                return None
+            if run:
+                groups.append(tuple(run))
+                run = []
+            groups.append(vector_loop)
+        elif isinstance(inner, (affine.LoadOp, affine.StoreOp)) or has_lanes(inner):
+            run.append(inner)
+        else:
+            return None
+    if run:
+        groups.append(tuple(run))
+    if not any(isinstance(group, VectorLoop) for group in groups):
+        return None
+    parts = [group.operations if isinstance(group, VectorLoop) else group for group in groups]
+    return RowLoop(loop, tuple(groups)) if values_stay_in_groups(parts) else None
+
+
+def find_far_rows(near: RowLoop) -> list[RowLoop]:
+    """Parallel loops further out whose iterations can be rows, where the nest is perfect: each row
+    keeps its order, and rows know nothing of each other."""
+    found: list[RowLoop] = []
+    if len(near.groups) != 1 or not isinstance(group := near.groups[0], VectorLoop):
+        return []
+    between, inside = (near.loop,), [*(group.loop.lowers or ()), *(group.loop.uppers or ())]
+    while isinstance(op := between[0].op.parent_op(), affine.ForOp):
+        loop = AffineLoop(op)
+        lowers, uppers = between[0].lowers, between[0].uppers
+        if only_child_loop(op) is None or op.inits or lowers is None or uppers is None:
+            break
+        inside += [*lowers, *uppers]
+        is_simple = loop.step == 1 and loop.lowers is not None and loop.uppers is not None
+        is_free = loop.is_marked_parallel and not any(form.uses([loop.iv]) for form in inside)
+        if is_simple and is_free:
+            found.append(RowLoop(loop, near.groups, between=between))
+        between = (loop, *between)
+    return found
+
+
+def values_stay_in_groups(groups: Sequence[Sequence[Operation]]) -> bool:
+    """No scalar computed in one group is used in another but through memory."""
+    for operations in groups:
+        inside = set(operations)
+        for op in operations:
+            for result in op.results:
+                if any(use.operation not in inside for use in result.uses):
+                    return False
+    return True
+
+
+def may_jam(rows: RowLoop, count: int) -> bool:
+    """Is it legal to run `count` rows together?"""
+    if rows.loop.is_marked_parallel:
+        return True
+    dependences = dependences_below(rows.loop.op)
+    if not dependences.is_complete:
+        return False
+    return all(_keeps(rows, dependence, count) for dependence in dependences.dependences)
+
+
+def _keeps(rows: RowLoop, dependence: Dependence, count: int) -> bool:
+    near = f"0 < d0 < {count}"
+    if not dependence.has_distance(near):
+        return True
+    source, sink = (
+        _group_number(rows, access.op) for access in (dependence.source, dependence.sink)
+    )
+    if source != sink:
+        return source < sink
+    group = rows.groups[source]
+    if not isinstance(group, VectorLoop):
+        return True
+    if any(_stays(access.op, group.loop) for access in (dependence.source, dependence.sink)):
+        return False
+    return not dependence.has_distance(f"{near} and (d1 < 0 or d1 > 0)")
+
+
+def _stays(op: Operation, loop: AffineLoop) -> bool:
+    """Is it an access that is made once for all iterations?"""
+    return isinstance(op, (affine.LoadOp, affine.StoreOp)) and stride_of(op, loop) == 0
+
+
+def _group_number(rows: RowLoop, op: Operation) -> int:
+    for number, group in enumerate(rows.groups):
+        operations = group.operations if isinstance(group, VectorLoop) else group
+        if op in operations:
+            return number
+    raise AssertionError(f"{op.name} is in no group of its loop")

@@ -1,0 +1,383 @@
+"""affine-vectorize: innermost loops become vector code, several rows of them at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+from xdsl.context import Context
+from xdsl.dialects import affine, arith, math, memref
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from polyopt.dialects import pvec
+from polyopt.dialects.locations import nearest_span
+from polyopt.dialects.loop_facts import facts_of, restrict_rounding, set_facts
+from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.elementwise import has_lanes
+from polyopt.ir.fast_math import may_reassociate
+from polyopt.ir.linear import Linear
+from polyopt.ir.subscripts import GREATEST_STRIDE, steps_of, stride_of, subscripts_of
+from polyopt.passes.loops.affine_builder import AffineBuilder, floor
+from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.passes.loops.vectors.row_writer import RowLoopWriter
+from polyopt.passes.loops.vectors.square_writer import SquareWriter
+from polyopt.passes.loops.vectors.turned_rows import find_turned_rows
+from polyopt.passes.loops.vectors.vector_loop import (
+    RowLoop,
+    VectorLoop,
+    find_far_rows,
+    find_row_loop,
+    find_vector_loop,
+    may_jam,
+)
+from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
+from polyopt.poly.loops.loop_tree import VECTORS
+from polyopt.support.remarks import remark
+from polyopt.support.target import Target
+
+_ROWS = 4
+_CHAINS = 4
+_STREAMS = 6
+_WIDE_BITS = 512
+
+
+@dataclass(frozen=True)
+class AffineVectorizePass(ModulePass):
+    """Write innermost loops whose iterations are independent (`vector_loop.py`) with explicit
+    vectors; the last one of a range is masked. Where rows of a loop around share loads or
+    stores, `rows` of them run together (0: as many as the model says, 1: none).
+
+    Requires: nothing; a loop is believed to be parallel if it is marked so, else it is looked at.
+    Ensures: no rounding changes but in accumulations whose order is free. A product that a loop
+    in its own order adds up is marked `unfused`: it is rounded before it is added. Elements
+    that lie apart, by steps or as an array of indices says, are gathered where a model of their
+    cost says that it pays; with AVX-512 conditionals are masks. Where two parallel loops go along
+    the rows of one array and down the columns of another, squares of elements are transposed in
+    registers.
+
+        affine.for %i { affine.for %j {            affine.for %i step 4 { affine.for %j step 8 {
+          B[i, j] = A[i - 1, j] + A[i + 1, j]   =>    6 vectors of A, 4 sums, 4 vectors of B } … }
+    """
+
+    name = "affine-vectorize"
+
+    march: str = "native"
+    rows: int = 0
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = Target.named(self.march)
+        innermost = [
+            loop
+            for loop in op.walk()
+            if isinstance(loop, affine.ForOp)
+            and not any(isinstance(inner, affine.ForOp) for inner in loop.body.block.ops)
+        ]
+        groups = groupby([(loop.parent_op(), loop) for loop in innermost], key=itemgetter(0))
+        for around, loops in groups:
+            if isinstance(around, affine.ForOp):
+                if self._jam(around, target) or self._transpose(around, target):
+                    continue
+            for _, loop in loops:
+                self._vectorize(loop, target)
+
+    def _jam(self, op: affine.ForOp, target: Target) -> bool:
+        if self.rows == 1:
+            return False
+        found = find_row_loop(op)
+        if found is None or not any(_is_worthwhile(g) for g in found.groups):
+            return False
+        if any(isinstance(g, VectorLoop) and g.streamed is not None for g in found.groups):
+            return False
+        found = _best_rows(found)
+        count = self.rows or choose_rows(found, target)
+        if count == 1 or not may_jam(found, count):
+            return False
+        lanes = {
+            target.lanes(group.element_bytes)
+            for group in found.groups
+            if isinstance(group, VectorLoop)
+        }
+        if min(lanes) < 2:
+            return False
+        builder = AffineBuilder(Block(), op)
+        interleave = 2 if _fixed(found, count) > target.vector_registers else 1
+        RowLoopWriter(builder, found, count, target, interleave=interleave).write()
+        tell(self.name, op, f"{count} rows together in vectors of {min(lanes)}")
+        replace_loop(found.loop.op, builder.block)
+        return True
+
+    def _transpose(self, op: affine.ForOp, target: Target) -> bool:
+        found = find_turned_rows(op)
+        side = 0 if found is None else found.side(target)
+        if found is None or not side:
+            return False
+        builder = AffineBuilder(Block(), op)
+        SquareWriter(builder, found, side, target.line_bytes).write()
+        tell(self.name, op, f"squares of {side} x {side} elements, transposed")
+        replace_loop(op, builder.block)
+        return True
+
+    def _vectorize(self, op: affine.ForOp, target: Target) -> None:
+        is_asked = VECTORS in facts_of(op).marks
+        if _looks_up_bytes(op) and AffineLoop(op).uppers is None:
+            op = _with_plain_bounds(op)
+        found = find_vector_loop(op)
+        if found is None:
+            found = find_vector_loop(op, is_apart=True)
+            if found is not None and not is_asked:
+                if not found.tables and _is_for_llvm(found):
+                    return
+                if not pays_apart(found, target):
+                    _leave_alone(found, target)
+                    return
+        if found is None:
+            keep_products_apart(op)
+        elif (found.groups and found.accumulations) or not (is_asked or _is_worthwhile(found)):
+            return
+        lanes = 0 if found is None else target.lanes(found.element_bytes)
+        if found is None or lanes < 2:
+            if is_asked:
+                name = facts_of(op).iterator
+                message = f"loop {name} is not in vectors as was asked for: it has no form for them"
+                remark("missed", "no-vectors", message, nearest_span(op))
+            return
+        builder = AffineBuilder(Block(), op)
+        # Elements that are looked up take longer to come than a sum to wait for.
+        interleave = _CHAINS if found.accumulations and not found.lookups else 1
+        if found.streamed is not None:
+            _fence(op)
+        writer = VectorLoopWriter(builder, found, lanes, [{}], interleave)
+        if found.groups:
+            _write_whole_vectors(writer)
+        elif found.lookups and found.accumulations:
+            _write_if_long(writer, 2 * lanes)
+        else:
+            writer.write()
+        tell(self.name, op, f"vectors of {lanes}")
+        replace_loop(op, builder.block)
+
+
+def _looks_up_bytes(op: affine.ForOp) -> bool:
+    loads = [one for one in op.body.block.ops if isinstance(one, memref.LoadOp)]
+    return any(pvec.is_table(one.memref.type) for one in loads)
+
+
+def _with_plain_bounds(op: affine.ForOp) -> affine.ForOp:
+    """The same loop from a value to a value, where bounds are divided as those of loops by threes
+    are. Other such loops are left to LLVM, which has shuffles for them; tables it has none for."""
+    builder, loop = AffineBuilder(Block(), op), AffineLoop(op)
+    low, high = builder.range_of(op)
+    with builder.loop([low], [high], step=loop.step, name=loop.iv.name_hint, facts=loop.facts) as b:
+        values: dict[SSAValue, SSAValue] = {loop.iv: b.iv}
+        for one in op.body.block.ops:
+            if not isinstance(one, affine.YieldOp):
+                builder.insert(one.clone(values))
+    plain = builder.block.last_op
+    assert isinstance(plain, affine.ForOp)
+    replace_loop(op, builder.block)
+    return plain
+
+
+def _write_whole_vectors(writer: VectorLoopWriter) -> None:
+    """Groups of stores have no masks: the iterations that are left over run one by one."""
+    builder, loop = writer.builder, writer.source.loop
+    low, high = builder.range_of(loop.op)
+    count = builder.named(floor(high - low, writer.lanes), "vectors")
+    end = builder.named(low + builder.maximum([count, Linear()]) * writer.lanes, "end")
+    writer.write_whole(low, end)
+    facts = loop.facts.with_marks("no_vector", "no_unroll")
+    with builder.loop([end], [high], name=loop.iv.name_hint, facts=facts) as rest:
+        values: dict[SSAValue, SSAValue] = {loop.iv: rest.iv}
+        for op in loop.block.ops:
+            if not isinstance(op, affine.YieldOp):
+                builder.insert(op.clone(values))
+
+
+def _write_if_long(writer: VectorLoopWriter, least: int) -> None:
+    """A row of a sparse matrix may hold a few elements only: fewer than `least` are better taken
+    one after the other."""
+    builder, loop = writer.builder, writer.source.loop
+    assert loop.lowers is not None
+    assert loop.uppers is not None
+    extents = [upper - lower for upper in loop.uppers for lower in loop.lowers]
+    branch = builder.branch([extent - least for extent in extents])
+    with branch.then():
+        writer.write()
+    with branch.orelse():
+        few = builder.insert(loop.op.clone())
+        set_facts(few, facts_of(few).with_marks("no_vector"))
+    branch.close()
+
+
+def _fence(op: affine.ForOp) -> None:
+    """Behind the nest, once: whoever hears that it is done sees what went past the caches."""
+    outermost: Operation = op
+    while isinstance(parent := outermost.parent_op(), (affine.ForOp, affine.IfOp)):
+        outermost = parent
+    block = outermost.parent
+    assert block is not None
+    if not isinstance(outermost.next_op, pvec.StreamFenceOp):
+        fence = pvec.StreamFenceOp()
+        fence.location = op.location
+        block.insert_op_after(fence, outermost)
+
+
+def keep_products_apart(op: affine.ForOp) -> None:
+    """Where each iteration adds a product, in order, to what the one before has left, the product
+    is not to be computed with the sum: the sums are what the loop waits for, and an addition
+    alone is done in two or three cycles, in four with a multiplication."""
+    loop = AffineLoop(op)
+    for store in op.body.block.ops:
+        if not isinstance(store, affine.StoreOp) or stride_of(store, loop) != 0:
+            continue
+        if not isinstance(total := store.value.owner, (arith.AddfOp, arith.SubfOp)):
+            continue
+        if may_reassociate(total):
+            continue
+        for old, term in (total.operands, reversed(total.operands)):
+            load, product = old.owner, term.owner
+            if (
+                isinstance(load, affine.LoadOp)
+                and load.memref is store.memref
+                and subscripts_of(load) == subscripts_of(store)
+                and isinstance(product, arith.MulfOp)
+                and product.parent is op.body.block
+            ):
+                restrict_rounding(product.attributes, "unfused")
+
+
+def pays_apart(loop: VectorLoop, target: Target) -> bool:
+    """Where lanes are apart in memory: are vectors faster than one iteration after the other? In
+    cycles for each iteration, of a core that begins six operations in each; measured on loops of
+    one to five such accesses and one to twelve operations."""
+    scattered = _scattered(loop)
+    if loop.tables and not target.shuffles_bytes:
+        return False
+    looked_up = len(loop.lookups) - len(loop.tables)
+    gathered = sum(1 for op in loop.loads if stride_of(op, loop.loop) is None) + looked_up
+    is_wide = target.vector_bits >= _WIDE_BITS
+    if not is_wide and (loop.lookups or not (gathered or scattered)):
+        return False
+    if not gathered and not scattered:
+        return True
+    lanes = target.lanes(loop.element_bytes)
+    computed = [op for op in loop.everything if op.operands and has_lanes(op)]
+    slow = sum(1 for op in computed if isinstance(op, (arith.DivfOp, math.SqrtOp)))
+    own = 2 * len(loop.accumulations)
+    accesses = len(loop.loads) + len(loop.lookups) + 2 * len(loop.stores) + own
+    serial = max((accesses + len(computed) + 1) / 6, 4.0 * slow)
+    each = (0.42, 0.5) if is_wide else (0.65, 0.8)
+    memory = gathered * each[0] + scattered * each[1]
+    return max(memory, len(computed) / (2 * lanes), 2.0 * slow) + 0.15 < 0.9 * serial
+
+
+def _is_for_llvm(loop: VectorLoop) -> bool:
+    """Are there stores that fill rows together, or with few elements between them, for which LLVM
+    has shuffles, or elements whose distance may turn out to be one, for which it has a version?"""
+    stores: dict[tuple[SSAValue, int], int] = {}
+    for op in (*loop.loads, *loop.stores):
+        *others, last = steps_of(op, loop.loop) or [0]
+        *_, column = subscripts_of(op) or [Linear()]
+        if any(others) and column == Linear():
+            return True
+        if isinstance(op, affine.StoreOp) and not any(others) and abs(last) > 1:
+            stores[op.memref, last] = stores.get((op.memref, last), 0) + 1
+    return any(abs(k) <= GREATEST_STRIDE or n >= abs(k) for (_, k), n in stores.items())
+
+
+def _scattered(loop: VectorLoop) -> int:
+    """The number of stores that are not to elements side by side."""
+    alone = [op for op in loop.stores if op not in loop.grouped]
+    return sum(1 for op in alone if stride_of(op, loop.loop) not in (1, -1))
+
+
+def _leave_alone(loop: VectorLoop, target: Target) -> None:
+    """LLVM would scatter by one instruction, which is slower than one iteration at a time."""
+    if _scattered(loop) and target.vector_bits >= _WIDE_BITS:
+        set_facts(loop.loop.op, loop.loop.facts.with_marks("no_vector"))
+
+
+def _is_worthwhile(group: object) -> bool:
+    """Is there something to compute? What only moves data is better left to the back end."""
+    return isinstance(group, VectorLoop) and any(
+        not isinstance(op, (affine.LoadOp, affine.StoreOp)) and op.operands
+        for op in group.operations
+    )
+
+
+def _best_rows(near: RowLoop) -> RowLoop:
+    """Those of a loop further out if they share a load or store more in each step."""
+    far = max(find_far_rows(near), key=_shared, default=None)
+    return far if far is not None and _shared(far) >= _shared(near) + 1 else near
+
+
+def _shared(rows: RowLoop) -> float:
+    """How many loads and stores of each row's step another row has made."""
+    groups = [group for group in rows.groups if isinstance(group, VectorLoop)]
+    single = sum(len(_vectors(rows, group, 1)) for group in groups)
+    together = sum(len(_vectors(rows, group, _ROWS)) for group in groups)
+    return single - together / _ROWS
+
+
+def _fixed(rows: RowLoop, count: int) -> int:
+    """The values that are the same in all lanes of all vectors of `count` rows."""
+    found: set[tuple[SSAValue, int]] = set()
+    groups = [group for group in rows.groups if isinstance(group, VectorLoop)]
+    for group in groups:
+        for load in group.loads:
+            if stride_of(load, group.loop) == 0:
+                forms = subscripts_of(load) or ()
+                differs = any(form.uses([rows.loop.iv]) for form in forms)
+                found |= {(load.result, row) for row in range(count if differs else 1)}
+    return len(found)
+
+
+def choose_rows(rows: RowLoop, target: Target) -> int:
+    """Several rows where they share at least half a load or store in each row's step, and where
+    what they walk along at once is either in L1 or so little that the prefetchers follow."""
+    if _shared(rows) < 0.5:
+        return 1
+    groups = [group for group in rows.groups if isinstance(group, VectorLoop)]
+    return _ROWS if all(_is_near(rows, group, target) for group in groups) else 1
+
+
+def _is_near(rows: RowLoop, group: VectorLoop, target: Target) -> bool:
+    streams = len({(array, at) for _, array, at in _vectors(rows, group, _ROWS, by_row=True)})
+    if streams <= _STREAMS:
+        return True
+    extent = greatest_extent(group)
+    return extent is not None and 2 * streams * extent * group.element_bytes <= target.l1_bytes
+
+
+def greatest_extent(group: VectorLoop) -> int | None:
+    """A constant that the number of iterations does not exceed, if the bounds show one."""
+    extents = [
+        (upper - lower).constant
+        for lower in group.loop.lowers or ()
+        for upper in group.loop.uppers or ()
+        if not (upper - lower).terms
+    ]
+    return min(extents, default=None)
+
+
+_Vector = tuple[bool, SSAValue, tuple[Linear, ...]]
+
+
+def _vectors(rows: RowLoop, group: VectorLoop, count: int, *, by_row: bool = False) -> set[_Vector]:
+    """The different vectors that `count` rows load (False) or store (True) in one step; those of
+    one array row taken together where `by_row`."""
+    found: set[_Vector] = set()
+    for op in (*group.loads, *group.stores):
+        if stride_of(op, group.loop) == 0:
+            continue
+        forms = subscripts_of(op)
+        assert forms is not None
+        if by_row:
+            forms = forms[:-1]
+        for row in range(count):
+            at = tuple(form + form.coefficient(rows.loop.iv) * row for form in forms)
+            found.add((isinstance(op, affine.StoreOp), op.memref, at))
+    return found

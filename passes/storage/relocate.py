@@ -1,0 +1,118 @@
+"""poly-relocate: temporaries whose reuse orders a contraction move to where they do not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import islpy as isl
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from polyopt.dialects.locations import span_of
+from polyopt.dialects.poly import ScopOp
+from polyopt.dialects.poly_view import read_scop
+from polyopt.passes.storage.relocation import (
+    append_copy,
+    element_type_of,
+    with_known_locals,
+    with_new_array,
+    write_moves,
+)
+from polyopt.poly.changes.contractions import is_contraction
+from polyopt.poly.changes.expansion import add_statement, find_expansion
+from polyopt.poly.changes.storage import Move, apply_moves, find_webs, move_to_results
+from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.scop import Array, Scop
+from polyopt.support.remarks import remark
+
+
+@dataclass(frozen=True)
+class PolyRelocatePass(ModulePass):
+    """Move the values of temporaries (`poly/changes/storage.py`, `poly/changes/expansion.py`)
+    where a statement becomes a contraction by it: into the element that they end in, else into a
+    new array with a place for each iteration of the loops that it sets free.
+
+    Requires: the SCoP has the order of the source. Ensures: every read gets its value from the
+    same write as before (checked on the dataflow), and memory is left as before. A SCoP for which
+    that costs more than `operations` of isl's stays as it is.
+
+        s = A[i, j]; for k { s -= A[i, k] * A[k, j] }; A[i, j] = s
+      =>
+        for k { A[i, j] -= A[i, k] * A[k, j] }
+    """
+
+    name = "poly-relocate"
+
+    operations: int = 2_000_000
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for scop_op in [inner for inner in op.walk() if isinstance(inner, ScopOp)]:
+            try:
+                with budget("relocation", self.operations):
+                    self._relocate(scop_op)
+            except BudgetExceeded:
+                remark("missed", "relocation-budget", "moving temporaries costs too much")
+
+    def _relocate(self, op: ScopOp) -> None:
+        scop = with_known_locals(op, read_scop(op))
+        for array in scop.arrays:
+            if not _may_hide_a_contraction(scop, array):
+                continue
+            if self._move(op, scop, array):
+                scop = with_known_locals(op, read_scop(op))
+                continue
+            op, scop = self._expand(op, scop, array)
+
+    def _move(self, op: ScopOp, scop: Scop, array: Array) -> bool:
+        """Into the elements that its values end in."""
+        if not array.is_local:
+            return False
+        moves = [
+            move
+            for move in move_to_results(scop, find_webs(scop, array))
+            if element_type_of(op, move.array.name) == element_type_of(op, array.name)
+        ]
+        if not _sets_free(scop, moves):
+            return False
+        write_moves(op, moves)
+        targets = ", ".join(sorted({move.array.name for move in moves}))
+        message = f"the values of {array.name} are kept in {targets}"
+        remark("applied", self.name, message, span_of(op))
+        return True
+
+    def _expand(self, op: ScopOp, scop: Scop, array: Array) -> tuple[ScopOp, Scop]:
+        found = find_expansion(scop, array)
+        if found is None:
+            return op, scop
+        new = with_new_array(op, found.moves, array.name, found.extents)
+        write_moves(new, [found.moves])
+        if found.copy is not None:
+            moved = add_statement(apply_moves(scop, [found.moves]), found.copy)
+            append_copy(new, found.copy, moved.schedule)
+        dims = len(found.extents) - len(array.extents)
+        message = f"{array.name} is expanded by {dims} dimensions"
+        remark("applied", self.name, message, span_of(new))
+        return new, with_known_locals(new, read_scop(new))
+
+
+def _may_hide_a_contraction(scop: Scop, array: Array) -> bool:
+    """Does a statement of three dimensions or more update the array, without being a contraction
+    already?"""
+    for statement in scop.statements:
+        dims = statement.domain.dim(isl.dim_type.set)
+        kinds = {a.is_write for a in statement.accesses if a.array == array.name}
+        if dims >= 3 and len(kinds) == 2 and not is_contraction(statement, range(dims)):
+            return True
+    return False
+
+
+def _sets_free(scop: Scop, moves: list[Move]) -> bool:
+    moved = apply_moves(scop, moves)
+    names = {name for move in moves for name, _ in move.relations}
+    return any(
+        is_contraction(
+            moved.statement(name), range(moved.statement(name).domain.dim(isl.dim_type.set))
+        )
+        for name in names
+    )

@@ -1,0 +1,172 @@
+"""Writes moved accesses back into a `poly.scop`, and tells which arrays are dead after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import islpy as isl
+from xdsl.dialects import affine, arith, memref
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+)
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.poly import MapAttr, ReadOp, ScheduleAttr, ScopOp, SetAttr, StmtOp, WriteOp
+from polyopt.dialects.poly_view import accesses_of
+from polyopt.poly.changes.storage import Move
+from polyopt.poly.scop import Scop, Statement
+
+ALIGNMENT = 64
+
+
+def with_known_locals(op: ScopOp, scop: Scop) -> Scop:
+    """`scop` with every array local that the function cannot read after the SCoP."""
+    values = dict(zip((name.data for name in op.array_names), op.arrays, strict=True))
+    return replace(
+        scop,
+        arrays=tuple(
+            replace(array, is_local=array.is_local or is_dead_after(op, values[array.name]))
+            for array in scop.arrays
+        ),
+    )
+
+
+def is_dead_after(op: ScopOp, array: SSAValue) -> bool:
+    """A variable of the function, used by nothing that may run after `op` but by `op` itself."""
+    if not isinstance(array, OpResult) or not isinstance(array.op, memref.AllocaOp):
+        return False
+    here = op.parent
+    assert here is not None
+    later = _reachable(here)
+    for use in array.uses:
+        user = _ancestor_in(use.operation, here)
+        if user is op:
+            continue
+        if user is None or user.parent in later:
+            return False
+        if user.parent is here and not user.is_before_in_block(op):
+            return False
+    return True
+
+
+def _reachable(block: Block) -> set[Block]:
+    """The blocks that control may get to from the end of `block`."""
+    found: set[Block] = set()
+    pending = [block]
+    while pending:
+        last = pending.pop().last_op
+        for successor in last.successors if last is not None else ():
+            if successor not in found:
+                found.add(successor)
+                pending.append(successor)
+    return found
+
+
+def _ancestor_in(op: Operation, block: Block) -> Operation | None:
+    """`op` or the operation around it that lies in the region of `block`."""
+    current: Operation | None = op
+    while current is not None and current.parent_region() is not block.parent_region():
+        current = current.parent_op()
+    return current
+
+
+def element_type_of(op: ScopOp, array: str) -> Attribute:
+    return memref_type(_array(op, array)).element_type
+
+
+def _array(op: ScopOp, name: str) -> SSAValue:
+    return next(v for v, n in zip(op.arrays, op.array_names, strict=True) if n.data == name)
+
+
+def write_moves(op: ScopOp, moves: Iterable[Move]) -> None:
+    """The accesses go to their new arrays, which are arrays of the SCoP."""
+    for move in moves:
+        array = _array(op, move.array.name)
+        for (statement, position), relation in move.relations.items():
+            (owner,) = [s for s in op.statements() if s.stmt_name.data == statement]
+            access = accesses_of(owner)[position]
+            where = 0 if isinstance(access, ReadOp) else 1
+            access.operands[where] = array
+            access.properties["relation"] = MapAttr.of(relation)
+
+
+def with_new_array(op: ScopOp, move: Move, source: str, extents: Iterable[isl.Aff]) -> ScopOp:
+    """The SCoP with one more array, which is allocated in front and freed behind it."""
+    sizes = [emit_extent(op, extent) for extent in extents]
+    element = element_type_of(op, source)
+    type_ = MemRefType(element, [DYNAMIC_INDEX] * len(sizes))
+    alignment = IntegerAttr(ALIGNMENT, 64)
+    allocation = memref.AllocOp(sizes, [], type_, alignment)
+    allocation.memref.name_hint = move.array.name
+    _insert(allocation, op)
+    local = [] if op.local is None else [name.data for name in op.local]
+    new = ScopOp(
+        op.scop_name.data,
+        list(op.params),
+        [name.data for name in op.param_names],
+        [*op.arrays, allocation.memref],
+        [*(name.data for name in op.array_names), move.array.name],
+        op.context,
+        op.schedule,
+        op.detach_region(op.body),
+        assumed=op.assumed,
+        local=[*local, move.array.name],
+    )
+    new.attributes = dict(op.attributes)
+    new.location = op.location
+    Rewriter.insert_op(new, InsertPoint.before(op))
+    release = memref.DeallocOp.get(allocation.memref)
+    release.location = op.location
+    Rewriter.insert_op(release, InsertPoint.after(new))
+    Rewriter.erase_op(op)
+    return new
+
+
+def emit_extent(op: ScopOp, extent: isl.Aff) -> SSAValue:
+    """The extent, at least 0, from the SCoP's parameters."""
+    expr = AffineExpr.constant(extent.get_constant_val().to_python())
+    names = [name.data for name in op.param_names]
+    for position in range(extent.dim(isl.dim_type.param)):
+        coefficient = extent.get_coefficient_val(isl.dim_type.param, position).to_python()
+        if coefficient:
+            name = extent.get_dim_name(isl.dim_type.param, position) or ""
+            expr = AffineExpr.dimension(names.index(name)) * coefficient + expr
+    map_ = AffineMapAttr(AffineMap(len(names), 0, (expr,)))
+    size = _insert(affine.ApplyOp(list(op.params), map_), op)
+    zero = _insert(arith.ConstantOp(IntegerAttr(0, IndexType())), op)
+    return _insert(arith.MaxSIOp(size.results[0], zero.results[0]), op).results[0]
+
+
+def _insert(new: Operation, before: ScopOp) -> Operation:
+    new.location = before.location
+    Rewriter.insert_op(new, InsertPoint.before(before))
+    return new
+
+
+def append_copy(op: ScopOp, statement: Statement, schedule: isl.Schedule) -> None:
+    """A statement that stores what it reads, under a schedule that has it."""
+    read, write = statement.accesses
+    source = _array(op, read.array)
+    block = Block(arg_types=[IndexType()] * statement.domain.dim(isl.dim_type.set))
+    value = ReadOp(source, MapAttr.of(read.relation))
+    store = WriteOp(value.result, _array(op, write.array), MapAttr.of(write.relation))
+    for inner in (value, store):
+        inner.location = op.location
+    block.add_ops([value, store])
+    copy = StmtOp(
+        statement.name,
+        SetAttr.of(statement.domain),
+        Region(block),
+        iterators=statement.iterators,
+    )
+    copy.location = op.location
+    op.body.block.add_op(copy)
+    op.properties["schedule"] = ScheduleAttr.of(schedule)

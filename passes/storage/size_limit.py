@@ -1,0 +1,89 @@
+"""A SCoP in two versions, of which sizes choose when it runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Seq
+from math import prod
+
+import islpy as isl
+from xdsl.dialects import arith, scf
+from xdsl.dialects.builtin import IndexType, IntegerAttr
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polyopt.dialects.poly import ScopOp
+from polyopt.passes.storage.relocation import emit_extent
+from polyopt.support.record import record
+
+
+@record(eq=False)
+class Request:
+    """A new array of elements of `element_bytes` with these extents, affine in the parameters; or
+    anything else that is a product of extents."""
+
+    element_bytes: int
+    extents: tuple[isl.Aff, ...]
+
+    def known_bytes(self) -> int | None:
+        """None where parameters decide."""
+        if not all(extent.is_cst() for extent in self.extents):
+            return None
+        sizes = [max(extent.get_constant_val().to_python(), 0) for extent in self.extents]
+        return prod(sizes) * self.element_bytes
+
+
+def always_fit(requests: Seq[Request], limit: int) -> bool | None:
+    """Whether the arrays take no more than `limit` bytes together; None where parameters
+    decide."""
+    sizes = [request.known_bytes() for request in requests]
+    if sum(size for size in sizes if size is not None) > limit:
+        return False
+    return None if None in sizes else True
+
+
+def insert_version(op: ScopOp, requests: Seq[Request], limit: int) -> scf.IfOp:
+    """`op` runs where its arrays take no more than `limit` bytes together, a copy of it, as it is
+    now, elsewhere."""
+    code = _Code(op, limit)
+    total = code.constant(0)
+    for request in requests:
+        size = code.constant(request.element_bytes)
+        for extent in request.extents:
+            size = code.capped(arith.MuliOp, size, emit_extent(op, extent))
+        total = code.capped(arith.AddiOp, total, size)
+    fits = code.insert(arith.CmpiOp(total, code.constant(limit), "ule"))
+    taken, other = Block(), Block()
+    choice = scf.IfOp(fits, [], Region(taken), Region(other))
+    choice.location = op.location
+    Rewriter.insert_op(choice, InsertPoint.before(op))
+    other.add_op(op.clone())
+    op.detach()
+    taken.add_op(op)
+    for version in (taken, other):
+        end = scf.YieldOp()
+        end.location = op.location
+        version.add_op(end)
+    return choice
+
+
+@record
+class _Code:
+    """Emits in front of `op`. All numbers stay at or below `limit` + 1, so that none wraps."""
+
+    op: ScopOp
+    limit: int
+
+    def insert(self, new: Operation) -> SSAValue:
+        new.location = self.op.location
+        Rewriter.insert_op(new, InsertPoint.before(self.op))
+        return new.results[0]
+
+    def constant(self, value: int) -> SSAValue:
+        return self.insert(arith.ConstantOp(IntegerAttr(value, IndexType())))
+
+    def capped(
+        self, operation: type[arith.MuliOp | arith.AddiOp], one: SSAValue, other: SSAValue
+    ) -> SSAValue:
+        most = self.constant(self.limit + 1)
+        bounded = self.insert(arith.MinUIOp(other, most))
+        return self.insert(arith.MinUIOp(self.insert(operation(one, bounded)), most))

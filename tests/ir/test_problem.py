@@ -1,0 +1,91 @@
+"""Dependences of a SCoP in the IR: computed once, kept while the schedule stays legal."""
+
+from __future__ import annotations
+
+import pytest
+from oracles.nests import GEMM, JACOBI, TWO_UPDATES
+from oracles.scop_ir import scop_module
+from xdsl.context import Context
+from xdsl.dialects import affine
+from xdsl.dialects.arith import FastMathFlagsAttr
+from xdsl.dialects.builtin import ModuleOp
+
+from polyopt.dialects.loop_facts import facts_of
+from polyopt.dialects.poly import ScheduleAttr, SetAttr
+from polyopt.ir.fast_math import FASTMATH
+from polyopt.ir.problem import Problem, problems_in
+from polyopt.passes.codegen.poly_to_affine import PolyToAffinePass
+from polyopt.passes.schedule import problem as problem_module
+from polyopt.passes.schedule.reschedule import PolySchedulePass
+from polyopt.passes.schedule.tile import PolyTilePass
+from polyopt.poly.dependences import Dependences
+from polyopt.poly.isl.budget import BudgetExceeded
+from polyopt.poly.notation import parse_scop
+from polyopt.poly.scop import Scop
+from polyopt.support.remarks import collect_remarks
+
+
+def only_problem(module: ModuleOp) -> Problem:
+    (problem,) = problems_in(module)
+    return problem
+
+
+def test_dependences_are_those_of_the_source_after_rescheduling() -> None:
+    module = scop_module(parse_scop(JACOBI))
+    before = only_problem(module)
+    source = before.op.schedule
+    PolySchedulePass().apply(Context(), module)
+    PolyTilePass(sizes=(8,)).apply(Context(), module)
+    after = only_problem(module)
+    assert after.op.schedule != source
+    assert after.dependences is before.dependences
+    assert ScheduleAttr.of(after.source_schedule) == source
+
+
+def test_another_schedule_has_its_own_dependences() -> None:
+    module = scop_module(parse_scop(JACOBI))
+    before = only_problem(module)
+    order = str(before.scop.schedule).replace("S[t, i] -> [(i)]", "S[t, i] -> [(-i)]")
+    before.op.properties["schedule"] = ScheduleAttr.from_text(order)
+    after = only_problem(module)
+    assert after.dependences is not before.dependences
+    before.op.properties["context"] = SetAttr.from_text("[n, m] -> { : n = 3 }")
+    assert only_problem(module).dependences is not after.dependences
+
+
+def test_floating_point_sums_move_only_where_it_is_permitted() -> None:
+    module = scop_module(parse_scop(GEMM))
+    strict = only_problem(module)
+    assert all(statement.reduction is None for statement in strict.scop.statements)
+    assert strict.dependences.reduction.is_empty()
+    module.attributes[FASTMATH] = FastMathFlagsAttr("fast")
+    fast = only_problem(module)
+    assert fast.scop.statement("T").reduction is not None
+    assert not fast.dependences.reduction.is_empty()
+    module.attributes[FASTMATH] = FastMathFlagsAttr("none")
+    assert only_problem(module).scop.statement("T").reduction is None
+
+
+def test_a_spent_budget_keeps_the_schedule() -> None:
+    module = scop_module(parse_scop(JACOBI))
+    source = only_problem(module).op.schedule
+    with collect_remarks() as remarks:
+        PolySchedulePass(operations=100).apply(Context(), module)
+    after = only_problem(module)
+    assert after.scop.schedule.get_map().is_equal(source.schedule().get_map())
+    assert [remark.id for remark in remarks.items] == ["schedule-budget"]
+
+
+def test_unknown_dependences_forbid_every_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    def spent(scop: Scop, *, reassociate: bool) -> Dependences:
+        raise BudgetExceeded("original order", 1)
+
+    monkeypatch.setattr(problem_module, "compute_dependences", spent)
+    module = scop_module(parse_scop(TWO_UPDATES.replace("T:", "W:")))
+    source = only_problem(module).op.schedule
+    PolySchedulePass().apply(Context(), module)
+    assert only_problem(module).op.schedule == source
+    PolyToAffinePass().apply(Context(), module)
+    loops = [op for op in module.walk() if isinstance(op, affine.ForOp)]
+    assert loops
+    assert not any(facts_of(loop).is_parallel for loop in loops)

@@ -1,0 +1,81 @@
+"""Index-set splitting: which loops are split, where, and that nothing changes place."""
+
+import pytest
+from oracles.kernels import KERNELS
+from oracles.polyhedral import execution_order
+
+from polyopt.poly.analysis.parallelism import judge_tree
+from polyopt.poly.changes.carriers import isolate_carriers
+from polyopt.poly.dependences import compute_dependences
+from polyopt.poly.notation import parse_scop
+from polyopt.poly.schedule_tree import build_schedule, read_tree
+
+PIVOT = """
+[n]
+for k : 0 <= k < n
+  for i : 0 <= i < n
+    for j : 0 <= j < n
+      S: P[i, j] = P[i, j] P[i, k] P[k, j]
+"""
+MIDDLE = """
+[n, m]
+for i : 0 <= i < n
+  S: a[i] = a[m] b[i]
+"""
+DOWN = """
+[n, m]
+for i : 0 <= i < n
+  S: a[n - 1 - i] = a[m] b[i]
+"""
+OVERWRITTEN = """
+[n]
+for i : 0 <= i < n
+  for j : 0 <= j < n
+    S: a[2*i - 1] = a[j]
+"""
+SPLIT = {"pivot": PIVOT, "middle": MIDDLE, "down": DOWN}
+KEPT = {
+    "a distance": "[n]\nfor i : 0 <= i < n\n  S: a[i + 1] = a[i]\n",
+    "an accumulation": "[n]\nfor i : 0 <= i < n\n  S: s[] += a[i]\n",
+    "two carriers": "[n, m, l]\nfor i : 0 <= i < n\n  S: a[i] = a[m] a[l]\n",
+    "every iteration": OVERWRITTEN,
+    "nothing carried": "[n]\nfor i : 0 <= i < n\n  S: a[i] = b[i]\n",
+}
+
+
+def split(text: str):
+    scop = parse_scop(text)
+    dependences = compute_dependences(scop)
+    tree = read_tree(scop.schedule)
+    return scop, dependences, tree, isolate_carriers(scop, dependences, tree)
+
+
+@pytest.mark.parametrize("name", SPLIT)
+def test_the_others_are_parallel(name: str):
+    scop, dependences, tree, changed = split(SPLIT[name])
+    assert changed is not tree
+    innermost = [one.parallelism.is_parallel for one in judge_tree(scop, dependences, changed)]
+    assert innermost[-3:] == [True, True, True]
+
+
+@pytest.mark.parametrize("name", SPLIT)
+def test_nothing_changes_place(name: str):
+    scop, _, _, changed = split(SPLIT[name])
+    sizes = {"n": 5, "m": 2}
+    schedule = build_schedule(scop.domain, changed)
+    assert execution_order(schedule, sizes) == execution_order(scop.schedule, sizes)
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_what_is_kept(name: str):
+    _, _, tree, changed = split(KEPT[name])
+    assert changed is tree
+
+
+def test_which_kernels_are_split():
+    changed: set[str] = set()
+    for name, text in KERNELS.items():
+        _, _, before, after = split(text)
+        if after is not before:
+            changed.add(name)
+    assert changed == {"floyd-warshall"}

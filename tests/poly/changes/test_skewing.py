@@ -1,0 +1,132 @@
+"""Skewing for tiles: the least that makes a nest permutable, and legal tiles above it."""
+
+import pytest
+from oracles.kernels import KERNELS
+from oracles.nests import NESTS
+from oracles.polyhedral import at_sizes, conflicts, execution_order
+
+from polyopt.poly.analysis.permutability import Place, is_forward
+from polyopt.poly.changes.skewing import along_wavefronts, lean_both_ways, skew_for_tiling
+from polyopt.poly.dependences import compute_dependences
+from polyopt.poly.legality import check_schedule
+from polyopt.poly.linear.linear_forms import Vector, function_of
+from polyopt.poly.notation import parse_scop
+from polyopt.poly.schedule_tree import Band, bands, build_schedule, read_tree
+from polyopt.poly.schedulers.interface import SchedulerOptions
+from polyopt.poly.schedulers.poly_ast import schedule_poly_ast
+from polyopt.poly.scop import Scop
+from polyopt.poly.transform.tiling import tile_over
+
+SIZES = {"n": 4, "m": 5, "k": 3}
+
+
+def skewed(scop: Scop) -> list[Band]:
+    pairs = compute_dependences(scop).validity
+    found = bands(skew_for_tiling(read_tree(scop.schedule), Place((), pairs)))
+    for band in found:
+        assert band.permutable
+    return found
+
+
+def rows(band: Band, statement: str) -> list[Vector | None]:
+    return [function_of(member.function, statement) for member in band.members]
+
+
+def test_a_stencil_leans_with_time():
+    """The known functions: t, t + i, 2t + i + j."""
+    (band,) = skewed(parse_scop(KERNELS["seidel-2d"]))
+    assert rows(band, "S0") == [(1, 0, 0), (1, 1, 0), (2, 1, 1)]
+    assert not any(member.coincident for member in band.members)
+
+
+def test_no_more_than_needed():
+    scop = parse_scop("[n]\nfor t : 0 < t < n\n  for i : 3 <= i < n\n    S: A[t, i] = A[t-2, i+3]")
+    (band,) = skewed(scop)
+    assert rows(band, "S") == [(1, 0), (2, 1)]
+    assert not is_forward(
+        compute_dependences(scop).validity, bands(read_tree(scop.schedule))[1].members[0]
+    )
+
+
+def test_what_needs_no_skewing_gets_none():
+    (band,) = skewed(
+        parse_scop("[n]\nfor i : 0 <= i < n\n  for j : 0 <= j < n\n    S: A[i, j] = A[i, j]")
+    )
+    assert rows(band, "S") == [(1, 0), (0, 1)]
+    assert all(member.coincident for member in band.members)
+
+
+def test_a_distance_that_grows_with_the_size_is_left():
+    text = "[n]\nfor t : 0 <= t < n\n  for i : 0 <= i < n\n    S: A[i] = A[n - 1 - i]"
+    assert [len(band.members) for band in skewed(parse_scop(text))] == [1, 1]
+
+
+@pytest.mark.parametrize("name", NESTS)
+def test_tiles_above_the_order_of_the_source(name: str):
+    scop = at_sizes(parse_scop(NESTS[name]), SIZES)
+    dependences = compute_dependences(scop)
+    source = read_tree(scop.schedule)
+    leaning = skew_for_tiling(source, Place((), dependences.validity))
+    tiled = tile_over(leaning, source, lambda band, _: (2,) * len(band.members)) or source
+    schedule = build_schedule(scop.domain, tiled)
+    order = execution_order(schedule, SIZES)
+    when = {instance: time for time, instance in enumerate(order)}
+    for before, after in conflicts(scop, execution_order(scop.schedule, SIZES), SIZES):
+        assert when[before] < when[after]
+
+
+@pytest.mark.parametrize(("name", "loops"), [("jacobi-2d", 3), ("fdtd-2d", 3), ("lu", 2)])
+def test_the_loops_of_poly_ast_that_can_be_tiled(name: str, loops: int):
+    scop = parse_scop(KERNELS[name])
+    dependences = compute_dependences(scop)
+    tree = read_tree(schedule_poly_ast(scop, dependences, SchedulerOptions(march="x86-64-v3")))
+    band = bands(skew_for_tiling(tree, Place((), dependences.validity)))[0]
+    assert len(band.members) == loops
+
+
+JACOBI = """
+[m, n]
+for t : 0 <= t < m
+  for i : 1 <= i < n - 1
+    S: A[t + 1, i] = A[t, i - 1] A[t, i] A[t, i + 1]
+"""
+
+
+def test_diamonds_of_a_stencil_start_together():
+    """Tiles along t + i and t - i: those of a wavefront need nothing of each other."""
+    size = 3
+    scop = at_sizes(parse_scop(JACOBI), {"m": 7, "n": 14})
+    dependences = compute_dependences(scop)
+    place = Place((), dependences.validity)
+    leaning = lean_both_ways(skew_for_tiling(read_tree(scop.schedule), place), place)
+    (band,) = bands(leaning)
+    assert rows(band, "S") == [(1, -1), (1, 1)]
+    tree = tile_over(leaning, read_tree(scop.schedule), lambda _band, _outer: (size, size))
+    assert tree is not None
+    tree = along_wavefronts(tree, place)
+    assert bands(tree)[0].members[1].coincident
+    schedule = build_schedule(scop.domain, tree)
+    assert check_schedule(scop, dependences, schedule) == []
+
+    def tile(t: int, i: int) -> tuple[int, int]:
+        return (t - i) // size, (t + i) // size
+
+    order = [point for _, point in execution_order(schedule, {"m": 7, "n": 14})]
+    assert sorted(order) == [(t, i) for t in range(7) for i in range(1, 13)]
+    fronts = [sum(tile(*point)) for point in order]
+    assert fronts == sorted(fronts)
+    for t, i in order:
+        for before in ((t - 1, i - 1), (t - 1, i), (t - 1, i + 1)):
+            if before in order and tile(*before) != tile(t, i):
+                assert sum(tile(*before)) < sum(tile(t, i))
+    first = {tile(t, i) for t, i in order if sum(tile(t, i)) == fronts[0]}
+    assert len(first) > 1
+
+
+def test_what_cannot_lean_back_stays():
+    """Along i each instance needs the one before, at the same time."""
+    scop = parse_scop("[n]\nfor t : 0 <= t < n\n  for i : 1 <= i < n\n    S: A[i] = A[i - 1] A[i]")
+    place = Place((), compute_dependences(scop).validity)
+    tree = skew_for_tiling(read_tree(scop.schedule), place)
+    (band,), (same,) = bands(tree), bands(lean_both_ways(tree, place))
+    assert rows(same, "S") == rows(band, "S")

@@ -1,0 +1,175 @@
+"""Temporaries in other places: the values must not notice."""
+
+from dataclasses import replace
+
+import islpy as isl
+import pytest
+from oracles.kernels import KERNELS
+from oracles.polyhedral import Sizes, coordinates, execution_order, value_flow
+
+from polyopt.poly.changes.expansion import add_statement, find_expansion
+from polyopt.poly.changes.storage import (
+    Move,
+    apply_moves,
+    find_webs,
+    is_same_dataflow,
+    move_to_results,
+)
+from polyopt.poly.notation import parse_scop
+from polyopt.poly.scop import Scop
+
+SIZES: Sizes = {"n": 5, "m": 4, "nr": 3, "nq": 3, "np": 4}
+
+SUM_OF_ROW = """
+[n, m]
+for i : 0 <= i < n
+  S0: s[] = A[i, i]
+  for j : 0 <= j < m
+    S1: s[] += A[i, j] B[j]
+  S2: C[i] = s[]
+"""
+
+
+def kernel(name: str, *local: str) -> Scop:
+    return parse_scop(KERNELS[name], local=local)
+
+
+def sources(scop: Scop) -> set[tuple[object, object]]:
+    """From which instance each instance takes values, by running the SCoP."""
+    return set(value_flow(scop, execution_order(scop.schedule, SIZES), SIZES))
+
+
+def test_webs_of_a_scalar_used_again_and_again():
+    scop = kernel("ludcmp", "w")
+    webs = find_webs(scop, scop.array("w"))
+    found = {(tuple(s.name for s in web.statements), web.depth) for web in webs}
+    assert found == {
+        (("S0", "S1", "S2"), 2),
+        (("S3", "S4", "S5"), 2),
+        (("S6", "S7", "S8"), 1),
+        (("S9", "S10", "S11"), 1),
+    }
+
+
+def test_no_webs_where_a_value_comes_in():
+    scop = parse_scop("""
+[n]
+for i : 0 <= i < n
+  S0: s[] += A[i]
+S1: C[0] = s[]
+""")
+    assert find_webs(scop, scop.array("s")) == []
+
+
+def test_a_value_that_lives_on_has_a_shallow_zone():
+    scop = parse_scop("""
+[n]
+for i : 0 <= i < n
+  for j : 0 <= j < n
+    S0: s[] = A[i, j]
+  S1: C[i] = s[]
+""")
+    (web,) = find_webs(scop, scop.array("s"))
+    assert web.depth == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "array", "target"), [("ludcmp", "w", {"A", "x", "y"}), ("row", "s", {"C"})]
+)
+def test_values_kept_where_they_end(name: str, array: str, target: set[str]):
+    text = SUM_OF_ROW if name == "row" else KERNELS[name]
+    scop = parse_scop(text, local=(array,))
+    moves = move_to_results(scop, find_webs(scop, scop.array(array)))
+    assert {move.array.name for move in moves} == target
+    moved = apply_moves(scop, moves)
+    assert all(a.array != array for s in moved.statements for a in s.accesses)
+    assert sources(moved) == sources(scop)
+
+
+def test_not_where_the_place_is_still_read():
+    """C[i] is wanted after s has begun to be summed up."""
+    scop = parse_scop(
+        """
+[n, m]
+for i : 0 <= i < n
+  S0: s[] =
+  for j : 0 <= j < m
+    S1: s[] += A[i, j] C[i]
+  S2: C[i] = s[]
+""",
+        local=("s",),
+    )
+    assert move_to_results(scop, find_webs(scop, scop.array("s"))) == []
+
+
+def test_not_where_the_temporary_is_read_afterwards():
+    scop = parse_scop(SUM_OF_ROW)
+    assert move_to_results(scop, find_webs(scop, scop.array("s"))) == []
+
+
+def test_a_move_that_mixes_values_is_refused():
+    scop = parse_scop(SUM_OF_ROW, local=("s",))
+    places = [(s.name, a.position) for s in scop.statements for a in s.accesses if a.array == "s"]
+    spaces = {s.name: s.domain.get_space() for s in scop.statements}
+    target = isl.Set("{ C[0] }")
+    move = Move(
+        scop.array("C"),
+        {p: isl.Map.from_domain_and_range(isl.Set.universe(spaces[p[0]]), target) for p in places},
+    )
+    assert not is_same_dataflow(scop, [move])
+
+
+@pytest.mark.parametrize(("name", "array", "rank"), [("symm", "sum", 2), ("doitgen", "sum", 2)])
+@pytest.mark.parametrize("is_local", [True, False])
+def test_expansion_over_what_is_needed(name: str, array: str, rank: int, is_local: bool):
+    scop = kernel(name, *([array] if is_local else []))
+    found = find_expansion(scop, scop.array(array))
+    assert found is not None
+    assert len(found.extents) == rank
+    assert (found.copy is None) == is_local
+    moved = apply_moves(scop, [found.moves])
+    assert sources(moved) == sources(scop)
+    if found.copy is None:
+        return
+    with_copy = add_statement(moved, found.copy)
+    order = execution_order(with_copy.schedule, SIZES)
+    assert order[: len(order) - len(coordinates(found.copy.domain, SIZES))] == execution_order(
+        scop.schedule, SIZES
+    )
+    last_writers = {
+        source
+        for source, target in value_flow(with_copy, order, SIZES)
+        if target[0] == found.copy.name
+    }
+    assert last_writers == _last_writers(scop, array)
+
+
+def _last_writers(scop: Scop, array: str) -> set[object]:
+    """Who writes each element of `array` last, by running the SCoP."""
+    last: dict[tuple[int, ...], object] = {}
+    for name, point in execution_order(scop.schedule, SIZES):
+        for access in scop.statement(name).accesses:
+            if access.array == array and access.is_write:
+                here = access.relation.intersect_domain(
+                    isl.Set(f"{{ {name}[{', '.join(map(str, point))}] }}")
+                )
+                (element,) = coordinates(here.range(), SIZES)
+                last[element] = (name, point)
+    return set(last.values())
+
+
+@pytest.mark.parametrize("name", ["gemm", "gramschmidt", "2mm", "atax"])
+def test_nothing_is_expanded_where_no_contraction_is_hidden(name: str):
+    scop = kernel(name)
+    scop = replace(scop, arrays=tuple(replace(a, is_local=True) for a in scop.arrays))
+    assert all(find_expansion(scop, array) is None for array in scop.arrays)
+
+
+def test_extents_cover_every_place():
+    scop = kernel("symm", "sum")
+    found = find_expansion(scop, scop.array("sum"))
+    assert found is not None
+    assert [str(extent) for extent in found.extents] == [
+        "[m, n] -> { [(m)] }",
+        "[m, n] -> { [(n)] }",
+    ]

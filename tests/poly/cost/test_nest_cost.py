@@ -1,0 +1,59 @@
+"""The cost of nests: by hand where it can be counted, else by what must be the greater."""
+
+from polyopt.poly.cost.distinct_lines import Reference
+from polyopt.poly.cost.nest_cost import Part, Run, Straight, Touched, core_cycles, estimate
+from polyopt.support.core_costs import CoreCosts
+from polyopt.support.target import Target
+
+TARGET, CORE = Target(), CoreCosts()
+
+
+def touch(array: str, *rows: tuple[int, ...], is_write: bool = False) -> Touched:
+    return Touched(Reference(array, rows, is_write, 8), ())
+
+
+def memory(*parts: Part) -> float:
+    return estimate(parts, TARGET, CORE).memory
+
+
+def matrix(array: str, *, rows_inside: bool = False, n: int = 4000) -> Run:
+    """All of a matrix of doubles, along its rows or down its columns."""
+    rows = ((0, 1), (1, 0)) if rows_inside else ((1, 0), (0, 1))
+    return Run(n, (Run(n, (Straight(1.0, (touch(array, *rows),)),)),))
+
+
+def test_a_loop_is_its_start_and_its_iterations():
+    assert core_cycles(Run(10, (Straight(3.0), Straight(1.0)), start=5.0)) == 45.0
+
+
+def test_an_iteration_waits_for_the_one_before():
+    assert core_cycles(Run(10, (Straight(1.0),), wait=4.0)) == 40.0
+
+
+def test_loops_in_loops():
+    assert core_cycles(Run(3, (Run(10, (Straight(1.0),), start=2.0),), start=1.0)) == 37.0
+
+
+def test_what_the_first_level_holds_costs_no_memory():
+    assert memory(Run(1000, (Straight(1.0, (touch("x", (1,)),)),))) == 0.0
+
+
+def test_columns_cost_more_than_rows():
+    assert memory(matrix("A", rows_inside=True)) > memory(matrix("A"))
+
+
+def test_each_pass_over_much_memory_is_paid_for():
+    once, twice = memory(matrix("A")), memory(matrix("A"), matrix("A"))
+    assert twice == 2 * once
+
+
+def test_a_write_costs_more_than_a_read():
+    inner = Run(4000, (Straight(1.0, (touch("A", (1, 0), (0, 1), is_write=True),)),))
+    assert memory(Run(4000, (inner,))) > memory(matrix("A"))
+
+
+def test_a_tile_that_fits_is_loaded_once():
+    """A row of 4000 used for each of 1000 rows, whole or 500 at a time."""
+    whole = Run(1000, (Run(8000, (Straight(1.0, (touch("x", (0, 1)),)),)),))
+    tiled = Run(16, (Run(1000, (Run(500, (Straight(1.0, (touch("x", (500, 0, 1)),)),)),)),))
+    assert 50 * memory(tiled) < memory(whole)

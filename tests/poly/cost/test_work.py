@@ -1,0 +1,48 @@
+"""The estimate of work: how it orders statements, and that nothing unbounded stops it."""
+
+from polyopt.poly.cost.work import ASSUMED, estimated_work
+from polyopt.poly.notation import parse_scop
+
+NESTS = """
+[n, m, few]: n >= 0 and 0 <= few <= 7
+for i : 0 <= i < n
+  S0: a[i] = a[i]
+  for j : 0 <= j < 10
+    S1: b[i, j] = b[i, j]
+  for j : 0 <= j <= i
+    S2: c[i, j] = c[i, j] a[j]
+for i : 0 <= i < few
+  for j : 0 <= j < 7
+    S3: d[i, j] = d[i, j]
+for i : 0 <= i
+  S4: e[i] = e[i]
+for i : 5 <= i < 5
+  S5: e[i] = e[i]
+"""
+
+
+def test_instances_times_accesses():
+    work = estimated_work(parse_scop(NESTS))
+    assert work["S0"] == ASSUMED * 2
+    assert work["S1"] == ASSUMED * 10 * 2
+    assert work["S2"] == ASSUMED * ASSUMED * 3
+
+
+def test_what_is_known_of_parameters_counts():
+    assert estimated_work(parse_scop(NESTS))["S3"] == 7 * 7 * 2
+
+
+def test_what_has_no_bound_and_what_never_runs():
+    work = estimated_work(parse_scop(NESTS))
+    assert work["S4"] == ASSUMED * 2
+    assert work["S5"] == 2
+
+
+def test_parameters_that_hang_together_stay_possible():
+    scop = parse_scop("[n, m] : n + m = 300 and m >= 100\nfor i : 0 <= i < n\n  S: a[i] = a[i]\n")
+    assert estimated_work(scop) == {"S": 200 * 2}
+
+
+def test_the_largest_of_a_type_is_no_size():
+    scop = parse_scop("[n] : 0 <= n < 2147483648\nfor i : 0 <= i < n\n  S: a[i] = a[i]\n")
+    assert estimated_work(scop) == {"S": ASSUMED * 2}

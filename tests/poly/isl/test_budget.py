@@ -1,0 +1,95 @@
+"""Budgets stop isl, nest, and draw on the account of the whole unit."""
+
+from __future__ import annotations
+
+import islpy as isl
+import pytest
+
+from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.support.effort import FLOOR, Effort, current_effort, effort, share
+from polyopt.support.remarks import collect_remarks
+
+
+def work(times: int = 1) -> None:
+    for _ in range(times):
+        a = isl.Set("[n] -> { [i, j] : 0 <= i < n and 0 <= j < i and (i + j) mod 3 = 0 }")
+        a.subtract(isl.Set("[n] -> { [i, j] : 2i = j + n }")).coalesce()
+
+
+def cost(times: int) -> int:
+    with effort(1 << 40) as account, budget("work", 0):
+        work(times)
+    return account.spent
+
+
+def test_what_is_spent_grows_with_the_work_and_is_the_same_each_time():
+    one, ten = cost(1), cost(10)
+    assert one > 0
+    assert cost(10) == ten
+    assert 8 * one <= ten <= 12 * one
+
+
+def test_a_spent_budget_raises_and_isl_goes_on():
+    with pytest.raises(BudgetExceeded, match="work: more than 300"), budget("work", 300):
+        work(100)
+    work()
+
+
+def _work_around_another() -> None:
+    work(4)
+    with budget("inner", 0):
+        pass
+    work(4)
+
+
+def test_an_inner_budget_neither_costs_the_outer_one_nor_renews_it():
+    limit = cost(6)
+    with budget("outer", limit):
+        work(2)
+        with budget("inner", 100 * limit):
+            work(12)
+        work(2)
+    with pytest.raises(BudgetExceeded, match="outer"), budget("outer", limit):
+        _work_around_another()
+
+
+def test_the_phases_of_a_unit_share_one_account():
+    with collect_remarks() as remarks, effort(FLOOR) as account:
+        with budget("first", 0):
+            work(10)
+        assert 0 < account.spent < FLOOR
+        with pytest.raises(BudgetExceeded, match="second"), budget("second", 100 * FLOOR):
+            work(10_000)
+    assert [one.id for one in remarks.items] == ["effort-spent"]
+    assert current_effort() is None
+
+
+def test_behind_a_spent_account_little_is_still_done():
+    account = Effort(FLOOR, spent=FLOOR)
+    assert account.allowance(10 * FLOOR) == FLOOR
+    assert account.allowance(7) == 7
+
+
+def test_what_has_no_way_out_has_no_limit() -> None:
+    with effort(1) as account:
+        account.charge(10)
+        with budget("all of it", 0):
+            assert isl.DEFAULT_CONTEXT.get_max_operations() == 0
+
+
+def test_a_share_is_spent_by_all_phases_in_it_and_charged_to_the_unit():
+    with collect_remarks() as remarks, effort(100 * FLOOR) as account:
+        with share("the search", FLOOR) as mine:
+            with budget("first", 0):
+                work(10)
+            with pytest.raises(BudgetExceeded, match="second"), budget("second", 50 * FLOOR):
+                work(10_000)
+        assert account.spent == mine.spent < 3 * FLOOR
+        assert account.allowance(50 * FLOOR) == 50 * FLOOR
+    assert ["the search" in one.message for one in remarks.items] == [True]
+    assert remarks.counters["operations"] == account.spent
+
+
+def test_a_share_is_no_more_than_what_the_unit_has_left():
+    account = Effort(10 * FLOOR, spent=8 * FLOOR)
+    assert Effort(100 * FLOOR, what="a part", outer=account).allowance(50 * FLOOR) == 2 * FLOOR

@@ -1,0 +1,65 @@
+"""The values of a loop as conditions: the same ones, with fewer divisions."""
+
+from random import Random
+
+from polyopt.poly.loops.expressions import (
+    add,
+    evaluate,
+    floor_div,
+    holds,
+    maximum,
+    minimum,
+    modulo,
+    scale,
+)
+from polyopt.poly.loops.loop_range import range_conditions
+from polyopt.poly.loops.loop_tree import Const, Expr, FloorDiv, Loop, Name
+
+
+def random_term(random: Random, step: int) -> Expr:
+    linear = add(
+        scale(random.randint(-3, 3), Name("i")),
+        scale(random.randint(-2, 2), Name("n")),
+        Const(random.randint(-5, 5)),
+    )
+    kind = random.randrange(5)
+    divisor = random.choice([step, 2, 3, 4]) if step > 1 else random.randint(2, 4)
+    match kind:
+        case 0:
+            return add(scale(step, floor_div(linear, divisor)), Const(random.randint(-4, 4)))
+        case 1:
+            return add(linear, modulo(scale(-1, linear), divisor))
+        case 2:
+            return add(floor_div(linear, divisor), Name("i"))
+        case 3:
+            return add(scale(-1, floor_div(linear, divisor)), Const(random.randint(-4, 4)))
+        case _:
+            return linear
+
+
+def test_exactly_the_values_of_the_loop():
+    random = Random(3)
+    for _ in range(400):
+        step = random.choice([1, 1, 2, 3, 4])
+        lowers = [random_term(random, step) for _ in range(random.randint(1, 3))]
+        uppers = [random_term(random, 1) for _ in range(random.randint(1, 2))]
+        loop = Loop("c", maximum(*lowers), add(minimum(*uppers), Const(9)), step, ())
+        conditions = range_conditions(loop)
+        for i in range(-3, 4):
+            values = {"i": i, "n": random.randint(-4, 4)}
+            wanted = range(evaluate(loop.lower, values), evaluate(loop.upper, values), step)
+            found = [
+                c
+                for c in range(-45, 45)
+                if all(holds(one, {**values, "c": c}) for one in conditions)
+            ]
+            assert found == [c for c in wanted if -45 <= c < 45]
+
+
+def test_aligned_bounds_have_no_divisions():
+    """As the scanner writes them: the first multiple of 4 from each bound on."""
+    lowers = [scale(4, FloorDiv(add(Name("n"), Const(k)), 4)) for k in (3, 9)]
+    loop = Loop("c", maximum(*lowers), FloorDiv(Name("n"), 3), 4, ())
+    *bounds, stride = range_conditions(loop)
+    assert "floor" not in " ".join(str(one) for one in bounds).lower()
+    assert "Mod" in str(stride)

@@ -1,0 +1,32 @@
+"""Subscripts against the relations that they were read from, element by element."""
+
+from itertools import product
+
+import islpy as isl
+import pytest
+
+from polyopt.poly.loops.expressions import evaluate
+from polyopt.poly.loops.subscripts import subscripts_of
+
+CASES = [
+    ("{ S[i, j] -> A[i + 2j, floor(j/4)] }", "{ S[i, j] : 0 <= i < 5 and 0 <= j < 9 }"),
+    ("{ S[i, j] -> A[i] : j < 3; S[i, j] -> A[j] : j >= 3 }", "{ S[i, j] : 0 <= i, j < 6 }"),
+]
+
+
+@pytest.mark.parametrize(("relation", "domain"), CASES)
+def test_same_elements(relation: str, domain: str):
+    access, instances = isl.Map(relation), isl.Set(domain)
+    found = subscripts_of(access, instances)
+    for i, j in product(range(9), repeat=2):
+        point = isl.Set(f"{{ S[{i}, {j}] }}")
+        if point.is_subset(instances):
+            values = [evaluate(one, {"0": i, "1": j}) for one in found]
+            here = isl.Set(f"{{ A[{', '.join(map(str, values))}] }}")
+            assert here.is_equal(point.apply(access))
+
+
+@pytest.mark.parametrize("domain", ["{ S[i, j] : 1 = 0 }", "[n] -> { S[i, j] : i < 0 <= i }"])
+def test_of_nothing_any_will_do(domain: str):
+    """A domain may turn out to be empty after it was written down as a loop."""
+    assert len(subscripts_of(isl.Map("{ S[i, j] -> A[i, j] }"), isl.Set(domain))) == 2
