@@ -12,10 +12,10 @@ from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.poly import ScheduleAttr, SetAttr
+from polyopt.ir import problem as problem_module
 from polyopt.ir.fast_math import FASTMATH
 from polyopt.ir.problem import Problem, problems_in
 from polyopt.passes.codegen.poly_to_affine import PolyToAffinePass
-from polyopt.passes.schedule import problem as problem_module
 from polyopt.passes.schedule.reschedule import PolySchedulePass
 from polyopt.passes.schedule.tile import PolyTilePass
 from polyopt.poly.dependences import Dependences

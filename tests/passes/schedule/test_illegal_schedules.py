@@ -18,7 +18,7 @@ from oracles.schedule_doors import ACCEPTED, DOORS, LEGAL, REFUSED, Case, Tally
 
 from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import Source, lower, parse
-from polyopt.passes.schedule import problem
+from polyopt.ir import problem
 from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.scop import Scop
