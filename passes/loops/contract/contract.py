@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from xdsl.context import Context
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
@@ -203,7 +204,9 @@ def _is_fused(contraction: Contraction, target: Target) -> bool:
         if not isinstance(update, (arith.AddfOp, arith.SubfOp)):
             return False
         products = [v.owner for v in update.operands if isinstance(v.owner, arith.MulfOp)]
-        if not products or not all(permits(op, "contract") for op in (update, *products)):
+        if not products or not all(
+            permits(op, FastMathFlag.ALLOW_CONTRACT) for op in (update, *products)
+        ):
             return False
     return True
 

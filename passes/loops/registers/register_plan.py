@@ -18,11 +18,12 @@ from math import ceil
 
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.fast_math import permits
+from polyopt.ir.fast_math import may_reassociate, permits
 from polyopt.passes.loops.registers.register_nest import (
     Group,
     Place,
@@ -104,7 +105,7 @@ def cycles_along(nest: RegisterNest, target: Target) -> float | None:
             return None
         loads += last if isinstance(op, affine.LoadOp) else 0
     updates = [op.value.owner for op in group.touches if isinstance(op, affine.StoreOp)]
-    if not all(isinstance(op, Operation) and permits(op, "reassoc") for op in updates):
+    if not all(isinstance(op, Operation) and may_reassociate(op) for op in updates):
         return None
     work = _arithmetic(group)
     return max(loads / LOADS, work / PIPES, (loads + work) / WIDTH) / lanes
@@ -278,7 +279,7 @@ def _is_fused(op: Operation) -> bool:
     return (
         len(users) == 1
         and isinstance(users[0], arith.AddfOp | arith.SubfOp)
-        and permits(users[0], "contract")
+        and permits(users[0], FastMathFlag.ALLOW_CONTRACT)
     )
 
 

@@ -32,6 +32,7 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
@@ -251,7 +252,9 @@ class VectorLoopWriter:
 
     def _neutral(self, one: Accumulation) -> SSAValue:
         element = one.store.value.type
-        value = _neutral(one.reduction, element, is_finite=permits(one.combine, "ninf"))
+        value = _neutral(
+            one.reduction, element, is_finite=permits(one.combine, FastMathFlag.NO_INFS)
+        )
         scalar = arith.ConstantOp.create(properties={"value": value}, result_types=[element])
         return self.builder.broadcast(self.builder.insert(scalar).results[0], self.lanes)
 
