@@ -19,21 +19,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from lit_items import PACKAGES
 from mutation.line_map import Kept
 from mutation.mutants import Mutant, mutants_of
 from mutation.session import Outcome, Session
+from rooms import FLOORS, settings
 
 HERE = Path(__file__).resolve().parent
-ROOMS = ("compiler", "dialects", "passes", "tools")
-TESTS = (
-    "lit_tests/dialects",
-    "lit_tests/passes",
-    "tests/passes",
-    "tests/ir",
-    "tests/poly",
-    "tests/dialects",
-)
-PACKAGES = ("polyopt", "polyopt.dialects", "polyopt.passes", "polyopt.tools")
 GOOD = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 Key = tuple[str, ...]
 KEY = ("file", "function", "line", "before", "after")
@@ -87,7 +79,9 @@ def main() -> int:
         shown = f"{folder}/shown"
         os.dup2(os.open(shown, os.O_WRONLY | os.O_CREAT), 1)
         options = ["-q", "-m", "not slow", "-p", "no:cacheprovider", f"--basetemp={folder}/tests"]
-        tests = arguments.tests or [one for one in TESTS if Path(one).exists()]
+        tests = arguments.tests or [
+            one for one in settings()["mutation"]["tests"] if Path(one).exists()
+        ]
         status = pytest.main([*options, "--rootdir", root, *tests], plugins=[session])
         if status not in GOOD:
             say(Path(shown).read_text(encoding="utf-8"))
@@ -111,7 +105,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--tests", nargs="+", help="files and folders of tests")
     parser.add_argument("--root", default=str(HERE.parent), help="the tree")
     parser.add_argument("--packages", nargs="*", default=PACKAGES, help="are imported at first")
-    parser.add_argument("--sources", nargs="+", default=ROOMS, help="folders whose lines count")
+    parser.add_argument("--sources", nargs="+", default=FLOORS, help="folders whose lines count")
     parser.add_argument("--equivalents", default=str(HERE / "mutation" / "equivalents.toml"))
     parser.add_argument(
         "--cache",

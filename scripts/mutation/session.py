@@ -8,15 +8,13 @@ in a fork of itself: everything is imported, nothing is left behind.
 
 from __future__ import annotations
 
-import importlib
 import os
 import pickle
-import pkgutil
 import resource
 import signal
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -24,18 +22,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lit_items import LitFile, load
 
 from mutation.line_map import Kept, Lines, TestRun, Tracer, together
-from mutation.lit_tests import LitFile
 from mutation.live_code import install
 from mutation.mutants import Mutant, mutated
 
-LIT_SUFFIXES = (".mlir", ".c", ".test")
-ROUNDTRIP = (
-    "polyopt-opt %s --split-input-file | filecheck %s && "
-    "polyopt-opt %s --split-input-file --print-op-generic "
-    "| polyopt-opt --split-input-file | filecheck %s"
-)
 MEMORY = 6 << 30
 TRACING = 600
 """Seconds that the tests of one file may take while they are traced; what takes longer is left
@@ -73,18 +65,9 @@ class Session:
 
     # Hooks of pytest
 
-    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> Any:
-        inside = "lit_tests" in file_path.parts and "Inputs" not in file_path.parts
-        if inside and file_path.suffix in LIT_SUFFIXES:
-            found = LitFile.from_parent(parent, path=file_path)  # pyright: ignore[reportUnknownMemberType]
-            found.substitutions = (("ROUNDTRIP", ROUNDTRIP),)
-            return found
-        return None
-
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}
-        for name in _modules(self.packages):
-            importlib.import_module(name)
+        load(self.packages)
         self._map()
         self.work(self)
         return True
@@ -179,15 +162,6 @@ def _trace_into(tracer: Tracer, folder: str) -> Callable[[], None]:
         (Path(folder) / str(os.getpid())).write_bytes(pickle.dumps(lines))
 
     return finish
-
-
-def _modules(packages: tuple[str, ...]) -> Iterator[str]:
-    for package in packages:
-        found = importlib.import_module(package)
-        yield package
-        for one in pkgutil.walk_packages(found.__path__, f"{package}."):
-            if not one.name.endswith("__main__"):
-                yield one.name
 
 
 def in_fork(work: Callable[[], Any], limit: float) -> Any:

@@ -1,5 +1,5 @@
-"""lit tests as items of pytest, their tools run in this process's children: no tool is started
-from its file, so a mutant in memory is in them too.
+"""lit tests as items of pytest, in one process: their tools run in its children, none is started
+from its file. So start-up is paid once, and a mutant in memory is in them too.
 
 The shell lines find small programs on their PATH under the names of the tools. Each sends its
 arguments, folder, input and output over a socket to the process that runs the test, which does
@@ -9,8 +9,10 @@ the work in a fork of itself and answers with the exit status.
 from __future__ import annotations
 
 import array
+import importlib
 import json
 import os
+import pkgutil
 import re
 import select
 import socket
@@ -19,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +37,27 @@ link.sendmsg([len(text).to_bytes(4, "big")], files)
 link.sendall(text)
 os._exit(link.recv(1)[0])
 """
+SUFFIXES = (".mlir", ".c", ".test")
+ROUNDTRIP = (
+    "polyopt-opt %s --split-input-file | filecheck %s && "
+    "polyopt-opt %s --split-input-file --print-op-generic "
+    "| polyopt-opt --split-input-file | filecheck %s"
+)
 NOT = 'not() { if [ "$1" = --crash ]; then shift; fi; ! "$@"; }; set -o pipefail; '
 
+PACKAGES = ("polyopt", "polyopt.dialects", "polyopt.passes", "polyopt.tools")
+
 Tool = Callable[[list[str]], int]
+
+
+@cache
+def load(packages: tuple[str, ...] = PACKAGES) -> None:
+    """Import every module of the packages: what is there is there in every fork."""
+    for package in packages:
+        found = importlib.import_module(package)
+        for one in pkgutil.walk_packages(found.__path__, f"{package}."):
+            if not one.name.endswith("__main__"):
+                importlib.import_module(one.name)
 
 
 def tools() -> dict[str, Tool]:
@@ -63,8 +84,14 @@ def run_lines(text: str) -> list[str]:
     return lines
 
 
+def lit_file(path: Path, parent: pytest.Collector) -> LitFile | None:
+    """What pytest is told of a file that it finds: a lit test, if it is one."""
+    if "lit_tests" not in path.parts or "Inputs" in path.parts or path.suffix not in SUFFIXES:
+        return None
+    return LitFile.from_parent(parent, path=path)  # pyright: ignore[reportUnknownMemberType]
+
+
 class LitFile(pytest.File):
-    substitutions: tuple[tuple[str, str], ...] = ()
     after_fork: Callable[[], Callable[[], None]] = staticmethod(lambda: lambda: None)
     """What a tool's process does before its work, and what it does behind it."""
 
@@ -82,14 +109,16 @@ class LitItem(pytest.Item):
         with tempfile.TemporaryDirectory() as folder:
             script = " && ".join(f"{{ {line}; }}" for line in run_lines(text))
             for old, new in (
-                *file.substitutions,
+                ("ROUNDTRIP", ROUNDTRIP),
                 ("%S", str(self.path.parent)),
                 ("%s", str(self.path)),
                 ("%T", folder),
                 ("%t", f"{folder}/t"),
             ):
                 script = script.replace(old, new)
-            assert _Server(folder, file.after_fork).run(NOT + script) == 0, script
+            load()
+            status = _Server(folder, file.after_fork).run(NOT + script)
+            assert status == 0, f"to see why: lit -v {self.path}"
 
 
 def _has_avx512() -> bool:
@@ -166,7 +195,7 @@ class _Server:
                 os.dup2(file, number)
             sys.stdin = open(0, encoding="utf-8", closefd=False)
             sys.stdout = open(1, "w", encoding="utf-8", closefd=False)
-            sys.stderr = open(2, "w", encoding="utf-8", closefd=False)
+            sys.stderr = open(2, "w", 1, encoding="utf-8", closefd=False)
             os.chdir(folder)
             sys.argv = [name, *arguments]
             finish = self.after_fork()

@@ -1,0 +1,37 @@
+"""Where tests are found: folders mirror rooms, and what does not is listed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rooms import ROOT, rooms, settings
+from rooms import tests_of as listed_tests
+
+from polyopt.universe import PASSES
+
+
+@pytest.mark.parametrize("room", rooms())
+def test_every_room_has_tests(room: str):
+    assert listed_tests(room), "make a folder of its name under tests, or say so in rooms.toml"
+
+
+def test_what_is_listed_is_there():
+    listed = settings()["tests"]
+    assert set(listed) <= set(rooms())
+    places = [place for more in listed.values() for place in more]
+    for place in [*places, *settings()["mutation"]["tests"]]:
+        assert (ROOT / place).exists(), place
+
+
+def test_lit_tests_of_a_pass_are_in_its_room():
+    top = ROOT / "lit_tests" / "passes"
+    found = [path for path in top.rglob("*") if path.stem in PASSES and _is_test(path)]
+    assert len(found) > 30
+    for path in found:
+        room = PASSES[path.stem].split(":")[0].split(".")[2:-1]
+        assert path.parent == top.joinpath(*room), path
+
+
+def _is_test(path: Path) -> bool:
+    return "Output" not in path.parts and (path.is_dir() or path.suffix == ".mlir")
