@@ -13,6 +13,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SKIPPED = "…"
+CONSOLE = "walk schedules exchange checking parallel report debugging a-pass".split()
+"""The documents that say what to type."""
 
 
 def transcripts(document: str) -> Iterator[tuple[str, list[str]]]:
@@ -64,7 +66,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     ("command", "said"),
     [
         pytest.param(c, s, id=f"{name}-{n}-{c[:50]}")
-        for name in ("walk", "schedules", "exchange", "checking", "parallel", "report")
+        for name in CONSOLE
         for n, (c, s) in enumerate(transcripts(f"docs/{name}.md"))
     ],
 )
@@ -166,6 +168,21 @@ def test_flag_reference_is_current():
         [sys.executable, "scripts/flag_reference.py", "--check"], cwd=ROOT, check=False
     )
     assert ran.returncode == 0, "run: python scripts/flag_reference.py"
+
+
+def test_dialect_reference_is_current():
+    ran = subprocess.run(
+        [sys.executable, "scripts/dialect_reference.py", "--check"], cwd=ROOT, check=False
+    )
+    assert ran.returncode == 0, "run: python scripts/dialect_reference.py"
+
+
+def test_a_pass_is_that_of_the_example():
+    text = (ROOT / "docs" / "a-pass.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    example = (ROOT / "examples" / "swap_loops.py").read_text(encoding="utf-8")
+    assert len(blocks) == 3
+    assert all(block in example for block in blocks)
 
 
 def test_pass_reference_is_current():
