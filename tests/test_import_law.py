@@ -1,10 +1,13 @@
 """The import law of ARCHITECTURE.md, read from the sources: who may import whom."""
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from room_arrows import PICTURES, arrows, floors
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = {
@@ -100,6 +103,25 @@ def offences(module: str, text: str) -> list[str]:
 @pytest.mark.parametrize("module", SOURCES)
 def test_imports_go_down(module: str):
     assert offences(module, SOURCES[module].read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("top", PICTURES)
+def test_no_circle_joins_rooms(top: str):
+    uses, size = arrows(top)
+    for floor in floors(sorted(size), uses):
+        for room in floor:
+            assert not uses[room] & set(floor), f"{room} of {top} is in a circle with {floor}"
+
+
+def test_a_circle_is_seen():
+    assert floors(["a", "b", "c"], {"a": {"b"}, "b": {"a"}, "c": {"a"}}) == [["a", "b"], ["c"]]
+
+
+def test_picture_of_rooms_is_current():
+    ran = subprocess.run(
+        [sys.executable, "scripts/room_arrows.py", "--check"], cwd=ROOT, check=False
+    )
+    assert ran.returncode == 0, "run: python scripts/room_arrows.py"
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ class AccessMatrices:
     @cached_property
     def _rows(self) -> Mapping[tuple[str, int], tuple[Vector, ...] | None]:
         return {
-            (statement.name, access.position): subscripts_of(access)
+            (statement.name, access.position): subscripts_of(access.relation)
             for statement in self.scop.statements
             for access in statement.accesses
         }

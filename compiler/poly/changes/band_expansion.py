@@ -4,7 +4,7 @@
 
 The values of a temporary fall apart into webs (`storage.find_webs`); of a web, only its false
 dependences tie the iterations of the loops outside of its zones. What these loops could be without
-is asked of the source's own loops, nest by nest: their freedom (`poly/analysis/freedom.py`) with
+is asked of the source's own loops, nest by nest: their freedom (`poly/changes/freedom.py`) with
 every web expanded over its innermost loops, one loop, then two, and so on. The first number of
 loops wins that makes a permutable band larger, else the first that makes a loop parallel: the loops
 further out keep using the same places again. A web that turns out not to matter stays where it is.
@@ -22,8 +22,8 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.analysis.freedom import Freedom, freedom
 from polyopt.poly.changes.expansion import is_subscript, move_over
+from polyopt.poly.changes.freedom import Freedom, freedom
 from polyopt.poly.changes.storage import Move, Web, apply_moves, find_webs
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.isl.lists import sets

@@ -14,7 +14,6 @@ from functools import lru_cache
 import islpy as isl
 
 from polyopt.poly.isl.lists import pieces, pw_affs
-from polyopt.poly.scop import Access
 
 Vector = tuple[int, ...]
 
@@ -45,11 +44,11 @@ def linear_text(row: Vector, names: Sequence[str]) -> str:
     return text or "0"
 
 
-def subscripts_of(access: Access) -> tuple[Vector, ...] | None:
-    """One vector for each subscript."""
-    if not access.relation.is_single_valued():
+def subscripts_of(relation: isl.Map) -> tuple[Vector, ...] | None:
+    """One vector for each subscript of an access relation."""
+    if not relation.is_single_valued():
         return None
-    function = isl.MultiPwAff.from_pw_multi_aff(isl.PwMultiAff.from_map(access.relation))
+    function = isl.MultiPwAff.from_pw_multi_aff(isl.PwMultiAff.from_map(relation))
     rows = [_factors_of(function.get_at(k)) for k in range(function.dim(isl.dim_type.out))]
     known = [row for row in rows if row is not None]
     return tuple(known) if len(known) == len(rows) else None

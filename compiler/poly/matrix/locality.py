@@ -85,7 +85,7 @@ def _step(rows: list[tuple[int, ...]], row: tuple[int, ...] | None) -> Direction
 def _lines(
     scop: Scop, statement: Statement, access: Access, step: Direction | None, line_bytes: int
 ) -> Fraction:
-    subscripts = subscripts_of(access) if step is not None else None
+    subscripts = subscripts_of(access.relation) if step is not None else None
     if step is None or subscripts is None:
         return Fraction(1)
     moves = apply(subscripts, step)

@@ -15,9 +15,9 @@ import islpy as isl
 
 from polyopt.poly.analysis.parallelism import judge_loop
 from polyopt.poly.dependences import Dependences
-from polyopt.poly.generation.ast_conversion import LoopFacts, Unconvertible
-from polyopt.poly.generation.guards import guard_instances, relax_domains
 from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.loops.ast_conversion import LoopFacts, Unconvertible
+from polyopt.poly.loops.guards import guard_instances, relax_domains
 from polyopt.poly.loops.iterator_names import iterator_names
 from polyopt.poly.loops.loop_sources import name_sources
 from polyopt.poly.loops.loop_tree import Node

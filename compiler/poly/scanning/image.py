@@ -29,8 +29,8 @@ from itertools import count
 
 import islpy as isl
 
-from polyopt.poly.generation.ast_conversion import LoopFacts
 from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.loops.ast_conversion import LoopFacts
 from polyopt.poly.loops.iterator_names import iterator_names
 from polyopt.poly.loops.loop_tree import Instance, Node
 from polyopt.poly.scanning.affine_lattice import EchelonLattice, Quotient

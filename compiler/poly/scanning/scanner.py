@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from polyopt.poly.generation.ast_conversion import LoopFacts
+from polyopt.poly.loops.ast_conversion import LoopFacts
 from polyopt.poly.loops.expressions import names_in, subtract
 from polyopt.poly.loops.loop_tree import Branch, Condition, Const, Instance, Loop, Name, Node
 from polyopt.poly.scanning.affine_lattice import Congruence, common_column, congruence_at

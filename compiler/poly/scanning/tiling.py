@@ -23,9 +23,9 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.generation.ast_conversion import LoopFacts
 from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.linear.lattice import Matrix
+from polyopt.poly.loops.ast_conversion import LoopFacts
 from polyopt.poly.loops.expressions import all_of
 from polyopt.poly.loops.iterator_names import iterator_names
 from polyopt.poly.loops.loop_tree import Branch, Node

@@ -128,7 +128,7 @@ def _suited(statement: Statement, step: tuple[Fraction, ...]) -> int:
     """How many accesses are good for SIMD along `step`; 0 if what is written is scattered."""
     count = 0
     for access in statement.accesses:
-        subscripts = subscripts_of(access)
+        subscripts = subscripts_of(access.relation)
         if subscripts == ():
             continue
         *first, last = apply(subscripts, step) if subscripts else (Fraction(1),) * 2

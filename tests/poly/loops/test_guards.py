@@ -9,8 +9,8 @@ from oracles.random_sets import scop_over
 
 from polyopt.poly.generation.ast_generation import generate_loops
 from polyopt.poly.generation.executed_set import check_executed
-from polyopt.poly.generation.guards import relax_domains
 from polyopt.poly.isl.lists import basic_sets
+from polyopt.poly.loops.guards import relax_domains
 from polyopt.poly.loops.loop_tree import Node
 from polyopt.poly.scanning.generate import scan_loops
 from polyopt.poly.scop import Scop

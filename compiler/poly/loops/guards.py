@@ -18,8 +18,8 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.generation.ast_conversion import convert_condition
 from polyopt.poly.isl.lists import basic_sets, pieces, pw_affs
+from polyopt.poly.loops.ast_conversion import convert_condition
 from polyopt.poly.loops.expressions import all_of
 from polyopt.poly.loops.loop_tree import Branch, Expr, Instance, Loop, Node
 from polyopt.poly.schedule_tree import (

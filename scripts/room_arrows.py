@@ -1,0 +1,111 @@
+"""Who uses whom, read from the imports: the rooms of the tree in floors, written into
+ARCHITECTURE.md between two markers; `--check` only says if it is current."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from rooms import ROOT
+
+TARGET = ROOT / "ARCHITECTURE.md"
+BEGIN, END = "<!-- rooms: written by scripts/room_arrows.py -->", "<!-- end of rooms -->"
+PICTURES = ("compiler/poly", "passes/loops", "passes")
+"""Each of these as a picture of its own, the rooms in it; what is inside those counts as theirs."""
+
+
+def module_of(path: Path) -> str:
+    folder, *inner = path.relative_to(ROOT).with_suffix("").parts
+    head = "polyopt" if folder == "compiler" else f"polyopt.{folder}"
+    return ".".join([head, *inner]).removesuffix(".__init__")
+
+
+def arrows(top: str) -> tuple[dict[str, set[str]], dict[str, int]]:
+    """Of the rooms in `top` ("." for its own files): whom each uses, and how many files it has."""
+    files = sorted((ROOT / top).rglob("*.py"))
+    home = {module_of(path): _room(path, top) for path in files}
+    uses: dict[str, set[str]] = defaultdict(set)
+    size: dict[str, int] = defaultdict(int)
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        room = _room(path, top)
+        if path.name != "__init__.py":
+            size[room] += 1
+        for imported in _imports(text):
+            found = home.get(imported) or home.get(imported.rpartition(".")[0])
+            if found is not None and found != room:
+                uses[room].add(found)
+    return uses, size
+
+
+def floors(names: list[str], uses: dict[str, set[str]]) -> list[list[str]]:
+    """Lowest first: a room stands above all that it uses; rooms of a circle stand together."""
+    left, below, result = set(names), set[str](), list[list[str]]()
+    while left:
+        free = sorted(one for one in left if uses[one] <= below | {one})
+        free = free or sorted(_least_circle(left, uses, below))
+        result.append(free)
+        below |= set(free)
+        left -= set(free)
+    return result
+
+
+def _least_circle(left: set[str], uses: dict[str, set[str]], below: set[str]) -> set[str]:
+    def reach(start: str) -> set[str]:
+        seen, pending = set[str](), [start]
+        while pending:
+            one = pending.pop()
+            if one not in seen and one not in below:
+                seen.add(one)
+                pending += uses[one]
+        return seen
+
+    return min((reach(one) for one in sorted(left)), key=len)
+
+
+def picture(top: str) -> str:
+    uses, size = arrows(top)
+    result = list[str]()
+    for floor in reversed(floors(sorted(size), uses)):
+        for room in floor:
+            name = f"{top}/" if room == "." else room
+            whom = ", ".join(sorted(top if one == "." else one for one in uses[room])) or "-"
+            result.append(f"  {name:<14} {size[room]:>3} files   uses {whom}")
+        result.append("")
+    return "\n".join([top, *result[:-1]])
+
+
+def _room(path: Path, top: str) -> str:
+    inner = path.relative_to(ROOT / top).parts
+    return inner[0] if len(inner) > 1 else "."
+
+
+def _imports(text: str) -> Iterator[str]:
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def section() -> str:
+    pictures = "\n\n".join(picture(top) for top in PICTURES)
+    return f"{BEGIN}\n```\n{pictures}\n```\n{END}"
+
+
+def main() -> int:
+    text = TARGET.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    new = f"{before}{section()}{after}"
+    if "--check" in sys.argv[1:]:
+        return 0 if new == text else 1
+    TARGET.write_text(new, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
