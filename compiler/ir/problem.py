@@ -1,9 +1,9 @@
 """A SCoP of the IR as a scheduling problem: its data, its dependences, and the way back.
 
 Dependences are an analysis: they are computed from the operations, never read from an attribute.
-They are kept by the texts that they depend on. A schedule that has been proved legal keeps the
-dependences of the order it replaces: whoever asks later gets those of the original program, at no
-cost.
+They are kept by the texts that they depend on, for as long as the module is there. A schedule that
+has been proved legal keeps the dependences of the order it replaces: whoever asks later gets those
+of the original program, at no cost.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import replace
+from weakref import WeakKeyDictionary
 
 import islpy as isl
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ReadOp, ScheduleAttr, ScopOp, WriteOp
@@ -69,7 +71,7 @@ class Problem:
         write_schedule(self.op, schedule)
         if source != self.op.schedule:
             self.op.attributes[SOURCE_SCHEDULE] = source
-        _keep(_texts(self.op, self.scop), self.dependences)
+        _keep(self.op, _texts(self.op, self.scop), self.dependences)
 
 
 def problems_in(module: ModuleOp) -> Iterator[Problem]:
@@ -80,7 +82,7 @@ def problems_in(module: ModuleOp) -> Iterator[Problem]:
 def read_problem(op: ScopOp) -> Problem:
     scop = _permitted(read_scop(op), may_reassociate(op))
     key = _texts(op, scop)
-    dependences = _kept.get(key)
+    dependences = _kept_around(op).get(key)
     if dependences is None:
         try:
             dependences = compute_dependences(scop, reassociate=True)
@@ -88,7 +90,7 @@ def read_problem(op: ScopOp) -> Problem:
             return Problem(op, scop, _everything(scop), is_understood=False)
         if dependences.precision == "order":
             dependences = _everything(scop)
-        _keep(key, dependences)
+        _keep(op, key, dependences)
     return Problem(op, scop, dependences, is_understood=dependences.precision != "order")
 
 
@@ -116,7 +118,8 @@ def _permitted(scop: Scop, any_order: bool) -> Scop:
 # Dependences by texts
 
 _Key = tuple[object, ...]
-_kept: OrderedDict[_Key, Dependences] = OrderedDict()
+_Kept = OrderedDict[_Key, Dependences]
+_kept: WeakKeyDictionary[Operation, _Kept] = WeakKeyDictionary()
 _CAPACITY = 64
 
 
@@ -137,7 +140,15 @@ def _texts(op: ScopOp, scop: Scop) -> _Key:
     )
 
 
-def _keep(key: _Key, dependences: Dependences) -> None:
-    _kept[key] = dependences
-    if len(_kept) > _CAPACITY:
-        _kept.popitem(last=False)
+def _kept_around(op: Operation) -> _Kept:
+    """What is kept for the outermost module around `op`, and is gone with it."""
+    while (parent := op.parent_op()) is not None:
+        op = parent
+    return _kept.setdefault(op, OrderedDict())
+
+
+def _keep(op: Operation, key: _Key, dependences: Dependences) -> None:
+    kept = _kept_around(op)
+    kept[key] = dependences
+    if len(kept) > _CAPACITY:
+        kept.popitem(last=False)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from gc import collect
+from weakref import ref
+
 import pytest
 from oracles.nests import GEMM, JACOBI, TWO_UPDATES
 from oracles.scop_ir import scop_module
@@ -89,3 +92,15 @@ def test_unknown_dependences_forbid_every_change(monkeypatch: pytest.MonkeyPatch
     loops = [op for op in module.walk() if isinstance(op, affine.ForOp)]
     assert loops
     assert not any(facts_of(loop).is_parallel for loop in loops)
+
+
+def test_dependences_are_kept_with_their_module() -> None:
+    module = scop_module(parse_scop(JACOBI))
+    kept = only_problem(module).dependences
+    assert only_problem(module).dependences is kept
+    copy = module.clone()
+    assert only_problem(copy).dependences is not kept
+    weak = ref(kept)
+    del module, kept
+    collect()
+    assert weak() is None

@@ -15,6 +15,7 @@ from oracles.nests import NESTS
 from oracles.plain_nests import PlainOrder, parse_nest
 from oracles.random_nests import random_nest
 from oracles.schedule_doors import ACCEPTED, DOORS, LEGAL, REFUSED, Case, Tally
+from xdsl.ir import Operation
 
 from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import Source, lower, parse
@@ -111,11 +112,10 @@ ORDERED_BY = {
 
 
 def _keep_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def forget(key: object, dependences: Dependences) -> None:
-        pass
+    def nothing(op: Operation) -> dict[object, Dependences]:
+        return {}
 
-    monkeypatch.setattr(problem, "_kept", {})
-    monkeypatch.setattr(problem, "_keep", forget)
+    monkeypatch.setattr(problem, "_kept_around", nothing)
 
 
 @pytest.mark.parametrize("kind", ORDERED_BY)
