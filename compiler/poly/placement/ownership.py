@@ -1,0 +1,170 @@
+"""Who runs what: the processor that has the element an instance writes first.
+
+Elements are placed by their leading subscripts, one for each axis of the grid; an array with fewer
+dimensions than the grid has axes is on the first processors of the others. Arrays whose written
+subscripts have the same extent, but for a constant, are cut at the same places:
+
+    range    [first, last], the hull of what is written on that axis, affine in the parameters
+    part     of processor c of n:  first + floor(c*length/n) <= x < first + floor((c+1)*length/n)
+
+Correctness does not hang on this choice: a value is sent from where it was made to where it is
+read, whoever that is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import islpy as isl
+
+from polyopt.poly.placement.grid import OWN, Axis, Grid, Part, Who, end, first
+from polyopt.poly.scop import Access, Scop, Statement
+from polyopt.support.record import record
+
+
+class Unplaceable(Exception):
+    """Why the instances of a SCoP cannot be shared out, in a sentence for the user."""
+
+
+@record
+class Range:
+    """What is cut into blocks: `first` to `last`, over the parameters."""
+
+    first: isl.PwAff
+    last: isl.PwAff
+
+
+@record
+class Placement:
+    """`ranges` by part of the grid; `parts` are those that an array's subscripts belong to, one for
+    each axis of the grid that is in blocks. `written` holds where every array that is written has
+    an element that is: only there are the ranges what they say."""
+
+    scop: Scop
+    grid: Grid
+    ranges: Mapping[Part, Range]
+    parts: Mapping[str, tuple[Part | None, ...]]
+    written: isl.Set
+
+    def run_by(self, who: Who) -> isl.UnionSet:
+        """{ S[i] : the processor runs it }."""
+        result = isl.UnionSet.empty(self.written.get_space())
+        for statement in self.scop.statements:
+            result = result.union(isl.UnionSet.from_set(self._home(statement, who)))
+        return result
+
+    def _home(self, statement: Statement, who: Who) -> isl.Set:
+        relation = placing_write(statement).relation.intersect_domain(statement.domain)
+        return relation.intersect_range(self.elements(relation, who)).domain()
+
+    def elements(self, relation: isl.Map, who: Who) -> isl.Set:
+        """The part of the processor of the array that `relation` goes to."""
+        array = relation.get_tuple_name(isl.dim_type.out) or ""
+        rank = relation.dim(isl.dim_type.out)
+        names = [f"e{k}" for k in range(rank)]
+        tests = [
+            self.grid.constraint(who, self.parts[array][k], k, names[k] if k < rank else "")
+            for k in range(len(self.grid.axes))
+        ]
+        parameters = ", ".join(self.grid.names(who))
+        text = f"[{parameters}] -> {{ A[{', '.join(names)}] : {' and '.join(tests)} }}"
+        return isl.Set(text).set_tuple_name(array)
+
+    def facts(self) -> isl.Set:
+        """{ : what holds of every processor's own part, where every array is written }."""
+        result = self.grid.processors(OWN).intersect(self.written)
+        for part, one in self.ranges.items():
+            result = result.intersect(_at_least(first(OWN, *part), one.first))
+            result = result.intersect(_at_most(end(OWN, *part), one.last.add_constant_val(_ONE)))
+        return result
+
+
+_ONE = isl.Val.int_from_si(isl.DEFAULT_CONTEXT, 1)
+_Param = isl.dim_type.param
+
+
+def place_by_writes(scop: Scop, axes: Sequence[Axis]) -> Placement:
+    """Raises Unplaceable."""
+    grid = Grid(tuple(axes))
+    _check_names(scop, grid)
+    written = dict[str, isl.Set]()
+    for statement in scop.statements:
+        relation = placing_write(statement).relation.intersect_domain(statement.domain)
+        elements = relation.range().intersect_params(scop.known)
+        name = placing_write(statement).array
+        written[name] = elements.union(written[name]) if name in written else elements
+    ranges = dict[Part, Range]()
+    parts = dict[str, tuple[Part | None, ...]]()
+    for name, elements in written.items():
+        found = list[Part | None]()
+        for axis, one in enumerate(axes):
+            if one.is_cyclic or axis >= elements.dim(isl.dim_type.set):
+                found.append(None)
+            else:
+                found.append(_part_of(elements, axis, ranges))
+        parts[name] = tuple(found)
+    nonempty = isl.Set.universe(scop.context.get_space())
+    for elements in written.values():
+        nonempty = nonempty.intersect(elements.params())
+    return Placement(scop, replace(grid, parts=tuple(ranges)), ranges, parts, nonempty.coalesce())
+
+
+def placing_write(statement: Statement) -> Access:
+    """The write that says where instances run. Raises Unplaceable where there is none."""
+    for access in statement.accesses:
+        if access.is_write:
+            return access
+    raise Unplaceable("a statement that writes nothing has no place")
+
+
+def _part_of(elements: isl.Set, axis: int, ranges: dict[Part, Range]) -> Part:
+    """The part of an earlier range that differs by constants only, widened, or a new one."""
+    lower, upper = elements.dim_min(axis).coalesce(), elements.dim_max(axis).coalesce()
+    number = 0
+    while (axis, number) in ranges:
+        other = ranges[axis, number]
+        before, behind = _difference(lower, other.first), _difference(upper, other.last)
+        if before is not None and behind is not None:
+            ranges[axis, number] = Range(
+                lower if before < 0 else other.first, upper if behind > 0 else other.last
+            )
+            return axis, number
+        number += 1
+    ranges[axis, number] = Range(lower, upper)
+    return axis, number
+
+
+def _difference(one: isl.PwAff, other: isl.PwAff) -> int | None:
+    """`one - other`, where both are one affine function each and that is a number."""
+    if one.n_piece() != 1 or other.n_piece() != 1:
+        return None
+    value = one.sub(other)
+    if value.n_piece() != 1 or not value.is_cst():
+        return None
+    constants = list[int]()
+    value.foreach_piece(lambda _, aff: constants.append(aff.get_constant_val().to_python()))
+    return constants[0]
+
+
+def _check_names(scop: Scop, grid: Grid) -> None:
+    space = scop.context.get_space()
+    for position in range(space.dim(_Param)):
+        name = space.get_dim_name(_Param, position) or ""
+        if name.startswith(("own_", "its_", "step_")):
+            raise Unplaceable(f"the name {name!r} is taken for what processors have")
+
+
+def _at_least(name: str, bound: isl.PwAff) -> isl.Set:
+    return _compared(name, bound, is_lower=True)
+
+
+def _at_most(name: str, bound: isl.PwAff) -> isl.Set:
+    return _compared(name, bound, is_lower=False)
+
+
+def _compared(name: str, bound: isl.PwAff, *, is_lower: bool) -> isl.Set:
+    """{ : name >= bound }, or <= where it is no lower one."""
+    relation = f"v <= {name}" if is_lower else f"v >= {name}"
+    allowed = isl.Set(f"[{name}] -> {{ [v] : {relation} }}")
+    return allowed.intersect(isl.Set.from_pw_aff(bound)).params()

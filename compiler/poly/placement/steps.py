@@ -1,0 +1,135 @@
+"""A SCoP as steps that every processor takes: compute, exchange, repeat.
+
+    repeat t = first to last
+      compute   { S[t, i] : own runs it }                   no value crosses inside
+      exchange  B: { B[e] : own has made it, its will read it }
+
+The schedule tree is cut from the root down, no further than values cross: a subtree in which none
+does is computed by each processor without a word to the others. What has crossed by the time it is
+read is sent as late as can be: at the end of the iteration, or behind the child of a sequence, that
+the reader is not in; all values of that iteration or child for one partner and array together. So
+communication is outside all loops that carry none of it.
+
+Why that is right, however late others are: the exchanges come in one order on all processors, and
+what is sent depends on earlier ones only, so nobody waits in a circle. A value is in its element
+until its last reader has run, so it is there when it is sent. Where it arrives, whoever reads what
+was in the element before runs before the value was made, in this order too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field
+
+import islpy as isl
+
+from polyopt.poly.placement.grid import OWN
+from polyopt.poly.placement.traffic import Traffic, elements_of, made_by
+from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Sequence, Tree, restrict
+from polyopt.support.record import entity, record
+
+
+@record(eq=False)
+class Compute:
+    """The instances that own runs, in the order of `tree`; parameters stand for the steps."""
+
+    instances: isl.UnionSet
+    tree: Tree
+
+
+@record(eq=False)
+class Exchange:
+    """What own sends to its, by array."""
+
+    elements: Mapping[str, isl.Set]
+
+
+@record(eq=False)
+class Repeat:
+    """For `name` from `first` to `last`, over the parameters and the steps around; steps of it in
+    which nothing happens to anyone are harmless."""
+
+    name: str
+    first: isl.PwAff
+    last: isl.PwAff
+    body: tuple[Step, ...]
+
+
+Step = Compute | Exchange | Repeat
+
+
+def steps_of(traffic: Traffic, tree: Tree) -> tuple[Step, ...]:
+    """All that is to be done, the last exchange apart."""
+    return _Cut(traffic).steps(tree, traffic.placement.scop.domain)
+
+
+def last_exchange(traffic: Traffic) -> Exchange:
+    """What everybody needs to have all that the SCoP leaves."""
+    return Exchange(elements_of(traffic.left_over))
+
+
+@entity
+class _Cut:
+    traffic: Traffic
+    names: list[str] = field(default_factory=list[str])
+
+    def steps(self, tree: Tree, unit: isl.UnionSet) -> tuple[Step, ...]:
+        """Those of the instances in `unit`, whose order is `tree`."""
+        if not self._crosses(unit):
+            return self._computed(tree, unit)
+        match tree:
+            case Leaf():
+                raise AssertionError("instances that depend on each other are ordered")
+            case Mark(_, child):
+                return self.steps(child, unit)
+            case Sequence(children):
+                return self._one_after_another(children, unit)
+            case Band(members, child):
+                rest = Band(members[1:], child, tree.permutable) if members[1:] else child
+                return self._repeated(members[0], rest, unit)
+
+    def _crosses(self, unit: isl.UnionSet) -> bool:
+        flow = self.traffic.crossing_for_certain.intersect_range(unit)
+        return not made_by(flow.domain(), unit).is_empty()
+
+    def _computed(self, tree: Tree, unit: isl.UnionSet) -> tuple[Step, ...]:
+        mine = unit.intersect(self.traffic.placement.run_by(OWN)).coalesce()
+        return () if mine.is_empty() else (Compute(mine, restrict(tree, mine)),)
+
+    def _one_after_another(
+        self, children: tuple[tuple[isl.UnionSet, Tree], ...], unit: isl.UnionSet
+    ) -> tuple[Step, ...]:
+        steps = list[Step]()
+        parts = [unit.intersect(filter) for filter, _ in children]
+        for number, (part, (_, child)) in enumerate(zip(parts, children, strict=True)):
+            steps += self.steps(child, part)
+            behind = isl.UnionSet.empty(unit.get_space())
+            for later in parts[number + 1 :]:
+                behind = behind.union(later)
+            steps += self._exchanged(part, behind)
+        return tuple(steps)
+
+    def _repeated(self, member: Member, rest: Tree, unit: isl.UnionSet) -> tuple[Step, ...]:
+        name = f"step_{len(self.names)}"
+        self.names.append(name)
+        order = isl.UnionMap.from_union_pw_aff(member.function).intersect_domain(unit)
+        values = isl.Set.from_union_set(order.range())
+
+        def at(relation: str) -> isl.UnionSet:
+            wanted = isl.Set(f"[{name}] -> {{ [x] : x {relation} {name} }}")
+            return order.intersect_range(isl.UnionSet.from_set(wanted)).domain()
+
+        now, later = at("="), at(">")
+        body = (*self.steps(rest, now), *self._exchanged(now, later))
+        return (Repeat(name, values.dim_min(0), values.dim_max(0), body),)
+
+    def _exchanged(self, unit: isl.UnionSet, behind: isl.UnionSet) -> tuple[Step, ...]:
+        """What crosses from `unit` to `behind`, without what has crossed inside already."""
+        crossing = self.traffic.crossing
+        needed = made_by(crossing.intersect_range(behind).domain(), unit)
+        had = made_by(crossing.intersect_range(unit).domain(), unit)
+        sent = needed.subtract(had)
+        elements = elements_of(sent)
+        crossing = elements_of(sent.intersect_params(self.traffic.two_processors))
+        elements = {name: one for name, one in elements.items() if name in crossing}
+        return (Exchange(elements),) if elements else ()
