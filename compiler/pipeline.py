@@ -46,6 +46,15 @@ EXPORT_FORMATS = (*IMPORT_FORMATS, "dot", "svg")
 
 
 @record
+class Distribution:
+    """The options of `poly-place`: a grid of processes, and how arrays are cut into parts."""
+
+    grid: str
+    map: str = "block"
+    size: int = 1
+
+
+@record
 class PipelineOptions:
     """`poly` is one of `POLY_CONFIGURATIONS`; `tile_sizes` () leaves the sizes to the model.
     `march` names the machine that the models ask about, as after `-march=`. `steps` is a file of
@@ -58,6 +67,8 @@ class PipelineOptions:
     threads, in as many as the runtime has where it is 0; None: in one. `parallel_threshold`: where
     they take more cycles than that, as far as can be told. `parallel_deterministic`: what they give
     does not depend on how many threads there are.
+
+    `distribute`: processes that run the same program share its SCoPs (docs/mpi.md).
 
     `exports` are pairs of one of `EXPORT_FORMATS` and a folder, "-" for standard output;
     `imported` is such a pair for the schedules to take instead of a scheduler's
@@ -75,6 +86,7 @@ class PipelineOptions:
     parallel: int | None = None
     parallel_threshold: int = PARALLEL_THRESHOLD
     parallel_deterministic: bool = False
+    distribute: Distribution | None = None
     skipped: tuple[str, ...] = ()
 
     @property
@@ -110,7 +122,8 @@ class PipelineOptions:
         person has chosen what is done to them, where threads share them, or both run anyway."""
         is_chosen = self.poly != "auto" or self.tile_sizes or self.is_by_hand
         has_threads = self.parallel is not None
-        return not (is_chosen or has_threads or self.check or "keep-what-pays" in self.skipped)
+        is_told = has_threads or self.distribute is not None or self.check
+        return not (is_chosen or is_told or "keep-what-pays" in self.skipped)
 
     @property
     def is_by_hand(self) -> bool:
@@ -174,6 +187,12 @@ STEPS: tuple[Step, ...] = (
         arguments=lambda o: {"check": True} if o.check else {"on_trial": True} if o.judges else {},
     ),
     Step("poly-weigh", "poly", when=lambda o: o.judges, arguments=lambda o: {"march": o.march}),
+    Step(
+        "poly-place",
+        "schedule",
+        when=lambda o: o.distribute is not None,
+        arguments=lambda o: _distribute_arguments(o),
+    ),
     Step("poly-relocate", "schedule", when=lambda o: o.tiles),
     Step("poly-expand", "schedule", when=lambda o: o.tiles),
     Step(
@@ -259,7 +278,13 @@ STEPS: tuple[Step, ...] = (
     ),
     Step("omp-outline", "scf", when=lambda o: o.parallel is not None),
     Step("affine-to-scf", "scf"),
+    Step("mpi-to-calls", "scf", when=lambda o: o.distribute is not None),
 )
+
+
+def _distribute_arguments(options: PipelineOptions) -> Arguments:
+    chosen = options.distribute
+    return {"grid": chosen.grid, "map": chosen.map, "size": chosen.size} if chosen else {}
 
 
 def _tile_arguments(options: PipelineOptions) -> Arguments:
@@ -295,6 +320,10 @@ ORDER: tuple[Before, ...] = (
     Before("promote-scalars", "detect-scops", "scalar evolution follows SSA values"),
     Before("detect-scops", "poly-schedule", "schedules belong to SCoPs"),
     Before("poly-schedule", "poly-tile", "tiles are cut from the permutable bands it finds"),
+    Before("detect-scops", "poly-place", "it cuts SCoPs into steps"),
+    Before("poly-place", "poly-relocate", "what a process computes is a SCoP of its own"),
+    Before("poly-place", "poly-schedule", "it keeps to the order of the source"),
+    Before("affine-to-scf", "mpi-to-calls", "messages are made of affine loops"),
     Before("detect-scops", "poly-relocate", "it changes the accesses of SCoPs"),
     Before("poly-relocate", "poly-expand", "what lives in a result needs no memory"),
     Before("detect-scops", "poly-expand", "it changes the accesses of SCoPs"),

@@ -78,6 +78,9 @@ PASSES: dict[str, str] = {
     "poly-print-strides": "polyopt.passes.schedule.print_analyses:PolyPrintStridesPass",
     # codegen
     "poly-to-affine": "polyopt.passes.codegen.poly_to_affine:PolyToAffinePass",
+    # distribute
+    "poly-place": "polyopt.passes.distribute.place:PolyPlacePass",
+    "mpi-to-calls": "polyopt.passes.distribute.mpi_to_calls:MpiToCallsPass",
     # parallel
     "affine-parallelize": ("polyopt.passes.parallel.affine_parallelize:AffineParallelizePass"),
     "omp-outline": "polyopt.passes.parallel.omp_outline:OmpOutlinePass",

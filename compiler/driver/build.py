@@ -120,6 +120,8 @@ def build(job: Job, reporter: Reporter | None = None) -> int:
         return 0
     if job.settings.check:
         objects += _checking(job, objects)
+    if job.settings.distribute is not None:
+        objects += _messaging(job)
     threads = chosen_runtime(job.settings)
     if job.product == "run":
         if threads is not None:
@@ -428,6 +430,19 @@ def _checking(job: Job, inputs: Sequence[str | bytes]) -> list[str | bytes]:
         print("polyopt-cc: --check: no loop of these files is optimised", file=sys.stderr)
     is_shared = "-shared" in job.link_options
     return [runtime_object(for_program=not is_shared, pic=job.settings.pic), "-lm"]
+
+
+def _messaging(job: Job) -> list[str | bytes]:
+    """What else is linked into a program that several processes run."""
+    from polyopt.driver.mpi_runtime import link_words, runtime_object
+
+    if job.product == "run":
+        raise CompileError(
+            "--run is one process, and --distribute= is about several",
+            hint="-o prog makes a program, and mpiexec -n 4 ./prog runs it",
+        )
+    is_shared = "-shared" in job.link_options
+    return [runtime_object(for_program=not is_shared, pic=job.settings.pic), *link_words()]
 
 
 def _report_warnings(unit: Unit, reporter: Reporter) -> None:

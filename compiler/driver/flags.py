@@ -34,6 +34,7 @@ from polyopt.pipeline import (
     PARALLEL_THRESHOLD,
     POLY_CONFIGURATIONS,
     SCHEDULERS,
+    Distribution,
 )
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
@@ -53,7 +54,8 @@ class Settings:
     `poly` None means: as the optimisation level has it. `openmp_runtime` None: what is found.
     `parallel`: loops run in so many threads, in as many as the runtime has where it is 0; None: no.
     `parallel_threshold`: only where a nest takes more cycles than that. `parallel_deterministic`:
-    sums that threads share do not depend on how many these are.
+    sums that threads share do not depend on how many these are. `distribute`: processes share
+    loops.
     """
 
     include_dirs: tuple[str, ...] = ()
@@ -107,6 +109,7 @@ class Settings:
     parallel: int | None = None
     parallel_threshold: int = PARALLEL_THRESHOLD
     parallel_deterministic: bool = False
+    distribute: Distribution | None = None
 
     poly: str | None = None
     tile_sizes: tuple[int, ...] = ()
@@ -173,6 +176,27 @@ def _count(of: str) -> Callable[[str], int]:
         return int(value)
 
     return read
+
+
+_MAPS = ("block", "cyclic", "block-cyclic")
+
+
+def _distribution(value: str) -> Distribution:
+    """ "GRID", "GRID,cyclic", "GRID,block-cyclic:SIZE"."""
+    grid, _, way = value.partition(",")
+    words = grid.split("x")
+    if not all(word == "*" or (word.isdecimal() and 0 < int(word) <= 1 << 20) for word in words):
+        raise ValueError("expected a grid of processes such as 4, 2x2 or *")
+    if words.count("*") > 1:
+        raise ValueError("how many processes are left can be said of one dimension only")
+    name, colon, size = way.partition(":")
+    if way and name not in _MAPS:
+        raise ValueError(f"expected {', '.join(_MAPS)} behind the comma")
+    if name not in ("", "block") and "*" in words:
+        raise ValueError(f"{name} is for a number of processes that is known, not *")
+    if colon and not (name == "block-cyclic" and size.isdecimal() and int(size) > 0):
+        raise ValueError("a size is a positive number, of block-cyclic only")
+    return Distribution(grid, name or "block", int(size) if size else 1)
 
 
 def _width(value: str) -> int:
@@ -522,6 +546,14 @@ FLAGS: Table = {
             "the program runs each optimised loop nest in the source's order too, compares the "
             "results, and ends with status 3 where they differ (docs/checking.md)",
             constant(check=True),
+        ),
+        Flag(
+            "--distribute=",
+            "processes share loop nests, by messages (MPI): GRID is 4, 2x2, or * for as many as "
+            "run the program; MAP is block (default), cyclic or block-cyclic:SIZE (docs/mpi.md)",
+            store("distribute", _distribution),
+            "GRID[,MAP]",
+            "joined",
         ),
         Flag("--verify-each", "verify the module after every pass", constant(verify_each=True)),
     ),

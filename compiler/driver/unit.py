@@ -276,6 +276,7 @@ def pipeline_options(settings: Settings) -> PipelineOptions:
         parallel=None if chosen_runtime(settings) is None else settings.parallel,
         parallel_threshold=settings.parallel_threshold,
         parallel_deterministic=settings.parallel_deterministic,
+        distribute=settings.distribute,
         skipped=settings.skipped_passes,
     )
 
@@ -288,7 +289,10 @@ def _configuration(settings: Settings) -> str:
         "--import= changes": settings.imports,
         "--export= is about": settings.exports,
         "--check compares optimised": settings.check,
+        "--distribute= shares": settings.distribute,
     }
+    if settings.distribute is not None:
+        _check_distributes(settings)
     if settings.schedule is not None and settings.script is not None:
         raise CompileError("--schedule= and --steps= are one script each: give one of them")
     poly, wanted = settings.poly, [what for what, value in asks.items() if value]
@@ -308,7 +312,21 @@ def _configuration(settings: Settings) -> str:
             f"--check compares optimised loops, and at -O{level} there are none",
             hint="-O3, or one of the configurations of --poly=",
         )
-    return "identity" if settings.exports else "none"
+    return "identity" if settings.exports or settings.distribute else "none"
+
+
+def _check_distributes(settings: Settings) -> None:
+    """Raise CompileError for what is about whole SCoPs: those of one process are parts of them."""
+    others = {
+        "--check": settings.check,
+        "--schedule=": settings.schedule,
+        "--steps=": settings.script,
+        "--import=": settings.imports,
+        "-fopenmp": settings.openmp,
+    }
+    for flag, value in others.items():
+        if value:
+            raise CompileError(f"{flag} and --distribute= do not go together")
 
 
 def backend_options(settings: Settings) -> BackendOptions:

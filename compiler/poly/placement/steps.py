@@ -93,7 +93,7 @@ class _Cut:
         return not made_by(flow.domain(), unit).is_empty()
 
     def _computed(self, tree: Tree, unit: isl.UnionSet) -> tuple[Step, ...]:
-        mine = unit.intersect(self.traffic.placement.run_by(OWN)).coalesce()
+        mine = unit.intersect(self.traffic.placement.run_by(OWN)).coalesce().drop_unused_params()
         return () if mine.is_empty() else (Compute(mine, restrict(tree, mine)),)
 
     def _one_after_another(

@@ -1,0 +1,199 @@
+"""poly-place: a SCoP is computed by several processes, which exchange what crosses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Literal
+
+from xdsl.context import Context
+from xdsl.dialects import arith, mpi, scf
+from xdsl.dialects.builtin import ModuleOp, UnknownLoc, i32, i64
+from xdsl.ir import Block, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polyopt.dialects.locations import span_of
+from polyopt.dialects.poly import ScopOp
+from polyopt.passes.codegen.loop_builder import Site, truth
+from polyopt.passes.distribute.exchange_writer import Place
+from polyopt.passes.distribute.processors import processors_of
+from polyopt.passes.distribute.runtime import PREFIX, call, declare_called
+from polyopt.passes.distribute.step_writer import StepWriter
+from polyopt.passes.parallel.code import INDEX, Code, Index
+from polyopt.passes.schedule.problem import Problem, problems_in
+from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.placement.grid import OWN, Axis
+from polyopt.poly.placement.ownership import Placement, Unplaceable, place_by_writes
+from polyopt.poly.placement.profit import is_worth_while
+from polyopt.poly.placement.steps import Step, last_exchange, steps_of
+from polyopt.poly.placement.traffic import Traffic, check_exact, traffic_of
+from polyopt.poly.schedule_tree import UnsupportedTree, read_tree
+from polyopt.poly.loops.subscripts import condition_of
+from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
+from polyopt.support.remarks import remark
+
+OPERATIONS = 8_000_000
+"""For the sets of one SCoP."""
+
+
+@dataclass(frozen=True)
+class PolyPlacePass(ModulePass):
+    """Let processes that run the same program share the work of its SCoPs.
+
+    Requires: all processes enter a SCoP with the same values in its arrays and parameters, as
+    processes that run the same program on the same input do.
+    Ensures: so they leave it. Each runs the instances that write its part of the arrays first; what
+    another one reads of that it sends, once, as late as that can be; at the end everybody gets the
+    rest of what there is. Operations come in the order of the source within each process, and every
+    value is computed once: results have the same bits as of one process. A SCoP that is not known
+    exactly, or in which there is no more to do than there is to send, is left to each process.
+
+    `grid`: the processes along the first dimensions of arrays, "4", "2x2"; "*" is as many as are
+    left. `map`: "block", an interval for each; "cyclic", in turns; "block-cyclic", blocks of `size`
+    in turns. `all`: also what is not worth it.
+
+        poly.scop "f" params(%n) … {                    %rank = mpi.comm.rank
+          poly.stmt "S" domain <"S[t, i] : …"> … }  =>  scf.for %t = … {
+                                                          poly.scop "f" params(%n, %t, %own…) …
+                                                          … mpi.isend … mpi.recv … mpi.waitall }
+    """
+
+    name = "poly-place"
+
+    grid: str = "*"
+    map: Literal["block", "cyclic", "block-cyclic"] = "block"
+    size: int = 1
+    all: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        axes = axes_of(self.grid, self.map, self.size)
+        for number, problem in enumerate(problems_in(op)):
+            _distribute(problem, axes, number, even_if_dear=self.all)
+        declare_called(op)
+
+
+def axes_of(grid: str, map: str, size: int) -> tuple[Axis, ...]:
+    """The axes that the options mean. Raises CompileError."""
+    words = grid.split("x")
+    if not all(word == "*" or (word.isdecimal() and 0 < int(word) < 1 << 20) for word in words):
+        raise CompileError(f"'{grid}' is no grid of processes", hint="4, 2x2, or * for all")
+    if words.count("*") > 1:
+        raise CompileError(
+            f"grid {grid}: how many processes are left is said of one dimension only"
+        )
+    if map != "block" and "*" in words:
+        raise CompileError(
+            f"grid {grid}: parts in turns are for a number of processes that is known",
+            hint="a number instead of *, or parts in blocks",
+        )
+    if size < 1 or (size > 1 and map != "block-cyclic"):
+        raise CompileError(f"a size of {size} means nothing to parts that are {map}")
+    block = 0 if map == "block" else size
+    return tuple(Axis(None if word == "*" else int(word), block) for word in words)
+
+
+@record(eq=False)
+class _Plan:
+    placement: Placement
+    traffic: Traffic
+    steps: tuple[Step, ...]
+
+
+def _distribute(problem: Problem, axes: Sequence[Axis], number: int, *, even_if_dear: bool) -> None:
+    scop = problem.scop
+    try:
+        with budget("placement", OPERATIONS):
+            check_exact(scop)
+            if not even_if_dear and not is_worth_while(scop):
+                raise Unplaceable("it makes each value once: sending costs as much as computing")
+            placement = place_by_writes(scop, axes)
+            traffic = traffic_of(placement)
+            plan = _Plan(placement, traffic, steps_of(traffic, read_tree(scop.schedule)))
+            block = _written(problem.op, plan, axes, number)
+    except (Unplaceable, UnsupportedTree, BudgetExceeded) as reason:
+        text = f"each process computes all of {scop.name!r}: {reason}"
+        remark("missed", "not-distributed", text, problem.span)
+        return
+    text = f"{'x'.join(_shown(axis) for axis in axes)} processes share {scop.name!r}"
+    remark("applied", "distributed", text, problem.span)
+    for new in block.walk():
+        if isinstance(new.location, UnknownLoc):
+            new.location = problem.op.location
+    Rewriter.inline_block(block, InsertPoint.before(problem.op))
+    Rewriter.erase_op(problem.op)
+
+
+def _shown(axis: Axis) -> str:
+    return "*" if axis.count is None else str(axis.count)
+
+
+def _written(op: ScopOp, plan: _Plan, axes: Sequence[Axis], number: int) -> Block:
+    """What takes the place of the SCoP."""
+    placement = plan.placement
+    known = placement.scop.known
+    parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
+    outer = Block()
+    site = Site(outer, parameters, frozenset(op.params))
+    _agree(op, Code(outer, op))
+    if known.is_subset(placement.written):
+        _write(op, plan, axes, number, Code(outer, op), site)
+        return outer
+    # Where an array has no element that is written, there is nothing to cut into parts.
+    shared, alone = Block(), Block()
+    test = truth(condition_of(placement.written.gist(known)), site)
+    _write(op, plan, axes, number, Code(shared, op), site.inside(shared))
+    shared.add_op(scf.YieldOp())
+    alone.add_ops([op.clone(), scf.YieldOp()])
+    outer.add_op(scf.IfOp(test, [], Region(shared), Region(alone)))
+    return outer
+
+
+def _write(
+    op: ScopOp, plan: _Plan, axes: Sequence[Axis], number: int, code: Code, site: Site
+) -> None:
+    placement, scop = plan.placement, plan.placement.scop
+    counts = _counts(axes, code)
+    processors = processors_of(placement, counts, code, site)
+    size = code.index(processors.number(code))
+    rank = code.insert(arith.IndexCastOp(code.insert(mpi.CommRankOp()), INDEX))
+    rank.name_hint = "rank"
+    here = Place(site, code, rank, size, processors)
+    own = processors.part(code, rank, OWN)
+    for name, value in own.items():
+        value.name_hint = name
+    known = scop.known.intersect(placement.facts())
+    tags = {array.name: position for position, array in enumerate(scop.arrays)}
+    writer = StepWriter(op, known, tags)
+    here = here.named(own)
+    writer.write(plan.steps, here)
+    writer.finish(last_exchange(plan.traffic), here)
+
+
+def _agree(op: ScopOp, code: Code) -> None:
+    """All processes are here, with the same parameters: who is not ends with a message."""
+    span = span_of(op)
+    line = code.insert(arith.ConstantOp.from_int_and_width(span.line if span else 1, i64))
+    mixed: Index = 1
+    for value in op.params:
+        mixed = code.add(code.multiply(mixed, _FACTOR), value)
+    mixed = code.insert(arith.IndexCastOp(code.index(mixed), i64))
+    code.insert(call(f"{PREFIX}agree", [line, mixed]))
+
+
+_FACTOR = 1_000_003
+"""A prime: parameters that differ give sums that do, but for bad luck."""
+
+
+def _counts(axes: Sequence[Axis], code: Code) -> list[Index]:
+    """How many processes there are on each axis; the program ends where that cannot be."""
+    given = prod(axis.count for axis in axes if axis.count is not None)
+    is_open = int(any(axis.count is None for axis in axes))
+    arguments: list[SSAValue] = [
+        code.insert(arith.ConstantOp.from_int_and_width(value, i32)) for value in (given, is_open)
+    ]
+    rest = code.insert(call(f"{PREFIX}rest", arguments))
+    left = code.insert(arith.IndexCastOp(rest, INDEX))
+    return [left if axis.count is None else axis.count for axis in axes]
