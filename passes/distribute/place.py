@@ -16,21 +16,21 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScopOp
+from polyopt.ir.problem import Problem, problems_in
 from polyopt.passes.codegen.loop_builder import Site, truth
 from polyopt.passes.distribute.exchange_writer import Place
 from polyopt.passes.distribute.processors import processors_of
 from polyopt.passes.distribute.runtime import PREFIX, call, declare_called
 from polyopt.passes.distribute.step_writer import StepWriter
 from polyopt.passes.parallel.code import INDEX, Code, Index
-from polyopt.passes.schedule.problem import Problem, problems_in
 from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.loops.subscripts import condition_of
 from polyopt.poly.placement.grid import OWN, Axis
 from polyopt.poly.placement.ownership import Placement, Unplaceable, place_by_writes
 from polyopt.poly.placement.profit import is_worth_while
 from polyopt.poly.placement.steps import Step, last_exchange, steps_of
 from polyopt.poly.placement.traffic import Traffic, check_exact, traffic_of
 from polyopt.poly.schedule_tree import UnsupportedTree, read_tree
-from polyopt.poly.loops.subscripts import condition_of
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
