@@ -148,7 +148,7 @@ int64_t __polyopt_mpi_sent(int which) {
 
 #ifdef PROGRAM
 
-#define PATIENCE 1000 /* hundredths of a second that a process which fails waits for others */
+#define PATIENCE 500 /* hundredths of a second that a process which fails waits for others */
 
 static void report(void) {
   int64_t all[4];

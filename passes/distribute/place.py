@@ -107,8 +107,8 @@ def _distribute(problem: Problem, axes: Sequence[Axis], number: int, *, even_if_
     try:
         with budget("placement", OPERATIONS):
             check_exact(scop)
-            if not even_if_dear and not is_worth_while(scop):
-                raise Unplaceable("it makes each value once: sending costs as much as computing")
+            if not even_if_dear and not is_worth_while(scop, len(axes)):
+                raise Unplaceable("telling all of them the results costs as much")
             placement = place_by_writes(scop, axes)
             traffic = traffic_of(placement)
             plan = _Plan(placement, traffic, steps_of(traffic, read_tree(scop.schedule)))

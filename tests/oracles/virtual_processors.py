@@ -13,8 +13,9 @@ from itertools import product
 import islpy as isl
 from oracles.polyhedral import Point, Sizes, accesses_of, execution_order, instances_of
 
-from polyopt.poly.placement.grid import ITS, OWN, Who, end, first, place
-from polyopt.poly.placement.ownership import Placement
+from polyopt.poly.notation import parse_scop
+from polyopt.poly.placement.grid import ITS, OWN, Axis, Who, end, first, place
+from polyopt.poly.placement.ownership import Placement, place_by_writes
 from polyopt.poly.placement.steps import Compute, Exchange, Repeat, Step
 from polyopt.poly.schedule_tree import build_schedule
 from polyopt.poly.scop import Scop
@@ -129,3 +130,23 @@ def least_traffic(
     for maker, _, reader in needed:
         found[home[maker], reader] += 1
     return found
+
+
+def sent_by_program(text: str, sizes: Sizes, counts: Sequence[int]) -> tuple[int, int]:
+    """By enumeration: how many values have to cross while a SCoP runs by rows, and how many more
+    for everybody to have what it leaves."""
+    scop = parse_scop(text)
+    placement = place_by_writes(scop, [Axis(None)] * len(counts))
+    cells = Processors(placement, counts, sizes)
+    home = dict[Point, Cell]()
+    for cell in cells.cells:
+        for instance in instances_of(placement.run_by(OWN), {**sizes, **cells.own[cell]}):
+            home[instance] = cell
+    crossing = sum(least_traffic(scop, sizes, home).values())
+    accesses, reads = accesses_of(scop, sizes), serial_run(scop, sizes)[0]
+    has = {(maker, accesses[i][k][1], home[i]) for (i, k), maker in reads.items() if maker}
+    results = 0
+    for element, maker in serial_run(scop, sizes)[1].items():
+        others = [cell for cell in cells.cells if cell != home[maker]]
+        results += sum((maker, element, cell) not in has for cell in others)
+    return crossing, results

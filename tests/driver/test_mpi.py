@@ -1,0 +1,244 @@
+"""Programs that several processes run: the results of one, and an end whatever happens."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from oracles.virtual_processors import sent_by_program
+
+from polyopt.driver import mpi_runtime
+from polyopt.driver.build import Job, build
+from polyopt.driver.flags import read_settings
+from polyopt.driver.inputs import input_of
+from polyopt.driver.mpi_runtime import find_library
+from polyopt.support.diagnostics import CompileError
+
+BIN = Path(sys.executable).parent
+MPIEXEC = shutil.which("mpiexec", path=os.pathsep.join([str(BIN), os.environ.get("PATH", "")]))
+needs_mpi = pytest.mark.skipif(
+    MPIEXEC is None or find_library() is None,
+    reason="there is no MPI here: `pip install polyopt[mpi]`",
+)
+
+PROGRAM = """
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void relax(int n, int steps, double A[n], double B[n]) {
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < n - 1; i++) B[i] = (A[i - 1] + A[i] + A[i + 1]) / 3.0;
+    for (int i = 1; i < n - 1; i++) A[i] = (B[i - 1] + B[i] + B[i + 1]) / 3.0;
+  }
+}
+
+void seidel(int n, int steps, double A[n][n]) {
+  for (int t = 0; t < steps; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++)
+        A[i][j] = (A[i - 1][j] + A[i][j - 1] + A[i][j] + A[i][j + 1] + A[i + 1][j]) / 5.0;
+}
+
+void product(int n, float C[n][n], float A[n][n], float B[n][n]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++) C[i][j] += A[i][k] * B[k][j];
+}
+
+void reach(int n, int path[n][n]) {
+  for (int k = 0; k < n; k++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++) {
+        int around = path[i][k] + path[k][j];
+        path[i][j] = path[i][j] < around ? path[i][j] : around;
+      }
+}
+
+static void show(const char *name, const void *from, size_t bytes) {
+  unsigned long hash = 7;
+  for (size_t i = 0; i < bytes; i++) hash = hash * 31 + ((const unsigned char *)from)[i];
+  printf("%s %016lx\\n", name, hash);
+}
+
+int main(int argc, char **argv) {
+  const char *what = argv[1];
+  int n = atoi(argv[2]), steps = atoi(argv[3]);
+  int rank = getenv("PMI_RANK") ? atoi(getenv("PMI_RANK")) : 0;
+  double (*A)[n] = malloc(n * n * sizeof(double)), (*B)[n] = malloc(n * n * sizeof(double));
+  float (*F)[n] = malloc(n * n * sizeof(float)), (*G)[n] = malloc(n * n * sizeof(float));
+  int (*I)[n] = malloc(n * n * sizeof(int));
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      A[i][j] = B[i][j] = (i * (j + 2) % 17) / 7.0;
+      F[i][j] = G[i][j] = (i * j % 13) / 3.0f;
+      I[i][j] = i * j % 7 + (i + j) % 13;
+    }
+  if (!strcmp(what, "dies") && rank == 1) raise(SIGKILL);
+  if (!strcmp(what, "fails") && rank == 1) exit(3);
+  if (!strcmp(what, "differs") && rank == 1) steps++;
+  if (!strcmp(what, "leaves") && rank == 1) return 0;
+  relax(n, steps, A[0], B[0]);
+  show("relax", A, n * n * sizeof(double));
+  if (strcmp(what, "all")) return !strcmp(what, "status") ? 5 : 0;
+  seidel(n, steps, A);
+  show("seidel", A, n * n * sizeof(double));
+  product(n, F, G, G);
+  show("product", F, n * n * sizeof(float));
+  reach(n, I);
+  show("reach", I, n * n * sizeof(int));
+}
+"""
+
+
+def compiled(folder: Path, name: str, *flags: str) -> Path:
+    source, program = folder / "program.c", folder / name
+    source.write_text(PROGRAM)
+    settings = read_settings(["-O1", "--poly=identity", "-ffp-contract=off", *flags])
+    job = Job((input_of(str(source), "none"),), output=str(program), settings=settings)
+    assert build(job) == 0
+    return program
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return compiled(tmp_path_factory.mktemp("mpi"), "shared", "--distribute=*")
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return compiled(tmp_path_factory.mktemp("mpi"), "alone", "--poly=none")
+
+
+def run(program: Path, processes: int, *arguments: str) -> subprocess.CompletedProcess[str]:
+    assert MPIEXEC is not None
+    command = [MPIEXEC, "-n", str(processes), str(program), *arguments]
+    environment = {**os.environ, "POLYOPT_MPI_REPORT": "1"}
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=60, check=False, env=environment
+    )
+
+
+def expected(alone: Path, *arguments: str) -> str:
+    ran = subprocess.run([str(alone), *arguments], capture_output=True, text=True, check=True)
+    return ran.stdout
+
+
+@needs_mpi
+@pytest.mark.parametrize(("processes", "size"), [(1, 9), (2, 20), (3, 16), (6, 5)])
+def test_the_same_bits_as_one_process(shared: Path, alone: Path, processes: int, size: int):
+    ran = run(shared, processes, "all", str(size), "3")
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == expected(alone, "all", str(size), "3")
+
+
+@needs_mpi
+@pytest.mark.parametrize(("size", "steps"), [("2", "3"), ("9", "0")])
+def test_where_nothing_is_to_be_done(shared: Path, alone: Path, size: str, steps: str):
+    ran = run(shared, 2, "relax", size, steps)
+    assert (ran.returncode, ran.stdout) == (0, expected(alone, "relax", size, steps))
+
+
+RELAX = """
+[n, steps]
+for t : 0 <= t < steps
+  for i : 1 <= i < n - 1
+    S0: B[i] = A[i - 1] A[i] A[i + 1]
+  for i : 1 <= i < n - 1
+    S1: A[i] = B[i - 1] B[i] B[i + 1]
+"""
+
+
+@needs_mpi
+def test_what_is_sent_is_what_has_to_be(shared: Path):
+    ran = run(shared, 3, "relax", "14", "4")
+    found = re.search(r"sent (\d+) messages, (\d+) bytes, and (\d+), (\d+)", ran.stderr)
+    assert found is not None
+    needed, results = sent_by_program(RELAX, {"n": 14, "steps": 4}, (3,))
+    assert int(found[2]) == 8 * needed
+    assert int(found[4]) == 8 * results
+
+
+@needs_mpi
+@pytest.mark.parametrize(
+    ("what", "status", "message"),
+    [
+        ("dies", None, "KILLED BY SIGNAL: 9|EXIT CODE: 9"),
+        ("fails", 3, "process 1 ends with status 3, and others go on"),
+        ("differs", 1, r"run the loops at line 8 with different sizes"),
+        ("leaves", 1, r"are at lines 0 and 8 of the program \(0: its end\)"),
+        ("status", 5, ""),
+    ],
+)
+def test_a_process_that_goes_its_own_way(shared: Path, what: str, status: int | None, message: str):
+    ran = run(shared, 2, what, "12", "2")
+    assert ran.returncode == status if status is not None else ran.returncode != 0
+    assert re.search(message, ran.stdout + ran.stderr), ran.stderr
+
+
+@needs_mpi
+def test_processes_that_do_not_fill_the_grid(tmp_path: Path, alone: Path):
+    program = compiled(tmp_path, "four", "--distribute=2x2,block-cyclic:3")
+    ran = run(program, 3, "all", "9", "2")
+    assert ran.returncode == 1
+    assert (
+        ran.stderr.count("was compiled for 4 processes, and 3 run it: start it with mpiexec") == 1
+    )
+    ran = run(program, 4, "all", "11", "2")
+    assert (ran.returncode, ran.stdout) == (0, expected(alone, "all", "11", "2"))
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> str:
+    path = tmp_path / "one.c"
+    path.write_text("int main(void) { return 0; }\n")
+    return str(path)
+
+
+def job_of(source: str, *flags: str, product: str = "executable") -> Job:
+    settings = read_settings(["-O3", "--distribute=2", *flags])
+    return Job((input_of(source, "none"),), product=product, settings=settings)
+
+
+def test_no_library(source: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(mpi_runtime, "find_library", lambda: None)
+    with pytest.raises(CompileError, match="no libmpi_abi.so") as caught:
+        build(job_of(source))
+    assert "pip install polyopt[mpi]" in str(caught.value.diagnostic.hint)
+
+
+def test_one_process_is_none(source: str):
+    with pytest.raises(CompileError, match="--run is one process") as caught:
+        build(job_of(source, product="run"))
+    assert "mpiexec -n 4 ./prog" in str(caught.value.diagnostic.hint)
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("two", "a grid of processes such as 4, 2x2 or *"),
+        ("0", "a grid of processes such as 4, 2x2 or *"),
+        ("2x", "a grid of processes such as 4, 2x2 or *"),
+        ("*x*", "of one dimension only"),
+        ("2,diagonal", "expected block, cyclic, block-cyclic"),
+        ("*,cyclic", "cyclic is for a number of processes that is known"),
+        ("2,cyclic:3", "a size is a positive number, of block-cyclic only"),
+        ("2,block-cyclic:0", "a size is a positive number, of block-cyclic only"),
+    ],
+)
+def test_what_is_no_distribution(value: str, message: str):
+    with pytest.raises(CompileError, match=re.escape(message)):
+        read_settings([f"--distribute={value}"])
+
+
+@pytest.mark.parametrize("flag", ["--check", "--steps=tile i 4", "-fopenmp", "--import=jscop"])
+def test_what_does_not_go_together(source: str, flag: str, capsys: pytest.CaptureFixture[str]):
+    assert build(job_of(source, flag)) == 1
+    name = flag.partition("=")[0] + "=" * ("=" in flag)
+    assert f"{name} and --distribute= do not go together" in capsys.readouterr().err
