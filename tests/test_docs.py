@@ -13,8 +13,13 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SKIPPED = "…"
-CONSOLE = "walk schedules exchange checking parallel report debugging a-pass".split()
+CONSOLE = "walk schedules exchange checking parallel report mpi debugging a-pass".split()
 """The documents that say what to type."""
+TOOLS = f"{os.path.dirname(sys.executable)}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+MPIEXEC = shutil.which("mpiexec", path=TOOLS)
+NEEDS = {
+    "mpi": [pytest.mark.skipif(MPIEXEC is None, reason="there is no mpiexec: polyopt[mpi]")],
+}
 
 
 def transcripts(document: str) -> Iterator[tuple[str, list[str]]]:
@@ -65,7 +70,7 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        pytest.param(c, s, id=f"{name}-{n}-{c[:50]}")
+        pytest.param(c, s, id=f"{name}-{n}-{c[:50]}", marks=NEEDS.get(name, ()))
         for name in CONSOLE
         for n, (c, s) in enumerate(transcripts(f"docs/{name}.md"))
     ],

@@ -208,7 +208,7 @@ def job_of(source: str, *flags: str, product: str = "executable") -> Job:
 
 def test_no_library(source: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(mpi_runtime, "find_library", lambda: None)
-    with pytest.raises(CompileError, match="no libmpi_abi.so") as caught:
+    with pytest.raises(CompileError, match=r"no libmpi_abi\.so") as caught:
         build(job_of(source))
     assert "pip install polyopt[mpi]" in str(caught.value.diagnostic.hint)
 

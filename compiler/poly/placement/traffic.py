@@ -77,10 +77,14 @@ def _flow(scop: Scop) -> isl.UnionMap:
 
 
 def check_exact(scop: Scop) -> None:
-    """Raise Unplaceable where what is touched depends on data."""
+    """Raise Unplaceable where it depends on data what is touched of an array that is written. Of
+    one that is not, everybody has all."""
+    written = {one.array for each in scop.statements for one in each.accesses if one.is_write}
     for statement in scop.statements:
         for access in statement.accesses:
-            if not (access.is_must and access.relation.is_single_valued()):
+            if access.array in written and not (
+                access.is_must and access.relation.is_single_valued()
+            ):
                 verb = "written" if access.is_write else "read"
                 raise Unplaceable(f"which element of '{access.array}' is {verb} depends on data")
 

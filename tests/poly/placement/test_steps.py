@@ -137,6 +137,13 @@ def test_what_data_decide_on_has_no_owner_that_is_known():
         check_exact(scop)
 
 
+def test_any_element_may_be_read_of_what_is_not_written():
+    scop = parse_scop("[n]\nfor t : 0 <= t < 3\n  for i : 0 <= i < n\n    S: A[i] = ?B[*] A[i]\n")
+    check_exact(scop)
+    _, steps = cut(scop, BLOCK)
+    assert shape(steps) == ["c"]
+
+
 def test_names_that_are_taken():
     scop = parse_scop("[own_n]\nfor i : 0 <= i < own_n\n  S: A[i] = B[i]\n")
     with pytest.raises(Unplaceable, match="'own_n'"):
