@@ -2,34 +2,56 @@
 
 Sender and receiver scan one set, each with its own numbers in it, by increasing subscripts: what
 one packs first, the other unpacks first, and nothing but values travels.
+
+The loops are isl's, compared with the set. Where that costs too much, or does not come out right,
+they run over a box around the set, and a condition says which elements are in it.
 """
 
 from __future__ import annotations
 
 import islpy as isl
 
-from polyopt.poly.generation.ast_generation import generate_loops
+from polyopt.poly.generation.ast_generation import GenerationOptions, generate_loops
 from polyopt.poly.generation.executed_set import check_executed
-from polyopt.poly.loops.loop_tree import Node
-from polyopt.poly.placement.ownership import Unplaceable
+from polyopt.poly.loops.expressions import add, substitute_condition
+from polyopt.poly.loops.loop_tree import Branch, Const, Expr, Instance, Loop, Name, Node
+from polyopt.poly.loops.subscripts import condition_of
+from polyopt.poly.placement.values import value_of
 from polyopt.poly.scop import Scop, Statement
+
+OPERATIONS = 300_000
+"""For the loops of one message, and as many to compare them with the set."""
 
 
 def element_loops(elements: isl.Set, known: isl.Set) -> tuple[Node, ...]:
-    """Loops with an instance of the array's name for each element, in the order of subscripts.
-    Raises Unplaceable where none show to be right."""
+    """Loops with an instance of the array's name for each element, in the order of subscripts."""
     name = elements.get_tuple_name() or ""
-    order = isl.MultiAff.identity_on_domain_space(elements.get_space())
-    domain = isl.UnionSet.from_set(elements)
-    schedule = isl.Schedule.from_domain(domain)
     rank = elements.dim(isl.dim_type.set)
+    schedule = isl.Schedule.from_domain(isl.UnionSet.from_set(elements))
     if rank:
+        order = isl.MultiAff.identity_on_domain_space(elements.get_space())
         order = isl.MultiPwAff.from_multi_aff(order.reset_tuple_id(isl.dim_type.out))
         function = isl.MultiUnionPwAff.from_multi_pw_aff(order)
         schedule = schedule.insert_partial_schedule(function)
     iterators = tuple(f"e{k}" for k in range(rank))
     scop = Scop(name, known, (Statement(name, elements, (), None, iterators),), (), schedule)
-    nodes = generate_loops(scop, None, schedule)
-    if nodes is None or check_executed(scop, nodes, None, schedule) is not None:
-        raise Unplaceable(f"no loops run over just the elements of '{name}' that are sent")
+    nodes = generate_loops(scop, None, schedule, GenerationOptions(operations=OPERATIONS))
+    if nodes is not None:
+        if check_executed(scop, nodes, None, schedule, operations=OPERATIONS) is None:
+            return nodes
+    return guarded_box(elements)
+
+
+def guarded_box(elements: isl.Set) -> tuple[Node, ...]:
+    """The same by construction: all elements of a box, each behind the question."""
+    name = elements.get_tuple_name() or ""
+    rank = elements.dim(isl.dim_type.set)
+    names = [f"e{k}" for k in range(rank)]
+    places: dict[str, Expr] = {str(k): Name(one) for k, one in enumerate(names)}
+    asked = substitute_condition(condition_of(elements), places)
+    inside = Instance(name, tuple(Name(one) for one in names))
+    nodes: tuple[Node, ...] = (Branch(asked, (inside,)),)
+    for k in reversed(range(rank)):
+        last = add(value_of(elements.dim_max(k)), Const(1))
+        nodes = (Loop(names[k], value_of(elements.dim_min(k)), last, 1, nodes),)
     return nodes
