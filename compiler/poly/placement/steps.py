@@ -65,7 +65,20 @@ def steps_of(traffic: Traffic, tree: Tree) -> tuple[Step, ...]:
 
 def last_exchange(traffic: Traffic) -> Exchange:
     """What everybody needs to have all that the SCoP leaves."""
-    return Exchange(elements_of(traffic.left_over))
+    return Exchange(_between_two(traffic, traffic.left_over))
+
+
+def _between_two(traffic: Traffic, values: isl.UnionSet) -> Mapping[str, isl.Set]:
+    """The elements of the values that one of two processors sends to the other, as plain as can be
+    said: that parts of two processors are equal or apart along an axis often leaves a row and a
+    column of many cases, and sometimes makes two cases of one."""
+    result = dict[str, isl.Set]()
+    for name, all in elements_of(values).items():
+        crossing = all.intersect_params(traffic.two_processors).coalesce()
+        if not crossing.is_empty():
+            plain = crossing.gist_params(traffic.two_processors).coalesce()
+            result[name] = min(all, plain, key=lambda one: one.n_basic_set())
+    return result
 
 
 @entity
@@ -128,8 +141,5 @@ class _Cut:
         crossing = self.traffic.crossing
         needed = made_by(crossing.intersect_range(behind).domain(), unit)
         had = made_by(crossing.intersect_range(unit).domain(), unit)
-        sent = needed.subtract(had)
-        elements = elements_of(sent)
-        crossing = elements_of(sent.intersect_params(self.traffic.two_processors))
-        elements = {name: one for name, one in elements.items() if name in crossing}
+        elements = _between_two(self.traffic, needed.subtract(had))
         return (Exchange(elements),) if elements else ()
