@@ -100,8 +100,9 @@ def python_signature(signature: Signature) -> inspect.Signature:
     )
 
 
-def stub_of(signature: Signature) -> str:
-    """The function's lines in a stub; a comment where Python cannot call it, or cannot name it."""
+def stub_of(signature: Signature, communicator: bool = False) -> str:
+    """The function's lines in a stub; a comment where Python cannot call it, or cannot name it.
+    Some are given a communicator first."""
     name = signature.name
     if signature.problem is not None:
         return f"# {name} cannot be called from Python: {signature.problem}\n"
@@ -112,6 +113,9 @@ def stub_of(signature: Signature) -> str:
         for known, parameter in _named(signature)
     ]
     by_position = _last_unnamed(signature)
+    if communicator:
+        words.insert(0, "comm: Any")
+        by_position += 1
     if by_position:
         words.insert(by_position, "/")
     doc = f'    """The C function `{signature}`."""'

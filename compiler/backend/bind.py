@@ -89,6 +89,12 @@ class CFunction(Resident):
 
         return annotations_of(self.signature)
 
+    def stub(self) -> str:
+        """The function's lines in a stub."""
+        from polyopt.backend.annotations import stub_of
+
+        return stub_of(self.signature)
+
     @property
     def __doc__(self) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]
         from polyopt.backend.annotations import description

@@ -51,10 +51,9 @@ class Program(Library):
 
     def stubs(self) -> str:
         """The functions as a `.pyi` file declares them."""
-        from polyopt.backend.annotations import STUB_HEAD, stub_of
+        from polyopt.backend.annotations import STUB_HEAD
 
-        functions = (stub_of(self[name].signature) for name in self)
-        return "\n".join([STUB_HEAD, *functions])
+        return "\n".join([STUB_HEAD, *(self[name].stub() for name in self)])
 
     def _repr_html_(self) -> str:
         from polyopt.report.program_table import program_table
@@ -129,10 +128,19 @@ def _compile(source: Source, settings: Settings, sources: SourceMap) -> Program:
         objects = [object_code(unit)]
         if settings.check:
             objects.append(runtime_object(for_program=False))
+        if settings.distribute is not None:
+            from polyopt.driver.hosted_messages import hosted_objects
+
+            objects += hosted_objects()
         threads = chosen_runtime(settings)
         if threads is not None:
             threads.load()
         code = load_objects(objects)
     examine = Examiner(code, sources).examine if settings.check else None
     library = bind(unit.module, code, examine)
-    return Program({name: library[name] for name in library}, remarks.by_place(), source, settings)
+    functions = {name: library[name] for name in library}
+    if settings.distribute is not None:
+        from polyopt.driver.hosted_messages import share
+
+        functions = share(functions, code, settings.distribute)
+    return Program(functions, remarks.by_place(), source, settings)

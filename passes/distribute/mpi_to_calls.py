@@ -91,16 +91,17 @@ def _asked(name: str) -> Lowering:
 
 def _datatype(op: Operation, code: Code) -> list[SSAValue | None]:
     assert isinstance(op, mpi.GetDtypeOp)
-    return [_number(code, handle_of(op.dtype))]
+    handle = handle_of(op.dtype)
+    if handle is None:
+        raise CompileError(f"elements of type {op.dtype} cannot be sent")
+    return [_number(code, handle)]
 
 
-def handle_of(element: Attribute) -> int:
-    """The constant for elements of this type. Raises CompileError."""
+def handle_of(element: Attribute) -> int | None:
+    """The constant for elements of this type, if there is one."""
     handle = FLOATS.get(type(element))  # pyright: ignore[reportArgumentType]
     if handle is None and isa(element, IntegerType):
         handle = INTEGERS.get(element.width.data)
-    if handle is None:
-        raise CompileError(f"elements of type {element} cannot be sent")
     return handle
 
 

@@ -14,11 +14,13 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polyopt.dialects.cmem import element_type
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScopOp
 from polyopt.ir.problem import Problem, problems_in
 from polyopt.passes.codegen.loop_builder import Site, truth
 from polyopt.passes.distribute.exchange_writer import Place
+from polyopt.passes.distribute.mpi_to_calls import handle_of
 from polyopt.passes.distribute.processors import processors_of
 from polyopt.passes.distribute.runtime import PREFIX, call, declare_called
 from polyopt.passes.distribute.step_writer import StepWriter
@@ -31,6 +33,7 @@ from polyopt.poly.placement.profit import is_worth_while
 from polyopt.poly.placement.steps import Step, last_exchange, steps_of
 from polyopt.poly.placement.traffic import Traffic, check_exact, traffic_of
 from polyopt.poly.schedule_tree import UnsupportedTree, read_tree
+from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -107,6 +110,7 @@ def _distribute(problem: Problem, axes: Sequence[Axis], number: int, *, even_if_
     try:
         with budget("placement", OPERATIONS):
             check_exact(scop)
+            _check_elements(problem.op, scop)
             if not even_if_dear and not is_worth_while(scop, len(axes)):
                 raise Unplaceable("telling all of them the results costs as much")
             placement = place_by_writes(scop, axes)
@@ -124,6 +128,14 @@ def _distribute(problem: Problem, axes: Sequence[Axis], number: int, *, even_if_
             new.location = problem.op.location
     Rewriter.inline_block(block, InsertPoint.before(problem.op))
     Rewriter.erase_op(problem.op)
+
+
+def _check_elements(op: ScopOp, scop: Scop) -> None:
+    """Raise Unplaceable for values that cannot be sent: an address means nothing elsewhere."""
+    written = {one.array for each in scop.statements for one in each.accesses if one.is_write}
+    for value, name in zip(op.arrays, op.array_names, strict=True):
+        if name.data in written and handle_of(element_type(value)) is None:
+            raise Unplaceable(f"the elements of '{name.data}' mean nothing to another process")
 
 
 def _shown(axis: Axis) -> str:

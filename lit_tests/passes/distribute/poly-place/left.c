@@ -18,6 +18,12 @@ void fill(int n, double A[n][n]) {
     for (int j = 0; j < n; j++) A[i][j] = i + j;
 }
 
+void swap(int n, int steps, char *A[restrict n], char *B[restrict n]) {
+  // CHECK: all of 'swap': the elements of 'B' mean nothing to another process
+  for (int t = 0; t < steps; t++)
+    for (int i = 1; i < n; i++) B[i] = B[i - 1];
+}
+
 double total(int n, double A[n]) {
   double sum = 0;
   // CHECK: all of 'total': telling all of them the results costs as much

@@ -1,0 +1,138 @@
+"""Functions that processes of Python share: on any communicator, refused where they cannot be."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import threading
+from importlib.util import find_spec
+from pathlib import Path
+from queue import Queue
+from typing import Any
+
+import numpy as np
+import pytest
+from oracles.processes import needs_mpi, run_processes
+
+import polyopt
+
+SOURCE = """
+void relax(int n, int steps, double A[restrict n], double B[restrict n]) {
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < n - 1; i++) B[i] = (A[i - 1] + A[i] + A[i + 1]) / 3.0;
+    for (int i = 1; i < n - 1; i++) A[i] = (B[i - 1] + B[i] + B[i + 1]) / 3.0;
+  }
+}
+"""
+STRICT = ["-O1", "--poly=identity", "-ffp-contract=off"]
+
+
+class Done:
+    def Wait(self) -> None:
+        pass
+
+
+class Room:
+    """A communicator between threads of this process, with the methods that mpi4py's has."""
+
+    def __init__(self, size: int):
+        self.boxes = {(a, b): Queue[bytes]() for a in range(size) for b in range(size)}
+        self.meeting = threading.Barrier(size)
+        self.said = dict[int, Any]()
+        self.size = size
+
+    def member(self, rank: int) -> Member:
+        return Member(self, rank)
+
+
+class Member:
+    def __init__(self, room: Room, rank: int):
+        self.room, self.rank = room, rank
+
+    def Get_rank(self) -> int:
+        return self.rank
+
+    def Get_size(self) -> int:
+        return self.room.size
+
+    def Isend(self, buffer: Any, whom: int, tag: int) -> Done:
+        self.room.boxes[self.rank, whom].put(bytes(buffer))
+        return Done()
+
+    def Recv(self, buffer: Any, whom: int, tag: int) -> None:
+        memoryview(buffer).cast("B")[:] = self.room.boxes[whom, self.rank].get(timeout=20)
+
+    def allgather(self, value: Any) -> list[Any]:
+        self.room.said[self.rank] = value
+        self.room.meeting.wait(timeout=20)
+        values = [self.room.said[rank] for rank in range(self.room.size)]
+        self.room.meeting.wait(timeout=20)
+        return values
+
+
+def shared(grid: str) -> polyopt.Program:
+    return polyopt.compile(SOURCE, [*STRICT, f"--distribute={grid}"])
+
+
+@pytest.mark.parametrize("size", [1, 3])
+def test_processes_leave_with_the_same_arrays(size: int):
+    expected, other = np.arange(20.0) ** 2, np.zeros(20)
+    polyopt.compile(SOURCE, [*STRICT, "--poly=none"]).relax(20, 4, expected, other)
+    room, arrays = Room(size), [np.arange(20.0) ** 2 for _ in range(size)]
+
+    programs = [shared("*") for _ in range(size)]
+
+    def run(rank: int) -> None:
+        programs[rank].relax(room.member(rank), 20, 4, A=arrays[rank], B=np.zeros(20))
+
+    members = [threading.Thread(target=run, args=(rank,)) for rank in range(size)]
+    for member in members:
+        member.start()
+    for member in members:
+        member.join(timeout=60)
+    for array in arrays:
+        np.testing.assert_array_equal(array, expected)
+
+
+def test_what_is_refused():
+    program = shared("2x*")
+    arrays = np.zeros(20), np.zeros(20)
+    with pytest.raises(TypeError, match="its first argument is a communicator of mpi4py"):
+        program.relax(20, 4, *arrays)
+    with pytest.raises(ValueError, match=r"is for a multiple of 2 processes, and .* has 3"):
+        program.relax(Room(3).member(0), 20, 4, *arrays)
+
+
+def test_what_functions_say():
+    program = shared("*")
+    assert list(inspect.signature(program.relax).parameters) == ["comm", "n", "steps", "A", "B"]
+    assert "comm: communicator" in (program.relax.__doc__ or "")
+    assert "def relax(comm: Any, /, n: int, " in program.stubs()
+
+
+SCRIPT = f"""
+import numpy as np, polyopt
+from mpi4py import MPI
+comm = MPI.COMM_WORLD
+program = polyopt.compile('''{SOURCE}''', {[*STRICT, "--distribute=*"]})
+A, B = np.arange(20.0) ** 2, np.zeros(20)
+program.relax(comm, 20, 4, A, B)
+half = comm.Split(comm.rank % 2)
+program.relax(half, 20, 4, A, B)
+totals = comm.gather(A.sum().hex())
+if comm.rank == 0:
+    print(*sorted(set(totals)))
+"""
+
+
+@needs_mpi
+@pytest.mark.skipif(find_spec("mpi4py") is None, reason="there is no mpi4py: polyopt[mpi]")
+def test_on_communicators_of_mpi4py(tmp_path: Path):
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    ran = run_processes(3, sys.executable, str(script))
+    A, B = np.arange(20.0) ** 2, np.zeros(20)
+    serial = polyopt.compile(SOURCE, [*STRICT, "--poly=none"])
+    for _ in range(2):
+        serial.relax(20, 4, A, B)
+    assert (ran.returncode, ran.stdout.split()) == (0, [A.sum().hex()]), ran.stderr
