@@ -45,6 +45,9 @@ EXPORT_FORMATS = (*IMPORT_FORMATS, "dot", "svg")
 """Of schedules, by the names that `--import=` and `--export=` take; the last two are pictures."""
 
 
+MOST_PROCESSES = 1 << 20
+
+
 @record
 class Distribution:
     """The options of `poly-place`: a grid of processes, and how arrays are cut into parts."""

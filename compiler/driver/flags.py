@@ -10,6 +10,7 @@ the reference in docs/flags.md is made from these tables.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import Literal, get_args
 
 from polyopt.driver.cpu_flags import CPU_FEATURES, set_feature
@@ -31,6 +32,7 @@ from polyopt.frontend.options import Contraction, Standard
 from polyopt.pipeline import (
     EXPORT_FORMATS,
     IMPORT_FORMATS,
+    MOST_PROCESSES,
     PARALLEL_THRESHOLD,
     POLY_CONFIGURATIONS,
     SCHEDULERS,
@@ -185,8 +187,10 @@ def _distribution(value: str) -> Distribution:
     """ "GRID", "GRID,cyclic", "GRID,block-cyclic:SIZE"."""
     grid, _, way = value.partition(",")
     words = grid.split("x")
-    if not all(word == "*" or (word.isdecimal() and 0 < int(word) <= 1 << 20) for word in words):
+    if not all(word == "*" or (word.isdecimal() and int(word) > 0) for word in words):
         raise ValueError("expected a grid of processes such as 4, 2x2 or *")
+    if prod(int(word) for word in words if word != "*") > MOST_PROCESSES:
+        raise ValueError(f"expected no more than {MOST_PROCESSES} processes")
     if words.count("*") > 1:
         raise ValueError("how many processes are left can be said of one dimension only")
     name, colon, size = way.partition(":")

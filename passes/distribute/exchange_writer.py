@@ -8,7 +8,7 @@
     mpi.waitall                                        the buffer is free again
 
 The loops that count, pack and unpack run over one set (`poly/placement/element_loops`); who gets
-nothing gets no message.
+nothing gets no message. They are loops of `scf`: nothing in them is for the loop stage.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from polyopt.dialects.cmem import element_type
 from polyopt.passes.codegen.loop_builder import Site, build_loops, emit
 from polyopt.passes.distribute.processors import Processors
 from polyopt.passes.distribute.runtime import PREFIX, call
+from polyopt.passes.lower.affine_to_scf import lower_affine
 from polyopt.passes.parallel.code import INDEX, Code
 from polyopt.poly.loops.loop_tree import Instance, Node
 from polyopt.poly.placement.element_loops import element_loops
@@ -161,8 +162,9 @@ def _for_each(at: Place, body: Callable[[Place, SSAValue], None]) -> None:
     block.args[0].name_hint = "partner"
     body(at.inside(block), block.args[0])
     block.add_op(scf.YieldOp())
-    code = at.code
-    code.block.add_op(scf.ForOp(code.index(0), at.size, code.index(1), [], Region(block)))
+    region, code = Region(block), at.code
+    lower_affine(region)
+    code.block.add_op(scf.ForOp(code.index(0), at.size, code.index(1), [], region))
 
 
 def _for_each_partner(at: Place, body: Callable[[Place, SSAValue], None]) -> None:

@@ -38,6 +38,8 @@ from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
+MOST_PROCESSES = 1 << 20
+
 OPERATIONS = 8_000_000
 """For the sets of one SCoP."""
 
@@ -81,8 +83,10 @@ class PolyPlacePass(ModulePass):
 def axes_of(grid: str, map: str, size: int) -> tuple[Axis, ...]:
     """The axes that the options mean. Raises CompileError."""
     words = grid.split("x")
-    if not all(word == "*" or (word.isdecimal() and 0 < int(word) < 1 << 20) for word in words):
+    if not all(word == "*" or (word.isdecimal() and int(word) > 0) for word in words):
         raise CompileError(f"'{grid}' is no grid of processes", hint="4, 2x2, or * for all")
+    if prod(int(word) for word in words if word != "*") > MOST_PROCESSES:
+        raise CompileError(f"grid {grid}: more than {MOST_PROCESSES} processes")
     if words.count("*") > 1:
         raise CompileError(
             f"grid {grid}: how many processes are left is said of one dimension only"

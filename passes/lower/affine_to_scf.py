@@ -43,7 +43,12 @@ class AffineToScfPass(ModulePass):
     name = "affine-to-scf"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        _Lowering().region(op.body)
+        lower_affine(op.body)
+
+
+def lower_affine(region: Region) -> None:
+    """Lower what is in the region: for loops that are not for the loop stage."""
+    _Lowering().region(region)
 
 
 @entity

@@ -119,6 +119,8 @@ class AffineParallelizePass(ModulePass):
                     skipped = 1 if FOR_LITTLE in op.attributes else 0
                     for inner in op.regions[skipped:]:
                         self._region(inner, nest)
+                case scf.ForOp():
+                    self._region(op.body, nest)
                 case _:
                     pass
             op = following

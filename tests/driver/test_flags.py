@@ -131,7 +131,7 @@ def test_every_field_has_a_flag():
         "-mprefer-vector-width=": "256",
         "--tile-sizes=": "32",
     }
-    values |= {"--export=": "dot", "--import=": "schedule"}
+    values |= {"--export=": "dot", "--import=": "schedule", "--distribute=": "2x2"}
     collected: Collected = {}
     for group in FLAGS.values():
         for flag in group:

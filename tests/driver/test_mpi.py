@@ -128,6 +128,15 @@ def test_where_nothing_is_to_be_done(shared: Path, alone: Path, size: str, steps
     assert (ran.returncode, ran.stdout) == (0, expected(alone, "relax", size, steps))
 
 
+@needs_mpi
+@pytest.mark.slow
+def test_threads_in_each_process(tmp_path: Path, alone: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("OMP_WAIT_POLICY", "passive")
+    program = program_of(tmp_path, "--distribute=*", "-fparallel=2", "-fparallel-threshold=0")
+    ran = run(program, 2, "all", "14", "2")
+    assert (ran.returncode, ran.stdout) == (0, expected(alone, "all", "14", "2"))
+
+
 RELAX = """
 [n, steps]
 for t : 0 <= t < steps
@@ -206,6 +215,7 @@ def test_one_process_is_none(source: str):
         ("0", "a grid of processes such as 4, 2x2 or *"),
         ("2x", "a grid of processes such as 4, 2x2 or *"),
         ("*x*", "of one dimension only"),
+        ("1024x1025", "no more than 1048576 processes"),
         ("2,diagonal", "expected block, cyclic, block-cyclic"),
         ("*,cyclic", "cyclic is for a number of processes that is known"),
         ("2,cyclic:3", "a size is a positive number, of block-cyclic only"),
