@@ -75,8 +75,8 @@ class PolyPlacePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         axes = axes_of(self.grid, self.map, self.size)
-        for number, problem in enumerate(problems_in(op)):
-            _distribute(problem, axes, number, even_if_dear=self.all)
+        for problem in problems_in(op):
+            _distribute(problem, axes, even_if_dear=self.all)
         declare_called(op)
 
 
@@ -109,18 +109,18 @@ class _Plan:
     steps: tuple[Step, ...]
 
 
-def _distribute(problem: Problem, axes: Sequence[Axis], number: int, *, even_if_dear: bool) -> None:
+def _distribute(problem: Problem, axes: Sequence[Axis], *, even_if_dear: bool) -> None:
     scop = problem.scop
     try:
         with budget("placement", OPERATIONS):
             check_exact(scop)
-            _check_elements(problem.op, scop)
             if not even_if_dear and not is_worth_while(scop, len(axes)):
                 raise Unplaceable("telling all of them the results costs as much")
+            _check_elements(problem.op, scop)
             placement = place_by_writes(scop, axes)
             traffic = traffic_of(placement)
             plan = _Plan(placement, traffic, steps_of(traffic, read_tree(scop.schedule)))
-            block = _written(problem.op, plan, axes, number)
+            block = _written(problem.op, plan, axes)
     except (Unplaceable, UnsupportedTree, BudgetExceeded) as reason:
         text = f"each process computes all of {scop.name!r}: {reason}"
         remark("missed", "not-distributed", text, problem.span)
@@ -146,7 +146,7 @@ def _shown(axis: Axis) -> str:
     return "*" if axis.count is None else str(axis.count)
 
 
-def _written(op: ScopOp, plan: _Plan, axes: Sequence[Axis], number: int) -> Block:
+def _written(op: ScopOp, plan: _Plan, axes: Sequence[Axis]) -> Block:
     """What takes the place of the SCoP."""
     placement = plan.placement
     known = placement.scop.known
@@ -155,21 +155,19 @@ def _written(op: ScopOp, plan: _Plan, axes: Sequence[Axis], number: int) -> Bloc
     site = Site(outer, parameters, frozenset(op.params))
     _agree(op, Code(outer, op))
     if known.is_subset(placement.written):
-        _write(op, plan, axes, number, Code(outer, op), site)
+        _write(op, plan, axes, Code(outer, op), site)
         return outer
     # Where an array has no element that is written, there is nothing to cut into parts.
     shared, alone = Block(), Block()
     test = truth(condition_of(placement.written.gist(known)), site)
-    _write(op, plan, axes, number, Code(shared, op), site.inside(shared))
+    _write(op, plan, axes, Code(shared, op), site.inside(shared))
     shared.add_op(scf.YieldOp())
     alone.add_ops([op.clone(), scf.YieldOp()])
     outer.add_op(scf.IfOp(test, [], Region(shared), Region(alone)))
     return outer
 
 
-def _write(
-    op: ScopOp, plan: _Plan, axes: Sequence[Axis], number: int, code: Code, site: Site
-) -> None:
+def _write(op: ScopOp, plan: _Plan, axes: Sequence[Axis], code: Code, site: Site) -> None:
     placement, scop = plan.placement, plan.placement.scop
     counts = _counts(axes, code)
     processors = processors_of(placement, counts, code, site)
