@@ -35,6 +35,8 @@ PASSES: dict[str, str] = {
     "simplify-loops": "polyopt.passes.prepare.simplify_loops:SimplifyLoopsPass",
     "verify-dominance": "polyopt.passes.prepare.verify_dominance:VerifyDominancePass",
     # scop
+    "print-evolution": "polyopt.passes.scop.print_evolution:PrintEvolutionPass",
+    "print-regions": "polyopt.passes.scop.print_regions:PrintRegionsPass",
     "detect-scops": "polyopt.passes.scop.detect_scops:DetectScopsPass",
     "affine-to-poly": "polyopt.passes.raising.affine_to_poly:AffineToPolyPass",
     # schedule

@@ -23,17 +23,21 @@ from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.integer_expr import (
     ZERO,
     Atom,
+    Binomial,
     Both,
     Choice,
     Compare,
     Condition,
     Counter,
+    Divided,
     Either,
     Expr,
     Extremum,
     Flag,
     Floor,
+    Logarithm,
     Monomial,
+    Power,
     Quotient,
     Truth,
     Unknown,
@@ -130,7 +134,7 @@ class AffineSpace:
 
     def _atom_defect(self, atom: Atom) -> NotAffine | None:
         match atom:
-            case Unknown():
+            case Unknown() | Binomial() | Power() | Divided() | Logarithm():
                 return NotAffine(Expr.of(atom))
             case Counter(loop):
                 return None if loop in self.loops else NotAffine(Expr.of(atom))
@@ -289,7 +293,7 @@ class AffineSpace:
                 lowest, greatest = atom.range
                 self.obligations[RangeObligation(term, lowest, greatest, block)] = None
                 return self._pw_aff(term, loops, block)
-            case Unknown() | Counter():
+            case _:
                 raise AssertionError(f"not affine: {Expr.of(atom)}")
 
     def _set(self, condition: Condition, loops: tuple[Loop, ...], block: Block) -> isl.Set:

@@ -71,6 +71,43 @@ class Choice:
 
 
 @record
+class Binomial:
+    """`term` over `order`, order > 1: `term (term - 1) ... (term - order + 1) / order!`, which is
+    whole for every integer. `{a, +, b, +, c}<L>` is `a + b*k + c*Binomial(k, 2)`."""
+
+    term: Expr
+    order: int
+
+
+@record
+class Power:
+    """`base ** exponent`, |base| > 1 and exponent >= 0. `{a, *, b}<L>` is `a * Power(b, k)`."""
+
+    base: int
+    exponent: Expr
+
+
+@record
+class Divided:
+    """`term / base ** times`, rounded to zero or down, base > 1 and times >= 0: what is left of a
+    number that is divided in each iteration."""
+
+    term: Expr
+    base: int
+    times: Expr
+    to_zero: bool
+
+
+@record
+class Logarithm:
+    """The least `k >= 0` with `base ** k >= term`, base > 1: after how many iterations a product
+    has become large."""
+
+    term: Expr
+    base: int
+
+
+@record
 class Wrapped:
     """The number congruent to `term` modulo 2**bits in the range of the type."""
 
@@ -86,9 +123,14 @@ class Wrapped:
         return 0, (1 << self.bits) - 1
 
 
-Atom = Unknown | Counter | Floor | Quotient | Extremum | Choice | Wrapped
+Growth = Binomial | Power | Divided | Logarithm
+"""How values grow that are not affine; no constraint of isl can say it."""
+Atom = Unknown | Counter | Floor | Quotient | Extremum | Choice | Wrapped | Growth
 Monomial = tuple[Atom, ...]
 """A product of atoms; the empty one is 1."""
+
+
+_LARGEST_POWER = 64
 
 
 class Expr:
@@ -228,10 +270,9 @@ class Expr:
         return result
 
     def __str__(self) -> str:
-        if not self.terms:
-            return "0"
-        texts = [_term_text(monomial, factor) for monomial, factor in self.terms.items()]
-        return " + ".join(texts).replace("+ -", "- ")
+        from polyopt.ir.expression_text import text  # which is about expressions
+
+        return text(self)
 
 
 ZERO = Expr.constant(0)
@@ -384,6 +425,87 @@ def extremum(is_max: bool, terms: Iterable[Expr]) -> Expr:
     return kept[0] if len(kept) == 1 else Expr.of(Extremum(is_max, tuple(kept)))
 
 
+def choice(condition: Condition, then: Expr, orelse: Expr) -> Expr:
+    """`then` where the condition holds, else `orelse`: one of them where they are equal, the
+    extremum where that is what is asked."""
+    if then == orelse:
+        return then
+    match condition:
+        case Truth(holds):
+            return then if holds else orelse
+        case Compare(relation, term) if (number := term.as_constant) is not None:
+            return then if compares(relation, number) else orelse
+        case Compare("<" | "<=", term) if term == then - orelse:
+            return extremum(False, [then, orelse])
+        case Compare("<" | "<=", term) if term == orelse - then:
+            return extremum(True, [then, orelse])
+        case _:
+            return Expr.of(Choice(condition, then, orelse))
+
+
+def compares(relation: str, number: int) -> bool:
+    match relation:
+        case "<":
+            return number < 0
+        case "<=":
+            return number <= 0
+        case "==":
+            return number == 0
+        case _:
+            return number != 0
+
+
+def binomial(term: Expr, order: int) -> Expr:
+    """`term` over `order`, with the constant part taken out: `C(x + c, k)` is the sum of
+    `C(c, j) * C(x, k - j)`, for negative c too."""
+    if order == 0:
+        return ONE
+    constant = term.constant_term
+    variable = term - constant
+    result = Expr.constant(_over(constant, order))
+    if variable == ZERO:
+        return result
+    for part in range(1, order + 1):
+        over = variable if part == 1 else Expr.of(Binomial(variable, part))
+        result += over * _over(constant, order - part)
+    return result
+
+
+def _over(number: int, order: int) -> int:
+    product = 1
+    for k in range(order):
+        product = product * (number - k) // (k + 1)
+    return product
+
+
+def power(base: int, exponent: Expr) -> Expr:
+    """`base ** exponent`, with what is constant and not negative of the exponent taken out."""
+    constant = exponent.constant_term
+    variable = exponent - constant
+    if variable == ZERO and constant >= 0:
+        return Expr.constant(base**constant)
+    if 0 < constant <= _LARGEST_POWER:
+        return Expr.of(Power(base, variable)) * base**constant
+    return Expr.of(Power(base, exponent))
+
+
+def divided(term: Expr, base: int, times: Expr, to_zero: bool) -> Expr:
+    number = times.as_constant
+    if number is None or number < 0:
+        return Expr.of(Divided(term, base, times, to_zero))
+    return quotient(term, base**number) if to_zero else floor(term, base**number)
+
+
+def logarithm(term: Expr, base: int) -> Expr:
+    number = term.as_constant
+    if number is None:
+        return Expr.of(Logarithm(term, base))
+    exponent = 0
+    while base**exponent < number:
+        exponent += 1
+    return Expr.constant(exponent)
+
+
 def wrapped(term: Expr, bits: int, is_signed: bool) -> Expr:
     """`term` reduced into the range of a type; what is added in it and was reduced modulo a
     multiple need not have been."""
@@ -413,6 +535,11 @@ def subexpressions(atom: Atom) -> Iterator[Expr]:
     match atom:
         case Floor(term, _) | Quotient(term, _) | Wrapped(term, _, _):
             yield term
+        case Binomial(term, _) | Power(_, term) | Logarithm(term, _):
+            yield term
+        case Divided(term, _, times, _):
+            yield term
+            yield times
         case Extremum(_, terms):
             yield from terms
         case Choice(condition, then, orelse):
@@ -435,7 +562,15 @@ def rebuilt(atom: Atom, new: Callable[[Expr], Expr]) -> Expr:
         case Extremum(is_max, terms):
             return extremum(is_max, map(new, terms))
         case Choice(condition, then, orelse):
-            return Expr.of(Choice(mapped_condition(condition, new), new(then), new(orelse)))
+            return choice(mapped_condition(condition, new), new(then), new(orelse))
+        case Binomial(term, order):
+            return binomial(new(term), order)
+        case Power(base, exponent):
+            return power(base, new(exponent))
+        case Divided(term, base, times, to_zero):
+            return divided(new(term), base, new(times), to_zero)
+        case Logarithm(term, base):
+            return logarithm(new(term), base)
         case _:
             return Expr.of(atom)
 
@@ -444,45 +579,3 @@ def _product(left: Monomial, right: Monomial) -> Monomial:
     if not left or not right:
         return left or right
     return tuple(sorted(left + right, key=hash))
-
-
-def _term_text(monomial: Monomial, factor: int) -> str:
-    if not monomial:
-        return str(factor)
-    product = " * ".join(sorted(_atom_text(atom) for atom in monomial))
-    if factor == 1:
-        return product
-    return f"-{product}" if factor == -1 else f"{factor} * {product}"
-
-
-def _atom_text(atom: Atom) -> str:
-    match atom:
-        case Unknown(value, is_signed):
-            name = f"%{value.name_hint or '?'}"
-            return name if is_signed else f"unsigned {name}"
-        case Counter(loop):
-            return f"<{loop.name}>"
-        case Floor(term, divisor):
-            return f"floor(({term}) / {divisor})"
-        case Quotient(term, divisor):
-            return f"(({term}) / {divisor})"
-        case Extremum(is_max, terms):
-            return f"{'max' if is_max else 'min'}({', '.join(map(str, terms))})"
-        case Choice(condition, then, orelse):
-            return f"({condition_text(condition)} ? {then} : {orelse})"
-        case Wrapped(term, bits, is_signed):
-            return f"{'i' if is_signed else 'u'}{bits}({term})"
-
-
-def condition_text(condition: Condition) -> str:
-    match condition:
-        case Truth(holds):
-            return "true" if holds else "false"
-        case Flag(value, expected):
-            return f"{'' if expected else 'not '}%{value.name_hint or '?'}"
-        case Compare(relation, term):
-            return f"{term} {relation} 0"
-        case Both(left, right):
-            return f"({condition_text(left)} and {condition_text(right)})"
-        case Either(left, right):
-            return f"({condition_text(left)} or {condition_text(right)})"

@@ -29,15 +29,13 @@ from polyopt.ir.conditions import condition_of
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import bit_width, constant_integer
 from polyopt.ir.integer_expr import (
+    ZERO,
     Atom,
-    Choice,
-    Compare,
-    Condition,
     Counter,
     Expr,
-    Truth,
     Unknown,
     Wrapped,
+    choice,
     condition_flags,
     extremum,
     floor,
@@ -45,6 +43,7 @@ from polyopt.ir.integer_expr import (
     wrapped,
 )
 from polyopt.ir.loops import Loop
+from polyopt.ir.recurrences import Recurrence, periodic
 from polyopt.ir.shapes import byte_offset
 from polyopt.ir.trip_count import TripCount, trip_count
 
@@ -54,6 +53,8 @@ taken apart again, and Python ends at a thousand. What is deeper is unknown."""
 _WEIGHT_LIMIT = 1000
 """What has more atoms is unknown. A choice names its operand in the condition and in both results:
 fifty such in a row would be an expression of 2^50 atoms, to whoever walks through it."""
+_LONGEST_PERIOD = 4
+"""Of variables that are passed around."""
 _Key = tuple[SSAValue, bool]
 """A value and whether it is read as signed."""
 
@@ -191,14 +192,10 @@ class Evolution:
                 if isinstance(op, arith.RemUIOp):
                     result = term - result * divisor
                 return _converted(result, bits, False, is_signed)
-            case arith.AndIOp():
+            case arith.AndIOp() | arith.OrIOp() | arith.XOrIOp():
                 mask = constant_integer(op.rhs)
-                if mask is None or mask <= 0 or mask & (mask + 1):
-                    return _leaf(value, is_signed)
-                term = read(op.lhs)
-                if isinstance(inner := term.as_atom, Wrapped):
-                    term = inner.term
-                return term - floor(term, mask + 1) * (mask + 1)
+                result = None if mask is None else _masked(op, read(op.lhs), mask, bits, is_signed)
+                return _leaf(value, is_signed) if result is None else result
             case arith.MinSIOp() | arith.MaxSIOp():
                 is_max = isinstance(op, arith.MaxSIOp)
                 result = extremum(is_max, [read(op.lhs, True), read(op.rhs, True)])
@@ -208,10 +205,13 @@ class Evolution:
                 result = extremum(is_max, [read(op.lhs, False), read(op.rhs, False)])
                 return _converted(result, bits, False, is_signed)
             case arith.SelectOp():
+                then, orelse = read(op.lhs), read(op.rhs)
+                if then == orelse:
+                    return then
                 condition = condition_of(op.cond, self)
                 if any(condition_flags(condition)):
                     return _leaf(value, is_signed)
-                return _choice(condition, read(op.lhs), read(op.rhs))
+                return choice(condition, then, orelse)
             case arith.ExtSIOp():
                 return _converted(read(op.input, True), bits, True, is_signed)
             case arith.ExtUIOp():
@@ -304,19 +304,20 @@ class Evolution:
     def _of_header_argument(self, value: BlockArgument, loop: Loop, is_signed: bool) -> Expr:
         leaf = _leaf(value, is_signed)
         start = self._common(value, loop.entries(), is_signed)
-        if start is None:
+        following = None if start is None else self._following(value, loop, is_signed)
+        if start is None or following is None:
             return leaf
-        step = self._step(value, loop, is_signed)
-        if step is None:
-            return leaf
-        change, wrap = step
-        expr = start + change * Expr.of(Counter(loop))
-        return expr if wrap is None else wrapped(expr, wrap.bits, wrap.is_signed)
+        recurrence = Recurrence(
+            Unknown(value, is_signed),
+            start,
+            following,
+            Counter(loop),
+            lambda expr: self._is_constant_in(expr, loop),
+        )
+        return recurrence.solved() or self._permuted(value, following, loop, is_signed) or leaf
 
-    def _step(
-        self, value: BlockArgument, loop: Loop, is_signed: bool
-    ) -> tuple[Expr, Wrapped | None] | None:
-        """What one iteration adds to a header argument, and how the sum wraps."""
+    def _following(self, value: BlockArgument, loop: Loop, is_signed: bool) -> Expr | None:
+        """What the next iteration has for a header argument, over the argument as an unknown."""
         mark, counts = len(self._trail), dict(self._trip_counts)
         itself = Unknown(value, is_signed)
         self._remember((value, is_signed), Expr.of(itself))
@@ -326,19 +327,33 @@ class Evolution:
         following = self._common(value, loop.back_edges(), is_signed)
         self._forget_since(mark)
         self._trip_counts = counts
-        if following is None:
-            return None
-        wrap = following.as_atom
-        if isinstance(wrap, Wrapped):
-            following = wrap.term
-        parts = following.split(itself)
-        if (
-            parts is None
-            or parts[1] != Expr.constant(1)
-            or not self._is_constant_in(parts[0], loop)
-        ):
-            return None
-        return parts[0], wrap if isinstance(wrap, Wrapped) else None
+        return following
+
+    def _permuted(
+        self, value: BlockArgument, following: Expr, loop: Loop, is_signed: bool
+    ) -> Expr | None:
+        """Arguments that each iteration passes around among themselves: their first values take
+        turns."""
+        values: list[Expr] = []
+        current, after = value, following
+        while len(values) < _LONGEST_PERIOD:
+            start = self._common(current, loop.entries(), is_signed)
+            if start is None:
+                return None
+            values.append(start)
+            other = after.as_atom
+            if not isinstance(other, Unknown) or other.is_signed != is_signed:
+                return None
+            if other.value is value:
+                return periodic(values, Expr.of(Counter(loop)))
+            if not isinstance(other.value, BlockArgument) or other.value.owner is not loop.header:
+                return None
+            current = other.value
+            passed = self._following(current, loop, is_signed)
+            if passed is None:
+                return None
+            after = passed
+        return None
 
     def _is_constant_in(self, expr: Expr, loop: Loop) -> bool:
         """The expression has the same value in each iteration of the loop."""
@@ -435,6 +450,49 @@ def _converted(expr: Expr, bits: int, has: bool, wanted: bool) -> Expr:
     return expr if has == wanted else wrapped(expr, bits, wanted)
 
 
+def _masked(
+    op: arith.AndIOp | arith.OrIOp | arith.XOrIOp, term: Expr, mask: int, bits: int, is_signed: bool
+) -> Expr | None:
+    """`x | m == x + m - (x & m)` and `x ^ m == x + m - 2 * (x & m)`, of numbers of any length as
+    two's complement writes them; the type's reading of the mask is such a number."""
+    if bits == 1:
+        return None
+    mask &= (1 << bits) - 1
+    is_high = bool(mask >> (bits - 1))
+    number = mask - (1 << bits) if is_high and is_signed else mask
+    inner = term.as_atom
+    known = term
+    if isinstance(inner, Wrapped) and not is_high and inner.bits >= mask.bit_length():
+        known = inner.term
+    common = _common_bits(known, mask - (1 << bits) if is_high else mask)
+    if common is None or isinstance(op, arith.AndIOp):
+        return common
+    return term + number - common * (1 if isinstance(op, arith.OrIOp) else 2)
+
+
+_MOST_RUNS = 2
+"""Of ones in a mask: each is a remainder, which costs isl a division."""
+
+
+def _common_bits(term: Expr, mask: int) -> Expr | None:
+    """`term & mask`: each run of ones from bit `low` to `high` is
+    `floor(x / 2**low) - floor(x / 2**high) * 2**(high - low)`, times 2**low."""
+    if mask < 0:
+        rest = _common_bits(term, ~mask)
+        return None if rest is None else term - rest
+    result, low = ZERO, 0
+    for _ in range(_MOST_RUNS):
+        if not mask:
+            break
+        shift = (mask & -mask).bit_length() - 1
+        length = (~(mask >> shift) & ((mask >> shift) + 1)).bit_length() - 1
+        low, high = low + shift, low + shift + length
+        result += floor(term, 1 << low) * (1 << low) - floor(term, 1 << high) * (1 << high)
+        mask >>= shift + length
+        low = high
+    return None if mask else result
+
+
 def _signed_division(op: Operation, term: Expr, divisor: int) -> Expr:
     size = abs(divisor)
     sign = 1 if divisor > 0 else -1
@@ -447,15 +505,3 @@ def _signed_division(op: Operation, term: Expr, divisor: int) -> Expr:
             return term - quotient(term, size) * size
         case _:
             return quotient(term, size) * sign
-
-
-def _choice(condition: Condition, then: Expr, orelse: Expr) -> Expr:
-    match condition:
-        case Truth(holds):
-            return then if holds else orelse
-        case Compare("<" | "<=", term) if term == then - orelse:
-            return extremum(False, [then, orelse])
-        case Compare("<" | "<=", term) if term == orelse - then:
-            return extremum(True, [then, orelse])
-        case _:
-            return Expr.of(Choice(condition, then, orelse))

@@ -6,14 +6,20 @@ something constant in the loop, `a + s * k` in iteration k. The count of stays i
     a + s*k < 0,  s > 0        max(0, ceil(-a / s))
     a + s*k != 0               -a / s, if that is a whole number and not negative
 
-and the trip count is the minimum over such exits.
+    u + v * b**k < 0, v > 0    the least k with b**k >= -u / v
+    (a / b**k) >= m, m > 0     the least k with b**k > a / m
+
+and the trip count is the minimum over such exits. Where numbers alone decide, the iterations are
+counted one by one.
 """
 
 from __future__ import annotations
 
+from polyopt.ir.branches import Edge
 from polyopt.ir.cfg import defining_block
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.evaluation import decided
 from polyopt.ir.integer_expr import (
     ZERO,
     Both,
@@ -21,13 +27,16 @@ from polyopt.ir.integer_expr import (
     Compare,
     Condition,
     Counter,
+    Divided,
     Expr,
+    Power,
     Truth,
     Unknown,
     Wrapped,
     condition_terms,
     extremum,
     floor,
+    logarithm,
     negated,
 )
 from polyopt.ir.loops import Loop
@@ -47,12 +56,7 @@ def trip_count(loop: Loop, flow: ControlFlow, readings: Readings) -> TripCount |
     """None where an exit is not understood."""
     counts: list[TripCount] = []
     for edge in loop.exits():
-        if flow.loops.innermost(edge.source) is not loop:
-            return None
-        if not all(flow.dominators.dominates(edge.source, latch) for latch in loop.latches):
-            return None
-        stay = negated(edge_condition(edge, readings))
-        count = count_stays(stay, loop)
+        count = stays_at(edge, loop, flow, readings)
         if count is None:
             return None
         counts.append(count)
@@ -60,6 +64,16 @@ def trip_count(loop: Loop, flow: ControlFlow, readings: Readings) -> TripCount |
         return None
     assumptions = tuple(dict.fromkeys(a for count in counts for a in count.assumptions))
     return TripCount(extremum(False, [count.taken for count in counts]), assumptions)
+
+
+def stays_at(edge: Edge, loop: Loop, flow: ControlFlow, readings: Readings) -> TripCount | None:
+    """The number of iterations before the first in which the loop is left by this edge, were it
+    not left by another one; None where that is not understood."""
+    if flow.loops.innermost(edge.source) is not loop:
+        return None
+    if not all(flow.dominators.dominates(edge.source, latch) for latch in loop.latches):
+        return None
+    return count_stays(negated(edge_condition(edge, readings)), loop)
 
 
 def count_stays(stay: Condition, loop: Loop) -> TripCount | None:
@@ -82,11 +96,11 @@ def count_stays(stay: Condition, loop: Loop) -> TripCount | None:
 
 def _count_comparison(stay: Compare, loop: Loop) -> TripCount | None:
     if not _is_understood(stay, loop):
-        return None
+        return _counted(stay, loop)
     parts = stay.term.split(Counter(loop))
     step = parts[1].as_constant if parts else None
     if parts is None or not step:
-        return None
+        return _counted(stay, loop) or _count_growing(stay, loop)
     start = parts[0]
     match stay.relation:
         case "<" if step > 0:
@@ -99,6 +113,69 @@ def _count_comparison(stay: Compare, loop: Loop) -> TripCount | None:
             return TripCount(Expr.of(Choice(Compare("==", start), Expr.constant(1), ZERO)))
         case _:
             return None
+
+
+_MOST_COUNTED = 1 << 10
+
+
+def _counted(stay: Compare, loop: Loop) -> TripCount | None:
+    """Where the condition is made of numbers and the counter alone."""
+    counter = Counter(loop)
+    leaves = {a for a in stay.term.all_atoms() if isinstance(a, Unknown | Counter)}
+    if leaves != {counter}:
+        return None
+    for k in range(_MOST_COUNTED):
+        stays = decided(stay, {counter: k})
+        if stays is None:
+            return None
+        if not stays:
+            return TripCount(Expr.constant(k))
+    return None
+
+
+def _count_growing(stay: Compare, loop: Loop) -> TripCount | None:
+    """Something is multiplied or divided by a number in each iteration."""
+    if stay.relation not in ("<", "<="):
+        return _count_to_zero(stay, loop)
+    term = stay.term if stay.relation == "<" else stay.term - 1
+    growing = [a for a in dict.fromkeys(term.atoms()) if isinstance(a, Power | Divided)]
+    parts = term.split(growing[0]) if len(growing) == 1 else None
+    factor = parts[1].as_constant if parts else None
+    if parts is None or factor is None or not _is_constant(parts[0], loop):
+        return None
+    match growing[0]:
+        case Power(base, exponent) if exponent.as_atom == Counter(loop):
+            if base < 2 or factor <= 0:
+                return None
+            return TripCount(logarithm(-floor(parts[0], factor), base))
+        case Divided(start, base, times, _) if times.as_atom == Counter(loop):
+            least = parts[0].as_constant
+            if factor != -1 or least is None or least < 0 or not _is_constant(start, loop):
+                return None
+            return TripCount(logarithm(floor(start, least + 1) + 1, base))
+        case _:
+            return None
+
+
+def _count_to_zero(stay: Compare, loop: Loop) -> TripCount | None:
+    """`x != 0` of what is divided and not negative is `x > 0`."""
+    match stay.term.as_atom:
+        case Divided(start, _, _, _) if stay.relation == "!=" and _is_natural(start):
+            return _count_growing(Compare("<", -stay.term), loop)
+        case _:
+            return None
+
+
+def _is_natural(expr: Expr) -> bool:
+    number = expr.as_constant
+    if number is not None:
+        return number >= 0
+    atom = expr.as_atom
+    return isinstance(atom, Unknown | Wrapped) and not atom.is_signed
+
+
+def _is_constant(expr: Expr, loop: Loop) -> bool:
+    return not any(isinstance(a, Counter) and a.loop is loop for a in expr.all_atoms())
 
 
 def _count_until_equal(start: Expr, step: int) -> TripCount:

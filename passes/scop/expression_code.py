@@ -176,6 +176,8 @@ class ExpressionCode:
                 return self.add(chosen)
             case Wrapped(term, bits, is_signed):
                 return self._reduced(self.index(term), bits, is_signed)
+            case _:
+                raise AssertionError(f"not affine: {Expr.of(atom)}")
 
     def _reduced(self, value: SSAValue, bits: int, is_signed: bool) -> SSAValue:
         """The number of a machine type that is congruent: arithmetic on indices does not wrap

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import prod
+from itertools import count
+from math import factorial, prod
 
 from xdsl.ir import SSAValue
 
 from polyopt.ir.integer_expr import (
     Atom,
+    Binomial,
     Both,
     Choice,
     Compare,
     Condition,
     Counter,
+    Divided,
     Either,
     Expr,
     Extremum,
     Flag,
     Floor,
+    Logarithm,
+    Power,
     Quotient,
     Truth,
     Unknown,
@@ -61,6 +66,11 @@ class Evaluation:
             case Compare(_, term):
                 return self.of(term) != 0
 
+    def _count(self, expr: Expr) -> int:
+        number = self.of(expr)
+        assert number >= 0
+        return number
+
     def _atom(self, atom: Atom) -> int:
         match atom:
             case Unknown(value, is_signed):
@@ -77,6 +87,19 @@ class Evaluation:
                 return max(numbers) if is_max else min(numbers)
             case Choice(condition, then, orelse):
                 return self.of(then) if self.holds(condition) else self.of(orelse)
+            case Binomial(term, order):
+                number = self.of(term)
+                return prod(number - k for k in range(order)) // factorial(order)
+            case Power(base, exponent):
+                return base ** self._count(exponent)
+            case Divided(term, base, times, to_zero):
+                number, divisor = self.of(term), base ** self._count(times)
+                if to_zero:
+                    return abs(number) // divisor * (-1 if number < 0 else 1)
+                return number // divisor
+            case Logarithm(term, base):
+                number = self.of(term)
+                return next(k for k in count() if base**k >= number)
             case Wrapped(term, bits, is_signed):
                 number = self.of(term) % (1 << bits)
                 return number - (1 << bits) if is_signed and number >> (bits - 1) else number

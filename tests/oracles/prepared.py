@@ -36,6 +36,12 @@ def prepare(module: ModuleOp) -> ModuleOp:
     return module
 
 
+def prepare_all(module: ModuleOp) -> ModuleOp:
+    """With every scalar promoted."""
+    PromoteScalarsPass(all=True).apply(Context(), module)
+    return prepare(module)
+
+
 def function_named(module: ModuleOp, name: str = "f") -> func.FuncOp:
     functions = (op for op in module.ops if isinstance(op, func.FuncOp))
     return next(f for f in functions if f.sym_name.data == name)
