@@ -20,6 +20,7 @@ from polyopt.frontend.c_types import FloatType, FunctionType, IntType, PointerTy
 from polyopt.frontend.constants import fold, fold_integer, truth
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_arithmetic import (
+    NSW,
     binary,
     compare,
     compare_pointers,
@@ -375,7 +376,8 @@ class ExpressionEmitter:
         self.builder.at(expr.span)
         left = self.builder.add(cmem.PtrToIntOp(left)).result
         right = self.builder.add(cmem.PtrToIntOp(right)).result
-        bytes = self.builder.add(arith.SubiOp(left, right)).result
+        # Both point into one object, or behind it, which is no larger than the difference can tell.
+        bytes = self.builder.add(arith.SubiOp(left, right, overflow=NSW)).result
         size = self.places.byte_size(expr.left.type.target)
         stride = self.builder.add(arith.IndexCastOp(size, i64)).result
         return self.builder.add(arith.DivSIOp(bytes, stride)).result

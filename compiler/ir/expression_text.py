@@ -76,7 +76,10 @@ def chrec(expr: Expr, name: LoopName = _own_name) -> str:
     if isinstance(wrap, Wrapped):
         return f"{_type(wrap)}({chrec(wrap.term, name)})"
     parts = _chain(expr, Counter(loop), name)
-    return text(expr, name) if parts is None else f"{{{parts}}}<{name(loop)}>"
+    if parts is not None:
+        return f"{{{parts}}}<{name(loop)}>"
+    parts = _peeled(expr, Counter(loop), name)
+    return text(expr, name) if parts is None else f"({parts})<{name(loop)}>"
 
 
 def _chain(expr: Expr, counter: Counter, name: LoopName) -> str | None:
@@ -87,7 +90,6 @@ def _chain(expr: Expr, counter: Counter, name: LoopName) -> str | None:
     return (
         _geometric(expr, counter, name)
         or _shrinking(expr, counter, name)
-        or _peeled(expr, counter, name)
         or _periodic(expr, counter, name)
     )
 
@@ -135,11 +137,11 @@ def _shrinking(expr: Expr, counter: Counter, name: LoopName) -> str | None:
 
 
 def _peeled(expr: Expr, counter: Counter, name: LoopName) -> str | None:
-    """`(a, b)`: a in the first iteration, then b, which counts iterations from the second on."""
+    """`a, b`: a in the first iteration, then b, which counts iterations from the second on."""
     match expr.as_atom:
         case Choice(Compare("==", term), then, orelse) if term == Expr.of(counter):
             later = _at(orelse, counter, Expr.of(counter) + 1)
-            return f"({chrec(then, name)}, {chrec(later, name)})"
+            return f"{chrec(then, name)}, {chrec(later, name)}"
         case _:
             return None
 

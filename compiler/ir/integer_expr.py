@@ -390,6 +390,9 @@ def mapped_condition(condition: Condition, new: Callable[[Expr], Expr]) -> Condi
 
 def floor(term: Expr, divisor: int) -> Expr:
     """`floor(term / divisor)`, divisor > 0; what is divisible is taken out."""
+    last = term.as_atom
+    if isinstance(last, Divided) and last.base == divisor and not last.to_zero:
+        return divided(last.term, divisor, last.times + 1, to_zero=False)
     whole = {m: f // divisor for m, f in term.terms.items() if m and f % divisor == 0}
     rest = {m: f for m, f in term.terms.items() if m and f % divisor}
     if not rest:
@@ -404,6 +407,9 @@ def quotient(term: Expr, divisor: int) -> Expr:
     exact = term.divided_by(divisor)
     if exact is not None:
         return exact
+    last = term.as_atom
+    if isinstance(last, Divided) and last.base == divisor and last.to_zero:
+        return divided(last.term, divisor, last.times + 1, to_zero=True)
     number = term.as_constant
     if number is not None:
         return Expr.constant(abs(number) // divisor * (1 if number > 0 else -1))

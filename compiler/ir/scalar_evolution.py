@@ -45,6 +45,7 @@ from polyopt.ir.integer_expr import (
 from polyopt.ir.loops import Loop
 from polyopt.ir.recurrences import Recurrence, periodic
 from polyopt.ir.shapes import byte_offset
+from polyopt.ir.tables import grows, tabulated
 from polyopt.ir.trip_count import TripCount, trip_count
 
 _DEPTH_LIMIT = 50
@@ -69,20 +70,21 @@ class Evolution:
         self._trail: list[tuple[_Key, Expr | None]] = []
         self._trip_counts: dict[Loop, TripCount | None] = {}
         self._depth = 0
+        self._something_grows = False
 
     # What can be asked
 
     def signed(self, value: SSAValue, at: Block) -> Expr:
         """What a signed reader of the bits in `value` sees when control is in block `at`."""
-        return self._seen_from(value, True, at)
+        return self._told(self._seen_from(value, True, at))
 
     def unsigned(self, value: SSAValue, at: Block) -> Expr:
         """What an unsigned reader of the bits in `value` sees when control is in block `at`."""
-        return self._seen_from(value, False, at)
+        return self._told(self._seen_from(value, False, at))
 
     def address(self, value: SSAValue, at: Block) -> Expr:
         """The address in a pointer, or that of the first element of a memref, in bytes."""
-        return self._seen_from(value, True, at)
+        return self._told(self._seen_from(value, True, at))
 
     def trip_count(self, loop: Loop) -> TripCount | None:
         """How often the back edge is taken before the loop is left; None if not understood."""
@@ -90,6 +92,16 @@ class Evolution:
             self._trip_counts[loop] = None
             self._trip_counts[loop] = trip_count(loop, self.flow, self)
         return self._trip_counts[loop]
+
+    def _told(self, expr: Expr) -> Expr:
+        """In a region that is to be a static control part, what grows is told by tables."""
+        if self._region is None or not self._something_grows or not grows(expr):
+            return expr
+        return tabulated(expr, self._repetitions)
+
+    def _repetitions(self, loop: Loop) -> int | None:
+        count = self.trip_count(loop) if self.is_inside(loop) else None
+        return None if count is None or count.assumptions else count.taken.as_constant
 
     def contains(self, block: Block) -> bool:
         return self._region is None or block in self._region
@@ -178,7 +190,7 @@ class Evolution:
                 signed = isinstance(op, arith.ShRSIOp)
                 return _converted(floor(read(op.lhs, signed), 1 << shift), bits, signed, is_signed)
             case arith.DivSIOp() | arith.RemSIOp() | arith.FloorDivSIOp() | arith.CeilDivSIOp():
-                divisor = constant_integer(op.rhs)
+                divisor = read(op.rhs, True).as_constant
                 if divisor is None or divisor in (0, -1):
                     return _leaf(value, is_signed)
                 result = _signed_division(op, read(op.lhs, True), divisor)
@@ -314,7 +326,11 @@ class Evolution:
             Counter(loop),
             lambda expr: self._is_constant_in(expr, loop),
         )
-        return recurrence.solved() or self._permuted(value, following, loop, is_signed) or leaf
+        solved = recurrence.solved()
+        if solved is not None:
+            self._something_grows = self._something_grows or grows(solved)
+            return solved
+        return self._permuted(value, following, loop, is_signed) or leaf
 
     def _following(self, value: BlockArgument, loop: Loop, is_signed: bool) -> Expr | None:
         """What the next iteration has for a header argument, over the argument as an unknown."""
@@ -388,7 +404,7 @@ class Evolution:
 def _leaf(value: SSAValue, is_signed: bool) -> Expr:
     """The value as an unknown. There is one unknown for each value, signed unless it is only
     read as unsigned; an index, an i64 and an address are signed."""
-    natural = _is_naturally_signed(value)
+    natural = is_naturally_signed(value)
     leaf = Expr.of(Unknown(value, natural))
     if natural == is_signed or not isinstance(value.type, IntegerType | IndexType):
         return leaf
@@ -417,7 +433,8 @@ _SIGNED_READERS = (
 _UNSIGNED_PREDICATES = range(6, 10)
 
 
-def _is_naturally_signed(value: SSAValue) -> bool:
+def is_naturally_signed(value: SSAValue) -> bool:
+    """Whether its uses read it as signed, or nothing tells."""
     if not isinstance(value.type, IntegerType) or bit_width(value) >= 64:
         return True
     unsigned = False

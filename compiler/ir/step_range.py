@@ -17,7 +17,7 @@ from xdsl.ir import Block, BlockArgument, SSAValue
 
 from polyopt.ir.branches import incoming
 from polyopt.ir.cfg import defining_block, enclosing_block
-from polyopt.ir.integer_expr import Expr, Unknown
+from polyopt.ir.integer_expr import Choice, Expr, Unknown
 from polyopt.ir.loops import Loop
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.support.record import record
@@ -67,19 +67,21 @@ def _ways(
     """The expression with the values that several ways give it, for each of the ways; None where
     there are too many."""
     joined = next((a for a in expr.atoms() if _is_joined(a, value, loop)), None)
+    assert joined is None or isinstance(joined, Choice | Unknown)
     if joined is None:
         yield expr
         return
-    assert isinstance(joined, Unknown)
     if depth == 0:
         yield None
         return
-    for one in _alternatives(joined.value, evolution):
+    for one in _alternatives(joined, evolution):
         told = expr.replace(lambda atom, one=one: one if atom == joined else None)
         yield from _ways(told, value, loop, evolution, depth - 1)
 
 
 def _is_joined(atom: object, value: SSAValue, loop: Loop) -> bool:
+    if isinstance(atom, Choice):
+        return True
     if not isinstance(atom, Unknown) or atom.value is value or not atom.is_signed:
         return False
     if defining_block(atom.value) not in loop:
@@ -96,7 +98,11 @@ def _with_inner(loop: Loop) -> Iterator[Loop]:
         yield from _with_inner(child)
 
 
-def _alternatives(value: SSAValue, evolution: Evolution) -> Iterator[Expr]:
+def _alternatives(atom: Choice | Unknown, evolution: Evolution) -> Iterator[Expr]:
+    if isinstance(atom, Choice):
+        yield from (atom.then, atom.orelse)
+        return
+    value = atom.value
     owner = value.owner
     if isinstance(owner, arith.SelectOp):
         block = enclosing_block(owner)

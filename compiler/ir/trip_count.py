@@ -19,6 +19,7 @@ from polyopt.ir.branches import Edge
 from polyopt.ir.cfg import defining_block
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.effects import bit_width
 from polyopt.ir.evaluation import decided
 from polyopt.ir.integer_expr import (
     ZERO,
@@ -96,7 +97,9 @@ def count_stays(stay: Condition, loop: Loop) -> TripCount | None:
 
 def _count_comparison(stay: Compare, loop: Loop) -> TripCount | None:
     if not _is_understood(stay, loop):
-        return _counted(stay, loop)
+        only_readings = all(_is_reading(a) for a in stay.term.all_atoms() if isinstance(a, Wrapped))
+        growing = _count_growing(stay, loop) if only_readings else None
+        return growing or _counted(stay, loop)
     parts = stay.term.split(Counter(loop))
     step = parts[1].as_constant if parts else None
     if parts is None or not step:
@@ -164,6 +167,12 @@ def _count_to_zero(stay: Compare, loop: Loop) -> TripCount | None:
             return _count_growing(Compare("<", -stay.term), loop)
         case _:
             return None
+
+
+def _is_reading(wrap: Wrapped) -> bool:
+    """The bits of one value, read with the other sign: exact as it stands."""
+    atom = wrap.term.as_atom
+    return isinstance(atom, Unknown) and bit_width(atom.value) == wrap.bits
 
 
 def _is_natural(expr: Expr) -> bool:

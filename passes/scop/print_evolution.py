@@ -16,11 +16,12 @@ from xdsl.ir import Block, BlockArgument, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.locations import span_of
+from polyopt.ir.cfg import defining_block
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.expression_text import LoopName, chrec, condition_text, text
-from polyopt.ir.integer_expr import Expr, Unknown
+from polyopt.ir.integer_expr import Expr, Unknown, Wrapped
 from polyopt.ir.loops import Loop
-from polyopt.ir.scalar_evolution import Evolution
+from polyopt.ir.scalar_evolution import Evolution, is_naturally_signed
 from polyopt.ir.step_range import step_range
 from polyopt.ir.trip_count import stays_at
 
@@ -120,11 +121,10 @@ def _chain(value: SSAValue, loop: Loop, evolution: Evolution, name: LoopName) ->
         return None
     block = value.owner if isinstance(value.owner, Block) else value.owner.parent
     assert block is not None
-    expr = min(
-        (evolution.signed(value, block), evolution.unsigned(value, block)),
-        key=lambda one: one.weight,
-    )
-    if not _is_unknown(expr, value):
+    expr = _natural(value, block, evolution)
+    if not any(
+        isinstance(a, Unknown) and defining_block(a.value) in loop for a in expr.all_atoms()
+    ):
         return chrec(expr, name)
     if not isinstance(value, BlockArgument) or value.owner is not loop.header:
         return None
@@ -134,6 +134,14 @@ def _chain(value: SSAValue, loop: Loop, evolution: Evolution, name: LoopName) ->
     start = chrec(steps.start, name)
     ends = (f"{{{start}, +, {step}}}" for step in (steps.least, steps.greatest))
     return f"[{', '.join(ends)}]<{name(loop)}>"
+
+
+def _natural(value: SSAValue, block: Block, evolution: Evolution) -> Expr:
+    """In the reading that its uses have, unless only the other one does not wrap."""
+    readings = [evolution.signed(value, block), evolution.unsigned(value, block)]
+    if not is_naturally_signed(value):
+        readings.reverse()
+    return min(readings, key=lambda one: any(isinstance(a, Wrapped) for a in one.all_atoms()))
 
 
 def _is_unknown(expr: Expr, value: SSAValue) -> bool:
