@@ -75,6 +75,9 @@ PASSES: dict[str, str] = {
     "poly-export-dot": "polyopt.passes.exchange.export_dot:PolyExportDotPass",
     "poly-check": "polyopt.passes.schedule.check:PolyCheckPass",
     "poly-print-dependences": "polyopt.passes.schedule.print_analyses:PolyPrintDependencesPass",
+    "print-dependence-tests": (
+        "polyopt.passes.schedule.print_dependence_tests:PrintDependenceTestsPass"
+    ),
     "poly-print-parallelism": "polyopt.passes.schedule.print_analyses:PolyPrintParallelismPass",
     "poly-print-loops": "polyopt.passes.schedule.print_analyses:PolyPrintLoopsPass",
     "poly-print-strides": "polyopt.passes.schedule.print_analyses:PolyPrintStridesPass",

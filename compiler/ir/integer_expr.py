@@ -13,7 +13,7 @@ Who proves e to be in range may use e instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from xdsl.ir import SSAValue
 
@@ -270,9 +270,10 @@ class Expr:
         return result
 
     def __str__(self) -> str:
-        from polyopt.ir.expression_text import text  # which is about expressions
+        from polyopt.ir.expression_text import text  # which imports this file
 
-        return text(self)
+        whole: Any = self
+        return text(whole)
 
 
 ZERO = Expr.constant(0)

@@ -63,8 +63,10 @@ class Recurrence:
         inner = wrap.term if isinstance(wrap, Wrapped) else self.following
         parts = inner.split(self.itself)
         result = None if parts is None else self._linear(*parts)
+        if result is not None and isinstance(wrap, Wrapped):
+            return wrapped(result, wrap.bits, wrap.is_signed)
         if result is not None:
-            return wrapped(result, wrap.bits, wrap.is_signed) if _is_wrap(wrap) else result
+            return result
         return self._shrinking() or self._cycle()
 
     def _linear(self, rest: Expr, factor: Expr) -> Expr | None:
@@ -185,7 +187,3 @@ def _run_in(values: Sequence[int], begin: int, count: Expr) -> Expr | None:
 
 def _leaves(expr: Expr) -> list[Atom]:
     return [atom for atom in expr.all_atoms() if isinstance(atom, Unknown | Counter)]
-
-
-def _is_wrap(atom: Atom | None) -> bool:
-    return isinstance(atom, Wrapped)

@@ -117,14 +117,13 @@ def _named_values(loop: Loop, flow: ControlFlow) -> Iterator[SSAValue]:
 
 
 def _chain(value: SSAValue, loop: Loop, evolution: Evolution, name: LoopName) -> str | None:
-    if not isinstance(value.type, IntegerType | IndexType | LLVMPointerType) or value.type == i1:
+    if value.type == i1 or not isinstance(value.type, IntegerType | IndexType | LLVMPointerType):
         return None
     block = value.owner if isinstance(value.owner, Block) else value.owner.parent
     assert block is not None
     expr = _natural(value, block, evolution)
-    if not any(
-        isinstance(a, Unknown) and defining_block(a.value) in loop for a in expr.all_atoms()
-    ):
+    unknowns = (atom for atom in expr.all_atoms() if isinstance(atom, Unknown))
+    if all(defining_block(atom.value) not in loop for atom in unknowns):
         return chrec(expr, name)
     if not isinstance(value, BlockArgument) or value.owner is not loop.header:
         return None

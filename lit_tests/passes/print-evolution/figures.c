@@ -33,7 +33,7 @@ int fig3(int n, int m)
 // Over the outer loop alone, r6 is quadratic: the inner one adds m times what is itself growing.
 // CHECK-NEXT: // fig3:   r6 = {7, +, 8 * max(0, %m), +, 9 * max(0, %m)}<r5>
 // CHECK:      // fig3: loop r6 ({{.*}}): repeated max(0, %m)
-// CHECK-NEXT: // fig3:   r6 = {{[{][{]}}7, {{.*}}}<r5>, +, {8, +, 9}<r5>}<r6>
+// CHECK-NEXT: // fig3:   r6 = {{[{][{]}}7, {{.*}}<r5>, +, {8, +, 9}<r5>}<r6>
 
 int fig5(void)
 {

@@ -24,10 +24,10 @@ void in_turns(int n, double *p, double *q)
         q = old;
     }
 }
-// CHECK: // in_turns:   t = {1 | 0}<p>
-// CHECK: // in_turns:   r = {0 | 1 | 2}<p>
-// CHECK: // in_turns:   p = {%p | %q}<p>
-// CHECK: // in_turns:   q = {%q | %p}<p>
+// CHECK-DAG: // in_turns:   t = {1 | 0}<p>
+// CHECK-DAG: // in_turns:   r = {0 | 1 | 2}<p>
+// CHECK-DAG: // in_turns:   p = {%p | %q}<p>
+// CHECK-DAG: // in_turns:   q = {%q | %p}<p>
 
 void powers(int n, unsigned u, double *A)
 {
@@ -57,9 +57,9 @@ void decided(int n, const int *B, double *A)
         A[x] = y;
     }
 }
-// CHECK:     // decided: loop x ({{.*}}): repeated max(0, %n)
+// CHECK:      // decided: loop x ({{.*}}): repeated max(0, %n)
 // CHECK-NEXT: // decided:   x = [{0, +, 2}, {0, +, 3}]<x>
-// CHECK-NOT: // decided:   y = {
+// CHECK-NOT:  // decided:   y = {
 
 void two_exits(int n, int m, double *A)
 {

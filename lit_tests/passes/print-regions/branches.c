@@ -12,12 +12,18 @@ int f(int n, const int *A)
     return s;
 }
 
+// The header is 1, the branch 2 to 4, the join and latch 5.
 // CHECK:      // f: 0: dominated by -, postdominated by 1
-// CHECK-NEXT: // f: 1: dominated by 0, postdominated by [[EXIT:[0-9]+]]
-// CHECK:      // f: region 0 to 1
-// CHECK-NEXT: // f: region 1 to [[EXIT]]: loop
-// The branch and its join.
-// CHECK-NEXT: // f:   region 2 to 5
-// CHECK-NEXT: // f:     region 3 to 5
-// CHECK-NEXT: // f:     region 4 to 5
-// CHECK-NEXT: // f:   region 5 to 1
+// CHECK-NEXT: // f: 1: dominated by 0, postdominated by 6
+// CHECK-NEXT: // f: 2: dominated by 1, postdominated by 5
+// CHECK-NEXT: // f: 3: dominated by 2, postdominated by 5
+// CHECK-NEXT: // f: 4: dominated by 2, postdominated by 5
+// CHECK-NEXT: // f: 5: dominated by 2, postdominated by 1
+// CHECK-NEXT: // f: 6: dominated by 1, postdominated by -
+// CHECK-NEXT: // f:  region 0 to 1
+// CHECK-NEXT: // f:  region 1 to 6: loop s
+// CHECK-NEXT: // f:    region 2 to 5
+// CHECK-NEXT: // f:      region 3 to 5
+// CHECK-NEXT: // f:      region 4 to 5
+// CHECK-NEXT: // f:    region 5 to 1
+// CHECK-NEXT: // f:  region 6 to -
