@@ -175,8 +175,10 @@ def _export_step(form: str) -> Step:
 
 STEPS: tuple[Step, ...] = (
     Step("omp-to-teams", "prepared", when=lambda o: o.openmp, is_needed=True),
+    Step("tail-calls", "prepared"),
     Step("keep-as-written", "prepared", when=lambda o: o.judges),
     Step("promote-scalars", "prepared"),
+    Step("split-locals", "prepared"),
     Step("clean-values", "prepared"),
     Step("scan-records", "prepared"),
     Step("if-convert", "prepared"),
@@ -307,6 +309,11 @@ class Before:
 
 ORDER: tuple[Before, ...] = (
     Before("omp-to-teams", "promote-scalars", "a region's variables are those of a function"),
+    Before("omp-to-teams", "tail-calls", "what a region's frame holds is known then"),
+    Before("tail-calls", "keep-as-written", "what is kept as it was written are loops"),
+    Before("tail-calls", "promote-scalars", "a parameter becomes a variable of a loop"),
+    Before("promote-scalars", "split-locals", "values tell where the pointers to locals go"),
+    Before("split-locals", "clean-values", "a member is loaded like a variable"),
     Before("promote-scalars", "clean-values", "a variable's loads become one value"),
     Before("clean-values", "if-convert", "the same element is seen by the same values"),
     Before("clean-values", "scan-records", "the same element is seen by the same values"),

@@ -25,7 +25,9 @@ PASSES: dict[str, str] = {
     "check-worksharing": "polyopt.passes.openmp.check_worksharing:CheckWorksharingPass",
     "omp-to-teams": "polyopt.passes.openmp.omp_to_teams:OmpToTeamsPass",
     # prepare
+    "tail-calls": "polyopt.passes.prepare.tail_calls:TailCallsPass",
     "promote-scalars": "polyopt.passes.prepare.promote_scalars:PromoteScalarsPass",
+    "split-locals": "polyopt.passes.prepare.split_locals:SplitLocalsPass",
     "clean-values": "polyopt.passes.prepare.clean_values:CleanValuesPass",
     "scan-records": "polyopt.passes.prepare.scan_records:ScanRecordsPass",
     "if-convert": "polyopt.passes.prepare.if_convert:IfConvertPass",

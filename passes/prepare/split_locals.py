@@ -1,0 +1,272 @@
+"""Local structs become variables for their members, and variables whose address is taken and goes
+nowhere become variables like others.
+
+What bounds a loop may be a member of a struct, or reached through a pointer to a local variable:
+`for (i = r.low; i < r.high; i += r.step)`. As bytes in memory it is data; as a variable it is
+promoted, and the loop may become a static control part.
+
+    1. the accesses of a local object by constant places: (first byte, type); any other use, and
+       the object is left alone
+    2. bytes that are filled and written again before anything is read, as initialisers do
+    3. places that overlap have to be equal; each becomes a `memref.alloca` of rank 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from xdsl.context import Context
+from xdsl.dialects import arith, func, memref
+from xdsl.dialects.builtin import (
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+    i8,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from polyopt.dialects import cmem
+from polyopt.dialects.cmem import memref_type
+from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.effects import constant_integer
+from polyopt.ir.shapes import element_bytes
+from polyopt.passes.prepare.clean_values import clean_values
+from polyopt.passes.prepare.promote_scalars import promote_scalars
+from polyopt.support.record import entity, record
+
+_MOST_BYTES = 256
+"""Of an object that is taken apart: larger ones are arrays."""
+
+
+@dataclass(frozen=True)
+class SplitLocalsPass(ModulePass):
+    """Local structs are taken apart into variables, which are promoted as others are.
+
+    A local object of constant size goes if everything that is done with it is to load and store
+    members at constant places that do not overlap. The address of a variable may be taken, as long
+    as it is used for nothing else.
+
+    Requires: pointers are values (promote-scalars). Ensures: other objects are as they were.
+
+        %r = memref.alloca() : memref<8xi8>            %r_0 = memref.alloca() : memref<i32>
+        %p = cmem.address %r[%0]                       %r_4 = memref.alloca() : memref<i32>
+        %q = cmem.offset %p, %4 stride 1        ->     memref.store %n, %r_4[]
+        %m = cmem.view %q[] : memref<i32>
+        memref.store %n, %m[]
+    """
+
+    name = "split-locals"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for function in op.ops:
+            if isinstance(function, func.FuncOp) and function.body.blocks:
+                if _split_all(function):
+                    flow = ControlFlow(function.body)
+                    promote_scalars(flow)
+                    clean_values(flow)
+
+
+@record
+class _Place:
+    """Bytes of an object, as an element of this type."""
+
+    first: int
+    type: Attribute
+
+    @property
+    def end(self) -> int:
+        size = element_bytes(self.type)
+        assert size is not None
+        return self.first + size
+
+    def overlaps(self, other: _Place) -> bool:
+        return self.first < other.end and other.first < self.end
+
+
+@entity
+class _Object:
+    """`accesses` of each place; `cleared` are calls that fill bytes, from the first up to the end,
+    with zeros; `passing` are the operations that compute addresses in it."""
+
+    alloca: memref.AllocaOp
+    accesses: dict[Operation, _Place] = field(default_factory=dict[Operation, _Place])
+    cleared: dict[func.CallOp, tuple[int, int]] = field(
+        default_factory=dict[func.CallOp, tuple[int, int]]
+    )
+    passing: list[Operation] = field(default_factory=list[Operation])
+
+
+def _split_all(function: func.FuncOp) -> bool:
+    entry = function.body.blocks.first
+    assert entry is not None
+    found = False
+    for op in list(entry.ops):
+        if isinstance(op, memref.AllocaOp) and not op.dynamic_sizes:
+            found = _split(op) or found
+    return found
+
+
+def _split(alloca: memref.AllocaOp) -> bool:
+    """Was the object taken apart?"""
+    size = _bytes_of(alloca)
+    if size is None or size > _MOST_BYTES:
+        return False
+    one = _Object(alloca)
+    if not all(_follow(one, use.operation, alloca.memref, 0) for use in alloca.memref.uses):
+        return False
+    if not one.passing or any(p.first < 0 or p.end > size for p in one.accesses.values()):
+        return False
+    filled = list(_filled_in_vain(one))
+    for store in filled:
+        del one.accesses[store]
+    places = sorted(set(one.accesses.values()), key=lambda place: place.first)
+    if any(a.overlaps(b) for a, b in pairwise(places)) or not _can_clear(one, places):
+        return False
+    for store in filled:
+        _erase(store)
+    _replace(one, places)
+    return True
+
+
+def _bytes_of(alloca: memref.AllocaOp) -> int | None:
+    type = memref_type(alloca.memref)
+    element = element_bytes(type.element_type)
+    shape = type.get_shape()
+    if element is None or (shape and type.element_type != i8) or len(shape) > 1:
+        return None
+    return element * (shape[0] if shape else 1)
+
+
+def _follow(one: _Object, op: Operation, through: SSAValue, first: int) -> bool:
+    """Collect what is done with an address that is `first` bytes into the object; False where it
+    is anything but an access of a place that is known."""
+    match op:
+        case memref.LoadOp() | memref.StoreOp():
+            if (
+                op.memref is not through
+                or op.indices
+                or (isinstance(op, memref.StoreOp) and op.value is through)
+            ):
+                return False
+            type = memref_type(through).element_type
+            if element_bytes(type) is None:
+                return False
+            one.accesses[op] = _Place(first, type)
+            return True
+        case func.CallOp() if (size := _cleared_bytes(op, through)) is not None:
+            one.cleared[op] = first, first + size
+            return True
+        case cmem.AddressOp():
+            index = 0 if not op.indices else constant_integer(op.indices[0])
+            result = op.result
+            step = 1
+        case cmem.OffsetOp() if op.base is through:
+            index, step, result = constant_integer(op.index), op.stride.value.data, op.result
+        case cmem.ViewOp() if not op.sizes and not memref_type(op.result).get_num_dims():
+            index, step, result = 0, 1, op.result
+        case _:
+            return False
+    if index is None:
+        return False
+    one.passing.append(op)
+    return all(_follow(one, use.operation, result, first + index * step) for use in result.uses)
+
+
+def _cleared_bytes(call: func.CallOp, address: SSAValue) -> int | None:
+    """How many, where it is `memset(address, 0, number)` of whose result nothing is made."""
+    if call.callee.string_value() != "memset" or len(call.arguments) != 3:
+        return None
+    where, value, size = call.arguments
+    if where is not address or constant_integer(value) != 0 or any(r.first_use for r in call.res):
+        return None
+    return constant_integer(size)
+
+
+def _can_clear(one: _Object, places: Sequence[_Place]) -> bool:
+    """What a call clears are whole places, of types that have a zero."""
+    for first, end in one.cleared.values():
+        for place in places:
+            inside = first <= place.first and place.end <= end
+            beside = place.end <= first or end <= place.first
+            if not beside and not (inside and _zero(place.type) is not None):
+                return False
+    return True
+
+
+def _zero(type: Attribute) -> arith.ConstantOp | None:
+    match type:
+        case IntegerType():
+            return arith.ConstantOp(IntegerAttr(0, type))
+        case Float32Type() | Float64Type():
+            return arith.ConstantOp(FloatAttr(0.0, type))
+        case _:
+            return None
+
+
+def _filled_in_vain(one: _Object) -> Iterator[memref.StoreOp]:
+    """Stores of single bytes that a store of a whole place in the same block covers before
+    anything is read."""
+    for op, place in one.accesses.items():
+        if isinstance(op, memref.StoreOp) and place.type == i8 and _is_covered(one, op, place):
+            yield op
+
+
+def _is_covered(one: _Object, write: Operation, place: _Place) -> bool:
+    """What is written there is written again, as a whole, before anything is read."""
+    after = write.next_op
+    while after is not None:
+        other = one.accesses.get(after)
+        if other is not None and other.overlaps(place):
+            covers = other.first <= place.first and place.end <= other.end
+            return isinstance(after, memref.StoreOp) and covers
+        if after.regions:
+            return False
+        after = after.next_op
+    return False
+
+
+def _replace(one: _Object, places: Sequence[_Place]) -> None:
+    block = one.alloca.parent
+    assert block is not None
+    variables: dict[_Place, SSAValue] = {}
+    for place in places:
+        variable = memref.AllocaOp.get(place.type, shape=())
+        variable.location = one.alloca.location
+        name = one.alloca.memref.name_hint
+        if name is not None and len(places) > 1:
+            name = f"{name}_at{place.first}"
+        variable.memref.name_hint = name
+        block.insert_op_before(variable, one.alloca)
+        variables[place] = variable.memref
+    for op, place in one.accesses.items():
+        op.operands[0 if isinstance(op, memref.LoadOp) else 1] = variables[place]
+    for call, (first, end) in one.cleared.items():
+        for place in places:
+            is_inside = first <= place.first and place.end <= end
+            if is_inside and not _is_covered(one, call, place):
+                _clear(call, variables[place], place)
+        _erase(call)
+    for op in reversed(one.passing):
+        _erase(op)
+    _erase(one.alloca)
+
+
+def _clear(call: func.CallOp, variable: SSAValue, place: _Place) -> None:
+    zero = _zero(place.type)
+    block = call.parent
+    assert zero is not None
+    assert block is not None
+    store = memref.StoreOp.get(zero, variable, ())
+    zero.location = store.location = call.location
+    block.insert_ops_before([zero, store], call)
+
+
+def _erase(op: Operation) -> None:
+    op.detach()
+    op.erase()
