@@ -28,6 +28,7 @@ PASSES: dict[str, str] = {
     "tail-calls": "polyopt.passes.prepare.tail_calls:TailCallsPass",
     "promote-scalars": "polyopt.passes.prepare.promote_scalars:PromoteScalarsPass",
     "split-locals": "polyopt.passes.prepare.split_locals:SplitLocalsPass",
+    "count-float-loops": ("polyopt.passes.prepare.count_float_loops:CountFloatLoopsPass"),
     "clean-values": "polyopt.passes.prepare.clean_values:CleanValuesPass",
     "scan-records": "polyopt.passes.prepare.scan_records:ScanRecordsPass",
     "if-convert": "polyopt.passes.prepare.if_convert:IfConvertPass",
