@@ -29,6 +29,8 @@ PASSES: dict[str, str] = {
     "promote-scalars": "polyopt.passes.prepare.promote_scalars:PromoteScalarsPass",
     "split-locals": "polyopt.passes.prepare.split_locals:SplitLocalsPass",
     "count-float-loops": ("polyopt.passes.prepare.count_float_loops:CountFloatLoopsPass"),
+    "merge-counters": "polyopt.passes.prepare.merge_counters:MergeCountersPass",
+    "drop-conditions": "polyopt.passes.prepare.drop_conditions:DropConditionsPass",
     "clean-values": "polyopt.passes.prepare.clean_values:CleanValuesPass",
     "scan-records": "polyopt.passes.prepare.scan_records:ScanRecordsPass",
     "if-convert": "polyopt.passes.prepare.if_convert:IfConvertPass",

@@ -1,0 +1,193 @@
+"""What a condition always is where it stands, from how far loops count and what was asked before.
+
+In a block that runs only where the loop goes on, the counter is at least 0 and less than the trip
+count. What is linear in counters is greatest and least at their ends:
+
+    for (i = 0; i < n; i++)   if (i > n) …        i - n  is at most -1: never
+    if (i < m)  if (i < m + 2) …                  asked before: always
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xdsl.ir import Block
+
+from polyopt.ir.branches import Edge, incoming
+from polyopt.ir.conditions import edge_condition
+from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.integer_expr import (
+    ZERO,
+    Both,
+    Compare,
+    Condition,
+    Counter,
+    Either,
+    Expr,
+    Extremum,
+    Truth,
+    Wrapped,
+    negated,
+)
+from polyopt.ir.loops import Loop
+from polyopt.ir.scalar_evolution import Evolution
+from polyopt.ir.trip_count import stays_at
+
+_MOST_COUNTERS = 3
+
+
+class Ranges:
+    """Asked of conditions as `polyopt.ir.conditions` reads them."""
+
+    def __init__(self, flow: ControlFlow, evolution: Evolution):
+        self._flow = flow
+        self._evolution = evolution
+
+    def always(self, condition: Condition, block: Block) -> bool | None:
+        """What the condition is whenever control is in the block; None where that changes, or is
+        not known."""
+        match condition:
+            case Truth(holds):
+                return holds
+            case Both(left, right):
+                told = [self.always(left, block), self.always(right, block)]
+                return False if False in told else (None if None in told else True)
+            case Either(left, right):
+                told = [self.always(left, block), self.always(right, block)]
+                return True if True in told else (None if None in told else False)
+            case Compare(_, term):
+                if any(isinstance(atom, Wrapped) for atom in term.all_atoms()):
+                    return None
+                if self._holds(condition, block):
+                    return True
+                return False if self._holds(negated(condition), block) else None
+            case _:
+                return None
+
+    def _holds(self, wanted: Condition, block: Block) -> bool:
+        assert isinstance(wanted, Compare)
+        if any(_implies(known, wanted) for known in self._asked_before(block)):
+            return True
+        match wanted:
+            case Compare("<", term):
+                return any(bound < 0 for bound in self._bounds(term, block))
+            case Compare("<=", term):
+                return any(bound <= 0 for bound in self._bounds(term, block))
+            case Compare("!=", term):
+                above = any(bound < 0 for bound in self._bounds(-term, block))
+                return above or any(bound < 0 for bound in self._bounds(term, block))
+            case _:
+                return wanted.term == ZERO
+
+    def _bounds(self, term: Expr, block: Block, left: int = _MOST_COUNTERS) -> Iterator[int]:
+        """Numbers that the term never exceeds."""
+        number = term.as_constant
+        if number is not None:
+            yield number
+            return
+        loops = {atom.loop: None for atom in term.all_atoms() if isinstance(atom, Counter)}
+        if not loops or not left:
+            return
+        loop = max(loops, key=lambda one: one.depth)
+        parts = term.split(Counter(loop))
+        step = None if parts is None else parts[1].as_constant
+        if parts is None or step is None or block not in loop:
+            return
+        if step < 0:
+            yield from self._bounds(parts[0], block, left - 1)
+            return
+        for last in self._last(loop, block):
+            yield from self._bounds(parts[0] + last * step, block, left - 1)
+
+    def _last(self, loop: Loop, block: Block) -> Iterator[Expr]:
+        """What the counter is at most while control is in the block."""
+        for edge in loop.exits():
+            count = stays_at(edge, loop, self._flow, self._evolution)
+            if count is None or count.assumptions:
+                continue
+            if not self._flow.dominators.strictly_dominates(edge.source, block):
+                yield count.taken
+                continue
+            # The loop was not left here, so that a maximum with 0 is the other one.
+            yield count.taken - 1
+            atom = count.taken.as_atom
+            if isinstance(atom, Extremum) and atom.is_max and ZERO in atom.terms:
+                others = [term for term in atom.terms if term != ZERO]
+                if len(others) == 1:
+                    yield others[0] - 1
+
+    def _asked_before(self, block: Block) -> Iterator[Compare]:
+        """What held on the only way to the block, in this iteration."""
+        flow = self._flow
+        below = block
+        above = flow.dominators.immediate(block)
+        while above is not None:
+            edges = [edge for edge in incoming(below) if edge.source in flow.cfg]
+            if len(edges) == 1 and edges[0].source is above:
+                yield from self._facts(edges[0], block)
+            below, above = above, flow.dominators.immediate(above)
+
+    def _facts(self, edge: Edge, block: Block) -> Iterator[Compare]:
+        for fact in _conjuncts(edge_condition(edge, self._evolution)):
+            counters = (atom for atom in fact.term.all_atoms() if isinstance(atom, Counter))
+            if all(block in atom.loop for atom in counters):
+                yield fact
+
+
+def _conjuncts(condition: Condition) -> Iterator[Compare]:
+    match condition:
+        case Both(left, right):
+            yield from _conjuncts(left)
+            yield from _conjuncts(right)
+        case Compare():
+            yield condition
+        case _:
+            return
+
+
+def _implies(known: Compare, wanted: Compare) -> bool:
+    """Both are about one term, but for a constant."""
+    if known == wanted:
+        return True
+    distance = (wanted.term - known.term).as_constant
+    if distance is None:
+        opposite = (wanted.term + known.term).as_constant
+        return opposite is not None and _implies_opposite(known, wanted, opposite)
+    match known.relation, wanted.relation:
+        case "<", "<":
+            return distance <= 0
+        case "<", ("<=" | "!="):
+            return distance <= (1 if wanted.relation == "<=" else 0)
+        case "<=", "<=":
+            return distance <= 0
+        case "<=", ("<" | "!="):
+            return distance < 0
+        case "==", "<":
+            return distance < 0
+        case "==", "<=":
+            return distance <= 0
+        case "==", "!=":
+            return distance != 0
+        case "==", "==":
+            return distance == 0
+        case "!=", "!=":
+            return distance == 0
+        case _:
+            return False
+
+
+def _implies_opposite(known: Compare, wanted: Compare, total: int) -> bool:
+    """`wanted.term == total - known.term`; only what a term that is 0 says of it."""
+    if known.relation == "==":
+        match wanted.relation:
+            case "<":
+                return total < 0
+            case "<=":
+                return total <= 0
+            case "!=":
+                return total != 0
+            case _:
+                return total == 0
+    # known.term <= -1 or 0, so that wanted.term is at least total + 1 or total.
+    least = total + (1 if known.relation == "<" else 0)
+    return known.relation in ("<", "<=") and wanted.relation == "!=" and least > 0
