@@ -60,8 +60,12 @@ def _merge(flow: ControlFlow) -> bool:
 
 
 def _has_several(header: Block) -> bool:
-    types = [a.type for a in header.args if isinstance(a.type, IntegerType | IndexType)]
+    types = [argument.type for argument in header.args if _counts(argument)]
     return len(types) > len(set(types))
+
+
+def _counts(argument: BlockArgument) -> bool:
+    return isinstance(argument.type, IntegerType | IndexType)
 
 
 def _equal(header: Block, evolution: Evolution) -> list[tuple[BlockArgument, BlockArgument]]:
@@ -69,7 +73,7 @@ def _equal(header: Block, evolution: Evolution) -> list[tuple[BlockArgument, Blo
     known: dict[tuple[Attribute, Expr], BlockArgument] = {}
     pairs: list[tuple[BlockArgument, BlockArgument]] = []
     for argument in header.args:
-        if not isinstance(argument.type, IntegerType | IndexType):
+        if not _counts(argument):
             continue
         expr = evolution.signed(argument, header)
         if not any(isinstance(atom, Counter) for atom in expr.all_atoms()):
