@@ -105,7 +105,8 @@ def _may_lead(flow: ControlFlow, variable: Variable) -> bool:
             loop = flow.loops.innermost(block)
             if loop is None or _number(test.operands[1 - use.index]) is None:
                 continue
-            stores = [store for store in variable.stores if store.parent in loop]
+            blocks = loop.blocks
+            stores = [one for one in variable.stores if one.parent and one.parent in blocks]
             if len(stores) == 1 and _is_step(stores[0], variable):
                 return True
     return False
@@ -288,7 +289,9 @@ def _compute(counting: _Counting, counter: SSAValue) -> None:
     first = header.first_op
     assert first is not None
     assert counting.step is not None
-    number = _before(first, arith.SIToFPOp(counter, variable.type))
+    type = variable.type
+    assert isinstance(type, Float32Type | Float64Type)
+    number = _before(first, arith.SIToFPOp(counter, type))
     step, start = (_float(one, variable, first) for one in (counting.step, counting.start))
     value = _before(first, arith.MulfOp(number, step))
     if counting.start != 0.0 or counting.step < 0.0:  # 0 * -1 is -0, which a sum with 0 is not
