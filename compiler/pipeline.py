@@ -188,6 +188,7 @@ STEPS: tuple[Step, ...] = (
     Step("inline-calls", "prepared"),
     Step("unroll-windows", "prepared"),
     Step("structure-branches", "prepared"),
+    Step("unroll-turns", "prepared"),
     Step("simplify-loops", "prepared"),
     Step(
         "detect-scops",
@@ -334,6 +335,8 @@ ORDER: tuple[Before, ...] = (
     Before("if-convert", "unroll-windows", "bodies without branches become one block"),
     Before("unroll-windows", "structure-branches", "a conditional is cloned as blocks only"),
     Before("unroll-windows", "detect-scops", "what it leaves is one statement"),
+    Before("structure-branches", "unroll-turns", "what is copied is small, and has few blocks"),
+    Before("unroll-turns", "simplify-loops", "its loops have two ways out"),
     Before("structure-branches", "simplify-loops", "blocks that it joins leave no edges behind"),
     Before("simplify-loops", "detect-scops", "a loop is entered by one edge, with one latch"),
     Before("promote-scalars", "detect-scops", "scalar evolution follows SSA values"),

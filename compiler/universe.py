@@ -31,6 +31,7 @@ PASSES: dict[str, str] = {
     "count-float-loops": ("polyopt.passes.prepare.count_float_loops:CountFloatLoopsPass"),
     "merge-counters": "polyopt.passes.prepare.merge_counters:MergeCountersPass",
     "drop-conditions": "polyopt.passes.prepare.drop_conditions:DropConditionsPass",
+    "unroll-turns": "polyopt.passes.prepare.unroll_turns:UnrollTurnsPass",
     "clean-values": "polyopt.passes.prepare.clean_values:CleanValuesPass",
     "scan-records": "polyopt.passes.prepare.scan_records:ScanRecordsPass",
     "if-convert": "polyopt.passes.prepare.if_convert:IfConvertPass",
