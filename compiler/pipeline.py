@@ -259,6 +259,7 @@ STEPS: tuple[Step, ...] = (
         arguments=lambda o: {"march": o.march},
     ),
     Step("affine-unroll", "loops", when=lambda o: o.may_mark_for_unrolling),
+    Step("affine-split-guards", "loops", when=lambda o: o.is_by_hand),
     Step("affine-split-residues", "loops", when=lambda o: o.finishes_loops),
     Step(
         "affine-lanes",
@@ -373,6 +374,9 @@ ORDER: tuple[Before, ...] = (
     Before("affine-tile-registers", "affine-lanes", "lanes are for what waits for itself"),
     Before("affine-unroll", "affine-vectorize", "rows that are unrolled run together already"),
     Before("affine-unroll", "affine-lanes", "an unrolled loop is no recurrence to run in lanes"),
+    Before("affine-unroll", "affine-split-guards", "a register tile tests once, not in each copy"),
+    Before("affine-split-guards", "affine-lanes", "lanes have no branches"),
+    Before("affine-split-guards", "affine-vectorize", "vectors have no branches"),
     Before("affine-unroll", "affine-split-residues", "what is unrolled has no iterator left"),
     Before("affine-split-residues", "affine-lanes", "quotients become subscripts that it reads"),
     Before("affine-split-residues", "affine-vectorize", "it is left the stores of all remainders"),
