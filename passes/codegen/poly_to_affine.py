@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 import islpy as isl
@@ -16,7 +17,7 @@ from polyopt.dialects.loop_facts import MARKS
 from polyopt.ir.problem import Problem, problems_in
 from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
-from polyopt.poly.generation.ast_generation import generate_loops
+from polyopt.poly.generation.ast_generation import GenerationOptions, generate_loops
 from polyopt.poly.generation.executed_set import check_executed
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.isl.lists import basic_sets
@@ -46,7 +47,8 @@ class PolyToAffinePass(ModulePass):
 
     `engine`: who is asked for the loops first, "isl" (its AST generator) or "scan" (row-echelon
     bounds of polyhedra, our own, which is asked first in any case where a domain has several
-    congruences); the other one where they do not show to be right.
+    congruences); the other one where they do not show to be right. Not `scale_strides`: isl's loops
+    count in the steps of their schedule, instead of by one with the steps in the subscripts.
 
         poly.scop … schedule <"…[{ S[i, j] -> [j] }, { S[i, j] -> [i] }]…"> {
           poly.stmt "S" domain <"[n] -> { S[i, j] : 0 <= i, j < n }"> { … poly.read … }
@@ -58,10 +60,11 @@ class PolyToAffinePass(ModulePass):
     name = "poly-to-affine"
 
     engine: Literal["isl", "scan"] = "isl"
+    scale_strides: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for problem in problems_in(op):
-            _replace(problem, self.engine)
+            _replace(problem, loops_of(problem, self.engine, scale_strides=self.scale_strides))
 
 
 def _scans_first(scop: Scop, engine: str) -> bool:
@@ -73,8 +76,11 @@ def _scans_first(scop: Scop, engine: str) -> bool:
     )
 
 
-def _generated(problem: Problem, schedule: isl.Schedule) -> tuple[Node, ...] | None:
-    return generate_loops(problem.scop, problem.dependences, schedule)
+def _generated(
+    problem: Problem, schedule: isl.Schedule, scale_strides: bool
+) -> tuple[Node, ...] | None:
+    options = GenerationOptions(scale_strides=scale_strides)
+    return generate_loops(problem.scop, problem.dependences, schedule, options)
 
 
 def _scanned(problem: Problem, schedule: isl.Schedule) -> tuple[Node, ...] | None:
@@ -83,24 +89,29 @@ def _scanned(problem: Problem, schedule: isl.Schedule) -> tuple[Node, ...] | Non
     return scan_loops(problem.scop, problem.dependences, schedule)
 
 
-def loops_of(problem: Problem, engine: str = "isl") -> tuple[Node, ...]:
+def loops_of(
+    problem: Problem, engine: str = "isl", *, scale_strides: bool = True
+) -> tuple[Node, ...]:
     """Loops that run exactly the SCoP's instances, each once, in an order that keeps its
     dependences: those of its schedule or, where that does not show, those of the source's order;
     where it does not show of any, the source's own loops."""
     scop, source = problem.scop, problem.source_schedule
     for schedule in [scop.schedule] if source is scop.schedule else [scop.schedule, source]:
         with share(f"finding the loops of {scop.name!r}", OPERATIONS):
-            nodes = _shown_loops(problem, schedule, engine)
+            nodes = _shown_loops(problem, schedule, engine, scale_strides)
         if nodes is not None:
             return nodes
     return _given_back(problem)
 
 
-def _shown_loops(problem: Problem, schedule: isl.Schedule, engine: str) -> tuple[Node, ...] | None:
+def _shown_loops(
+    problem: Problem, schedule: isl.Schedule, engine: str, scale_strides: bool
+) -> tuple[Node, ...] | None:
     """Those of the engine that is asked or, where these do not show to be right, the other's."""
     scop = problem.scop
     dependences = problem.dependences if problem.is_understood else None
-    engines = [_scanned, _generated] if _scans_first(scop, engine) else [_generated, _scanned]
+    by_isl = partial(_generated, scale_strides=scale_strides)
+    engines = [_scanned, by_isl] if _scans_first(scop, engine) else [by_isl, _scanned]
     for make in engines:
         nodes = make(problem, schedule)
         if nodes is None:
@@ -128,9 +139,8 @@ def _given_back(problem: Problem) -> tuple[Node, ...]:
         ) from None
 
 
-def _replace(problem: Problem, engine: str) -> None:
+def _replace(problem: Problem, nodes: tuple[Node, ...]) -> None:
     op, scop = problem.op, problem.scop
-    nodes = loops_of(problem, engine)
     for mark in sorted(marks_in(nodes) - MARKS.keys()):
         text = f"the schedule's mark {mark!r} says nothing to anybody here"
         remark("analysis", "unknown-mark", text, problem.span)
