@@ -56,7 +56,9 @@ def _generate(
 ) -> tuple[Node, ...]:
     schedule, guards = relax_domains(scop, schedule)
     instances = schedule.get_domain()
+    # A schedule may name parameters that no domain does.
     known = scop.known.align_params(instances.get_space())
+    known = known.align_params(schedule.get_map().get_space())
     plan, pieces = plan_loops(read_tree(schedule), instances, known)
     parameters = _parameters(known)
     depth = max((piece.polyhedron.variables for piece in pieces), default=0)
