@@ -61,30 +61,40 @@ _Key = tuple[SSAValue, bool]
 
 
 class Evolution:
-    """Expressions of values in the loops of a region; `region` None is the whole function."""
+    """Expressions of values in the loops of a region; `region` None is the whole function.
+    `tells_growth`: expressions may have atoms for what grows, which have no code; not in regions,
+    where nothing else is said."""
 
-    def __init__(self, flow: ControlFlow, region: Collection[Block] | None = None):
+    def __init__(
+        self,
+        flow: ControlFlow,
+        region: Collection[Block] | None = None,
+        *,
+        tells_growth: bool | None = None,
+    ):
         self.flow = flow
         self._region = region
         self._known: dict[_Key, Expr] = {}
         self._trail: list[tuple[_Key, Expr | None]] = []
         self._trip_counts: dict[Loop, TripCount | None] = {}
         self._depth = 0
+        self._tells_growth = region is None if tells_growth is None else tells_growth
         self._something_grows = False
+        self._growing: Evolution | None = None
 
     # What can be asked
 
     def signed(self, value: SSAValue, at: Block) -> Expr:
         """What a signed reader of the bits in `value` sees when control is in block `at`."""
-        return self._told(self._seen_from(value, True, at))
+        return self._seen_from(value, True, at)
 
     def unsigned(self, value: SSAValue, at: Block) -> Expr:
         """What an unsigned reader of the bits in `value` sees when control is in block `at`."""
-        return self._told(self._seen_from(value, False, at))
+        return self._seen_from(value, False, at)
 
     def address(self, value: SSAValue, at: Block) -> Expr:
         """The address in a pointer, or that of the first element of a memref, in bytes."""
-        return self._told(self._seen_from(value, True, at))
+        return self._seen_from(value, True, at)
 
     def trip_count(self, loop: Loop) -> TripCount | None:
         """How often the back edge is taken before the loop is left; None if not understood."""
@@ -93,13 +103,22 @@ class Evolution:
             self._trip_counts[loop] = trip_count(loop, self.flow, self)
         return self._trip_counts[loop]
 
-    def _told(self, expr: Expr) -> Expr:
-        """In a region that is to be a static control part, what grows is told by tables."""
-        if self._region is None or not self._something_grows or not grows(expr):
-            return expr
-        return tabulated(expr, self._repetitions)
+    def _in_tables(self, value: BlockArgument, is_signed: bool) -> Expr:
+        """What grows, as a region that is to be a static control part can use it: by a table, or
+        as an unknown, for there is no code for how it grows."""
+        if self._growing is None:
+            self._growing = Evolution(self.flow, self._region, tells_growth=True)
+        growing = self._growing
+        table = tabulated(growing.of_argument(value, is_signed), growing.repetitions)
+        is_short = table.weight <= _WEIGHT_LIMIT and not grows(table)
+        return table if is_short else _leaf(value, is_signed)
 
-    def _repetitions(self, loop: Loop) -> int | None:
+    def of_argument(self, value: BlockArgument, is_signed: bool) -> Expr:
+        """A block's argument as it is seen in the block."""
+        return self._of(value, is_signed)
+
+    def repetitions(self, loop: Loop) -> int | None:
+        """How often a loop of the region is repeated, where that is a number."""
         count = self.trip_count(loop) if self.is_inside(loop) else None
         return None if count is None or count.assumptions else count.taken.as_constant
 
@@ -327,10 +346,15 @@ class Evolution:
             lambda expr: self._is_constant_in(expr, loop),
         )
         solved = recurrence.solved()
-        if solved is not None:
-            self._something_grows = self._something_grows or grows(solved)
+        if solved is None:
+            solved = self._permuted(value, following, loop, is_signed) or leaf
+        if self._tells_growth:
             return solved
-        return self._permuted(value, following, loop, is_signed) or leaf
+        self._something_grows = self._something_grows or grows(solved)
+        is_told = solved != leaf and not grows(solved)
+        return (
+            self._in_tables(value, is_signed) if self._something_grows and not is_told else solved
+        )
 
     def _following(self, value: BlockArgument, loop: Loop, is_signed: bool) -> Expr | None:
         """What the next iteration has for a header argument, over the argument as an unknown."""

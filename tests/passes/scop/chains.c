@@ -136,6 +136,19 @@ static void saturating(int n)
     }
 }
 
+/* No constraint says how these grow, and no table is long enough: the index is computed. */
+static void grows(int n)
+{
+    unsigned x = 1, y = 0, z = 0;
+    for (int i = 0; i < n; i++) {
+        a[x % 200] += 1.0;
+        b[y % 150] += a[z % 100];
+        z += y;
+        y += (unsigned)i + 3;
+        x *= 3;
+    }
+}
+
 static void show(const char *name, int n)
 {
     double sum = 0.0, weighted = 0.0;
@@ -184,6 +197,7 @@ int main(void)
         TRY(masked_unsigned((unsigned)n));
         TRY(differences(a, a + n));
         TRY(saturating(n));
+        TRY(grows(n));
     }
     int n = 0;
     TRY(doubled());
