@@ -24,7 +24,12 @@ if TYPE_CHECKING:
 
     from polyopt.ir.scop_check import ScopCheck
 
-LEVELS = ("source", "prepared", "poly", "schedule", "affine", "loops", "scf")
+LEVELS = (
+    *("source", "prepared", "poly", "schedule", "affine"),
+    *("structured", "blocked", "packed", "loops", "scf"),
+)
+"""From C to what is made LLVM IR of; contractions are operations from "structured" to "packed"."""
+
 SCHEDULERS = ("identity", "isl", "feautrier", "locality", "poly-ast", "matrix", "tile-simd")
 """Those of `polyopt.poly.schedulers`, whose import would load isl; a test compares."""
 
@@ -237,7 +242,7 @@ STEPS: tuple[Step, ...] = (
     Step("poly-to-affine", "affine"),
     Step(
         "affine-parallelize",
-        "loops",
+        "structured",
         when=lambda o: o.parallel is not None,
         arguments=lambda o: {
             "threads": o.parallel,
@@ -248,10 +253,20 @@ STEPS: tuple[Step, ...] = (
     ),
     Step(
         "affine-contract",
-        "loops",
+        "structured",
         when=lambda o: o.finishes_loops,
-        arguments=lambda o: {"march": o.march, "keep_unrolled": o.is_by_hand},
+        arguments=lambda o: {"keep_unrolled": o.is_by_hand},
     ),
+    Step(
+        "contract-plan",
+        "structured",
+        when=lambda o: o.finishes_loops,
+        arguments=lambda o: {"march": o.march},
+    ),
+    Step("contract-fuse", "structured", when=lambda o: o.finishes_loops),
+    Step("contract-block", "blocked", when=lambda o: o.finishes_loops),
+    Step("contract-place", "packed", when=lambda o: o.finishes_loops),
+    Step("contract-to-affine", "loops", when=lambda o: o.finishes_loops),
     Step(
         "affine-tile-registers",
         "loops",
@@ -361,7 +376,12 @@ ORDER: tuple[Before, ...] = (
     Before("poly-to-affine", "affine-contract", "contractions are found on loops"),
     Before("poly-to-affine", "affine-parallelize", "what loops carry is proved of generated loops"),
     Before("affine-parallelize", "affine-contract", "each thread packs and vectorises its share"),
-    Before("affine-contract", "affine-to-scf", "it writes affine loops"),
+    Before("affine-contract", "contract-plan", "it finds what is to be cut"),
+    Before("contract-plan", "contract-fuse", "what a contraction takes in depends on its blocks"),
+    Before("contract-fuse", "contract-block", "tiles begin and finish what they update"),
+    Before("contract-block", "contract-place", "blocks say which panels there are"),
+    Before("contract-place", "contract-to-affine", "it writes to panels in memory"),
+    Before("contract-to-affine", "affine-to-scf", "it writes affine loops"),
     Before("poly-tile", "poly-apply-steps", "a person has the last word on the order"),
     Before("poly-schedule", "poly-import-schedule", "what is imported is the last word"),
     Before("poly-import-schedule", "poly-apply-steps", "steps go on from what there is"),
@@ -369,8 +389,8 @@ ORDER: tuple[Before, ...] = (
     Before("poly-apply-steps", "poly-to-affine", "it changes schedule trees, not loops"),
     Before("poly-tile", "poly-to-affine", "tiling works on schedule trees, not on loops"),
     Before("poly-to-affine", "affine-unroll", "marks of the tree become attributes of loops"),
-    Before("affine-contract", "affine-vectorize", "what it takes has vectors of its own"),
-    Before("affine-contract", "affine-tile-registers", "panels are for what is large"),
+    Before("contract-to-affine", "affine-vectorize", "what it takes has vectors of its own"),
+    Before("contract-to-affine", "affine-tile-registers", "panels are for what is large"),
     Before("affine-tile-registers", "affine-lanes", "lanes are for what waits for itself"),
     Before("affine-unroll", "affine-vectorize", "rows that are unrolled run together already"),
     Before("affine-unroll", "affine-lanes", "an unrolled loop is no recurrence to run in lanes"),
@@ -383,7 +403,7 @@ ORDER: tuple[Before, ...] = (
     Before("affine-lanes", "affine-vectorize", "its rest is left to it"),
     Before("affine-lanes", "affine-stream", "what runs in lanes has stores of its own"),
     Before("affine-stream", "affine-vectorize", "it marks stores for it"),
-    Before("affine-contract", "hoist-buffers", "it allocates panels where it packs them"),
+    Before("contract-to-affine", "hoist-buffers", "it allocates panels where it packs them"),
     Before("affine-lanes", "hoist-buffers", "it allocates rows where it turns them"),
     Before("affine-vectorize", "hoist-buffers", "it knows allocations, not parts of them"),
     Before("hoist-buffers", "omp-outline", "a thread's buffers stay its own"),

@@ -14,6 +14,7 @@ from xdsl.universe import Universe
 
 DIALECTS = {
     "cmem": "polyopt.dialects.cmem:CMem",
+    "contract": "polyopt.dialects.contract:Contract",
     "ompx": "polyopt.dialects.ompx:OmpX",
     "poly": "polyopt.dialects.poly:Poly",
     "pvec": "polyopt.dialects.pvec:PVec",
@@ -106,6 +107,11 @@ PASSES: dict[str, str] = {
     "affine-vectorize": "polyopt.passes.loops.vectors.vectorize:AffineVectorizePass",
     "affine-unroll": "polyopt.passes.loops.unroll.unroll:AffineUnrollPass",
     "affine-contract": "polyopt.passes.loops.contract.contract:AffineContractPass",
+    "contract-plan": "polyopt.passes.loops.contract.plan:ContractPlanPass",
+    "contract-fuse": "polyopt.passes.loops.contract.fuse:ContractFusePass",
+    "contract-block": "polyopt.passes.loops.contract.block:ContractBlockPass",
+    "contract-place": "polyopt.passes.loops.contract.place:ContractPlacePass",
+    "contract-to-affine": "polyopt.passes.loops.contract.to_affine:ContractToAffinePass",
     "hoist-buffers": "polyopt.passes.loops.memory.hoist_buffers:HoistBuffersPass",
     # judge
     "keep-as-written": "polyopt.passes.judge.keep_as_written:KeepAsWrittenPass",

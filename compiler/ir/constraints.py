@@ -101,6 +101,11 @@ class Constraints:
                 raise NotRepresentable(f"coefficient {coefficient}")
         return Bounds(tuple(lowers), tuple(uppers))
 
+    def extents(self, value: SSAValue, iterators: Iterable[SSAValue]) -> list[Linear]:
+        """The least of these is how many values `value` has, one of the iterators."""
+        bounds = self.without([one for one in iterators if one is not value]).bounds(value)
+        return [upper - lower for upper in bounds.uppers for lower in bounds.lowers]
+
     def _values(self, known: Constraints | None) -> list[SSAValue]:
         forms = self.forms if known is None else (*self.forms, *known.forms)
         return list(dict.fromkeys(value for form in forms for value in form.values))

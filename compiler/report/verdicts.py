@@ -25,13 +25,13 @@ other; it is in no static control part, or as it was written."""
 LOOP_STAGE = (
     "affine-vectorize",
     "affine-lanes",
-    "affine-contract",
+    "contract-block",
     "affine-tile-registers",
     "affine-stream",
 )
 """The passes whose remarks are about the loops around a statement."""
 
-OF_NESTS = ("affine-contract", "affine-tile-registers")
+OF_NESTS = ("contract-block", "affine-tile-registers")
 """Those of them that are about all of these loops."""
 
 THREADS = "affine-parallelize"

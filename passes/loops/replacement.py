@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import affine
-from xdsl.ir import Block
+from xdsl.ir import Block, Operation
 
 from polyopt.dialects.locations import span_of
 from polyopt.support.remarks import remark
@@ -18,6 +18,16 @@ def replace_loop(op: affine.ForOp, block: Block) -> None:
         parent.insert_op_before(new, op)
     op.detach()
     op.erase()
+
+
+def move_all(block: Block, parent: Block, anchor: Operation | None) -> None:
+    """All operations of `block` before `anchor`, or to the end."""
+    for op in list(block.ops):
+        op.detach()
+        if anchor is None:
+            parent.add_op(op)
+        else:
+            parent.insert_op_before(op, anchor)
 
 
 def tell(pass_name: str, op: affine.ForOp, what: str) -> None:

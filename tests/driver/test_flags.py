@@ -19,6 +19,11 @@ FAST: dict[str, Any] = {
 }
 LOOP_STAGE = [
     "affine-contract",
+    "contract-plan",
+    "contract-fuse",
+    "contract-block",
+    "contract-place",
+    "contract-to-affine",
     "affine-tile-registers",
     "affine-unroll",
     "affine-split-residues",

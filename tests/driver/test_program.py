@@ -63,7 +63,7 @@ def test_remarks_tell_of_the_loops():
     remarks = polyopt.compile(GEMM, ("-O3",)).remarks
     applied = [remark for remark in remarks if remark.kind == "applied"]
     assert any("loops i, j, l" in remark.message for remark in applied)
-    assert "affine-contract" in {remark.id for remark in applied}
+    assert "contract-block" in {remark.id for remark in applied}
     assert all(remark.span is not None and remark.span.file == "<string>" for remark in applied)
     assert polyopt.compile(GEMM, ("-O3", "-fno-poly")).remarks == ()
 

@@ -73,8 +73,8 @@ TWO_LEVELS = """
         tile S1.i S1.k S1.j 16 16 32
     """
 FINISHED = [
-    ("gemm", "affine-contract", "distribute S0.i; tile S1.i S1.k S1.j 32 32 32"),
-    ("gemm", "affine-contract", TWO_LEVELS),
+    ("gemm", "contract-block", "distribute S0.i; tile S1.i S1.k S1.j 32 32 32"),
+    ("gemm", "contract-block", TWO_LEVELS),
     ("gemm", "affine-vectorize", "distribute S0.i; unroll S1.i 4; unroll S1.k 2"),
     ("gemm", "affine-vectorize", "distribute S0.i; tile S1.k S1.j 32 64; unroll S1.i 16"),
     ("jacobi-2d", "affine-vectorize", "tile S0.i S0.j 32 64; unroll S1.i 4"),
@@ -85,7 +85,7 @@ FINISHED = [
         "affine-lanes",
         "skew S0.i S0.t; skew S0.j S0.t; skew S0.j S0.i; tile S0.t S0.i S0.j 8 16 64",
     ),
-    ("syrk", "affine-contract", "distribute S0.i; permute S1.i S1.j S1.k; strip S1.i 32"),
+    ("syrk", "contract-block", "distribute S0.i; permute S1.i S1.j S1.k; strip S1.i 32"),
     ("trmm", "affine-vectorize", "distribute S0.j; interchange S0.j S0.k; unroll S0.k 4"),
     ("heat-3d", "affine-vectorize", "tile S0.i S0.j S0.k 4 8 32; tile S1.i S1.j 8 8"),
 ]

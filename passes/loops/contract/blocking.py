@@ -8,35 +8,13 @@ K. Goto, R. van de Geijn, "Anatomy of High-Performance Matrix Multiplication", A
 
 from __future__ import annotations
 
-from polyopt.support.record import record
+from polyopt.dialects.contract_forms import Blocking
 from polyopt.support.target import Target
 
 _MOST_VECTORS = 4
 _ROWS_UNIT = 4
 _DEEPEST = 384
 _COLUMN_BLOCK_BYTES = 4 * 1024 * 1024
-
-
-@record
-class Blocking:
-    """A register tile of `rows` times `vectors * lanes` columns; blocks of `depth` steps of k,
-    `row_block` rows and `column_block` columns, multiples of the tile."""
-
-    lanes: int
-    vectors: int
-    rows: int
-    depth: int
-    row_block: int
-    column_block: int
-
-    @property
-    def longest(self) -> int:
-        """Steps of k in the last block, which takes in up to half of one more."""
-        return self.depth + self.depth // 2
-
-    @property
-    def columns(self) -> int:
-        return self.vectors * self.lanes
 
 
 def choose_blocking(

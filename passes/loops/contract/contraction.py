@@ -37,6 +37,7 @@ from polyopt.ir.affine_dependence import Dependence, NestDependences, dependence
 from polyopt.ir.affine_nest import Access, AffineLoop, Nest, access_of, is_defined_inside
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear
+from polyopt.passes.loops.contract.panel_values import Body, Iterators, spread
 from polyopt.support.record import record
 
 
@@ -59,9 +60,7 @@ class Accumulator:
 
 @record
 class Contraction:
-    """A nest with its roles. `row_panels` and `column_panels` are the largest values of the body
-    that hang on (i, k) without j, or on (k, j) without i: they are what gets packed. What hangs
-    on both is computed for each (i, j, k)."""
+    """A nest with its roles."""
 
     nest: Nest
     rows: AffineLoop
@@ -69,8 +68,6 @@ class Contraction:
     depth: AffineLoop
     batch: tuple[AffineLoop, ...]
     accumulators: tuple[Accumulator, ...]
-    row_panels: tuple[SSAValue, ...]
-    column_panels: tuple[SSAValue, ...]
 
     @property
     def iterators(self) -> tuple[SSAValue, SSAValue, SSAValue]:
@@ -95,14 +92,6 @@ def find_contraction(nest: Nest) -> Contraction | None:
             if is_legal(contraction, dependences):
                 return contraction
     return None
-
-
-def after_rewrite(contraction: Contraction) -> Contraction:
-    """The same roles for a body whose computation (not whose accesses) has been rewritten."""
-    c = contraction
-    again = _with_roles(c.nest, c.rows, c.columns, c.depth, c.batch, c.accumulators)
-    assert again is not None
-    return again
 
 
 def is_legal(contraction: Contraction, dependences: NestDependences) -> bool:
@@ -142,14 +131,15 @@ def _candidates(nest: Nest) -> Iterable[Contraction]:
     unused = [loop for loop in nest.loops if loop not in used]
     if len(unused) != 1 or len(used) < 2 or any(loop.step != 1 for loop in nest.loops):
         return
-    depth = unused[0]
+    body = _body(nest, accumulators)
+    if body is None:
+        return
     for rows, columns in permutations(reversed(used), 2):
         if not all(_is_unit_stride(columns, a.subscripts) for a in accumulators):
             continue
         batch = tuple(loop for loop in used if loop not in (rows, columns))
-        contraction = _with_roles(nest, rows, columns, depth, batch, accumulators)
-        if contraction is not None:
-            yield contraction
+        if body.panels(rows.iv, columns.iv, [loop.iv for loop in batch]) is not None:
+            yield Contraction(nest, rows, columns, unused[0], batch, accumulators)
 
 
 def _is_used(loop: AffineLoop, accumulators: Sequence[Accumulator]) -> bool:
@@ -199,52 +189,18 @@ def _known_subscripts(access: Access) -> tuple[Linear, ...] | None:
     return tuple(known) if len(known) == len(access.subscripts) else None
 
 
-def _with_roles(
-    nest: Nest,
-    rows: AffineLoop,
-    columns: AffineLoop,
-    depth: AffineLoop,
-    batch: tuple[AffineLoop, ...],
-    accumulators: tuple[Accumulator, ...],
-) -> Contraction | None:
-    """The contraction with these roles, if the body fits them."""
-    hangs_on = loops_of_values(nest)
-    if hangs_on is None:
+def _body(nest: Nest, accumulators: Sequence[Accumulator]) -> Body | None:
+    """What the body computes; None as for `iterators_of_values`."""
+    varies = iterators_of_values(nest)
+    if varies is None:
         return None
-    loads = {a.load for a in accumulators}
-    tile = {rows, columns}
-    kernel = [
-        op
-        for op in nest.operations
-        if op not in loads and any(tile <= hangs_on[result] for result in op.results)
-    ]
-    if any(isinstance(op, affine.LoadOp) for op in kernel):
-        return None
-    row_panels: dict[SSAValue, None] = {}
-    column_panels: dict[SSAValue, None] = {}
-    for value in _inputs(kernel, accumulators, nest):
-        if not hangs_on[value] and _is_scalar(value):
-            continue
-        (column_panels if columns in hangs_on[value] else row_panels)[value] = None
-    if not row_panels or not column_panels:
-        return None
-    if any(loop in hangs_on[value] for value in column_panels for loop in batch):
-        return None
-    return Contraction(
-        nest, rows, columns, depth, batch, accumulators, tuple(row_panels), tuple(column_panels)
+    return Body(
+        [op for op in nest.operations if not isinstance(op, affine.LoadOp | affine.StoreOp)],
+        [a.load.result for a in accumulators],
+        [a.store.value for a in accumulators],
+        varies,
+        _is_scalar,
     )
-
-
-def _inputs(
-    kernel: Sequence[Operation], accumulators: Sequence[Accumulator], nest: Nest
-) -> Iterable[SSAValue]:
-    """The values of the body that the kernel takes, and does not compute."""
-    computed = {result for op in kernel for result in op.results}
-    computed |= {a.load.result for a in accumulators}
-    stored = [a.store.value for a in accumulators]
-    for value in (*(operand for op in kernel for operand in op.operands), *stored):
-        if value not in computed and is_defined_inside(value, nest.loops[0].op):
-            yield value
 
 
 def _is_scalar(value: SSAValue) -> bool:
@@ -256,27 +212,27 @@ def _is_scalar(value: SSAValue) -> bool:
     return isinstance(value.op, arith.ConstantOp)
 
 
-def loops_of_values(nest: Nest) -> dict[SSAValue, frozenset[AffineLoop]] | None:
-    """For each value of the body, the loops that it varies with; None if the body holds an
+def iterators_of_values(nest: Nest) -> dict[SSAValue, Iterators] | None:
+    """For each value of the body, the iterators that it varies with; None if the body holds an
     operation that has no lane by lane vector form."""
-    hangs_on: dict[SSAValue, frozenset[AffineLoop]] = {}
+    leaves: dict[SSAValue, Iterators] = {}
+    computing: list[Operation] = []
+    ivs = [loop.iv for loop in nest.loops]
     for op in nest.operations:
-        loops: set[AffineLoop] = set()
         if isinstance(op, affine.LoadOp):
             access = access_of(op)
             subscripts = None if access is None else _known_subscripts(access)
             if subscripts is None:
                 return None
-            loops = {x for x in nest.loops if any(f.coefficient(x.iv) for f in subscripts)}
             root = nest.loops[0].op
-            ivs = {loop.iv for loop in nest.loops}
             inner = {v for f in subscripts for v in f.values if is_defined_inside(v, root)}
-            if inner - ivs:
+            if not inner <= set(ivs):
                 return None
-        elif not isinstance(op, affine.StoreOp) and not has_lanes(op):
-            return None
-        for operand in op.operands:
-            loops |= hangs_on.get(operand, frozenset())
-        for result in op.results:
-            hangs_on[result] = frozenset(loops)
-    return hangs_on
+            leaves[op.result] = Iterators(
+                iv for iv in ivs if any(form.coefficient(iv) for form in subscripts)
+            )
+        elif not isinstance(op, affine.StoreOp):
+            if not has_lanes(op):
+                return None
+            computing.append(op)
+    return spread(computing, leaves)

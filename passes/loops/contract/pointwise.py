@@ -1,4 +1,4 @@
-"""Nests beside a contraction that visit each of its elements once.
+"""Nests beside a `contract.nest` that visit each of its elements once.
 
     before    X[f(i, j)] = g(X[f(i, j)])          what an accumulator starts from
     after     Y[h(i, j)] = g(X[f(i, j)])          where its result goes
@@ -35,7 +35,7 @@ from polyopt.ir.alias import may_overlap
 from polyopt.ir.constraints import Constraints
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear
-from polyopt.passes.loops.contract.contraction import Contraction
+from polyopt.passes.loops.contract.structured import Element, Structured
 from polyopt.support.record import record
 
 
@@ -55,40 +55,45 @@ class Pointwise:
     def array(self) -> SSAValue:
         return self.store.memref
 
+    @property
+    def operations(self) -> list[Operation]:
+        """Those that compute the value."""
+        body = perfect_nest(self.root).operations
+        return [op for op in body if op is not self.store and not isinstance(op, affine.LoadOp)]
+
 
 @record
 class Beside:
-    """What the tiles of a contraction take in: `before` by accumulator. No nest is beside two."""
+    """What a contraction takes in: `before` by accumulator. No nest is beside two."""
 
     before: Mapping[int, Pointwise]
     after: tuple[Pointwise, ...]
 
 
-def find_beside(contraction: Contraction, domain: Constraints, large: Constraints) -> Beside:
-    """The nests that may be taken in where all of `large` holds."""
-    k = contraction.depth.iv
-    tile = [loop.iv for loop in contraction.nest.loops if loop is not contraction.depth]
-    if any(form.uses([k]) and form.uses(tile) for form in domain.forms):
+def find_beside(nest: Structured, place: Operation, large: Constraints) -> Beside:
+    """The nests that may be taken in where all of `large` holds, beside `place`: the contraction or
+    what tests whether it is to run."""
+    tile = [iv for iv in nest.iterators if iv is not nest.depth]
+    if any(form.uses([nest.depth]) and form.uses(tile) for form in nest.domain.forms):
         return Beside({}, ())
-    elements = domain.without([k])
+    elements = nest.domain.without([nest.depth])
     before: dict[int, Pointwise] = {}
-    for nest in _neighbours(contraction, lambda op: op.prev_op):
-        found = _pointwise(nest, contraction, elements, large)
-        if found is not None and found.accumulator not in before and _may_go_in(found, contraction):
-            before[found.accumulator] = found
+    for one in _neighbours(place, lambda op: op.prev_op):
+        found = _pointwise(one, nest, elements, large)
+        if found is not None and found.accumulator not in before:
+            if _may_go_in(found, nest, place):
+                before[found.accumulator] = found
     after: list[Pointwise] = []
-    for nest in _neighbours(contraction, lambda op: op.next_op):
-        found = _pointwise(nest, contraction, elements, large)
-        if found is not None and all(found.array is not one.array for one in after):
-            found = _may_come_out(found, contraction)
+    for one in _neighbours(place, lambda op: op.next_op):
+        found = _pointwise(one, nest, elements, large)
+        if found is not None and all(found.array is not other.array for other in after):
+            found = _may_come_out(found, nest, place)
             after += [found] if found is not None else []
     return Beside(before, tuple(after))
 
 
-def _neighbours(
-    contraction: Contraction, step: Callable[[Operation], Operation | None]
-) -> Iterator[Nest]:
-    op = step(contraction.root)
+def _neighbours(place: Operation, step: Callable[[Operation], Operation | None]) -> Iterator[Nest]:
+    op = step(place)
     while op is not None:
         if isinstance(op, affine.ForOp):
             yield perfect_nest(op)
@@ -96,10 +101,10 @@ def _neighbours(
 
 
 def _pointwise(
-    nest: Nest, contraction: Contraction, elements: Constraints, large: Constraints
+    nest: Nest, contraction: Structured, elements: Constraints, large: Constraints
 ) -> Pointwise | None:
     """The nest as one of a contraction's elements, whatever is on the way."""
-    loops = [loop for loop in contraction.nest.loops if loop is not contraction.depth]
+    loops = [iv for iv in contraction.iterators if iv is not contraction.depth]
     own = Constraints.of_loops(nest.loops)
     stores = [op for op in nest.operations if isinstance(op, affine.StoreOp)]
     if own is None or len(nest.loops) != len(loops) or len(stores) != 1:
@@ -109,7 +114,7 @@ def _pointwise(
         return None
     for order in permutations(loops):
         renaming: dict[SSAValue, Linear] = {
-            mine.iv: Linear.of(its.iv) for mine, its in zip(nest.loops, order, strict=True)
+            mine.iv: Linear.of(its) for mine, its in zip(nest.loops, order, strict=True)
         }
         if _is_same(own.substitute(renaming), elements, large):
             found = _in_place(nest, stores[0], contraction, renaming)
@@ -127,7 +132,7 @@ def _is_same(own: Constraints, elements: Constraints, large: Constraints) -> boo
 def _in_place(
     nest: Nest,
     store: affine.StoreOp,
-    contraction: Contraction,
+    contraction: Structured,
     renaming: dict[SSAValue, Linear],
 ) -> Pointwise | None:
     """The nest with its iterators renamed, if all that it touches is one element of X, and in Y
@@ -135,11 +140,11 @@ def _in_place(
     written = _element(access_of(store), renaming, nest)
     if written is None:
         return None
-    *others, last = [form.coefficient(contraction.columns.iv) for form in written] or [0]
+    *others, last = [form.coefficient(contraction.columns) for form in written] or [0]
     if last != 1 or any(others):
         return None
     loads = [op for op in nest.operations if isinstance(op, affine.LoadOp)]
-    for number, accumulator in enumerate(contraction.accumulators):
+    for number, accumulator in enumerate(contraction.updated):
         if all(
             load.memref is accumulator.array
             and _element(access_of(load), renaming, nest) == accumulator.subscripts
@@ -160,57 +165,49 @@ def _element(
     return None if inside or len(known) != len(access.subscripts) else tuple(known)
 
 
-def _may_go_in(one: Pointwise, contraction: Contraction) -> bool:
-    accumulator = contraction.accumulators[one.accumulator]
-    if one.array is not accumulator.array or one.subscripts != accumulator.subscripts:
+def _may_go_in(one: Pointwise, nest: Structured, place: Operation) -> bool:
+    own = nest.updated[one.accumulator]
+    if one.array is not own.array or one.subscripts != own.subscripts:
         return False
-    for op in contraction.nest.operations:
-        access = access_of(op)
-        if access is None or op in (accumulator.load, accumulator.store):
-            continue
-        if may_overlap(access.array, one.array):
-            return False
-    return not _is_touched(
-        one.root, contraction.root, lambda access: may_overlap(access.array, one.array)
-    )
+    others = (other for other in (*nest.updated, *nest.taken) if other is not own)
+    if any(may_overlap(other.array, one.array) for other in others):
+        return False
+    return not _is_touched(one.root, place, lambda access: may_overlap(access.array, one.array))
 
 
-def _may_come_out(one: Pointwise, contraction: Contraction) -> Pointwise | None:
+def _may_come_out(one: Pointwise, nest: Structured, place: Operation) -> Pointwise | None:
     """With `reads_back` as it is; None if it has to stay where it is."""
-    if any(may_overlap(one.array, a.array) for a in contraction.accumulators):
+    if any(may_overlap(one.array, a.array) for a in nest.updated):
         return None
-    source = contraction.accumulators[one.accumulator].array
+    source = nest.updated[one.accumulator].array
 
     def is_in_the_way(access: Access) -> bool:
         return may_overlap(access.array, one.array) or (
             access.is_write and may_overlap(access.array, source)
         )
 
-    if _takes_from_between(contraction.root, one.root):
+    if _takes_from_between(place, one.root):
         return None
-    if _is_touched(contraction.root, one.root, is_in_the_way):
+    if _is_touched(place, one.root, is_in_the_way):
         return None
-    reads = [
-        access
-        for op in contraction.nest.operations
-        if (access := access_of(op)) is not None and may_overlap(access.array, one.array)
-    ]
+    reads = [read for read in nest.taken if may_overlap(read.array, one.array)]
     if not reads:
         return one
-    if contraction.batch or not all(_is_packed_in_time(one, r, contraction) for r in reads):
+    if nest.batch or not all(_is_packed_in_time(one, read, nest) for read in reads):
         return None
     return Pointwise(one.root, one.store, one.subscripts, one.accumulator, one.loads, True)
 
 
-def _is_packed_in_time(one: Pointwise, read: Access, contraction: Contraction) -> bool:
+def _is_packed_in_time(one: Pointwise, read: Element, nest: Structured) -> bool:
     """Is it of a column panel, or of the row whose elements are written?"""
-    i, j, k = contraction.iterators
-    if read.array is not one.array or read.subscripts is None:
+    if read.array is not one.array:
         return False
-    if any(form is not None and form.uses([j]) for form in read.subscripts):
+    if any(form.uses([nest.columns]) for form in read.subscripts):
         return True
     return any(
-        read_at == written_at and written_at.uses([i]) and not written_at.uses([j, k])
+        read_at == written_at
+        and written_at.uses([nest.rows])
+        and not written_at.uses([nest.columns, nest.depth])
         for read_at, written_at in zip(read.subscripts, one.subscripts, strict=True)
     )
 

@@ -14,12 +14,12 @@ from xdsl.dialects import affine, arith
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polyopt.ir.affine_nest import AffineLoop, Nest
+from polyopt.ir.affine_nest import Nest
 from polyopt.ir.fast_math import may_reassociate
-from polyopt.passes.loops.contract.contraction import Accumulator, Contraction, loops_of_values
+from polyopt.passes.loops.contract.contraction import Accumulator, Contraction, iterators_of_values
+from polyopt.passes.loops.contract.panel_values import Iterators
 from polyopt.support.record import entity, record
 
-Loops = frozenset[AffineLoop]
 _FREE = (arith.AddfOp, arith.SubfOp, arith.MulfOp)
 
 
@@ -33,14 +33,14 @@ class _Term:
 
 def regroup(contraction: Contraction) -> bool:
     """Rewrite the body in place; says whether anything was."""
-    hangs_on = loops_of_values(contraction.nest)
-    assert hangs_on is not None
+    varies = iterators_of_values(contraction.nest)
+    assert varies is not None
     changed = False
     for accumulator in contraction.accumulators:
         terms = _terms_of_update(accumulator)
-        if terms is None or not _is_worthwhile(contraction, accumulator, terms, hangs_on):
+        if terms is None or not _is_worthwhile(contraction, accumulator, terms, varies):
             continue
-        _rebuild(accumulator, terms, hangs_on)
+        _rebuild(accumulator, terms, varies)
         changed = True
     if changed:
         _erase_dead(contraction.nest)
@@ -85,15 +85,15 @@ def _is_worthwhile(
     contraction: Contraction,
     accumulator: Accumulator,
     terms: list[_Term],
-    hangs_on: dict[SSAValue, Loops],
+    varies: dict[SSAValue, Iterators],
 ) -> bool:
     """Does the kernel do more than one multiplication and one addition for each term, or does
     it add terms to each other before the accumulator?"""
-    tile = {contraction.rows, contraction.columns}
+    tile = {contraction.rows.iv, contraction.columns.iv}
     work = [
         op
         for op in contraction.nest.operations
-        if isinstance(op, _FREE) and tile <= hangs_on[op.result]
+        if isinstance(op, _FREE) and tile <= varies[op.result]
     ]
     return len(work) > 2 * len(terms) or _chain_length(accumulator) < len(terms)
 
@@ -111,13 +111,15 @@ def _chain_length(accumulator: Accumulator) -> int:
     return length
 
 
-def _rebuild(accumulator: Accumulator, terms: list[_Term], hangs_on: dict[SSAValue, Loops]) -> None:
+def _rebuild(
+    accumulator: Accumulator, terms: list[_Term], varies: dict[SSAValue, Iterators]
+) -> None:
     """`acc + term + term …` in front of the store, which takes it."""
     store = accumulator.store
     write = _Writer(store)
     value: SSAValue = accumulator.load.result
     for term in terms:
-        product = _product(term.factors, write, hangs_on)
+        product = _product(term.factors, write, varies)
         value = write.binary(arith.SubfOp if term.is_negative else arith.AddfOp, value, product)
     store.operands[0] = value
 
@@ -140,17 +142,17 @@ class _Writer:
 
 
 def _product(
-    factors: tuple[SSAValue, ...], write: _Writer, hangs_on: dict[SSAValue, Loops]
+    factors: tuple[SSAValue, ...], write: _Writer, varies: dict[SSAValue, Iterators]
 ) -> SSAValue:
     """Multiply first what hangs on the same loops, then what hangs on fewer of them."""
-    groups: dict[Loops, SSAValue] = {}
+    groups: dict[Iterators, SSAValue] = {}
 
-    def multiply(loops: Loops, factor: SSAValue) -> None:
+    def multiply(loops: Iterators, factor: SSAValue) -> None:
         known = groups.get(loops)
         groups[loops] = factor if known is None else write.binary(arith.MulfOp, known, factor)
 
     for factor in factors:
-        multiply(hangs_on.get(factor, frozenset()), factor)
+        multiply(varies.get(factor, frozenset()), factor)
     for loops in sorted(groups, key=len):
         larger = [other for other in groups if loops < other]
         if larger:

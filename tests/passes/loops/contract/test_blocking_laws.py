@@ -5,9 +5,10 @@ from itertools import product
 
 import pytest
 from oracles.affine_native import apply, parse_affine
+from oracles.contract_passes import contract_passes
 
-from polyopt.passes.loops.contract.blocking import Blocking, choose_blocking
-from polyopt.passes.loops.contract.contract import AffineContractPass
+from polyopt.dialects.contract_forms import Blocking
+from polyopt.passes.loops.contract.blocking import choose_blocking
 from polyopt.support.remarks import collect_remarks
 from polyopt.support.target import Target
 
@@ -118,7 +119,7 @@ LEAST = "%t = arith.addf %p, %q : f64\n%y = arith.minnumf %x, %t : f64"
 
 def said_of(text: str, march: str) -> str:
     with collect_remarks() as remarks:
-        apply(parse_affine(text), [AffineContractPass(smallest=1, march=march)])
+        apply(parse_affine(text), contract_passes(smallest=1, march=march))
     (one,) = [item for item in remarks.by_place() if "contraction in panels" in str(item)]
     return str(one)
 

@@ -1,11 +1,12 @@
-"""affine-contract against the loops that it replaces."""
+"""Contractions in vector code against the loops that they were."""
 
 import numpy as np
 import pytest
 from oracles.affine_native import apply, compile_affine, parse_affine
+from oracles.contract_passes import contract_passes
 from xdsl.dialects import affine, arith, memref
+from xdsl.passes import ModulePass
 
-from polyopt.passes.loops.contract.contract import AffineContractPass
 from polyopt.support.target import Target
 
 RNG = np.random.default_rng(7)
@@ -14,8 +15,9 @@ SIZES = [
     *[(int(n), int(m), int(p)) for n, m, p in RNG.integers(1, 41, (12, 3))],
 ]
 
-TINY = AffineContractPass(
-    smallest=1, rows=2, vectors=1, depth=5, row_block=6, column_block=16, march="x86-64-v3"
+MARCH = "x86-64-v3"
+TINY = contract_passes(
+    smallest=1, rows=2, vectors=1, depth=5, row_block=6, column_block=16, march=MARCH
 )
 """Blocks so small that every size has several of each, whole and ragged."""
 
@@ -94,16 +96,18 @@ SHAPES = {
 }
 
 
-def is_applied(text: str, each: AffineContractPass) -> bool:
-    module = apply(parse_affine(text), [each])
+def is_applied(text: str, each: list[ModulePass]) -> bool:
+    module = apply(parse_affine(text), each)
     return any(isinstance(op, memref.AllocOp) for op in module.walk())
 
 
-def check_equal(text: str, each: AffineContractPass, dtype: type[np.number] = np.float64) -> None:
+def check_equal(
+    text: str, each: list[ModulePass], dtype: type[np.number] = np.float64, march: str = MARCH
+) -> None:
     """Bit by bit the result of the loops as they were."""
     assert is_applied(text, each)
-    wanted = compile_affine(text, march=each.march)
-    got = compile_affine(text, [each], march=each.march)
+    wanted = compile_affine(text, march=march)
+    got = compile_affine(text, each, march=march)
     alpha = 1.5 if np.issubdtype(dtype, np.floating) else 3
     for n, m, d in SIZES:
         shape = (max(n, m, d) + 1,) * 2
@@ -122,8 +126,8 @@ def test_small_blocks_give_the_same_bits(shape: str):
 @pytest.mark.parametrize("rows", [6, 7])
 @pytest.mark.parametrize("shape", ["product, k inside", "product of transposes", "triangle above"])
 def test_rows_that_are_no_whole_vectors(shape: str, rows: int):
-    each = AffineContractPass(
-        smallest=1, rows=rows, vectors=1, depth=9, row_block=2 * rows, march="x86-64-v3"
+    each = contract_passes(
+        smallest=1, rows=rows, vectors=1, depth=9, row_block=2 * rows, march=MARCH
     )
     check_equal(module_of(SHAPES[shape]), each)
 
@@ -132,7 +136,7 @@ def test_rows_that_are_no_whole_vectors(shape: str, rows: int):
 @pytest.mark.parametrize("march", ["x86-64-v3", "native"])
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_models_blocks_give_the_same_bits(shape: str, march: str):
-    check_equal(module_of(SHAPES[shape]), AffineContractPass(smallest=1, march=march))
+    check_equal(module_of(SHAPES[shape]), contract_passes(smallest=1, march=march), march=march)
 
 
 @pytest.mark.parametrize(("element", "dtype"), [("i32", np.int32), ("i64", np.int64)])
@@ -175,8 +179,8 @@ def test_floats_are_packed_in_their_own_type():
     a, b = (RNG.random((9, 9)).astype(np.float32) for _ in range(2))
     c = RNG.random((9, 9))
     expected, result = c.copy(), c.copy()
-    compile_affine(text, march="x86-64-v3")(9, 8, 7, expected, a, b)
-    compile_affine(text, [TINY], march="x86-64-v3")(9, 8, 7, result, a, b)
+    compile_affine(text, march=MARCH)(9, 8, 7, expected, a, b)
+    compile_affine(text, TINY, march=MARCH)(9, 8, 7, result, a, b)
     np.testing.assert_array_equal(result, expected)
     assert not np.array_equal(result, c)
 
@@ -196,7 +200,7 @@ def test_a_batch_shares_the_column_panels():
       } } } }
       return
     }"""
-    native = compile_affine(text, [TINY], march="x86-64-v3")
+    native = compile_affine(text, TINY, march=MARCH)
     for n, m, d in SIZES:
         c, a, b = RNG.random((3, n, m)), RNG.random((3, n, d)), RNG.random((d, m))
         expected = c + a @ b
@@ -224,7 +228,7 @@ TWO_TERMS = nest(
 
 def innermost_count(text: str, op_type: type) -> int:
     """Operations of this type on vectors, for each row and vector of the tile."""
-    module = apply(parse_affine(text), [TINY])
+    module = apply(parse_affine(text), TINY)
     loops = [op for op in module.walk() if isinstance(op, affine.ForOp) and op.inits]
     (loop,) = loops
     return sum(isinstance(op, op_type) for op in loop.body.block.ops) // 2
@@ -238,13 +242,13 @@ def test_two_terms_in_strict_order():
 def test_terms_are_accumulated_one_by_one_where_that_is_permitted():
     text = module_of(TWO_TERMS, flags="reassoc")
     assert innermost_count(text, arith.AddfOp) == 2
-    module = apply(parse_affine(text), [TINY])
+    module = apply(parse_affine(text), TINY)
     (loop,) = [op for op in module.walk() if isinstance(op, affine.ForOp) and op.inits]
     first = loop.body.block.args[1]
     (user,) = [use.operation for use in first.uses]
     (second,) = [use.operation for use in user.results[0].uses]
     assert isinstance(second, arith.AddfOp)
-    native = compile_affine(text, [TINY], march="x86-64-v3")
+    native = compile_affine(text, TINY, march=MARCH)
     for n, _, d in SIZES:
         c, a, b = (RNG.random((n + d, n + d)) for _ in range(3))
         full = c[:n, :n] + 1.5 * (b[:n, :d] @ a[:n, :d].T + a[:n, :d] @ b[:n, :d].T)
@@ -279,7 +283,7 @@ def test_refuses(reason: str):
     text = module_of(REFUSED[reason])
     module = parse_affine(text)
     before = str(module)
-    assert str(apply(module, [AffineContractPass(march="x86-64-v3")])) == before
+    assert str(apply(module, contract_passes(march=MARCH))) == before
 
 
 def test_refuses_arrays_that_may_overlap():
@@ -288,7 +292,7 @@ def test_refuses_arrays_that_may_overlap():
 
 
 def test_small_sizes_keep_the_original_loops():
-    module = apply(parse_affine(module_of(nest(BOX, PRODUCT))), [AffineContractPass()])
+    module = apply(parse_affine(module_of(nest(BOX, PRODUCT))), contract_passes())
     (choice,) = [op for op in module.walk() if isinstance(op, affine.IfOp)][:1]
     (kept,) = [op for op in choice.else_region.walk() if isinstance(op, arith.MulfOp)][:1]
     assert kept.result.type == kept.lhs.type
@@ -300,7 +304,7 @@ def test_small_sizes_keep_the_original_loops():
 def test_odd_sizes_with_the_machines_registers():
     text = module_of(nest([ROW, DEPTH, COL], PRODUCT), flags="contract")
     march = "native" if Target.host().vector_bits == 512 else "x86-64-v3"
-    native = compile_affine(text, [AffineContractPass(march=march, smallest=1)], march=march)
+    native = compile_affine(text, contract_passes(march=march, smallest=1), march=march)
     for n in range(1, 41):
         for m, d in ((n, n), (41 - n, 7), (33, n)):
             c, a, b = RNG.random((n, m)), RNG.random((n, d)), RNG.random((d, m))

@@ -1,25 +1,25 @@
-"""What affine-contract does with the loops around a contraction and beside it."""
+"""What is done with the loops around a contraction and beside it."""
 
 import numpy as np
 import pytest
 from oracles.affine_native import apply, compile_affine, parse_affine
+from oracles.contract_passes import contract_passes
 from xdsl.dialects import affine, memref
-
-from polyopt.passes.loops.contract.contract import AffineContractPass
 
 RNG = np.random.default_rng(11)
 SIZES = [
     *[(1, 1, 1), (2, 3, 1), (8, 8, 8), (9, 17, 5), (16, 24, 11), (37, 25, 40), (40, 39, 38)],
     *[(int(n), int(m), int(d)) for n, m, d in RNG.integers(1, 41, (8, 3))],
 ]
+MARCH = "x86-64-v3"
 BLOCKS = {
-    "several of each": AffineContractPass(
-        smallest=1, rows=2, vectors=1, depth=5, row_block=6, column_block=16, march="x86-64-v3"
+    "several of each": contract_passes(
+        smallest=1, rows=2, vectors=1, depth=5, row_block=6, column_block=16, march=MARCH
     ),
-    "one of columns": AffineContractPass(
-        smallest=1, rows=4, vectors=2, depth=7, row_block=8, column_block=64, march="x86-64-v3"
+    "one of columns": contract_passes(
+        smallest=1, rows=4, vectors=2, depth=7, row_block=8, column_block=64, march=MARCH
     ),
-    "one": AffineContractPass(smallest=1, march="x86-64-v3"),
+    "one": contract_passes(smallest=1, march=MARCH),
 }
 
 M = "memref<?x?xf64>"
@@ -102,8 +102,8 @@ SHAPES = {
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_same_bits(shape: str, blocks: str):
     text, each = SHAPES[shape], BLOCKS[blocks]
-    wanted = compile_affine(text, march=each.march)
-    got = compile_affine(text, [each], march=each.march)
+    wanted = compile_affine(text, march=MARCH)
+    got = compile_affine(text, each, march=MARCH)
     for n, m, d in SIZES:
         size = max(n, m, d) + 1
         data = [RNG.random((size, size)), RNG.random((4, size, size)), RNG.random((size, size))]
@@ -116,7 +116,7 @@ def test_the_same_bits(shape: str, blocks: str):
 
 def scalar_nests(text: str) -> int:
     """Loops around an element's store, for any sizes that are large."""
-    module = apply(parse_affine(text), [BLOCKS["one"]])
+    module = apply(parse_affine(text), BLOCKS["one"])
     (around,) = [op for op in module.walk() if isinstance(op, affine.ForOp)][:1]
     return sum(isinstance(op, affine.ForOp) for op in around.body.block.ops)
 
@@ -144,7 +144,7 @@ def test_what_stays_beside(shape: str, left: int):
     [("zero and copied", 1), ("a panel that changes", 0), ("bounds that change", 0)],
 )
 def test_what_the_loop_keeps(shape: str, kept: int):
-    module = apply(parse_affine(SHAPES[shape]), [BLOCKS["one"]])
+    module = apply(parse_affine(SHAPES[shape]), BLOCKS["one"])
     (around,) = [op for op in module.walk() if isinstance(op, affine.ForOp)][:1]
     block = around.parent
     assert block is not None
@@ -177,7 +177,7 @@ def test_the_nests_beside_a_batch(blocks: str):
       }} }} }}
       return
     }}"""
-    native = compile_affine(text, [BLOCKS[blocks]], march="x86-64-v3")
+    native = compile_affine(text, BLOCKS[blocks], march=MARCH)
     for n, m, d in SIZES:
         x, a, b = RNG.random((3, n, m)), RNG.random((3, n, d)), RNG.random((d, m))
         y = np.zeros_like(x)

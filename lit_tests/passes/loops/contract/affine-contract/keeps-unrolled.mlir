@@ -1,7 +1,11 @@
 // A register tile that a person has asked for is no contraction's, where the option says so; the
 // same nest without it is one.
-// RUN: polyopt-opt %s -p 'affine-contract{march="x86-64-v3" keep_unrolled=true}' | filecheck %s
-// RUN: polyopt-opt %s -p 'affine-contract{march="x86-64-v3"}' | filecheck %s --check-prefix=ALL
+// RUN: polyopt-opt %s \
+// RUN:   -p 'affine-contract{keep_unrolled=true},contract-plan{march="x86-64-v3"},contract-fuse,contract-block,contract-place,contract-to-affine' \
+// RUN:   | filecheck %s
+// RUN: polyopt-opt %s \
+// RUN:   -p 'affine-contract,contract-plan{march="x86-64-v3"},contract-fuse,contract-block,contract-place,contract-to-affine' \
+// RUN:   | filecheck %s --check-prefix=ALL
 
 func.func @marked(%C : memref<96x96xf64> {llvm.noalias}, %A : memref<96x96xf64> {llvm.noalias},
                   %B : memref<96x96xf64> {llvm.noalias}) {

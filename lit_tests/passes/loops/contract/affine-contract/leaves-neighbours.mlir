@@ -1,6 +1,8 @@
 // What is copied over elements that other rows still read stays where it is, and so does what is not
 // the last word before the product. A panel that the loop around changes is packed each time.
-// RUN: polyopt-opt %s -p 'affine-contract{march="x86-64-v3" rows=2 vectors=1}' | filecheck %s
+// RUN: polyopt-opt %s \
+// RUN:   -p 'affine-contract,contract-plan{march="x86-64-v3" rows=2 vectors=1},contract-fuse,contract-block,contract-place,contract-to-affine' \
+// RUN:   | filecheck %s
 
 func.func @rows(%r : index, %n : index, %A : memref<?x?x?xf64> {llvm.noalias},
                 %B : memref<?x?xf64> {llvm.noalias}, %X : memref<?x?xf64> {llvm.noalias}) {

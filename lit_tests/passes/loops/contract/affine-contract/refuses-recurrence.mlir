@@ -1,5 +1,7 @@
 // A product that reads rows which it has written before is no contraction: it stays as it is.
-// RUN: polyopt-opt %s -p 'affine-contract{march="x86-64-v3"}' | filecheck %s
+// RUN: polyopt-opt %s \
+// RUN:   -p 'affine-contract,contract-plan{march="x86-64-v3"},contract-fuse,contract-block,contract-place,contract-to-affine' \
+// RUN:   | filecheck %s
 
 func.func @recurrence(%n : index, %A : memref<?x?xf64> {llvm.noalias}) {
   affine.for %i = 0 to %n {

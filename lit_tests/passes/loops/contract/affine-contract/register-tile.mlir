@@ -1,6 +1,8 @@
 // The innermost loop carries the tile: one packed vector load for each vector of columns, one
 // packed scalar for each row, one multiplication and addition for each pair, in k's order.
-// RUN: polyopt-opt %s -p 'affine-contract{march="x86-64-v3" rows=2 vectors=2}' | filecheck %s
+// RUN: polyopt-opt %s \
+// RUN:   -p 'affine-contract,contract-plan{march="x86-64-v3" rows=2 vectors=2},contract-fuse,contract-block,contract-place,contract-to-affine' \
+// RUN:   | filecheck %s
 
 func.func @product(%n : index, %C : memref<?x?xf64> {llvm.noalias},
                    %A : memref<?x?xf64> {llvm.noalias}, %B : memref<?x?xf64> {llvm.noalias}) {

@@ -1,6 +1,8 @@
 // What sets the sums to zero and what copies them back works on the tile in registers: by themselves
 // both are passes over memory. B is packed by the first iteration of the loop around.
-// RUN: polyopt-opt %s -p 'affine-contract{march="x86-64-v3" rows=2 vectors=1}' | filecheck %s
+// RUN: polyopt-opt %s \
+// RUN:   -p 'affine-contract,contract-plan{march="x86-64-v3" rows=2 vectors=1},contract-fuse,contract-block,contract-place,contract-to-affine' \
+// RUN:   | filecheck %s
 
 func.func @rows(%r : index, %n : index, %A : memref<?x?x?xf64> {llvm.noalias},
                 %B : memref<?x?xf64> {llvm.noalias}, %X : memref<?x?xf64> {llvm.noalias}) {

@@ -1,6 +1,8 @@
 // Below the diagonal: a tile that the diagonal cuts goes through a buffer with a mask for each
 // row; row tiles that lie above it are never reached.
-// RUN: polyopt-opt %s -p 'affine-contract{march="x86-64-v3" rows=4 vectors=1}' | filecheck %s
+// RUN: polyopt-opt %s \
+// RUN:   -p 'affine-contract,contract-plan{march="x86-64-v3" rows=4 vectors=1},contract-fuse,contract-block,contract-place,contract-to-affine' \
+// RUN:   | filecheck %s
 
 func.func @triangle(%C : memref<64x64xf64> {llvm.noalias}, %A : memref<64x64xf64> {llvm.noalias}) {
   affine.for %i = 0 to 64 {

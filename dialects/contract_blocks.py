@@ -1,0 +1,255 @@
+"""The operations of `contract` for a nest in blocks: panels, what packs them, register tiles.
+
+    %p = contract.panel across affine_map<()[s0] -> (s0, 96)> deep affine_map<…> with (%n)
+           : !contract.panel<4, f64>
+
+is room for a block: for each x of a stretch of rows (or columns) and each step of depth a value.
+Four rows lie side by side, for one step after the other, then the next four. `kept`: what was
+packed stays there for the next iteration of the loop around.
+
+    contract.pack %p from affine_map<()[s0, s1] -> (s0, s1)> counts affine_map<()[…] -> (…)>
+      in affine_set<(d0, d1)[…] : (…)> assuming affine_set<()[…] : (…)> with (%ib, %kb, %m)
+      takes (%A : memref<?x?xf64>) at [affine_map<(d0, d1)[…] -> (d0, d1)>] lanes 8 {
+    ^bb0(%x : index, %k : index, %a : f64):
+      contract.yield %a : f64
+    } : !contract.panel<4, f64>
+
+puts in the panel, whose first place is (x, k) of `from`, what the body yields for each (x, k) of
+the domain; of x, there are as many as the least of `counts`. Where a tile has no instance its
+place holds anything, but zero behind the last x.
+
+    contract.tile at affine_map<()[…] -> (…)> in affine_set<(d0, d1, d2)[…] : (…)>
+      assuming affine_set<…> first affine_set<…> last affine_set<…> room affine_set<…>
+      with (…) blocking <…> updates (%C : …) takes (%alpha : memref<f64>) maps […]
+      rows (%p : …) columns (%q : …) {
+    ^bb0(%i : index, %j : index, %k : index, %x : f64, %alpha : f64, %a : f64, %b : f64): …
+    }
+
+runs the points (row, column, step of depth) of the domain that lie in one tile: `at` gives the
+tile's number among the panel's rows and its first row, the same of columns, and the first step of
+depth in the panels. What it takes are scalars in memory; all else is in panels. The block of depth
+is the first, the last, where `first` or `last` holds: there `begin` and `finish` run, but a
+`finish` that reads back only where `room` holds too.
+
+`assuming` holds wherever the operation is reached. Where a panel is a place in memory (a memref of
+three dimensions) the operations say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    I64,
+    AffineMapAttr,
+    AffineSetAttr,
+    ArrayAttr,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    UnitAttr,
+    i64,
+)
+from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+)
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+
+from polyopt.dialects.contract_body import BodyOp, check_body, rank_of
+from polyopt.dialects.contract_forms import (
+    BlockingAttr,
+    PanelType,
+    check_map,
+    check_set,
+    element_of,
+)
+
+
+@irdl_op_definition
+class PanelOp(IRDLOperation):
+    """Room for a block of at most the least of `across` rows or columns, and of `deep` steps."""
+
+    name = "contract.panel"
+    across = prop_def(AffineMapAttr)
+    deep = prop_def(AffineMapAttr)
+    symbols = var_operand_def(IndexType())
+    kept = opt_prop_def(UnitAttr)
+    panel = result_def(PanelType)
+    assembly_format = (
+        "`across` $across `deep` $deep `with` `(` $symbols `)` (`kept` $kept^)?"
+        " attr-dict `:` type($panel)"
+    )
+
+    def __init__(
+        self,
+        across: AffineMapAttr,
+        deep: AffineMapAttr,
+        symbols: Sequence[SSAValue],
+        type: PanelType,
+        *,
+        is_kept: bool = False,
+    ):
+        super().__init__(
+            operands=[symbols],
+            properties={
+                "across": across,
+                "deep": deep,
+                "kept": UnitAttr() if is_kept else None,
+            },
+            result_types=[type],
+        )
+
+    @property
+    def type(self) -> PanelType:
+        assert isinstance(self.panel.type, PanelType)
+        return self.panel.type
+
+    def verify_(self) -> None:
+        for one in (self.across, self.deep):
+            check_map(one, 0, len(self.symbols))
+            if not one.data.results:
+                raise VerifyException("expected a size")
+
+
+@irdl_op_definition
+class PackOp(BodyOp):
+    """Fill a panel: see the head of this file."""
+
+    name = "contract.pack"
+    panel = operand_def(PanelType | MemRefType)
+    corner = prop_def(AffineMapAttr)
+    counts = prop_def(AffineMapAttr)
+    assuming = prop_def(AffineSetAttr)
+    taken = var_operand_def(MemRefType)
+    lanes = prop_def(IntegerAttr[I64])
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    assembly_format = (
+        "$panel `from` $corner `counts` $counts `in` $domain `assuming` $assuming"
+        " `with` `(` $symbols `)` `takes` `(` $taken `:` type($taken) `)` `at` $maps"
+        " `lanes` $lanes $body attr-dict `:` type($panel)"
+    )
+
+    def __init__(
+        self,
+        panel: SSAValue,
+        corner: AffineMapAttr,
+        counts: AffineMapAttr,
+        domain: AffineSetAttr,
+        assuming: AffineSetAttr,
+        symbols: Sequence[SSAValue],
+        taken: Sequence[SSAValue],
+        maps: Sequence[AffineMapAttr],
+        lanes: int,
+        body: Region,
+    ):
+        super().__init__(
+            operands=[panel, taken, symbols],
+            properties={
+                "corner": corner,
+                "counts": counts,
+                "domain": domain,
+                "assuming": assuming,
+                "maps": ArrayAttr(maps),
+                "lanes": IntegerAttr(lanes, i64),
+            },
+            regions=[body],
+        )
+
+    @property
+    def width(self) -> int:
+        return width_of(self.panel.type)
+
+    def verify_(self) -> None:
+        if self.dims != 2 or any(one.first_use for one in self.iterators):
+            raise VerifyException("expected two iterators, which no value hangs on")
+        values = len(self.symbols)
+        check_map(self.corner, 0, values, 2)
+        check_map(self.counts, 0, values)
+        check_set(self.assuming, 0, values)
+        self.check_arrays(self.taken)
+        check_panels([self.panel])
+        check_body(self.body.block, [element_of(self.panel.type)])
+
+
+@irdl_op_definition
+class TileOp(BodyOp):
+    """A tile of the result, for one block of depth: see the head of this file."""
+
+    name = "contract.tile"
+    corner = prop_def(AffineMapAttr)
+    assuming = prop_def(AffineSetAttr)
+    first = prop_def(AffineSetAttr)
+    last = prop_def(AffineSetAttr)
+    room = prop_def(AffineSetAttr)
+    blocking = prop_def(BlockingAttr)
+    updated = var_operand_def(MemRefType)
+    taken = var_operand_def(MemRefType)
+    row_panels = var_operand_def(PanelType | MemRefType)
+    column_panels = var_operand_def(PanelType | MemRefType)
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    assembly_format = (
+        "`at` $corner `in` $domain `assuming` $assuming `first` $first `last` $last `room` $room"
+        " `with` `(` $symbols `)` `blocking` $blocking"
+        " `updates` `(` $updated `:` type($updated) `)` `takes` `(` $taken `:` type($taken) `)`"
+        " `maps` $maps `rows` `(` $row_panels `:` type($row_panels) `)`"
+        " `columns` `(` $column_panels `:` type($column_panels) `)` $body attr-dict"
+    )
+
+    def __init__(
+        self,
+        places: dict[str, Attribute],
+        symbols: Sequence[SSAValue],
+        blocking: BlockingAttr,
+        arrays: tuple[Sequence[SSAValue], Sequence[SSAValue]],
+        maps: Sequence[AffineMapAttr],
+        panels: tuple[Sequence[SSAValue], Sequence[SSAValue]],
+        body: Region,
+    ):
+        """`places` are the properties from `corner` to `room`."""
+        super().__init__(
+            operands=[*arrays, *panels, symbols],
+            properties={**places, "blocking": blocking, "maps": ArrayAttr(maps)},
+            regions=[body],
+        )
+
+    def verify_(self) -> None:
+        if self.dims != 3:
+            raise VerifyException("expected a row, a column and a step of depth")
+        values = len(self.symbols)
+        check_map(self.corner, 0, values, 5)
+        for one in (self.assuming, self.first, self.last, self.room):
+            check_set(one, 0, values)
+        if any(rank_of(one) for one in self.taken):
+            raise VerifyException("expected scalars in memory; all else is in panels")
+        self.check_arrays([*self.updated, *self.taken], [*self.row_panels, *self.column_panels])
+        sizes = self.blocking.data
+        check_panels(self.row_panels, sizes.rows)
+        check_panels(self.column_panels, sizes.columns)
+        self.check_computes(len(self.updated))
+
+
+def width_of(type_: Attribute) -> int:
+    """How many values lie side by side in a panel."""
+    if isinstance(type_, PanelType):
+        return type_.width.data
+    assert isa(type_, MemRefType[Attribute])
+    return type_.get_shape()[-1]
+
+
+def check_panels(panels: Sequence[SSAValue], width: int | None = None) -> None:
+    """Raise VerifyException where a panel in memory has no place for tile, step and value, or
+    another width."""
+    for one in panels:
+        if not isinstance(one.type, PanelType) and rank_of(one) != 3:
+            raise VerifyException("expected a panel in memory to have three dimensions")
+        if width is not None and width_of(one.type) != width:
+            raise VerifyException(f"expected panels {width} wide")

@@ -1,0 +1,76 @@
+"""contract-block: contractions are cut into blocks, panels and tiles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block
+from xdsl.passes import ModulePass
+
+from polyopt.dialects.contract import NestOp
+from polyopt.dialects.contract_forms import Blocking
+from polyopt.dialects.locations import span_of
+from polyopt.dialects.loop_facts import facts_of, set_facts
+from polyopt.ir.constraints import NotRepresentable
+from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.contract.block_ops import BlockOps
+from polyopt.passes.loops.contract.block_writer import BlockWriter
+from polyopt.passes.loops.contract.kept_panels import loop_around
+from polyopt.passes.loops.contract.structured import Structured
+from polyopt.passes.loops.replacement import move_all
+from polyopt.support.remarks import remark
+
+
+@dataclass(frozen=True)
+class ContractBlockPass(ModulePass):
+    """Replace every `contract.nest` that has sizes by affine loops over blocks of these sizes, with
+    `contract.pack` and `contract.tile` in them (`block_writer.py`).
+
+    Requires: nothing. Ensures: the updates of each element in the order of depth. A nest whose
+    blocks are not the points of loops (a bound would need a quotient) stays as it is.
+
+        contract.nest … blocking <…>    =>    affine.for %kb, %jb { contract.pack … affine.for %ib {
+                                                contract.pack … affine.for %jt, %it {
+                                                  contract.tile … } } }
+    """
+
+    name = "contract-block"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for nest in [one for one in op.walk() if isinstance(one, NestOp)]:
+            if nest.blocking is not None:
+                _replace(nest, nest.blocking.data)
+
+
+def _replace(op: NestOp, sizes: Blocking) -> None:
+    nest = Structured.of(op)
+    values = nest.panels
+    if values is None or op.parent is None:
+        return
+    builder = AffineBuilder(Block(), op)
+    keeping = loop_around(op) if op.kept is not None else None
+    ops = BlockOps(nest, values, sizes, builder)
+    try:
+        BlockWriter(nest, sizes, builder, ops, keeping).write()
+    except NotRepresentable:
+        return
+    _tell(op, sizes)
+    parent, anchor = op.parent, op.next_op
+    op.detach()
+    op.erase()
+    move_all(builder.block, parent, anchor)
+    if keeping is not None:
+        set_facts(keeping.op, facts_of(keeping.op).of_unknown_order())
+
+
+def _tell(op: NestOp, sizes: Blocking) -> None:
+    last = op.body.block.last_op
+    remark(
+        "applied",
+        "contract-block",
+        f"contraction in panels of {sizes.row_block} x {sizes.depth} x {sizes.column_block}, "
+        f"{sizes.rows} rows of {sizes.vectors} vectors in registers",
+        None if last is None else span_of(last),
+    )

@@ -1,0 +1,266 @@
+"""Writes a `contract.pack` as loops: a panel's values, in the order in which the kernel reads them.
+
+    panel[t, k - k0, l] = value(x0 + t * width + l, k)
+
+so that the innermost loop reads both operands front to back. What is stored is the value, not
+the element: `alpha * A[i][k]` is multiplied once, when it is packed. Exactly the instances of
+the domain are read; a place in the buffer that no instance fills is never part of a result, and
+is zero at the ragged end of x (what memory happens to hold might be slow to compute with).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import SSAValue
+
+from polyopt.dialects.contract_blocks import PackOp
+from polyopt.ir.constraints import Bounds, Constraints
+from polyopt.ir.linear import Linear
+from polyopt.ir.linear_sets import forms_of_map, forms_of_set
+from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder, ceiling, floor
+from polyopt.passes.loops.contract.structured import Element, elements_of
+from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.support.record import entity
+
+
+@entity
+class PackWriter:
+    """`points` are the (x, k) that are packed, `x0` and `k0` their corner, the least of `x_counts`
+    the extent in x, `known` what holds here."""
+
+    builder: AffineBuilder
+    op: PackOp
+    x: SSAValue
+    k: SSAValue
+    points: Constraints
+    known: Constraints
+    x0: Linear
+    k0: Linear
+    x_counts: Sequence[Linear]
+    elements: Sequence[Element]
+
+    @staticmethod
+    def of(op: PackOp, builder: AffineBuilder) -> PackWriter:
+        x, k = op.iterators
+        x0, k0 = forms_of_map(op.corner, (), op.symbols)
+        return PackWriter(
+            builder,
+            op,
+            x,
+            k,
+            Constraints(forms_of_set(op.domain, (x, k), op.symbols)),
+            Constraints(forms_of_set(op.assuming, (), op.symbols)),
+            x0,
+            k0,
+            forms_of_map(op.counts, (), op.symbols),
+            elements_of(op, op.taken),
+        )
+
+    @property
+    def width(self) -> int:
+        return self.op.width
+
+    @property
+    def lanes(self) -> int:
+        return self.op.lanes.value.data
+
+    @property
+    def value(self) -> SSAValue:
+        """What is packed."""
+        return self.op.yielded[0]
+
+    def write(self) -> None:
+        width = self.width
+        tiles = [ceiling(count, width) for count in self.x_counts]
+        with self.builder.loop([Linear()], tiles, name="t") as tile:
+            start = self.x0 + tile.index * width
+            inside = [count - tile.index * width - 1 for count in self.x_counts]
+            known = self.known & [tile.index, *inside]
+            is_even = all(size > 1 for _, size in self._chunks)
+            if is_even and self._has_unit_stride(self.x):
+                self._pack_vectors(tile.index, start, known)
+            elif is_even and self._has_unit_stride(self.k):
+                self._pack_squares(tile.index, start, known)
+            else:
+                self._pack_elements(tile.index, start, known)
+
+    @cached_property
+    def _chunks(self) -> list[tuple[int, int]]:
+        """The tile's width in vectors, each of a power of two: where one starts, and its lanes."""
+        chunks: list[tuple[int, int]] = []
+        first, width = 0, self.width
+        while first < width:
+            size = 1 << (min(self.lanes, width - first).bit_length() - 1)
+            chunks.append((first, size))
+            first += size
+        return chunks
+
+    def _has_unit_stride(self, iterator: SSAValue) -> bool:
+        """Are consecutive values of `iterator` consecutive in memory, or the same element?"""
+        strides: set[int] = set()
+        for element in self.elements:
+            if not element.subscripts:
+                continue
+            *others, last = [form.coefficient(iterator) for form in element.subscripts]
+            if any(others) or last not in (0, 1):
+                return False
+            strides.add(last)
+        return 1 in strides
+
+    def _pack_vectors(self, tile: Linear, start: Linear, known: Constraints) -> None:
+        x, k, width = self.x, self.k, self.width
+        box = [Linear.of(x) - start, start + (width - 1) - Linear.of(x)]
+        within = self.points & box
+        k_bounds = within.without([x], known).bounds(k)
+        ragged = self.points.simplified(known & box).involving([x])
+        steady = all(not form.coefficient(k) for form in ragged)
+        if not ragged or not steady:
+            self._copy_vectors(tile, start, k_bounds, ragged)
+            return
+        branch = self.builder.branch([_worst(form, x, start, width) for form in ragged])
+        with branch.then():
+            self._copy_vectors(tile, start, k_bounds, ())
+        with branch.orelse():
+            self._copy_vectors(tile, start, k_bounds, ragged)
+        branch.close()
+
+    def _copy_vectors(
+        self,
+        tile: Linear,
+        start: Linear,
+        k_bounds: Bounds,
+        ragged: Sequence[Linear],
+    ) -> None:
+        b, x, k = self.builder, self.x, self.k
+        with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", facts=ROLLED) as depth:
+            here = {k: depth.index}
+            x_bounds = Constraints(tuple(ragged)).substitute(here).bounds(x)
+            for first, lanes in self._chunks:
+                at = start + first
+                mask: SSAValue | None = None
+                if ragged:
+                    ends = [form - at for form in x_bounds.uppers] or [Linear((), lanes)]
+                    begins = [form - at for form in x_bounds.lowers]
+                    begin = b.maximum(begins) if begins else Linear()
+                    mask = b.lanes_between(begin, b.minimum(ends), lanes)
+                place = {k: depth.index, x: at}
+                value = self._evaluate(place, x, lanes, mask)
+                b.vector_store(
+                    value, self.op.panel, [tile, depth.index - self.k0, Linear((), first)]
+                )
+
+    def _pack_squares(self, tile: Linear, start: Linear, known: Constraints) -> None:
+        """Rows in memory become columns of the tile; a ragged tile goes element by element."""
+        x, k, width = self.x, self.k, self.width
+        box = [Linear.of(x) - start, start + (width - 1) - Linear.of(x)]
+        ragged = self.points.simplified(known & box).involving([x])
+        if any(form.coefficient(k) for form in ragged):
+            self._pack_elements(tile, start, known)
+            return
+        k_bounds = (self.points & box).without([x], known).bounds(k)
+        if not ragged:
+            self._transpose(tile, start, k_bounds)
+            return
+        branch = self.builder.branch([_worst(form, x, start, width) for form in ragged])
+        with branch.then():
+            self._transpose(tile, start, k_bounds)
+        with branch.orelse():
+            self._pack_elements(tile, start, known)
+        branch.close()
+
+    def _transpose(self, tile: Linear, start: Linear, k_bounds: Bounds) -> None:
+        """Squares of vectors along k, transposed; what is left of k element by element."""
+        b, x, k, side = self.builder, self.x, self.k, self._chunks[0][1]
+        first, last = b.maximum(k_bounds.lowers), b.minimum(k_bounds.uppers)
+        with b.loop([first], [last - (side - 1)], step=side, name="k", facts=ROLLED) as depth:
+            for corner, size in self._chunks:
+                for k1 in range(0, side, size):
+                    self._transpose_square(tile, start, (corner, size), depth.index + k1)
+        rest = first + b.named(floor(last - first, side), "squares") * side
+        with b.loop([first, rest], [last], name="k", facts=ROLLED) as depth:
+            with b.loop([start], [start + self.width], name="x", facts=ROLLED) as lane:
+                place = {k: depth.index, x: lane.index}
+                value = self._evaluate(place, x, None, None)
+                at = [tile, depth.index - self.k0, lane.index - start]
+                b.store(value, self.op.panel, at)
+
+    def _transpose_square(
+        self,
+        tile: Linear,
+        start: Linear,
+        chunk: tuple[int, int],
+        k1: Linear,
+    ) -> None:
+        b, x, k = self.builder, self.x, self.k
+        corner, size = chunk
+        places = [{k: k1, x: start + (corner + row)} for row in range(size)]
+        rows = [self._evaluate(place, k, size, None) for place in places]
+        for step, column in enumerate(b.transposed(rows)):
+            at = [tile, k1 - self.k0 + step, Linear((), corner)]
+            b.vector_store(column, self.op.panel, at)
+
+    def _pack_elements(self, tile: Linear, start: Linear, known: Constraints) -> None:
+        b, x, k, width = self.builder, self.x, self.k, self.width
+        box = [Linear.of(x) - start, start + (width - 1) - Linear.of(x)]
+        within = self.points & box
+        x_bounds = within.without([k], known).bounds(x)
+        with b.loop(x_bounds.lowers, x_bounds.uppers, name="x") as lane:
+            inner = (known & box).substitute({x: lane.index})
+            k_bounds = self.points.substitute({x: lane.index}).simplified(inner).bounds(k)
+            with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", facts=ROLLED) as depth:
+                place = {k: depth.index, x: lane.index}
+                value = self._evaluate(place, x, None, None)
+                at = [tile, depth.index - self.k0, lane.index - start]
+                b.store(value, self.op.panel, at)
+        self._fill_end(tile, start, known)
+
+    def _fill_end(self, tile: Linear, start: Linear, known: Constraints) -> None:
+        b, k, width = self.builder, self.k, self.width
+        end = b.minimum([self.x0 + count for count in self.x_counts])
+        k_bounds = self.points.without([self.x], known).bounds(k)
+        with b.loop([end], [start + width], name="x") as lane:
+            with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", facts=ROLLED) as depth:
+                at = [tile, depth.index - self.k0, lane.index - start]
+                b.store(b.zero(self.value.type), self.op.panel, at)
+
+    def _evaluate(
+        self,
+        place: dict[SSAValue, Linear],
+        along: SSAValue,
+        lanes: int | None,
+        mask: SSAValue | None,
+    ) -> SSAValue:
+        """The value at `place`, or as many as there are lanes from there on, in steps of the
+        iterator `along`."""
+
+        def leaf(value: SSAValue) -> SSAValue | None:
+            element = next((one for one in self.elements if one.argument is value), None)
+            return None if element is None else self._load(element, place, along, lanes, mask)
+
+        return Evaluator(self.builder, lanes, self.op, leaf).value(self.value)
+
+    def _load(
+        self,
+        element: Element,
+        place: dict[SSAValue, Linear],
+        along: SSAValue,
+        lanes: int | None,
+        mask: SSAValue | None,
+    ) -> SSAValue:
+        known = element.subscripts
+        subscripts = [form.substitute(place) for form in known]
+        if lanes is None:
+            return self.builder.load(element.array, subscripts)
+        if known and known[-1].coefficient(along):
+            type_ = VectorType(element.type, [lanes])
+            return self.builder.vector_load(element.array, subscripts, type_, mask)
+        return self.builder.broadcast(self.builder.load(element.array, subscripts), lanes)
+
+
+def _worst(form: Linear, x: SSAValue, start: Linear, width: int) -> Linear:
+    """The least value of `form` for x in [start, start + width)."""
+    corner = start + (width - 1) if form.coefficient(x) < 0 else start
+    return form.substitute({x: corner})

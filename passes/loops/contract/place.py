@@ -1,0 +1,131 @@
+"""contract-place: panels become places in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.context import Context
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    FixedBitwidthType,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation
+from xdsl.passes import ModulePass
+
+from polyopt.dialects.contract_blocks import PanelOp
+from polyopt.ir.linear import Form, Linear
+from polyopt.ir.linear_sets import forms_of_map
+from polyopt.passes.loops.affine_builder import AffineBuilder, ceiling
+from polyopt.passes.loops.contract.kept_panels import loop_around
+from polyopt.passes.loops.replacement import move_all
+
+ALIGNMENT = 64
+ON_STACK = 16 * 1024
+"""Larger buffers are allocated: bytes."""
+
+
+@dataclass(frozen=True)
+class ContractPlacePass(ModulePass):
+    """Give every `contract.panel` memory: on the stack where it is known to be small, else from its
+    place on until behind the last operation that uses it.
+
+    Requires: nothing. Ensures: each run of the code, by whatever thread, has memory of its own; a
+    panel that is `kept` has it in front of the loop around, for all of its iterations.
+
+        %p = contract.panel … : !contract.panel<4, f64>      %p = memref.alloc(…) : memref<?x?x4xf64>
+        … contract.pack %p … contract.tile …           =>    … contract.pack %p … contract.tile …
+                                                             memref.dealloc %p
+    """
+
+    name = "contract-place"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        placed = [_Placed.of(one) for one in op.walk() if isinstance(one, PanelOp)]
+        for one in placed:
+            one.allocate()
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A panel whose memory is there from in front of `first` until `behind`."""
+
+    op: PanelOp
+    first: Operation
+    parent: Block
+    behind: Operation | None
+
+    @staticmethod
+    def of(op: PanelOp) -> _Placed:
+        loop = loop_around(op) if op.kept is not None else None
+        first = op if loop is None else loop.op
+        parent = first.parent
+        assert parent is not None
+        if loop is not None:
+            return _Placed(op, first, parent, first.next_op)
+        users = [_in_block(use.operation, parent) for use in op.panel.uses]
+        last: Operation = op
+        for user in users:
+            last = user if last.is_before_in_block(user) else last
+        return _Placed(op, first, parent, last.next_op)
+
+    def allocate(self) -> None:
+        builder = AffineBuilder(Block(), self.op)
+        allocated = builder.insert(_allocation(self.op, builder))
+        allocated.memref.name_hint = self.op.panel.name_hint
+        move_all(builder.block, self.parent, self.first)
+        self.op.panel.replace_all_uses_with(allocated.memref)
+        if isinstance(allocated, memref.AllocOp):
+            end = AffineBuilder(Block(), self.op)
+            end.insert(memref.DeallocOp.get(allocated.memref))
+            move_all(end.block, self.parent, self.behind)
+        self.op.detach()
+        self.op.erase()
+
+
+def _in_block(op: Operation, block: Block) -> Operation:
+    """The operation of `block` that is `op` or around it."""
+    while op.parent is not block:
+        around = op.parent_op()
+        assert around is not None
+        op = around
+    return op
+
+
+def _allocation(op: PanelOp, builder: AffineBuilder) -> memref.AllocOp | memref.AllocaOp:
+    """For the greatest block; nothing, where the loop that keeps it does not run."""
+    x_extent, k_extent = (
+        _least(builder, forms_of_map(one, (), op.symbols), is_kept=op.kept is not None)
+        for one in (op.across, op.deep)
+    )
+    width, element = op.type.width.data, op.type.element
+    sizes: list[Form] = [ceiling(x_extent, width), k_extent]
+    known = [_constant(size) for size in sizes]
+    shape = [DYNAMIC_INDEX if one is None else one for one in known]
+    dynamic = [builder.value(size) for size, one in zip(sizes, known, strict=True) if one is None]
+    type_ = MemRefType(element, [*shape, width])
+    if _is_small(type_):
+        return memref.AllocaOp.get(element, ALIGNMENT, type_.get_shape())
+    return memref.AllocOp(dynamic, [], type_, IntegerAttr(ALIGNMENT, i64))
+
+
+def _least(builder: AffineBuilder, extents: Sequence[Linear], *, is_kept: bool) -> Linear:
+    least = builder.minimum(extents)
+    return builder.maximum([least, Linear()]) if is_kept else least
+
+
+def _is_small(type_: MemRefType[Attribute]) -> bool:
+    shape = type_.get_shape()
+    if DYNAMIC_INDEX in shape or not isinstance(type_.element_type, FixedBitwidthType):
+        return False
+    return prod(shape) * type_.element_type.size <= ON_STACK
+
+
+def _constant(form: Form) -> int | None:
+    return form.constant if isinstance(form, Linear) and not form.terms else None
