@@ -39,6 +39,7 @@ from dataclasses import replace
 
 import islpy as isl
 
+from polyopt.poly.analysis.contraction_roles import contraction_roles
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.lists import maps, pieces, pw_affs, sets
 from polyopt.poly.schedule_tree import LEAF, Band, Leaf, Mark, Member, Sequence, Tree, restrict
@@ -47,9 +48,6 @@ from polyopt.poly.transform.tiling import TILE, tile_function
 from polyopt.support.record import record
 
 CONTRACT = "contract"
-OPERANDS = 6
-"""Sums of more products, as over a filter's window, have as many panels to pack, which repeat the
-same data: vectors along the rows are as fast."""
 
 
 @record
@@ -76,21 +74,18 @@ def is_contraction(statement: Statement, free: Iterable[int]) -> bool:
     write = _accumulator(statement)
     if write is None:
         return False
-    others = [a for a in statement.accesses if not a.relation.is_equal(write.relation)]
-    free = set(free)
-    depth = [d for d in free if not _varies(write, d)]
-    tile = [d for d in free if _varies(write, d)]
-    if len(depth) != 1 or not 0 < len(others) <= OPERANDS:
-        return False
-    for j in tile:
-        if not _is_unit_stride(write, j):
-            continue
-        for i in tile:
-            apart = i != j and not any(_varies(a, i) and _varies(a, j) for a in others)
-            used = any(_varies(a, i) for a in others) and any(_varies(a, j) for a in others)
-            if apart and used:
-                return True
-    return False
+    dims = sorted(free)
+    roles = contraction_roles(
+        dims,
+        [d for d in dims if _varies(write, d)],
+        [
+            [d for d in dims if _varies(one, d)]
+            for one in statement.accesses
+            if not one.relation.is_equal(write.relation)
+        ],
+        lambda d: _is_unit_stride(write, d),
+    )
+    return next(roles, None) is not None
 
 
 def _accumulator(statement: Statement) -> Access | None:

@@ -1,16 +1,9 @@
-"""Contractions: nests whose work is a product of panels, found by what depends on which loop.
+"""Contractions in affine loops: found, and proved to run in blocks.
 
-A contraction is a perfect nest around statements `X[f(i, j)] = g(X[f(i, j)], P(i, k), Q(k, j))`
-for any pure expression g: every operand is a panel of two of the three loops, so that n^3 work
-runs on n^2 data and a tile of (i, j) can stay in registers while k runs.
-
-    columns j   unit stride in X: the lanes of a vector
-    depth   k   not in X's subscripts: the accumulation, innermost, in its original order
-    rows    i   another loop of X: the rows of the register tile
-    batch       the other loops of X; the column panels do not depend on them
-
-No kernel and no operator is recognised: gemm, syrk, covariance, trmm, a min-plus product are all
-this, in any loop order and with triangular bounds.
+A contraction (`poly/analysis/contraction_roles.py` says what that is) is a perfect nest around
+statements `X[f(i, j)] = g(X[f(i, j)], P(i, k), Q(k, j))` for any pure expression g. The panels P, Q
+are the largest values of the body that do not vary with both i and j (`panel_values.py`); those of
+the columns do not vary with the batch.
 
 Blocked, the nest runs as
 
@@ -28,7 +21,6 @@ The law that makes it legal, checked on the exact dependences of the nest (`is_l
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import permutations
 
 from xdsl.dialects import affine, arith
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
@@ -38,6 +30,7 @@ from polyopt.ir.affine_nest import Access, AffineLoop, Nest, access_of, is_defin
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.contract.panel_values import Body, Iterators, spread
+from polyopt.poly.analysis.contraction_roles import contraction_roles
 from polyopt.support.record import record
 
 
@@ -125,29 +118,29 @@ def _may_be(dependence: Dependence, loop: AffineLoop, relation: str) -> bool:
 def _candidates(nest: Nest) -> Iterable[Contraction]:
     """Every assignment of roles that fits, the likeliest first: rows as deep as may be."""
     accumulators = _accumulators(nest)
-    if not accumulators:
-        return
-    used = [loop for loop in nest.loops if _is_used(loop, accumulators)]
-    unused = [loop for loop in nest.loops if loop not in used]
-    if len(unused) != 1 or len(used) < 2 or any(loop.step != 1 for loop in nest.loops):
+    if not accumulators or any(loop.step != 1 for loop in nest.loops):
         return
     body = _body(nest, accumulators)
     if body is None:
         return
-    for rows, columns in permutations(reversed(used), 2):
-        if not all(_is_unit_stride(columns, a.subscripts) for a in accumulators):
-            continue
-        batch = tuple(loop for loop in used if loop not in (rows, columns))
-        if body.panels(rows.iv, columns.iv, [loop.iv for loop in batch]) is not None:
-            yield Contraction(nest, rows, columns, unused[0], batch, accumulators)
+    own = {a.load.result for a in accumulators}
+    loops: dict[SSAValue, AffineLoop] = {loop.iv: loop for loop in nest.loops}
+    taken = [op.result for op in nest.operations if isinstance(op, affine.LoadOp)]
+    for roles in contraction_roles(
+        nest.iterators,
+        {value for a in accumulators for form in a.subscripts for value in form.values},
+        [body.varies[value] for value in taken if value not in own and value.first_use],
+        lambda iv: all(_is_unit_stride(iv, a.subscripts) for a in accumulators),
+        len(accumulators),
+    ):
+        if body.panels(roles.rows, roles.columns, roles.batch) is not None:
+            rows, columns, depth = loops[roles.rows], loops[roles.columns], loops[roles.depth]
+            batch = tuple(loops[iv] for iv in roles.batch)
+            yield Contraction(nest, rows, columns, depth, batch, accumulators)
 
 
-def _is_used(loop: AffineLoop, accumulators: Sequence[Accumulator]) -> bool:
-    return any(form.coefficient(loop.iv) for a in accumulators for form in a.subscripts)
-
-
-def _is_unit_stride(loop: AffineLoop, subscripts: Sequence[Linear]) -> bool:
-    *others, last = [form.coefficient(loop.iv) for form in subscripts]
+def _is_unit_stride(iterator: SSAValue, subscripts: Sequence[Linear]) -> bool:
+    *others, last = [form.coefficient(iterator) for form in subscripts]
     return last == 1 and not any(others)
 
 

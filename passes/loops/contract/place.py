@@ -39,9 +39,9 @@ class ContractPlacePass(ModulePass):
     Requires: nothing. Ensures: each run of the code, by whatever thread, has memory of its own; a
     panel that is `kept` has it in front of the loop around, for all of its iterations.
 
-        %p = contract.panel … : !contract.panel<4, f64>      %p = memref.alloc(…) : memref<?x?x4xf64>
-        … contract.pack %p … contract.tile …           =>    … contract.pack %p … contract.tile …
-                                                             memref.dealloc %p
+        %p = contract.panel … : !contract.panel<4, f64>     %p = memref.alloc … : memref<?x?x4xf64>
+        … contract.pack %p … contract.tile …          =>    … contract.pack %p … contract.tile …
+                                                            memref.dealloc %p
     """
 
     name = "contract-place"
