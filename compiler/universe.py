@@ -107,6 +107,7 @@ PASSES: dict[str, str] = {
     "affine-vectorize": "polyopt.passes.loops.vectors.vectorize:AffineVectorizePass",
     "affine-unroll": "polyopt.passes.loops.unroll.unroll:AffineUnrollPass",
     "affine-contract": "polyopt.passes.loops.contract.contract:AffineContractPass",
+    "linalg-to-contract": "polyopt.passes.loops.contract.from_linalg:LinalgToContractPass",
     "contract-plan": "polyopt.passes.loops.contract.plan:ContractPlanPass",
     "contract-fuse": "polyopt.passes.loops.contract.fuse:ContractFusePass",
     "contract-block": "polyopt.passes.loops.contract.block:ContractBlockPass",

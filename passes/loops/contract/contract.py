@@ -13,12 +13,13 @@ from xdsl.rewriter import Rewriter
 
 from polyopt.dialects.loop_facts import set_facts
 from polyopt.ir.affine_nest import Nest, is_for_little, perfect_nest
-from polyopt.ir.constraints import Constraints, NotRepresentable
+from polyopt.ir.constraints import Constraints
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.contraction import Contraction, find_contraction
 from polyopt.passes.loops.contract.nest_writer import nest_of
 from polyopt.passes.loops.contract.regroup import regroup
+from polyopt.passes.loops.contract.worth import SMALLEST, worth_packing
 from polyopt.passes.loops.replacement import move_all
 from polyopt.passes.loops.unroll.full_tiles import is_marked
 from polyopt.support.record import record
@@ -41,7 +42,7 @@ class AffineContractPass(ModulePass):
 
     name = "affine-contract"
 
-    smallest: int = 8
+    smallest: int = SMALLEST
     keep_unrolled: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -53,31 +54,15 @@ class AffineContractPass(ModulePass):
             if contraction is None:
                 continue
             regroup(contraction)
-            one = self._if_worthwhile(contraction)
-            found += [one] if one is not None else []
+            domain = Constraints.of_loops(contraction.nest.loops)
+            if domain is None:
+                continue
+            nest = contraction.nest
+            large = worth_packing(domain, contraction.iterators, nest.iterators, self.smallest)
+            if large is not None:
+                found.append(_Worthwhile(contraction, domain, large))
         for one in found:
             _replace(one)
-
-    def _if_worthwhile(self, contraction: Contraction) -> _Worthwhile | None:
-        domain = Constraints.of_loops(contraction.nest.loops)
-        if domain is None:
-            return None
-        try:
-            large = self._is_large(contraction, domain)
-        except NotRepresentable:
-            return None
-        if any(not form.terms and form.constant < 0 for form in large):
-            return None
-        return _Worthwhile(contraction, domain, tuple(form for form in large if form.terms))
-
-    def _is_large(self, contraction: Contraction, domain: Constraints) -> list[Linear]:
-        """At least zero where the nest is worth blocking: no extent below `smallest`, and twice
-        that on average (measured: 16 x 16 x 16 is where packing begins to pay)."""
-        nest = contraction.nest
-        extents = [domain.extents(iv, nest.iterators) for iv in contraction.iterators]
-        least = [extent - self.smallest for choices in extents for extent in choices]
-        total = sum((choices[0] for choices in extents), Linear())
-        return [*least, total - 6 * self.smallest]
 
 
 @record
