@@ -199,7 +199,7 @@ class TileOp(BodyOp):
     assembly_format = (
         "`at` $corner `in` $domain `assuming` $assuming `first` $first `last` $last `room` $room"
         " `with` `(` $symbols `)` `blocking` $blocking"
-        " `updates` `(` $updated `:` type($updated) `)` `takes` `(` $taken `:` type($taken) `)`"
+        " `updates` `(` $updated `:` type($updated) `)` (`takes` `(` $taken^ `:` type($taken) `)`)?"
         " `maps` $maps `rows` `(` $row_panels `:` type($row_panels) `)`"
         " `columns` `(` $column_panels `:` type($column_panels) `)` $body attr-dict"
     )
