@@ -63,16 +63,18 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnitAttr,
 )
-from xdsl.ir import Dialect, Region, SSAValue
+from xdsl.ir import Dialect, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     irdl_op_definition,
     opt_prop_def,
     prop_def,
+    traits_def,
     var_operand_def,
 )
 from xdsl.utils.exceptions import VerifyException
 
+from polyopt.dialects.array_effects import ArrayEffects
 from polyopt.dialects.contract_blocks import PackOp, PanelOp, TileOp
 from polyopt.dialects.contract_body import BeginOp, BodyOp, FinishOp, YieldOp
 from polyopt.dialects.contract_forms import BlockingAttr, PanelType, coefficients
@@ -82,11 +84,22 @@ SINGLE_ROLES = ("rows", "columns", "depth")
 BATCH = "batch"
 
 
+class _NestArrays(ArrayEffects):
+    def writes(self, op: Operation) -> Sequence[SSAValue]:
+        assert isinstance(op, NestOp)
+        return op.updated
+
+    def reads(self, op: Operation) -> Sequence[SSAValue]:
+        assert isinstance(op, NestOp)
+        return op.arrays
+
+
 @irdl_op_definition
 class NestOp(BodyOp):
     """A contraction: see the head of this file."""
 
     name = "contract.nest"
+    traits = traits_def(_NestArrays())
     roles = prop_def(ArrayAttr[StringAttr])
     updated = var_operand_def(MemRefType)
     taken = var_operand_def(MemRefType)

@@ -32,10 +32,11 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.traits import IsTerminator, is_side_effect_free
+from xdsl.traits import IsTerminator, Pure, is_side_effect_free
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from polyopt.dialects.array_effects import ArrayEffects
 from polyopt.dialects.contract_forms import check_map, check_set, elements_in
 
 
@@ -44,7 +45,7 @@ class YieldOp(AbstractYieldOperation[Attribute]):
     """What a body makes of its elements."""
 
     name = "contract.yield"
-    traits = traits_def(IsTerminator())
+    traits = traits_def(IsTerminator(), Pure())
 
 
 class AroundOp(IRDLOperation):
@@ -71,10 +72,17 @@ class BeginOp(AroundOp):
     """What the body yields takes the element's place in front of its first update."""
 
     name = "contract.begin"
+    traits = traits_def(ArrayEffects())
     assembly_format = "$element `:` type($element) $body attr-dict"
 
     def __init__(self, element: SSAValue, body: Region):
         super().__init__(operands=[element], regions=[body])
+
+
+class _FinishedArray(ArrayEffects):
+    def writes(self, op: Operation) -> Sequence[SSAValue]:
+        assert isinstance(op, FinishOp)
+        return [op.array]
 
 
 @irdl_op_definition
@@ -82,6 +90,7 @@ class FinishOp(AroundOp):
     """What the body yields, of the element behind its last update, goes to an array."""
 
     name = "contract.finish"
+    traits = traits_def(_FinishedArray())
     array = operand_def(MemRefType)
     places = var_operand_def(IndexType())
     map = prop_def(AffineMapAttr)

@@ -13,8 +13,7 @@ from functools import cached_property
 from xdsl.dialects import affine, memref, scf
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
-from polyopt.dialects.contract import NestOp
-from polyopt.dialects.contract_body import BeginOp, FinishOp, YieldOp
+from polyopt.dialects.array_effects import ArrayEffects
 from polyopt.dialects.loop_facts import LoopFacts, facts_of
 from polyopt.dialects.poly import FOR_LITTLE
 from polyopt.ir.effects import is_pure
@@ -155,10 +154,7 @@ def _subscripts(op: affine.LoadOp | affine.StoreOp) -> tuple[Linear | None, ...]
     return tuple(results)
 
 
-_TRANSPARENT = (
-    *(affine.ForOp, affine.IfOp, affine.YieldOp, scf.IfOp, scf.YieldOp),
-    *(BeginOp, YieldOp),
-)
+_TRANSPARENT = (affine.ForOp, affine.IfOp, affine.YieldOp, scf.IfOp, scf.YieldOp)
 
 
 def accesses_in(root: Operation) -> Iterator[Access | None]:
@@ -167,25 +163,14 @@ def accesses_in(root: Operation) -> Iterator[Access | None]:
     for op in root.walk():
         if isinstance(op, _TRANSPARENT):
             continue
-        if isinstance(op, NestOp | FinishOp):
-            yield from _of_contraction(op)
-            continue
         access = access_of(op)
         if access is not None:
             yield access
+        elif (effects := op.get_trait(ArrayEffects)) is not None:
+            yield from (Access(op, array, None, True) for array in effects.writes(op))
+            yield from (Access(op, array, None, False) for array in effects.reads(op))
         elif not is_pure(op):
             yield None
-
-
-def _of_contraction(op: NestOp | FinishOp) -> Iterator[Access]:
-    """Any elements of its arrays."""
-    if isinstance(op, FinishOp):
-        yield Access(op, op.array, None, True)
-        return
-    for array in op.updated:
-        yield Access(op, array, None, True)
-    for array in (*op.updated, *op.taken):
-        yield Access(op, array, None, False)
 
 
 def is_for_little(op: Operation) -> bool:

@@ -4,12 +4,14 @@ from typing import Any
 
 from xdsl.passes import ModulePass
 
-from polyopt.passes.loops.contract.block import ContractBlockPass
 from polyopt.passes.loops.contract.contract import AffineContractPass
-from polyopt.passes.loops.contract.fuse import ContractFusePass
-from polyopt.passes.loops.contract.place import ContractPlacePass
-from polyopt.passes.loops.contract.plan import ContractPlanPass
-from polyopt.passes.loops.contract.to_affine import ContractToAffinePass
+from polyopt.passes.loops.contract.passes import (
+    ContractBlockPass,
+    ContractFusePass,
+    ContractPlacePass,
+    ContractPlanPass,
+    ContractToAffinePass,
+)
 
 FOUND = ("smallest", "keep_unrolled")
 

@@ -1,13 +1,9 @@
-"""contract-block: contractions are cut into blocks, panels and tiles."""
+"""Contractions are cut into blocks, panels and tiles."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
-from xdsl.passes import ModulePass
 
 from polyopt.dialects.contract import NestOp
 from polyopt.dialects.contract_forms import Blocking
@@ -23,25 +19,11 @@ from polyopt.passes.loops.replacement import move_all
 from polyopt.support.remarks import remark
 
 
-@dataclass(frozen=True)
-class ContractBlockPass(ModulePass):
-    """Replace every `contract.nest` that has sizes by affine loops over blocks of these sizes, with
-    `contract.pack` and `contract.tile` in them (`block_writer.py`).
-
-    Requires: nothing. Ensures: the updates of each element in the order of depth. A nest whose
-    blocks are not the points of loops (a bound would need a quotient) stays as it is.
-
-        contract.nest … blocking <…>    =>    affine.for %kb, %jb { contract.pack … affine.for %ib {
-                                                contract.pack … affine.for %jt, %it {
-                                                  contract.tile … } } }
-    """
-
-    name = "contract-block"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for nest in [one for one in op.walk() if isinstance(one, NestOp)]:
-            if nest.blocking is not None:
-                _replace(nest, nest.blocking.data)
+def cut(module: ModuleOp) -> None:
+    """As `contract-block` promises."""
+    for nest in [one for one in module.walk() if isinstance(one, NestOp)]:
+        if nest.blocking is not None:
+            _replace(nest, nest.blocking.data)
 
 
 def _replace(op: NestOp, sizes: Blocking) -> None:

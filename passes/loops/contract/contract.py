@@ -17,7 +17,6 @@ from polyopt.ir.constraints import Constraints
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.contraction import Contraction, find_contraction
-from polyopt.passes.loops.contract.nest_writer import nest_of
 from polyopt.passes.loops.contract.regroup import regroup
 from polyopt.passes.loops.contract.worth import SMALLEST, worth_packing
 from polyopt.passes.loops.replacement import move_all
@@ -76,6 +75,9 @@ class _Worthwhile:
 
 def _replace(found: _Worthwhile) -> None:
     """The nest by its operation, or by both and a test of which to run."""
+    # Most modules have no contraction, and need not load the dialect.
+    from polyopt.passes.loops.contract.nest_writer import nest_of
+
     root = found.contraction.root
     structured = nest_of(found.contraction, found.domain)
     if not found.large:

@@ -1,15 +1,12 @@
-"""contract-fuse: what begins the results of a contraction, or takes them, goes into it."""
+"""What begins the results of a contraction, or takes them, goes into it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from xdsl.context import Context
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.contract import NestOp
@@ -24,37 +21,21 @@ from polyopt.passes.loops.contract.structured import Structured
 from polyopt.passes.loops.replacement import move_all
 
 
-@dataclass(frozen=True)
-class ContractFusePass(ModulePass):
-    """Take nests beside a `contract.nest` into it that visit each of its elements once
-    (`pointwise.py`).
-
-    Requires: nothing; a nest that reads what a `finish` writes needs to have its sizes
-    (`contract-plan`), since that is legal in one block of columns only.
-    Ensures: the same values in the same places. Where the contraction is one side of a test
-    whether it is worthwhile, the nests go to the other side as they are.
-
-        affine.for %i, %j { X[i, j] = 0 }
-        contract.nest … updates (%X …)        =>    contract.nest … updates (%X …) {
-        affine.for %i, %j { Y[i, j] = X[i, j] }       contract.begin …  contract.finish … }
-    """
-
-    name = "contract-fuse"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        found: list[tuple[NestOp, Beside]] = []
-        for nest in [one for one in op.walk() if isinstance(one, NestOp)]:
-            place, large = _place(nest)
-            try:
-                beside = find_beside(Structured.of(nest), place, large)
-            except NotRepresentable:
-                continue
-            if nest.blocking is None:
-                after = tuple(one for one in beside.after if not one.reads_back)
-                beside = Beside(beside.before, after)
-            found.append((nest, beside))
-        for nest, beside in found:
-            _take_in(nest, beside)
+def fuse(module: ModuleOp) -> None:
+    """As `contract-fuse` promises."""
+    found: list[tuple[NestOp, Beside]] = []
+    for nest in [one for one in module.walk() if isinstance(one, NestOp)]:
+        place, large = _place(nest)
+        try:
+            beside = find_beside(Structured.of(nest), place, large)
+        except NotRepresentable:
+            continue
+        if nest.blocking is None:
+            after = tuple(one for one in beside.after if not one.reads_back)
+            beside = Beside(beside.before, after)
+        found.append((nest, beside))
+    for nest, beside in found:
+        _take_in(nest, beside)
 
 
 def _place(nest: NestOp) -> tuple[Operation, Constraints]:

@@ -1,12 +1,10 @@
-"""contract-place: panels become places in memory."""
+"""Panels become places in memory."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 
-from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -17,7 +15,6 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation
-from xdsl.passes import ModulePass
 
 from polyopt.dialects.contract_blocks import PanelOp
 from polyopt.ir.linear import Form, Linear
@@ -25,34 +22,20 @@ from polyopt.ir.linear_sets import forms_of_map
 from polyopt.passes.loops.affine_builder import AffineBuilder, ceiling
 from polyopt.passes.loops.contract.kept_panels import loop_around
 from polyopt.passes.loops.replacement import move_all
+from polyopt.support.record import record
 
 ALIGNMENT = 64
 ON_STACK = 16 * 1024
 """Larger buffers are allocated: bytes."""
 
 
-@dataclass(frozen=True)
-class ContractPlacePass(ModulePass):
-    """Give every `contract.panel` memory: on the stack where it is known to be small, else from its
-    place on until behind the last operation that uses it.
-
-    Requires: nothing. Ensures: each run of the code, by whatever thread, has memory of its own; a
-    panel that is `kept` has it in front of the loop around, for all of its iterations.
-
-        %p = contract.panel … : !contract.panel<4, f64>     %p = memref.alloc … : memref<?x?x4xf64>
-        … contract.pack %p … contract.tile …          =>    … contract.pack %p … contract.tile …
-                                                            memref.dealloc %p
-    """
-
-    name = "contract-place"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        placed = [_Placed.of(one) for one in op.walk() if isinstance(one, PanelOp)]
-        for one in placed:
-            one.allocate()
+def place(module: ModuleOp) -> None:
+    """As `contract-place` promises."""
+    for one in [_Placed.of(op) for op in module.walk() if isinstance(op, PanelOp)]:
+        one.allocate()
 
 
-@dataclass(frozen=True)
+@record
 class _Placed:
     """A panel whose memory is there from in front of `first` until `behind`."""
 

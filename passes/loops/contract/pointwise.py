@@ -77,12 +77,14 @@ def find_beside(nest: Structured, place: Operation, large: Constraints) -> Besid
     if any(form.uses([nest.depth]) and form.uses(tile) for form in nest.domain.forms):
         return Beside({}, ())
     elements = nest.domain.without([nest.depth])
+    begun = {op.element for op in nest.begins}
     before: dict[int, Pointwise] = {}
     for one in _neighbours(place, lambda op: op.prev_op):
         found = _pointwise(one, nest, elements, large)
-        if found is not None and found.accumulator not in before:
-            if _may_go_in(found, nest, place):
-                before[found.accumulator] = found
+        if found is None or nest.updated[found.accumulator].argument in begun:
+            continue
+        if found.accumulator not in before and _may_go_in(found, nest, place):
+            before[found.accumulator] = found
     after: list[Pointwise] = []
     for one in _neighbours(place, lambda op: op.next_op):
         found = _pointwise(one, nest, elements, large)
@@ -177,7 +179,8 @@ def _may_go_in(one: Pointwise, nest: Structured, place: Operation) -> bool:
 
 def _may_come_out(one: Pointwise, nest: Structured, place: Operation) -> Pointwise | None:
     """With `reads_back` as it is; None if it has to stay where it is."""
-    if any(may_overlap(one.array, a.array) for a in nest.updated):
+    written = [*(a.array for a in nest.updated), *(op.array for op in nest.finishes)]
+    if any(may_overlap(one.array, array) for array in written):
         return None
     source = nest.updated[one.accumulator].array
 
