@@ -264,6 +264,22 @@ def test_a_factor_of_the_whole_term_is_packed_where_that_is_permitted():
     assert innermost_count(module_of(nest(BOX, body), flags="fast"), arith.MulfOp) == 1
 
 
+def many_products(count: int) -> str:
+    """A sum of so many products, as over a filter's window: all that they take overlaps."""
+    matrix = "memref<?x?xf64>"
+    lines = [f"%x = affine.load %C[%i, %j] : {matrix}"]
+    total = "%x"
+    for n in range(count):
+        lines += [
+            f"%p{n} = affine.load %A[%i, %k + {n}] : {matrix}",
+            f"%q{n} = affine.load %B[%k + {n}, %j] : {matrix}",
+            f"%t{n} = arith.mulf %p{n}, %q{n} : f64",
+            f"%y{n} = arith.addf {total}, %t{n} : f64",
+        ]
+        total = f"%y{n}"
+    return "\n".join([*lines, f"affine.store {total}, %C[%i, %j] : {matrix}"])
+
+
 REFUSED = {
     "reads what it has written": nest(BOX, update("%i, %j", "%A[%i, %k]", "%C[%k, %j]")),
     "reads above and below in place": nest(
@@ -274,6 +290,7 @@ REFUSED = {
     ),
     "an operand of all three loops": nest(BOX, update("%i, %j", "%A[%i + %j, %k]", "%B[%k, %j]")),
     "no unit stride": nest(BOX, update("%i * 2, %j * 2", "%A[%i, %k]", "%B[%k, %j]")),
+    "more operands than panels pay": nest(BOX, many_products(4)),
     "too small": nest([("i", "0", "4"), COL, DEPTH], PRODUCT),
 }
 
