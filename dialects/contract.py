@@ -8,7 +8,7 @@ data. Three levels, each with operations of its own:
     blocked      affine loops over blocks; contract.panel, contract.pack, contract.tile in them
     packed       the same where panels are places in memory
 
-`contract_blocks.py` has the operations of the last two. A nest says:
+A nest says:
 
     contract.nest ["rows", "columns", "depth"] in affine_set<(d0, d1, d2)[s0] : (…)> with (%n)
       updates (%C : memref<?x?xf64>) takes (%A, %B : memref<?x?xf64>, memref<?x?xf64>)
@@ -76,7 +76,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects.array_effects import ArrayEffects
 from polyopt.dialects.contract_blocks import PackOp, PanelOp, TileOp
-from polyopt.dialects.contract_body import BeginOp, BodyOp, FinishOp, YieldOp
+from polyopt.dialects.contract_body import AroundOp, BeginOp, BodyOp, FinishOp, YieldOp
 from polyopt.dialects.contract_forms import BlockingAttr, PanelType, coefficients
 from polyopt.dialects.loop_facts import LoopAttr
 
@@ -96,7 +96,14 @@ class _NestArrays(ArrayEffects):
 
 @irdl_op_definition
 class NestOp(BodyOp):
-    """A contraction: see the head of this file."""
+    """For each point of the domain, what the body yields of elements is written to those that are
+    updated; of the order, the law above.
+
+    contract.nest ["rows", "columns", "depth"] in affine_set<…> with (%n)
+      updates (%C : memref<?x?xf64>) takes (%A, %B : memref<?x?xf64>, memref<?x?xf64>)
+      at [affine_map<…>, …] { ^bb0(%i : index, %j : index, %k : index, %x : f64, …): …
+    }
+    """
 
     name = "contract.nest"
     traits = traits_def(_NestArrays())
@@ -158,6 +165,8 @@ class NestOp(BodyOp):
         self._check_order()
         self._check_roles()
         self.check_computes(len(self.updated))
+        if any(isinstance(op, AroundOp) for op in self.body.block.ops):
+            self._check_steps()
 
     def _check_order(self) -> None:
         """The domain is one of loops in the order of the iterators."""
@@ -166,6 +175,14 @@ class NestOp(BodyOp):
             factors = [c for c in coefficients(form, self.dims, len(self.symbols)) if c]
             if not factors or abs(factors[-1]) != 1:
                 raise VerifyException("expected a factor of 1 for the last iterator of each form")
+
+    def _check_steps(self) -> None:
+        """There are the same steps of depth for all elements."""
+        (depth,) = self.dims_as("depth")
+        for one in self.domain.data.constraints:
+            factors = coefficients(one.lhs - one.rhs, self.dims, len(self.symbols))
+            if factors.pop(depth) and any(factors):
+                raise VerifyException("expected the same steps of depth for all elements")
 
     def _check_roles(self) -> None:
         (rows,), (columns,), (depth,) = (self.dims_as(role) for role in SINGLE_ROLES)

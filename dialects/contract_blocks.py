@@ -1,38 +1,7 @@
 """The operations of `contract` for a nest in blocks: panels, what packs them, register tiles.
 
-    %p = contract.panel across affine_map<()[s0] -> (s0, 96)> deep affine_map<…> with (%n)
-           : !contract.panel<4, f64>
-
-is room for a block: for each x of a stretch of rows (or columns) and each step of depth a value.
-Four rows lie side by side, for one step after the other, then the next four. `kept`: what was
-packed stays there for the next iteration of the loop around.
-
-    contract.pack %p from affine_map<()[s0, s1] -> (s0, s1)> counts affine_map<()[…] -> (…)>
-      in affine_set<(d0, d1)[…] : (…)> assuming affine_set<()[…] : (…)> with (%ib, %kb, %m)
-      takes (%A : memref<?x?xf64>) at [affine_map<(d0, d1)[…] -> (d0, d1)>] lanes 8 {
-    ^bb0(%x : index, %k : index, %a : f64):
-      contract.yield %a : f64
-    } : !contract.panel<4, f64>
-
-puts in the panel, whose first place is (x, k) of `from`, what the body yields for each (x, k) of
-the domain; of x, there are as many as the least of `counts`. Where a tile has no instance its
-place holds anything, but zero behind the last x.
-
-    contract.tile at affine_map<()[…] -> (…)> in affine_set<(d0, d1, d2)[…] : (…)>
-      assuming affine_set<…> first affine_set<…> last affine_set<…> room affine_set<…>
-      with (…) blocking <…> updates (%C : …) takes (%alpha : memref<f64>) maps […]
-      rows (%p : …) columns (%q : …) {
-    ^bb0(%i : index, %j : index, %k : index, %x : f64, %alpha : f64, %a : f64, %b : f64): …
-    }
-
-runs the points (row, column, step of depth) of the domain that lie in one tile: `at` gives the
-tile's number among the panel's rows and its first row, the same of columns, and the first step of
-depth in the panels. What it takes are scalars in memory; all else is in panels. The block of depth
-is the first, the last, where `first` or `last` holds: there `begin` and `finish` run, but a
-`finish` that reads back only where `room` holds too.
-
-`assuming` holds wherever the operation is reached. Where a panel is a place in memory (a memref of
-three dimensions) the operations say the same.
+Wherever one is reached, `assuming` holds: what is around it has seen to that. Where a panel is a
+place in memory (a memref of three dimensions: tile, step of depth, value) all of them say the same.
 """
 
 from __future__ import annotations
@@ -76,7 +45,14 @@ from polyopt.dialects.contract_forms import (
 
 @irdl_op_definition
 class PanelOp(IRDLOperation):
-    """Room for a block of at most the least of `across` rows or columns, and of `deep` steps."""
+    """Room for a block of at most the least of `across` rows or columns, and of `deep` steps.
+
+    For each of a few rows, side by side, there is a value for one step after the other; then come
+    the next rows. `kept`: what was packed stays for the next iteration of the loop around.
+
+    %p = contract.panel across affine_map<()[s0] -> (s0, 96)> deep … with (%n)
+           : !contract.panel<4, f64>
+    """
 
     name = "contract.panel"
     across = prop_def(AffineMapAttr)
@@ -122,7 +98,19 @@ class PanelOp(IRDLOperation):
 
 @irdl_op_definition
 class PackOp(BodyOp):
-    """Fill a panel: see the head of this file."""
+    """Fill a panel: its first place is (x, k) of `from`, and for each (x, k) of the domain it gets
+    what the body yields.
+
+    Of x, there are as many as the least of `counts`. A place without a point holds anything, but
+    zero behind the last x.
+
+    contract.pack %p from affine_map<()[…] -> (s0, s1)> counts affine_map<()[…] -> (s2 - s0, 96)>
+      in affine_set<(d0, d1)[…] : (…)> assuming affine_set<()[…] : (…)> with (%ib, %kb, %m)
+      takes (%A : memref<?x?xf64>) at [affine_map<(d0, d1)[…] -> (d0, d1)>] lanes 8 {
+    ^bb0(%x : index, %k : index, %a : f64):
+      contract.yield %a : f64
+    } : !contract.panel<4, f64>
+    """
 
     name = "contract.pack"
     panel = operand_def(PanelType | MemRefType)
@@ -182,7 +170,20 @@ class PackOp(BodyOp):
 
 @irdl_op_definition
 class TileOp(BodyOp):
-    """A tile of the result, for one block of depth: see the head of this file."""
+    """The points (row, column, step of depth) of the domain that lie in one tile of the result.
+
+    `at` gives the tile's number among the panel's rows and its first row, the same of columns, and
+    the first step of depth in the panels. What it takes are scalars in memory; all else is in
+    panels. The block of depth is the first, or the last, where `first` or `last` holds: there
+    `begin` and `finish` run, but a `finish` that reads back only where `room` holds too.
+
+    contract.tile at affine_map<()[…] -> (…)> in affine_set<(d0, d1, d2)[…] : (…)>
+      assuming affine_set<…> first affine_set<…> last affine_set<…> room affine_set<…> with (…)
+      blocking <…> updates (%C : …) takes (%s : memref<f64>) maps […]
+      rows (%p : …) columns (%q : …) {
+    ^bb0(%i : index, %j : index, %k : index, %x : f64, %scale : f64, %a : f64, %b : f64): …
+    }
+    """
 
     name = "contract.tile"
     corner = prop_def(AffineMapAttr)

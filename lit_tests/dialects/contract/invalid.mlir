@@ -196,6 +196,26 @@ func.func @f(%n: index, %C: memref<?x?xf64>, %A: memref<?x?xf64>, %B: memref<?x?
 
 // -----
 
+// What begins an element is in front of the first step of depth, which is the same for all.
+
+func.func @f(%n: index, %C: memref<?x?xf64>, %A: memref<?x?xf64>, %B: memref<?x?xf64>) {
+  contract.nest ["rows", "columns", "depth"] in affine_set<(i, j, k)[n] : (i >= 0, n - i - 1 >= 0, j >= 0, 7 - j >= 0, k >= 0, i - k >= 0)>
+    with (%n) updates (%C : memref<?x?xf64>) takes (%A, %B : memref<?x?xf64>, memref<?x?xf64>)
+    at [affine_map<(i, j, k)[n] -> (i, j)>, affine_map<(i, j, k)[n] -> (i, k)>,
+        affine_map<(i, j, k)[n] -> (k, j)>] {
+  ^bb0(%i: index, %j: index, %k: index, %x: f64, %p: f64, %q: f64):
+    contract.begin %x : f64 {
+    ^bb0(%old: f64):
+      contract.yield %old : f64
+    }
+    contract.yield %x : f64
+  }
+  func.return
+}
+// CHECK: expected the same steps of depth for all elements
+
+// -----
+
 // What is not updated has no updates to begin.
 
 func.func @f(%n: index, %C: memref<?x?xf64>, %A: memref<?x?xf64>, %B: memref<?x?xf64>) {
