@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+import math
+from typing import cast
+
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+)
 from xdsl.ir import Attribute, Operation
+from xdsl.utils.hints import isa
 
 COMBINERS: dict[type[Operation], str] = {
     arith.AddfOp: "add",
@@ -27,6 +38,11 @@ COMBINERS: dict[type[Operation], str] = {
 }
 """The operation of an accumulation, and the name of the reduction of its lanes."""
 
+_GREATEST: dict[type[Attribute], float] = {
+    Float32Type: (2 - 2**-23) * 2.0**127,
+    Float64Type: (2 - 2**-52) * 2.0**1023,
+}
+
 _ELEMENTWISE_MATH = ("math.sqrt", "math.absf", "math.fma")
 _TRAPPING = (arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 
@@ -44,3 +60,20 @@ def has_lanes(op: Operation) -> bool:
 
 def _is_element(type_: Attribute) -> bool:
     return isinstance(type_, (Float32Type, Float64Type, IntegerType))
+
+
+def neutral_of(reduction: str, element: Attribute, *, is_finite: bool) -> Attribute:
+    """What does not change a value that it is combined with; `is_finite`: that all values are."""
+    if isa(element, IntegerType):
+        width = element.width.data
+        values = {
+            "mul": 1,
+            "and": -1,
+            "minui": -1,
+            "maxsi": -(1 << (width - 1)),
+            "minsi": (1 << (width - 1)) - 1,
+        }
+        return IntegerAttr(values.get(reduction, 0), element)
+    greatest = _GREATEST[type(element)] if is_finite else math.inf
+    value = {"add": -0.0, "mul": 1.0, "max": -greatest, "min": greatest}[reduction[:3]]
+    return FloatAttr(value, cast(AnyFloat, element))

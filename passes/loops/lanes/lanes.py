@@ -19,6 +19,8 @@ from polyopt.passes.loops.lanes.running_extremes import without_extreme
 from polyopt.passes.loops.lanes.selections import with_selections
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.split_loop import split_loop
+from polyopt.passes.loops.vectors.scan import cycles_together
+from polyopt.passes.loops.vectors.vector_loop import find_scan_loop
 from polyopt.support.target import Target
 
 _VECTORS = 2
@@ -76,27 +78,27 @@ class AffineLanesPass(ModulePass):
         if lanes < 2:
             return
         if (chosen := with_selections(op)) is not None:
-            if (found := self._find(chosen, lanes)) is not None:
+            if (found := self._find(chosen, target)) is not None:
                 self._replace(chosen, found, lanes)
                 op.detach()
                 op.erase()
                 return
             chosen.detach()
             chosen.erase()
-        if self._run_beside_search(op, lanes):
+        if self._run_beside_search(op, lanes, target):
             return
-        if (found := self._find(op, lanes)) is not None:
+        if (found := self._find(op, target)) is not None:
             self._replace(op, found, lanes)
         elif (apart := _with_split_loops(op)) is not None:
             # What is known of memory is known inside of the function only.
             assert op.parent is not None
             op.parent.insert_op_before(apart, op)
-            if (found := self._find(apart, lanes)) is not None:
+            if (found := self._find(apart, target)) is not None:
                 self._replace(op, found, lanes)
             apart.detach()
             apart.erase()
 
-    def _run_beside_search(self, op: affine.ForOp, lanes: int) -> bool:
+    def _run_beside_search(self, op: affine.ForOp, lanes: int, target: Target) -> bool:
         """The nest in lanes without the search for a greatest element, and that behind it."""
         operations = without_extreme(op)
         if operations is None:
@@ -105,7 +107,7 @@ class AffineLanesPass(ModulePass):
         assert isinstance(nest, affine.ForOp)
         assert op.parent is not None
         op.parent.insert_op_before(nest, op)
-        found = self._find(nest, lanes)
+        found = self._find(nest, target)
         if found is None:
             nest.detach()
             nest.erase()
@@ -118,9 +120,10 @@ class AffineLanesPass(ModulePass):
         op.erase()
         return True
 
-    def _find(self, op: affine.ForOp, lanes: int) -> LaneLoop | None:
+    def _find(self, op: affine.ForOp, target: Target) -> LaneLoop | None:
+        lanes = target.lanes(_element_bytes(op))
         found = find_lane_loop(op, lanes * self.vectors)
-        return found if found and (self.force or is_worthwhile(found, lanes)) else None
+        return found if found and (self.force or is_worthwhile(found, lanes, target)) else None
 
     def _replace(self, op: affine.ForOp, found: LaneLoop, lanes: int) -> None:
         builder = AffineBuilder(Block(), op)
@@ -159,7 +162,7 @@ def _element_bytes(loop: affine.ForOp) -> int:
     return max((t.size for t in types if isinstance(t, FixedBitwidthType)), default=8)
 
 
-def is_worthwhile(found: LaneLoop, lanes: int) -> bool:
+def is_worthwhile(found: LaneLoop, lanes: int, target: Target) -> bool:
     """Is there a recurrence, and do the inner loops take less time in lanes than by themselves?"""
     serial = [
         group
@@ -168,7 +171,7 @@ def is_worthwhile(found: LaneLoop, lanes: int) -> bool:
     ]
     if not any(_carried(found, group) for group in serial):
         return False
-    alone = sum(lanes * _cycles_alone(found, group) for group in serial)
+    alone = sum(lanes * _cycles_alone(found, group, target) for group in serial)
     return sum(_cycles_together(found, group, lanes) for group in serial) <= GAIN * alone
 
 
@@ -186,9 +189,9 @@ def _carried(found: LaneLoop, group: SerialLoop) -> list[affine.LoadOp]:
     ]
 
 
-def _cycles_alone(found: LaneLoop, group: SerialLoop) -> float:
+def _cycles_alone(found: LaneLoop, group: SerialLoop, target: Target) -> float:
     """An iteration as it is: as long as the way from what it takes from earlier ones to what it
-    gives to later ones, or as all its operations take."""
+    gives to later ones, or as all its operations take; less where vectors along the loop pay."""
     since: dict[SSAValue, float] = {load.result: 0.0 for load in _carried(found, group)}
     longest = 0.0
     for op in group.operations:
@@ -197,7 +200,12 @@ def _cycles_alone(found: LaneLoop, group: SerialLoop) -> float:
             longest = max(longest, *known) if known else longest
         elif known and not isinstance(op, affine.LoadOp):
             since |= {result: max(known) + _latency(op) for result in op.results}
-    return max(longest, len(group.operations) / _PER_CYCLE)
+    alone = max(longest, len(group.operations) / _PER_CYCLE)
+    along = find_scan_loop(group.loop.op)
+    if along is None:
+        return alone
+    own = target.lanes(along.element_bytes)
+    return min(alone, cycles_together(along.scans, own, target)) if own > 1 else alone
 
 
 def _latency(op: Operation) -> float:

@@ -43,6 +43,7 @@ from polyopt.ir.fast_math import may_reassociate
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.shapes import element_bytes
 from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
+from polyopt.passes.loops.vectors.scan import Scan, find_scans
 from polyopt.support.record import record
 
 _PLACES = (arith.IndexCastOp, arith.ExtUIOp, arith.ExtSIOp)
@@ -69,6 +70,7 @@ class Accumulation:
 class VectorLoop:
     loop: AffineLoop
     accumulations: tuple[Accumulation, ...]
+    scans: tuple[Scan, ...] = ()
 
     @property
     def operations(self) -> list[Operation]:
@@ -82,6 +84,7 @@ class VectorLoop:
     @cached_property
     def loads(self) -> list[affine.LoadOp]:
         own = {one.load for one in self.accumulations}
+        own |= {load for one in self.scans for load in one.loads}
         return [op for op in self.everything if isinstance(op, affine.LoadOp) and op not in own]
 
     @cached_property
@@ -92,6 +95,7 @@ class VectorLoop:
     @cached_property
     def stores(self) -> list[affine.StoreOp]:
         own = {one.store for one in self.accumulations}
+        own |= {one.store for one in self.scans if one.is_cell}
         return [op for op in self.everything if isinstance(op, affine.StoreOp) and op not in own]
 
     @cached_property
@@ -229,6 +233,19 @@ def find_vector_loop(op: affine.ForOp, *, is_apart: bool = False) -> VectorLoop 
     if not all(_has_place(store, candidate) for store in candidate.stores):
         return None
     return candidate if _is_independent(candidate) else None
+
+
+def find_scan_loop(op: affine.ForOp) -> VectorLoop | None:
+    """The loop as one that carries nothing but recurrences whose iterations can be taken together
+    (`scan.py`)."""
+    loop = AffineLoop(op)
+    if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
+        return None
+    operations = [inner for inner in loop.block.ops if not isinstance(inner, affine.YieldOp)]
+    if not operations or not all(_may_be_lanes(inner, loop) for inner in operations):
+        return None
+    scans = find_scans(loop, operations)
+    return None if scans is None else VectorLoop(loop, (), scans)
 
 
 def _may_be_lanes(op: Operation, loop: AffineLoop) -> bool:

@@ -12,18 +12,13 @@ register. Accumulations run in one vector for each row and are combined with mem
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field
-from typing import cast
+from functools import cached_property
 
 from xdsl.dialects import affine, arith, memref, scf, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    AnyFloat,
-    Float32Type,
-    Float64Type,
-    FloatAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
@@ -39,11 +34,13 @@ from xdsl.utils.hints import isa
 from polyopt.dialects import pvec
 from polyopt.dialects.loop_facts import NO_FACTS
 from polyopt.ir.alias import may_overlap
+from polyopt.ir.elementwise import neutral_of
 from polyopt.ir.fast_math import permits
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.subscripts import is_known, steps_of, stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder, ceiling, floor
 from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.passes.loops.vectors.scan_writer import ScanWriter, values_of_scans
 from polyopt.passes.loops.vectors.vector_loop import (
     INDEX_OPERATIONS,
     Accumulation,
@@ -64,18 +61,14 @@ _SUMS: dict[type[Operation], type[Operation]] = {
     arith.SubiOp: arith.AddiOp,
 }
 
-_GREATEST: dict[type[Attribute], float] = {
-    Float32Type: (2 - 2**-23) * 2.0**127,
-    Float64Type: (2 - 2**-52) * 2.0**1023,
-}
-
 Place = dict[SSAValue, Linear]
 """What stands for the old iterators."""
 
 
 @entity
 class _State:
-    """For each row what is fixed, and for each row and interleaved vector the accumulations."""
+    """For each row what is fixed, and for each row and interleaved vector the accumulations and
+    what scans have left."""
 
     fixed: list[dict[SSAValue, SSAValue]]
     partial: list[list[SSAValue]]
@@ -138,6 +131,8 @@ class VectorLoopWriter:
         )
         start, stop = b.maximum(lows), b.minimum(highs)
         first = b.minimum(lows)
+        for scan in self.scans:
+            state.partial[0].append(scan.enter(self._left_at(scan, first)))
         shift = self._streamed_alignment(start) or self._alignment()
         if shift is not None:
             first = b.named(floor(first + shift, self.lanes), "first") * self.lanes - shift
@@ -155,7 +150,20 @@ class VectorLoopWriter:
         last = b.maximum(highs)
         if (last - start).terms or last != start:
             self._loop(start, last, state, 1, lambda row: (None, highs[row]))
+        lefts = state.partial[0][len(self.source.accumulations) :]
+        for scan, left in zip(self.scans, lefts, strict=True):
+            scan.leave(left, _placed(scan.scan.store, self.rows[0]))
         self._finish(state.partial)
+
+    @cached_property
+    def scans(self) -> list[ScanWriter]:
+        """Each vector of theirs waits for the one before: there is one row, and no interleaving."""
+        return [ScanWriter(self.builder, one, self.lanes) for one in self.source.scans]
+
+    def _left_at(self, scan: ScanWriter, low: Linear) -> list[Linear]:
+        """Where the first iteration finds what was left."""
+        place = {**self.rows[0], self.source.loop.iv: low - (0 if scan.scan.is_cell else 1)}
+        return _placed(scan.scan.store, place)
 
     def _loop(
         self,
@@ -252,9 +260,7 @@ class VectorLoopWriter:
 
     def _neutral(self, one: Accumulation) -> SSAValue:
         element = one.store.value.type
-        value = _neutral(
-            one.reduction, element, is_finite=permits(one.combine, FastMathFlag.NO_INFS)
-        )
+        value = neutral_of(one.reduction, element, is_finite=permits(one.combine, FastMathFlag.NO_INFS))
         scalar = arith.ConstantOp.create(properties={"value": value}, result_types=[element])
         return self.builder.broadcast(self.builder.insert(scalar).results[0], self.lanes)
 
@@ -323,6 +329,8 @@ class _Step:
             if not isinstance(value, OpResult) or value.op.parent not in masks:
                 return None
             here = masks[value.op.parent]
+            if value in scanned:
+                return scanned[value]()
             if isinstance(value.op, affine.LoadOp):
                 return self.fixed[row].get(value) or self._load(value.op, place, here)
             if isinstance(value.op, memref.LoadOp):
@@ -333,8 +341,12 @@ class _Step:
             return None
 
         evaluator = Evaluator(b, self.writer.lanes, source.loop.op, leaf)
+        lefts = old[len(source.accumulations) :]
+        scanned, following = values_of_scans(self.writer.scans, evaluator.value, lefts, mask)
         own = {one.load for one in source.accumulations}
         combined = {one.combine for one in source.accumulations}
+        # Of scans only what is stored is computed, where it is.
+        combined |= {value.owner for one in source.scans for value in one.reach}
 
         def compute(operations: Iterable[Operation]) -> None:
             for op in operations:
@@ -352,12 +364,12 @@ class _Step:
 
         compute(source.operations)
         new: list[SSAValue] = []
-        for one, before in zip(source.accumulations, old, strict=True):
+        for one, before in zip(source.accumulations, old, strict=False):
             after = self.writer.combined(one, before, evaluator.value(one.term))
             if mask is not None:
                 after = b.insert(pvec.SelectOp(mask, after, before)).result
             new.append(after)
-        return new
+        return new + [next_one() for next_one in following]
 
     def _arms(
         self, op: scf.IfOp, condition: SSAValue, mask: SSAValue | None
@@ -645,20 +657,3 @@ def _reduction(one: Accumulation, lanes: SSAValue) -> vector.ReductionOp:
         },
         result_types=[one.store.value.type],
     )
-
-
-def _neutral(reduction: str, element: Attribute, *, is_finite: bool) -> Attribute:
-    """What does not change a value that it is combined with; `is_finite`: that all values are."""
-    if isa(element, IntegerType):
-        width = element.width.data
-        values = {
-            "mul": 1,
-            "and": -1,
-            "minui": -1,
-            "maxsi": -(1 << (width - 1)),
-            "minsi": (1 << (width - 1)) - 1,
-        }
-        return IntegerAttr(values.get(reduction, 0), element)
-    greatest = _GREATEST[type(element)] if is_finite else math.inf
-    value = {"add": -0.0, "mul": 1.0, "max": -greatest, "min": greatest}[reduction[:3]]
-    return FloatAttr(value, cast(AnyFloat, element))

@@ -23,6 +23,7 @@ from polyopt.ir.subscripts import GREATEST_STRIDE, steps_of, stride_of, subscrip
 from polyopt.passes.loops.affine_builder import AffineBuilder, floor
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.vectors.row_writer import RowLoopWriter
+from polyopt.passes.loops.vectors.scan import pays_to_scan
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
 from polyopt.passes.loops.vectors.turned_rows import find_turned_rows
 from polyopt.passes.loops.vectors.vector_loop import (
@@ -30,6 +31,7 @@ from polyopt.passes.loops.vectors.vector_loop import (
     VectorLoop,
     find_far_rows,
     find_row_loop,
+    find_scan_loop,
     find_vector_loop,
     may_jam,
 )
@@ -56,7 +58,8 @@ class AffineVectorizePass(ModulePass):
     that lie apart, by steps or as an array of indices says, are gathered where a model of their
     cost says that it pays; with AVX-512 conditionals are masks. Where two parallel loops go along
     the rows of one array and down the columns of another, squares of elements are transposed in
-    registers.
+    registers. Running sums and other recurrences whose order is free are taken together in steps
+    within a vector (`scan.py`).
 
         affine.for %i { affine.for %j {            affine.for %i step 4 { affine.for %j step 8 {
           B[i, j] = A[i - 1, j] + A[i + 1, j]   =>    6 vectors of A, 4 sums, 4 vectors of B } … }
@@ -125,6 +128,8 @@ class AffineVectorizePass(ModulePass):
         if _looks_up_bytes(op) and AffineLoop(op).uppers is None:
             op = _with_plain_bounds(op)
         found = find_vector_loop(op)
+        if found is None and self._scan(op, target, is_asked=is_asked):
+            return
         if found is None:
             found = find_vector_loop(op, is_apart=True)
             if found is not None and not is_asked:
@@ -158,6 +163,23 @@ class AffineVectorizePass(ModulePass):
             writer.write()
         tell(self.name, op, f"vectors of {lanes}")
         replace_loop(op, builder.block)
+
+    def _scan(self, op: affine.ForOp, target: Target, *, is_asked: bool) -> bool:
+        """Iterations that hang on each other, taken together."""
+        found = find_scan_loop(op)
+        lanes = 0 if found is None else target.lanes(found.element_bytes)
+        if found is None or lanes < 2:
+            return False
+        extent = greatest_extent(found)
+        if extent is not None and extent < 2 * lanes:
+            return False
+        if not is_asked and not pays_to_scan(found.scans, lanes, target):
+            return False
+        builder = AffineBuilder(Block(), op)
+        VectorLoopWriter(builder, found, lanes, [{}]).write()
+        tell(self.name, op, f"vectors of {lanes}, each taken together in steps")
+        replace_loop(op, builder.block)
+        return True
 
 
 def _looks_up_bytes(op: affine.ForOp) -> bool:
