@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from xdsl.dialects import arith, cf, memref
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
+from polyopt.dialects.cmem import memref_type
 from polyopt.ir.branches import incoming
 from polyopt.ir.effects import is_access, is_pure
 from polyopt.support.record import record
@@ -100,6 +104,68 @@ Place = tuple[SSAValue, ...]
 
 def place_of(op: memref.LoadOp | memref.StoreOp) -> Place:
     return (op.memref, *op.indices)
+
+
+def lies_between(place: Place, loaded: Collection[Place]) -> bool:
+    """Is the element between two that are loaded, in one array? Then it may be loaded too: what is
+    between two elements of an object belongs to it."""
+    array, *indices = place
+    here = _offset(array, indices)
+    if here is None:
+        return False
+    bases, number = here
+    others: list[int] = []
+    for other_array, *other_indices in loaded:
+        if other_array is array and (there := _offset(array, other_indices)) is not None:
+            if there[0] == bases:
+                others.append(there[1])
+    return bool(others) and min(others) <= number <= max(others)
+
+
+def _offset(array: SSAValue, indices: Sequence[SSAValue]) -> tuple[tuple[object, ...], int] | None:
+    """How many elements there are from a place that moves with values, and what tells which. Where
+    the size of a row is not known, the row itself belongs to what must be the same."""
+    shape = memref_type(array).get_shape()
+    number, bases = 0, list[object]()
+    for extent, index in zip(shape, indices, strict=True):
+        value, constant = _moved(index)
+        if extent == DYNAMIC_INDEX:
+            bases.append(number)
+            number = 0
+        number = number * max(extent, 0) + constant
+        bases.append(value)
+    return (tuple(bases), number) if indices else None
+
+
+def _moved(index: SSAValue) -> tuple[SSAValue, int]:
+    """The value that constants have been added to, without leaving the range of its type, and
+    their sum."""
+    total = 0
+    while True:
+        match index.owner:
+            case arith.IndexCastOp(input=value):
+                index = value
+            case arith.AddiOp() | arith.SubiOp() as op if _is_exact(op):
+                constant = _constant(op.rhs)
+                if constant is None:
+                    return index, total
+                total += constant if isinstance(op, arith.AddiOp) else -constant
+                index = op.lhs
+            case _:
+                return index, total
+
+
+def _is_exact(op: arith.AddiOp | arith.SubiOp) -> bool:
+    flags = op.overflow_flags
+    is_safe = flags is not None and arith.IntegerOverflowFlag.NSW in flags.data
+    return isinstance(op.result.type, IndexType) or is_safe
+
+
+def _constant(value: SSAValue) -> int | None:
+    owner = value.owner
+    if not isinstance(owner, arith.ConstantOp) or not isinstance(owner.value, IntegerAttr):
+        return None
+    return owner.value.value.data
 
 
 def just_loaded(branch: Operation) -> dict[Place, SSAValue]:

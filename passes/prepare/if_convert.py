@@ -21,6 +21,7 @@ from polyopt.passes.prepare.hammocks import (
     depends_on_data,
     find_hammock,
     just_loaded,
+    lies_between,
     place_of,
 )
 from polyopt.support.record import record
@@ -40,11 +41,11 @@ class IfConvertPass(ModulePass):
     """Small diamonds and triangles without effects become `arith.select`.
 
     An operation moves out of its branch if it may run anywhere. A load does if the same element
-    has just been loaded, or is stored by both arms. A store does if both arms store to the same
-    place, or, under a condition on data, if it is to a local variable, whose old value is then
-    stored again. What hardly ever runs stays a branch (`cmem.seldom`), and so does the search for
-    the place of an extremum, `if (a[i] > a[at]) at = i`: as a selection each iteration would wait
-    for the load of the one before.
+    has just been loaded, or ones before and behind it, or is stored by both arms. A store does if
+    both arms store to the same place, or, under a condition on data, if it is to a local variable,
+    whose old value is then stored again. What hardly ever runs stays a branch (`cmem.seldom`), and
+    so does the search for the place of an extremum, `if (a[i] > a[at]) at = i`: as a selection each
+    iteration would wait for the load of the one before.
 
     Requires: equal values are shared (clean-values), so that equal places are seen to be equal.
     Ensures: no operation runs that could trap or be observed and did not run before.
@@ -113,7 +114,8 @@ def _may_move(op: Operation, known: set[Place]) -> bool:
     if isinstance(op, memref.StoreOp):
         return True
     if isinstance(op, memref.LoadOp):
-        return place_of(op) in known or _is_variable(place_of(op))
+        place = place_of(op)
+        return place in known or _is_variable(place) or lies_between(place, known)
     return is_speculatable(op) and op.name not in _EXPENSIVE
 
 
