@@ -24,9 +24,10 @@ class PromoteScalarsPass(ModulePass):
     """Rank-0 allocas that are only loaded and stored become SSA values where that helps.
 
     It helps where a value flows into a subscript, a branch or pointer arithmetic, and where no
-    block argument is needed: one store outside loops reaches all loads, or each load has its
-    store before it in its block. Other scalars stay in memory: to the polyhedral middle a scalar
-    is an array of no dimensions, and LLVM promotes what is left. `all` promotes everything.
+    block argument is needed: one store outside loops reaches all loads, or all that are in the
+    innermost loop around it, or each load has its store before it in its block. Other scalars stay
+    in memory: to the polyhedral middle a scalar is an array of no dimensions, and LLVM promotes
+    what is left. `all` promotes everything.
 
     Requires: nothing. Ensures: names of variables are hints on the values; control flow is
     unchanged.
@@ -72,7 +73,8 @@ def _needs_no_argument(flow: ControlFlow, variable: Variable) -> bool:
         return False
     block = variable.stores[0].parent
     assert block is not None
-    if flow.loops.innermost(block) is not None:
+    loop = flow.loops.innermost(block)
+    if any(flow.loops.innermost(load) is not loop for load in variable.exposed if loop is not None):
         return False
     return (
         all(
