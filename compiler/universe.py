@@ -37,6 +37,7 @@ PASSES: dict[str, str] = {
     "scan-records": "polyopt.passes.prepare.scan_records:ScanRecordsPass",
     "if-convert": "polyopt.passes.prepare.if_convert:IfConvertPass",
     "inline-calls": "polyopt.passes.prepare.inline_calls:InlineCallsPass",
+    "fold-known-elements": "polyopt.passes.prepare.known_elements:FoldKnownElementsPass",
     "unroll-windows": "polyopt.passes.prepare.unroll_windows:UnrollWindowsPass",
     "structure-branches": ("polyopt.passes.prepare.structure_branches:StructureBranchesPass"),
     "simplify-loops": "polyopt.passes.prepare.simplify_loops:SimplifyLoopsPass",
@@ -102,6 +103,7 @@ PASSES: dict[str, str] = {
         "polyopt.passes.loops.registers.tile_registers:AffineTileRegistersPass"
     ),
     "affine-lanes": "polyopt.passes.loops.lanes.lanes:AffineLanesPass",
+    "affine-narrow": "polyopt.passes.loops.vectors.narrow:AffineNarrowPass",
     "affine-split-residues": "polyopt.passes.loops.unroll.residues:AffineSplitResiduesPass",
     "affine-stream": "polyopt.passes.loops.memory.stream:AffineStreamPass",
     "affine-vectorize": "polyopt.passes.loops.vectors.vectorize:AffineVectorizePass",

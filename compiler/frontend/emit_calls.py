@@ -1,6 +1,7 @@
 """Calls and returns: direct, variadic, indirect; structs by value as the ABI passes them.
 
-A call of a function of libm is a `math` operation where there is one. Such an operation does not
+A call of a function of libm is a `math` operation where there is one, and one of `abs` the greater
+of two. Such an operation does not
 set errno, as compilers assume with -fno-math-errno.
 """
 
@@ -9,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from xdsl.dialects import func, memref
+from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import i8
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.abi import Passing, Signature, f80, pass_arguments, signature_of
-from polyopt.frontend.c_types import FloatType, FunctionType, PointerType, RecordType
+from polyopt.frontend.c_types import FloatType, FunctionType, IntType, PointerType, RecordType
 from polyopt.frontend.emission import Emission
+from polyopt.frontend.emit_arithmetic import negate
 from polyopt.frontend.ir_types import memref_type
 from polyopt.frontend.typed_tree import Call, Symbol, Variable
 
@@ -43,6 +45,11 @@ class CallEmitter:
             if operation is not None:
                 self.builder.at(expr.span)
                 return self.builder.add(operation(*values)).results[0]
+            if is_known and _is_absolute_value(callee.symbol, type):
+                self.builder.at(expr.span)
+                (value,) = values
+                negative = negate(self.builder, value, type.result)
+                return self.builder.add(arith.MaxSIOp(value, negative)).result
         signature = signature_of(type)
         pointer = None if is_named else self.emission.expressions.value(callee)
         self.builder.at(expr.span)
@@ -188,3 +195,16 @@ def _library_operation(symbol: Symbol, type: FunctionType) -> Callable[..., Oper
     from polyopt.frontend.libm import operation_of
 
     return operation_of(symbol.name, is_single=type.result.size == ct.FLOAT.size)
+
+
+def _is_absolute_value(symbol: Symbol, type: FunctionType) -> bool:
+    """Of integers: of the least one C does not say what it is."""
+    result = type.result
+    return (
+        symbol.name in ("abs", "labs", "llabs")
+        and not symbol.is_defined
+        and symbol.linkage == "external"
+        and isinstance(result, IntType)
+        and result.signed
+        and type.parameters == (result,)
+    )

@@ -17,6 +17,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
+from polyopt.ir.effects import is_speculatable
+
 COMBINERS: dict[type[Operation], str] = {
     arith.AddfOp: "add",
     arith.SubfOp: "add",
@@ -51,7 +53,7 @@ def has_lanes(op: Operation) -> bool:
     """Has `op` the same meaning lane by lane on vectors, and may a lane be computed in vain?"""
     if isinstance(op, arith.ConstantOp):
         return _is_element(op.result.type)
-    if isinstance(op, _TRAPPING) or op.regions:
+    if op.regions or (isinstance(op, _TRAPPING) and not is_speculatable(op)):
         return False
     if not (op.name.startswith("arith.") or op.name in _ELEMENTWISE_MATH):
         return False

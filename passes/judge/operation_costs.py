@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects import arith, math
+from xdsl.dialects import arith, math, vector
 from xdsl.dialects.builtin import FixedBitwidthType, IndexType, VectorType
 from xdsl.ir import Attribute, Operation
 
@@ -13,6 +13,10 @@ from polyopt.support.record import record
 
 _MULTIPLIED = {32: 2.0, 64: 3.0}
 """How many operations a product of vectors of such integers is."""
+
+_DIVIDED = {32: 8.0, 64: 16.0}
+"""How many one by a constant is; of narrower ones there are products of which the high half is
+left."""
 
 _FREE = frozenset(
     """arith.constant arith.index_cast arith.bitcast affine.apply vector.broadcast affine.yield
@@ -84,8 +88,11 @@ def cost_of(op: Operation, core: CoreCosts, vector_bits: int, lanes: int = 1) ->
         return Cost(wide, wide, core.divide * wide, core.divide_latency)
     if op.name in _INTEGER_DIVISIONS:
         divisor = op.operands[1].owner
+        if isinstance(divisor, vector.BroadcastOp):
+            divisor = divisor.source.owner
         if isinstance(divisor, arith.ConstantOp):
-            return Cost(3.0 * count, 3.0 * count, 0.0, 5.0)
+            slots = _DIVIDED.get(element_bits(type_), 3.0) if is_vector else 3.0
+            return Cost(slots * count, slots * count, 0.0, 5.0)
         return Cost(4.0, 4.0, 1.5 * core.divide, core.divide_latency, has_lanes=False)
     if op.name == "func.call" or (op.name.startswith("math.") and not isinstance(op, _QUICK_MATH)):
         return Cost(core.call, 0.0, core.call, core.call, has_lanes=False)

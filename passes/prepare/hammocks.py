@@ -156,8 +156,7 @@ def _moved(index: SSAValue) -> tuple[SSAValue, int]:
 
 
 def _is_exact(op: arith.AddiOp | arith.SubiOp) -> bool:
-    flags = op.overflow_flags
-    is_safe = flags is not None and arith.IntegerOverflowFlag.NSW in flags.data
+    is_safe = arith.IntegerOverflowFlag.NSW in op.overflow_flags.data
     return isinstance(op.result.type, IndexType) or is_safe
 
 

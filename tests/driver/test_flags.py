@@ -27,6 +27,7 @@ LOOP_STAGE = [
     "affine-tile-registers",
     "affine-unroll",
     "affine-split-residues",
+    "affine-narrow",
     "affine-lanes",
     "affine-stream",
     "affine-vectorize",

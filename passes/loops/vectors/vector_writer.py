@@ -260,7 +260,9 @@ class VectorLoopWriter:
 
     def _neutral(self, one: Accumulation) -> SSAValue:
         element = one.store.value.type
-        value = neutral_of(one.reduction, element, is_finite=permits(one.combine, FastMathFlag.NO_INFS))
+        value = neutral_of(
+            one.reduction, element, is_finite=permits(one.combine, FastMathFlag.NO_INFS)
+        )
         scalar = arith.ConstantOp.create(properties={"value": value}, result_types=[element])
         return self.builder.broadcast(self.builder.insert(scalar).results[0], self.lanes)
 

@@ -1,0 +1,171 @@
+"""What the integers of straight code can be, and how many of their bits are needed.
+
+Values are taken with a sign, whatever reads them: an element of eight bits is from -128 to 127,
+and what `extui` makes of it from 0 to 255. An operation whose result may leave its type's range
+may give anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.hints import isa
+
+from polyopt.ir.effects import constant_integer
+from polyopt.support.record import record
+
+ALL = 1 << 10
+"""More bits than any integer has: the value itself is needed."""
+
+MODULAR = (
+    *(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp),
+    *(arith.AndIOp, arith.OrIOp, arith.XOrIOp),
+)
+"""Of whose results the lowest bits hang on as many of their operands."""
+
+RIGHT_SHIFTS = (arith.ShRSIOp, arith.ShRUIOp)
+DIVISIONS = (arith.DivSIOp, arith.RemSIOp, arith.DivUIOp, arith.RemUIOp)
+
+
+@record
+class Range:
+    low: int
+    high: int
+
+    @staticmethod
+    def of_bits(width: int) -> Range:
+        return Range(-(1 << (width - 1)), (1 << (width - 1)) - 1)
+
+    def __or__(self, other: Range) -> Range:
+        return Range(min(self.low, other.low), max(self.high, other.high))
+
+
+def fits(range_: Range, width: int, *, signed: bool) -> bool:
+    if signed:
+        return -(1 << (width - 1)) <= range_.low and range_.high < 1 << (width - 1)
+    return range_.low >= 0 and range_.high < 1 << width
+
+
+def width_of(type_: Attribute) -> int:
+    assert isa(type_, IntegerType)
+    return type_.width.data
+
+
+def value_ranges(operations: Sequence[Operation]) -> dict[SSAValue, Range]:
+    """Of the operations' results; what is not there can be anything."""
+    known: dict[SSAValue, Range] = {}
+    for op in operations:
+        for result in op.results:
+            whole = Range.of_bits(width_of(result.type))
+            found = _result(op, known)
+            is_inside = found and whole.low <= found.low and found.high <= whole.high
+            known[result] = found if found and is_inside else whole
+    return known
+
+
+def _result(op: Operation, known: dict[SSAValue, Range]) -> Range | None:
+    def of(value: SSAValue) -> Range:
+        number = constant_integer(value)
+        if number is not None:
+            return Range(number, number)
+        return known.get(value) or Range.of_bits(width_of(value.type))
+
+    if isinstance(op, affine.LoadOp):
+        return None
+    if isinstance(op, arith.ConstantOp):
+        return of(op.result)
+    here = [of(one) for one in op.operands if isinstance(one.type, IntegerType)]
+    match op:
+        case arith.ExtUIOp():
+            width = width_of(op.input.type)
+            return here[0] if here[0].low >= 0 else Range(0, (1 << width) - 1)
+        case arith.ExtSIOp() | arith.TruncIOp():
+            return here[0]
+        case arith.SelectOp():
+            return here[1] | here[2]
+        case arith.CmpiOp():
+            return None
+        case arith.MaxSIOp():
+            return Range(max(one.low for one in here), max(one.high for one in here))
+        case arith.MinSIOp():
+            return Range(min(one.low for one in here), min(one.high for one in here))
+        case _:
+            return _of_two(op, *here)
+
+
+def _of_two(op: Operation, left: Range, right: Range) -> Range | None:
+    ends = [(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
+    is_natural = left.low >= 0 and right.low >= 0
+    match op:
+        case arith.AddiOp():
+            found = [a + b for a, b in ends]
+        case arith.SubiOp():
+            found = [a - b for a, b in ends]
+        case arith.MuliOp():
+            found = [a * b for a, b in ends]
+        case arith.ShLIOp() if 0 <= right.low == right.high < 64:
+            found = [a << b for a, b in ends]
+        case arith.ShRSIOp() if 0 <= right.low == right.high:
+            found = [a >> b for a, b in ends]
+        case arith.ShRUIOp() if left.low >= 0 and 0 <= right.low == right.high:
+            found = [a >> b for a, b in ends]
+        case arith.DivSIOp() | arith.DivUIOp() if is_natural and right.low > 0:
+            found = [a // b for a, b in ends]
+        case arith.DivSIOp() if right.low > 0:
+            found = [abs(a) // b * (1 if a > 0 else -1) for a, b in ends]
+        case arith.RemSIOp() | arith.RemUIOp() if is_natural and right.low > 0:
+            return Range(0, min(left.high, right.high - 1))
+        case arith.RemSIOp() if right.low > 0:
+            return Range(1 - right.high, right.high - 1)
+        case arith.AndIOp() if left.low >= 0 or right.low >= 0:
+            return Range(0, min(one.high for one in (left, right) if one.low >= 0))
+        case arith.OrIOp() | arith.XOrIOp() if is_natural:
+            return Range(0, (1 << max(left.high, right.high).bit_length()) - 1)
+        case arith.MaxUIOp() | arith.MinUIOp() if is_natural:
+            return left | right
+        case _:
+            return None
+    return Range(min(found), max(found))
+
+
+def needed_bits(operations: Sequence[Operation]) -> dict[SSAValue, int]:
+    """How many of a value's lowest bits what is stored, compared or used elsewhere hangs on."""
+    inside = set(operations)
+    needed: dict[SSAValue, int] = {}
+
+    def need(value: SSAValue, bits: int) -> None:
+        needed[value] = max(needed.get(value, 0), bits)
+
+    for op in operations:
+        for result in op.results:
+            if any(use.operation not in inside for use in result.uses):
+                need(result, ALL)
+    for op in reversed(operations):
+        own = max((needed.get(one, 0) for one in op.results), default=0)
+        match op:
+            case affine.StoreOp():
+                need(op.value, width_of(op.value.type))
+            case arith.TruncIOp():
+                need(op.input, min(own, width_of(op.result.type)))
+            case arith.ExtSIOp() | arith.ExtUIOp():
+                need(op.input, own if own <= width_of(op.input.type) else ALL)
+            case arith.ShRSIOp() | arith.ShRUIOp():
+                by = constant_integer(op.rhs)
+                need(op.lhs, ALL if by is None or by < 0 else own + by)
+                need(op.rhs, ALL)
+            case arith.ShLIOp():
+                need(op.lhs, own)
+                need(op.rhs, ALL)
+            case arith.SelectOp():
+                need(op.lhs, own)
+                need(op.rhs, own)
+            case arith.ConstantOp() | affine.LoadOp():
+                pass
+            case _:
+                bits = own if isinstance(op, MODULAR) else ALL
+                for operand in op.operands:
+                    need(operand, bits)
+    return needed

@@ -1,0 +1,127 @@
+"""Integers no wider than they need be: the same results as gcc gives, for all pairs of bytes."""
+
+import random
+import shutil
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects import affine, arith, builtin, func, memref
+from xdsl.parser import Parser
+
+from polyopt.passes.loops.vectors.value_ranges import value_ranges
+from polyopt.support.target import Target
+from polyopt.tools.polyopt_cc import main
+
+SOURCE = Path(__file__).with_name("narrow.c")
+NARROW = {
+    *("mean", "greatest", "distance", "sign_of", "chroma", "high_part", "weighted"),
+    *("remainders", "by_threes", "clipped", "bits", "threshold", "far_threshold", "unsigned_shift"),
+}
+AS_WIDE = {"saturated", "far_shift", "products", "shifted_by"}
+
+
+def output(command: Sequence[str | Path]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
+@pytest.mark.parametrize("march", ["native", "x86-64"])
+def test_the_same_is_stored(march: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+    flags = ["-w", str(SOURCE), "-o"]
+    output(["gcc", "-O0", *flags, tmp_path / "wanted"])
+    made = ["-O3", f"-march={march}", "--remarks", "--skip-pass=keep-what-pays"]
+    assert main([*made, *flags, str(tmp_path / "made")]) == 0
+    wanted = output([tmp_path / "wanted"]).splitlines()
+    assert output([tmp_path / "made"]).splitlines() == wanted
+    said = capfd.readouterr().err.splitlines()
+    places = {int(one.split(":")[1]) for one in said if "[affine-narrow]" in one}
+    taken = _functions_around(places)
+    assert taken >= NARROW
+    assert not taken & AS_WIDE
+    assert Target.named(march).vector_bits >= 128
+
+
+def _functions_around(places: set[int]) -> set[str]:
+    found: set[str] = set()
+    name = ""
+    for number, line in enumerate(SOURCE.read_text().splitlines(), 1):
+        if line.startswith("void "):
+            name = line.partition("(")[0].split()[-1]
+        if number in places:
+            found.add(name)
+    return found
+
+
+OPERATIONS: dict[str, Callable[[int, int], int]] = {
+    "addi": lambda x, y: x + y,
+    "subi": lambda x, y: x - y,
+    "muli": lambda x, y: x * y,
+    "andi": lambda x, y: x & y,
+    "ori": lambda x, y: x | y,
+    "xori": lambda x, y: x ^ y,
+    "maxsi": lambda x, y: max(x, y),
+    "minsi": lambda x, y: min(x, y),
+}
+CONSTANTS: dict[str, Callable[[int, int], int]] = {
+    "shli": lambda x, k: x << k,
+    "shrsi": lambda x, k: x >> k,
+    "shrui": lambda x, k: (x & 0xFFFFFFFF) >> k,
+    "divsi": lambda x, k: abs(x) // k * (1 if x >= 0 else -1),
+    "remsi": lambda x, k: abs(x) % k * (1 if x >= 0 else -1),
+}
+
+
+def wrapped(number: int) -> int:
+    return (number + (1 << 31)) % (1 << 32) - (1 << 31)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_intervals_hold_what_values_are(seed: int):
+    """Random straight code over bytes, run by itself for many bytes."""
+    chosen = random.Random(seed)
+    lines = [
+        "%x0 = affine.load %A[%i] : memref<?xi8>",
+        "%y0 = affine.load %B[%i] : memref<?xi8>",
+        f"%v0 = arith.ext{chosen.choice('us')}i %x0 : i8 to i32",
+        f"%v1 = arith.ext{chosen.choice('us')}i %y0 : i8 to i32",
+    ]
+    signs = ["extsi" in line for line in lines[2:]]
+    steps: list[tuple[str, int, int]] = []
+    for k in range(2, 9):
+        if chosen.random() < 0.4:
+            name, constant = chosen.choice(list(CONSTANTS)), chosen.randint(1, 6)
+            source = chosen.randrange(k)
+            lines.append(f"%c{k} = arith.constant {constant} : i32")
+            lines.append(f"%v{k} = arith.{name} %v{source}, %c{k} : i32")
+            steps.append((name, source, constant))
+        else:
+            name, left, right = chosen.choice(list(OPERATIONS)), *chosen.choices(range(k), k=2)
+            lines.append(f"%v{k} = arith.{name} %v{left}, %v{right} : i32")
+            steps.append((name, left, right))
+    body = "\n".join(lines)
+    text = f"""func.func @f(%n : index, %A : memref<?xi8>, %B : memref<?xi8>) {{
+      affine.for %i = 0 to %n {{ {body} }}
+      func.return }}"""
+    context = Context()
+    for dialect in (builtin.Builtin, func.Func, affine.Affine, arith.Arith, memref.MemRef):
+        context.load_dialect(dialect)
+    module = Parser(context, text).parse_module()
+    (loop,) = (op for op in module.walk() if isinstance(op, affine.ForOp))
+    operations = [op for op in loop.body.block.ops if not isinstance(op, affine.YieldOp)]
+    ranges = value_ranges(operations)
+    intervals = {value.name_hint: ranges[value] for op in operations for value in op.results}
+    for _ in range(200):
+        pair = [chosen.choice((0, 1, 127, 128, 255, chosen.randrange(256))) for _ in range(2)]
+        values = [
+            one - 256 if sign and one > 127 else one for one, sign in zip(pair, signs, strict=True)
+        ]
+        for name, left, right in steps:
+            if name in CONSTANTS:
+                values.append(wrapped(CONSTANTS[name](values[left], right)))
+            else:
+                values.append(wrapped(OPERATIONS[name](values[left], values[right])))
+        for k, value in enumerate(values):
+            assert intervals[f"v{k}"].low <= value <= intervals[f"v{k}"].high
