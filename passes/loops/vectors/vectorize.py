@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -127,6 +128,8 @@ class AffineVectorizePass(ModulePass):
         is_asked = VECTORS in facts_of(op).marks
         if _looks_up_bytes(op) and AffineLoop(op).uppers is None:
             op = _with_plain_bounds(op)
+        elif _is_divided(op):
+            op = _with_plain_bounds_where(op, find_vector_loop)
         found = find_vector_loop(op)
         if found is None and self._scan(op, target, is_asked=is_asked):
             return
@@ -187,9 +190,34 @@ def _looks_up_bytes(op: affine.ForOp) -> bool:
     return any(pvec.is_table(one.memref.type) for one in loads)
 
 
+def _is_divided(op: affine.ForOp) -> bool:
+    """Does it begin or end at a quotient, as a loop over half of a row does?"""
+    maps = (op.lowerBoundMap.data, op.upperBoundMap.data)
+    is_single = all(len(one.results) == 1 for one in maps)
+    loop = AffineLoop(op)
+    return is_single and (loop.lowers is None or loop.uppers is None)
+
+
+def _with_plain_bounds_where(
+    op: affine.ForOp, reader: Callable[[affine.ForOp], VectorLoop | None]
+) -> affine.ForOp:
+    """The same loop from a value to a value if it can be vectors then, itself if not: LLVM has
+    shuffles for the stores of such loops that fill rows together."""
+    kept = op.clone()
+    plain = _with_plain_bounds(op)
+    if reader(plain) is not None:
+        return plain
+    block = plain.parent
+    assert block is not None
+    block.insert_op_before(kept, plain)
+    plain.detach()
+    plain.erase()
+    return kept
+
+
 def _with_plain_bounds(op: affine.ForOp) -> affine.ForOp:
     """The same loop from a value to a value, where bounds are divided as those of loops by threes
-    are. Other such loops are left to LLVM, which has shuffles for them; tables it has none for."""
+    are."""
     builder, loop = AffineBuilder(Block(), op), AffineLoop(op)
     low, high = builder.range_of(op)
     with builder.loop([low], [high], step=loop.step, name=loop.iv.name_hint, facts=loop.facts) as b:
