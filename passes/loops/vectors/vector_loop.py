@@ -279,7 +279,8 @@ def _may_be_lanes_apart(op: Operation, loop: AffineLoop) -> bool:
             and _is_gathered(op.memref)
         )
     if isinstance(op, scf.IfOp):
-        return not op.results and all(_may_be_masked(inner, loop) for inner in _flattened([op]))
+        gives_values = any(isinstance(inner, scf.IfOp) and inner.results for inner in op.walk())
+        return not gives_values and all(_may_be_masked(inner, loop) for inner in _flattened([op]))
     if isinstance(op, memref.LoadOp):
         is_near = _is_gathered(op.memref) or pvec.is_table(op.memref.type)
         return is_near and all(_is_lookup(index, loop) for index in op.indices)

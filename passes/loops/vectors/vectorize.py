@@ -77,7 +77,7 @@ class AffineVectorizePass(ModulePass):
             loop
             for loop in op.walk()
             if isinstance(loop, affine.ForOp)
-            and not any(isinstance(inner, affine.ForOp) for inner in loop.body.block.ops)
+            and not any(isinstance(inner, affine.ForOp) for inner in loop.body.walk())
         ]
         groups = groupby([(loop.parent_op(), loop) for loop in innermost], key=itemgetter(0))
         for around, loops in groups:

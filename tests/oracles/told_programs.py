@@ -1,0 +1,38 @@
+"""C programs that print what their functions compute, as gcc says, and what was said of them."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from polyopt.tools.polyopt_cc import main
+
+
+def output(command: Sequence[str | Path]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def remarks_on(source: Path, folder: Path, capfd: pytest.CaptureFixture[str]) -> list[str]:
+    """The remarks on the program, whose output is shown to be that of gcc -O0's."""
+    flags = ["-ffp-contract=off", "-w", str(source), "-o"]
+    output(["gcc", "-O0", *flags, folder / "wanted"])
+    made = ["-O3", "--remarks", "--skip-pass=keep-what-pays"]
+    assert main([*made, *flags, str(folder / "made")]) == 0
+    wanted = output([folder / "wanted"]).splitlines()
+    assert output([folder / "made"]).splitlines() == wanted
+    return capfd.readouterr().err.splitlines()
+
+
+def function_of(source: Path, remark: str) -> str:
+    """The function that the remark's line is in."""
+    above = source.read_text(encoding="utf-8").splitlines()[: int(remark.split(":")[1])]
+    head = next(line for line in reversed(above) if line.startswith(("static", "int")))
+    return head.partition("(")[0].rpartition(" ")[2].lstrip("*")
+
+
+def functions_with(source: Path, remarks: Sequence[str], text: str) -> set[str]:
+    """Those with a remark of this text."""
+    return {function_of(source, one) for one in remarks if text in one}
