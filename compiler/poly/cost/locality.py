@@ -8,8 +8,8 @@ in scalar memory accesses: with L lanes,
     a serial loop     stride 0 costs nothing, a far access FAR, any other 1, and no iteration is
                       done in less than LATENCY
     a serial loop     in lanes of the parallel loop around it: stride 0 costs nothing, stride 1 or
-                      -1 TURNED, for squares of rows are turned into columns; another costs what
-                      it would in a loop over the lanes, at least ACROSS: its lines lie far apart
+                      -1 TRANSPOSED, for squares of rows are; another costs what it would in a loop
+                      over the lanes, at least ACROSS: its lines lie far apart
 
 A write counts twice: its line is also read. A statement in n loops counts as if each of them ran
 EXTENT times, so that the deepest statements decide.
@@ -38,7 +38,7 @@ from polyopt.poly.schedule_tree import Sequence as TreeSequence
 from polyopt.support.record import record
 
 NEAR, FAR = 1.0, 4.0
-TURNED, ACROSS = 0.75, 2.0
+TRANSPOSED, ACROSS = 0.75, 2.0
 LATENCY = 4.0
 EXTENT = 100.0
 
@@ -94,7 +94,7 @@ class LocalityModel:
             if along == 0:
                 continue
             once = self._vector_cost(self.matrices.stride(name, access, steps[-2]))
-            once = min(once, TURNED) if along in (1, -1) else max(once, ACROSS)
+            once = min(once, TRANSPOSED) if along in (1, -1) else max(once, ACROSS)
             cost += 2 * once if access.is_write else once
         return cost
 

@@ -29,8 +29,8 @@ _STRIDED = 1.25
 _CROWDED, _SET_BYTES = 3.0, 1024
 """The same where lanes lie a multiple of this many bytes apart: they share a few sets of L1, and
 stores seem to overlap loads (measured at rows of 256 floats)."""
-_TURNED = 0.5
-"""The same where stretches of rows are turned into columns."""
+_TRANSPOSED = 0.5
+"""The same where stretches of rows are transposed."""
 _LATENCY, _DIVISION_LATENCY = 4.0, 13.0
 _DIVISIONS = 2.0
 """Cycles for each lane of a division."""
@@ -224,7 +224,7 @@ def _cycles_together(found: LaneLoop, group: SerialLoop, lanes: int) -> float:
     streams = found.streams(group)
     touches = [op for op in (*group.loads, *group.stores) if op not in reused and op not in held]
     strided = sum(
-        _TURNED if op in streams else _cycles_per_lane(op, found.steps(op, group.loop))
+        _TRANSPOSED if op in streams else _cycles_per_lane(op, found.steps(op, group.loop))
         for op in touches
     )
     divisions = sum(isinstance(op, arith.DivfOp) for op in group.operations)

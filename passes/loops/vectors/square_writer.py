@@ -1,4 +1,4 @@
-"""Writes pairs of loops with columns (`turned_rows.py`) as squares of elements.
+"""Writes pairs of loops with columns (`transposed_rows.py`) as squares of elements.
 
 for i = low to high            for j = first to last step side
   for j = first to last          for i = low to high step side
@@ -30,7 +30,7 @@ from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder, floor
 from polyopt.passes.loops.elementwise import Evaluator
-from polyopt.passes.loops.vectors.turned_rows import Touch, TurnedRows
+from polyopt.passes.loops.vectors.transposed_rows import Touch, TransposedRows
 from polyopt.support.record import entity
 
 _SINGLE = LoopFacts(marks=("no_vector", "no_unroll"))
@@ -40,7 +40,7 @@ _SINGLE = LoopFacts(marks=("no_vector", "no_unroll"))
 @entity
 class SquareWriter:
     builder: AffineBuilder
-    source: TurnedRows
+    source: TransposedRows
     side: int
     line_bytes: int
 
@@ -61,7 +61,7 @@ class SquareWriter:
     def _write_box(self, ranges: Mapping[SSAValue, tuple[Linear, Linear]]) -> None:
         """One row of squares after the other."""
         b, side, source = self.builder, self.side, self.source
-        is_stored_along = any(op not in source.turned for op in source.stores)
+        is_stored_along = any(op not in source.transposed for op in source.stores)
         fills_lines = side * source.element_bytes >= self.line_bytes
         loops = source.rows, source.loop
         outer, inner = loops if is_stored_along != fills_lines else reversed(loops)
@@ -167,7 +167,7 @@ class SquareWriter:
             return [b.broadcast(b.load(load.memref, at), self.side) for at in places]
         type_ = VectorType(load.result.type, [self.side])
         vectors = [b.vector_load(load.memref, at, type_) for at in places]
-        if load not in self.source.turned:
+        if load not in self.source.transposed:
             return self._in_lanes(load, vectors)
         # Columns upside down are rows in the other order: nothing is reversed in registers.
         rows = b.transposed(vectors)
@@ -177,7 +177,7 @@ class SquareWriter:
         self, store: affine.StoreOp, rows: list[SSAValue], row: Linear, column: Linear
     ) -> None:
         b = self.builder
-        if store not in self.source.turned:
+        if store not in self.source.transposed:
             vectors = self._in_lanes(store, rows)
         else:
             vectors = b.transposed(rows[::-1] if _is_backward(store, self.source.rows) else rows)
@@ -204,7 +204,7 @@ class SquareWriter:
         source = self.source
         corner = {source.rows.iv: row, source.loop.iv: column}
         along, across = source.loop, source.rows
-        if touch in source.turned:
+        if touch in source.transposed:
             along, across = across, along
         if _is_backward(touch, along):
             corner[along.iv] = corner[along.iv] + (self.side - 1)

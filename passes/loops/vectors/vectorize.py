@@ -26,7 +26,7 @@ from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.vectors.row_writer import RowLoopWriter
 from polyopt.passes.loops.vectors.scan import pays_to_scan
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
-from polyopt.passes.loops.vectors.turned_rows import find_turned_rows
+from polyopt.passes.loops.vectors.transposed_rows import find_transposed_rows
 from polyopt.passes.loops.vectors.vector_loop import (
     RowLoop,
     VectorLoop,
@@ -114,7 +114,7 @@ class AffineVectorizePass(ModulePass):
         return True
 
     def _transpose(self, op: affine.ForOp, target: Target) -> bool:
-        found = find_turned_rows(op)
+        found = find_transposed_rows(op)
         side = 0 if found is None else found.side(target)
         if found is None or not side:
             return False

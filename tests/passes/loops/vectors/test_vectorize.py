@@ -192,7 +192,7 @@ def marked(text: str) -> str:
     return text.replace("}\n    }", f"}} {fact} }} {fact}")
 
 
-TURNED = {
+TRANSPOSED = {
     "transposed": (DOWN, ACROSS, sum_of("B[%j, %i]", ["A[%i, %j]"])),
     "loads down a column": (DOWN, ACROSS, sum_of("B[%i, %j]", ["A[%j, %i + 1]", "B[%i, %j]"])),
     "both": (DOWN, ACROSS, sum_of("B[%j * 2, %i]", ["A[%j + 3, %i]", "A[%i, 2]"])),
@@ -202,9 +202,9 @@ TURNED = {
 
 
 @pytest.mark.parametrize("march", ["x86-64-v3", "x86-64-v4"])
-@pytest.mark.parametrize("shape", TURNED)
+@pytest.mark.parametrize("shape", TRANSPOSED)
 def test_squares_are_transposed(shape: str, march: str):
-    text = module_of(marked(nest(*TURNED[shape])))
+    text = module_of(marked(nest(*TRANSPOSED[shape])))
     each = AffineVectorizePass(march)
     module = apply(parse_affine(text), [each])
     assert any(isinstance(op, vector.ShuffleOp) for op in module.walk())

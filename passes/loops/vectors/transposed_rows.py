@@ -5,9 +5,9 @@ As many rows as columns make a square. Its elements come row by row from what is
 transposed in registers where they come from columns or go to columns, and every line of memory is
 touched once for all of them.
 
-    along    A[…, ±j + …] and nothing else moves with j: one vector for each row of the square
-    turned   A[…, ±i + …] and nothing else moves with i, the last one not with j: one vector for
-             each column of the square
+    along        A[…, ±j + …] and nothing else moves with j: one vector for each row of the square
+    transposed   A[…, ±i + …] and nothing else moves with i, the last one not with j: one vector for
+                 each column of the square
 
 Iterations are independent, so all loads of a square may come before all its stores, if that is so
 in each iteration: no iteration loads what it has stored before. Stores of one iteration keep their
@@ -43,13 +43,13 @@ the way back (in-place rotations) spill takes a tenth of what bytes one by one d
 
 
 @record
-class TurnedRows:
-    """`rows` around `loop`, nothing else; `turned` are the accesses down columns."""
+class TransposedRows:
+    """`rows` around `loop`, nothing else; `transposed` are the accesses down columns."""
 
     rows: AffineLoop
     loop: AffineLoop
     operations: tuple[Operation, ...]
-    turned: frozenset[Operation]
+    transposed: frozenset[Operation]
 
     @property
     def touches(self) -> list[Touch]:
@@ -66,7 +66,7 @@ class TurnedRows:
     @property
     def element_bytes(self) -> int:
         """Of what goes down columns."""
-        return max(_size(op) for op in self.turned)
+        return max(_size(op) for op in self.transposed)
 
     @property
     def is_box(self) -> bool:
@@ -92,7 +92,7 @@ class TurnedRows:
         widest = max(element_bytes(value.type) or 1 for value in values)
         side = whole
         while side > 1 and (
-            side * len(self.turned) > _SPILLED * target.vector_registers
+            side * len(self.transposed) > _SPILLED * target.vector_registers
             or side * widest * 8 > 2 * target.vector_bits
             or any(extent < side for extent in self._known_extents())
         ):
@@ -107,7 +107,7 @@ class TurnedRows:
                         yield (upper - lower).constant
 
 
-def find_turned_rows(op: affine.ForOp) -> TurnedRows | None:
+def find_transposed_rows(op: affine.ForOp) -> TransposedRows | None:
     """The loop and the one in it as rows and columns, if they are such a pair."""
     inner = only_child_loop(op)
     if inner is None or op.inits:
@@ -118,7 +118,7 @@ def find_turned_rows(op: affine.ForOp) -> TurnedRows | None:
     if loop.lowers is None or loop.uppers is None:
         return None
     operations = tuple(one for one in loop.block.ops if not isinstance(one, affine.YieldOp))
-    turned: set[Operation] = set()
+    transposed: set[Operation] = set()
     for one in operations:
         if not isinstance(one, (affine.LoadOp, affine.StoreOp)):
             if not has_lanes(one):
@@ -127,17 +127,17 @@ def find_turned_rows(op: affine.ForOp) -> TurnedRows | None:
         subscripts = subscripts_of(one)
         if subscripts is None or not all(is_known(form, loop) for form in subscripts):
             return None
-        if _is_turned(subscripts, rows, loop):
-            turned.add(one)
+        if _is_transposed(subscripts, rows, loop):
+            transposed.add(one)
         elif not _is_along(one, loop):
             return None
-    if not turned or len({_size(one) for one in turned}) > 1:
+    if not transposed or len({_size(one) for one in transposed}) > 1:
         return None
-    found = TurnedRows(rows, loop, operations, frozenset(turned))
+    found = TransposedRows(rows, loop, operations, frozenset(transposed))
     return found if found.stores and _loads_come_first(found) else None
 
 
-def _is_turned(subscripts: Sequence[Linear], rows: AffineLoop, loop: AffineLoop) -> bool:
+def _is_transposed(subscripts: Sequence[Linear], rows: AffineLoop, loop: AffineLoop) -> bool:
     *others, last = subscripts or [Linear()]
     return (
         last.coefficient(rows.iv) in (1, -1)
@@ -158,7 +158,7 @@ def _size(op: Operation) -> int:
     return element_bytes(type_) or 1
 
 
-def _loads_come_first(found: TurnedRows) -> bool:
+def _loads_come_first(found: TransposedRows) -> bool:
     """Does no iteration load what it has stored before?"""
     if found.may_run_twice:
         return True

@@ -9,7 +9,7 @@ import pytest
 
 from polyopt.tools.polyopt_cc import main
 
-SOURCE = Path(__file__).with_name("turned_rows.c")
+SOURCE = Path(__file__).with_name("transposed_rows.c")
 KERNELS = 9
 
 
