@@ -32,11 +32,12 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.traits import IsTerminator, Pure, is_side_effect_free
+from xdsl.traits import IsTerminator, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
 from polyopt.dialects.array_effects import ArrayEffects
+from polyopt.dialects.computing import only_computes
 from polyopt.dialects.contract_forms import check_map, check_set, elements_in
 
 
@@ -194,5 +195,5 @@ def check_body(block: Block, types: Sequence[Attribute], others: Iterable[Operat
         raise VerifyException(f"expected a yield of ({', '.join(map(str, types))})")
     allowed = set(others)
     for op in inner:
-        if op not in allowed and (op.regions or not is_side_effect_free(op)):
+        if op not in allowed and (op.regions or not only_computes(op)):
             raise VerifyException(f"expected operations that only compute, not {op.name}")

@@ -10,19 +10,16 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 import islpy as isl
-from xdsl.dialects import arith, func, scf
+from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import IndexType, MemRefType
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, Operation, SSAValue
-from xdsl.traits import is_side_effect_free
 from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.computing import only_computes
 from polyopt.dialects.poly import PURE_CALL, ReadOp, ScopOp, SetAttr, StmtOp, WriteOp
 from polyopt.poly.isl.budget import BudgetExceeded, budget
-
-_COMPUTING = frozenset(arith.Arith.operations)
-"""Not every operation of xDSL's arith says that it has no effect."""
 
 
 def verify_scop(scop: ScopOp) -> None:
@@ -122,10 +119,8 @@ def _verify_operation(statement: StmtOp, op: Operation) -> None:
 def _only_computes(op: Operation) -> bool:
     """The results depend on nothing but the operands, and nothing else is done. What a pointer
     leads to is no operand."""
-    if type(op) in _COMPUTING:
-        return True
     if PURE_CALL not in op.attributes:
-        return is_side_effect_free(op)
+        return only_computes(op)
     return isinstance(op, func.CallOp) and not any(
         isinstance(operand.type, LLVMPointerType | MemRefType) for operand in op.operands
     )

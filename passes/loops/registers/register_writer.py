@@ -334,7 +334,7 @@ class _Tile:
         return place[0], tuple(form.substitute(here) for form in place[1])
 
     def iterators(self, cell: _Cell, at: Iterators) -> dict[SSAValue, Linear]:
-        """Those of the cell's first lane."""
+        """Those of the nest, of the cell's first lane."""
         plan, (row, vector) = self.writer.plan, cell
         here = {**at, plan.columns.iv: at[plan.columns.iv] + vector * plan.lanes}
         if plan.row_loop is not None:
@@ -405,7 +405,8 @@ class _Step:
             return self.loaded[key]
         if isinstance(op, arith.IndexCastOp):
             b, here = self.tile.builder, self.tile.iterators(cell, self.at)
-            cast = arith.IndexCastOp(b.value(here[op.input]), op.result.type)
+            counted = here.get(op.input, Linear.of(op.input))
+            cast = arith.IndexCastOp(b.value(counted), op.result.type)
             return b.insert(cast).result
         return None
 

@@ -25,6 +25,7 @@ from polyopt.passes.codegen import poly_to_affine
 from polyopt.passes.codegen.poly_to_affine import PolyToAffinePass
 from polyopt.passes.lower.affine_to_scf import AffineToScfPass
 from polyopt.poly.dependences import Dependences
+from polyopt.poly.generation.ast_generation import GenerationOptions
 from polyopt.poly.loops.expressions import add
 from polyopt.poly.loops.loop_tree import Const, Loop, Node
 from polyopt.poly.notation import parse_scop
@@ -156,8 +157,13 @@ def test_loops_that_are_wrong_are_not_used(
     module = scop_module(scop)
     generate, scan = poly_to_affine.generate_loops, generate_module.scan_loops
 
-    def by_isl(scop: Scop, dependences: Dependences | None, schedule: isl.Schedule) -> object:
-        return change(generate(scop, dependences, schedule) or ())
+    def by_isl(
+        scop: Scop,
+        dependences: Dependences | None,
+        schedule: isl.Schedule,
+        options: GenerationOptions,
+    ) -> object:
+        return change(generate(scop, dependences, schedule, options) or ())
 
     def by_scanning(scop: Scop, dependences: Dependences | None, schedule: isl.Schedule) -> object:
         return change(scan(scop, dependences, schedule) or ())

@@ -94,17 +94,18 @@ def module_ir(text: str, poly: str) -> tuple[str, list[str]]:
     return llvm_ir(unit, optimised=False), ids
 
 
-@pytest.mark.parametrize("text", [PRODUCTS_OF_10, EIGHT_PASSES, RECURRENCE, NEAREST])
+@pytest.mark.parametrize("text", [PRODUCTS_OF_10, EIGHT_PASSES, RECURRENCE])
 def test_what_does_not_pay_is_as_it_was_written(text: str):
     found, ids = module_ir(text, "auto")
     assert ids == ["does-not-pay"]
     assert found == module_ir(text, "none")[0]
 
 
-def test_what_pays_stays():
-    found, ids = module_ir(PRODUCT, "auto")
+@pytest.mark.parametrize(("text", "vector"), [(PRODUCT, "double"), (NEAREST, "float")])
+def test_what_pays_stays(text: str, vector: str):
+    found, ids = module_ir(text, "auto")
     assert ids == ["pays"]
-    assert re.search(r"<\d+ x double>", found)
+    assert re.search(rf"<\d+ x {vector}>", found)
 
 
 def test_a_choice_of_a_person_is_no_trial():
