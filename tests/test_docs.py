@@ -68,26 +68,24 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
-    [
-        pytest.param(c, s, id=f"{name}-{n}-{c[:50]}", marks=NEEDS.get(name, ()))
-        for name in CONSOLE
-        for n, (c, s) in enumerate(transcripts(f"docs/{name}.md"))
-    ],
+    "name", [pytest.param(name, marks=NEEDS.get(name, ())) for name in CONSOLE]
 )
-@pytest.mark.xdist_group("transcripts")
-def test_transcripts(command: str, said: list[str], shell: dict[str, str]):
-    ran = subprocess.run(
-        command,
-        shell=True,
-        cwd=ROOT,
-        env=shell,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    assert tells(said, ran.stdout.splitlines()) is None, ran.stdout
+def test_transcripts(name: str, shell: dict[str, str]):
+    """The commands of a document, one after the other: later ones use what earlier ones wrote."""
+    typed = list(transcripts(f"docs/{name}.md"))
+    assert typed
+    for command, said in typed:
+        ran = subprocess.run(
+            command,
+            shell=True,
+            cwd=ROOT,
+            env=shell,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        assert tells(said, ran.stdout.splitlines()) is None, f"{command}\n{ran.stdout}"
 
 
 @pytest.mark.parametrize(
