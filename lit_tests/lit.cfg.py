@@ -5,17 +5,18 @@ Features that a file may ask for by `// REQUIRES:`: `cc` (a system C compiler), 
 """
 
 import os
-import shutil
 import sys
 from pathlib import Path
 
 import lit.formats
 
-from polyopt.support.target import Target
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
+
+from lit_features import ROUNDTRIP, SUFFIXES, features
 
 config.name = "polyopt"
 config.test_format = lit.formats.ShTest()
-config.suffixes = [".mlir", ".c", ".test"]
+config.suffixes = list(SUFFIXES)
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(__file__)
 
@@ -27,19 +28,5 @@ for name in ("PYTHONPATH", "PYTHONDONTWRITEBYTECODE", "HOME"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
-config.substitutions.append(
-    (
-        "ROUNDTRIP",
-        "polyopt-opt %s --split-input-file | filecheck %s && "
-        "polyopt-opt %s --split-input-file --print-op-generic "
-        "| polyopt-opt --split-input-file | filecheck %s",
-    )
-)
-
-if shutil.which("cc"):
-    config.available_features.add("cc")
-bits = Target.host().vector_bits
-if bits >= 256:
-    config.available_features.add("avx2")
-if bits >= 512:
-    config.available_features.add("avx512")
+config.substitutions.append(("ROUNDTRIP", ROUNDTRIP))
+config.available_features.update(features())

@@ -8,6 +8,7 @@ from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
 
+from generated import keep
 from xdsl.dialects.builtin import ArrayOfConstraint, SymbolNameConstraint, UnitAttr
 from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import (
@@ -127,13 +128,5 @@ def _name(kind: type[Attribute]) -> str:
     return getattr(kind, "name", kind.__name__)
 
 
-def main() -> int:
-    text = reference()
-    if "--check" in sys.argv[1:]:
-        return 0 if TARGET.read_text(encoding="utf-8") == text else 1
-    TARGET.write_text(text, encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(keep(TARGET, reference()))

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from lit_features import ROUNDTRIP, SUFFIXES, features, missing
 
 CLIENT = """#!{python} -SEI
 import array, json, os, socket, sys
@@ -37,12 +38,6 @@ link.sendmsg([len(text).to_bytes(4, "big")], files)
 link.sendall(text)
 os._exit(link.recv(1)[0])
 """
-SUFFIXES = (".mlir", ".c", ".test")
-ROUNDTRIP = (
-    "polyopt-opt %s --split-input-file | filecheck %s && "
-    "polyopt-opt %s --split-input-file --print-op-generic "
-    "| polyopt-opt --split-input-file | filecheck %s"
-)
 NOT = 'not() { if [ "$1" = --crash ]; then shift; fi; ! "$@"; }; set -o pipefail; '
 
 PACKAGES = ("polyopt", "polyopt.dialects", "polyopt.passes", "polyopt.tools")
@@ -104,8 +99,8 @@ class LitItem(pytest.Item):
         file = self.parent
         assert isinstance(file, LitFile)
         text = self.path.read_text(encoding="utf-8")
-        if re.search(r"REQUIRES:.*\bavx512\b", text) and not _has_avx512():
-            pytest.skip("no AVX-512")
+        if lacking := missing(text, features()):
+            pytest.skip(f"there is no {', '.join(lacking)}")
         with tempfile.TemporaryDirectory() as folder:
             script = " && ".join(f"{{ {line}; }}" for line in run_lines(text))
             for old, new in (
@@ -119,12 +114,6 @@ class LitItem(pytest.Item):
             load()
             status = _Server(folder, file.after_fork).run(NOT + script)
             assert status == 0, f"to see why: lit -v {self.path}"
-
-
-def _has_avx512() -> bool:
-    from polyopt.support.target import Target
-
-    return Target.host().vector_bits >= 512
 
 
 class _Server:

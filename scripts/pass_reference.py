@@ -4,6 +4,7 @@ import sys
 from inspect import cleandoc
 from pathlib import Path
 
+from generated import keep
 from xdsl.passes import ModulePass, get_pass_option_infos
 
 from polyopt.universe import PASSES, resolve
@@ -44,13 +45,5 @@ def _code(text: str | None) -> str:
     return f"`{text}`" if text else ""
 
 
-def main() -> int:
-    text = reference()
-    if "--check" in sys.argv[1:]:
-        return 0 if TARGET.read_text(encoding="utf-8") == text else 1
-    TARGET.write_text(text, encoding="utf-8")
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(keep(TARGET, reference()))

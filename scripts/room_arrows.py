@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from generated import keep
 from rooms import ROOT
 
 TARGET = ROOT / "ARCHITECTURE.md"
@@ -100,11 +101,7 @@ def main() -> int:
     text = TARGET.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
-    new = f"{before}{section()}{after}"
-    if "--check" in sys.argv[1:]:
-        return 0 if new == text else 1
-    TARGET.write_text(new, encoding="utf-8")
-    return 0
+    return keep(TARGET, f"{before}{section()}{after}")
 
 
 if __name__ == "__main__":

@@ -33,11 +33,6 @@ class StepRange:
     least: int
     greatest: int
 
-    @property
-    def is_strict(self) -> bool:
-        """No value is taken twice."""
-        return self.least > 0 or self.greatest < 0
-
 
 def step_range(value: BlockArgument, loop: Loop, evolution: Evolution) -> StepRange | None:
     """Of an argument of the loop's header that has no expression; None where a way back adds

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from lit_features import missing
 from rooms import ROOT, rooms, settings
 from rooms import tests_of as listed_tests
 
@@ -31,6 +32,12 @@ def test_lit_tests_of_a_pass_are_in_its_room():
     for path in found:
         room = PASSES[path.stem].split(":")[0].split(".")[2:-1]
         assert path.parent == top.joinpath(*room), path
+
+
+def test_what_a_lit_file_requires_is_asked_for():
+    text = "// REQUIRES: cc, avx512\n// RUN: true\n// REQUIRES: avx2\n"
+    assert missing(text, {"cc", "avx2"}) == ["avx512"]
+    assert missing("// RUN: true", ()) == []
 
 
 def _is_test(path: Path) -> bool:
