@@ -44,7 +44,8 @@ class Problem:
     """`scop` names only reductions that may be reordered; `dependences` do not order them.
 
     Not `is_understood`: what depends on what costs more than its budget. Then every instance
-    depends on every other, so that no change is legal and no loop parallel.
+    depends on all before it, or, where even these are too dear, on every other: the order of the
+    source stays, and no loop is parallel.
     """
 
     op: ScopOp
@@ -63,6 +64,8 @@ class Problem:
         return kept.schedule() if isinstance(kept, ScheduleAttr) else self.scop.schedule
 
     def violations(self, schedule: isl.Schedule) -> list[Violation]:
+        if not self.is_understood and schedule.plain_is_equal(self.scop.schedule):
+            return []
         return check_schedule(self.scop, self.dependences, schedule)
 
     def accept(self, schedule: isl.Schedule) -> None:
@@ -88,8 +91,6 @@ def read_problem(op: ScopOp) -> Problem:
             dependences = compute_dependences(scop, reassociate=True)
         except BudgetExceeded:
             return Problem(op, scop, _everything(scop), is_understood=False)
-        if dependences.precision == "order":
-            dependences = _everything(scop)
         _keep(op, key, dependences)
     return Problem(op, scop, dependences, is_understood=dependences.precision != "order")
 

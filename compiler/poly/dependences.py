@@ -81,6 +81,8 @@ class Dependences:
 
     def kinds(self) -> dict[str, isl.UnionMap]:
         """The dependences to respect, by name, for messages."""
+        if self.precision == "order":
+            return {"order": self.flow}
         kinds = {"flow": self.flow, "anti": self.anti, "output": self.output}
         return kinds if self.reassociate else kinds | {"reduction": self.reduction}
 

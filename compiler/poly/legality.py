@@ -31,8 +31,9 @@ OPERATIONS = 4_000_000
 class Violation:
     """A dependence that a schedule does not keep.
 
-    `kind` is "flow", "anti", "output" or "reduction", or "domain" where the schedule does not
-    run the SCoP's instances, or "unknown" where the budget was spent. `pair` is an example,
+    `kind` is "flow", "anti", "output" or "reduction", or "order" where the dependences were too
+    dear, or "domain" where the schedule does not run the SCoP's instances, or "unknown" where the
+    budget was spent. `pair` is an example,
     "S[3, 0] -> T[2, 1]" with the parameters' values before it.
     """
 
@@ -48,6 +49,8 @@ class Violation:
             return f"the schedule does not run exactly the instances of the SCoP: {self.pair}"
         if self.kind == "unknown":
             return "the legality of the schedule could not be decided within its budget"
+        if self.kind == "order":
+            return f"its dependences cost too much, and the source's order is not kept: {self.pair}"
         return f"{self.dependence} is not kept: {self.pair}"
 
     @property

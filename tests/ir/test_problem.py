@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from gc import collect
 from weakref import ref
 
+import islpy as isl
 import pytest
 from oracles.nests import GEMM, JACOBI, TWO_UPDATES
 from oracles.scop_ir import scop_module
@@ -21,7 +23,7 @@ from polyopt.ir.problem import Problem, problems_in
 from polyopt.passes.codegen.poly_to_affine import PolyToAffinePass
 from polyopt.passes.schedule.reschedule import PolySchedulePass
 from polyopt.passes.schedule.tile import PolyTilePass
-from polyopt.poly.dependences import Dependences
+from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.scop import Scop
@@ -92,6 +94,21 @@ def test_unknown_dependences_forbid_every_change(monkeypatch: pytest.MonkeyPatch
     loops = [op for op in module.walk() if isinstance(op, affine.ForOp)]
     assert loops
     assert not any(facts_of(loop).is_parallel for loop in loops)
+
+
+@pytest.mark.parametrize("least", [1, 9_000], ids=["nothing", "order"])
+def test_the_order_of_the_source_is_legal_whatever_its_dependences_cost(
+    monkeypatch: pytest.MonkeyPatch, least: int
+) -> None:
+    monkeypatch.setattr(
+        problem_module, "compute_dependences", partial(compute_dependences, operations=least)
+    )
+    problem = only_problem(scop_module(parse_scop(JACOBI)))
+    own = problem.scop.schedule
+    assert not problem.is_understood
+    assert problem.violations(own) == []
+    backward = isl.Schedule(str(own).replace("-> [(i)]", "-> [(-i)]"))
+    assert problem.violations(backward)
 
 
 def test_dependences_are_kept_with_their_module() -> None:
