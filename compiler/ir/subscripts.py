@@ -7,7 +7,7 @@ from xdsl.dialects import affine
 from polyopt.ir.affine_nest import AffineLoop, access_of, is_defined_inside
 from polyopt.ir.linear import Linear
 
-GREATEST_STRIDE = 4
+GREATEST_STRIDE = 8
 """Of loads: so many vectors are loaded for each that is wanted. Stores step by one element, up or
 down; what is stored in between belongs to LLVM, which knows groups of stores."""
 

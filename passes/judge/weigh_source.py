@@ -73,7 +73,9 @@ class PolyWeighPass(ModulePass):
         else:
             return
         pays.expected = DenseArrayBase.from_list(i64, numbers)
-        pays.source = DenseArrayBase.from_list(f64, [found.core, found.memory])
+        # Six digits: xDSL writes longer numbers in a form that it cannot read in an array.
+        cycles = [float(f"{number:.5e}") for number in (found.core, found.memory)]
+        pays.source = DenseArrayBase.from_list(f64, cycles)
 
 
 def _cost(op: ScopOp, scop: Scop, expected: dict[object, int], target: Target) -> Estimate:

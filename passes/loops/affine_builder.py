@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     VectorType,
+    i1,
     i8,
     i64,
 )
@@ -36,6 +37,7 @@ from xdsl.utils.hints import isa
 from polyopt.dialects import pvec
 from polyopt.dialects.loop_facts import NO_FACTS, LoopFacts, set_facts
 from polyopt.ir.linear import Form, Linear, Quotient, linear_forms, linear_of, map_of
+from polyopt.passes.loops.shuffle_network import Lanes, shuffle_network
 from polyopt.support.record import entity
 
 INDEX = IndexType()
@@ -339,48 +341,32 @@ class AffineBuilder:
         mask = DenseArrayBase.from_list(i64, lanes)
         return self.insert(vector.ShuffleOp(*pair, mask, result_type=type_)).result
 
-    def in_turns(self, vectors: Sequence[SSAValue]) -> list[SSAValue]:
-        """The first lanes of all vectors, then the second ones, and so on: as many vectors."""
-        type_ = vectors[0].type
-        assert isa(type_, VectorType[Attribute])
-        (lanes,) = type_.get_shape()
-        count = len(vectors)
-        found: list[SSAValue] = []
-        for number in range(count):
-            # Place p of the sequence is lane p // count of vector p % count.
-            places = range(number * lanes, (number + 1) * lanes)
-            result, picked = vectors[0], [p // count if p % count == 0 else 0 for p in places]
-            for other in range(1, count):
-                order = [
-                    lanes + p // count if p % count == other else picked[k]
-                    for k, p in enumerate(places)
-                ]
-                result = self._shuffled((result, vectors[other]), order)
-                picked = list(range(lanes))
-            found.append(result)
-        return found
+    def mask(self, lanes: Sequence[bool]) -> SSAValue:
+        """The same in every run."""
+        type_ = VectorType(i1, [len(lanes)])
+        value = DenseIntOrFPElementsAttr.from_list(type_, [int(lane) for lane in lanes])
+        return self.insert(arith.ConstantOp(value)).result
 
     def picked(
         self, chunks: Sequence[SSAValue], starts: Sequence[int], wanted: Sequence[int]
     ) -> SSAValue:
         """A vector of the elements `wanted` of a stretch of memory, of which each chunk holds as
         many as there are lanes, from its start on."""
-        lanes = len(wanted)
-        sources = [max(n for n, start in enumerate(starts) if start <= one) for one in wanted]
-        result, picked = chunks[0], [one if n == 0 else 0 for n, one in zip(sources, wanted)]
-        for number in range(min(1, len(chunks) - 1), len(chunks)):
-            mask = [
-                one - starts[n] + (lanes if n else 0) if n == number else picked[lane]
-                for lane, (n, one) in enumerate(zip(sources, wanted))
-            ]
-            shuffle = vector.ShuffleOp(
-                result,
-                chunks[number],
-                DenseArrayBase.from_list(i64, mask),
-                result_type=cast("VectorType[Attribute]", chunks[0].type),
-            )
-            result, picked = self.insert(shuffle).result, list(range(lanes))
-        return result
+        sources = [range(start, start + len(wanted)) for start in starts]
+        return self.woven(chunks, sources, [wanted])[0]
+
+    def woven(
+        self,
+        vectors: Sequence[SSAValue],
+        sources: Sequence[Sequence[int]],
+        results: Sequence[Lanes],
+    ) -> list[SSAValue]:
+        """Vectors of the elements `results` from vectors that hold the elements `sources`."""
+        values = list(vectors)
+        network = shuffle_network(sources, results, len(results[0]))
+        for one in network.shuffles:
+            values.append(self._shuffled((values[one.left], values[one.right]), one.order))
+        return [values[number] for number in network.results]
 
     def zero(self, type_: Attribute) -> SSAValue:
         """Zero of an element or a vector type."""

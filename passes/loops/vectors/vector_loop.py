@@ -46,6 +46,9 @@ from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
 from polyopt.passes.loops.vectors.scan import Scan, find_scans
 from polyopt.support.record import record
 
+_NEAR_STRIDE = 4
+"""So many vectors are loaded for the elements of one rather than each element alone."""
+
 _PLACES = (arith.IndexCastOp, arith.ExtUIOp, arith.ExtSIOp)
 
 _ROUNDING = (arith.AddfOp, arith.SubfOp, arith.MulfOp)
@@ -71,6 +74,8 @@ class VectorLoop:
     loop: AffineLoop
     accumulations: tuple[Accumulation, ...]
     scans: tuple[Scan, ...] = ()
+    may_leave_out: bool = False
+    """Are there stores that leave out some elements of a vector, at no cost?"""
 
     @property
     def operations(self) -> list[Operation]:
@@ -100,25 +105,43 @@ class VectorLoop:
 
     @cached_property
     def groups(self) -> list[list[affine.StoreOp]]:
-        """Stores that fill a stretch of memory together, in the order of their places. Nothing else
-        touches what they store to: they may wait for each other."""
-        alike: dict[tuple[object, ...], list[tuple[int, affine.StoreOp]]] = {}
+        """Stores that fill a stretch of memory together, in the order of their places, or half of
+        it at least. They may wait for each other: of what they store, nothing is touched in
+        between."""
+        alike: dict[tuple[int, tuple[object, ...]], list[tuple[int, affine.StoreOp]]] = {}
         for op in self.stores:
             stride, subscripts = stride_of(op, self.loop), subscripts_of(op)
             if stride is not None and stride > 1 and subscripts and op.parent is self.loop.block:
                 *outer, last = subscripts
-                key = (op.memref, stride, *outer, last - last.constant)
-                alike.setdefault(key, []).append((last.constant, op))
+                key = (op.memref, *outer, last - last.constant)
+                alike.setdefault((stride, key), []).append((last.constant, op))
         found: list[list[affine.StoreOp]] = []
-        for (_, stride, *_), stores in alike.items():
+        for (stride, _), stores in alike.items():
             places, own = zip(*sorted(stores, key=lambda one: one[0]), strict=True)
-            touches = [*self.loads, *self.lookups, *self.stores]
-            others = [one for one in touches if one not in own]
-            array = own[0].memref
-            if places == tuple(range(places[0], places[0] + len(own))) and len(own) == stride:
-                if not any(may_overlap(array, other.memref) for other in others):
-                    found.append(list(own))
+            is_once = len(set(places)) == len(own) and places[-1] - places[0] < stride
+            is_dense = len(own) == stride or (self.may_leave_out and 1 < len(own) >= stride / 2)
+            if is_once and is_dense and all(self._may_wait(store) for store in own):
+                found.append(list(own))
         return found
+
+    def _may_wait(self, store: affine.StoreOp) -> bool:
+        """Does nothing else in its iteration touch what it stores, but for loads of just that? Of
+        other iterations nothing does: they are independent."""
+        for other in (*self.loads, *self.lookups, *self.stores):
+            if other is store or not may_overlap(store.memref, other.memref):
+                continue
+            if isinstance(other, memref.LoadOp) or other.memref is not store.memref:
+                return False
+            here, there = subscripts_of(store), subscripts_of(other)
+            if here is None or there is None:
+                return False
+            apart = [b - a for a, b in zip(here, there, strict=True)]
+            if any(not form.terms and form.constant for form in apart):
+                continue
+            is_same = all(form == Linear() for form in apart)
+            if not (is_same and isinstance(other, affine.LoadOp)):
+                return False
+        return True
 
     @cached_property
     def grouped(self) -> frozenset[Operation]:
@@ -131,6 +154,14 @@ class VectorLoop:
         numbers = self.loop.facts.nontemporal
         marked = [stores[number] for number in numbers if number < len(stores)]
         return next((op for op in marked if stride_of(op, self.loop) == 1), None)
+
+    def is_near(self, load: affine.LoadOp) -> bool:
+        """Are its elements taken from vectors of all that lies around them? Where they are far
+        apart, only if much of that is wanted."""
+        stride = stride_of(load, self.loop)
+        if stride is None or abs(stride) <= _NEAR_STRIDE:
+            return stride is not None
+        return 2 * len(window_of(load, self)) >= abs(stride)
 
     @property
     def tables(self) -> list[memref.LoadOp]:
@@ -189,24 +220,26 @@ class RowLoop:
     between: tuple[AffineLoop, ...] = ()
 
 
-def window_of(load: affine.LoadOp, loop: VectorLoop) -> tuple[int, int]:
-    """How many elements before and after that of `load` the loop's other loads of the same stride
-    touch in one iteration, if there are no more than fill the stride."""
+def window_of(load: affine.LoadOp, loop: VectorLoop) -> list[int]:
+    """How far from the element of `load` the loop's loads of the same stride are in the same
+    iteration, in order, if all are within one stride; those that are made in every iteration."""
     stride = stride_of(load, loop.loop) or 0
-    offsets = [0]
+    offsets = {0}
     for other in loop.loads:
-        if other.memref is load.memref and stride_of(other, loop.loop) == stride:
+        is_always = other.parent is loop.loop.block
+        if is_always and other.memref is load.memref and stride_of(other, loop.loop) == stride:
             here, there = subscripts_of(load), subscripts_of(other)
             assert here is not None
             assert there is not None
             *outer, apart = [b - a for a, b in zip(here, there, strict=True)]
             if not any(form != Linear() for form in outer) and not apart.terms:
-                offsets.append(apart.constant)
-    before, after = -min(offsets), max(offsets)
-    return (before, after) if before + after < abs(stride) else (0, 0)
+                offsets.add(apart.constant)
+    return sorted(offsets) if max(offsets) - min(offsets) < abs(stride) else [0]
 
 
-def find_vector_loop(op: affine.ForOp, *, is_apart: bool = False) -> VectorLoop | None:
+def find_vector_loop(
+    op: affine.ForOp, *, is_apart: bool = False, may_leave_out: bool = False
+) -> VectorLoop | None:
     """The loop as one whose iterations can be lanes, if they can; where `is_apart`, also with
     lanes that are apart in memory, by steps or as an array says, with iterators as numbers and
     with conditionals."""
@@ -229,7 +262,7 @@ def find_vector_loop(op: affine.ForOp, *, is_apart: bool = False) -> VectorLoop 
             if found is None:
                 return None
             accumulations.append(found)
-    candidate = VectorLoop(loop, tuple(accumulations))
+    candidate = VectorLoop(loop, tuple(accumulations), may_leave_out=may_leave_out)
     if not all(_has_place(store, candidate) for store in candidate.stores):
         return None
     return candidate if _is_independent(candidate) else None
@@ -254,7 +287,7 @@ def _may_be_lanes(op: Operation, loop: AffineLoop) -> bool:
         stride = stride_of(op, loop)
         if subscripts is None or stride is None:
             return False
-        if isinstance(op, affine.StoreOp) and abs(stride) > 1:
+        if abs(stride) > (1 if isinstance(op, affine.StoreOp) else _NEAR_STRIDE):
             return False
         return all(is_known(form, loop) for form in subscripts)
     return has_lanes(op)

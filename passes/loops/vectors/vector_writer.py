@@ -311,7 +311,7 @@ class _Step:
         default_factory=dict[tuple[SSAValue | None, _Key], SSAValue]
     )
     _apart: dict[_Apart, SSAValue] = field(default_factory=dict["_Apart", SSAValue])
-    _waiting: dict[Operation, SSAValue] = field(default_factory=dict[Operation, SSAValue])
+    _waiting: dict[_Apart, SSAValue] = field(default_factory=dict["_Apart", SSAValue])
     _spreads: dict[tuple[object, ...], SSAValue] = field(
         default_factory=dict[tuple[object, ...], SSAValue]
     )
@@ -416,6 +416,8 @@ class _Step:
         b, lanes, at = self.writer.builder, self.writer.lanes, _placed(load, place)
         self._settle_all(load.memref)
         key = (mask, tuple(steps), load.memref, *at)
+        if (waiting := self._waiting.get((None, *key[1:]))) is not None:
+            return waiting
         if key in self._apart:
             return self._apart[key]
         type_ = VectorType(load.result.type, [lanes])
@@ -423,16 +425,19 @@ class _Step:
             lowest = [*at[:-1], at[-1] - (lanes - 1)]
             last_first = b.vector_load(load.memref, lowest, type_, self._reversed(mask))
             result = self._reversed(last_first)
-        elif stride is None:
+        elif stride is None or not loop.is_near(load):
             result = b.strided_load(load.memref, at, steps, type_, mask)
         else:
             # Whether the other loads of the window are done for these lanes is not known here.
-            before, after = window_of(load, loop) if mask is None else (0, 0)
-            lowest = at[-1] + min(stride, 0) * (lanes - 1) - before
-            span = abs(stride) * (lanes - 1) + before + after + 1
+            window = window_of(load, loop) if mask is None else [0]
+            lowest = at[-1] + min(stride, 0) * (lanes - 1) + window[0]
+            span = abs(stride) * (lanes - 1) + window[-1] - window[0] + 1
             starts = [*range(0, span - lanes, lanes), span - lanes]
             order = range(lanes) if stride > 0 else range(lanes - 1, -1, -1)
-            wanted = [before + abs(stride) * lane for lane in order]
+            wanted = {
+                offset: [offset - window[0] + abs(stride) * lane for lane in order]
+                for offset in window
+            }
             chunks = [
                 self._chunk(load.memref, [*at[:-1], lowest + start], type_)
                 if mask is None
@@ -440,11 +445,15 @@ class _Step:
                     load.memref,
                     [*at[:-1], lowest + start],
                     type_,
-                    self._spread(mask, start, wanted),
+                    self._spread(mask, start, wanted[0]),
                 )
                 for start in starts
             ]
-            result = b.picked(chunks, starts, wanted)
+            sources = [range(start, start + lanes) for start in starts]
+            found = b.woven(chunks, sources, list(wanted.values()))
+            for offset, value in zip(wanted, found, strict=True):
+                self._apart[mask, tuple(steps), load.memref, *at[:-1], at[-1] + offset] = value
+            return self._apart[key]
         self._apart[key] = result
         return result
 
@@ -531,15 +540,42 @@ class _Step:
 
     def _store_in_group(self, store: affine.StoreOp, value: SSAValue, place: Place) -> None:
         """When all of a group are there: their lanes in turns, side by side in memory."""
-        self._waiting[store] = value
-        (group,) = (one for one in self.writer.source.groups if store in one)
-        if not all(one in self._waiting for one in group):
+        loop = self.writer.source
+        (group,) = (one for one in loop.groups if store in one)
+        places = [_placed(one, place) for one in group]
+        steps, array = tuple(steps_of(store, loop.loop)), store.memref
+        keys: list[_Apart] = [(None, steps, array, *at) for at in places]
+        self._waiting[keys[group.index(store)]] = value
+        if not all(key in self._waiting for key in keys):
             return
+        values = [self._waiting.pop(key) for key in keys]
+        *outer, first = places[0]
+        offsets = [(at[-1] - first).constant for at in places]
+        self._settle_all(array)
+        self._fill(values, offsets, steps[-1], array, [*outer, first])
+        self._forget(array, outer)
+        self._apart.update(zip(keys, values, strict=True))
+
+    def _fill(
+        self,
+        values: Sequence[SSAValue],
+        offsets: Sequence[int],
+        stride: int,
+        array: SSAValue,
+        at: Sequence[Linear],
+    ) -> None:
+        """Store the lanes of each value every `stride` elements, from its offset on."""
         b, lanes = self.writer.builder, self.writer.lanes
-        *outer, first = _placed(group[0], place)
-        values = [self._waiting.pop(one) for one in group]
-        for number, vector_ in enumerate(b.in_turns(values)):
-            b.vector_store(vector_, store.memref, [*outer, first + number * lanes])
+        sources = [range(offset, offset + stride * lanes, stride) for offset in offsets]
+        stored = {element for source in sources for element in source}
+        starts = range(0, max(stored) + 1, lanes)
+        results = [
+            [element if element in stored else None for element in range(start, start + lanes)]
+            for start in starts
+        ]
+        for start, one, vector_ in zip(starts, results, b.woven(values, sources, results)):
+            mask = b.mask([element is not None for element in one]) if None in one else None
+            b.vector_store(vector_, array, [*at[:-1], at[-1] + start], mask)
 
     def _over(
         self, stored: tuple[SSAValue, SSAValue | None], value: SSAValue, mask: SSAValue | None
@@ -573,14 +609,22 @@ class _Step:
             if may_overlap(key[0], array):
                 self._flush(key)
 
-    def _forget(self, array: SSAValue) -> None:
+    def _forget(self, array: SSAValue, outer: Sequence[Linear] = ()) -> None:
+        """What may have changed in `array`: only at these subscripts but the last, if given."""
+
+        def is_kept(known: SSAValue, at: Sequence[Linear]) -> bool:
+            if not may_overlap(known, array):
+                return True
+            apart = [b - a for a, b in zip(outer, at)] if known is array else []
+            return any(not form.terms and form.constant for form in apart)
+
         self._loaded = {
-            known: value
-            for known, value in self._loaded.items()
-            if not may_overlap(known[1][0], array)
+            (mask, key): value
+            for (mask, key), value in self._loaded.items()
+            if is_kept(key[0], _place_of(key))
         }
         self._apart = {
-            known: value for known, value in self._apart.items() if not may_overlap(known[2], array)
+            key: value for key, value in self._apart.items() if is_kept(key[2], _place_of(key[2:]))
         }
 
     def _settle(self, key: _Key) -> None:

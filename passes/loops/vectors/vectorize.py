@@ -20,7 +20,7 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import GREATEST_STRIDE, steps_of, stride_of, subscripts_of
+from polyopt.ir.subscripts import steps_of, stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder, floor
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.vectors.row_writer import RowLoopWriter
@@ -45,6 +45,7 @@ _ROWS = 4
 _CHAINS = 4
 _STREAMS = 6
 _WIDE_BITS = 512
+_LLVM_STRIDE = 4
 
 
 @dataclass(frozen=True)
@@ -57,10 +58,11 @@ class AffineVectorizePass(ModulePass):
     Ensures: no rounding changes but in accumulations whose order is free. A product that a loop
     in its own order adds up is marked `unfused`: it is rounded before it is added. Elements
     that lie apart, by steps or as an array of indices says, are gathered where a model of their
-    cost says that it pays; with AVX-512 conditionals are masks. Where two parallel loops go along
-    the rows of one array and down the columns of another, squares of elements are transposed in
-    registers. Running sums and other recurrences whose order is free are taken together in steps
-    within a vector (`scan.py`).
+    cost says that it pays; with AVX-512 conditionals are masks, and elements in turns that are
+    changed in place, such as the members of structures, are taken apart in registers. Where two
+    parallel loops go along the rows of one array and down the columns of another, squares of
+    elements are transposed in registers. Running sums and other recurrences whose order is free
+    are taken together in steps within a vector (`scan.py`).
 
         affine.for %i { affine.for %j {            affine.for %i step 4 { affine.for %j step 8 {
           B[i, j] = A[i - 1, j] + A[i + 1, j]   =>    6 vectors of A, 4 sums, 4 vectors of B } … }
@@ -134,7 +136,8 @@ class AffineVectorizePass(ModulePass):
         if found is None and self._scan(op, target, is_asked=is_asked):
             return
         if found is None:
-            found = find_vector_loop(op, is_apart=True)
+            is_wide = target.vector_bits >= _WIDE_BITS
+            found = find_vector_loop(op, is_apart=True, may_leave_out=is_wide)
             if found is not None and not is_asked:
                 if not found.tables and _is_for_llvm(found):
                     return
@@ -307,7 +310,7 @@ def pays_apart(loop: VectorLoop, target: Target) -> bool:
     if loop.tables and not target.shuffles_bytes:
         return False
     looked_up = len(loop.lookups) - len(loop.tables)
-    gathered = sum(1 for op in loop.loads if stride_of(op, loop.loop) is None) + looked_up
+    gathered = sum(1 for op in loop.loads if not loop.is_near(op)) + looked_up
     is_wide = target.vector_bits >= _WIDE_BITS
     if not is_wide and (loop.lookups or not (gathered or scattered)):
         return False
@@ -326,7 +329,10 @@ def pays_apart(loop: VectorLoop, target: Target) -> bool:
 
 def _is_for_llvm(loop: VectorLoop) -> bool:
     """Are there stores that fill rows together, or with few elements between them, for which LLVM
-    has shuffles, or elements whose distance may turn out to be one, for which it has a version?"""
+    has shuffles, or elements whose distance may turn out to be one, for which it has a version?
+    What such stores change in place, or in part, it takes two elements at a time."""
+    if loop.groups and all(_changes_in_place(loop, op) for op in loop.stores):
+        return False
     stores: dict[tuple[SSAValue, int], int] = {}
     for op in (*loop.loads, *loop.stores):
         *others, last = steps_of(op, loop.loop) or [0]
@@ -335,7 +341,17 @@ def _is_for_llvm(loop: VectorLoop) -> bool:
             return True
         if isinstance(op, affine.StoreOp) and not any(others) and abs(last) > 1:
             stores[op.memref, last] = stores.get((op.memref, last), 0) + 1
-    return any(abs(k) <= GREATEST_STRIDE or n >= abs(k) for (_, k), n in stores.items())
+    return any(abs(k) <= _LLVM_STRIDE or n >= abs(k) for (_, k), n in stores.items())
+
+
+def _changes_in_place(loop: VectorLoop, store: affine.StoreOp) -> bool:
+    if store not in loop.grouped:
+        return False
+    (group,) = (one for one in loop.groups if store in one)
+    at = subscripts_of(store)
+    own = [load for load in loop.loads if load.memref is store.memref]
+    is_part = len(group) != stride_of(store, loop.loop)
+    return is_part or any(subscripts_of(load) == at for load in own)
 
 
 def _scattered(loop: VectorLoop) -> int:
