@@ -262,6 +262,12 @@ def machine_of(settings: Settings) -> str:
     return machine(settings.march, settings.cpu_features, default_march())
 
 
+def _machine_of_passes(settings: Settings) -> str:
+    """The machine that loops are made for: with no longer vectors than are wished."""
+    width = settings.prefer_vector_width
+    return machine_of(settings) + ("" if width is None else f"+prefer{width}")
+
+
 def pipeline_options(settings: Settings) -> PipelineOptions:
     return PipelineOptions(
         poly=_configuration(settings),
@@ -270,7 +276,7 @@ def pipeline_options(settings: Settings) -> PipelineOptions:
         script=settings.script,
         exports=settings.exports,
         imported=settings.imports,
-        march=machine_of(settings),
+        march=_machine_of_passes(settings),
         check=settings.check,
         openmp=settings.openmp,
         parallel=None if chosen_runtime(settings) is None else settings.parallel,

@@ -103,6 +103,10 @@ _SHUFFLE_BYTES = frozenset(
 """The CPUs that have AVX-512 VBMI."""
 
 
+_WIDTHS = {f"prefer{bits}": bits for bits in (128, 256, 512)}
+"""The wish for vectors that are no longer, whatever the CPU has."""
+
+
 def split_machine(machine: str) -> tuple[str, list[str]]:
     """The CPU's name and the features, each with its sign: "x86-64+avx2~fma" has AVX2 and not FMA;
     names of CPUs hold minus signs."""
@@ -114,6 +118,10 @@ def _with_feature(target: Target, feature: str) -> Target:
     """The widest vectors of numbers of every kind, and the registers, that are there then."""
     sign, name = feature[0], feature[1:]
     bits, registers = target.vector_bits, target.vector_registers
+    if name in _WIDTHS:
+        bits = min(bits, _WIDTHS[name])
+        shuffles = target.shuffles_bytes and bits >= 512
+        return replace(target, vector_bits=bits, shuffles_bytes=shuffles)
     if name == "avx512vbmi":
         target = replace(target, shuffles_bytes=sign == "+")
     if sign == "+":

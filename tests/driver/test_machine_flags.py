@@ -65,6 +65,8 @@ def test_products_and_sums_are_fused_where_gcc_fuses_them(options: str, tmp_path
         ("-march=x86-64-v3 -mno-avx", {"xmm"}),
         ("-march=x86-64-v4 -mno-avx512f", {"xmm", "ymm"}),
         ("-mavx512f -mavx512dq -mavx512vl", {"xmm", "ymm", "zmm"}),
+        ("-march=x86-64-v4 -mprefer-vector-width=256", {"xmm", "ymm"}),
+        ("-march=x86-64-v4 -mprefer-vector-width=128", {"xmm"}),
     ],
 )
 @pytest.mark.parametrize("poly", ["", "-fno-poly"])
