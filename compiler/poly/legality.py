@@ -144,8 +144,21 @@ def _broken_among_children(
             late = from_here.intersect_range(other)
             if not late.is_empty():
                 found.append(late)
-        found += _broken(node.child(k), from_here.intersect_range(instances))
+        if not _keeps_all(node.child(k), pending, instances, filters[:k] + filters[k + 1 :]):
+            found += _broken(node.child(k), from_here.intersect_range(instances))
     return found
+
+
+def _keeps_all(
+    node: isl.ScheduleNode, pending: isl.UnionMap, mine: isl.UnionSet, others: list[isl.UnionSet]
+) -> bool:
+    """Whether the filter's child orders all that arrives at the sequence, as it often does where
+    parts of one statement run by the same functions: asked without the parts' conditions, which
+    may be long. If not, nothing is known of the pairs within the filter."""
+    shared = mine.universe()
+    if all(shared.is_disjoint(other) for other in others):
+        return False
+    return not _broken(node.child(0), pending)
 
 
 def members(band: isl.ScheduleNode) -> list[isl.MultiUnionPwAff]:

@@ -20,7 +20,7 @@ from functools import cached_property
 
 import islpy as isl
 
-from polyopt.poly.isl.lists import sets
+from polyopt.poly.isl.lists import pw_affs, sets
 from polyopt.poly.linear.linear_forms import Vector, functions_of
 from polyopt.support.record import record
 
@@ -72,8 +72,8 @@ class Leaf:
 Tree = Band | Sequence | Mark | Leaf
 LEAF = Leaf()
 
-TILE = "tile"
-"""The mark of a band whose members count tiles."""
+TILE, POINT = "tile", "point"
+"""The marks of a band whose members count tiles, and of what runs in one."""
 
 
 class UnsupportedTree(Exception):
@@ -118,32 +118,47 @@ def build_schedule(domain: isl.UnionSet, tree: Tree) -> isl.Schedule:
     return _build(root.child(0), tree).get_schedule()
 
 
-def _build(node: isl.ScheduleNode, tree: Tree) -> isl.ScheduleNode:
-    """`node` is a leaf; gives the node that is in its place afterwards."""
+def _build(node: isl.ScheduleNode, tree: Tree, whole: bool = False) -> isl.ScheduleNode:
+    """`node` is a leaf; gives the node that is in its place afterwards. `whole`: one loop for each
+    member, which isl does not cut where the pieces of a function meet."""
     match tree:
         case Leaf():
             return node
         case Mark(name, child):
-            built = _build(node, child)
-            if name == TILE and isinstance(child, Band):
+            tiles = child if name == TILE and isinstance(child, Band) else None
+            whole = whole or (tiles is not None and _is_piecewise(tiles))
+            built = _build(node, child, whole)
+            if tiles is not None and not whole:
                 # One loop over all tiles, not one for each set of statements that a tile may hold.
-                for k in range(len(child.members)):
-                    built = built.band_member_set_ast_loop_type(k, isl.ast_loop_type.atomic)
+                built = _in_one_loop_each(built, len(tiles.members))
             return built.insert_mark(isl.Id(name))
         case Band(members, child, permutable):
             node = node.insert_partial_schedule(joint_function(members))
             node = node.band_set_permutable(permutable)
             for k, member in enumerate(members):
                 node = node.band_member_set_coincident(k, member.coincident)
-            return _build(node.child(0), child).parent()
+            node = _in_one_loop_each(node, len(members)) if whole else node
+            return _build(node.child(0), child, whole).parent()
         case Sequence(children, is_ordered):
             filters = isl.UnionSetList.alloc(isl.DEFAULT_CONTEXT, len(children))
             for instances, _ in children:
                 filters = filters.add(instances)
             node = node.insert_sequence(filters) if is_ordered else node.insert_set(filters)
             for k, (_, child) in enumerate(children):
-                node = _build(node.child(k).child(0), child).grandparent()
+                node = _build(node.child(k).child(0), child, whole).grandparent()
             return node
+
+
+def _in_one_loop_each(band: isl.ScheduleNode, members: int) -> isl.ScheduleNode:
+    for k in range(members):
+        band = band.band_member_set_ast_loop_type(k, isl.ast_loop_type.atomic)
+    return band
+
+
+def _is_piecewise(tiles: Band) -> bool:
+    """Whether the number of a tile is one expression here and another there (`scanning/
+    tile_functions`): the tile is one all the same."""
+    return any(part.n_piece() > 1 for member in tiles.members for part in pw_affs(member.function))
 
 
 def joint_function(members: Seq[Member]) -> isl.MultiUnionPwAff:

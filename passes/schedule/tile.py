@@ -4,19 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isqrt
 from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polyopt.ir.problem import Problem, problems_in
+from polyopt.ir.problem import Problem, problems_in, read_problem
+from polyopt.passes.schedule.apply_steps import scop_of
+from polyopt.passes.schedule.partition_tiles import tile_problem
 from polyopt.poly.analysis.permutability import Place
 from polyopt.poly.changes.skewing import along_wavefronts, lean_both_ways, skew_for_tiling
+from polyopt.poly.scanning.tile_functions import Tiles
 from polyopt.poly.schedule_tree import Band, Member, UnsupportedTree, build_schedule, read_tree
+from polyopt.poly.transform.partition import Inside
+from polyopt.poly.transform.places import CannotTransform
+from polyopt.poly.transform.script import parse_script
+from polyopt.poly.transform.shapes import hexagon_tiles, hyperplane_tiles, lattice_tiles
 from polyopt.poly.transform.tiling import DEFAULT_SIZE, tile_bands, tile_over
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.remarks import remark
+
+_PARTITION = ("basis", "full")
+_READ: dict[str, tuple[str, ...]] = {
+    "hexagon": (*_PARTITION, "dual"),
+    "hyperplanes": (*_PARTITION, "normals", "spacing", "offset"),
+    "lattice": (*_PARTITION, "generators", "within", "offset", "dual"),
+}
+_OPTIONS = sorted({name for names in _READ.values() for name in names})
+"""Which options the shapes read that are partitions of space."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +49,24 @@ class PolyTilePass(ModulePass):
     schedule keeps every dependence, which is checked; else the SCoP keeps the schedule it had.
 
         for i, for j          =>    for i step 32, for j step 32, for i in tile, for j in tile
+
+    Other shapes are partitions of space, of each nest with as many loops as they have dimensions:
+
+        "hexagon"       `sizes` are height and width: twice the height along the inner loop, sides
+                        along both diagonals
+        "hyperplanes"   `normals`: the factors of one family's, then of the next; `spacing` of each;
+                        fewer families than loops leave stripes
+        "lattice"       `generators`: one vector, then the next, `dimensions` of them; the tile is
+                        the cell that they span, or the points of `within`: isl's condition over
+                        x0, x1, …
+
+    `offset` moves them: a side at h x >= 1 instead of h x >= 0 is a strict one. The tiles run in
+    the order of their numbers, or in another one where a dependence forbids that. `basis`: the
+    points of a tile run by these rows of factors of the loops; `full`: full tiles have loops of
+    their own; `dual`: the places in a tile outside, inside of them the loops over tiles.
+
+    `scop`: one SCoP only, as scripts address it; what cannot be tiled there is an error, which
+    names the dependence that forbids it. Else that is a remark.
     """
 
     name = "poly-tile"
@@ -39,13 +74,72 @@ class PolyTilePass(ModulePass):
     sizes: tuple[int, ...] = (DEFAULT_SIZE,)
     points: Literal["source", "band"] = "band"
     skew: bool = False
-    shape: Literal["parallelogram", "diamond"] = "parallelogram"
+    shape: Literal["parallelogram", "diamond", "hexagon", "lattice", "hyperplanes"] = (
+        "parallelogram"
+    )
+    generators: tuple[int, ...] = ()
+    normals: tuple[int, ...] = ()
+    spacing: tuple[int, ...] = ()
+    within: str | None = None
+    offset: tuple[int, ...] = ()
+    basis: tuple[int, ...] = ()
+    full: bool = False
+    dual: bool = False
+    scop: str | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not self.sizes or any(size < 1 for size in self.sizes):
             raise CompileError(f"{self.name}: sizes are positive integers, got {self.sizes}")
-        for problem in problems_in(op):
-            self._tile(problem)
+        self._refuse_unread()
+        tiles = self._partition()
+        for problem in self._problems(op):
+            try:
+                if tiles is None:
+                    self._tile(problem)
+                else:
+                    tile_problem(problem, tiles, self._inside(tiles.dimensions))
+            except CompileError as error:
+                if self.scop is not None:
+                    raise
+                remark("missed", "tile-refused", error.diagnostic.message, error.diagnostic.span)
+
+    def _problems(self, op: ModuleOp) -> list[Problem]:
+        if self.scop is None:
+            return list(problems_in(op))
+        name = parse_script(f"scop {self.scop}", f"<{self.name}>").sections[0].scop
+        return [read_problem(scop_of(op, name))]
+
+    def _refuse_unread(self) -> None:
+        """An option that its shape does not read is a mistake."""
+        read = _READ.get(self.shape, ())
+        unread = [name for name in _OPTIONS if getattr(self, name) and name not in read]
+        if unread:
+            raise CompileError(f"{self.name}: {unread[0]} says nothing of shape={self.shape}")
+
+    def _partition(self) -> Tiles | None:
+        """The partition that the options describe; None for boxes and what leans from them."""
+        try:
+            if self.shape == "hexagon":
+                return hexagon_tiles(self.sizes[0], self.sizes[-1])
+            if self.shape == "hyperplanes":
+                loops = len(self.normals) // len(self.spacing) if self.spacing else 0
+                if not loops or loops * len(self.spacing) != len(self.normals):
+                    raise CannotTransform("as many normals of equal length as spacings")
+                return hyperplane_tiles(loops, self.normals, self.spacing, self.offset)
+            if self.shape == "lattice":
+                names = [f"x{k}" for k in range(isqrt(len(self.generators)))]
+                if not names or len(names) ** 2 != len(self.generators):
+                    raise CannotTransform("generators are as many vectors as they have numbers")
+                return lattice_tiles(names, self.generators, self.within, self.offset)
+        except CannotTransform as reason:
+            raise CompileError(f"{self.name}: {reason.reason}", None, reason.hint) from None
+        return None
+
+    def _inside(self, loops: int) -> Inside:
+        if len(self.basis) not in (0, loops**2):
+            raise CompileError(f"{self.name}: the basis has {loops} rows of {loops} factors")
+        rows = tuple(self.basis[k : k + loops] for k in range(0, len(self.basis), loops))
+        return Inside(rows, self.full, self.dual)
 
     def _choose(self, band: Band, outer: Sequence[Member]) -> tuple[int, ...]:
         last = self.sizes[-1]

@@ -71,8 +71,9 @@ def judge_loop(
     """The loop at `depth` that runs the instances of `schedule` { S[i] -> [c_0, ..., c_depth] }.
     `inner` is { S[i] -> [c_0, ..., c_depth, c_(depth+1)] } of the one loop inside it, if there is
     one that runs all of its instances. A loop that runs nothing carries nothing."""
-    if schedule.is_empty():
-        return LoopParallelism(is_parallel=True)
+    at_all = _Reaching.of(dependences, lambda pairs: _among(pairs, schedule.domain()))
+    if at_all.firm.is_empty() and at_all.updates.is_empty():
+        return LoopParallelism(is_parallel=True)  # its functions, which may be long, are not asked
     time = isl.MultiUnionPwAff.from_union_map(schedule)
     here = time.drop_dims(isl.dim_type.out, 0, depth)
     following = None
@@ -82,12 +83,12 @@ def judge_loop(
         )
 
     def reaching(pairs: isl.UnionMap) -> isl.UnionMap:
-        pairs = _among(pairs, schedule.domain())
         if not depth or pairs.is_empty():
             return pairs
         return pairs.eq_at_multi_union_pw_aff(time.drop_dims(isl.dim_type.out, depth, 1))
 
-    return _judge(scop, _Reaching.of(dependences, reaching), here, following)
+    left = _Reaching(reaching(at_all.firm), reaching(at_all.updates))
+    return _judge(scop, left, here, following)
 
 
 def judge_tree(scop: Scop, dependences: Dependences, tree: Tree) -> list[MemberParallelism]:

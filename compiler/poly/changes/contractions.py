@@ -42,9 +42,19 @@ import islpy as isl
 from polyopt.poly.analysis.contraction_roles import contraction_roles
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.lists import maps, pieces, pw_affs, sets
-from polyopt.poly.schedule_tree import LEAF, Band, Leaf, Mark, Member, Sequence, Tree, restrict
+from polyopt.poly.schedule_tree import (
+    LEAF,
+    TILE,
+    Band,
+    Leaf,
+    Mark,
+    Member,
+    Sequence,
+    Tree,
+    restrict,
+)
 from polyopt.poly.scop import Access, Scop, Statement
-from polyopt.poly.transform.tiling import TILE, tile_function
+from polyopt.poly.transform.tiling import tile_function
 from polyopt.support.record import record
 
 CONTRACT = "contract"

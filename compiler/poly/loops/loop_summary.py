@@ -50,7 +50,8 @@ def _summary(nest: Loop, scop: Scop) -> NestSummary:
     if skewed:
         facts.append(f"{' and '.join(skewed)} skewed")
     if tiles:
-        facts.append(f"tiles of {' x '.join(tiles)}")
+        # Loops that count tiles, not the steps between them, are over tiles of another shape.
+        facts.append(f"tiles of {' x '.join(tiles)}" if set(tiles) != {"1"} else "tiles")
     if parallel:
         facts.append(f"no dependence carried by {' and '.join(parallel)}")
     facts += _other_parallelism(nest)

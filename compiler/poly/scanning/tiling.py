@@ -46,7 +46,7 @@ from polyopt.poly.scanning.systems import (
 )
 from polyopt.poly.scanning.tilings import Tiling
 from polyopt.poly.scanning.unions import union_loops
-from polyopt.poly.transform.tiling import POINT, TILE
+from polyopt.poly.schedule_tree import POINT, TILE
 from polyopt.support.record import record
 
 

@@ -37,6 +37,8 @@ from polyopt.poly.linear.linear_forms import (
 )
 from polyopt.poly.matrix.nests import join_bands
 from polyopt.poly.schedule_tree import (
+    POINT,
+    TILE,
     Band,
     Leaf,
     Mark,
@@ -50,7 +52,7 @@ from polyopt.poly.schedule_tree import (
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.schedulers.isl_scheduler import schedule_with_isl
 from polyopt.poly.scop import Scop, Statement
-from polyopt.poly.transform.tiling import JAM, POINT, TILE, UNROLL, tile_function
+from polyopt.poly.transform.tiling import JAM, UNROLL, tile_function
 from polyopt.support.record import record
 from polyopt.support.target import Target
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence as Seq
 from dataclasses import replace
 
-from polyopt.poly.schedule_tree import Leaf, Member, Sequence, Tree
+from polyopt.poly.schedule_tree import POINT, TILE, Leaf, Member, Sequence, Tree
 from polyopt.poly.transform.ordering import perfect_nest
 from polyopt.poly.transform.places import (
     CannotTransform,
@@ -29,7 +29,7 @@ from polyopt.poly.transform.places import (
     replace_at,
     replace_loop,
 )
-from polyopt.poly.transform.tiling import POINT, TILE, UNROLL, tile_function
+from polyopt.poly.transform.tiling import UNROLL, tile_function
 
 LARGEST_UNROLLING = 64
 """Copies of a body: more than the registers of any machine hold."""

@@ -93,13 +93,14 @@ def _run_line(
     scop: Scop, dependences: Dependences, tree: Tree, line: Sequence[Step], show: Show
 ) -> Tree:
     before = tree
+    pairs = dependences.validity.intersect_params(scop.known)
     for step in line:
         if step.name.text == PRINT:
             show(outline(scop, tree))
             continue
         try:
             with budget("step", OPERATIONS):
-                tree = apply_step(scop, tree, step)
+                tree = apply_step(scop, tree, step, pairs)
         except BudgetExceeded:
             raise CompileError(f"'{step.text}' costs too much", step.name.span) from None
     if tree is not before:

@@ -62,6 +62,14 @@ class Step:
     condition: Word | None = None
 
     @property
+    def loops(self) -> list[Word]:
+        return [word for word in self.words if word.kind == "L"]
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        return tuple(word.number for word in self.words if word.kind == "N")
+
+    @property
     def text(self) -> str:
         words = [self.name.text, *(word.text for word in self.words)]
         if self.condition is not None:

@@ -20,49 +20,15 @@ from polyopt.poly.transform.distributing import distribute, reorder
 from polyopt.poly.transform.fusing import fuse
 from polyopt.poly.transform.names import Names, iterator_names
 from polyopt.poly.transform.ordering import interchange, permute
-from polyopt.poly.transform.places import CannotTransform, Path, node_at
+from polyopt.poly.transform.partition_steps import hexagons, hyperplanes, lattice
+from polyopt.poly.transform.places import CannotTransform, node_at
 from polyopt.poly.transform.promises import promise
 from polyopt.poly.transform.reindexing import reverse, scale, shift, skew
 from polyopt.poly.transform.script import Step, Word, suggestion
+from polyopt.poly.transform.site import Site
 from polyopt.poly.transform.splitting import peel, split
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
-
-
-@record
-class Site:
-    """Where a step is done: the tree that it changes, and the names that hold there."""
-
-    scop: Scop
-    tree: Tree
-    names: Names
-
-    def loop(self, word: Word) -> Path:
-        """The path of the loop; CompileError at the word if there is none."""
-        statement, loop, part = word.address
-        assert loop is not None
-        try:
-            return self.names.loop(statement, loop, part)
-        except CannotTransform as error:
-            raise CompileError(error.reason, word.span, error.hint) from None
-
-    def leaf(self, word: Word) -> Path:
-        """The path of the statement's leaf."""
-        statement, _, part = word.address
-        try:
-            return self.names.part(statement, part).path
-        except CannotTransform as error:
-            raise CompileError(error.reason, word.span, error.hint) from None
-
-    def siblings(self, words: tuple[Word, ...]) -> list[Path]:
-        """The paths of children of one sequence: loops as they are named; for a statement the
-        child that it is in, where these part."""
-        paths = [self.loop(word) if word.kind == "L" else self.leaf(word) for word in words]
-        depth = _common_depth(paths)
-        return [
-            path if word.kind == "L" else path[: depth + 1]
-            for word, path in zip(words, paths, strict=True)
-        ]
 
 
 @record
@@ -73,6 +39,7 @@ class Form:
     usage: str
     shape: str
     apply: Callable[[Site, Step], Tree]
+    takes_condition: bool = False
 
 
 def _interchange(site: Site, step: Step) -> Tree:
@@ -85,8 +52,8 @@ def _permute(site: Site, step: Step) -> Tree:
 
 
 def _tile(site: Site, step: Step) -> Tree:
-    loops = [site.loop(word) for word in step.words if word.kind == "L"]
-    sizes = [word.number for word in step.words if word.kind == "N"]
+    loops = [site.loop(word) for word in step.loops]
+    sizes = step.numbers
     if len(sizes) != len(loops):
         raise CannotTransform(f"{len(loops)} loops and {len(sizes)} sizes")
     return tile(site.tree, loops, sizes)
@@ -153,7 +120,7 @@ def _peel(site: Site, step: Step) -> Tree:
     if end.text not in ("first", "last"):
         raise CompileError(f"'{end.text}' is neither 'first' nor 'last'", end.span)
     is_last = end.text == "last"
-    return peel(site.tree, site.loop(loop), _runs(site), count.number, last=is_last)
+    return peel(site.tree, site.loop(loop), site.runs, count.number, last=is_last)
 
 
 def _vectorize(site: Site, step: Step) -> Tree:
@@ -174,11 +141,7 @@ def _split(site: Site, step: Step) -> Tree:
     inside = {part.statement for part in site.names.parts if part.path[: len(loop)] == loop}
     for name in sorted(inside):
         first = first.union(_where(site.scop, name, step.condition))
-    return split(site.tree, loop, _runs(site), first)
-
-
-def _runs(site: Site) -> isl.UnionSet:
-    return site.scop.domain.intersect_params(site.scop.known)
+    return split(site.tree, loop, site.runs, first)
 
 
 def _where(scop: Scop, name: str, condition: Word) -> isl.UnionSet:
@@ -201,14 +164,6 @@ def _where(scop: Scop, name: str, condition: Word) -> isl.UnionSet:
         ) from None
 
 
-def _common_depth(paths: list[Path]) -> int:
-    """How long the paths are one."""
-    depth = 0
-    while all(len(path) > depth and path[depth] == paths[0][depth] for path in paths):
-        depth += 1
-    return depth
-
-
 LARGEST = 1_000_000
 """The largest integer in a step: what loops count has to stay far below 2^63."""
 
@@ -228,7 +183,17 @@ STEPS: dict[str, Form] = {
     "peel": Form("peel LOOP first|last COUNT", "LSN", _peel),
     "vectorize": Form("vectorize LOOP", "L", _vectorize),
     "parallel": Form("parallel LOOP", "L", _parallel),
-    "split": Form("split LOOP where CONDITION", "L", _split),
+    "split": Form("split LOOP where CONDITION", "L", _split, takes_condition=True),
+    "hexagons": Form("hexagons LOOP LOOP HEIGHT [WIDTH] [full] [dual]", "LLN{1,2}S{0,2}", hexagons),
+    "hyperplanes": Form(
+        "hyperplanes LOOP... FACTOR... SPACING... [full]", "L+N{2,}S?", hyperplanes
+    ),
+    "lattice": Form(
+        "lattice LOOP... GENERATOR... [full] [dual] [where CONDITION]",
+        "L+N+S{0,2}",
+        lattice,
+        takes_condition=True,
+    ),
 }
 
 
@@ -247,14 +212,15 @@ def check_form(step: Step) -> None:
         raise CompileError(f"integers are at most {LARGEST}", huge.span)
     if not re.fullmatch(form.shape, "".join(word.kind for word in step.words)):
         raise CompileError(f"'{step.name.text}' does not take these words", step.name.span, usage)
-    if step.condition is not None and step.name.text != "split":
+    if step.condition is not None and not form.takes_condition:
         raise CompileError(f"'{step.name.text}' takes no condition", step.condition.span, usage)
 
 
-def apply_step(scop: Scop, tree: Tree, step: Step) -> Tree:
+def apply_step(scop: Scop, tree: Tree, step: Step, pairs: isl.UnionMap | None = None) -> Tree:
     """The tree after a step that has its form; CompileError, at a word of it, if it cannot be
-    done."""
-    site = Site(scop, tree, Names.of(scop, tree))
+    done. Where a step may choose an order, it is one that keeps `pairs`."""
+    none = isl.UnionMap.empty(scop.context.get_space())
+    site = Site(scop, tree, Names.of(scop, tree), none if pairs is None else pairs)
     try:
         return STEPS[step.name.text].apply(site, step)
     except CannotTransform as error:

@@ -20,6 +20,7 @@ from dataclasses import replace
 import islpy as isl
 
 from polyopt.poly.schedule_tree import (
+    POINT,
     TILE,
     Band,
     Leaf,
@@ -32,7 +33,6 @@ from polyopt.poly.schedule_tree import (
 )
 
 DEFAULT_SIZE = 32
-POINT = "point"
 UNROLL, JAM = "unroll", "jam"
 
 SizeChoice = Callable[[Band, Seq[Member]], Seq[int] | None]

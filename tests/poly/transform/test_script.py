@@ -141,6 +141,9 @@ ILLEGAL = {
     "split": ("[n]\nfor i : 1 <= i < n\n  S: A[i] = A[i - 1]", "split S.i where 2 i > n"),
     "vectorize": (RECURRENCE, "vectorize S.j"),
     "parallel": ("[n]\nfor i : 1 <= i < n\n  S: A[i] = A[i - 1]", "parallel S.i"),
+    "hexagons": (RECURRENCE, "hexagons S.i S.j 2 1 dual"),
+    "hyperplanes": (RECURRENCE, "hyperplanes S.i S.j 2 -1 3"),
+    "lattice": (RECURRENCE, "lattice S.i S.j 3 0 0 3 dual"),
 }  # fmt: skip
 """For each step a case that a dependence forbids; None where the order never changes."""
 
