@@ -55,17 +55,17 @@ _PROJECTIONS = 500
 """Systems that the projection of one polyhedron may look at."""
 
 
-def image(relation: isl.Map) -> list[Polyhedron]:
+def image(relation: isl.Map, operations: int = OPERATIONS) -> list[Polyhedron]:
     """The elements that `relation` { S[i] -> A[a] } gives, as polyhedra over a; they are disjoint
     where that does not cost too much. Raises BudgetExceeded."""
     elements = relation.dim(isl.dim_type.out)
-    with budget("image", 10 * OPERATIONS):
+    with budget("image", 10 * operations):
         joint = polyhedra(relation.reverse().wrap().flatten())
     parts = [part for one in joint for part in project_integers(one, elements)]
     if len(parts) == 1:
         return parts
     try:
-        with budget("disjoint parts of an image", OPERATIONS):
+        with budget("disjoint parts of an image", operations):
             return polyhedra(union_of(parts, relation).coalesce())
     except BudgetExceeded:
         return parts
