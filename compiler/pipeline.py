@@ -46,8 +46,9 @@ PARALLEL_THRESHOLD = 60_000
 """Cycles, some 20 microseconds: a team costs one or two, and more where processors are busy."""
 
 IMPORT_FORMATS = ("jscop", "openscop", "schedule")
-EXPORT_FORMATS = (*IMPORT_FORMATS, "dot", "svg")
-"""Of schedules, by the names that `--import=` and `--export=` take; the last two are pictures."""
+PICTURES = ("dot", "svg")
+EXPORT_FORMATS = (*IMPORT_FORMATS, "cloog", *PICTURES)
+"""Of schedules, by the names that `--import=` and `--export=` take."""
 
 
 MOST_PROCESSES = 1 << 20
@@ -168,7 +169,7 @@ def _import_step(form: str) -> Step:
 
 
 def _export_step(form: str) -> Step:
-    is_picture = form not in IMPORT_FORMATS
+    is_picture = form in PICTURES
     drawn = {"graph": "all", "format": form} if is_picture else dict[str, str]()
     return Step(
         "poly-export-dot" if is_picture else f"poly-export-{form}",

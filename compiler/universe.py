@@ -78,6 +78,7 @@ PASSES: dict[str, str] = {
     "poly-parallel": "polyopt.passes.schedule.transformations:PolyParallelPass",
     "poly-export-jscop": "polyopt.passes.exchange.jscop:PolyExportJscopPass",
     "poly-import-jscop": "polyopt.passes.exchange.jscop:PolyImportJscopPass",
+    "poly-export-cloog": "polyopt.passes.exchange.cloog:PolyExportCloogPass",
     "poly-export-openscop": "polyopt.passes.exchange.openscop:PolyExportOpenscopPass",
     "poly-import-openscop": "polyopt.passes.exchange.openscop:PolyImportOpenscopPass",
     "poly-export-dot": "polyopt.passes.exchange.export_dot:PolyExportDotPass",
