@@ -195,6 +195,7 @@ def own_flags(words: Iterator[str]) -> Table:
                 constant(show="pipeline"),
             ),
             Flag("-v", "show the commands that are run", constant(verbose=True)),
+            Flag("-commands", "the same, as pollycc calls it", constant(verbose=True)),
             Flag("-###", "show what would be done, and do nothing", constant(dry=True)),
             Flag("--version", "say which polyopt this is", constant(show="version")),
             Flag("-dumpversion", "only the number", constant(show="number")),

@@ -27,6 +27,7 @@ from polyopt.driver.flag_reading import (
     store,
 )
 from polyopt.driver.foreign_flags import FOREIGN_FLAGS
+from polyopt.driver.pollycc_flags import pollycc_flags
 from polyopt.driver.warning_flags import set_warning
 from polyopt.frontend.options import Contraction, Standard
 from polyopt.pipeline import (
@@ -560,6 +561,7 @@ FLAGS: Table = {
             "joined",
         ),
         Flag("--verify-each", "verify the module after every pass", constant(verify_each=True)),
+        *pollycc_flags(_export),
     ),
     **FOREIGN_FLAGS,
 }

@@ -77,6 +77,13 @@ BY_HAND = [*LOOP_STAGE[:BEHIND], "affine-split-guards", *LOOP_STAGE[BEHIND:]]
             Settings(exports=(("jscop", "y"), ("dot", "-"))),
         ),
         ("--poly=isl -fno-poly", Settings(poly="none")),
+        ("-fpolly", Settings(poly="identity")),
+        ("-fpolly -ftile", Settings(poly="isl+tile")),
+        ("-fpluto-tile -fpolly", Settings(poly="isl+tile")),
+        ("--poly=auto -fpolly", Settings(poly="identity")),
+        ("-ftile -fno-poly", Settings(poly="none")),
+        ("-fpolly-export", Settings(exports=(("jscop", "."),))),
+        ("-fpolly-import", Settings(imports=("jscop", "."))),
         (
             "--skip-pass=if-convert --verify-each",
             Settings(skipped_passes=("if-convert",), verify_each=True),
