@@ -196,6 +196,7 @@ STEPS: tuple[Step, ...] = (
     Step("fold-known-elements", "prepared"),
     Step("structure-branches", "prepared"),
     Step("unroll-turns", "prepared"),
+    Step("merge-returns", "prepared"),
     Step("simplify-loops", "prepared"),
     Step(
         "detect-scops",
@@ -357,6 +358,8 @@ ORDER: tuple[Before, ...] = (
     Before("fold-known-elements", "detect-scops", "a table that is not read is no array"),
     Before("unroll-windows", "detect-scops", "what it leaves is one statement"),
     Before("structure-branches", "unroll-turns", "what is copied is small, and has few blocks"),
+    Before("structure-branches", "merge-returns", "data that decide are in conditionals"),
+    Before("merge-returns", "simplify-loops", "regions go on to one place"),
     Before("unroll-turns", "simplify-loops", "its loops have two ways out"),
     Before("structure-branches", "simplify-loops", "blocks that it joins leave no edges behind"),
     Before("simplify-loops", "detect-scops", "a loop is entered by one edge, with one latch"),

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from xdsl.ir import Region
+from xdsl.ir import Block, Region
 
 from polyopt.ir.cfg import Cfg
-from polyopt.ir.dominance import DominatorTree, dominators, postdominators
+from polyopt.ir.dominance import (
+    DominatorTree,
+    dominators,
+    onward_postdominators,
+    postdominators,
+    returning_blocks,
+)
 from polyopt.ir.loops import LoopForest
 
 
@@ -28,6 +34,19 @@ class ControlFlow:
     @cached_property
     def postdominators(self) -> DominatorTree:
         return postdominators(self.cfg)
+
+    @cached_property
+    def onward(self) -> DominatorTree:
+        """Postdominators where exits for errors and endless loops do not count."""
+        return onward_postdominators(self.cfg)
+
+    def returns(self, block: Block) -> bool:
+        """The function may return once it is there."""
+        return self.cfg.number[block] in self._returning
+
+    @cached_property
+    def _returning(self) -> set[int]:
+        return returning_blocks(self.cfg)
 
     @cached_property
     def loops(self) -> LoopForest:

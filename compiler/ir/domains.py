@@ -28,7 +28,8 @@ from polyopt.ir.scalar_evolution import Evolution
 
 class Domains:
     """`of[block]` is over the iterators around the block. `finite` holds the parameters for
-    which no loop runs for ever, as long as integers do not wrap: C lets us rely on that (6.8.5)."""
+    which no loop runs for ever, as long as integers do not wrap: C lets us rely on that (6.8.5).
+    Exits to where control never comes back from leave a loop like others."""
 
     def __init__(self, region: FlowRegion, space: AffineSpace, evolution: Evolution):
         self.region = region

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from xdsl.dialects import func
 from xdsl.ir import Block
 
 from polyopt.ir.cfg import Cfg
@@ -88,6 +89,52 @@ def postdominators(cfg: Cfg) -> DominatorTree:
     for node in exits:
         sources[node].append(count)
     return DominatorTree(cfg, count, _reverse_postorder(count, targets), sources)
+
+
+def onward_postdominators(cfg: Cfg) -> DominatorTree:
+    """Postdominators of the ways that go on. What can come back does: a way into a part of the
+    function that never returns (an exit for errors, an endless loop) is no way on. In such a part
+    itself, and in a function that never returns, what ends does, and an endless loop goes on at
+    its end, so that every block has a postdominator or the virtual exit."""
+    count = len(cfg.blocks)
+    returning = returning_blocks(cfg)
+    ends = [n for n, targets in enumerate(cfg.successors) if not targets]
+    ending = _reaching(cfg, ends, returning)
+    for node in reversed(range(count)):
+        if node not in ending:
+            ends.append(node)
+            ending |= _reaching(cfg, [node], ending)
+    sources: list[list[int]] = [
+        [one for one in dict.fromkeys(targets) if node not in returning or one in returning]
+        for node, targets in enumerate(cfg.successors)
+    ]
+    sources.append([])
+    targets: list[list[int]] = [[] for _ in range(count)]
+    targets.append(ends)
+    for node, successors in enumerate(sources):
+        for one in successors:
+            targets[one].append(node)
+    for node in ends:
+        sources[node].append(count)
+    return DominatorTree(cfg, count, _reverse_postorder(count, targets), sources)
+
+
+def returning_blocks(cfg: Cfg) -> set[int]:
+    """The blocks from which the function may return."""
+    returns = [n for n, block in enumerate(cfg.blocks) if isinstance(block.last_op, func.ReturnOp)]
+    return _reaching(cfg, returns, set())
+
+
+def _reaching(cfg: Cfg, targets: Sequence[int], known: set[int]) -> set[int]:
+    """The nodes from which one of `targets` or `known` is reached."""
+    found = {*known, *targets}
+    pending = list(found)
+    while pending:
+        for source in cfg.predecessors[pending.pop()]:
+            if source not in found:
+                found.add(source)
+                pending.append(source)
+    return found
 
 
 def _immediate_dominators(

@@ -22,11 +22,14 @@ from polyopt.support.record import entity
 @entity
 class FlowRegion:
     """`blocks` (an ordered set) are in reverse postorder. `exit` is None where some path does not
-    come back: such a part of a function is no region, but has regions in it."""
+    come back: such a part of a function is no region, but has regions in it. `aside` are blocks
+    behind edges that leave a region and never come back while the region does: exits for errors
+    and ways into endless loops."""
 
     entry: Block
     exit: Block | None
     blocks: dict[Block, None]
+    aside: frozenset[Block] = frozenset()
 
     def __contains__(self, block: Block) -> bool:
         return block in self.blocks
@@ -60,7 +63,8 @@ def inner_sequences(flow: ControlFlow, region: FlowRegion) -> Iterator[list[Flow
 def joined(parts: list[FlowRegion]) -> FlowRegion:
     """Consecutive regions as one."""
     blocks = {block: None for part in parts for block in part.blocks}
-    return FlowRegion(parts[0].entry, parts[-1].exit, blocks)
+    aside = frozenset[Block]().union(*(part.aside for part in parts))
+    return FlowRegion(parts[0].entry, parts[-1].exit, blocks, aside)
 
 
 def loops_in(flow: ControlFlow, region: FlowRegion) -> list[Loop]:
@@ -87,28 +91,35 @@ def _smallest_region(
     flow: ControlFlow, entry: Block, around: Loop | None, within: FlowRegion | None
 ) -> FlowRegion:
     own = flow.loops.innermost(entry)
-    exit = flow.postdominators.immediate(entry)
+    exit = flow.onward.immediate(entry)
     while exit is not None and (within is None or exit in within or exit is within.exit):
         inside_own = own is not None and own is not around and exit in own
-        blocks = None if inside_own else _blocks_between(flow, entry, exit)
-        if blocks is not None and (within is None or all(map(within.__contains__, blocks))):
-            return FlowRegion(entry, exit, blocks)
-        exit = flow.postdominators.immediate(exit)
+        found = None if inside_own else _between(flow, entry, exit)
+        if found is not None and (within is None or all(map(within.__contains__, found.blocks))):
+            return found
+        exit = flow.onward.immediate(exit)
     tree = flow.dominators
     candidates = flow.cfg.blocks if within is None else within.blocks
     blocks = {block: None for block in candidates if tree.dominates(entry, block)}
     return FlowRegion(entry, None, blocks)
 
 
-def _blocks_between(flow: ControlFlow, entry: Block, exit: Block) -> dict[Block, None] | None:
+def _between(flow: ControlFlow, entry: Block, exit: Block) -> FlowRegion | None:
     """What is reached from `entry` before `exit`; None if it is entered elsewhere, too."""
     found = {entry}
+    aside: set[Block] = set()
     pending = [entry]
     while pending:
-        for edge in outgoing(pending.pop()):
-            if edge.target is not exit and edge.target not in found:
-                found.add(edge.target)
-                pending.append(edge.target)
+        source = pending.pop()
+        for edge in outgoing(source):
+            target = edge.target
+            if target is exit or target in found:
+                continue
+            if flow.returns(source) and not flow.returns(target):
+                aside.add(target)
+                continue
+            found.add(target)
+            pending.append(target)
     numbers = sorted(flow.cfg.number[block] for block in found)
     members = set(numbers)
     for number in numbers:
@@ -116,4 +127,5 @@ def _blocks_between(flow: ControlFlow, entry: Block, exit: Block) -> dict[Block,
             continue
         if not members.issuperset(flow.cfg.predecessors[number]):
             return None
-    return {flow.cfg.blocks[number]: None for number in numbers}
+    blocks = {flow.cfg.blocks[number]: None for number in numbers}
+    return FlowRegion(entry, exit, blocks, frozenset(aside))

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 
-from xdsl.dialects import arith, cf, func, memref
+from xdsl.dialects import arith, cf, func, memref, ub
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
@@ -107,7 +107,7 @@ def _used_outside(region: FlowRegion, blocks: Iterable[Block], after: Block) -> 
 
 def _is_outside(region: FlowRegion, op: Operation) -> bool:
     block = op.parent
-    while block is not None and block not in region:
+    while block is not None and block not in region and block not in region.aside:
         parent = block.parent_op()
         block = None if parent is None else parent.parent
     return block is None
@@ -265,6 +265,8 @@ class _Writer:
             for one, other in zip(old.args, new.args, strict=True):
                 other.name_hint = one.name_hint
                 self.values[one] = other
+        never = {block: _never(block) for block in self._left_aside(blocks)}
+        targets |= never
         for block in blocks:
             for op in block.ops:
                 self._copy(op, clones[block], targets)
@@ -275,10 +277,15 @@ class _Writer:
         leave.add_op(func.ReturnOp())
         passed = [self.values[value] for value in edge.values]
         self.start.add_op(cf.BranchOp(clones[self.region.entry], *passed))
-        for block in (*clones.values(), leave):
+        for block in (*clones.values(), leave, *never.values()):
             self.body.add_block(block)
         for op in (*leave.ops, *self.start.ops):
             op.location = entering.location
+
+    def _left_aside(self, blocks: Iterable[Block]) -> dict[Block, None]:
+        """Where the region may go and never come back from: not where the SCoP has run, too."""
+        edges = (edge for block in blocks for edge in outgoing(block))
+        return {edge.target: None for edge in edges if edge.target in self.region.aside}
 
     def _copy(self, op: Operation, block: Block, targets: dict[Block, Block]) -> None:
         clone = op.clone(self.values, targets)
@@ -287,6 +294,13 @@ class _Writer:
             if isinstance(new, memref.StoreOp):
                 self.stores[old] = new
         block.add_op(clone)
+
+
+def _never(block: Block) -> Block:
+    unreachable = ub.UnreachableOp()
+    assert block.last_op is not None
+    unreachable.location = block.last_op.location
+    return Block([unreachable], arg_types=[one.type for one in block.args])
 
 
 _MADE_ANEW = (cmem.ViewOp, cmem.AddressOfOp, cmem.AddressOp, cmem.OffsetOp, arith.ConstantOp)

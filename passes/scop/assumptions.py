@@ -3,6 +3,7 @@
     integers do not wrap                    each `Wrapped` that was taken for its term is in
                                             range wherever control can be
     subscripts stay in their dimension      where a subscript was found by taking apart
+    there is no error                       abort, exit and their like are not come to
 
 Each is proved on the domains, or holds for some parameters only: then these are the assumed
 context, checked at run time. The proof is by the first instance in execution order that breaks
@@ -11,16 +12,21 @@ an assumption: up to it, the domains are exact.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import islpy as isl
+from xdsl.dialects import ub
 from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Block, SSAValue
 
 from polyopt.dialects.locations import span_of
 from polyopt.ir.affine_space import AffineSpace
+from polyopt.ir.branches import outgoing
 from polyopt.ir.cfg import enclosing_block
+from polyopt.ir.conditions import edge_condition
 from polyopt.ir.domains import Domains
-from polyopt.ir.effects import bit_width
-from polyopt.ir.integer_expr import Compare, Either, Expr, Unknown
+from polyopt.ir.effects import bit_width, is_pure
+from polyopt.ir.integer_expr import Compare, Condition, Either, Expr, Unknown
 from polyopt.passes.scop.candidate import Candidate
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 
@@ -154,14 +160,41 @@ def _obligations(candidate: Candidate) -> list[tuple[Block, isl.Set, Reason]]:
         for index, extent in subscript.bounds:
             outside = space.condition_set(_outside(index, extent), block)
             result.append((block, outside, Reason.SUBSCRIPT))
+    for source, condition in _ways_aside(candidate, promised=False):
+        result.append((source, space.condition_set(condition, source), Reason.ERROR))
     for duty in list(space.obligations):
         result.append((duty.block, space.broken(duty), Reason.WRAP))
     return result
 
 
+def promised_context(candidate: Candidate, domains: Domains) -> isl.Set:
+    """The parameters for which control comes to no `__builtin_unreachable()`."""
+    promised = isl.Set.universe(candidate.space.space(0).params())
+    for source, condition in _ways_aside(candidate, promised=True):
+        wrong = candidate.space.condition_set(condition, source)
+        promised = promised.subtract(domains.of[source].intersect(wrong).params())
+    return promised
+
+
+def _ways_aside(candidate: Candidate, *, promised: bool) -> Iterator[tuple[Block, Condition]]:
+    """(the block, when it goes to where it never comes back from): where that is said never to
+    happen, or where it may."""
+    for block in candidate.region.blocks:
+        for edge in outgoing(block):
+            if edge.target in candidate.region.aside and promised is _is_promise(edge.target):
+                yield block, edge_condition(edge, candidate.evolution)
+
+
+def _is_promise(block: Block) -> bool:
+    """Nothing happens before what cannot be reached."""
+    *before, last = block.ops
+    return isinstance(last, ub.UnreachableOp) and all(map(is_pure, before))
+
+
 def _rejected(block: Block, reason: Reason) -> Rejected:
     messages = {
         Reason.WRAP: "an integer computation may wrap around for all sizes: use signed integers",
+        Reason.ERROR: "these loops always end in an error",
         Reason.SUBSCRIPT: "a subscript may leave its row: index the array with its dimensions",
     }
     span = None if block.first_op is None else span_of(block.first_op)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeGuard
 
 import islpy as isl
-from xdsl.dialects import arith, cf, memref
+from xdsl.dialects import arith, cf, memref, ub
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -27,7 +27,7 @@ from polyopt.ir.memory_references import Reference, reference
 from polyopt.passes.scop.access_relations import StatementSpace
 from polyopt.passes.scop.arrays import emit_arrays, local_bases
 from polyopt.passes.scop.candidate import Candidate, CandidateArray, MemoryOp
-from polyopt.passes.scop.demotion import demote, is_outside, live_out
+from polyopt.passes.scop.demotion import demote, is_outside, live_out, values_of
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.passes.scop.isolation import surround
 from polyopt.passes.scop.original_schedule import original_schedule
@@ -110,6 +110,7 @@ class _Build:
             self.go_on_if(check, block)
         self.put_in_front(block)
         if not self.keeps_original:
+            _forget_aside(self.candidate)
             _erase(self.candidate.region.blocks)
         return scop
 
@@ -263,6 +264,18 @@ def _location(candidate: Candidate) -> LocationAttr:
     op = candidate.loops[0].header.last_op
     assert op is not None
     return op.location
+
+
+def _forget_aside(candidate: Candidate) -> None:
+    """What never runs, as no way leads there any more, uses nothing of the region."""
+    for value in values_of(candidate.region):
+        for use in list(value.uses):
+            block = use.operation.parent
+            if block is not None and enclosing_block(use.operation) in candidate.region.aside:
+                nothing = ub.PoisonOp(value.type)
+                nothing.location = use.operation.location
+                block.insert_op_before(nothing, use.operation)
+                use.operation.operands[use.index] = nothing.result
 
 
 def _erase(blocks: dict[Block, None]) -> None:

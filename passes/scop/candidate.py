@@ -189,6 +189,13 @@ def _condition_rejected(
 ) -> Rejected:
     loop = candidate.flow.loops.innermost(block)
     leaves = loop is not None and any(target not in loop for target in op.successors)
+    if any(target in candidate.region.aside for target in op.successors):
+        message = (
+            "data decide whether the program ends in an error here: check them in a loop before"
+            if isinstance(defect.part, Flag)
+            else f"the condition of an error is not affine: it contains {_user_text(defect.part)}"
+        )
+        return _rejected(Reason.ERROR, block, op, f"not affine: {defect.part}", message)
     what = "the loop's condition" if leaves else "the condition"
     message = (
         f"{what} depends on data: only sums of loop variables and parameters, multiplied by "

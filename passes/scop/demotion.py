@@ -23,6 +23,7 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue, Use
 from polyopt.ir.branches import Edge, drop_passed, incoming, outgoing
 from polyopt.ir.cfg import defining_block, enclosing_block
 from polyopt.ir.effects import is_access
+from polyopt.ir.regions import FlowRegion
 from polyopt.passes.scop.candidate import Candidate, MemoryOp
 from polyopt.passes.scop.isolation import Surrounded
 from polyopt.passes.scop.statements import run_time_operands
@@ -44,17 +45,27 @@ def demote(candidate: Candidate, surrounded: Surrounded) -> list[SSAValue]:
 
 def live_out(candidate: Candidate) -> list[SSAValue]:
     """The values of the region that are used outside."""
-    result: list[SSAValue] = []
-    for block in candidate.region.blocks:
-        values: list[SSAValue] = list(block.args)
+    return [
+        value
+        for value in values_of(candidate.region)
+        if any(is_outside(candidate, use) for use in value.uses)
+    ]
+
+
+def values_of(region: FlowRegion) -> list[SSAValue]:
+    """What its blocks have as arguments and compute, in their order."""
+    values: list[SSAValue] = []
+    for block in region.blocks:
+        values.extend(block.args)
         for op in block.ops:
             values.extend(op.results)
-        result.extend(v for v in values if any(is_outside(candidate, use) for use in v.uses))
-    return result
+    return values
 
 
 def is_outside(candidate: Candidate, use: Use) -> bool:
-    return enclosing_block(use.operation) not in candidate.region
+    """The use is behind the region; what never comes back is left to from the original code."""
+    block = enclosing_block(use.operation)
+    return block not in candidate.region and block not in candidate.region.aside
 
 
 @entity

@@ -15,6 +15,7 @@ from xdsl.dialects import memref
 from xdsl.ir import Operation
 
 from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.loops import Loop
 from polyopt.ir.regions import FlowRegion, inner_sequences, joined, loops_in, sequence
 from polyopt.passes.scop.plan import ScopPlan, plan_scop
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
@@ -33,14 +34,28 @@ other. Of seven large kernels of PolyBench the largest function has 36 blocks an
 
 @entity
 class Findings:
-    """`is_wanted`: whether to look at a sequence at all; `needs_loops`: what runs no loop is not
-    worth finding; `tries`: how many sequences may be looked at yet, None for any number."""
+    """`losses` are the loops of regions that were rejected, outer regions first. `is_wanted`:
+    whether to look at a sequence at all; `needs_loops`: what runs no loop is not worth finding;
+    `tries`: how many sequences may be looked at yet, None for any number."""
 
     plans: list[ScopPlan] = field(default_factory=list[ScopPlan])
-    rejections: list[Rejection] = field(default_factory=list[Rejection])
+    losses: list[tuple[list[Loop], Rejection]] = field(
+        default_factory=list[tuple[list[Loop], Rejection]]
+    )
     is_wanted: Callable[[list[FlowRegion]], bool] = lambda _: True
     needs_loops: bool = True
     tries: int | None = None
+
+    @property
+    def rejections(self) -> list[Rejection]:
+        """Why loops are in no static control part: of each loop the reason of the smallest region
+        around it, and none of a loop that has been taken after all."""
+        taken = {loop for plan in self.plans for loop in plan.candidate.loops}
+        reasons: dict[Loop, Rejection] = {}
+        for loops, rejection in self.losses:
+            reasons.update(dict.fromkeys((one for one in loops if one not in taken), rejection))
+        told = set(map(id, reasons.values()))
+        return [why for loops, why in self.losses if id(why) in told or not loops]
 
     def may_try(self) -> bool:
         if self.tries is None:
@@ -141,9 +156,9 @@ def _descend(
 ) -> None:
     """Keep the reason if a loop is lost to it, and try what is inside. Branches without a loop in
     them are not looked at: an if in an else in an else would be asked about on every level."""
-    has_loops = bool(loops_in(flow, region))
-    if has_loops or rejection.reason is Reason.IRREDUCIBLE:
-        findings.rejections.append(rejection)
+    loops = loops_in(flow, region)
+    if loops or rejection.reason is Reason.IRREDUCIBLE:
+        findings.losses.append((loops, rejection))
     elif not flow.loops.irreducible:
         return
     for inner in _inner(flow, region):

@@ -8,10 +8,13 @@ block is put in front of it and one behind it.
 
 from __future__ import annotations
 
-from xdsl.dialects import cf
+from collections.abc import Iterable, Iterator
+
+from xdsl.dialects import cf, func
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from polyopt.ir.branches import incoming, outgoing, redirect_all
+from polyopt.ir.cfg import reverse_postorder
 from polyopt.ir.effects import is_access, is_pure
 from polyopt.ir.regions import FlowRegion
 from polyopt.support.record import record
@@ -35,7 +38,8 @@ def isolate_effects(body: Region) -> None:
 
 @record
 class Surrounded:
-    """`before` is the only way into the region, `after` the only way out of it. Arguments of the
+    """`before` is the only way into the region, `after` the only way out of it that comes back:
+    what else is left to, and what comes behind that, is the region's `aside`. Arguments of the
     region's entry that came from outside are now arguments of `before`: `replaced` maps the old
     ones to the new ones. `passed` are the arguments of `after`."""
 
@@ -51,12 +55,31 @@ def surround(region: FlowRegion, *, entry_is_loop: bool) -> Surrounded:
     with the header of one of its loops, which is entered by one edge. The exit is where the
     edges out of the region go now: it may be the block in front of another region."""
     entry = region.entry
-    edges = (edge for block in region.blocks for edge in outgoing(block))
-    exit = next(edge.target for edge in edges if edge.target not in region)
+    exit, aside = _ways_out(region)
     before, replaced = _put_before(region, entry, entry_is_loop)
     after = _put_after(region, exit)
-    inside = FlowRegion(entry, after, region.blocks)
+    never_back = set(_reached_from(aside)) - set(_reached_from([after]))
+    inside = FlowRegion(entry, after, region.blocks, frozenset(never_back))
     return Surrounded(inside, before, after, replaced, after.args)
+
+
+def _ways_out(region: FlowRegion) -> tuple[Block, list[Block]]:
+    """(where the region goes on, where it never comes back from)"""
+    edges = (edge for block in region.blocks for edge in outgoing(block))
+    first, *others = dict.fromkeys(edge.target for edge in edges if edge.target not in region)
+    if not others:
+        return first, []
+    (exit,) = (block for block in (first, *others) if _returns(block))
+    return exit, [block for block in (first, *others) if block is not exit]
+
+
+def _returns(block: Block) -> bool:
+    return any(isinstance(one.last_op, func.ReturnOp) for one in reverse_postorder(block))
+
+
+def _reached_from(blocks: Iterable[Block]) -> Iterator[Block]:
+    for block in blocks:
+        yield from reverse_postorder(block)
 
 
 def _put_before(

@@ -13,7 +13,7 @@ from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.domains import Domains
 from polyopt.ir.integer_expr import Compare, Condition, condition_flags, condition_terms
 from polyopt.ir.regions import FlowRegion
-from polyopt.passes.scop.assumptions import assumed_context, doubtful_rows
+from polyopt.passes.scop.assumptions import assumed_context, doubtful_rows, promised_context
 from polyopt.passes.scop.candidate import Candidate, understand
 from polyopt.passes.scop.overlap_checks import AddressRange, possible_overlaps
 from polyopt.support.record import record
@@ -37,7 +37,11 @@ def plan_scop(flow: ControlFlow, region: FlowRegion) -> ScopPlan:
     """Raises Rejected where the region is no static control part."""
     candidate, domains = _understood(flow, region)
     assumed = assumed_context(candidate, domains)
-    domains.restrict(domains.finite)
+    known = domains.finite
+    if region.aside:
+        domains.finite = known = known.intersect(promised_context(candidate, domains))
+        known = known if assumed is None else known.intersect(assumed)
+    domains.restrict(known)
     overlaps = possible_overlaps(candidate, domains)
     context = _known_context(candidate, domains)
     guards = _guards_of_loads(candidate, domains, context)

@@ -28,6 +28,7 @@ class Reason(Enum):
     ELEMENT_TYPE = "scop-element-type"
     SUBSCRIPT = "scop-subscript"
     ALIAS = "scop-alias"
+    ERROR = "scop-error-exit"
     WRAP = "scop-wrap"
     COMPLEXITY = "scop-complexity"
 

@@ -56,6 +56,7 @@ SKIPPED = table(
         "if-convert": 2,
         "unroll-windows": 2,
         "structure-branches": 2,
+        "merge-returns": 2,
         "inline-calls": 2,
     },
 )

@@ -71,7 +71,7 @@ void anywhere(int n, const int *where, double *a, double *b)
 int early(int n, double *a)
 {
     for (int i = 0; i < n; i++) {
-        if (i == 7)
+        if (a[i] == 7.0)
             return 1;
         a[i] = 1.0;
     }
