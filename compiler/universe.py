@@ -40,6 +40,7 @@ PASSES: dict[str, str] = {
     "fold-known-elements": "polyopt.passes.prepare.known_elements:FoldKnownElementsPass",
     "unroll-windows": "polyopt.passes.prepare.unroll_windows:UnrollWindowsPass",
     "structure-branches": ("polyopt.passes.prepare.structure_branches:StructureBranchesPass"),
+    "inline-functions": "polyopt.passes.prepare.inline_functions:InlineFunctionsPass",
     "merge-returns": "polyopt.passes.prepare.merge_returns:MergeReturnsPass",
     "simplify-loops": "polyopt.passes.prepare.simplify_loops:SimplifyLoopsPass",
     "verify-dominance": "polyopt.passes.prepare.verify_dominance:VerifyDominancePass",

@@ -22,8 +22,8 @@ Attributes = dict[str, list[c_ast.Node]]
 """The arguments of each attribute by its name, without the underscores around it."""
 
 _OBEYED = frozenset(
-    "alias aligned asm cleanup const constructor destructor gnu_inline may_alias mode noreturn "
-    "optnone pack packed pure returns_twice section used visibility weak".split()
+    "alias aligned asm cleanup const constructor destructor gnu_inline may_alias mode noinline "
+    "noreturn optnone pack packed pure returns_twice section used visibility weak".split()
 )
 _ADVICE = frozenset(
     "cdecl stdcall fastcall thiscall regparm sysv_abi "
@@ -32,8 +32,8 @@ _ADVICE = frozenset(
     "format format_arg hot leaf malloc maybe_unused no_icf no_instrument_function "
     "no_profile_instrument_function no_reorder no_sanitize no_sanitize_address "
     "no_sanitize_thread no_sanitize_undefined no_split_stack no_stack_protector "
-    "no_address_safety_analysis nocf_check noclone nocommon nodebug nodiscard noinline "
-    "noinline__ noipa nonnull nonstring noplt nothrow null_terminated_string_arg optimize "
+    "no_address_safety_analysis nocf_check noclone nocommon nodebug nodiscard "
+    "noipa nonnull nonstring noplt nothrow null_terminated_string_arg optimize "
     "overloadable patchable_function_entry retain returns_nonnull sentinel simd "
     "stack_protect strub symver tainted_args target tls_model unavailable uninitialized unused "
     "warn_if_not_aligned warn_unused_result warning zero_call_used_regs counted_by diagnose_if "
@@ -131,7 +131,7 @@ def apply_mode(checker: Checker, type: CType, found: Attributes) -> CType:
 
 def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes) -> None:
     """What attributes say of an object or a function at link time."""
-    for name in ("weak", "used", "pure", "const", "optnone", "returns_twice"):
+    for name in ("weak", "used", "pure", "const", "noinline", "optnone", "returns_twice"):
         if name in found:
             symbol.marks[name] = ""
     symbol.is_noreturn = symbol.is_noreturn or "noreturn" in found

@@ -29,6 +29,7 @@ from polyopt.frontend.emit_arithmetic import (
     negate,
 )
 from polyopt.frontend.emit_bit_fields import BitPlace, as_stored, load_bits, store_bits
+from polyopt.frontend.emit_copies import copy_object
 from polyopt.frontend.emit_places import Element
 from polyopt.frontend.extended import Number, as_double, extended_bytes, power_of_two
 from polyopt.frontend.ir_builder import INDEX
@@ -485,9 +486,7 @@ class ExpressionEmitter:
 
     def copy(self, source: SSAValue, target: SSAValue, type: ct.CType) -> None:
         """Copy an object."""
-        alignment = 1 if self.emission.symbols.has_tight_records else ct.align_of(type)
-        op = cmem.CopyOp(source, target, ct.size_of(type), alignment)
-        self.builder.add(op)
+        copy_object(self.emission, source, target, type)
 
     def _update(self, expr: Update) -> SSAValue:
         if expr.operand is not None:

@@ -51,8 +51,8 @@ class InlineCallsPass(ModulePass):
 
 
 def _is_small(function: func.FuncOp, largest: int) -> bool:
-    if "weak" in linker_marks(function):
-        return False  # another file may define it otherwise
+    if not linker_marks(function).keys().isdisjoint(("weak", "noinline", "optnone")):
+        return False  # another file may define it otherwise, or it is to stay a function
     first = function.body.blocks.first
     if first is None or first is not function.body.blocks.last:
         return False

@@ -8,7 +8,8 @@ promoted, and the loop may become a static control part.
     1. the accesses of a local object by constant places: (first byte, type); any other use, and
        the object is left alone
     2. bytes that are filled and written again before anything is read, as initialisers do
-    3. places that overlap have to be equal; each becomes a `memref.alloca` of rank 0
+    3. copies of the whole, from or to elsewhere, are those of its places
+    4. places that overlap have to be equal; each becomes a `memref.alloca` of rank 0
 """
 
 from __future__ import annotations
@@ -23,8 +24,10 @@ from xdsl.dialects.builtin import (
     Float32Type,
     Float64Type,
     FloatAttr,
+    IndexType,
     IntegerAttr,
     IntegerType,
+    MemRefType,
     ModuleOp,
     i8,
 )
@@ -85,13 +88,17 @@ class _Place:
         assert size is not None
         return self.first + size
 
+    def is_in(self, first: int, end: int) -> bool:
+        return first <= self.first and self.end <= end
+
     def overlaps(self, other: _Place) -> bool:
         return self.first < other.end and other.first < self.end
 
 
 @entity
 class _Object:
-    """`accesses` of each place; `cleared` are calls that fill bytes, from the first up to the end,
+    """`accesses` of each place; `copied` are copies from or to it, with the byte at which they
+    begin in it; `cleared` are calls that fill bytes, from the first up to the end,
     with zeros; `passing` are the operations that compute addresses in it."""
 
     alloca: memref.AllocaOp
@@ -99,6 +106,7 @@ class _Object:
     cleared: dict[func.CallOp, tuple[int, int]] = field(
         default_factory=dict[func.CallOp, tuple[int, int]]
     )
+    copied: dict[cmem.CopyOp, int] = field(default_factory=dict[cmem.CopyOp, int])
     passing: list[Operation] = field(default_factory=list[Operation])
 
 
@@ -127,6 +135,8 @@ def _split(alloca: memref.AllocaOp) -> bool:
         del one.accesses[store]
     places = sorted(set(one.accesses.values()), key=lambda place: place.first)
     if any(a.overlaps(b) for a, b in pairwise(places)) or not _can_clear(one, places):
+        return False
+    if not _can_copy(one, places):
         return False
     for store in filled:
         _erase(store)
@@ -162,6 +172,9 @@ def _follow(one: _Object, op: Operation, through: SSAValue, first: int) -> bool:
         case func.CallOp() if (size := _cleared_bytes(op, through)) is not None:
             one.cleared[op] = first, first + size
             return True
+        case cmem.CopyOp() if op not in one.copied:  # not from the object to itself
+            one.copied[op] = first
+            return True
         case cmem.AddressOp():
             index = 0 if not op.indices else constant_integer(op.indices[0])
             result = op.result
@@ -186,6 +199,25 @@ def _cleared_bytes(call: func.CallOp, address: SSAValue) -> int | None:
     if where is not address or constant_integer(value) != 0 or any(r.first_use for r in call.res):
         return None
     return constant_integer(size)
+
+
+def _can_copy(one: _Object, places: Sequence[_Place]) -> bool:
+    """What a copy moves are whole places, and no others are wanted: what only goes into the object
+    is read by its places, what only comes out of it was written by them."""
+    for copy, first in one.copied.items():
+        end = first + copy.size.value.data
+        if any(p.first < end and first < p.end and not p.is_in(first, end) for p in places):
+            return False
+    goes_in = [_is_into(one, copy) for copy in one.copied]
+    return all(goes_in) or not any(goes_in)
+
+
+def _is_into(one: _Object, copy: cmem.CopyOp) -> bool:
+    """The copy's target is in the object, and not its source."""
+    value = copy.target
+    while isinstance(value.owner, cmem.OffsetOp):
+        value = value.owner.base
+    return isinstance(value.owner, cmem.AddressOp) and value.owner.memref is one.alloca.memref
 
 
 def _can_clear(one: _Object, places: Sequence[_Place]) -> bool:
@@ -252,6 +284,12 @@ def _replace(one: _Object, places: Sequence[_Place]) -> None:
             if is_inside and not _is_covered(one, call, place):
                 _clear(call, variables[place], place)
         _erase(call)
+    for copy, first in one.copied.items():
+        end = first + copy.size.value.data
+        for place in places:
+            if place.is_in(first, end):
+                _copy(one, copy, place, place.first - first, variables[place])
+        _erase(copy)
     for op in reversed(one.passing):
         _erase(op)
     _erase(one.alloca)
@@ -265,6 +303,23 @@ def _clear(call: func.CallOp, variable: SSAValue, place: _Place) -> None:
     store = memref.StoreOp.get(zero, variable, ())
     zero.location = store.location = call.location
     block.insert_ops_before([zero, store], call)
+
+
+def _copy(one: _Object, copy: cmem.CopyOp, place: _Place, at: int, variable: SSAValue) -> None:
+    """One place of the bytes that a copy moves, `at` behind its start."""
+    goes_in = _is_into(one, copy)
+    other = copy.source if goes_in else copy.target
+    index = arith.ConstantOp(IntegerAttr(at, IndexType()))
+    address = cmem.OffsetOp(other, index, 1)
+    view = cmem.ViewOp(address, [], MemRefType(place.type, ()))
+    source, target = (view.result, variable) if goes_in else (variable, view.result)
+    load = memref.LoadOp.get(source, ())
+    store = memref.StoreOp.get(load.res, target, ())
+    block = copy.parent
+    assert block is not None
+    for op in (index, address, view, load, store):
+        op.location = copy.location
+        block.insert_op_before(op, copy)
 
 
 def _erase(op: Operation) -> None:

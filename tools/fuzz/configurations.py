@@ -58,6 +58,7 @@ SKIPPED = table(
         "structure-branches": 2,
         "merge-returns": 2,
         "inline-calls": 2,
+        "inline-functions": 2,
     },
 )
 PASS_OPTIONS = table(

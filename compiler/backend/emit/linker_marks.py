@@ -37,6 +37,8 @@ def linkage_text(linkage: str, marks: Mapping[str, str], options: BackendOptions
 def function_marks(marks: Mapping[str, str]) -> str:
     """What stands behind the parameters of a definition; of its effects LLVM sees more itself."""
     text = ""
+    if "noinline" in marks and "optnone" not in marks:
+        text += " noinline"
     if "optnone" in marks:
         text += " noinline optnone"
     return text + (f' section "{marks["section"]}"' if "section" in marks else "")
