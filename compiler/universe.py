@@ -41,6 +41,7 @@ PASSES: dict[str, str] = {
     "unroll-windows": "polyopt.passes.prepare.unroll_windows:UnrollWindowsPass",
     "structure-branches": ("polyopt.passes.prepare.structure_branches:StructureBranchesPass"),
     "inline-functions": "polyopt.passes.prepare.inline_functions:InlineFunctionsPass",
+    "mark-pure-calls": "polyopt.passes.prepare.mark_pure_calls:MarkPureCallsPass",
     "merge-returns": "polyopt.passes.prepare.merge_returns:MergeReturnsPass",
     "simplify-loops": "polyopt.passes.prepare.simplify_loops:SimplifyLoopsPass",
     "verify-dominance": "polyopt.passes.prepare.verify_dominance:VerifyDominancePass",

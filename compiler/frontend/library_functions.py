@@ -130,5 +130,17 @@ def library_type(name: str) -> FunctionType | None:
     return FunctionType(result, tuple(parameters), variadic)
 
 
+_REMEMBERS = frozenset("gamma lgamma frexp modf remquo sincos".split())
+"""Of libm: what leaves something behind, in `signgam` or where a pointer leads to."""
+
+
+def only_computes(name: str) -> bool:
+    """The library's function gives a number for numbers and does nothing else; errno is no matter
+    here, as with -fno-math-errno."""
+    known = {*_ONE.split(), *_TWO.split(), *_OTHERS} - _REMEMBERS
+    is_of_libm = name in known or (name[-1:] in ("f", "l") and name[:-1] in known)
+    return is_of_libm or name in ("abs", "labs", "llabs", "ffs", "ffsl", "ffsll")
+
+
 def never_returns(name: str) -> bool:
     return _types().get(name, "").endswith("!")

@@ -13,6 +13,7 @@ from polyopt.frontend.abi import signature_of
 from polyopt.frontend.c_types import FunctionType, align_of
 from polyopt.frontend.ir_builder import location
 from polyopt.frontend.ir_types import element_name, function_type
+from polyopt.frontend.library_functions import only_computes
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.typed_tree import Function, StringConst, Symbol
 from polyopt.support.diagnostics import Span
@@ -68,6 +69,8 @@ class ModuleSymbols:
             marks = dict(symbol.marks)
             if name in _RETURNS_TWICE:
                 marks["returns_twice"] = ""
+            if self.options.is_builtin(symbol.name) and only_computes(symbol.name):
+                marks["const"] = ""
             cmem.set_linker_marks(op, marks)
             self.declarations[name] = op
         return name

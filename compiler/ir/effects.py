@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import arith, memref, scf
+from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 from xdsl.utils.hints import isa
+
+from polyopt.dialects.poly import PURE_CALL
 
 _DIVISIONS = (
     arith.DivSIOp,
@@ -26,6 +28,8 @@ def is_pure(op: Operation) -> bool:
     long as it runs only where C runs it."""
     if op.name.startswith(_COMPUTING):
         return True
+    if isinstance(op, func.CallOp):
+        return PURE_CALL in op.attributes
     return not op.regions and not op.successors and is_side_effect_free(op)
 
 
@@ -51,7 +55,9 @@ def is_access(op: Operation) -> bool:
 
 
 def is_speculatable(op: Operation) -> bool:
-    """Pure, and defined for every operand: it may run where C does not run it."""
+    """Pure, cheap and defined for every operand: it may run where C does not run it."""
+    if isinstance(op, func.CallOp):
+        return False
     if isinstance(op, _DIVISIONS):
         divisor = constant_integer(op.operands[1])
         return divisor is not None and divisor not in (0, -1)

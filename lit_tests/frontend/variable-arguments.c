@@ -1,4 +1,4 @@
-// Arguments are read where `cmem.va_arg` says that they lie; a copy of the list is a copied struct.
+// Arguments are read where `cmem.va_arg` says that they lie; a copy of the list is that of its members.
 // RUN: polyopt-cc --emit=source %s -o - | filecheck %s
 // RUN: polyopt-cc --emit=source %s -o - | polyopt-opt | filecheck %s
 #include <stdarg.h>
@@ -9,7 +9,7 @@ double f(int n, ...) {
     va_list list, copy;
     // CHECK: cmem.va_start %{{.*}}
     va_start(list, n);
-    // CHECK: cmem.copy %{{.*}} to %{{.*}} size 24 align 8
+    // CHECK-COUNT-4: memref.store
     va_copy(copy, list);
     // CHECK: %[[I:.*]] = cmem.va_arg %{{.*}} parts [i64] size 4 align 4
     // CHECK: cmem.view %[[I]][] : memref<i32>

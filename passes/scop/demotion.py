@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 
-from xdsl.dialects import memref, scf
+from xdsl.dialects import func, memref, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, LocationAttr
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue, Use
 
@@ -153,7 +153,7 @@ class _Wanted:
             return ()
         op = value.owner
         assert isinstance(op, Operation)
-        return () if is_access(op) else op.operands
+        return () if _is_computed_once(op) else op.operands
 
     def _is_available(self, value: SSAValue, at: Block) -> bool:
         """The value is there in `at`, as far as it is not its operands that decide."""
@@ -165,7 +165,12 @@ class _Wanted:
         if isinstance(value, BlockArgument):
             return _is_affine(candidate, value, at)
         assert isinstance(value.owner, Operation)
-        return not is_access(value.owner)
+        return not _is_computed_once(value.owner)
+
+
+def _is_computed_once(op: Operation) -> bool:
+    """What an access gives may be gone later, and a call may take long."""
+    return is_access(op) or isinstance(op, func.CallOp)
 
 
 def _is_affine(candidate: Candidate, value: SSAValue, at: Block) -> bool:

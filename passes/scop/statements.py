@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xdsl.dialects import memref
+from xdsl.dialects import func, memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.ir.cfg import enclosing_block
@@ -97,10 +97,10 @@ def _needed(candidate: Candidate, op: Operation) -> Iterator[SSAValue]:
 
 
 def _joined_by_loads(trees: Sequence[set[Operation]]) -> list[set[Operation]]:
-    """Trees that share an operation that accesses memory become one."""
+    """Trees that share an operation that accesses memory, or a call, become one."""
     groups: list[set[Operation]] = []
     for tree in trees:
-        shared = {op for op in tree if accesses_in(op)}
+        shared = {op for op in tree if isinstance(op, func.CallOp) or accesses_in(op)}
         apart: list[set[Operation]] = []
         for group in groups:
             if shared.isdisjoint(group):
