@@ -42,6 +42,7 @@ PASSES: dict[str, str] = {
     "structure-branches": ("polyopt.passes.prepare.structure_branches:StructureBranchesPass"),
     "inline-functions": "polyopt.passes.prepare.inline_functions:InlineFunctionsPass",
     "mark-pure-calls": "polyopt.passes.prepare.mark_pure_calls:MarkPureCallsPass",
+    "spread-copies": "polyopt.passes.prepare.spread_copies:SpreadCopiesPass",
     "merge-returns": "polyopt.passes.prepare.merge_returns:MergeReturnsPass",
     "simplify-loops": "polyopt.passes.prepare.simplify_loops:SimplifyLoopsPass",
     "verify-dominance": "polyopt.passes.prepare.verify_dominance:VerifyDominancePass",

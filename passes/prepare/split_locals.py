@@ -21,12 +21,8 @@ from itertools import pairwise
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import (
-    Float32Type,
-    Float64Type,
-    FloatAttr,
     IndexType,
     IntegerAttr,
-    IntegerType,
     MemRefType,
     ModuleOp,
     i8,
@@ -41,6 +37,7 @@ from polyopt.ir.effects import constant_integer
 from polyopt.ir.shapes import element_bytes
 from polyopt.passes.prepare.clean_values import clean_values
 from polyopt.passes.prepare.promote_scalars import promote_scalars
+from polyopt.passes.prepare.zeros import zero_of
 from polyopt.support.record import entity, record
 
 _MOST_BYTES = 256
@@ -226,19 +223,9 @@ def _can_clear(one: _Object, places: Sequence[_Place]) -> bool:
         for place in places:
             inside = first <= place.first and place.end <= end
             beside = place.end <= first or end <= place.first
-            if not beside and not (inside and _zero(place.type) is not None):
+            if not beside and not (inside and zero_of(place.type) is not None):
                 return False
     return True
-
-
-def _zero(type: Attribute) -> arith.ConstantOp | None:
-    match type:
-        case IntegerType():
-            return arith.ConstantOp(IntegerAttr(0, type))
-        case Float32Type() | Float64Type():
-            return arith.ConstantOp(FloatAttr(0.0, type))
-        case _:
-            return None
 
 
 def _filled_in_vain(one: _Object) -> Iterator[memref.StoreOp]:
@@ -296,7 +283,7 @@ def _replace(one: _Object, places: Sequence[_Place]) -> None:
 
 
 def _clear(call: func.CallOp, variable: SSAValue, place: _Place) -> None:
-    zero = _zero(place.type)
+    zero = zero_of(place.type)
     block = call.parent
     assert zero is not None
     assert block is not None
