@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref
@@ -125,7 +126,9 @@ def _split(alloca: memref.AllocaOp) -> bool:
     one = _Object(alloca)
     if not all(_follow(one, use.operation, alloca.memref, 0) for use in alloca.memref.uses):
         return False
-    if not one.passing or any(p.first < 0 or p.end > size for p in one.accesses.values()):
+    if not one.passing and not memref_type(alloca.memref).get_shape():
+        return False
+    if any(place.first < 0 or place.end > size for place in one.accesses.values()):
         return False
     filled = list(_filled_in_vain(one))
     for store in filled:
@@ -145,9 +148,7 @@ def _bytes_of(alloca: memref.AllocaOp) -> int | None:
     type = memref_type(alloca.memref)
     element = element_bytes(type.element_type)
     shape = type.get_shape()
-    if element is None or (shape and type.element_type != i8) or len(shape) > 1:
-        return None
-    return element * (shape[0] if shape else 1)
+    return None if element is None else element * prod(shape)
 
 
 def _follow(one: _Object, op: Operation, through: SSAValue, first: int) -> bool:
@@ -155,16 +156,10 @@ def _follow(one: _Object, op: Operation, through: SSAValue, first: int) -> bool:
     is anything but an access of a place that is known."""
     match op:
         case memref.LoadOp() | memref.StoreOp():
-            if (
-                op.memref is not through
-                or op.indices
-                or (isinstance(op, memref.StoreOp) and op.value is through)
-            ):
+            at = _bytes_before(through, op.indices) if op.memref is through else None
+            if at is None or (isinstance(op, memref.StoreOp) and op.value is through):
                 return False
-            type = memref_type(through).element_type
-            if element_bytes(type) is None:
-                return False
-            one.accesses[op] = _Place(first, type)
+            one.accesses[op] = _Place(first + at, memref_type(through).element_type)
             return True
         case func.CallOp() if (size := _cleared_bytes(op, through)) is not None:
             one.cleared[op] = first, first + size
@@ -173,9 +168,7 @@ def _follow(one: _Object, op: Operation, through: SSAValue, first: int) -> bool:
             one.copied[op] = first
             return True
         case cmem.AddressOp():
-            index = 0 if not op.indices else constant_integer(op.indices[0])
-            result = op.result
-            step = 1
+            index, step, result = _bytes_before(through, op.indices), 1, op.result
         case cmem.OffsetOp() if op.base is through:
             index, step, result = constant_integer(op.index), op.stride.value.data, op.result
         case cmem.ViewOp() if not op.sizes and not memref_type(op.result).get_num_dims():
@@ -186,6 +179,21 @@ def _follow(one: _Object, op: Operation, through: SSAValue, first: int) -> bool:
         return False
     one.passing.append(op)
     return all(_follow(one, use.operation, result, first + index * step) for use in result.uses)
+
+
+def _bytes_before(place: SSAValue, indices: Sequence[SSAValue]) -> int | None:
+    """How many bytes of an array lie in front of the element; None where that is no number."""
+    type = memref_type(place)
+    size = element_bytes(type.element_type)
+    if size is None:
+        return None
+    row = 0
+    for extent, index in zip(type.get_shape(), indices, strict=True):
+        number = constant_integer(index)
+        if number is None:
+            return None
+        row = row * extent + number
+    return row * size
 
 
 def _cleared_bytes(call: func.CallOp, address: SSAValue) -> int | None:
@@ -223,7 +231,7 @@ def _can_clear(one: _Object, places: Sequence[_Place]) -> bool:
         for place in places:
             inside = first <= place.first and place.end <= end
             beside = place.end <= first or end <= place.first
-            if not beside and not (inside and zero_of(place.type) is not None):
+            if not beside and not (inside and zero_of(place.type)):
                 return False
     return True
 
@@ -264,7 +272,8 @@ def _replace(one: _Object, places: Sequence[_Place]) -> None:
         block.insert_op_before(variable, one.alloca)
         variables[place] = variable.memref
     for op, place in one.accesses.items():
-        op.operands[0 if isinstance(op, memref.LoadOp) else 1] = variables[place]
+        before = () if isinstance(op, memref.LoadOp) else op.operands[:1]
+        op.operands = (*before, variables[place])
     for call, (first, end) in one.cleared.items():
         for place in places:
             is_inside = first <= place.first and place.end <= end
@@ -285,11 +294,11 @@ def _replace(one: _Object, places: Sequence[_Place]) -> None:
 def _clear(call: func.CallOp, variable: SSAValue, place: _Place) -> None:
     zero = zero_of(place.type)
     block = call.parent
-    assert zero is not None
     assert block is not None
-    store = memref.StoreOp.get(zero, variable, ())
-    zero.location = store.location = call.location
-    block.insert_ops_before([zero, store], call)
+    store = memref.StoreOp.get(zero[-1].results[0], variable, ())
+    for op in (*zero, store):
+        op.location = call.location
+        block.insert_op_before(op, call)
 
 
 def _copy(one: _Object, copy: cmem.CopyOp, place: _Place, at: int, variable: SSAValue) -> None:

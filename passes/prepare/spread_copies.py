@@ -155,7 +155,7 @@ def _understood(call: func.CallOp, elements: dict[SSAValue, set[Attribute]]) -> 
         return None
     (element,) = types
     width = element_bytes(element)
-    count = None if width is None or zero_of(element) is None else _count(size, width)
+    count = None if width is None or not zero_of(element) else _count(size, width)
     if count is None:
         return None
     return _Filling(call, target, other if is_copy else None, element, count)
@@ -200,9 +200,8 @@ def _spread(filling: _Filling) -> None:
     block.add_ops([zero, one, target])
     if filling.source is None:
         value = zero_of(filling.element)
-        assert value is not None
-        block.add_op(value)
-        moved = value.result
+        block.add_ops(value)
+        moved = value[-1].results[0]
     else:
         source = cmem.ViewOp(filling.source, [], view_type)
         block.add_op(source)
