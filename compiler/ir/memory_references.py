@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.cfg import enclosing_block
+from polyopt.ir.entered_loops import where_entered
 from polyopt.ir.integer_expr import Expr, Unknown
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.ir.shapes import element_bytes, extents, linear_offset
@@ -67,8 +68,11 @@ def reference(op: memref.LoadOp | memref.StoreOp, evolution: Evolution) -> Refer
     parts = split_address(evolution.address(op.memref, block))
     if shape is None or parts is None:
         return None
-    indices = tuple(evolution.signed(index, block) for index in op.indices)
-    return Reference(op, parts[0], parts[1], tuple(shape), indices)
+    indices = tuple(
+        where_entered(evolution.signed(index, block), block, evolution) for index in op.indices
+    )
+    offset = where_entered(parts[1], block, evolution)
+    return Reference(op, parts[0], offset, tuple(shape), indices)
 
 
 def split_address(address: Expr) -> tuple[SSAValue, Expr] | None:
