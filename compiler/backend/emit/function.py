@@ -72,7 +72,8 @@ class FunctionEmitter:
         self._shared: dict[str, str] = {}
         self._places: list[Attribute | None] = [None]
         self._placed_lines = 0
-        self._taken = {"entry"}
+        self._taken = {"entry": 0}
+        self._left_to: set[int] = set()
         self._number = 0
 
     # Names and values
@@ -85,11 +86,13 @@ class FunctionEmitter:
         return f"%{self._unique(hint)}"
 
     def _unique(self, hint: str) -> str:
-        name, count = hint, 0
+        name, count = hint, self._taken.get(hint, 0)
         while name in self._taken:
             count += 1
             name = f"{hint}.{count}"
-        self._taken.add(name)
+        if count:
+            self._taken[hint] = count
+        self._taken[name] = 0
         return name
 
     def new_label(self, hint: str) -> str:
@@ -219,6 +222,7 @@ class FunctionEmitter:
     def start_block(self, label: str) -> None:
         self.lines += ["", f"{label}:"]
         self.label = label
+        self._left_to.clear()
         self._shared.clear()
 
     def new_join(self, label: str, types: Sequence[Attribute] = ()) -> Join:
@@ -231,11 +235,12 @@ class FunctionEmitter:
         through a block of its own."""
         if not join.types:
             return join.label
-        if any(label == self.label for label, _ in join.edges):
+        if id(join) in self._left_to:
             trampoline = self.new_label("edge")
             self._trampolines.append((trampoline, join.label))
             join.edges.append((trampoline, values))
             return trampoline
+        self._left_to.add(id(join))
         join.edges.append((self.label, values))
         return join.label
 
