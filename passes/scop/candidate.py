@@ -270,7 +270,8 @@ def _is_constant_shape(candidate: Candidate, layout: ArrayLayout) -> bool:
 
 
 def _user_text(part: Expr | Flag) -> str:
-    return str(part).replace("%", "").replace("<", "").replace(">", "")
+    text = str(part).replace("%", "").replace("<", "").replace(">", "")
+    return "a value that is read from memory" if text == "?" else text
 
 
 def _rejected(
