@@ -248,7 +248,8 @@ def small_function(writer: Writer, scalar: Scalar) -> str:
                 "switch (a & 3) { case 0: return b; case 1: return -b; default: return a; }",
             ]
         )
-    mark = choices.one(["static ", "static inline "])
+    apart = "static __attribute__((noinline)) "
+    mark = choices.one(["static ", "static inline ", apart, f"{apart}__attribute__((const)) "])
     writer.functions.append(f"{mark}{t} {name}({t} a, {t} b) {{ {body} }}")
     return name
 

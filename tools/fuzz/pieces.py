@@ -30,6 +30,7 @@ STATEMENTS = table(
     conditional=14,
     conditional_with_else=6,
     **{"break": 2, "continue": 3, "switch": 2, "inner sum": 6, "copy of a structure": 2},
+    **{"exit for errors": 2},
 )
 REDUCTIONS = table(
     "operator of reduction",
@@ -76,6 +77,7 @@ def statement(writer: Writer, depth: int = 0) -> None:
         name
         for name in STATEMENTS.weights
         if (name not in ("break", "continue") or name in words)
+        and (name != "exit for errors" or writer.loops)
         and (depth < 2 or not name.startswith("conditional"))
     ]
     match choices.pick(STATEMENTS, among=names):
@@ -99,6 +101,10 @@ def statement(writer: Writer, depth: int = 0) -> None:
                 statement(writer, depth + 1)
         case "break" | "continue" as word:
             writer.line(f"if ({condition(writer)}) {word};")
+        case "exit for errors":
+            one = choices.one(writer.loops)
+            error = choices.one(["__builtin_abort()", "__builtin_unreachable()"])
+            writer.line(f"if ({one.signed_text} > {one.most + choices.number(0, 3)}) {error};")
         case "switch":
             _switch(writer)
         case "inner sum":
