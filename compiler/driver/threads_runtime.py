@@ -21,11 +21,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from glob import glob
 from pathlib import Path
 
 from polyopt.driver.flags import Settings
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.noted import is_file, matching, read_noted
 from polyopt.support.record import record
 
 LIBRARIES = {"libgomp": ("libgomp.so.1",), "libomp": ("libomp.so.5", "libiomp5.so")}
@@ -133,7 +133,7 @@ def _find(family: str) -> str | None:
     for name in LIBRARIES[family]:
         for folder in folders:
             path = os.path.join(folder, name)
-            if os.path.isfile(path):
+            if is_file(path):
                 return path
     return None
 
@@ -145,7 +145,7 @@ def library_folders() -> Iterator[str]:
     yield from _SYSTEM_FOLDERS
     yield from _configured("/etc/ld.so.conf")
     yield from _wheel_folders()
-    yield from sorted(glob("/usr/lib/llvm-*/lib"), reverse=True)
+    yield from reversed(matching("/usr/lib/llvm-*/lib"))
 
 
 def _wheel_folders() -> list[str]:
@@ -157,11 +157,11 @@ def _wheel_folders() -> list[str]:
 def _configured(path: str) -> Iterator[str]:
     """The folders that a file of the dynamic linker's names, and the files that it includes."""
     with suppress(OSError):
-        for line in Path(path).read_text(encoding="utf-8", errors="replace").splitlines():
+        for line in read_noted(path).decode(errors="replace").splitlines():
             words = line.partition("#")[0].split()
             if words[:1] == ["include"]:
                 for pattern in words[1:]:
-                    for name in sorted(glob(os.path.join("/etc", pattern))):
+                    for name in matching(os.path.join("/etc", pattern)):
                         yield from _configured(name)
             elif words:
                 yield words[0]

@@ -20,6 +20,7 @@ import os
 
 from polyopt.frontend.library_headers import HEADERS, is_library_header
 from polyopt.frontend.options import CFrontendOptions
+from polyopt.support.noted import exists, read_noted, real_path, text_of
 from polyopt.support.record import record
 
 SYSTEM_FOLDERS = ("/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include")
@@ -53,8 +54,8 @@ class HeaderSearch:
         if options.standard_includes:
             last += [str(HEADERS), *SYSTEM_FOLDERS]
         last += options.after_dirs
-        later = {os.path.realpath(folder) for folder in last}
-        first = [f for f in options.include_dirs if os.path.realpath(f) not in later]
+        later = {real_path(folder) for folder in last}
+        first = [f for f in options.include_dirs if real_path(f) not in later]
         self._quoted = len(options.quote_dirs)
         self._own = self._quoted + len(first)
         self._folders = [*options.quote_dirs, *first, *last]
@@ -93,7 +94,7 @@ class HeaderSearch:
 
     @property
     def has_read_own(self) -> bool:
-        if not self._own_library or not os.path.exists(f"{SYSTEM_FOLDERS[-1]}/stdio.h"):
+        if not self._own_library or not exists(f"{SYSTEM_FOLDERS[-1]}/stdio.h"):
             return False
         return any(
             is_library_header(path) and os.path.basename(path) not in _OF_THE_COMPILER
@@ -104,8 +105,7 @@ class HeaderSearch:
         """The file's text; None where there is none. Bytes that are not UTF-8 survive."""
         if path not in self._texts:
             try:
-                with open(path, encoding="utf-8", errors="surrogateescape") as stream:
-                    self._texts[path] = stream.read().removeprefix("\ufeff")
+                self._texts[path] = text_of(read_noted(path)).removeprefix("\ufeff")
             except OSError:
                 self._texts[path] = None
         return self._texts[path]

@@ -27,6 +27,7 @@ from polyopt.frontend.predefined import mentioned_macros, predefined_macros
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
+from polyopt.support.noted import current_folder, note_unrepeatable
 from polyopt.support.record import entity
 
 if TYPE_CHECKING:
@@ -42,12 +43,21 @@ _LINE_MARKER = re.compile(r'\s*(\d+)(?:\s+"([^"]*)".*)?\s*$')
 _KEPT_MACRO = re.compile(r'\s*\(\s*"([A-Za-z_$][\w$]*)"\s*\)\s*$')
 _NO_MACRO = "#"
 _COMMAND_LINE = "<command line>"
-_OF_THE_MOMENT = ("__FILE__", "__DATE__", "__TIME__", "__PCPP__")
+_TIMES = ("__DATE__", "__TIME__")
+_OF_THE_MOMENT = ("__FILE__", *_TIMES, "__PCPP__")
 _PRESENT = {"__has_include": False, "__has_include_next": True}
 
 
 class _IncludeNext(str):
     """The word `include_next`, which pcpp is to take for `include`."""
+
+
+class _TimeText(list[LexToken]):
+    """What a macro stands for that stands for something else at another time."""
+
+    def __iter__(self) -> Iterator[LexToken]:
+        note_unrepeatable("the time is in the text")
+        return super().__iter__()
 
 
 class Place(int):
@@ -91,6 +101,8 @@ class CPreprocessor(Preprocessor):
         self._expanding_arguments: list[str] = []
         self.kept_macros: dict[str, list[Macro | None]] = {}
         self.search = HeaderSearch(options, own_library=own_library)
+        for name in _TIMES:
+            self.macros[name].value = _TimeText(self.macros[name].value)
         self.reading: list[Header] = []
         self.options = options
         self.mentioned = set(options.undefines)
@@ -436,7 +448,7 @@ def _shown_path(main: str, match: re.Match[str]) -> str:
     path = match.group()
     if path == os.path.abspath(main):
         return main
-    return path if is_library_header(path) else path.removeprefix(os.getcwd() + os.sep)
+    return path if is_library_header(path) else path.removeprefix(current_folder() + os.sep)
 
 
 def _span(file: str, line: int) -> Span:

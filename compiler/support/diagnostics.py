@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from polyopt.support.noted import read_noted, text_of
 from polyopt.support.record import entity, record
 
 
@@ -90,8 +91,7 @@ class SourceMap:
             return None
         if span.file not in self.files:
             try:
-                with open(span.file, encoding="utf-8", errors="replace") as stream:
-                    self.add(span.file, stream.read())
+                self.add(span.file, text_of(read_noted(span.file)))
             except OSError:
                 return None
         lines = self.files[span.file]

@@ -56,6 +56,26 @@ def collect_remarks() -> Generator[Remarks]:
         _current.reset(token)
 
 
+@contextmanager
+def overhear_remarks() -> Generator[Remarks]:
+    """Collect what is said in the body; whoever collects around it hears it too."""
+    heard = Remarks()
+    token = _current.set(heard)
+    try:
+        yield heard
+    finally:
+        _current.reset(token)
+        repeat_remarks(heard)
+
+
+def repeat_remarks(heard: Remarks) -> None:
+    """Say all that again."""
+    for item in heard.items:
+        remark(item.kind, item.id, item.message, item.span, item.function)
+    for counter, amount in heard.counters.items():
+        count(counter, amount)
+
+
 def are_collected() -> bool:
     """Whether anybody will read a remark: what only a remark needs need not be found out else."""
     return _current.get() is not None

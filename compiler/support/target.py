@@ -10,8 +10,8 @@ import os
 import re
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
+from polyopt.support.processor import cache_sizes, processor_lines
 from polyopt.support.record import record
 
 
@@ -46,7 +46,7 @@ class Target:
     @cache
     def host() -> Target:
         """The running machine."""
-        flags = _cpu_flags()
+        flags = frozenset(processor_lines().get("flags", "").split())
         wide = "avx512f" in flags and "avx512dq" in flags
         avx = "avx2" in flags
         target = Target(
@@ -56,7 +56,7 @@ class Target:
             shuffles_bytes=wide and "avx512vbmi" in flags,
             cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
         )
-        caches = _cache_sizes()
+        caches = cache_sizes()
         return replace(
             target,
             l1_bytes=caches.get(1, target.l1_bytes),
@@ -136,29 +136,3 @@ def _with_feature(target: Target, feature: str) -> Target:
         bits, registers = 128, 16
     shuffles = target.shuffles_bytes and bits >= 512
     return replace(target, vector_bits=bits, vector_registers=registers, shuffles_bytes=shuffles)
-
-
-def _cpu_flags() -> frozenset[str]:
-    try:
-        text = Path("/proc/cpuinfo").read_text(encoding="ascii", errors="replace")
-    except OSError:
-        return frozenset()
-    for line in text.splitlines():
-        if line.startswith("flags"):
-            return frozenset(line.split(":", 1)[1].split())
-    return frozenset()
-
-
-def _cache_sizes() -> dict[int, int]:
-    sizes: dict[int, int] = {}
-    for folder in Path("/sys/devices/system/cpu/cpu0/cache").glob("index*"):
-        try:
-            if (folder / "type").read_text().strip() == "Instruction":
-                continue
-            level = int((folder / "level").read_text())
-            text = (folder / "size").read_text().strip()
-        except (OSError, ValueError):
-            continue
-        unit = {"K": 1024, "M": 1024 * 1024}.get(text[-1:], 1)
-        sizes[level] = int(text.rstrip("KM")) * unit
-    return sizes

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import ModuleOp
 from polyopt.dialects.poly import ScopOp
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.files import write_whole
+from polyopt.support.noted import note_unrepeatable, read_noted
 from polyopt.support.remarks import remark
 
 STANDARD_OUTPUT = "-"
@@ -48,6 +49,7 @@ def function_of(op: ScopOp) -> str:
 
 def put(folder: str, name: str, text: str | bytes) -> None:
     """Write the file into the folder, which is made if need be."""
+    note_unrepeatable("files are exported")
     if folder == STANDARD_OUTPUT:
         shown = text.decode() if isinstance(text, bytes) else text
         print(shown, end="" if shown.endswith("\n") else "\n")
@@ -59,7 +61,7 @@ def put(folder: str, name: str, text: str | bytes) -> None:
 def read_text(path: str | Path) -> str:
     """The file's text; CompileError for what is not text."""
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return read_noted(str(path)).decode()
     except UnicodeDecodeError:
         raise CompileError(f"{path}: not UTF-8 text") from None
 
@@ -69,6 +71,7 @@ def files_to_import(
 ) -> Iterator[tuple[ScopOp, str]]:
     """Each SCoP with its file: the one that is named, for the one SCoP there is, or those in the
     folder. A SCoP with no file there keeps its schedule; there must be a file for some SCoP."""
+    note_unrepeatable("a folder is looked through")
     if file is not None:
         if len(scops) != 1:
             names = ", ".join(op.scop_name.data for op in scops) or "none"

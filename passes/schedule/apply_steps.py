@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -18,6 +17,7 @@ from polyopt.ir.problem import read_problem
 from polyopt.poly.transform.by_hand import run_section
 from polyopt.poly.transform.script import Script, Word, parse_script
 from polyopt.support.diagnostics import CompileError, Span
+from polyopt.support.noted import note_unrepeatable, read_noted
 
 PARALLEL = "parallel"
 """The step that asks for threads."""
@@ -46,7 +46,7 @@ class PolyApplyStepsPass(ModulePass):
         if (self.file is None) == (self.steps is None):
             raise CompileError(f"{self.name}: give either a file or steps")
         if self.file is not None:
-            script = parse_script(Path(self.file).read_text(encoding="utf-8"), self.file)
+            script = parse_script(read_noted(self.file).decode(), self.file)
         else:
             script = parse_script(self.steps or "", f"<{self.name}>")
         if not self.threads:
@@ -82,6 +82,7 @@ def apply_script(module: ModuleOp, script: Script) -> None:
 
 
 def _show(text: str) -> None:
+    note_unrepeatable("a step prints")
     print(text, file=sys.stderr)
 
 

@@ -30,7 +30,7 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A machine on which only this folder is looked through."""
     monkeypatch.setattr(threads_runtime, "_SYSTEM_FOLDERS", ())
     monkeypatch.setattr(threads_runtime, "loaded_runtime", lambda: None)
-    for name in ("_configured", "_wheel_folders", "glob"):
+    for name in ("_configured", "_wheel_folders", "matching"):
         monkeypatch.setattr(threads_runtime, name, nothing)
     monkeypatch.setenv("LD_LIBRARY_PATH", f"{tmp_path}")
     return tmp_path

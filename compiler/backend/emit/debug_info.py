@@ -9,13 +9,13 @@ Variables are not described.
 
 from __future__ import annotations
 
-import os
 from dataclasses import field
 
 from xdsl.ir import Attribute
 
 from polyopt.backend.emit.metadata import Metadata
 from polyopt.dialects.locations import span_of_location
+from polyopt.support.noted import current_folder
 from polyopt.support.record import entity
 
 _DWARF_LANGUAGE = "DW_LANG_C11"
@@ -58,7 +58,7 @@ class DebugInfo:
 
     def _file(self, path: str) -> str:
         return self.metadata.plain(
-            f'!DIFile(filename: "{_quoted(path)}", directory: "{_quoted(os.getcwd())}")'
+            f'!DIFile(filename: "{_quoted(path)}", directory: "{_quoted(current_folder())}")'
         )
 
     def block(self, scope: str, path: str) -> str:
