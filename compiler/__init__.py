@@ -6,12 +6,15 @@ import here would cost every tool and close circles.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+TYPE_CHECKING = False  # that of typing, whose import takes longer than all that tools need here
 
 if __name__ != "polyopt":
     raise ImportError(f"imported as {__name__!r}: use 'polyopt'")
 
 if TYPE_CHECKING:
+    from typing import Any
+
+    from polyopt.driver.cache import control
     from polyopt.driver.program import CheckFailed as CheckFailed
     from polyopt.driver.program import Program as Program
     from polyopt.driver.program import compile as compile
@@ -20,12 +23,18 @@ if TYPE_CHECKING:
     from polyopt.driver.schedule import schedule as schedule
     from polyopt.tools.notebook import load_ipython_extension as load_ipython_extension
 
+    cache = control
+
 
 def __getattr__(name: str) -> Any:
     if name in ("compile", "Program", "CheckFailed", "stubs"):
         from polyopt.driver import program
 
         return getattr(program, name)
+    if name == "cache":
+        from polyopt.driver.cache import control
+
+        return control
     if name in ("schedule", "Schedule"):
         from polyopt.driver import schedule
 

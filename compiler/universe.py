@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from xdsl.universe import Universe
+if TYPE_CHECKING:
+    from xdsl.universe import Universe
+
+    POLYOPT_UNIVERSE: Universe
 
 DIALECTS = {
     "cmem": "polyopt.dialects.cmem:CMem",
@@ -148,8 +151,14 @@ def _lazily(places: dict[str, str]) -> dict[str, Callable[[], Any]]:
     return {name: closure(place) for name, place in places.items()}
 
 
-POLYOPT_UNIVERSE = Universe(
-    all_dialects=_lazily(DIALECTS),
-    all_passes=_lazily(PASSES),
-    all_targets=_lazily(TARGETS),
-)
+def __getattr__(name: str) -> Universe:
+    """`POLYOPT_UNIVERSE`, for xDSL's tools: xDSL takes longer to load than all of our own names."""
+    if name != "POLYOPT_UNIVERSE":
+        raise AttributeError(f"module 'polyopt.universe' has no attribute {name!r}")
+    from xdsl.universe import Universe
+
+    return Universe(
+        all_dialects=_lazily(DIALECTS),
+        all_passes=_lazily(PASSES),
+        all_targets=_lazily(TARGETS),
+    )

@@ -141,6 +141,23 @@ def own_flags(words: Iterator[str]) -> Table:
             Flag("-Wp,", "options of the preprocessor", _elsewhere, "OPTION,…", "joined"),
             Flag("-Xpreprocessor", "one of them", _elsewhere, "WORD", "separate"),
         ),
+        "Finished work": (
+            Flag(
+                "--cache=",
+                "keep what is made in DIR, and find it again there while nothing has changed; off: "
+                "nowhere (docs/cache.md; default: POLYOPT_CACHE_DIR, else polyopt in the user's "
+                "folder of caches)",
+                store("cache"),
+                "DIR",
+                "joined",
+            ),
+            Flag(
+                "--cache-stats",
+                "say what is kept, and how often it was found",
+                constant(show="cache"),
+            ),
+            Flag("--cache-clear", "remove all of it", constant(show="clear")),
+        ),
         "Messages": (
             Flag(
                 "-fdiagnostics-format=",

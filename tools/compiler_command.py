@@ -9,18 +9,21 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
-from pathlib import Path
 
-from polyopt.driver.build import Job, build
+from polyopt.driver.build import build
+from polyopt.driver.cache.commands import remembered
+from polyopt.driver.cache.control import cache_notes, cache_statistics, cleared_cache
 from polyopt.driver.dependencies import Dependencies
 from polyopt.driver.flag_reading import Collected, Flag, read_flags
 from polyopt.driver.flags import FLAGS, Settings
 from polyopt.driver.foreign_flags import FOREIGN_FLAGS
 from polyopt.driver.inputs import input_of
+from polyopt.driver.job import Job
 from polyopt.driver.reports import Reporter
 from polyopt.driver.unit import pipeline_options
 from polyopt.pipeline import LEVELS, make_pass, steps_between
 from polyopt.support.diagnostics import CompileError, Diagnostic
+from polyopt.support.noted import note_unrepeatable, read_noted
 from polyopt.support.record import record
 from polyopt.tools.cc_flags import own_flags
 from polyopt.tools.errors import run_tool
@@ -31,6 +34,13 @@ USAGE = "polyopt-cc [option]... file...\n       polyopt-cc [option]... --run fil
 HELP_COLUMN = 30
 
 MACHINE = "x86_64-linux-gnu"
+
+_TO_FILES = (
+    *("inputs", "product", "output", "to_files", "link_options", "dependencies", "macros"),
+    *("with_markers", "fallback", "system_words", "assembler_words", "remarks", "cache"),
+    "settings",
+)
+"""The fields of a job that do nothing but to say what is made, and how."""
 
 _FOR_THE_SYSTEM = ("Language", "Warnings", "Code", "Instruction sets", "Threads")
 
@@ -51,7 +61,7 @@ def expand(words: Sequence[str]) -> Iterator[str]:
     for word in words:
         if word.startswith("@") and len(word) > 1:
             try:
-                yield from expand(shlex.split(Path(word[1:]).read_text(encoding="utf-8")))
+                yield from expand(shlex.split(read_noted(word[1:]).decode()))
             except ValueError as error:
                 raise CompileError(f"{word[1:]}: {error}") from None
         else:
@@ -175,23 +185,38 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _do(arguments: Sequence[str]) -> int:
-    command = read_command(arguments)
+    with remembered(arguments) as status:
+        command = read_command(arguments)
+        if command.show is None:
+            status.append(_done(command))
     if command.show is not None:
         print(_shown(command))
         return 0
-    reporter = command.reporter
-    if command.job.verbose and not command.job.files:
+    return status[0]
+
+
+def _done(command: Command) -> int:
+    job, reporter = command.job, command.reporter
+    if job.verbose and not job.files:
         print(_shown_version(), file=sys.stderr)
         return 0
-    for note in command.notes:
+    if is_seen_only(job):
+        note_unrepeatable("it is to be seen what is done")
+    for note in (*command.notes, *cache_notes(job.cache)):
         reporter.note(Diagnostic("warning", note))
     try:
-        return build(command.job, reporter)
+        return build(job, reporter)
     except CompileError as error:
         reporter.error(error, "polyopt-cc")
         return 1
     finally:
         reporter.close()
+
+
+def is_seen_only(job: Job) -> bool:
+    """Whether the job does not end in files alone, and in what is wrong with them."""
+    plain = Job(**{name: getattr(job, name) for name in _TO_FILES})
+    return job.links or job != plain
 
 
 def _shown(command: Command) -> str:
@@ -204,6 +229,10 @@ def _shown(command: Command) -> str:
             return installed_version()
         case "machine":
             return MACHINE
+        case "cache":
+            return cache_statistics(command.job.cache)
+        case "clear":
+            return cleared_cache(command.job.cache)
         case "system":
             from polyopt.driver.system_compiler import ask_system
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from polyopt.driver.cache.commands import answer
 from polyopt.tools import process
 
 
@@ -15,6 +16,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status; without arguments, this process is the tool's own and ends here."""
     if arguments is None:
         process.begin()
+        if answer(sys.argv[1:]):
+            process.end(0)
     from polyopt.tools.compiler_command import run  # the whole compiler
 
     if arguments is not None:

@@ -114,7 +114,7 @@ def _tune(
 
     def compiler(base: str, steps: str) -> Contender:
         chosen = (*flags, *loop_flags(base, Path(steps)))
-        command = (sys.executable, "-m", "polyopt.tools.polyopt_cc")
+        command = (sys.executable, "-m", "polyopt.tools.polyopt_cc", "--cache=off")
         return Contender(f"polyopt:{base}", command, chosen, is_polyopt=True)
 
     journal_path = script_path.with_suffix(".tune.json")

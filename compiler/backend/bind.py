@@ -11,11 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from xdsl.dialects.builtin import ModuleOp
-
 from polyopt.backend.arguments import C_TYPES, argument_of, integers_among
 from polyopt.backend.jit import NativeCode, Resident
-from polyopt.backend.signature import Signature, read_signatures
+from polyopt.backend.signature import Signature
 
 if TYPE_CHECKING:
     import inspect
@@ -138,8 +136,9 @@ class Library(Resident):
         return f"<{len(self._functions)} C functions:{lines}>"
 
 
-def bind(module: ModuleOp, code: NativeCode, examine: Callable[[], None] | None = None) -> Library:
-    """The exported functions of `module`, whose code is loaded as `code`. `examine` is called
-    after each call of one, and may raise."""
-    signatures = read_signatures(module)
-    return Library({name: CFunction(one, code, examine) for name, one in signatures.items()})
+def bind(
+    signatures: Iterable[Signature], code: NativeCode, examine: Callable[[], None] | None = None
+) -> Library:
+    """The functions that are loaded as `code`. `examine` is called after each call of one, and may
+    raise."""
+    return Library({one.name: CFunction(one, code, examine) for one in signatures})

@@ -10,10 +10,6 @@ import ctypes
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntAttr, StringAttr
-from xdsl.ir import Attribute
-from xdsl.utils.hints import isa
-
 from polyopt.support.record import record
 
 if TYPE_CHECKING:
@@ -66,29 +62,6 @@ def _member_fits(declared: Member, given: Member) -> bool:
     if declared.element in ("pointer", "function"):
         return given.element in _ADDRESSES
     return declared.element == given.element
-
-
-def read_layout(attribute: Attribute | None) -> Layout | None:
-    """The layout that the front end has kept."""
-    if not isinstance(attribute, DictionaryAttr):
-        return None
-    size, members = attribute.data.get("size"), attribute.data.get("members")
-    if not isa(size, IntAttr[int]) or not isa(members, ArrayAttr[DictionaryAttr]):
-        return None
-    return Layout(size.data, tuple(_read_member(member) for member in members))
-
-
-def _read_member(member: DictionaryAttr) -> Member:
-    name, offset, element, shape = (
-        member.data.get(key) for key in ("name", "offset", "element", "shape")
-    )
-    return Member(
-        name.data if isinstance(name, StringAttr) else "",
-        offset.data if isa(offset, IntAttr[int]) else 0,
-        element.data if isinstance(element, StringAttr) else "",
-        tuple(extent.data for extent in shape) if isa(shape, ArrayAttr[IntAttr]) else (),
-        read_layout(member.data.get("layout")),
-    )
 
 
 # NumPy

@@ -17,78 +17,26 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from polyopt.driver import unit as stages
-from polyopt.driver.dependencies import Dependencies, rule, rule_file
-from polyopt.driver.flags import Settings
-from polyopt.driver.inputs import Input, check_linkable, input_of
+from polyopt.driver.inputs import Input, check_linkable
+from polyopt.driver.job import Job
+from polyopt.driver.making import Failed, included_by, make_product, put_rule, read_input
 from polyopt.driver.reports import Reporter
 from polyopt.driver.threads_runtime import chosen_runtime
-from polyopt.driver.unit import Source, Unit
-from polyopt.pipeline import Watch, check_pass_names
-from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
+from polyopt.pipeline import check_pass_names
+from polyopt.support.diagnostics import CompileError
 from polyopt.support.files import removed_by_interrupt, write_whole
-from polyopt.support.record import record
+from polyopt.support.noted import note_unrepeatable, write_noted
 from polyopt.support.remarks import collect_remarks
 from polyopt.support.timing import collect_timings
 
 if TYPE_CHECKING:
-    from xdsl.dialects.builtin import ModuleOp
-
-    from polyopt.frontend.header_search import Header
     from polyopt.report.contents import Contents
 
 SUFFIXES = {"llvm": ".ll", "optimised-llvm": ".ll", "asm": ".s", "obj": ".o"}
-
-
-@record
-class Job:
-    """`inputs` are files and words for the linker, in order; `arguments` are the program's. With
-    `to_files` a product that has a suffix goes to a file named after its source.
-
-    `system_words` are the options that the system's compiler gets for a file that it is given, and
-    `assembler_words` those beyond for assembly."""
-
-    inputs: tuple[Input, ...] = ()
-    product: str = "executable"
-    output: str | None = None
-    to_files: bool = True
-    link_options: tuple[str, ...] = ()
-    arguments: tuple[str, ...] = ()
-    dependencies: Dependencies | None = None
-    macros: bool = False
-    with_markers: bool = True
-    save_temps: str | None = None
-    fallback: bool = False
-    system_words: tuple[str, ...] = ()
-    assembler_words: tuple[str, ...] = ()
-    remarks: bool = False
-    verdicts: bool = False
-    report: str | None = None
-    time_passes: bool = False
-    printed_passes: tuple[str, ...] = ()
-    verbose: bool = False
-    dry: bool = False
-    settings: Settings = field(default_factory=Settings)
-
-    @property
-    def files(self) -> list[str]:
-        return [item.word for item in self.inputs if item.is_file]
-
-    @property
-    def sources(self) -> list[Input]:
-        return [item for item in self.inputs if item.is_source]
-
-    @property
-    def links(self) -> bool:
-        return self.product in ("executable", "run")
-
-
-class _Failed(Exception):
-    """A file could not be compiled, and why has been said."""
 
 
 def build(job: Job, reporter: Reporter | None = None) -> int:
@@ -138,7 +86,7 @@ def _made(job: Job, item: Input, reporter: Reporter) -> list[str | bytes]:
     product = "obj" if job.links else job.product
     try:
         if job.dependencies is not None and job.dependencies.only:
-            _put_rule(job, item, _included(job, item))
+            put_rule(job, item, included_by(job, item))
             return []
         data = make_product(job, item, product, reporter)
     except CompileError as error:
@@ -149,7 +97,7 @@ def _made(job: Job, item: Input, reporter: Reporter) -> list[str | bytes]:
             raise
         reporter.error(CompileError(f"{item.word}: {error.strerror}"), "polyopt-cc")
         return []
-    except _Failed:
+    except Failed:
         return []
     if job.links:
         return [data]
@@ -245,10 +193,11 @@ def _put(job: Job, name: str, data: str | bytes) -> None:
     content = data.encode(errors="surrogateescape") if isinstance(data, str) else data
     path = _place(job, name)
     if path is None:
+        note_unrepeatable("standard output is written")
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
     else:
-        write_whole(path, content)
+        write_noted(path, content)
 
 
 def _place(job: Job, name: str) -> str | None:
@@ -258,154 +207,6 @@ def _place(job: Job, name: str) -> str | None:
     if job.to_files and job.product in SUFFIXES and name != "-":
         return Path(name).with_suffix(SUFFIXES[job.product]).name
     return None
-
-
-def read_input(item: Input) -> Source:
-    source = stages.read_source(item.word)
-    return replace(source, is_preprocessed=item.language == "cpp-output")
-
-
-def make_product(
-    job: Job, source: Input | str, product: str, reporter: Reporter | None = None
-) -> str | bytes:
-    """What one source becomes; a name is a file in the language of its suffix."""
-    reporter = reporter or Reporter()
-    item = input_of(source, "none") if isinstance(source, str) else source
-    if not item.is_c:
-        return _by_system(job, item, product)
-    text = read_input(item)
-    included: list[Header] = []
-    if product == "preprocessed":
-        data = stages.preprocess(
-            text,
-            job.settings,
-            SourceMap(),
-            with_markers=job.with_markers,
-            macros=job.macros,
-            included=included,
-        )
-        if job.dependencies is not None:
-            _put_rule(job, item, included)
-        return data
-
-    def report(unit: Unit) -> None:
-        _report_warnings(unit, reporter)
-        if job.dependencies is not None:
-            _put_rule(job, item, unit.included)
-
-    try:
-        data = stages.produce(text, job.settings, product, report, watch_of(job))
-    except CompileError as error:
-        if not (job.fallback and error.in_source):
-            raise
-        return _fall_back(job, item, product, error, reporter)
-    if job.save_temps is not None:
-        _save_temps(job, item, text)
-    return data
-
-
-def _included(job: Job, item: Input) -> list[Header]:
-    """The files that a source includes, and nothing else."""
-    included: list[Header] = []
-    if item.is_c:
-        stages.preprocess(read_input(item), job.settings, SourceMap(), included=included)
-    return included
-
-
-def _put_rule(job: Job, item: Input, included: Sequence[Header]) -> None:
-    """Write the rule for make where it belongs."""
-    options = job.dependencies
-    assert options is not None
-    headers = [header.path for header in included if options.system or not header.is_system]
-    stem = os.path.splitext(os.path.basename(item.word))[0]
-    is_output = job.product in ("obj", "asm") or (job.links and len(job.sources) == 1)
-    is_named = is_output and job.output not in (None, "-") and not options.only
-    target = job.output if is_named else f"{stem}.o"
-    text = rule(options, target or "", item.word, headers)
-    if options.only:
-        path = options.file or job.output
-    else:
-        path = _rule_file(job, item)
-    if path in (None, "-"):
-        sys.stdout.write(text)
-    else:
-        write_whole(path, text)
-
-
-def _save_temps(job: Job, item: Input, source: Source) -> None:
-    """-save-temps: the preprocessed text and the assembly, beside the output (=obj) or here."""
-    folder = os.path.dirname(job.output or "") if job.save_temps == "obj" else ""
-    stem = os.path.join(folder, os.path.splitext(os.path.basename(item.word))[0])
-    text = stages.preprocess(source, job.settings, SourceMap())
-    write_whole(f"{stem}.i", text.encode(errors="surrogateescape"))
-    text = stages.produce(source, job.settings, "asm", lambda _: None)
-    write_whole(f"{stem}.s", text)
-
-
-def _by_system(job: Job, item: Input, product: str) -> bytes:
-    """What the system's assembler, or its preprocessor, makes of a file."""
-    if product not in ("obj", "preprocessed"):
-        raise CompileError(f"{item.word}: assembly becomes object code only")
-    action = "-c" if product == "obj" else "-E"
-    return _system_output(job, item, action, [*job.system_words, *job.assembler_words])
-
-
-def _fall_back(
-    job: Job, item: Input, product: str, error: CompileError, reporter: Reporter
-) -> bytes:
-    """What the system's compiler makes of a file that we cannot read (--fallback=cc)."""
-    actions = {"obj": "-c", "asm": "-S", "nothing": "-fsyntax-only"}
-    if product not in actions or item.word == "-":
-        raise error
-    reporter.report(
-        Diagnostic(
-            "warning",
-            f"{error.diagnostic.message}: this file goes to the system's compiler",
-            error.diagnostic.span or None,
-            id="fallback",
-        ),
-        error.sources,
-    )
-    words = list(job.system_words)
-    if job.dependencies is not None:
-        words += _rule_words(job, item)
-    return _system_output(job, item, actions[product], words)
-
-
-def _rule_file(job: Job, item: Input) -> str:
-    """Where the rule goes: several sources of one program have one each."""
-    assert job.dependencies is not None
-    is_part = job.links and (job.output is None or len(job.sources) > 1)
-    output = job.output or ("a.out" if job.links else None)
-    return rule_file(job.dependencies, item.word, output, is_part=is_part)
-
-
-def _rule_words(job: Job, item: Input) -> list[str]:
-    options = job.dependencies
-    assert options is not None
-    path = _rule_file(job, item)
-    stem = os.path.splitext(os.path.basename(item.word))[0]
-    targets = options.targets or (job.output if not job.links and job.output else f"{stem}.o",)
-    words = ["-MD" if options.system else "-MMD", "-MF", path]
-    words += [word for target in targets for word in ("-MT", target)]
-    return [*words, "-MP"] if options.phony else words
-
-
-def _system_output(job: Job, item: Input, action: str, words: Sequence[str]) -> bytes:
-    import tempfile
-
-    from polyopt.driver.system_compiler import system_compile
-
-    with tempfile.TemporaryDirectory(prefix="polyopt-") as folder, removed_by_interrupt(folder):
-        made = Path(folder) / "made"
-        given = ["-x", item.language, item.word, "-o", str(made)]
-        if action == "-fsyntax-only":
-            given = given[:-2]
-        try:
-            system_compile([*words, action, *given], verbose=job.verbose)
-        except CompileError as error:
-            raise CompileError(f"{item.word}: not compiled: {error.diagnostic.message}") from None
-        return made.read_bytes() if made.exists() else b""
 
 
 def show_steps(job: Job) -> None:
@@ -443,26 +244,6 @@ def _messaging(job: Job) -> list[str | bytes]:
         )
     is_shared = "-shared" in job.link_options
     return [runtime_object(for_program=not is_shared, pic=job.settings.pic), *link_words()]
-
-
-def _report_warnings(unit: Unit, reporter: Reporter) -> None:
-    """Warnings that are errors by name are told as such; -Werror ends the file behind them all."""
-    settings = unit.settings
-    for warning in unit.warnings:
-        is_error = warning.id in settings.errors
-        reporter.report(replace(warning, severity="error") if is_error else warning, unit.sources)
-    if reporter.failed and any(warning.id in settings.errors for warning in unit.warnings):
-        raise _Failed
-    if settings.werror and any(w.id not in settings.not_errors for w in unit.warnings):
-        raise CompileError("warnings are treated as errors", hint="-Wno-ID silences one kind")
-
-
-def watch_of(job: Job) -> Watch:
-    def show(name: str, module: ModuleOp) -> None:
-        if name in job.printed_passes or "all" in job.printed_passes:
-            print(f"// IR after {name}\n{stages.module_text(module)}", file=sys.stderr)
-
-    return Watch(verify=job.settings.verify_each, after=show if job.printed_passes else None)
 
 
 def _link(job: Job, inputs: Sequence[str | bytes]) -> None:

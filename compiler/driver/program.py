@@ -10,15 +10,27 @@ from dataclasses import replace
 
 from polyopt.backend.bind import CFunction, Library, bind
 from polyopt.backend.jit import load_objects
+from polyopt.driver.cache.folder import chosen_store
+from polyopt.driver.cache.products import Made, Products
 from polyopt.driver.check_runtime import CheckFailed as CheckFailed
 from polyopt.driver.check_runtime import Examiner, runtime_object
 from polyopt.driver.flags import Settings, read_settings
 from polyopt.driver.threads_runtime import chosen_runtime
-from polyopt.driver.unit import PRODUCTS, Source, lower, object_code, parse, produce, read_source
+from polyopt.driver.unit import (
+    PRODUCTS,
+    Findings,
+    Source,
+    lower,
+    object_code,
+    parse,
+    produce,
+    read_source,
+)
 from polyopt.pipeline import Watch, check_pass_names
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.files import write_whole
-from polyopt.support.remarks import Remark, collect_remarks
+from polyopt.support.noted import collect_noted
+from polyopt.support.remarks import Remark, Remarks, collect_remarks
 
 TEXTS = tuple(product for product in PRODUCTS if product not in ("nothing", "obj"))
 
@@ -73,6 +85,7 @@ def compile(
     options: Sequence[str] | str = ("-O3",),
     *,
     check: bool = False,
+    cache: str | None = None,
 ) -> Program:
     """Compile C text, or the file that is named, with the options of `polyopt-cc`.
 
@@ -81,11 +94,14 @@ def compile(
 
     `check` is the option `--check`: each call also runs the optimised loop nests in the source's
     order, and raises CheckFailed where the results differ (docs/checking.md).
+
+    What was compiled before is found again, in this process or another (docs/cache.md): in the
+    folder `cache`, "off" for nowhere, the user's own where nothing is said.
     """
     settings = read_settings(shlex.split(options) if isinstance(options, str) else options)
     if check:
         settings = replace(settings, check=True)
-    return compile_source(source_of(source), settings)
+    return compile_source(source_of(source), settings, cache)
 
 
 def stubs(program: Program, path: str | os.PathLike[str] | None = None) -> str:
@@ -104,43 +120,76 @@ def source_of(source: str | os.PathLike[str]) -> Source:
     return read_source(os.fspath(source))
 
 
-def compile_source(text: Source, settings: Settings) -> Program:
+def compile_source(text: Source, settings: Settings, cache: str | None = None) -> Program:
     """The program, for this machine unless the settings name another."""
     if settings.march is None:
         settings = replace(settings, march="native")
     sources = SourceMap()
     try:
-        return _compile(text, settings, sources)
+        return _compile(text, settings, sources, cache)
     except CompileError as error:
         error.add_note(error.render())
         raise error.with_traceback(None)
 
 
-def _compile(source: Source, settings: Settings, sources: SourceMap) -> Program:
+def _compile(source: Source, settings: Settings, sources: SourceMap, cache: str | None) -> Program:
     check_pass_names(settings.skipped_passes)
-    with collect_remarks() as remarks:
-        unit = parse(source, settings, sources)
-        for item in unit.warnings:
-            if settings.werror:
-                raise CompileError(item.message, item.span, f"-Wno-{item.id} silences it")
-            warnings.warn(item.render(sources), stacklevel=5)
-        lower(unit, watch=Watch(verify=settings.verify_each))
-        objects = [object_code(unit)]
-        if settings.check:
-            objects.append(runtime_object(for_program=False))
-        if settings.distribute is not None:
-            from polyopt.driver.hosted_messages import hosted_objects
+    made = _found_or_made(source, settings, sources, cache)
+    assert isinstance(made.product, bytes)
+    objects = [made.product]
+    if settings.check:
+        objects.append(runtime_object(for_program=False))
+    if settings.distribute is not None:
+        from polyopt.driver.hosted_messages import hosted_objects
 
-            objects += hosted_objects()
-        threads = chosen_runtime(settings)
-        if threads is not None:
-            threads.load()
-        code = load_objects(objects)
+        objects += hosted_objects()
+    threads = chosen_runtime(settings)
+    if threads is not None:
+        threads.load()
+    code = load_objects(objects)
     examine = Examiner(code, sources).examine if settings.check else None
-    library = bind(unit.module, code, examine)
+    library = bind(made.signatures, code, examine)
     functions = {name: library[name] for name in library}
     if settings.distribute is not None:
         from polyopt.driver.hosted_messages import share
 
         functions = share(functions, code, settings.distribute)
-    return Program(functions, remarks.by_place(), source, settings)
+    return Program(functions, made.remarks.by_place(), source, settings)
+
+
+def _found_or_made(
+    source: Source, settings: Settings, sources: SourceMap, cache: str | None
+) -> Made:
+    """The object code and what was said of it, from before or made now. What checks itself quotes
+    the text while it runs."""
+    store = None if settings.check else chosen_store(cache)
+    products = None if store is None else Products(store)
+    question = None if products is None else products.question(source, settings, "program")
+    if products is None or question is None:
+        with collect_remarks() as remarks:
+            return _made(source, settings, sources, remarks)
+    found = products.find(question)
+    if found is not None:
+        _warn(found.findings, settings, 6)
+        return found
+    with collect_noted() as noted, collect_remarks() as remarks:
+        made = _made(source, settings, sources, remarks)
+        products.keep(question, made, noted)
+    return made
+
+
+def _made(source: Source, settings: Settings, sources: SourceMap, remarks: Remarks) -> Made:
+    from polyopt.backend.signature_reader import read_signatures
+
+    unit = parse(source, settings, sources)
+    _warn(unit.findings, settings, 7)
+    lower(unit, watch=Watch(verify=settings.verify_each))
+    return Made(object_code(unit), unit.findings, remarks, read_signatures(unit.module))
+
+
+def _warn(findings: Findings, settings: Settings, depth: int) -> None:
+    """Warn whoever has called `compile`, so many calls above."""
+    for item in findings.warnings:
+        if settings.werror:
+            raise CompileError(item.message, item.span, f"-Wno-{item.id} silences it")
+        warnings.warn(item.render(findings.sources), stacklevel=depth)

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import field
+from functools import partial
 from io import StringIO
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from polyopt.driver.cpu_flags import machine
@@ -22,10 +22,11 @@ from polyopt.driver.flags import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.pipeline import LEVELS, PipelineOptions, Watch, make_pass, run_passes, steps_between
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
+from polyopt.support.noted import note_unrepeatable, read_noted, text_of
 from polyopt.support.record import entity, record
 from polyopt.support.remarks import remark
 from polyopt.support.timing import timed
-from polyopt.universe import PASSES, resolve
+from polyopt.universe import DIALECTS, PASSES, resolve
 
 if TYPE_CHECKING:
     from xdsl.context import Context
@@ -54,6 +55,16 @@ class Source:
     is_preprocessed: bool = False
 
 
+@record
+class Findings:
+    """What the front end has to say of a text: `warnings`, with what they quote, and the files that
+    it includes."""
+
+    warnings: Sequence[Diagnostic]
+    sources: SourceMap
+    included: Sequence[Header]
+
+
 @entity
 class Unit:
     """A module that stands at `level`; `lower` takes it further down."""
@@ -65,19 +76,24 @@ class Unit:
     included: list[Header] = field(default_factory=list["Header"])
     level: str = LEVELS[0]
 
+    @property
+    def findings(self) -> Findings:
+        return Findings(self.warnings, self.sources, self.included)
+
 
 def read_source(path: str) -> Source:
     """The file's text, "-" for standard input. Bytes that are not UTF-8 survive as they are."""
     if path == "-":
+        note_unrepeatable("standard input is read")
         return Source("<stdin>", sys.stdin.buffer.read().decode(errors="surrogateescape"))
-    return Source(path, Path(path).read_text(encoding="utf-8", errors="surrogateescape"))
+    return Source(path, text_of(read_noted(path)))
 
 
 def produce(
     source: Source,
     settings: Settings,
     product: str,
-    report: Callable[[Unit], None],
+    report: Callable[[Findings], None],
     watch: Watch = Watch(),
 ) -> str | bytes:
     """One of `PRODUCTS` made of the source; `report` is called with what the front end has to
@@ -86,10 +102,10 @@ def produce(
     if product == "preprocessed":
         return preprocess(source, settings, SourceMap())
     if product == "nothing":
-        report(parse(source, settings, SourceMap()))
+        report(parse(source, settings, SourceMap()).findings)
         return ""
     unit = parse(source, settings, SourceMap())
-    report(unit)
+    report(unit.findings)
     if product in LEVELS:
         lower(unit, product, watch)
         return module_text(unit.module)
@@ -366,9 +382,9 @@ def make_context() -> Context:
     from xdsl.context import Context
     from xdsl.dialects import get_all_dialects
 
-    from polyopt.universe import POLYOPT_UNIVERSE
-
     context = Context()
-    for name, factory in {**get_all_dialects(), **POLYOPT_UNIVERSE.all_dialects}.items():
+    for name, factory in get_all_dialects().items():
         context.register_dialect(name, factory)
+    for name, place in DIALECTS.items():
+        context.register_dialect(name, partial(resolve, place))
     return context

@@ -16,6 +16,7 @@ import pytest
 from polyopt.backend.bind import Library, bind
 from polyopt.backend.codegen import emit_object
 from polyopt.backend.jit import load_objects
+from polyopt.backend.signature_reader import read_signatures
 
 SCALE = """
 // double scale(int n, double f, double a[n][2*n - 1], const float *w)
@@ -113,7 +114,7 @@ func.func @sum(%m : memref<?x3xf32>) -> f32 {
 @pytest.fixture(scope="module")
 def library(parse_ir: Callable[[str], Any]) -> Library:
     module = parse_ir(SCALE + OTHERS)
-    return bind(module, load_objects([emit_object(module)]))
+    return bind(read_signatures(module), load_objects([emit_object(module)]))
 
 
 def arguments() -> dict[str, Any]:

@@ -16,10 +16,11 @@ from oracles.kernel_runs import CONFIGURATIONS, MODES, PROGRAMS, size_flag
 import polyopt
 from polyopt.backend.run import run_main
 from polyopt.dialects.poly import MapAttr, ReadOp, ScopOp, WriteOp
-from polyopt.driver.build import Job, build
+from polyopt.driver.build import build
 from polyopt.driver.check_runtime import runtime_object
 from polyopt.driver.flags import read_settings
 from polyopt.driver.inputs import input_of
+from polyopt.driver.job import Job
 from polyopt.driver.unit import Source, lower, object_code, parse
 from polyopt.support.diagnostics import SourceMap
 

@@ -11,9 +11,10 @@ from oracles.processes import bytes_sent, compiled, needs_mpi, run_processes
 from oracles.virtual_processors import sent_by_program
 
 from polyopt.driver import mpi_runtime
-from polyopt.driver.build import Job, build
+from polyopt.driver.build import build
 from polyopt.driver.flags import read_settings
 from polyopt.driver.inputs import input_of
+from polyopt.driver.job import Job
 from polyopt.support.diagnostics import CompileError
 
 PROGRAM = """

@@ -9,8 +9,9 @@ import pytest
 import polyopt
 from polyopt.backend.elf import read_symbols
 from polyopt.backend.emit.vector_math import library_functions, vector_forms
-from polyopt.driver.build import Job, make_product
 from polyopt.driver.flags import read_settings
+from polyopt.driver.job import Job
+from polyopt.driver.making import make_product
 
 SOURCE = """
 #include <math.h>

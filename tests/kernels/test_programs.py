@@ -18,8 +18,9 @@ from pathlib import Path
 import pytest
 from oracles.kernel_runs import CONFIGURATIONS
 
-from polyopt.driver.build import Job, make_product
 from polyopt.driver.flags import read_settings
+from polyopt.driver.job import Job
+from polyopt.driver.making import make_product
 from polyopt.support.remarks import collect_remarks
 
 PROGRAMS = ("conditions", "windows", "mixed")

@@ -11,8 +11,9 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from polyopt.driver.build import Job, make_product
 from polyopt.driver.flags import read_settings
+from polyopt.driver.job import Job
+from polyopt.driver.making import make_product
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.tools.bench.contenders import Contender, other_rounding, reference_contender
 from polyopt.tools.bench.outputs import Output, difference, read_output

@@ -71,7 +71,7 @@ def polyopt_contenders(configurations: Sequence[str], *, fast: bool) -> list[Con
     for name in configurations:
         _check_known("configuration", name, POLY_CONFIGURATIONS)
         flags = (*_COMMON, *(_FAST if fast else _STRICT), f"--poly={name}")
-        command = (sys.executable, "-m", "polyopt.tools.polyopt_cc")
+        command = (sys.executable, "-m", "polyopt.tools.polyopt_cc", "--cache=off")
         result.append(Contender(f"polyopt:{name}", command, flags, not fast, is_polyopt=True))
     return result
 

@@ -36,7 +36,7 @@ class Cost:
 def compile_cost(program: Program, flags: Sequence[str], target: Path) -> Cost:
     """Compile once, in a process of its own."""
     source = str(program.source)
-    command = [sys.executable, "-m", "polyopt.tools.polyopt_cc", *flags]
+    command = [sys.executable, "-m", "polyopt.tools.polyopt_cc", "--cache=off", *flags]
     begin = time.perf_counter()
     process = subprocess.Popen([*command, "-c", source, "-o", str(target)])
     _, status, usage = os.wait4(process.pid, 0)

@@ -1,0 +1,56 @@
+"""What a command line of polyopt-cc asks for, as data."""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+from polyopt.driver.dependencies import Dependencies
+from polyopt.driver.flags import Settings
+from polyopt.driver.inputs import Input
+from polyopt.support.record import record
+
+
+@record
+class Job:
+    """`inputs` are files and words for the linker, in order; `arguments` are the program's. With
+    `to_files` a product that has a suffix goes to a file named after its source.
+
+    `cache` says where finished work is kept, in the word of `--cache=`.
+
+    `system_words` are the options that the system's compiler gets for a file that it is given, and
+    `assembler_words` those beyond for assembly."""
+
+    inputs: tuple[Input, ...] = ()
+    product: str = "executable"
+    output: str | None = None
+    to_files: bool = True
+    link_options: tuple[str, ...] = ()
+    arguments: tuple[str, ...] = ()
+    dependencies: Dependencies | None = None
+    macros: bool = False
+    with_markers: bool = True
+    save_temps: str | None = None
+    fallback: bool = False
+    system_words: tuple[str, ...] = ()
+    assembler_words: tuple[str, ...] = ()
+    remarks: bool = False
+    verdicts: bool = False
+    report: str | None = None
+    time_passes: bool = False
+    printed_passes: tuple[str, ...] = ()
+    verbose: bool = False
+    dry: bool = False
+    cache: str | None = None
+    settings: Settings = field(default_factory=Settings)
+
+    @property
+    def files(self) -> list[str]:
+        return [item.word for item in self.inputs if item.is_file]
+
+    @property
+    def sources(self) -> list[Input]:
+        return [item for item in self.inputs if item.is_source]
+
+    @property
+    def links(self) -> bool:
+        return self.product in ("executable", "run")
