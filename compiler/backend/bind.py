@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from polyopt.backend.arguments import C_TYPES, argument_of, integers_among
 from polyopt.backend.jit import NativeCode, Resident
@@ -24,12 +24,15 @@ _WRITES_TO_STDIO = frozenset(
 
 
 class CFunction(Resident):
-    """One C function; `str` gives its prototype. `examine` is called after each call of it."""
+    """One C function; `str` gives its prototype. `examine` is called after each call of it.
+
+    `recipe` makes the function again elsewhere: what is called, and with what."""
 
     def __init__(
         self, signature: Signature, code: NativeCode, examine: Callable[[], None] | None = None
     ):
         self.__name__ = signature.name
+        self.recipe: tuple[Any, ...] | None = None
         self._examine = examine
         self.signature = signature
         self._code = code
@@ -74,6 +77,12 @@ class CFunction(Resident):
         if missing:
             raise TypeError(f"{self.__name__}(): no value for '{missing[0]}': {self.signature}")
         return [*args, *(kwargs[name] for name in rest)]
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
+        if self.recipe is None:
+            super().__reduce_ex__(protocol)
+        assert self.recipe is not None
+        return self.recipe
 
     @cached_property
     def __signature__(self) -> inspect.Signature:

@@ -1,4 +1,5 @@
-"""Native code in this process: object files linked into memory by LLVM's JIT linker.
+"""Native code in this process: object files linked into memory, by ourselves where they are simple
+(`elf_loader`), else by LLVM's JIT linker.
 
 What the code needs from outside (libc, libm, libraries given by name) is found as the dynamic
 linker would find it; what is missing is an error with its name, before anything runs.
@@ -7,12 +8,12 @@ linker would find it; what is missing is an error with its name, before anything
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NoReturn, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from polyopt.backend.elf import Symbols, read_symbols
+from polyopt.backend.elf_loader import place
 from polyopt.backend.options import TRIPLE
 from polyopt.support.diagnostics import CompileError
 
@@ -30,7 +31,7 @@ class Resident:
     def __deepcopy__(self, memo: dict[int, object]) -> Self:
         return self
 
-    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+    def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
         raise TypeError(
             f"{type(self).__name__}: machine code in memory cannot be pickled; "
             "pickle the C text, and compile it where it is wanted"
@@ -39,10 +40,17 @@ class Resident:
 
 class NativeCode(Resident):
     """Loaded code: the global `names` it defines, those it takes from elsewhere (`undefined`).
-    It stays in memory as long as this object lives."""
+    It stays in memory as long as this object lives, which holds whatever `memory` is."""
 
-    def __init__(self, engine: ExecutionEngine, names: frozenset[str], undefined: frozenset[str]):
-        self._engine = engine
+    def __init__(
+        self,
+        address_of: Callable[[str], int],
+        memory: object,
+        names: frozenset[str],
+        undefined: frozenset[str],
+    ):
+        self._address_of = address_of
+        self._memory = memory
         self.names = names
         self.undefined = undefined
 
@@ -50,15 +58,24 @@ class NativeCode(Resident):
         """Where a function or an object starts; KeyError if there is none."""
         if name not in self.names:
             raise KeyError(name)
-        return self._engine.get_global_value_address(name)
+        return self._address_of(name)
 
 
 def load_objects(objects: Sequence[bytes], libraries: Iterable[str] = ()) -> NativeCode:
     """Link object files; `libraries` are named as for a linker's -l."""
-    import llvmlite.binding as llvm
-
     _load_libraries(libraries)
     names, undefined = _check_symbols([read_symbols(code) for code in objects])
+    placed = place(objects)
+    if placed is not None:
+        return NativeCode(placed.addresses.__getitem__, placed.memory, names, undefined)
+    engine = _engine(objects)
+    return NativeCode(engine.get_global_value_address, engine, names, undefined)
+
+
+def _engine(objects: Sequence[bytes]) -> ExecutionEngine:
+    """LLVM's, with the object files in it."""
+    import llvmlite.binding as llvm
+
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     # The engine wants a module and a machine of its own; all code is in the object files.
@@ -68,7 +85,7 @@ def load_objects(objects: Sequence[bytes], libraries: Iterable[str] = ()) -> Nat
     for code in objects:
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    return NativeCode(engine, names, undefined)
+    return engine
 
 
 def _load_libraries(names: Iterable[str]) -> None:
@@ -80,7 +97,9 @@ def _load_libraries(names: Iterable[str]) -> None:
     for name in names:
         if name in ("c", "m"):
             continue
-        path = ctypes.util.find_library(name)
+        from ctypes.util import find_library
+
+        path = find_library(name)
         if path is None:
             raise CompileError(f"there is no shared library for -l{name}")
         try:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 from functools import cache
-from importlib.resources import files
 
 from polyopt.backend.elf import read_symbols
 from polyopt.backend.jit import NativeCode
@@ -56,6 +55,8 @@ class Examiner:
 @cache
 def runtime_object(*, for_program: bool, pic: bool = False) -> bytes:
     """Its object code."""
+    from importlib.resources import files
+
     text = files("polyopt.driver").joinpath("check_runtime.c").read_text(encoding="utf-8")
     settings = Settings(
         defines=("PROGRAM",) if for_program else (), opt_level=2, poly="none", pic=pic

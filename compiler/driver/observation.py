@@ -25,6 +25,7 @@ from polyopt.report.contents import (
     SourceLoop,
     Statement,
 )
+from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import SourceMap, Span
 from polyopt.support.effort import effort
 from polyopt.support.remarks import collect_remarks
@@ -43,6 +44,7 @@ BOTH_WAYS = "poly-keep-small"
 """The pass that makes two of one SCoP: what is shown is the one before."""
 
 
+@one_at_a_time
 def observe(source: Source, settings: Settings) -> Contents:
     """What there is to show of the source; CompileError for what is wrong with it."""
     settings = replace(settings, debug=True, exports=())

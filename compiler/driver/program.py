@@ -7,6 +7,8 @@ import shlex
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from typing import Any, SupportsIndex
 
 from polyopt.backend.bind import CFunction, Library, bind
 from polyopt.backend.jit import load_objects
@@ -52,6 +54,12 @@ class Program(Library):
         self.remarks = tuple(remarks)
         self._source = source
         self._settings = settings
+        for name, function in functions.items():
+            function.recipe = (_function_again, (source, settings, name))
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
+        """The text and the options are what is pickled: machine code stays where it is."""
+        return _again, (self._source, self._settings)
 
     def ir(self, level: str) -> str:
         """The program's text at one of `TEXTS`: any level of the pipeline, LLVM's, assembly."""
@@ -130,6 +138,16 @@ def compile_source(text: Source, settings: Settings, cache: str | None = None) -
     except CompileError as error:
         error.add_note(error.render())
         raise error.with_traceback(None)
+
+
+@lru_cache(64)
+def _again(source: Source, settings: Settings) -> Program:
+    """The program that was pickled somewhere: once in this process, however often it comes."""
+    return compile_source(source, settings)
+
+
+def _function_again(source: Source, settings: Settings, name: str) -> CFunction:
+    return _again(source, settings)[name]
 
 
 def _compile(source: Source, settings: Settings, sources: SourceMap, cache: str | None) -> Program:

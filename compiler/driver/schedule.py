@@ -23,6 +23,7 @@ from polyopt.driver.chosen_loops import Loops
 from polyopt.driver.flags import Settings, read_settings
 from polyopt.driver.program import Program, compile_source, source_of
 from polyopt.driver.unit import Source, lower, parse
+from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
 from polyopt.support.record import record
 from polyopt.support.remarks import Remark, collect_remarks
@@ -72,6 +73,7 @@ class Schedule:
     """Loops are named as in the source: `s["j"]`; as `s["S1.j"]` where several loops have a name,
     `print(s)` shows which; loops over tiles are `s["j_tile"]`."""
 
+    @one_at_a_time
     def __init__(self, source: Source, settings: Settings, scop: str | None):
         from polyopt.ir.problem import read_problem
         from polyopt.passes.schedule.apply_steps import scop_of
@@ -95,6 +97,7 @@ class Schedule:
 
     # Steps
 
+    @one_at_a_time
     def apply(self, text: str) -> Schedule:
         """Do the lines of a script, all or none; names of loops may be short."""
         done = len(self._past)
@@ -198,6 +201,7 @@ class Schedule:
         lines = [f"scop {self._address}", *(state.line for state in self._past[1:])]
         return Text("\n".join(lines) + "\n")
 
+    @one_at_a_time
     def loops(self) -> Text:
         """The loops that run, in the manner of C."""
         from polyopt.passes.codegen.poly_to_affine import loops_of
@@ -206,6 +210,7 @@ class Schedule:
         return Text(loop_text(loops_of(self._problem)))
 
     @property
+    @one_at_a_time
     def names(self) -> tuple[str, ...]:
         """The loops by their shortest names, outermost first."""
         found = dict[str, None]()
@@ -215,6 +220,7 @@ class Schedule:
         return tuple(found)
 
     @property
+    @one_at_a_time
     def remarks(self) -> tuple[Remark, ...]:
         """What is done with these steps, and what is not, and why: of the whole way to scf."""
         if self._remarks is None:
@@ -223,6 +229,7 @@ class Schedule:
             self._remarks = tuple(remarks.by_place())
         return self._remarks
 
+    @one_at_a_time
     def picture(self) -> Picture:
         """The iterations before and now; a notebook shows it, `picture().save(path)` keeps it."""
         from polyopt.driver.observation import contents_of
@@ -232,6 +239,7 @@ class Schedule:
         return Picture(contents, self.view)
 
     @property
+    @one_at_a_time
     def view(self) -> ScopView:
         """What pictures are made of."""
         from polyopt.driver.observation import scop_view, source_loops
@@ -258,6 +266,7 @@ class Schedule:
     def _ipython_key_completions_(self) -> list[str]:
         return list(self.names)
 
+    @one_at_a_time
     def __str__(self) -> str:
         from polyopt.poly.transform.outline import outline
 
@@ -266,6 +275,7 @@ class Schedule:
     def __repr__(self) -> str:
         return f"<schedule of {self._address}, {len(self._past) - 1} steps>\n{self}"
 
+    @one_at_a_time
     def _repr_html_(self) -> str:
         from polyopt.report.standalone import with_style
         from polyopt.report.tree_picture import tree_picture
@@ -288,6 +298,7 @@ class Schedule:
         return address_of_scop(self._unit.module, self._op)
 
     @property
+    @one_at_a_time
     def _tree(self) -> Any:
         from polyopt.poly.schedule_tree import read_tree
         from polyopt.poly.transform.places import single_loops
@@ -295,6 +306,7 @@ class Schedule:
         return single_loops(read_tree(self._problem.scop.schedule))
 
     @property
+    @one_at_a_time
     def _names(self) -> Names:
         from polyopt.poly.transform.names import Names
 
@@ -330,6 +342,7 @@ class Schedule:
         text = [next(known) if isinstance(word, str) else str(word) for word in words]
         return self._step(" ".join([step, *text]))
 
+    @one_at_a_time
     def _step(self, line: str) -> Schedule:
         """Do one line, which may hold several steps; CompileError leaves all as it was."""
         from polyopt.poly.transform.by_hand import run_section
@@ -355,6 +368,7 @@ class Schedule:
         if words not in ([self._address], [self._op.scop_name.data]):
             raise CompileError(f"these are the loops of {self._address}, not of {' '.join(words)}")
 
+    @one_at_a_time
     def _go_back(self, count: int) -> Schedule:
         for _ in range(count):
             self._future.append(self._past.pop())

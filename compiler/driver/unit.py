@@ -21,6 +21,7 @@ from polyopt.driver.cpu_flags import machine
 from polyopt.driver.flags import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.pipeline import LEVELS, PipelineOptions, Watch, make_pass, run_passes, steps_between
+from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
 from polyopt.support.noted import note_unrepeatable, read_noted, text_of
 from polyopt.support.record import entity, record
@@ -89,6 +90,7 @@ def read_source(path: str) -> Source:
     return Source(path, text_of(read_noted(path)))
 
 
+@one_at_a_time
 def produce(
     source: Source,
     settings: Settings,
@@ -129,6 +131,7 @@ def _check_reached(settings: Settings, product: str) -> None:
             raise CompileError(f"{flag}= is about schedules, which --emit={product} comes before")
 
 
+@one_at_a_time
 def preprocess(
     source: Source,
     settings: Settings,
@@ -154,6 +157,7 @@ def preprocess(
         )
 
 
+@one_at_a_time
 def parse(source: Source, settings: Settings, sources: SourceMap) -> Unit:
     """The source IR of C text; CompileError for what is not C as polyopt knows it."""
     with timed("load the front end"):
@@ -189,6 +193,7 @@ def _quoting(sources: SourceMap) -> Generator[None]:
         raise
 
 
+@one_at_a_time
 def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> None:
     """Run the pipeline's passes until the module stands at `level`."""
     options = pipeline_options(unit.settings)
@@ -210,6 +215,7 @@ def module_text(module: ModuleOp) -> str:
     return f"{stream.getvalue()}\n"
 
 
+@one_at_a_time
 def llvm_ir(unit: Unit, *, optimised: bool) -> str:
     """LLVM's text, as it is handed to LLVM or as LLVM's passes leave it."""
     from polyopt.backend.codegen import emit_llvm_ir
@@ -218,6 +224,7 @@ def llvm_ir(unit: Unit, *, optimised: bool) -> str:
         return emit_llvm_ir(unit.module, backend_options(unit.settings), optimised=optimised)
 
 
+@one_at_a_time
 def assembly(unit: Unit) -> str:
     from polyopt.backend.codegen import emit_assembly
 
@@ -225,6 +232,7 @@ def assembly(unit: Unit) -> str:
         return emit_assembly(unit.module, backend_options(unit.settings))
 
 
+@one_at_a_time
 def object_code(unit: Unit) -> bytes:
     from polyopt.backend.codegen import emit_object
 

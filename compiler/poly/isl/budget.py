@@ -17,10 +17,12 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import partial
 
 import islpy as isl
 
 from polyopt.poly.isl.messages import explain
+from polyopt.support.alone import reset_after_fork
 from polyopt.support.effort import current_effort
 from polyopt.support.record import entity
 from polyopt.support.remarks import count, remark
@@ -96,6 +98,9 @@ def budget(what: str, operations: int) -> Generator[None]:
 def _begin(limit: int) -> None:
     isl.DEFAULT_CONTEXT.set_max_operations(limit)
     isl.DEFAULT_CONTEXT.reset_operations()
+
+
+reset_after_fork(partial(_begin, 0))
 
 
 def _operations_done() -> int:

@@ -38,6 +38,7 @@ def test_the_same_twice():
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A package called xdsl, installed before all others."""
+    about.circumstances()
     (tmp_path / "xdsl").mkdir()
     (tmp_path / "xdsl" / "__init__.py").write_text("")
     (tmp_path / "xdsl-9.0.dist-info").mkdir()
