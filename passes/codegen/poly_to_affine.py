@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
@@ -28,6 +27,7 @@ from polyopt.poly.schedule_tree import UnsupportedTree
 from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.effort import share
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 OPERATIONS = 4_000_000
@@ -35,7 +35,7 @@ OPERATIONS = 4_000_000
 a benchmark of ours takes is 1,800,000."""
 
 
-@dataclass(frozen=True)
+@record
 class PolyToAffinePass(ModulePass):
     """Replace each `poly.scop` by loops that run every instance once, in the schedule's order.
 

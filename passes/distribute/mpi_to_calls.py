@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, memref, mpi
@@ -25,6 +24,7 @@ from polyopt.dialects import cmem
 from polyopt.passes.distribute.runtime import PREFIX, call, declare_called
 from polyopt.passes.parallel.code import INDEX, Code
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 REQUEST_NULL = 0x180
 IGNORED = 0
@@ -37,7 +37,7 @@ INTEGERS = {1: 0x240, 8: 0x240, 16: 0x248, 32: 0x250, 64: 0x258}
 REQUEST_BYTES = 8
 
 
-@dataclass(frozen=True)
+@record
 class MpiToCallsPass(ModulePass):
     """Lower every operation of `mpi` that polyopt makes.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Literal
 
@@ -44,7 +43,7 @@ OPERATIONS = 8_000_000
 """For the sets of one SCoP."""
 
 
-@dataclass(frozen=True)
+@record
 class PolyPlacePass(ModulePass):
     """Let processes that run the same program share the work of its SCoPs.
 

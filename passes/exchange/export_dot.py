@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 from xdsl.context import Context
@@ -20,9 +19,10 @@ from polyopt.poly.exchange.dot import Graph, dot_text
 from polyopt.poly.exchange.graphs import dependence_graph, schedule_graph, scop_graph
 from polyopt.poly.schedule_tree import UnsupportedTree
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class PolyExportDotPass(ModulePass):
     """Draw each SCoP, or the one named `scop`: its statements in their loops, its dependences, or
     its schedule tree, whichever `graph` is, or "all" of them.

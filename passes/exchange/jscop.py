@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -21,13 +20,14 @@ from polyopt.passes.exchange.exchange_files import (
 from polyopt.poly.exchange.adoption import with_schedule
 from polyopt.poly.exchange.jscop import jscop_text, parse_jscop
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 
 def _suffix(postfix: str) -> str:
     return f"jscop.{postfix}" if postfix else "jscop"
 
 
-@dataclass(frozen=True)
+@record
 class PolyExportJscopPass(ModulePass):
     """Write each SCoP, or the one named `scop`, as Polly writes it: `<function>___<scop>.jscop`
     in the folder `dir` ("-": standard output), with `.<postfix>` behind it.
@@ -63,7 +63,7 @@ class PolyExportJscopPass(ModulePass):
             put(self.dir, name, jscop_text(jscop))
 
 
-@dataclass(frozen=True)
+@record
 class PolyImportJscopPass(ModulePass):
     """Give each SCoP the schedule in its JSCoP file: `file`, or that in the folder `dir` under
     the name that poly-export-jscop gives it. `scop` names the only SCoP that is meant.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -24,11 +22,12 @@ from polyopt.poly.exchange.openscop_scop import description_of, openscop_of
 from polyopt.poly.exchange.openscop_text import openscop_text, parse_openscop
 from polyopt.poly.schedule_tree import UnsupportedTree
 from polyopt.support.diagnostics import CompileError, Span
+from polyopt.support.record import record
 
 SUFFIX = "scop"
 
 
-@dataclass(frozen=True)
+@record
 class PolyExportOpenscopPass(ModulePass):
     """Write each SCoP, or the one named `scop`, in the OpenScop format to
     `<function>___<scop>.scop` in the folder `dir` ("-": standard output).
@@ -49,7 +48,7 @@ class PolyExportOpenscopPass(ModulePass):
             put(self.dir, file_of(scop, SUFFIX), openscop_text(openscop_of_op(scop)))
 
 
-@dataclass(frozen=True)
+@record
 class PolyImportOpenscopPass(ModulePass):
     """Give each SCoP the schedule in its OpenScop file: `file`, or that in the folder `dir` under
     the name that poly-export-openscop gives it. `scop` names the only SCoP that is meant.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -20,11 +18,12 @@ from polyopt.passes.exchange.exchange_files import (
 from polyopt.passes.exchange.imported import import_tree
 from polyopt.poly.exchange.tree_text import parse_schedule, schedule_text
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 SUFFIX = "schedule"
 
 
-@dataclass(frozen=True)
+@record
 class PolyExportSchedulePass(ModulePass):
     """Write the schedule tree of each SCoP, or of the one named `scop`, as isl writes it in YAML,
     to `<function>___<scop>.schedule` in the folder `dir` ("-": standard output).
@@ -44,7 +43,7 @@ class PolyExportSchedulePass(ModulePass):
             put(self.dir, file_of(scop, SUFFIX), schedule_text(scop.schedule.schedule()))
 
 
-@dataclass(frozen=True)
+@record
 class PolyImportSchedulePass(ModulePass):
     """Give a SCoP the schedule tree that `schedule` is, or the file `file` holds, as isl writes
     it; or each SCoP the one that poly-export-schedule wrote into the folder `dir`.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnitAttr
@@ -12,9 +10,10 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.poly import AS_WRITTEN
 from polyopt.ir.cfg import reverse_postorder
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class KeepAsWrittenPass(ModulePass):
     """Keep a copy of each function that has loops in a module of its own in the module, where no
     pass looks for anything; `keep-what-pays` takes it from there.

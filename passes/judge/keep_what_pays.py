@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func
 from xdsl.dialects.builtin import ModuleOp
@@ -20,11 +18,12 @@ from polyopt.passes.judge.nest_reader import read_parts
 from polyopt.passes.prepare.block_editing import erase_unreachable, merge_with_successor
 from polyopt.poly.cost.nest_cost import Estimate, estimate
 from polyopt.support.core_costs import CoreCosts
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
 
 
-@dataclass(frozen=True)
+@record
 class KeepWhatPaysPass(ModulePass):
     """Decide every `poly.pays`: a SCoP's loops stay where the model (`poly/cost/nest_cost.py`)
     expects them to take at most `gain` of the cycles of the code that they were made from, as LLVM

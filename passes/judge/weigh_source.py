@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, f64, i64
 from xdsl.ir import Block
@@ -24,13 +22,14 @@ from polyopt.poly.scanning.bounds import Unbounded
 from polyopt.poly.schedule_tree import UnsupportedTree
 from polyopt.poly.scop import Scop
 from polyopt.support.core_costs import CoreCosts
+from polyopt.support.record import record
 from polyopt.support.target import Target
 
 _LEAST = 40.0
 """Where less is expected, the loops do not run for such parameters: others are tried."""
 
 
-@dataclass(frozen=True)
+@record
 class PolyWeighPass(ModulePass):
     """Say of each SCoP on trial (`poly.pays`) what its loops cost in the order of the source, and
     for which values of the parameters; nothing where its loops cannot be written.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from xdsl.context import Context
 from xdsl.dialects import affine, memref, scf, vector
@@ -23,10 +23,10 @@ from xdsl.utils.hints import isa
 from polyopt.dialects.loop_facts import facts_of, stated
 from polyopt.passes.lower.index_arithmetic import INDEX, IndexArithmetic
 from polyopt.passes.lower.value_range import Range
-from polyopt.support.record import entity
+from polyopt.support.record import entity, record
 
 
-@dataclass(frozen=True)
+@record
 class AffineToScfPass(ModulePass):
     """Lower every operation of `affine`.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import func, omp
 from xdsl.dialects.builtin import ModuleOp
@@ -11,12 +9,13 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from polyopt.dialects import cmem
+from polyopt.support.record import record
 from polyopt.support.warnings import warn
 
 _SHARING = (omp.ParallelOp, omp.WsLoopOp, omp.SimdOp)
 
 
-@dataclass(frozen=True)
+@record
 class CheckWorksharingPass(ModulePass):
     """Warn where iterations that OpenMP lets run at once, in threads or lanes, use one element and
     one of them writes it, with two of them as an example, and with the clause that is missing.

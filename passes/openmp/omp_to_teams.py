@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func, memref, omp
@@ -35,11 +34,12 @@ from polyopt.passes.openmp.worksharing import (
     share_evenly,
 )
 from polyopt.passes.openmp.writer import INDEX, PTR, Names, Writer
+from polyopt.support.record import record
 
 _UNTIED, _FINAL = 1, 2
 
 
-@dataclass(frozen=True)
+@record
 class OmpToTeamsPass(ModulePass):
     """Lower `omp` and `ompx` to `team`, branches, and calls of the runtime by GNU's names, which
     LLVM's runtime has too.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from xdsl.context import Context
@@ -66,7 +65,7 @@ _LEAST_STEP = 2_000.0
 """Cycles of a pipeline's step: to post and to see a post takes some hundreds."""
 
 
-@dataclass(frozen=True)
+@record
 class AffineParallelizePass(ModulePass):
     """Run the outermost loop of each nest that pays in the threads of a team.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func, omp, scf
@@ -18,9 +17,10 @@ from polyopt.ir.effects import is_pure
 from polyopt.passes.parallel.code import INDEX, Code
 from polyopt.passes.parallel.worksharing import lower_worksharing
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class OmpOutlinePass(ModulePass):
     """Make a function of each `omp.parallel`, and a fork where it was.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import func, memref
@@ -13,9 +12,10 @@ from xdsl.passes import ModulePass
 
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class CleanValuesPass(ModulePass):
     """One walk over the dominator tree and one back over the operations.
 

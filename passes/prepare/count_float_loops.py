@@ -14,7 +14,6 @@ of the counter and the iterations do not wait for each other; else it is added t
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite
 from struct import pack, unpack
@@ -37,7 +36,7 @@ _MOST_ITERATIONS = 50_000
 """Which are counted one by one."""
 
 
-@dataclass(frozen=True)
+@record
 class CountFloatLoopsPass(ModulePass):
     """Loops that a floating-point variable leads get an integer counter.
 

@@ -7,7 +7,6 @@ such a branch keeps from being one: the arm that never runs may hold a call.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import cf, func
@@ -26,10 +25,11 @@ from polyopt.passes.prepare.block_editing import (
     merge_with_successor,
     replace_terminator,
 )
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 
-@dataclass(frozen=True)
+@record
 class DropConditionsPass(ModulePass):
     """A branch within a loop whose condition is always true there, or never, becomes a jump.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func, memref
 from xdsl.dialects.builtin import ModuleOp
@@ -36,7 +34,7 @@ _EXPENSIVE = frozenset(
 )
 
 
-@dataclass(frozen=True)
+@record
 class IfConvertPass(ModulePass):
     """Small diamonds and triangles without effects become `arith.select`.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import func, memref
@@ -17,10 +16,11 @@ from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
 from polyopt.passes.prepare.clean_values import clean_values
 from polyopt.passes.prepare.if_convert import convert_branches
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 
-@dataclass(frozen=True)
+@record
 class InlineCallsPass(ModulePass):
     """Put the operations of a function in the place of its calls.
 

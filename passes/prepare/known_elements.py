@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref
@@ -26,11 +25,12 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import as_signed, constant_integer
 from polyopt.passes.prepare.clean_values import clean_values
+from polyopt.support.record import record
 
 _FLOATS = ((Float32Type, "<f"), (Float64Type, "<d"))
 
 
-@dataclass(frozen=True)
+@record
 class FoldKnownElementsPass(ModulePass):
     """The weights of a filter, when its window is straight code, are numbers.
 

@@ -7,8 +7,6 @@ Value numbering by what values are in each iteration, not by how they are comput
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import IndexType, IntegerType, ModuleOp
@@ -20,9 +18,10 @@ from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.integer_expr import Counter, Expr
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.passes.prepare.clean_values import clean_values
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class MergeCountersPass(ModulePass):
     """Of the integer variables of a loop that have the same chain of recurrences one is left.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import cf, func, memref
@@ -17,9 +16,10 @@ from polyopt.ir.branches import incoming
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
 from polyopt.passes.prepare.ssa_construction import Variable, find_variables, promote
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class PromoteScalarsPass(ModulePass):
     """Rank-0 allocas that are only loaded and stored become SSA values where that helps.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func
 from xdsl.dialects.builtin import ModuleOp, UnitAttr, i1
@@ -14,9 +12,10 @@ from polyopt.dialects.cmem import SELDOM
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import bit_width
 from polyopt.passes.prepare.searches import Search, find_search
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class ScanRecordsPass(ModulePass):
     """A loop that changes variables only where an element beats the best one so far first asks,
     for `block` iterations at once, whether any does: a loop without branches, of which LLVM makes

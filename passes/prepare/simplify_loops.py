@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
@@ -13,9 +11,10 @@ from xdsl.passes import ModulePass
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.loops import Loop
 from polyopt.passes.prepare.block_editing import erase_unreachable, insert_on_edges
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class SimplifyLoopsPass(ModulePass):
     """Each natural loop is entered by one edge and has one latch.
 

@@ -15,7 +15,7 @@ promoted, and the loop may become a static control part.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from math import prod
 
@@ -45,7 +45,7 @@ _MOST_BYTES = 256
 """Of an object that is taken apart: larger ones are arrays."""
 
 
-@dataclass(frozen=True)
+@record
 class SplitLocalsPass(ModulePass):
     """Local structs are taken apart into variables, which are promoted as others are.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import cf, func, memref, scf
 from xdsl.dialects.builtin import ModuleOp
@@ -30,9 +28,10 @@ from polyopt.passes.prepare.hammocks import (
     place_of,
 )
 from polyopt.passes.prepare.switch_chains import expand_switches
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class StructureBranchesPass(ModulePass):
     """Inside loops, a branch that data decide on and whose arms only compute, load and store
     becomes an `scf.if`: control flow is then affine where the rest of it is, and the conditional

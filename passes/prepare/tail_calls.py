@@ -9,7 +9,6 @@ frame is used afterwards, as long as no address of a local variable is in anybod
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import cf, func, memref
@@ -22,12 +21,13 @@ from polyopt.dialects.cmem import linker_marks
 from polyopt.dialects.locations import span_of
 from polyopt.ir.bases import escapes
 from polyopt.passes.prepare.block_editing import erase_unreachable
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 _RETURNING_TWICE = frozenset(("setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "vfork"))
 
 
-@dataclass(frozen=True)
+@record
 class TailCallsPass(ModulePass):
     """A call of the function itself whose result is returned at once becomes a jump to its start.
 

@@ -15,7 +15,6 @@ take turns may become a static control part, with its time loop.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import cf, func
@@ -31,12 +30,13 @@ from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_access, is_pure
 from polyopt.ir.loops import Loop
 from polyopt.passes.prepare.block_editing import insert_on_edges
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 _LONGEST_TURN = 3
 
 
-@dataclass(frozen=True)
+@record
 class UnrollTurnsPass(ModulePass):
     """A loop around other loops in which two or three pointers change places is unrolled so often.
 

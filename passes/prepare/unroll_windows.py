@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import cf, func, memref
@@ -28,7 +27,7 @@ ROW = 16
 """Stores that move by less than this many elements from iteration to iteration fill a row."""
 
 
-@dataclass(frozen=True)
+@record
 class UnrollWindowsPass(ModulePass):
     """Innermost loops of few iterations, known in number, become straight code if that does
     `operations` accesses and floating-point operations at most, innermost loops first. To the

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.ir.dominance_check import check_dominance
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class VerifyDominancePass(ModulePass):
     """Refuse a module in which a use is not dominated by its definition.
 

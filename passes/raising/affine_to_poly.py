@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 
 from xdsl.context import Context
@@ -19,11 +19,11 @@ from polyopt.ir.effects import is_pure
 from polyopt.passes.raising.scalars import NESTED, demote
 from polyopt.passes.raising.scop_builder import build_scop
 from polyopt.passes.raising.scop_reader import NotRaisable, ScopReader
-from polyopt.support.record import entity
+from polyopt.support.record import entity, record
 from polyopt.support.remarks import remark
 
 
-@dataclass(frozen=True)
+@record
 class AffineToPolyPass(ModulePass):
     """Replace rows of affine loops and branches by `poly.scop`.
 

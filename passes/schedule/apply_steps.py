@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -18,12 +17,13 @@ from polyopt.poly.transform.by_hand import run_section
 from polyopt.poly.transform.script import Script, Word, parse_script
 from polyopt.support.diagnostics import CompileError, Span
 from polyopt.support.noted import note_unrepeatable, read_noted
+from polyopt.support.record import record
 
 PARALLEL = "parallel"
 """The step that asks for threads."""
 
 
-@dataclass(frozen=True)
+@record
 class PolyApplyStepsPass(ModulePass):
     """Apply the steps of a script (docs/schedules.md): those in `file`, or `steps` themselves.
 

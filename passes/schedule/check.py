@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import islpy as isl
 from xdsl.context import Context
@@ -12,9 +12,10 @@ from xdsl.passes import ModulePass
 from polyopt.ir.problem import Problem, problems_in
 from polyopt.poly.dependences import compute_dependences
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class PolyCheckPass(ModulePass):
     """Check each schedule against the order of the source, which a rescheduled SCoP keeps in
     `poly.source_schedule`: for modules that were edited by hand.

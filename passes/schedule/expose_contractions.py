@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -12,10 +10,11 @@ from polyopt.ir.problem import Problem, problems_in
 from polyopt.poly.changes.contractions import ContractionOptions, expose_contractions
 from polyopt.poly.schedule_tree import UnsupportedTree, build_schedule, read_tree
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 
-@dataclass(frozen=True)
+@record
 class PolyExposeContractionsPass(ModulePass):
     """Cut the schedule so that every contraction (`poly/changes/contractions.py`) stands by itself,
     for `affine-contract` to find. `block`: the steps of a panel where a factorisation is cut into

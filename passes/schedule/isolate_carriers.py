@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -12,10 +10,11 @@ from polyopt.ir.problem import Problem, problems_in
 from polyopt.poly.changes.carriers import isolate_carriers
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.schedule_tree import UnsupportedTree, build_schedule, read_tree
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 
-@dataclass(frozen=True)
+@record
 class PolyIsolateCarriersPass(ModulePass):
     """Split an innermost loop where all that it carries begins or ends in one of its iterations
     (`poly/changes/carriers.py`).

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import islpy as isl
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
@@ -16,10 +14,11 @@ from polyopt.poly.changes.contractions import CONTRACT
 from polyopt.poly.isl.lists import pieces
 from polyopt.poly.schedule_tree import Tree, UnsupportedTree, bands, marks, read_tree
 from polyopt.poly.scop import Scop
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 
-@dataclass(frozen=True)
+@record
 class PolyKeepSmallPass(ModulePass):
     """Where a SCoP's schedule has contractions inside of loops (panels and updates, batches), its
     blocks cost more than they bring on small problems: up to `instances` instances it runs in the

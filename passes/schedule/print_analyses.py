@@ -6,7 +6,6 @@ For people and for tests; the module is not changed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import islpy as isl
@@ -25,9 +24,10 @@ from polyopt.poly.linear.linear_forms import function_of, linear_text
 from polyopt.poly.loops.loop_text import loop_text
 from polyopt.poly.schedule_tree import Member, UnsupportedTree, read_tree
 from polyopt.poly.scop import Scop
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class PolyPrintDependencesPass(ModulePass):
     """Print each kind of dependence, one relation for each pair of statements; then live-in, the
     reads that no write of the SCoP is the source of, with what they read, and live-out, the writes
@@ -71,7 +71,7 @@ class PolyPrintDependencesPass(ModulePass):
                     print(f"//   {part}")
 
 
-@dataclass(frozen=True)
+@record
 class PolyPrintParallelismPass(ModulePass):
     """Print what each loop of the schedule carries, by its function of each statement: doall,
     reduction, pipeline, both, or serial. Loops are judged before any are generated; what is
@@ -111,7 +111,7 @@ def _functions(scop: Scop, member: Member) -> str:
     return "; ".join(f"{text} of {', '.join(names)}" for text, names in statements.items())
 
 
-@dataclass(frozen=True)
+@record
 class PolyPrintLoopsPass(ModulePass):
     """Print the loops that run each SCoP's schedule, in the manner of C, with what is known of
     them: marks, parallelism, reductions."""
@@ -126,7 +126,7 @@ class PolyPrintLoopsPass(ModulePass):
             print(loop_text(nodes or (), "//   "), end="")
 
 
-@dataclass(frozen=True)
+@record
 class PolyPrintStridesPass(ModulePass):
     """Print, for each statement in each innermost loop, how many elements each of its accesses
     moves from one iteration to the next: 0 stays, 1 walks along a row, "far" goes to another row.

@@ -7,8 +7,6 @@ isl's dependences (`poly-print-dependences`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -20,9 +18,10 @@ from polyopt.poly.classic.scop_pairs import Pair, pairs_of
 from polyopt.poly.linear.dependence_vectors import vector_text
 from polyopt.poly.schedule_tree import UnsupportedTree
 from polyopt.poly.scop import Access, Statement
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class PrintDependenceTestsPass(ModulePass):
     """Print, for each pair of accesses of a SCoP to one array of which one writes, how many loops
     its subscripts vary in (ziv: none, siv: one, miv: several), and the verdict: independent, with

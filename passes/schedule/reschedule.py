@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Literal
 
 from xdsl.context import Context
@@ -14,10 +14,11 @@ from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.schedulers import SCHEDULERS
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 
-@dataclass(frozen=True)
+@record
 class PolySchedulePass(ModulePass):
     """Give each `poly.scop` the schedule that `scheduler` finds.
 

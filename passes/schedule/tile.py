@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import isqrt
 from typing import Literal
 
@@ -24,6 +23,7 @@ from polyopt.poly.transform.script import parse_script
 from polyopt.poly.transform.shapes import hexagon_tiles, hyperplane_tiles, lattice_tiles
 from polyopt.poly.transform.tiling import DEFAULT_SIZE, tile_bands, tile_over
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 _PARTITION = ("basis", "full")
@@ -36,7 +36,7 @@ _OPTIONS = sorted({name for names in _READ.values() for name in names})
 """Which options the shapes read that are partitions of space."""
 
 
-@dataclass(frozen=True)
+@record
 class PolyTilePass(ModulePass):
     """Tile every outermost permutable band of two or more members.
 

@@ -7,7 +7,6 @@ everything else is that step's: what it does, what it refuses, and its messages.
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
 from typing import Literal
 
 from xdsl.context import Context
@@ -16,6 +15,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.passes.schedule.apply_steps import apply_script
 from polyopt.poly.transform.script import parse_script
+from polyopt.support.record import record
 
 
 class _StepPass(ModulePass):
@@ -36,7 +36,7 @@ def _words(*parts: str | int | tuple[str | int, ...]) -> str:
     return " ".join(str(word) for group in groups for word in group)
 
 
-@dataclass(frozen=True)
+@record
 class PolyInterchangePass(_StepPass):
     """Two loops of a perfect nest in each other's place. Refused if a dependence forbids it.
 
@@ -53,7 +53,7 @@ class PolyInterchangePass(_StepPass):
         return _words("interchange", self.first, self.second)
 
 
-@dataclass(frozen=True)
+@record
 class PolyPermutePass(_StepPass):
     """The loops of a perfect nest in the order in which they are listed, outermost first. Refused
     if a dependence forbids it.
@@ -70,7 +70,7 @@ class PolyPermutePass(_StepPass):
         return _words("permute", self.loops)
 
 
-@dataclass(frozen=True)
+@record
 class PolyStripMinePass(_StepPass):
     """A loop over strips of `size` iterations, and the loop in a strip right inside. Always legal.
 
@@ -87,7 +87,7 @@ class PolyStripMinePass(_StepPass):
         return _words("strip", self.loop, self.size)
 
 
-@dataclass(frozen=True)
+@record
 class PolyTileLoopsPass(_StepPass):
     """Tiles of `sizes` iterations of `loops`, one size for each. Refused if a dependence forbids
     it. (`poly-tile` tiles whatever bands there are.)
@@ -105,7 +105,7 @@ class PolyTileLoopsPass(_StepPass):
         return _words("tile", self.loops, self.sizes)
 
 
-@dataclass(frozen=True)
+@record
 class PolyUnrollPass(_StepPass):
     """The shape of unroll-and-jam: strips of `count` iterations where the loop is, the loop in a
     strip innermost and marked "unroll", for `affine-unroll`. Refused if a dependence forbids it.
@@ -123,7 +123,7 @@ class PolyUnrollPass(_StepPass):
         return _words("unroll", self.loop, self.count)
 
 
-@dataclass(frozen=True)
+@record
 class PolySkewPass(_StepPass):
     """`loop` counts `factor` times what `by` counts more. Refused if a dependence forbids it,
     which none does where `by` is the outer one.
@@ -142,7 +142,7 @@ class PolySkewPass(_StepPass):
         return _words("skew", self.loop, self.by, self.factor)
 
 
-@dataclass(frozen=True)
+@record
 class PolyShiftPass(_StepPass):
     """Retiming: the statement in whose name `loop` is given runs `amount` iterations of it later;
     the others in the loop stay. Refused if a dependence forbids it.
@@ -160,7 +160,7 @@ class PolyShiftPass(_StepPass):
         return _words("shift", self.loop, self.amount)
 
 
-@dataclass(frozen=True)
+@record
 class PolyReversePass(_StepPass):
     """The loop from its last iteration to its first. Refused if a dependence forbids it.
 
@@ -176,7 +176,7 @@ class PolyReversePass(_StepPass):
         return _words("reverse", self.loop)
 
 
-@dataclass(frozen=True)
+@record
 class PolyScalePass(_StepPass):
     """The loop counts in steps `factor` times as long, which leaves room for the iterations of a
     loop that is fused with it. Always legal.
@@ -194,7 +194,7 @@ class PolyScalePass(_StepPass):
         return _words("scale", self.loop, self.factor)
 
 
-@dataclass(frozen=True)
+@record
 class PolyFusePass(_StepPass):
     """Loops that run one after another become one, iteration by iteration. A statement stands for
     the loop around it that the others are not in. Refused if a dependence forbids it.
@@ -211,7 +211,7 @@ class PolyFusePass(_StepPass):
         return _words("fuse", self.places)
 
 
-@dataclass(frozen=True)
+@record
 class PolyDistributePass(_StepPass):
     """Fission: a loop of its own for each child of the loop's body, or, where `before` names
     statements, cut in front of what they are in only. Refused if a dependence forbids it.
@@ -229,7 +229,7 @@ class PolyDistributePass(_StepPass):
         return _words("distribute", self.loop, self.before)
 
 
-@dataclass(frozen=True)
+@record
 class PolyReorderPass(_StepPass):
     """Statements or loops that run one after another, in the order in which they are listed.
     Refused if a dependence forbids it.
@@ -246,7 +246,7 @@ class PolyReorderPass(_StepPass):
         return _words("reorder", self.places)
 
 
-@dataclass(frozen=True)
+@record
 class PolyPeelPass(_StepPass):
     """The first or the last `count` iterations of a loop apart from the others. Always legal.
 
@@ -264,7 +264,7 @@ class PolyPeelPass(_StepPass):
         return _words("peel", self.loop, self.end, self.count)
 
 
-@dataclass(frozen=True)
+@record
 class PolySplitPass(_StepPass):
     """Index-set splitting: the loop for the instances that fulfil `where` first, then for the
     others. `where` is a condition of isl's over the C names of loops and the parameters. Refused
@@ -283,7 +283,7 @@ class PolySplitPass(_StepPass):
         return f"split {self.loop} where {self.where}"
 
 
-@dataclass(frozen=True)
+@record
 class PolyVectorizePass(_StepPass):
     """An innermost loop is to run in vectors, whatever is expected of it (`affine-vectorize`).
     Refused if it carries a dependence, but for sums in any order where these are permitted.
@@ -300,7 +300,7 @@ class PolyVectorizePass(_StepPass):
         return _words("vectorize", self.loop)
 
 
-@dataclass(frozen=True)
+@record
 class PolyParallelPass(_StepPass):
     """A loop is to run in threads, whatever is expected of it (`affine-parallelize`). Refused if it
     carries a dependence that threads cannot keep: all but sums in any order and pipelines.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xdsl.context import Context
@@ -13,13 +12,14 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScopOp
 from polyopt.ir.control_flow import ControlFlow
+from polyopt.support.record import record
 from polyopt.support.remarks import count, remark
 
 if TYPE_CHECKING:
     from polyopt.passes.check.runtime_calls import CheckedScop
 
 
-@dataclass(frozen=True)
+@record
 class DetectScopsPass(ModulePass):
     """Maximal static control parts become `poly.scop` operations in their original order.
 

@@ -6,7 +6,6 @@ For people and for tests; the module is not changed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -24,9 +23,10 @@ from polyopt.ir.loops import Loop
 from polyopt.ir.scalar_evolution import Evolution, is_naturally_signed
 from polyopt.ir.step_range import step_range
 from polyopt.ir.trip_count import stays_at
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class PrintEvolutionPass(ModulePass):
     """Print, for each loop, how often it is repeated and, for each header argument and each named
     value in it, its chain of recurrences.

@@ -6,7 +6,6 @@ For people and for tests; the module is not changed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -16,9 +15,10 @@ from xdsl.passes import ModulePass
 
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.regions import FlowRegion, inner_sequences, sequence
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class PrintRegionsPass(ModulePass):
     """Print each function's blocks with their immediate dominators and postdominators, and the
     regions with one entry and one exit that it is composed of, inner ones indented. A region has

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -25,12 +23,13 @@ from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.schedule_tree import UnsupportedTree, read_tree
 from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 _GREATEST_LIMIT = (1 << 31) - 1
 
 
-@dataclass(frozen=True)
+@record
 class PolyExpandPass(ModulePass):
     """Give the values of temporaries places of their own (`poly/changes/band_expansion.py`), in
     a new array with a place for each iteration of the loops that commute by it, or carry nothing.

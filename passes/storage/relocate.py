@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import islpy as isl
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -24,10 +22,11 @@ from polyopt.poly.changes.expansion import add_statement, find_expansion
 from polyopt.poly.changes.storage import Move, apply_moves, find_webs, move_to_results
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.scop import Array, Scop
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 
-@dataclass(frozen=True)
+@record
 class PolyRelocatePass(ModulePass):
     """Move the values of temporaries (`poly/changes/storage.py`, `poly/changes/expansion.py`)
     where a statement becomes a contraction by it: into the element that they end in, else into a

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field, fields, replace
+import inspect
+from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
+from typing import Any, ClassVar
 
 import pytest
 
@@ -90,3 +92,108 @@ def test_defaults_are_made_for_each():
     one = Counter()
     one.seen.append(1)
     assert Counter().seen == []
+
+
+@record
+class Word:
+    text: str
+    count: int = field(default=1, kw_only=True)
+    kinds: ClassVar[tuple[str, ...]] = ("a",)
+
+
+@record
+class LongWord(Word):
+    parts: tuple[str, ...] = ()
+    length: int = field(init=False, default=0)
+    notes: list[str] = field(init=False, default_factory=list[str])
+
+    def __post_init__(self) -> None:
+        self.notes.append(self.text)
+
+
+@dataclass(eq=False, repr=False)
+class PlainWord:
+    text: str
+    count: int = field(default=1, kw_only=True)
+    kinds: ClassVar[tuple[str, ...]] = ("a",)
+
+
+@dataclass(eq=False, repr=False)
+class PlainLongWord(PlainWord):
+    parts: tuple[str, ...] = ()
+    length: int = field(init=False, default=0)
+    notes: list[str] = field(init=False, default_factory=list[str])
+
+    def __post_init__(self) -> None:
+        self.notes.append(self.text)
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [(Word, PlainWord), (LongWord, PlainLongWord)])
+def test_as_dataclass_makes_them(ours: Any, theirs: Any):
+    """Fields, patterns, defaults and what may be given by position are those of a dataclass."""
+    for name in ("name", "type", "default", "init", "repr", "compare", "kw_only"):
+        assert [getattr(f, name) for f in fields(ours)] == [
+            getattr(f, name) for f in fields(theirs)
+        ]
+    assert ours.__match_args__ == theirs.__match_args__
+    parameters = [inspect.signature(each).parameters.values() for each in (ours, theirs)]
+    mine, those = ([(p.name, p.kind) for p in each] for each in parameters)
+    assert mine == those
+    assert vars(ours("x", count=2)) == vars(theirs("x", count=2))
+    assert asdict(ours("x")) == asdict(theirs("x"))
+    assert is_dataclass(Word)
+    makers: tuple[Any, ...] = (ours, theirs)
+    for each in makers:
+        with pytest.raises(TypeError):
+            each()
+        with pytest.raises(TypeError):
+            each("x", nothing=1)
+
+
+def test_each_has_its_own_list():
+    LongWord("a").notes.append("b")
+    assert LongWord("c").notes == ["c"]
+
+
+def test_a_dataclass_of_a_record():
+    @dataclass
+    class Derived(Counter):
+        more: int = 3
+
+    assert Derived(1, [2], 4) == Derived(1, [2], 4)
+    assert [f.name for f in fields(Derived)] == ["value", "seen", "more"]
+
+
+@dataclass(frozen=True)
+class Base:
+    """As xDSL's passes: a class variable is no field, and what derives has more."""
+
+    name: ClassVar[str]
+
+
+def test_a_record_of_a_frozen_dataclass():
+    @record
+    class Derived(Base):
+        name = "derived"
+
+        option: int = 3
+
+    assert [f.name for f in fields(Derived)] == ["option"]
+    assert Derived(4) == Derived(4)
+    assert Derived().option == 3
+
+
+def test_mutable_default_is_refused():
+    with pytest.raises(ValueError, match="default_factory"):
+
+        @record
+        class Wrong:  # pyright: ignore[reportUnusedClass]
+            items: list[int] = []  # noqa: RUF012
+
+
+def test_needed_behind_optional_is_refused():
+    with pytest.raises((TypeError, SyntaxError)):
+
+        @record
+        class Wrong(Place):  # pyright: ignore[reportUnusedClass]
+            late: int  # pyright: ignore[reportGeneralTypeIssues]

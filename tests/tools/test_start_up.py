@@ -28,3 +28,12 @@ def test_loads_little(tool: str, option: str):
         "xdsl.dialects.builtin"
     }
     assert len(modules) < 300
+
+
+@pytest.mark.parametrize("option", ["--help", "--version", "-dumpmachine"])
+def test_compiler_says_what_it_is_without_xdsl(option: str):
+    """xDSL makes its classes anew in each process, which takes as long as all else together."""
+    modules = loaded("polyopt_cc", option)
+    assert "polyopt.pipeline" in modules
+    assert "xdsl" not in {module.partition(".")[0] for module in modules}
+    assert len(modules) < 200

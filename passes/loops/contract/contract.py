@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
@@ -24,7 +22,7 @@ from polyopt.passes.loops.unroll.full_tiles import is_marked
 from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class AffineContractPass(ModulePass):
     """Replace every contraction (`contraction.py`) by a `contract.nest`.
 

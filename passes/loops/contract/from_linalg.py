@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import memref
@@ -36,9 +35,10 @@ from polyopt.passes.loops.contract.structured import Structured
 from polyopt.passes.loops.contract.worth import SMALLEST, worth_packing
 from polyopt.passes.loops.replacement import move_all
 from polyopt.poly.analysis.contraction_roles import Roles, contraction_roles
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class LinalgToContractPass(ModulePass):
     """Replace operations of `linalg` on memrefs (`linalg.matmul`, `linalg.generic`, …) that are
     contractions (`poly/analysis/contraction_roles.py`) by `contract.nest`.

@@ -7,11 +7,12 @@ contractions.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
+
+from polyopt.support.record import record
 
 
 def _may_be_there() -> bool:
@@ -19,7 +20,7 @@ def _may_be_there() -> bool:
     return "polyopt.dialects.contract" in sys.modules
 
 
-@dataclass(frozen=True)
+@record
 class ContractPlanPass(ModulePass):
     """Say of each `contract.nest` in which sizes it is to be cut (`blocking`).
 
@@ -48,7 +49,7 @@ class ContractPlanPass(ModulePass):
             plan(op, Target.named(self.march), given)
 
 
-@dataclass(frozen=True)
+@record
 class ContractFusePass(ModulePass):
     """Take nests beside a `contract.nest` into it that visit each of its elements once
     (`pointwise.py`).
@@ -72,7 +73,7 @@ class ContractFusePass(ModulePass):
             fuse(op)
 
 
-@dataclass(frozen=True)
+@record
 class ContractBlockPass(ModulePass):
     """Replace every `contract.nest` that has sizes by affine loops over blocks of these sizes, with
     `contract.pack` and `contract.tile` in them (`block_writer.py`).
@@ -94,7 +95,7 @@ class ContractBlockPass(ModulePass):
             cut(op)
 
 
-@dataclass(frozen=True)
+@record
 class ContractPlacePass(ModulePass):
     """Give every `contract.panel` memory: on the stack where it is known to be small, else from its
     place on until behind the last operation that uses it.
@@ -116,7 +117,7 @@ class ContractPlacePass(ModulePass):
             place(op)
 
 
-@dataclass(frozen=True)
+@record
 class ContractToAffinePass(ModulePass):
     """Replace every operation of `contract` by loops: a pack by one that copies (`pack_writer.py`),
     a tile by masked vector code with the tile in registers (`tile_writer.py`), a nest by the loops

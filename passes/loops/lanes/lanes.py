@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith
@@ -21,6 +20,7 @@ from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.split_loop import split_loop
 from polyopt.passes.loops.vectors.scan import cycles_together
 from polyopt.passes.loops.vectors.vector_loop import find_scan_loop
+from polyopt.support.record import record
 from polyopt.support.target import Target
 
 _VECTORS = 2
@@ -39,7 +39,7 @@ GAIN = 0.8
 """Lanes must cost at most this part of what the loops cost."""
 
 
-@dataclass(frozen=True)
+@record
 class AffineLanesPass(ModulePass):
     """Run iterations of a loop in lanes, in step, around inner loops that are recurrences, skewed
     where the recurrence is along both (`lane_loop.py`).

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, memref
@@ -27,7 +26,7 @@ ALIGNMENT = 64
 """Of each part of a piece: bytes, a cache line."""
 
 
-@dataclass(frozen=True)
+@record
 class HoistBuffersPass(ModulePass):
     """Allocate once what a loop would allocate and free in each iteration.
 

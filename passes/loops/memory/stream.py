@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import prod
 
 from xdsl.context import Context
@@ -37,7 +37,7 @@ _LEAST_VECTOR = 16
 _GREATEST_NEST = 150
 
 
-@dataclass(frozen=True)
+@record
 class AffineStreamPass(ModulePass):
     """Mark the stores of loops as `nontemporal` where a nest writes an array, each element
     once, does not read it, and touches `bytes` or more by the way (0: as the model says), `row`

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
@@ -20,6 +18,7 @@ from polyopt.passes.loops.registers.register_nest import (
 from polyopt.passes.loops.registers.register_plan import Plan, best_plan, cycles_along, extent_of
 from polyopt.passes.loops.registers.register_writer import RegisterTileWriter
 from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.support.record import record
 from polyopt.support.target import Target
 
 _BY_HAND = {"unroll", "jam", "no_vector"}
@@ -28,7 +27,7 @@ _MASKED_BYTES = (4, 8)
 """Elements that a masked load of AVX2 is for."""
 
 
-@dataclass(frozen=True)
+@record
 class AffineTileRegistersPass(ModulePass):
     """Of a nest around serial loops, one parallel loop becomes the lanes of vectors and another one
     runs several iterations together, inside of everything (`register_nest.py`): direct

@@ -12,7 +12,7 @@ so that subscripts move by whole steps and remainders are numbers. Iterations ke
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import gcd, lcm
 
 from xdsl.context import Context
@@ -34,7 +34,7 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear, Quotient, linear_expression, linear_of
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.replacement import replace_loop, tell
-from polyopt.support.record import entity
+from polyopt.support.record import entity, record
 
 GREATEST_STEP = 4
 """So many copies of a body are written: LLVM has shuffles for groups of so many stores."""
@@ -48,7 +48,7 @@ _QUOTIENTS = (arith.DivSIOp, arith.DivUIOp)
 _REMAINDERS = (arith.RemSIOp, arith.RemUIOp)
 
 
-@dataclass(frozen=True)
+@record
 class AffineSplitResiduesPass(ModulePass):
     """Take innermost loops apart by the remainder of their iterator, if it is divided by small
     numbers in them.

@@ -14,7 +14,6 @@ vectorised.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from xdsl.context import Context
@@ -29,9 +28,10 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear, linear_forms
 from polyopt.passes.loops.unroll.cuts import find_cuts
 from polyopt.passes.loops.unroll.separation import separate
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class AffineSplitGuardsPass(ModulePass):
     """Cut every innermost loop where a test in it changes.
 

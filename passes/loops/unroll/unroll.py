@@ -13,8 +13,6 @@ so that the loop around a full tile holds nothing but the unrolled code.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
@@ -29,9 +27,10 @@ from polyopt.passes.loops.unroll.cuts import find_cuts
 from polyopt.passes.loops.unroll.full_tiles import UNROLL, find_full_tile, is_marked
 from polyopt.passes.loops.unroll.jam import jam_marked
 from polyopt.passes.loops.unroll.separation import choose, separate
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class AffineUnrollPass(ModulePass):
     """Unroll every loop with the mark "unroll", and first move one with the mark "jam" too into
     the loop that is all its body.

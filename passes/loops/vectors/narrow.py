@@ -20,7 +20,6 @@ SE-3(3), 1977; M. Stephenson, J. Babb, S. Amarasinghe, Bitwidth analysis, PLDI 2
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import affine, arith
@@ -43,7 +42,7 @@ from polyopt.passes.loops.vectors.value_ranges import (
     value_ranges,
     width_of,
 )
-from polyopt.support.record import entity
+from polyopt.support.record import entity, record
 
 _WIDTHS = (8, 16, 32)
 _SIGNED = (0, 1, 2, 3, 4, 5)
@@ -66,7 +65,7 @@ _KNOWN = (
 )
 
 
-@dataclass(frozen=True)
+@record
 class AffineNarrowPass(ModulePass):
     """Let innermost loops that load and store narrow integers compute with integers as narrow.
 

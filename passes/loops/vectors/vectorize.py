@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
@@ -38,6 +37,7 @@ from polyopt.passes.loops.vectors.vector_loop import (
 )
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
 from polyopt.poly.loops.loop_tree import VECTORS
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
 
@@ -48,7 +48,7 @@ _WIDE_BITS = 512
 _LLVM_STRIDE = 4
 
 
-@dataclass(frozen=True)
+@record
 class AffineVectorizePass(ModulePass):
     """Write innermost loops whose iterations are independent (`vector_loop.py`) with explicit
     vectors; the last one of a range is masked. Where rows of a loop around share loads or
