@@ -47,7 +47,9 @@ class SpreadCopiesPass(ModulePass):
     around does nothing else that keeps it from being understood.
 
     Requires: pointers are values (promote-scalars). Ensures: where the type of the elements is not
-    known from other accesses of the object, or the size is no number of them, the call stays.
+    known from other accesses of the object, or the size is no number of them, the call stays. A
+    call may copy objects of any type (C11 6.5p6): where it is not known that they are declared of
+    that of the elements, accesses of different types may touch the same memory from then on.
 
         func.call @memset(%p, %zero, %size)      ->      for k in 0 .. %size / 8: %view[k] = 0.0
     """
@@ -58,8 +60,11 @@ class SpreadCopiesPass(ModulePass):
         functions = [one for one in op.ops if isinstance(one, func.FuncOp) and one.body.blocks]
         if any(one.sym_name.data in _CALLS for one in functions):
             return  # the program has its own
+        types = _types_of_globals(op)
         for function in functions:
-            _spread_in(function)
+            for filling in _spread_in(function):
+                if not _is_of_its_type(filling, types):
+                    op.attributes.pop(cmem.STRICT_ALIASING, None)
 
 
 @record(eq=False)
@@ -81,10 +86,10 @@ class _Count:
     value: SSAValue | None
 
 
-def _spread_in(function: func.FuncOp) -> None:
+def _spread_in(function: func.FuncOp) -> list[_Filling]:
     calls = [op for block in function.body.blocks for op in block.ops if _is_known(op)]
     if not calls:
-        return
+        return []
     flow = ControlFlow(function.body)
     elements = _element_types(function)
     chosen: list[_Filling] = []
@@ -103,6 +108,35 @@ def _spread_in(function: func.FuncOp) -> None:
         name = filling.call.callee.string_value()
         remark("applied", SpreadCopiesPass.name, f"{name} as a loop", span_of(filling.call))
         _spread(filling)
+    return chosen
+
+
+def _types_of_globals(module: ModuleOp) -> dict[str, set[Attribute]]:
+    """As which the file accesses each."""
+    found: dict[str, set[Attribute]] = {}
+    for op in module.walk():
+        if isinstance(op, memref.LoadOp | memref.StoreOp):
+            base = _base(op.memref).owner
+            if isinstance(base, cmem.AddressOfOp):
+                element = memref_type(op.memref).element_type
+                found.setdefault(base.symbol.string_value(), set()).add(element)
+    return found
+
+
+def _is_of_its_type(filling: _Filling, globals: dict[str, set[Attribute]]) -> bool:
+    for place in (filling.target, filling.source):
+        match None if place is None else _base(place).owner:
+            case None:
+                continue
+            case memref.AllocaOp() as storage:
+                types = {memref_type(storage.memref).element_type}
+            case cmem.AddressOfOp() as address:
+                types = globals.get(address.symbol.string_value(), set())
+            case _:
+                return False
+        if types != {filling.element}:
+            return False
+    return True
 
 
 def _is_known(op: Operation) -> bool:
