@@ -53,6 +53,7 @@ PASSES: dict[str, str] = {
     "print-evolution": "polyopt.passes.scop.print_evolution:PrintEvolutionPass",
     "print-regions": "polyopt.passes.scop.print_regions:PrintRegionsPass",
     "detect-scops": "polyopt.passes.scop.detect_scops:DetectScopsPass",
+    "raise-to-affine": "polyopt.passes.raising.raise_to_affine:RaiseToAffinePass",
     "affine-to-poly": "polyopt.passes.raising.affine_to_poly:AffineToPolyPass",
     # schedule
     "poly-relocate": "polyopt.passes.storage.relocate:PolyRelocatePass",

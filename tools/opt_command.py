@@ -52,6 +52,13 @@ class PolyoptOptMain(xDSLOptMain):
     def register_all_frontends(self) -> None:
         super().register_all_frontends()
         self.available_frontends["c"] = self.parse_c
+        self.available_frontends["mlir"] = self.parse_mlir
+
+    def parse_mlir(self, stream: IO[bytes]) -> ModuleOp:
+        from polyopt.ir.placed_text import parse_module
+
+        implicit = not self.args.no_implicit_module
+        return parse_module(self.ctx, stream.read(), self.get_input_name(), implicit=implicit)
 
     def parse_c(self, stream: IO[bytes]) -> ModuleOp:
         from polyopt.driver.flags import read_settings

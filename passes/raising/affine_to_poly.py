@@ -50,6 +50,14 @@ class AffineToPolyPass(ModulePass):
 Loops = affine.ForOp | affine.IfOp
 
 
+def _called(row: Sequence[Loops]) -> str:
+    """The row in the user's words."""
+    first = row[0]
+    name = first.body.block.args[0].name_hint if isinstance(first, affine.ForOp) else None
+    one = "conditional" if isinstance(first, affine.IfOp) else f"loop {name}" if name else "loop"
+    return one if len(row) == 1 else f"{one} with its neighbours"
+
+
 @entity
 class _Raising:
     function: func.FuncOp
@@ -92,16 +100,23 @@ class _Raising:
             reader.read()
         except NotRaisable as error:
             place = span_of(error.op) or span_of(row[0])
-            remark("missed", "not-a-scop", f"loop not optimised: {error}", place)
+            remark("missed", "not-a-scop", f"{_called(row)} not optimised: {error}", place)
             return False
-        if self.assume_distinct or all(
-            not may_overlap(a, b)
-            for a, b in combinations(reader.arrays, 2)
-            if a in reader.written or b in reader.written
-        ):
+        if self.assume_distinct:
             return True
-        place = span_of(row[0])
-        remark("missed", "may-overlap", "loop not optimised: its arrays may overlap", place)
+        overlapping = [
+            f"'{reader.arrays[a]}' and '{reader.arrays[b]}'"
+            for a, b in combinations(reader.arrays, 2)
+            if (a in reader.written or b in reader.written) and may_overlap(a, b)
+        ]
+        if not overlapping:
+            return True
+        message = (
+            f"{_called(row)} not optimised: {', '.join(overlapping)} may overlap; "
+            "assume-distinct says that different memrefs do not, llvm.noalias that an argument "
+            "does not"
+        )
+        remark("missed", "may-overlap", message, span_of(row[0]))
         return False
 
     def make_cell(self, value: SSAValue) -> SSAValue:

@@ -13,12 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import field
 
-from xdsl.dialects import affine, memref
+from xdsl.dialects import affine, func, memref, scf
 from xdsl.dialects.builtin import IndexType, MemRefType, NoneAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.ir.effects import is_pure
+from polyopt.passes.raising.affine_values import why_not
 from polyopt.passes.raising.isl_text import NotAffine, map_texts, set_text, value_text
 from polyopt.passes.raising.scalars import is_inside, is_recomputable, segments_of
 from polyopt.support.record import entity, record
@@ -117,7 +118,9 @@ class ScopReader:
                 case _:
                     raise NotRaisable(op, f"{op.name} is neither a loop nor a branch")
         except NotAffine as error:
-            raise NotRaisable(op, f"a bound or condition is {error}") from None
+            what = "the bound of a loop" if isinstance(op, affine.ForOp) else "a condition"
+            cause, _ = why_not(error.value)
+            raise NotRaisable(op, f"{what} in it is not affine: {cause}") from None
         return _Part(tree, first, len(self.statements))
 
     def _loop(self, op: affine.ForOp, around: Around) -> str:
@@ -203,13 +206,15 @@ class ScopReader:
     def _check(self, op: Operation) -> None:
         if not isinstance(op, ACCESSES):
             if not is_pure(op):
-                raise NotRaisable(op, f"{op.name} may have side effects")
+                raise NotRaisable(op, _why_no_statement(op))
             return
         array = op.memref
+        name = f"'{array.name_hint}'" if array.name_hint else "an array"
         if is_inside(array, self.region):
-            raise NotRaisable(op, "the array is made inside the loops")
+            raise NotRaisable(op, f"{name} is made inside the loops; before them it can be kept")
         if not isa(array.type, MemRefType) or not isinstance(array.type.layout, NoneAttr):
-            raise NotRaisable(op, "the array has a layout of its own")
+            reason = f"{name} has a layout of its own, as views have whose source is not known"
+            raise NotRaisable(op, reason)
         if array not in self.arrays:
             self.arrays[array] = self.fresh(array.name_hint or "A")
         if isinstance(op, STORES):
@@ -227,6 +232,20 @@ class ScopReader:
                     raise AssertionError(f"{op.name} is no access")
         except NotAffine:
             return None
+
+
+def _why_no_statement(op: Operation) -> str:
+    """Why an operation inside the loops cannot be part of a statement, and what to do."""
+    match op:
+        case scf.ForOp() | scf.WhileOp() | scf.ParallelOp():
+            return f"there is a loop in it that is none of affine ({op.name})"
+        case scf.IfOp():
+            return "there is a conditional in it on what is computed; arith.select has no branch"
+        case func.CallOp():
+            callee = op.callee.string_value()
+            return f"it calls '{callee}', which may do anything; inlined, it can be looked into"
+        case _:
+            return f"{op.name} may have side effects"
 
 
 _WORDS = frozenset(

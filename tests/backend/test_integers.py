@@ -214,3 +214,27 @@ def test_boolean_constants_and_logic(call_body: Compile) -> None:
     """
     f = call_body(body, "%r", "i32", "i32", "i32")
     assert [f(1, 1), f(1, 2)] == [-1, 0]
+
+
+def test_maps_of_affine_between_other_operations(call_ir: Compile) -> None:
+    """Division and remainder round to minus infinity, ceildiv to plus infinity."""
+    f = call_ir(
+        """
+        func.func @f(%a : i64, %b : i64) -> i64 {
+          %i = arith.index_cast %a : i64 to index
+          %j = arith.index_cast %b : i64 to index
+          %x = affine.apply affine_map<(d0)[s0] -> (d0 floordiv 3 + (d0 ceildiv 4) * 1000
+            + (s0 mod 7) * 1000000)>(%i)[%j]
+          %y = affine.min affine_map<(d0) -> (d0 - 5, 3)>(%i)
+          %s = arith.addi %x, %y : index
+          %r = arith.index_cast %s : index to i64
+          func.return %r : i64
+        }""",
+        "i64",
+        "i64",
+        "i64",
+    )
+    for a in range(-9, 10):
+        for b in (-8, -7, -1, 0, 6, 7):
+            expected = a // 3 - (-a // 4) * 1000 + b % 7 * 1000000 + min(a - 5, 3)
+            assert f(a, b) == expected

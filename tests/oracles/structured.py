@@ -18,6 +18,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstraintKind
 
 from polyopt.dialects.cmem import DistinctObjectsOp
+from polyopt.ir.effects import bit_width
 
 Number = int | float
 Event = tuple[str, str, tuple[int, ...], Number]
@@ -67,6 +68,11 @@ def _truncated(a: int, b: int) -> int:
     return quotient if (a < 0) == (b < 0) else -quotient
 
 
+def _signed(value: int, bits: int) -> int:
+    half = 1 << (bits - 1)
+    return (value + half) % (2 * half) - half
+
+
 def _index(value: int) -> int:
     assert -LIMIT <= value < LIMIT, "index arithmetic wraps"
     return value
@@ -78,9 +84,16 @@ BINARY: dict[type[Operation], Callable[[Any, Any], Any]] = {
     arith.MuliOp: lambda a, b: _index(a * b),
     arith.DivSIOp: _truncated,
     arith.RemSIOp: lambda a, b: a - b * _truncated(a, b),
+    arith.FloorDivSIOp: lambda a, b: a // b,
+    arith.CeilDivSIOp: lambda a, b: -(-a // b),
+    arith.DivUIOp: lambda a, b: a % (2 * LIMIT) // b,
+    arith.RemUIOp: lambda a, b: a % (2 * LIMIT) % b,
+    arith.ShLIOp: lambda a, b: _index(a << b),
+    arith.ShRUIOp: lambda a, b: a % (2 * LIMIT) >> b,
     arith.ShRSIOp: lambda a, b: a >> b,
     arith.AndIOp: lambda a, b: a & b,
     arith.OrIOp: lambda a, b: a | b,
+    arith.XOrIOp: lambda a, b: a ^ b,
     arith.MaxSIOp: max,
     arith.MinSIOp: min,
     arith.AddfOp: operator.add,
@@ -97,6 +110,9 @@ PREDICATES: dict[int, Callable[[int, int], bool]] = {
 }
 
 
+_ENDS = scf.YieldOp | affine.YieldOp | func.ReturnOp | scf.ReduceReturnOp
+
+
 @dataclass
 class _Machine:
     values: dict[SSAValue, Any] = field(default_factory=dict[SSAValue, Any])
@@ -109,7 +125,7 @@ class _Machine:
     def block(self, block: Block) -> list[Any]:
         """Run a block; what its terminator passes on."""
         for op in block.ops:
-            if isinstance(op, scf.YieldOp | affine.YieldOp | func.ReturnOp):
+            if isinstance(op, _ENDS):
                 return self.all(op.operands)
             for result, value in zip(op.results, self.operation(op), strict=True):
                 self.values[result] = value
@@ -130,6 +146,10 @@ class _Machine:
             case arith.SelectOp():
                 test, yes, no = self.all(op.operands)
                 return [yes if test else no]
+            case arith.IndexCastOp() | arith.ExtSIOp() | arith.TruncIOp():
+                return [_signed(self.values[op.input], bit_width(op.results[0]))]
+            case arith.ExtUIOp():
+                return [self.values[op.input] % (1 << bit_width(op.input))]
             case affine.ApplyOp():
                 return self.map(op.map.data, op.mapOperands)
             case affine.MinOp():
@@ -159,6 +179,11 @@ class _Machine:
                 return self.loop(op.body, range(lower, upper, step), op.iter_args)
             case affine.ParallelOp():
                 self.parallel(op)
+            case scf.ParallelOp():
+                bounds = zip(op.lowerBound, op.upperBound, op.step, strict=True)
+                carried = self.all(op.initVals)
+                self.nest(op.body.block, [range(*self.all(one)) for one in bounds], [], carried)
+                return carried
             case affine.IfOp():
                 region = op.then_region if self.contains(op) else op.else_region
                 return self.block(region.block) if region.blocks else []
@@ -211,10 +236,24 @@ class _Machine:
             ranges.append(range(lower, upper, step.value.data))
         self.nest(op.body.block, ranges, [])
 
-    def nest(self, block: Block, ranges: Sequence[range], point: list[int]) -> None:
-        if not ranges:
-            self.values.update(zip(block.args, point, strict=True))
-            self.block(block)
+    def nest(
+        self,
+        block: Block,
+        ranges: Sequence[range],
+        point: list[int],
+        carried: list[Any] | None = None,
+    ) -> None:
+        if ranges:
+            for iteration in ranges[0]:
+                self.nest(block, ranges[1:], [*point, iteration], carried)
             return
-        for iteration in ranges[0]:
-            self.nest(block, ranges[1:], [*point, iteration])
+        self.values.update(zip(block.args, point, strict=True))
+        for op in block.ops:
+            if isinstance(op, scf.ReduceOp) and carried is not None:
+                for k, (region, value) in enumerate(zip(op.reductions, op.args, strict=True)):
+                    pair = (carried[k], self.values[value])
+                    self.values.update(zip(region.block.args, pair, strict=True))
+                    (carried[k],) = self.block(region.block)
+            elif not isinstance(op, affine.YieldOp):
+                for result, value in zip(op.results, self.operation(op), strict=True):
+                    self.values[result] = value

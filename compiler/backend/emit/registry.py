@@ -14,6 +14,7 @@ Emitter = Callable[[Any, Any], None]
 EmitterTable = Mapping[type[Operation], Emitter]
 
 _FILES = {
+    "affine": "affine_ops",
     "arith": "arith_ops",
     "cf": "cf_ops",
     "cmem": "cmem_ops",

@@ -1,0 +1,36 @@
+"""MLIR text as a module in which every operation has a place: that of its own `loc(...)`, else
+that of the text, so that remarks and errors about it say where it stands."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnknownLoc
+from xdsl.ir import Operation
+from xdsl.parser import Parser
+
+
+class PlacedParser(Parser):
+    """xDSL's parser; the lines are counted once."""
+
+    def __init__(self, ctx: Context, input: str, name: str):
+        super().__init__(ctx, input, name)
+        self._starts = [0, *(at + 1 for at, letter in enumerate(input) if letter == "\n")]
+        self._file = StringAttr(name)
+
+    def parse_operation(self) -> Operation:
+        at = self.pos
+        op = super().parse_operation()
+        if isinstance(op.location, UnknownLoc):
+            line = bisect_right(self._starts, at)
+            column = at - self._starts[line - 1] + 1
+            op.location = FileLineColLoc(self._file, IntAttr(line), IntAttr(column))
+        return op
+
+
+def parse_module(ctx: Context, text: str | bytes, name: str, *, implicit: bool = True) -> ModuleOp:
+    """The module; `implicit`: operations that stand in none are put into one. Raises
+    UnicodeDecodeError."""
+    content = text.decode() if isinstance(text, bytes) else text
+    return PlacedParser(ctx, content, name).parse_module(implicit)
