@@ -77,6 +77,9 @@ class PipelineOptions:
     they take more cycles than that, as far as can be told. `parallel_deterministic`: what they give
     does not depend on how many threads there are.
 
+    `is_module`: the module is another compiler's, and its loops are structured; `assume_distinct`:
+    different memrefs of it do not overlap.
+
     `distribute`: processes that run the same program share its SCoPs (docs/mpi.md).
 
     `exports` are pairs of one of `EXPORT_FORMATS` and a folder, "-" for standard output;
@@ -96,6 +99,8 @@ class PipelineOptions:
     parallel_threshold: int = PARALLEL_THRESHOLD
     parallel_deterministic: bool = False
     distribute: Distribution | None = None
+    is_module: bool = False
+    assume_distinct: bool = False
     skipped: tuple[str, ...] = ()
 
     @property
@@ -131,7 +136,7 @@ class PipelineOptions:
         person has chosen what is done to them, where threads share them, or both run anyway."""
         is_chosen = self.poly != "auto" or self.tile_sizes or self.is_by_hand
         has_threads = self.parallel is not None
-        is_told = has_threads or self.distribute is not None or self.check
+        is_told = has_threads or self.distribute is not None or self.check or self.is_module
         return not (is_chosen or is_told or "keep-what-pays" in self.skipped)
 
     @property
@@ -157,6 +162,8 @@ class Step:
     arguments: Callable[[PipelineOptions], Arguments] = lambda _: {}
     is_needed: bool = False
     """Whether nothing can be made of the module without it, loops or not."""
+    lowers_modules: bool = False
+    """Whether nothing can be made without it of another compiler's."""
 
 
 def _import_step(form: str) -> Step:
@@ -205,6 +212,15 @@ STEPS: tuple[Step, ...] = (
         "detect-scops",
         "poly",
         arguments=lambda o: {"check": True} if o.check else {"on_trial": True} if o.judges else {},
+    ),
+    Step("linalg-to-contract", "poly", when=lambda o: o.is_module and o.finishes_loops),
+    Step("stencil-to-loops", "poly", when=lambda o: o.is_module, lowers_modules=True),
+    Step("raise-to-affine", "poly", when=lambda o: o.is_module, lowers_modules=True),
+    Step(
+        "affine-to-poly",
+        "poly",
+        when=lambda o: o.is_module,
+        arguments=lambda o: {"assume_distinct": o.assume_distinct},
     ),
     Step("poly-weigh", "poly", when=lambda o: o.judges, arguments=lambda o: {"march": o.march}),
     Step(
@@ -309,7 +325,7 @@ STEPS: tuple[Step, ...] = (
         arguments=lambda o: {"march": o.march},
     ),
     Step("omp-outline", "scf", when=lambda o: o.parallel is not None),
-    Step("affine-to-scf", "scf"),
+    Step("affine-to-scf", "scf", lowers_modules=True),
     Step("mpi-to-calls", "scf", when=lambda o: o.distribute is not None),
 )
 
@@ -377,6 +393,10 @@ ORDER: tuple[Before, ...] = (
     Before("simplify-loops", "detect-scops", "a loop is entered by one edge, with one latch"),
     Before("promote-scalars", "detect-scops", "scalar evolution follows SSA values"),
     Before("detect-scops", "poly-schedule", "schedules belong to SCoPs"),
+    Before("linalg-to-contract", "raise-to-affine", "what is no contraction becomes loops"),
+    Before("stencil-to-loops", "raise-to-affine", "it leaves loops of scf over views"),
+    Before("raise-to-affine", "affine-to-poly", "it makes the loops that are read"),
+    Before("affine-to-poly", "poly-schedule", "schedules belong to SCoPs"),
     Before("poly-schedule", "poly-tile", "tiles are cut from the permutable bands it finds"),
     Before("detect-scops", "poly-place", "it cuts SCoPs into steps"),
     Before("poly-place", "poly-relocate", "what a process computes is a SCoP of its own"),
@@ -468,7 +488,8 @@ def steps_between(options: PipelineOptions, start: str, end: str) -> Iterator[St
     """The steps that take a module from level `start` to level `end`."""
     reached = LEVELS[LEVELS.index(start) + 1 : LEVELS.index(end) + 1]
     for step in STEPS:
-        is_wanted = step.is_needed or options.poly != "none"
+        lowers = step.is_needed or (step.lowers_modules and options.is_module)
+        is_wanted = lowers or options.poly != "none"
         if step.level in reached and is_wanted and step.when(options):
             if step.name not in options.skipped:
                 yield step

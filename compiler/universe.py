@@ -53,6 +53,7 @@ PASSES: dict[str, str] = {
     "print-evolution": "polyopt.passes.scop.print_evolution:PrintEvolutionPass",
     "print-regions": "polyopt.passes.scop.print_regions:PrintRegionsPass",
     "detect-scops": "polyopt.passes.scop.detect_scops:DetectScopsPass",
+    "stencil-to-loops": "polyopt.passes.raising.stencil_to_loops:StencilToLoopsPass",
     "raise-to-affine": "polyopt.passes.raising.raise_to_affine:RaiseToAffinePass",
     "affine-to-poly": "polyopt.passes.raising.affine_to_poly:AffineToPolyPass",
     # schedule
@@ -136,6 +137,8 @@ PASSES: dict[str, str] = {
 
 TARGETS = {
     "polyopt-llvm": "polyopt.backend.ir_target:LLVMTarget",
+    "polyopt-asm": "polyopt.backend.ir_target:AssemblyTarget",
+    "polyopt-obj": "polyopt.backend.ir_target:ObjectTarget",
 }
 
 

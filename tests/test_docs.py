@@ -13,7 +13,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SKIPPED = "…"
-CONSOLE = "walk schedules exchange checking parallel report mpi debugging a-pass cache".split()
+CONSOLE = (
+    "walk schedules exchange checking parallel report mpi debugging a-pass cache mlir".split()
+)
 """The documents that say what to type."""
 TOOLS = f"{os.path.dirname(sys.executable)}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
 MPIEXEC = shutil.which("mpiexec", path=TOOLS)

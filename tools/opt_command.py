@@ -25,6 +25,9 @@ from polyopt.support.files import write_whole
 from polyopt.support.remarks import collect_remarks
 from polyopt.tools.errors import run_tool
 
+BINARY = "polyopt-obj"
+"""The target whose text stands for bytes."""
+
 
 class PolyoptOptMain(xDSLOptMain):
     version_format: ClassVar[str] = f"polyopt-opt {version('polyopt')} on xDSL {{xdsl_version}}"
@@ -131,13 +134,17 @@ class PolyoptOptMain(xDSLOptMain):
         return super().prepare_input()
 
     def prepare_output(self) -> IO[str]:
+        if parse_spec(self.args.target).name == BINARY and self.args.output_file is None:
+            raise CompileError(f"-t {BINARY} makes a file, not text", hint="-o FILE names it")
         return sys.stdout if self.args.output_file is None else self.written
 
     def run(self) -> None:
         with collect_remarks() as remarks:
             super().run()
         if self.args.output_file is not None:
-            write_whole(self.args.output_file, self.written.getvalue())
+            text = self.written.getvalue()
+            is_binary = parse_spec(self.args.target).name == BINARY
+            write_whole(self.args.output_file, text.encode("latin-1") if is_binary else text)
         if self.args.remarks:
             for item in remarks.by_place():
                 print(item, file=sys.stderr)

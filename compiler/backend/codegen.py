@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.backend.emit import emit_module
-from polyopt.backend.options import TRIPLE, BackendOptions
+from polyopt.backend.options import LLVM_VERSIONS, TRIPLE, BackendOptions
 from polyopt.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
@@ -92,6 +92,11 @@ def emit_llvm_ir(
 ) -> str:
     """LLVM IR as text: after LLVM's passes, or as we hand it over (verified all the same)."""
     options = options or BackendOptions()
+    if optimised and options.llvm_version not in (None, LLVM_VERSIONS[-1]):
+        raise CompileError(
+            f"what LLVM's passes leave is the text of LLVM {LLVM_VERSIONS[-1]}",
+            hint=f"--emit=llvm is LLVM {options.llvm_version}'s, whose opt goes on from there",
+        )
     if optimised:
         return str(build_llvm(module, options))
     text = emit_module(module, options)

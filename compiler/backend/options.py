@@ -12,6 +12,9 @@ from polyopt.support.target import Target, split_machine
 TRIPLE = "x86_64-unknown-linux-gnu"
 DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
+LLVM_VERSIONS = (19, 20, 21, 22)
+"""Whose text we can write; the last one is the version that we carry."""
+
 
 @cache
 def default_march() -> str:
@@ -27,6 +30,7 @@ class BackendOptions:
 
     `prefer_vector_width` in bits bounds LLVM's own vectorisers (None: LLVM decides).
     `openmp`: whose entry points threads go through, "libgomp" (GNU's) or "libomp" (LLVM's).
+    `llvm_version`: LLVM's text is in the form that this version reads, None: our own.
     `pic` makes objects for shared libraries: exported symbols may be replaced at run time.
     """
 
@@ -51,10 +55,15 @@ class BackendOptions:
     loop_vectorize: bool = True
     slp_vectorize: bool = True
     unroll_loops: bool = True
+    llvm_version: int | None = None
 
     def __post_init__(self) -> None:
         if not 0 <= self.opt_level <= 3:
             raise CompileError(f"optimisation level {self.opt_level} is not one of 0, 1, 2, 3")
+        version = self.llvm_version
+        if version is not None and version not in LLVM_VERSIONS:
+            known = ", ".join(map(str, LLVM_VERSIONS))
+            raise CompileError(f"no text for LLVM {version}: there is one for {known}")
         width = self.prefer_vector_width
         if width is not None and width not in (128, 256, 512):
             raise CompileError(f"preferred vector width {width} is not 128, 256 or 512")

@@ -1,4 +1,4 @@
-"""What a command line asks for: each C file to its product, or all together to one program.
+"""What a command line asks for: each C file or module to its product, or all to one program.
 
     product                  made from     goes to
     "nothing"                each C file   nowhere: it is checked
@@ -213,7 +213,7 @@ def show_steps(job: Job) -> None:
     """-###: what would be done, and nothing is."""
     product = "obj" if job.links else job.product
     for item in job.sources:
-        by = "polyopt" if item.is_c else "the system's compiler"
+        by = "polyopt" if item.is_compiled else "the system's compiler"
         print(f"{item.word}: {product} by {by}", file=sys.stderr)
     if job.product == "executable":
         from polyopt.driver.link import find_linker

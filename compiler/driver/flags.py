@@ -106,6 +106,7 @@ class Settings:
     null_is_valid: bool = False
     function_sections: bool = False
     data_sections: bool = False
+    llvm_version: int | None = None
 
     openmp: bool = False
     openmp_runtime: str | None = None
@@ -121,6 +122,7 @@ class Settings:
     exports: tuple[tuple[str, str], ...] = ()
     imports: tuple[str, str] | None = None
     skipped_passes: tuple[str, ...] = ()
+    assume_distinct: bool = False
     verify_each: bool = False
     check: bool = False
 
@@ -413,6 +415,13 @@ FLAGS: Table = {
             "BITS",
             "joined",
         ),
+        Flag(
+            "--llvm-version=",
+            "with --emit=llvm: in the form that LLVM N reads, 19 to 22 (default: our own, 22)",
+            store("llvm_version", _count("versions")),
+            "N",
+            "joined",
+        ),
         Flag("-fPIC", "code for shared libraries", constant(pic=True)),
         Flag("-fpic", "the same", constant(pic=True)),
         Flag("-fno-PIC", "code for programs (it can be placed anywhere too)", constant(pic=False)),
@@ -559,6 +568,11 @@ FLAGS: Table = {
             store("distribute", _distribution),
             "GRID[,MAP]",
             "joined",
+        ),
+        Flag(
+            "--assume-distinct",
+            "different memrefs of a module in .mlir do not overlap; C has restrict for it",
+            constant(assume_distinct=True),
         ),
         Flag("--verify-each", "verify the module after every pass", constant(verify_each=True)),
         *pollycc_flags(_export),

@@ -3,6 +3,7 @@
 c              .c, and what -x c says          preprocessed, parsed, compiled
 c-header       .h                              the same, for -E, -M and -fsyntax-only
 cpp-output     .i                              parsed and compiled
+mlir           .mlir                           a module of another compiler, or of ours at a level
 assembler      .s                              the system's assembler
 assembler-with-cpp  .S, .sx                    the same behind the system's preprocessor
 (the linker)   .o, .a, .so and so on, -l…, -Wl,…
@@ -16,12 +17,13 @@ import re
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 
-LANGUAGES = ("c", "c-header", "cpp-output", "assembler", "assembler-with-cpp", "none")
+LANGUAGES = ("c", "c-header", "cpp-output", "mlir", "assembler", "assembler-with-cpp", "none")
 
 _BY_SUFFIX = {
     ".c": "c",
     ".h": "c-header",
     ".i": "cpp-output",
+    ".mlir": "mlir",
     ".s": "assembler",
     ".S": "assembler-with-cpp",
     ".sx": "assembler-with-cpp",
@@ -45,6 +47,15 @@ class Input:
     @property
     def is_c(self) -> bool:
         return self.language in ("c", "c-header", "cpp-output")
+
+    @property
+    def is_module(self) -> bool:
+        return self.language == "mlir"
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether it is ours to compile."""
+        return self.is_c or self.is_module
 
     @property
     def is_file(self) -> bool:
@@ -74,6 +85,6 @@ def check_linkable(input: Input) -> None:
         pass
     raise CompileError(
         f"{name}: not a kind of file that polyopt-cc knows",
-        hint="C files end in .c or .i, assembly in .s or .S, files to link in .o, .a, .so; "
-        "-x c is for C under another name",
+        hint="C files end in .c or .i, modules in .mlir, assembly in .s or .S, files to link in "
+        ".o, .a, .so; -x c is for C under another name",
     )

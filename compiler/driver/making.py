@@ -1,7 +1,7 @@
 """What one source becomes: its product, its warnings, its rule for make.
 
-C is ours; assembly goes to the system's compiler, and with --fallback=cc so does what we cannot
-read. What was compiled before is found again (`cache`), where nothing has changed.
+C and modules are ours; assembly goes to the system's compiler, and with --fallback=cc so does what
+we cannot read. What was compiled before is found again (`cache`), where nothing has changed.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Failed(Exception):
 
 def read_input(item: Input) -> Source:
     source = stages.read_source(item.word)
-    return replace(source, is_preprocessed=item.language == "cpp-output")
+    return replace(source, is_preprocessed=item.language == "cpp-output", is_module=item.is_module)
 
 
 def make_product(
@@ -48,11 +48,11 @@ def make_product(
     """What one source becomes; a name is a file in the language of its suffix."""
     reporter = reporter or Reporter()
     item = input_of(source, "none") if isinstance(source, str) else source
-    if not item.is_c:
+    if not item.is_compiled:
         return _by_system(job, item, product)
     text = read_input(item)
     included: list[Header] = []
-    if product == "preprocessed":
+    if product == "preprocessed" and item.is_c:
         data = stages.preprocess(
             text,
             job.settings,
@@ -73,10 +73,10 @@ def make_product(
     try:
         data = _compiled(job, text, product, report)
     except CompileError as error:
-        if not (job.fallback and error.in_source):
+        if not (job.fallback and error.in_source and item.is_c):
             raise
         return _fall_back(job, item, product, error, reporter)
-    if job.save_temps is not None:
+    if job.save_temps is not None and item.is_c:
         _save_temps(job, item, text)
     return data
 
@@ -85,7 +85,7 @@ def _compiled(
     job: Job, source: Source, product: str, report: Callable[[Findings], None]
 ) -> str | bytes:
     """The product, made now or before."""
-    store = None if _is_watched(job) else chosen_store(job.cache)
+    store = None if _is_watched(job) or source.is_module else chosen_store(job.cache)
     products = None if store is None else Products(store)
     question = None if products is None else products.question(source, job.settings, product)
     if products is None or question is None:

@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import field, replace
 from functools import partial
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -49,11 +49,13 @@ FIRST_POLY_LEVEL = 2
 
 @record
 class Source:
-    """C text and the name it has in messages; `is_preprocessed`: no macros of ours are in it."""
+    """C text and the name it has in messages; `is_preprocessed`: no macros of ours are in it;
+    `is_module`: it is the text of a module in MLIR instead."""
 
     name: str
     text: str
     is_preprocessed: bool = False
+    is_module: bool = False
 
 
 @record
@@ -76,6 +78,8 @@ class Unit:
     warnings: list[Diagnostic] = field(default_factory=list[Diagnostic])
     included: list[Header] = field(default_factory=list["Header"])
     level: str = LEVELS[0]
+    is_foreign: bool = False
+    """Whether the module is another compiler's: loops are structured, nothing is promised of C."""
 
     @property
     def findings(self) -> Findings:
@@ -87,7 +91,7 @@ def read_source(path: str) -> Source:
     if path == "-":
         note_unrepeatable("standard input is read")
         return Source("<stdin>", sys.stdin.buffer.read().decode(errors="surrogateescape"))
-    return Source(path, text_of(read_noted(path)))
+    return Source(path, text_of(read_noted(path)), is_module=path.endswith(".mlir"))
 
 
 @one_at_a_time
@@ -102,6 +106,8 @@ def produce(
     say, before anything else is done."""
     _check_reached(settings, product)
     if product == "preprocessed":
+        if source.is_module:
+            raise CompileError(f"{source.name}: a module has nothing to preprocess")
         return preprocess(source, settings, SourceMap())
     if product == "nothing":
         report(parse(source, settings, SourceMap()).findings)
@@ -110,7 +116,7 @@ def produce(
     report(unit.findings)
     if product in LEVELS:
         lower(unit, product, watch)
-        return module_text(unit.module)
+        return _text_to_go_on_from(unit)
     lower(unit, LEVELS[-1], watch)
     match product:
         case "llvm":
@@ -123,12 +129,23 @@ def produce(
             return object_code(unit)
 
 
+def _text_to_go_on_from(unit: Unit) -> str:
+    """The module's text, which says where it stands if no other compiler's loops are in it yet."""
+    from polyopt.driver.module_input import state_level
+
+    if not unit.is_foreign or LEVELS.index(unit.level) >= LEVELS.index("poly"):
+        state_level(unit.module, unit.level)
+    return module_text(unit.module)
+
+
 def _check_reached(settings: Settings, product: str) -> None:
     """Raise CompileError where the way to the product has no schedules in it."""
     early = ("nothing", "preprocessed", *LEVELS[: LEVELS.index("schedule")])
     for flag, value in (("--export", settings.exports), ("--import", settings.imports)):
         if value and product in early:
             raise CompileError(f"{flag}= is about schedules, which --emit={product} comes before")
+    if settings.llvm_version is not None and product not in ("llvm", "optimised-llvm"):
+        raise CompileError("--llvm-version= is about LLVM's text, which --emit=llvm shows")
 
 
 @one_at_a_time
@@ -159,7 +176,10 @@ def preprocess(
 
 @one_at_a_time
 def parse(source: Source, settings: Settings, sources: SourceMap) -> Unit:
-    """The source IR of C text; CompileError for what is not C as polyopt knows it."""
+    """The source IR of C text, or the module that the text is; CompileError for what is not C as
+    polyopt knows it."""
+    if source.is_module:
+        return _parse_module(source, settings, sources)
     with timed("load the front end"):
         from polyopt.frontend.parse_c import parse_c
 
@@ -171,6 +191,15 @@ def parse(source: Source, settings: Settings, sources: SourceMap) -> Unit:
     if settings.openmp and not settings.no_warnings and RACES not in settings.silenced:
         warnings += _races(module)
     return Unit(module, settings, sources, [] if settings.no_warnings else warnings, included)
+
+
+def _parse_module(source: Source, settings: Settings, sources: SourceMap) -> Unit:
+    from polyopt.driver.module_input import read_module
+
+    with timed("parse"), _quoting(sources):
+        sources.add(source.name, source.text)
+        read = read_module(source.text, source.name, settings)
+    return Unit(read.module, settings, sources, level=read.level, is_foreign=read.is_foreign)
 
 
 def _races(module: ModuleOp) -> list[Diagnostic]:
@@ -196,7 +225,11 @@ def _quoting(sources: SourceMap) -> Generator[None]:
 @one_at_a_time
 def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> None:
     """Run the pipeline's passes until the module stands at `level`."""
-    options = pipeline_options(unit.settings)
+    options = pipeline_options(unit.settings, is_module=unit.is_foreign)
+    if LEVELS.index(level) < LEVELS.index(unit.level):
+        raise CompileError(f"the module stands at level {unit.level} already, behind {level}")
+    if options.poly == "none" and LEVELS.index(unit.level) >= LEVELS.index("poly"):
+        options = replace(options, poly="auto")
     if unit.settings.parallel is not None and options.parallel is None:
         remark("missed", "no-threads", "there is no library that runs threads: loops run in one")
     steps = list(steps_between(options, unit.level, level))
@@ -292,7 +325,7 @@ def _machine_of_passes(settings: Settings) -> str:
     return machine_of(settings) + ("" if width is None else f"+prefer{width}")
 
 
-def pipeline_options(settings: Settings) -> PipelineOptions:
+def pipeline_options(settings: Settings, *, is_module: bool = False) -> PipelineOptions:
     return PipelineOptions(
         poly=_configuration(settings),
         tile_sizes=settings.tile_sizes,
@@ -307,6 +340,8 @@ def pipeline_options(settings: Settings) -> PipelineOptions:
         parallel_threshold=settings.parallel_threshold,
         parallel_deterministic=settings.parallel_deterministic,
         distribute=settings.distribute,
+        is_module=is_module,
+        assume_distinct=settings.assume_distinct,
         skipped=settings.skipped_passes,
     )
 
@@ -382,6 +417,7 @@ def backend_options(settings: Settings) -> BackendOptions:
         data_sections=settings.data_sections,
         builtins=settings.builtins,
         no_builtins=settings.no_builtins,
+        llvm_version=settings.llvm_version,
     )
 
 

@@ -99,8 +99,10 @@ class _Raising:
         try:
             reader.read()
         except NotRaisable as error:
-            place = span_of(error.op) or span_of(row[0])
-            remark("missed", "not-a-scop", f"{_called(row)} not optimised: {error}", place)
+            if error.op.name.startswith("contract."):
+                return False
+            message = f"{_called(row)} not optimised: {error}"
+            remark("missed", "not-a-scop", message, span_of(row[0]) or span_of(error.op))
             return False
         if self.assume_distinct:
             return True

@@ -12,6 +12,7 @@ from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.float_to_integer import truncate
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import byte_size, is_float, llvm_type, mangled
+from polyopt.backend.emit.masked_pointers import aligned_pointer, pointer_parameter
 from polyopt.backend.emit.memref_ops import access_suffix
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.dialects import pvec
@@ -95,10 +96,11 @@ def emit_strided_store(f: FunctionEmitter, op: pvec.StridedStoreOp) -> None:
             )
         return
     name = f"llvm.masked.scatter.{mangled(op.value.type)}.v{lanes}p0"
-    function = f.module.intrinsic(name, "void", f"{type}, <{lanes} x ptr>, <{lanes} x i1>")
-    pointers = _lane_pointers(f, op, lanes)
+    places = pointer_parameter(f, f"<{lanes} x ptr>")
+    function = f.module.intrinsic(name, "void", f"{type}, {places}, <{lanes} x i1>")
+    pointers = aligned_pointer(f, f"<{lanes} x ptr>", _lane_pointers(f, op, lanes), m.align)
     f.emit(
-        f"call void {function}({f.typed(op.value)}, <{lanes} x ptr> align {m.align} {pointers}, "
+        f"call void {function}({f.typed(op.value)}, {pointers}, "
         f"{f.typed(op.mask)}){access_suffix(f, op, m)}"
     )
 
@@ -167,13 +169,14 @@ def _part_of_table(f: FunctionEmitter, op: pvec.LookUpOp, first: int, size: int)
     pointer = f.shared(f"getelementptr i8, ptr {m.pointer}, i64 {first}")
     if first + _BYTES <= size:
         return f.temp(f"load {type}, ptr {pointer}, align 1{access_suffix(f, op, m)}")
+    place = pointer_parameter(f, "ptr")
     function = f.module.intrinsic(
-        f"llvm.masked.load.v{_BYTES}i8.p0", type, f"ptr, <{_BYTES} x i1>, {type}"
+        f"llvm.masked.load.v{_BYTES}i8.p0", type, f"{place}, <{_BYTES} x i1>, {type}"
     )
     there = ", ".join(f"i1 {'true' if first + k < size else 'false'}" for k in range(_BYTES))
     return f.temp(
-        f"call {type} {function}(ptr align 1 {pointer}, <{_BYTES} x i1> <{there}>, "
-        f"{type} zeroinitializer){access_suffix(f, op, m)}"
+        f"call {type} {function}({aligned_pointer(f, 'ptr', pointer, 1)}, "
+        f"<{_BYTES} x i1> <{there}>, {type} zeroinitializer){access_suffix(f, op, m)}"
     )
 
 
@@ -198,12 +201,13 @@ def _gather(f: FunctionEmitter, op: pvec.StridedLoadOp | pvec.GatherOp, pointers
     lanes, type = pvec.lanes_of(op.result), llvm_type(op.result.type)
     m = f.memref(op.memref)
     name = f"llvm.masked.gather.{mangled(op.result.type)}.v{lanes}p0"
-    function = f.module.intrinsic(name, type, f"<{lanes} x ptr>, <{lanes} x i1>, {type}")
+    places = pointer_parameter(f, f"<{lanes} x ptr>")
+    function = f.module.intrinsic(name, type, f"{places}, <{lanes} x i1>, {type}")
+    aligned = aligned_pointer(f, f"<{lanes} x ptr>", pointers, m.align)
     mask = f"<{lanes} x i1> splat (i1 true)" if op.mask is None else f.typed(op.mask)
     f.define(
         op.result,
-        f"call {type} {function}(<{lanes} x ptr> align {m.align} {pointers}, {mask}, "
-        f"{type} poison){access_suffix(f, op, m)}",
+        f"call {type} {function}({aligned}, {mask}, {type} poison){access_suffix(f, op, m)}",
     )
 
 

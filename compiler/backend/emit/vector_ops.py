@@ -15,6 +15,7 @@ from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import is_float, is_vector, llvm_type, mangled
+from polyopt.backend.emit.masked_pointers import aligned_pointer, pointer_parameter
 from polyopt.backend.emit.memref_ops import access_suffix, alignment
 from polyopt.backend.emit.registry import EmitterTable
 
@@ -67,11 +68,11 @@ def emit_masked_load(f: FunctionEmitter, op: vector.MaskedLoadOp) -> None:
     pointer, align, suffix = _address(f, op, op.base, op.indices)
     type, mask = llvm_type(op.result.type), llvm_type(op.mask.type)
     name = f"llvm.masked.load.{mangled(op.result.type)}.p0"
-    function = f.module.intrinsic(name, type, f"ptr, {mask}, {type}")
+    function = f.module.intrinsic(name, type, f"{pointer_parameter(f, 'ptr')}, {mask}, {type}")
     f.define(
         op.result,
-        f"call {type} {function}(ptr align {align} {pointer}, {f.typed(op.mask)}, "
-        f"{f.typed(op.pass_thru)}){suffix}",
+        f"call {type} {function}({aligned_pointer(f, 'ptr', pointer, align)}, "
+        f"{f.typed(op.mask)}, {f.typed(op.pass_thru)}){suffix}",
     )
 
 
@@ -79,10 +80,11 @@ def emit_masked_store(f: FunctionEmitter, op: vector.MaskedStoreOp) -> None:
     pointer, align, suffix = _address(f, op, op.base, op.indices)
     value = op.value_to_store
     name = f"llvm.masked.store.{mangled(value.type)}.p0"
-    parameters = f"{llvm_type(value.type)}, ptr, {llvm_type(op.mask.type)}"
+    place = pointer_parameter(f, "ptr")
+    parameters = f"{llvm_type(value.type)}, {place}, {llvm_type(op.mask.type)}"
     function = f.module.intrinsic(name, "void", parameters)
     f.emit(
-        f"call void {function}({f.typed(value)}, ptr align {align} {pointer}, "
+        f"call void {function}({f.typed(value)}, {aligned_pointer(f, 'ptr', pointer, align)}, "
         f"{f.typed(op.mask)}){suffix}"
     )
 

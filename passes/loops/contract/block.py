@@ -7,7 +7,7 @@ from xdsl.ir import Block
 
 from polyopt.dialects.contract import NestOp
 from polyopt.dialects.contract_forms import Blocking
-from polyopt.dialects.locations import span_of
+from polyopt.dialects.locations import nearest_span
 from polyopt.dialects.loop_facts import facts_of, set_facts
 from polyopt.ir.constraints import NotRepresentable
 from polyopt.passes.loops.affine_builder import AffineBuilder
@@ -54,5 +54,5 @@ def _tell(op: NestOp, sizes: Blocking) -> None:
         "contract-block",
         f"contraction in panels of {sizes.row_block} x {sizes.depth} x {sizes.column_block}, "
         f"{sizes.rows} rows of {sizes.vectors} vectors in registers",
-        None if last is None else span_of(last),
+        None if last is None else nearest_span(last),
     )

@@ -64,6 +64,7 @@ class LinalgToContractPass(ModulePass):
         nest = _nest_of(op, builder)
         if nest is None:
             return
+        nest.location = op.location
         view = Structured.of(nest)
         tile = (view.rows, view.columns, view.depth)
         large = worth_packing(view.domain, tile, view.iterators, self.smallest)

@@ -331,9 +331,9 @@ def test_every_loop_that_is_not_taken_is_told_of() -> None:
 func.func private @g() -> ()
 """
     assert remarks_of(text) == [
-        "test.mlir:6:5: missed: loop i not optimised: the bound of a loop in it is not affine: "
+        "test.mlir:4:3: missed: loop i not optimised: the bound of a loop in it is not affine: "
         "'end' is loaded from 'p' [not-a-scop]",
-        "test.mlir:7:7: missed: loop j not optimised: it calls 'g', which may do anything; "
+        "test.mlir:6:5: missed: loop j not optimised: it calls 'g', which may do anything; "
         "inlined, it can be looked into [not-a-scop]",
         "test.mlir:9:5: missed: loop k not optimised: its step is not a constant; "
         "arith.constant makes it one [not-affine]",
