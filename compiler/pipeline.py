@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from polyopt.poly.schedulers.names import SCHEDULERS, plugin_schedulers
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.effort import effort
 from polyopt.support.record import record
@@ -30,16 +31,29 @@ LEVELS = (
 )
 """From C to what is made LLVM IR of; contractions are operations from "structured" to "packed"."""
 
-SCHEDULERS = ("identity", "isl", "feautrier", "locality", "poly-ast", "matrix", "tile-simd")
-"""Those of `polyopt.poly.schedulers`, whose import would load isl; a test compares."""
 
-POLY_CONFIGURATIONS = (
-    "none",
-    *SCHEDULERS,
-    *(f"{name}+tile" for name in SCHEDULERS if name not in ("identity", "locality")),
-    "auto",
-)
+_TILE_THEMSELVES = ("identity", "locality")
+
+
+def _configurations(schedulers: Sequence[str]) -> tuple[str, ...]:
+    """Each scheduler, and with tiles of its bands where it makes none itself."""
+    return (
+        *schedulers,
+        *(f"{name}+tile" for name in schedulers if name not in _TILE_THEMSELVES),
+    )
+
+
+POLY_CONFIGURATIONS = ("none", *_configurations(SCHEDULERS), "auto")
 """Leave loops alone; one scheduler; one scheduler and tiles of its bands; what -O3 uses."""
+
+
+def plugin_configurations() -> tuple[str, ...]:
+    """Those by the schedulers of other packages."""
+    return _configurations(plugin_schedulers())
+
+
+def is_configuration(name: str) -> bool:
+    return name in POLY_CONFIGURATIONS or name in plugin_configurations()
 
 
 PARALLEL_THRESHOLD = 60_000
@@ -65,7 +79,8 @@ class Distribution:
 
 @record
 class PipelineOptions:
-    """`poly` is one of `POLY_CONFIGURATIONS`; `tile_sizes` () leaves the sizes to the model.
+    """`poly` is one of `POLY_CONFIGURATIONS`, or of a plug-in; `tile_sizes` () leaves the sizes to
+    the model, which `tile_model` names.
     `march` names the machine that the models ask about, as after `-march=`. `steps` is a file of
     transformations by hand (docs/schedules.md), done to what the scheduler gives; `script` is the
     text of one.
@@ -82,12 +97,15 @@ class PipelineOptions:
 
     `distribute`: processes that run the same program share its SCoPs (docs/mpi.md).
 
+    `added`: passes of any package, as text, each behind a level's own.
+
     `exports` are pairs of one of `EXPORT_FORMATS` and a folder, "-" for standard output;
     `imported` is such a pair for the schedules to take instead of a scheduler's
     (docs/exchange.md)."""
 
     poly: str = "auto"
     tile_sizes: tuple[int, ...] = ()
+    tile_model: str = "lines"
     steps: str | None = None
     script: str | None = None
     exports: tuple[tuple[str, str], ...] = ()
@@ -102,6 +120,7 @@ class PipelineOptions:
     is_module: bool = False
     assume_distinct: bool = False
     skipped: tuple[str, ...] = ()
+    added: tuple[tuple[str, str], ...] = ()
 
     @property
     def scheduler(self) -> str:
@@ -162,6 +181,8 @@ class Step:
     arguments: Callable[[PipelineOptions], Arguments] = lambda _: {}
     is_needed: bool = False
     """Whether nothing can be made of the module without it, loops or not."""
+    text: str | None = None
+    """Of a pass that somebody has added: its name and options, as they were given."""
     lowers_modules: bool = False
     """Whether nothing can be made without it of another compiler's."""
 
@@ -237,6 +258,7 @@ STEPS: tuple[Step, ...] = (
         arguments=lambda o: {
             "scheduler": o.scheduler,
             "tile_sizes": o.tile_sizes,
+            **({} if o.tile_model == "lines" else {"tile_model": o.tile_model}),
             "march": o.march,
         },
     ),
@@ -487,7 +509,8 @@ class Watch:
 def steps_between(options: PipelineOptions, start: str, end: str) -> Iterator[Step]:
     """The steps that take a module from level `start` to level `end`."""
     reached = LEVELS[LEVELS.index(start) + 1 : LEVELS.index(end) + 1]
-    for step in STEPS:
+    steps = [*STEPS, *(_added(level, text) for level, text in options.added)]
+    for step in sorted(steps, key=lambda step: LEVELS.index(step.level)):
         lowers = step.is_needed or (step.lowers_modules and options.is_module)
         is_wanted = lowers or options.poly != "none"
         if step.level in reached and is_wanted and step.when(options):
@@ -495,7 +518,15 @@ def steps_between(options: PipelineOptions, start: str, end: str) -> Iterator[St
                 yield step
 
 
+def _added(level: str, text: str) -> Step:
+    return Step(text.partition("{")[0], level, text=text, is_needed=True)
+
+
 def make_pass(step: Step, options: PipelineOptions) -> ModulePass:
+    if step.text is not None:
+        from polyopt.pass_specs import pass_from_text
+
+        return pass_from_text(step.text)
     return resolve(PASSES[step.name])(**step.arguments(options))
 
 

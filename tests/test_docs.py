@@ -13,9 +13,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 SKIPPED = "…"
-CONSOLE = (
-    "walk schedules exchange checking parallel report mpi debugging a-pass cache mlir".split()
-)
+CONSOLE = """walk schedules exchange checking parallel report mpi debugging a-pass cache mlir
+plugins""".split()
 """The documents that say what to type."""
 TOOLS = f"{os.path.dirname(sys.executable)}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
 MPIEXEC = shutil.which("mpiexec", path=TOOLS)
@@ -109,7 +108,7 @@ def test_transcripts_are_compared(said: list[str], printed: list[str], missing: 
     assert tells(said, printed) == missing
 
 
-@pytest.mark.parametrize("name", ["python"])
+@pytest.mark.parametrize("name", ["python", "api"])
 def test_python_sessions(name: str, monkeypatch: pytest.MonkeyPatch):
     """The sessions of a document, as one."""
     monkeypatch.chdir(ROOT)

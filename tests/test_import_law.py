@@ -25,9 +25,11 @@ RANKS = {
     "polyopt.passes": 4,
     "polyopt.backend": 4,
     "polyopt.report": 4,
+    "polyopt.pass_specs": 5,
     "polyopt.universe": 5,
     "polyopt.pipeline": 6,
     "polyopt.driver": 7,
+    "polyopt.api": 8,
     "polyopt.tools": 8,
     # The package's head and `python -m polyopt` are doors: they lead to the driver and the tools.
     "polyopt": 9,

@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
-from polyopt import pipeline
 from polyopt.pipeline import (
     LEVELS,
     ORDER,
@@ -26,6 +25,7 @@ from polyopt.pipeline import (
     steps_between,
 )
 from polyopt.poly import schedulers
+from polyopt.poly.schedulers import names
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.timing import collect_timings
 from polyopt.universe import PASSES
@@ -48,7 +48,8 @@ def test_order(rule: Before):
 
 
 def test_every_scheduler_is_offered():
-    assert tuple(schedulers.SCHEDULERS) == pipeline.SCHEDULERS
+    assert tuple(schedulers.SCHEDULERS) == names.SCHEDULERS
+    assert set(names.SCHEDULERS) <= set(POLY_CONFIGURATIONS)
 
 
 @pytest.mark.parametrize("poly", POLY_CONFIGURATIONS)

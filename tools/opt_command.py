@@ -10,16 +10,17 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from io import StringIO
 from typing import IO, ClassVar, NoReturn, cast
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.utils.arg_spec import ArgSpec, ArgSpecConvertible, parse_pipeline, parse_spec
+from xdsl.utils.arg_spec import ArgSpecConvertible, parse_pipeline, parse_spec
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from polyopt.pass_specs import check_options, unknown
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.files import write_whole
 from polyopt.support.remarks import collect_remarks
@@ -101,14 +102,14 @@ class PolyoptOptMain(xDSLOptMain):
         """As xDSL's, once every name and option on the command line is known to be good."""
         for spec in parse_pipeline(self.args.passes):
             if spec.name not in self.available_passes:
-                raise _unknown("pass", spec.name, self.available_passes)
-            _check_options("pass", self.available_passes[spec.name], spec)
+                raise unknown("pass", spec.name, self.available_passes)
+            check_options("pass", self.available_passes[spec.name](), spec)
         target = parse_spec(self.args.target)
         if target.parameters:
             entry = cast(
                 Callable[[], type[ArgSpecConvertible]], self.available_targets[target.name]
             )
-            _check_options("target", entry, target)
+            check_options("target", entry(), target)
         super().setup_pipeline()
 
     def apply_passes(self, prog: ModuleOp) -> None:
@@ -167,23 +168,6 @@ def _is_raised_by_xdsl(error: BaseException) -> bool:
 
 def _refuse(message: str) -> NoReturn:
     raise CompileError(message, hint="--help lists the options")
-
-
-def _unknown(kind: str, name: str, known: Iterable[str]) -> CompileError:
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, known, n=1)
-    hint = f"did you mean '{close[0]}'?" if close else f"--help lists every {kind}"
-    return CompileError(f"unknown {kind} '{name}'", hint=hint)
-
-
-def _check_options(
-    kind: str, factory: Callable[[], type[ArgSpecConvertible]], spec: ArgSpec
-) -> None:
-    try:
-        factory().from_spec(spec)
-    except ValueError as error:
-        raise CompileError(f"{kind} '{spec.name}': {error}") from error
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -33,12 +33,15 @@ from polyopt.frontend.options import Contraction, Standard
 from polyopt.pipeline import (
     EXPORT_FORMATS,
     IMPORT_FORMATS,
+    LEVELS,
     MOST_PROCESSES,
     PARALLEL_THRESHOLD,
     POLY_CONFIGURATIONS,
-    SCHEDULERS,
     Distribution,
+    is_configuration,
+    plugin_configurations,
 )
+from polyopt.poly.schedulers.names import SCHEDULERS
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 
@@ -117,11 +120,13 @@ class Settings:
 
     poly: str | None = None
     tile_sizes: tuple[int, ...] = ()
+    tile_model: str = "lines"
     schedule: str | None = None
     script: str | None = None
     exports: tuple[tuple[str, str], ...] = ()
     imports: tuple[str, str] | None = None
     skipped_passes: tuple[str, ...] = ()
+    added_passes: tuple[tuple[str, str], ...] = ()
     assume_distinct: bool = False
     verify_each: bool = False
     check: bool = False
@@ -204,6 +209,21 @@ def _distribution(value: str) -> Distribution:
     if colon and not (name == "block-cyclic" and size.isdecimal() and int(size) > 0):
         raise ValueError("a size is a positive number, of block-cyclic only")
     return Distribution(grid, name or "block", int(size) if size else 1)
+
+
+def _poly(value: str) -> str:
+    """A configuration; packages are looked through where it is none of ours."""
+    if not is_configuration(value):
+        known = (*POLY_CONFIGURATIONS, *plugin_configurations())
+        raise ValueError(f"expected one of {', '.join(known)}")
+    return value
+
+
+def _add_pass(collected: Collected, value: str) -> None:
+    level, _, text = value.partition(":")
+    if level not in LEVELS[1:] or not text:
+        raise ValueError(f"expected LEVEL:PASS, with one of {', '.join(LEVELS[1:])}")
+    collected["added_passes"] = (*collected.get("added_passes", ()), (level, text))
 
 
 def _width(value: str) -> int:
@@ -505,9 +525,9 @@ FLAGS: Table = {
         Flag("-fno-poly", "leave the loops as they are: --poly=none", constant(poly="none")),
         Flag(
             "--poly=",
-            f"none, auto (default from -O2 on), {', '.join(SCHEDULERS)}; each but identity with "
-            "+tile where its bands are to be tiled",
-            store("poly", one_of(*POLY_CONFIGURATIONS)),
+            f"none, auto (default from -O2 on), {', '.join(SCHEDULERS)}, and what packages add "
+            "(docs/plugins.md); each but identity with +tile where its bands are to be tiled",
+            store("poly", _poly),
             "CONFIG",
             "joined",
         ),
@@ -516,6 +536,14 @@ FLAGS: Table = {
             "sizes of tiles, outermost loop first (default: chosen by a model)",
             store("tile_sizes", _sizes),
             "N,…",
+            "joined",
+        ),
+        Flag(
+            "--tile-model=",
+            "what chooses these sizes: lines (default), or a model that a package adds "
+            "(docs/plugins.md)",
+            store("tile_model"),
+            "NAME",
             "joined",
         ),
         Flag(
@@ -553,6 +581,14 @@ FLAGS: Table = {
             "leave one pass out, at your own risk",
             append("skipped_passes"),
             "NAME",
+            "joined",
+        ),
+        Flag(
+            "--add-pass=",
+            "run a pass of any package, with its options, behind all others on the way to LEVEL "
+            "(docs/plugins.md)",
+            _add_pass,
+            "LEVEL:PASS",
             "joined",
         ),
         Flag(

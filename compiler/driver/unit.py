@@ -329,6 +329,7 @@ def pipeline_options(settings: Settings, *, is_module: bool = False) -> Pipeline
     return PipelineOptions(
         poly=_configuration(settings),
         tile_sizes=settings.tile_sizes,
+        tile_model=settings.tile_model,
         steps=settings.schedule,
         script=settings.script,
         exports=settings.exports,
@@ -343,6 +344,7 @@ def pipeline_options(settings: Settings, *, is_module: bool = False) -> Pipeline
         is_module=is_module,
         assume_distinct=settings.assume_distinct,
         skipped=settings.skipped_passes,
+        added=settings.added_passes,
     )
 
 

@@ -84,6 +84,7 @@ def check_schedule(
 def is_legal(
     scop: Scop, dependences: Dependences, schedule: isl.Schedule, *, operations: int = OPERATIONS
 ) -> bool:
+    """Whether the schedule runs every instance once, and keeps every dependence."""
     return not check_schedule(scop, dependences, schedule, operations=operations)
 
 

@@ -11,8 +11,13 @@ from xdsl.passes import ModulePass
 
 from polyopt.ir.problem import Problem, problems_in
 from polyopt.poly.isl.budget import BudgetExceeded
-from polyopt.poly.schedulers import SCHEDULERS
 from polyopt.poly.schedulers.interface import SchedulerOptions
+from polyopt.poly.schedulers.names import (
+    SCHEDULERS,
+    all_schedulers,
+    is_scheduler,
+    scheduler_named,
+)
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -50,14 +55,15 @@ class PolySchedulePass(ModulePass):
     operations: int = 20_000_000
     tile: bool = True
     tile_sizes: tuple[int, ...] = ()
+    tile_model: str = "lines"
     contractions: bool = True
     matrix: str = "auto"
     march: str = "native"
     outer_tile: int = 1
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if self.scheduler not in SCHEDULERS:
-            known = ", ".join(SCHEDULERS)
+        if not is_scheduler(self.scheduler):
+            known = ", ".join(all_schedulers())
             raise CompileError(
                 f"{self.name}: unknown scheduler {self.scheduler!r}", hint=f"one of {known}"
             )
@@ -68,7 +74,7 @@ class PolySchedulePass(ModulePass):
         if not problem.is_understood:
             remark("missed", "dependence-budget", "dependences cost too much", problem.span)
             return
-        scheduler = SCHEDULERS[self.scheduler]()
+        scheduler = scheduler_named(self.scheduler)
         options = SchedulerOptions(
             **{field.name: getattr(self, field.name) for field in fields(SchedulerOptions)}
         )
@@ -77,6 +83,14 @@ class PolySchedulePass(ModulePass):
         except BudgetExceeded:
             remark("missed", "schedule-budget", "scheduling costs too much", problem.span)
             return
+        except Exception as error:
+            if self.scheduler in SCHEDULERS:
+                raise
+            raise CompileError(
+                f"the scheduler '{self.scheduler}' fails: {type(error).__name__}: {error}",
+                problem.span,
+                hint="it is a plug-in, no part of polyopt",
+            ) from error
         violations = problem.violations(schedule)
         if violations:
             remark("missed", "illegal-schedule", f"schedule refused: {violations[0]}", problem.span)

@@ -145,6 +145,8 @@ def test_every_field_has_a_flag():
         "-W": "error=cpp",
         "-mprefer-vector-width=": "256",
         "--tile-sizes=": "32",
+        "--llvm-version=": "19",
+        "--add-pass=": "poly:poly-check",
     }
     values |= {"--export=": "dot", "--import=": "schedule", "--distribute=": "2x2"}
     collected: Collected = {}

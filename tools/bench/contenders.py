@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
-from polyopt.pipeline import POLY_CONFIGURATIONS
+from polyopt.pipeline import POLY_CONFIGURATIONS, is_configuration, plugin_configurations
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 
@@ -69,7 +69,8 @@ def polyopt_contenders(configurations: Sequence[str], *, fast: bool) -> list[Con
     """`none` is polyopt with its polyhedral passes off."""
     result: list[Contender] = []
     for name in configurations:
-        _check_known("configuration", name, POLY_CONFIGURATIONS)
+        if not is_configuration(name):
+            _check_known("configuration", name, (*POLY_CONFIGURATIONS, *plugin_configurations()))
         flags = (*_COMMON, *(_FAST if fast else _STRICT), f"--poly={name}")
         command = (sys.executable, "-m", "polyopt.tools.polyopt_cc", "--cache=off")
         result.append(Contender(f"polyopt:{name}", command, flags, not fast, is_polyopt=True))

@@ -15,8 +15,8 @@ from polyopt.driver.unit import lower, parse, read_source
 from polyopt.ir.problem import read_problem
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.generation.ast_generation import generate_loops
-from polyopt.poly.schedulers import SCHEDULERS
 from polyopt.poly.schedulers.interface import SchedulerOptions
+from polyopt.poly.schedulers.names import all_schedulers, is_scheduler, scheduler_named
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.record import record
 from polyopt.support.remarks import collect_remarks
@@ -43,8 +43,9 @@ class ScheduleCost:
 
 def schedule_cost(program: Program, scheduler: str, *, fast: bool) -> ScheduleCost:
     """Of all SCoPs in the kernel's function, sizes unknown."""
-    if scheduler not in SCHEDULERS:
-        raise CompileError(f"no scheduler '{scheduler}'", hint=f"one of {', '.join(SCHEDULERS)}")
+    if not is_scheduler(scheduler):
+        known = ", ".join(all_schedulers())
+        raise CompileError(f"no scheduler '{scheduler}'", hint=f"one of {known}")
     with collect_remarks() as remarks:
         costs = [_cost(op, scheduler) for op in _scops(program, fast=fast)]
     missed = tuple(item.message for item in remarks.items if "budget" in item.id)
@@ -63,7 +64,7 @@ def _scops(program: Program, *, fast: bool) -> Iterator[ScopOp]:
 
 
 def _cost(op: ScopOp, scheduler: str) -> tuple[float, float, float]:
-    choose = SCHEDULERS[scheduler]()
+    choose = scheduler_named(scheduler)
     scop = read_problem(op).scop
     times = [time.process_time()]
     dependences = compute_dependences(scop, reassociate=True)

@@ -9,7 +9,8 @@ A configuration is words: options of polyopt-cc, and three of `polyopt-fuzz --ch
 
 from __future__ import annotations
 
-from polyopt.pipeline import SCHEDULERS
+from polyopt.pipeline import plugin_configurations
+from polyopt.poly.schedulers.names import SCHEDULERS
 from polyopt.support.record import record
 from polyopt.support.target import Target
 from polyopt.tools.fuzz.choices import Choices, table
@@ -33,6 +34,7 @@ POLY = table(
         "tile-simd": 6,
         "tile-simd+tile": 3,
         "none": 1,
+        **dict.fromkeys(plugin_configurations(), 10),
     },
 )
 WAYS = table("way to a schedule", scheduler=66, steps=17, jscop=6, openscop=6, schedule=5)

@@ -21,7 +21,8 @@ class SchedulerOptions:
     graph into loops of its own. `proximity` says which pairs should run close together: values
     and their uses ("raw"), also two uses of one value ("raw+rar"), all dependences ("all").
     `operations` bounds the work (isl's own count). `tile`, `tile_sizes` (of a band's members,
-    outermost first, the last one for all further members; none: the model's) and `contractions`
+    outermost first, the last one for all further members; none: those of the model that
+    `tile_model` names) and `contractions`
     (left to the loop stage, which has tiles of its own for them) are for `locality`. `matrix` is
     that of the matrix scheduler, as text or "auto". `march` names the machine that the models ask
     about. `outer_tile` is the size that tile-simd gives to the loops outside its strip.
@@ -43,6 +44,7 @@ class SchedulerOptions:
     operations: int = 20_000_000
     tile: bool = True
     tile_sizes: tuple[int, ...] = ()
+    tile_model: str = "lines"
     contractions: bool = True
     matrix: str = "auto"
     march: str = "native"

@@ -31,7 +31,6 @@ from polyopt.poly.cost.locality import (
     serial_statements,
     tree_cost,
 )
-from polyopt.poly.cost.tile_sizes import TileSizeModel
 from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.legality import is_legal
@@ -48,6 +47,7 @@ from polyopt.poly.schedule_tree import (
 from polyopt.poly.schedule_tree import Sequence as TreeSequence
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.schedulers.isl_scheduler import schedule_with_isl
+from polyopt.poly.schedulers.tile_models import tile_model_named
 from polyopt.poly.scop import Scop
 from polyopt.poly.transform.tiling import SizeChoice, tile_over
 from polyopt.support.record import record
@@ -202,9 +202,10 @@ def _sizes(
 ) -> SizeChoice:
     """Sizes by the model; those of the options, where given, for the bands that it would tile."""
     serial = serial_statements(points, place)
-    choose = TileSizeModel(model.matrices, points, Target.named(options.march), serial)
+    make = tile_model_named(options.tile_model)
+    choose = make(model.matrices, points, Target.named(options.march), serial)
 
-    def given(band: Band, outer: Sequence[Member]) -> tuple[int, ...] | None:
+    def given(band: Band, outer: Sequence[Member]) -> Sequence[int] | None:
         sizes = choose(band, outer)
         if sizes is None or not options.tile_sizes:
             return sizes

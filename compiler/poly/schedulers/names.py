@@ -1,0 +1,47 @@
+"""The list of schedulers: ours, and those that packages add by the entry point
+`polyopt.schedulers`. Names cost nothing; the files behind them, and isl, are loaded on use."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from polyopt.support.plugins import SCHEDULERS as GROUP
+from polyopt.support.plugins import load_plugin, plugin_names
+
+if TYPE_CHECKING:
+    from polyopt.poly.schedulers.interface import Scheduler
+
+_PLACES = {
+    "identity": "identity:schedule_identity",
+    "isl": "isl_scheduler:schedule_with_isl",
+    "feautrier": "isl_scheduler:schedule_with_feautrier",
+    "locality": "locality_scheduler:schedule_for_locality",
+    "poly-ast": "poly_ast:schedule_poly_ast",
+    "matrix": "matrix:schedule_with_matrix",
+    "tile-simd": "tile_simd:schedule_tile_simd",
+}
+
+SCHEDULERS = tuple(_PLACES)
+"""Our own."""
+
+
+def plugin_schedulers() -> tuple[str, ...]:
+    """The names of those that other packages add."""
+    return plugin_names(GROUP, SCHEDULERS)
+
+
+def all_schedulers() -> tuple[str, ...]:
+    return (*SCHEDULERS, *plugin_schedulers())
+
+
+def is_scheduler(name: str) -> bool:
+    return name in SCHEDULERS or name in plugin_schedulers()
+
+
+def scheduler_named(name: str) -> Scheduler:
+    """The scheduler; the name is one of `all_schedulers`."""
+    if name not in _PLACES:
+        return load_plugin(GROUP, name)
+    file, _, function = _PLACES[name].partition(":")
+    return getattr(import_module(f"polyopt.poly.schedulers.{file}"), function)

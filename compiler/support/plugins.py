@@ -1,0 +1,49 @@
+"""What other packages add to polyopt by entry points: found by name, loaded when asked for.
+
+    [project.entry-points."polyopt.schedulers"]
+    mine = "my_package.schedulers:schedule_mine"
+
+Installed packages are looked through once, and only when a name is none of ours.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from polyopt.support.diagnostics import CompileError
+
+SCHEDULERS = "polyopt.schedulers"
+TILE_MODELS = "polyopt.tile_models"
+
+
+@cache
+def plugin_names(group: str, taken: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The names that packages give in the group. Raises CompileError for one that is `taken`, or
+    given by two packages."""
+    from importlib.metadata import entry_points
+
+    found: dict[str, str] = {}
+    for entry in entry_points(group=group):
+        source = entry.dist.name if entry.dist is not None else "a package"
+        if entry.name in taken:
+            raise CompileError(f"'{entry.name}' of {source} ({group}) is polyopt's own name")
+        if found.get(entry.name, source) != source:
+            raise CompileError(
+                f"{found[entry.name]} and {source} both have '{entry.name}' ({group})"
+            )
+        found[entry.name] = source
+    return tuple(found)
+
+
+def load_plugin(group: str, name: str) -> Any:
+    """The object of a name in the group; CompileError where it cannot be loaded."""
+    from importlib.metadata import entry_points
+
+    (entry, *_) = entry_points(group=group, name=name)
+    try:
+        return entry.load()
+    except Exception as error:
+        raise CompileError(
+            f"'{name}' ({group}, {entry.value}) cannot be loaded: {type(error).__name__}: {error}"
+        ) from error
