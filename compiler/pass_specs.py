@@ -60,7 +60,7 @@ def check_options(kind: str, made: type[ArgSpecConvertible], spec: ArgSpec) -> N
         }
         try:
             made.from_spec(ArgSpec(spec.name, {**single.parameters, **others}))
-        except (ValueError, TypeError) as error:
+        except ValueError as error:
             _, hint = options[name]
             shown = ",".join(map(str, values)) if values else "empty"
             raise CompileError(
@@ -76,7 +76,7 @@ def check_options(kind: str, made: type[ArgSpecConvertible], spec: ArgSpec) -> N
             )
     try:
         made.from_spec(spec)
-    except (ValueError, TypeError) as error:
+    except ValueError as error:
         raise CompileError(f"{kind} '{spec.name}': {error}") from error
 
 

@@ -97,6 +97,8 @@ class PipelineOptions:
 
     `distribute`: processes that run the same program share its SCoPs (docs/mpi.md).
 
+    `limit`: of the passes that can be left out only so many are run, the first ones.
+
     `added`: passes of any package, as text, each behind a level's own.
 
     `exports` are pairs of one of `EXPORT_FORMATS` and a folder, "-" for standard output;
@@ -121,6 +123,7 @@ class PipelineOptions:
     assume_distinct: bool = False
     skipped: tuple[str, ...] = ()
     added: tuple[tuple[str, str], ...] = ()
+    limit: int | None = None
 
     @property
     def scheduler(self) -> str:
@@ -499,23 +502,53 @@ class InvalidModule(Exception):
 @record
 class Watch:
     """What is looked at between the passes: `verify` checks the module after each one, dominance
-    included; `after` is called with the name of the pass that has run. Static control parts are
-    always verified, since an access that no relation describes would be moved about unseen."""
+    included; `before` and `after` are called with the name of the pass that will run, or has run.
+    Static control parts are always verified, since an access that no relation describes would be
+    moved about unseen."""
 
     verify: bool = False
+    before: Callable[[str, ModuleOp], None] | None = None
     after: Callable[[str, ModuleOp], None] | None = None
 
 
 def steps_between(options: PipelineOptions, start: str, end: str) -> Iterator[Step]:
     """The steps that take a module from level `start` to level `end`."""
     reached = LEVELS[LEVELS.index(start) + 1 : LEVELS.index(end) + 1]
+    number = 0
+    for step in _wanted(options):
+        number += _is_optional(step)
+        is_beyond = options.limit is not None and number > options.limit
+        if step.level in reached and not (is_beyond and _is_optional(step)):
+            yield step
+
+
+def optional_steps(options: PipelineOptions) -> list[Step]:
+    """The steps that `limit` counts."""
+    return [step for step in _wanted(options) if _is_optional(step)]
+
+
+def _wanted(options: PipelineOptions) -> Iterator[Step]:
+    """All steps of these options, of all levels."""
     steps = [*STEPS, *(_added(level, text) for level, text in options.added)]
     for step in sorted(steps, key=lambda step: LEVELS.index(step.level)):
         lowers = step.is_needed or (step.lowers_modules and options.is_module)
         is_wanted = lowers or options.poly != "none"
-        if step.level in reached and is_wanted and step.when(options):
-            if step.name not in options.skipped:
-                yield step
+        if is_wanted and step.when(options) and step.name not in options.skipped:
+            yield step
+
+
+_LOWERING = frozenset(
+    (
+        *("keep-as-written", "keep-what-pays", "poly-to-affine", "affine-to-scf", "omp-outline"),
+        *("contract-plan", "contract-block", "contract-place", "contract-to-affine"),
+        *("omp-to-teams", "mpi-to-calls", "stencil-to-loops", "raise-to-affine"),
+    )
+)
+"""Passes without which the module could not become code, once those before them have run."""
+
+
+def _is_optional(step: Step) -> bool:
+    return step.name not in _LOWERING
 
 
 def _added(level: str, text: str) -> Step:
@@ -548,6 +581,8 @@ def _run_pass(
     watch: Watch,
     verification: _Verification,
 ) -> None:
+    if watch.before is not None:
+        watch.before(item.name, module)
     try:
         with timed(item.name):
             item.apply(context, module)

@@ -27,6 +27,7 @@ RANKS = {
     "polyopt.report": 4,
     "polyopt.pass_specs": 5,
     "polyopt.universe": 5,
+    "polyopt.pass_help": 6,
     "polyopt.pipeline": 6,
     "polyopt.driver": 7,
     "polyopt.api": 8,

@@ -207,6 +207,45 @@ def own_flags(words: Iterator[str]) -> Table:
                 "joined",
             ),
             Flag(
+                "--print-before=",
+                "print the module before this pass, or before 'all'",
+                append("printed_before"),
+                "PASS",
+                "joined",
+            ),
+            Flag(
+                "--print-changed",
+                "print what each pass changes",
+                constant(print_changed=True),
+            ),
+            Flag(
+                "--print-only=",
+                "print this function only, of what the flags above print",
+                append("printed_functions"),
+                "FUNCTION",
+                "joined",
+            ),
+            Flag(
+                "--bisect=",
+                "find the first pass that changes the verdict of COMMAND on what is made "
+                "(docs/debugging.md)",
+                store("bisect"),
+                "COMMAND",
+                "joined",
+            ),
+            Flag(
+                "--list-passes",
+                "say what each pass is for",
+                constant(show="passes"),
+            ),
+            Flag(
+                "--help-pass=",
+                "say what one pass does, and what its options are",
+                lambda collected, value: collected.update(show="pass", question=value),
+                "PASS",
+                "joined",
+            ),
+            Flag(
                 "--print-pipeline",
                 "print the passes that the options choose, as polyopt-opt -p takes them",
                 constant(show="pipeline"),

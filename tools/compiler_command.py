@@ -233,6 +233,14 @@ def _shown(command: Command) -> str:
             return cache_statistics(command.job.cache)
         case "clear":
             return cleared_cache(command.job.cache)
+        case "passes":
+            from polyopt.pass_help import list_of_passes
+
+            return list_of_passes()
+        case "pass":
+            from polyopt.pass_help import help_of_pass
+
+            return help_of_pass(command.question)
         case "system":
             from polyopt.driver.system_compiler import ask_system
 

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from polyopt.driver.reproducer import NOTE
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
 
 if TYPE_CHECKING:
@@ -119,7 +120,15 @@ def _internal(error: BaseException) -> str:
     return (
         f"internal error{_pass_of(error)}: {type(error).__name__}{text}{_place_of(error)}\n"
         "  hint: this is a defect in polyopt; POLYOPT_TRACEBACK=1 shows the Python traceback"
+        f"{_shown_again_by(error)}"
     )
+
+
+def _shown_again_by(error: BaseException) -> str:
+    """The command that shows the failure again, where one was kept (`driver/reproducer`)."""
+    notes: list[str] = getattr(error, "__notes__", [])
+    found = next((note for note in notes if note.startswith(NOTE)), None)
+    return "" if found is None else f"\n  hint: shown again by  {found.removeprefix(NOTE)}"
 
 
 def _place_of(error: BaseException) -> str:

@@ -13,18 +13,21 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from io import StringIO
-from typing import IO, ClassVar, NoReturn, cast
+from typing import IO, Any, ClassVar, NoReturn, cast
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass, PassPipeline
 from xdsl.utils.arg_spec import ArgSpecConvertible, parse_pipeline, parse_spec
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from polyopt.pass_help import help_of_pass, list_of_passes
 from polyopt.pass_specs import check_options, unknown
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.files import write_whole
 from polyopt.support.remarks import collect_remarks
 from polyopt.tools.errors import run_tool
+from polyopt.tools.idle_passes import idle_reason
 
 BINARY = "polyopt-obj"
 """The target whose text stands for bytes."""
@@ -51,6 +54,18 @@ class PolyoptOptMain(xDSLOptMain):
             "--remarks",
             action="store_true",
             help="Say on standard error what the passes did to each loop nest, and why not more",
+        )
+
+        arg_parser.add_argument(
+            "--list-passes", action=_Said, said=list_of_passes, help="Say what each pass is for"
+        )
+        arg_parser.add_argument(
+            "--help-pass",
+            action=_Said,
+            said=help_of_pass,
+            nargs=1,
+            metavar="PASS",
+            help="Say what one pass does, and what its options are",
         )
 
     def register_all_frontends(self) -> None:
@@ -111,6 +126,18 @@ class PolyoptOptMain(xDSLOptMain):
             )
             check_options("target", entry(), target)
         super().setup_pipeline()
+        looked = self.pipeline.callback
+
+        def callback(
+            previous: ModulePass | None, module: ModuleOp, following: ModulePass | None
+        ) -> None:
+            if looked is not None:
+                looked(previous, module, following)
+            reason = None if following is None else idle_reason(following.name, module)
+            if reason is not None:
+                print(f"polyopt-opt: warning: {reason}", file=sys.stderr)
+
+        self.pipeline = PassPipeline(self.pipeline.passes, callback)
 
     def apply_passes(self, prog: ModuleOp) -> None:
         """As xDSL's; facts on loops and operations are checked where operations are."""
@@ -149,6 +176,18 @@ class PolyoptOptMain(xDSLOptMain):
         if self.args.remarks:
             for item in remarks.by_place():
                 print(item, file=sys.stderr)
+
+
+class _Said(argparse.Action):
+    """An option that says something, and ends the tool."""
+
+    def __init__(self, *args: Any, said: Callable[..., str], nargs: int = 0, **rest: Any):
+        super().__init__(*args, nargs=nargs, **rest)
+        self.said = said
+
+    def __call__(self, parser: Any, namespace: Any, values: Any, option: str | None = None) -> None:
+        print(self.said(*values))
+        raise SystemExit(0)
 
 
 class _KeptText(StringIO):

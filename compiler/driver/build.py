@@ -17,6 +17,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,8 @@ def build(job: Job, reporter: Reporter | None = None) -> int:
     if job.dry:
         show_steps(job)
         return 0
+    if job.bisect is not None:
+        return _bisect(job, job.bisect, reporter)
     objects: list[str | bytes] = []
     with collect_remarks() as remarks, collect_timings() as timings:
         try:
@@ -78,6 +81,22 @@ def build(job: Job, reporter: Reporter | None = None) -> int:
     if threads is not None:
         objects += threads.link_words(job.link_options)
     _link(job, objects)
+    return 0
+
+
+def _bisect(job: Job, command: str, reporter: Reporter) -> int:
+    from polyopt.driver.bisect import bisect
+
+    if job.product in ("run", "nothing", "preprocessed"):
+        raise CompileError("--bisect= asks a command about what is made: -c, -S, or a program")
+    if any(item.is_module for item in job.sources):
+        raise CompileError("--bisect= is about C files: a module has passes of its own")
+
+    def make(limit: int) -> int:
+        limited = replace(job.settings, pass_limit=limit)
+        return build(replace(job, settings=limited, bisect=None), reporter)
+
+    print(bisect(job.settings, command, make))
     return 0
 
 
@@ -121,7 +140,7 @@ def check_inputs(job: Job) -> None:
                 raise CompileError(f"{item.word}: headers are not compiled by themselves")
         if job.output is not None and _is_same_file(item.word, job.output):
             raise CompileError(f"{item.word}: input file is the same as the output file")
-    check_pass_names([*job.settings.skipped_passes, *job.printed_passes])
+    check_pass_names([*job.settings.skipped_passes, *job.printed_passes, *job.printed_before])
     if job.report is not None:
         _check_shows_loops(job, "--report=")
     elif job.verdicts:

@@ -127,6 +127,7 @@ class Settings:
     imports: tuple[str, str] | None = None
     skipped_passes: tuple[str, ...] = ()
     added_passes: tuple[tuple[str, str], ...] = ()
+    pass_limit: int | None = None
     assume_distinct: bool = False
     verify_each: bool = False
     check: bool = False
@@ -581,6 +582,13 @@ FLAGS: Table = {
             "leave one pass out, at your own risk",
             append("skipped_passes"),
             "NAME",
+            "joined",
+        ),
+        Flag(
+            "--pass-limit=",
+            "run only the first N of the passes that can be left out",
+            store("pass_limit", _count("passes")),
+            "N",
             "joined",
         ),
         Flag(

@@ -38,6 +38,10 @@ class Job:
     report: str | None = None
     time_passes: bool = False
     printed_passes: tuple[str, ...] = ()
+    printed_before: tuple[str, ...] = ()
+    print_changed: bool = False
+    printed_functions: tuple[str, ...] = ()
+    bisect: str | None = None
     verbose: bool = False
     dry: bool = False
     cache: str | None = None

@@ -28,8 +28,6 @@ from polyopt.support.noted import collect_noted, note_unrepeatable, write_noted
 from polyopt.support.remarks import overhear_remarks, repeat_remarks
 
 if TYPE_CHECKING:
-    from xdsl.dialects.builtin import ModuleOp
-
     from polyopt.frontend.header_search import Header
 
 
@@ -109,7 +107,8 @@ def _compiled(
 
 def _is_watched(job: Job) -> bool:
     """Whether somebody wants to see the work, not only what comes of it."""
-    return job.time_passes or bool(job.printed_passes)
+    prints = job.printed_passes or job.printed_before or job.print_changed
+    return job.time_passes or bool(prints)
 
 
 def included_by(job: Job, item: Input) -> list[Header]:
@@ -231,8 +230,9 @@ def _report_warnings(job: Job, findings: Findings, reporter: Reporter) -> None:
 
 
 def watch_of(job: Job) -> Watch:
-    def show(name: str, module: ModuleOp) -> None:
-        if name in job.printed_passes or "all" in job.printed_passes:
-            print(f"// IR after {name}\n{stages.module_text(module)}", file=sys.stderr)
+    from polyopt.driver.watching import Printing
 
-    return Watch(verify=job.settings.verify_each, after=show if job.printed_passes else None)
+    printing = Printing(
+        job.printed_before, job.printed_passes, job.print_changed, job.printed_functions
+    )
+    return printing.watch(verify=job.settings.verify_each)

@@ -25,13 +25,15 @@ from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
 from polyopt.support.noted import note_unrepeatable, read_noted, text_of
 from polyopt.support.record import entity, record
-from polyopt.support.remarks import remark
+from polyopt.support.remarks import collect_remarks, remark
 from polyopt.support.timing import timed
 from polyopt.universe import DIALECTS, PASSES, resolve
 
 if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
+    from xdsl.ir import Operation
+    from xdsl.passes import ModulePass
 
     from polyopt.backend.options import BackendOptions
     from polyopt.frontend.header_search import Header
@@ -80,6 +82,8 @@ class Unit:
     level: str = LEVELS[0]
     is_foreign: bool = False
     """Whether the module is another compiler's: loops are structured, nothing is promised of C."""
+    source: Source | None = None
+    """Where it comes from, so that a failure can be shown again."""
 
     @property
     def findings(self) -> Findings:
@@ -190,7 +194,8 @@ def parse(source: Source, settings: Settings, sources: SourceMap) -> Unit:
         module = parse_c(source.text, source.name, options, sources, warnings, included)
     if settings.openmp and not settings.no_warnings and RACES not in settings.silenced:
         warnings += _races(module)
-    return Unit(module, settings, sources, [] if settings.no_warnings else warnings, included)
+    kept = [] if settings.no_warnings else warnings
+    return Unit(module, settings, sources, kept, included, source=source)
 
 
 def _parse_module(source: Source, settings: Settings, sources: SourceMap) -> Unit:
@@ -199,7 +204,8 @@ def _parse_module(source: Source, settings: Settings, sources: SourceMap) -> Uni
     with timed("parse"), _quoting(sources):
         sources.add(source.name, source.text)
         read = read_module(source.text, source.name, settings)
-    return Unit(read.module, settings, sources, level=read.level, is_foreign=read.is_foreign)
+    foreign = read.is_foreign
+    return Unit(read.module, settings, sources, level=read.level, is_foreign=foreign, source=source)
 
 
 def _races(module: ModuleOp) -> list[Diagnostic]:
@@ -235,12 +241,38 @@ def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> None:
     steps = list(steps_between(options, unit.level, level))
     with timed("load the passes"):
         passes = [make_pass(step, options) for step in steps]
-    run_passes(unit.module, make_context(), passes, watch)
+    try:
+        run_passes(unit.module, make_context(), passes, watch)
+    except Exception as error:
+        if unit.source is not None and is_defect(error):
+            _reproduce(error, unit.source, unit.settings, passes)
+        raise
     unit.level = level
 
 
-def module_text(module: ModuleOp) -> str:
-    """The module as it can be parsed again."""
+def _reproduce(
+    error: Exception, source: Source, settings: Settings, passes: Sequence[ModulePass]
+) -> None:
+    from polyopt.driver.reproducer import add_reproducer
+
+    def again(count: int) -> ModuleOp:
+        with collect_remarks():
+            module = parse(source, settings, SourceMap()).module
+            run_passes(module, make_context(), passes[:count])
+        return module
+
+    add_reproducer(error, passes, again)
+
+
+def is_defect(error: BaseException) -> bool:
+    """Whether an exception is a mistake of ours, none of the user's or of the machine."""
+    from xdsl.utils.exceptions import DiagnosticException
+
+    return not isinstance(error, CompileError | DiagnosticException | OSError)
+
+
+def module_text(module: Operation) -> str:
+    """The module, or an operation of it, as it can be parsed again."""
     from xdsl.printer import Printer
 
     stream = StringIO()
@@ -345,6 +377,7 @@ def pipeline_options(settings: Settings, *, is_module: bool = False) -> Pipeline
         assume_distinct=settings.assume_distinct,
         skipped=settings.skipped_passes,
         added=settings.added_passes,
+        limit=settings.pass_limit,
     )
 
 

@@ -147,6 +147,7 @@ def test_every_field_has_a_flag():
         "--tile-sizes=": "32",
         "--llvm-version=": "19",
         "--add-pass=": "poly:poly-check",
+        "--pass-limit=": "3",
     }
     values |= {"--export=": "dot", "--import=": "schedule", "--distribute=": "2x2"}
     collected: Collected = {}
