@@ -38,6 +38,7 @@ class PolyoptOptMain(xDSLOptMain):
 
     def __init__(self, args: Sequence[str] | None = None):
         self.written = _KeptText()
+        self.lines_above = 0
         super().__init__("polyopt modular optimizer driver", args)
 
     def register_all_arguments(self, arg_parser: argparse.ArgumentParser) -> None:
@@ -77,7 +78,8 @@ class PolyoptOptMain(xDSLOptMain):
         from polyopt.ir.placed_text import parse_module
 
         implicit = not self.args.no_implicit_module
-        return parse_module(self.ctx, stream.read(), self.get_input_name(), implicit=implicit)
+        name, above = self.get_input_name(), self.lines_above
+        return parse_module(self.ctx, stream.read(), name, implicit=implicit, above=above)
 
     def parse_c(self, stream: IO[bytes]) -> ModuleOp:
         from polyopt.driver.flags import read_settings
@@ -97,6 +99,7 @@ class PolyoptOptMain(xDSLOptMain):
         ask that, and passes follow a value to its operands for as long as there are any."""
         from polyopt.ir.dominance_check import check_dominance
 
+        self.lines_above = start_offset
         try:
             module = super().parse_chunk(chunk, file_extension, start_offset)
             if module is not None and not self.args.disable_verify and file_extension != "c":

@@ -12,10 +12,12 @@ from xdsl.parser import Parser
 
 
 class PlacedParser(Parser):
-    """xDSL's parser; the lines are counted once."""
+    """xDSL's parser; the lines are counted once. `above`: so many lines of the file are above the
+    text."""
 
-    def __init__(self, ctx: Context, input: str, name: str):
+    def __init__(self, ctx: Context, input: str, name: str, above: int = 0):
         super().__init__(ctx, input, name)
+        self._above = above
         self._starts = [0, *(at + 1 for at, letter in enumerate(input) if letter == "\n")]
         self._file = StringAttr(name)
 
@@ -25,12 +27,14 @@ class PlacedParser(Parser):
         if isinstance(op.location, UnknownLoc):
             line = bisect_right(self._starts, at)
             column = at - self._starts[line - 1] + 1
-            op.location = FileLineColLoc(self._file, IntAttr(line), IntAttr(column))
+            op.location = FileLineColLoc(self._file, IntAttr(self._above + line), IntAttr(column))
         return op
 
 
-def parse_module(ctx: Context, text: str | bytes, name: str, *, implicit: bool = True) -> ModuleOp:
+def parse_module(
+    ctx: Context, text: str | bytes, name: str, *, implicit: bool = True, above: int = 0
+) -> ModuleOp:
     """The module; `implicit`: operations that stand in none are put into one. Raises
     UnicodeDecodeError."""
     content = text.decode() if isinstance(text, bytes) else text
-    return PlacedParser(ctx, content, name).parse_module(implicit)
+    return PlacedParser(ctx, content, name, above).parse_module(implicit)

@@ -70,7 +70,7 @@ class _Lowering:
             case affine.ForOp():
                 self.loop(op)
             case affine.ParallelOp():
-                self.loop(_nest(op))
+                self.loop(serial_nest(op))
             case affine.IfOp():
                 self.branch(op)
             case affine.ApplyOp():
@@ -143,8 +143,9 @@ def _end_with_yield(region: Region) -> None:
         block.add_op(affine.YieldOp.get())
 
 
-def _nest(op: affine.ParallelOp) -> affine.ForOp:
-    """The loops of `op`, each `parallel`, around its body, in its place."""
+def serial_nest(op: affine.ParallelOp) -> affine.ForOp:
+    """The loops of `op`, each `parallel`, around its body, in its place. Raises
+    PassFailedException for reductions."""
     if op.res or not op.body.block.args:
         raise PassFailedException(f"{AffineToScfPass.name}: affine.parallel with reductions")
     lower, upper = op.lowerBoundsMap.data, op.upperBoundsMap.data

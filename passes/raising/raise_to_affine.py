@@ -13,6 +13,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.locations import nearest_span
 from polyopt.ir.effects import is_pure
+from polyopt.passes.lower.affine_to_scf import serial_nest
 from polyopt.passes.raising.affine_branches import raise_branch, select_instead
 from polyopt.passes.raising.affine_loops import raise_loop, serial_loops
 from polyopt.passes.raising.affine_values import AffineReader, NotAffine
@@ -25,8 +26,9 @@ from polyopt.support.remarks import remark
 
 @dataclass(frozen=True)
 class RaiseToAffinePass(ModulePass):
-    """Make `affine` of `scf.for`, `scf.parallel`, `scf.if`, `memref.load`, `memref.store` and
-    `linalg` on memrefs, wherever bounds, conditions and subscripts are affine through `arith`.
+    """Make loops of `affine` of `scf.for`, `scf.parallel`, `affine.parallel`, `scf.if`,
+    `memref.load`, `memref.store` and `linalg` on memrefs, wherever bounds, conditions and
+    subscripts are affine through `arith`.
 
     Requires: arithmetic on `index` does not wrap, as `affine.apply` takes it; subscripts are in
     bounds; what is in a view (`memref.subview`, `memref.cast`) is in the memref below it.
@@ -66,6 +68,12 @@ class _Raising:
                 self.operation(serial_loops(op))
             case scf.ForOp():
                 self.loop(op)
+            case scf.WhileOp():
+                advice = "a loop that counts is an scf.for"
+                _say(op, "not-affine", "loop not optimised: scf.while does not count", advice)
+                self.blocks(op)
+            case affine.ParallelOp():
+                self.parallel(op)
             case scf.IfOp():
                 self.branch(op)
             case memref.LoadOp() | memref.StoreOp():
@@ -84,6 +92,18 @@ class _Raising:
             called = f"loop {name}" if name else "loop"
             _say(op, "not-affine", f"{called} not optimised: {error.cause}", error.advice)
         self.blocks(raised)
+
+    def parallel(self, op: affine.ParallelOp) -> None:
+        if op.res or not op.body.block.args:
+            message = "loop not optimised: affine.parallel reduces"
+            _say(op, "not-affine", message, "scf.parallel, which may reduce too, is taken")
+            self.blocks(op)
+            return
+        nest = serial_nest(op)
+        for loop in [inner for inner in nest.walk() if isinstance(inner, affine.ForOp)]:
+            if not isinstance(loop.body.block.last_op, affine.YieldOp):
+                loop.body.block.add_op(affine.YieldOp.get())
+        self.blocks(nest)
 
     def branch(self, op: scf.IfOp) -> None:
         for region in op.regions:

@@ -373,3 +373,40 @@ def test_tensors_stay() -> None:
     """
     assert not has(raised(parse(text)), affine.ForOp)
     assert "linalg.fill not optimised: it is about tensors" in remarks_of(text)[0]
+
+
+def test_affine_parallel_is_a_nest() -> None:
+    text = """
+    func.func @f(%A : memref<?x?xindex>, %n : index) {
+      "affine.parallel"(%n, %n) <{lowerBoundsMap = affine_map<() -> (0, 1)>,
+        lowerBoundsGroups = dense<1> : vector<2xi32>, reductions = [],
+        upperBoundsMap = affine_map<(d0, d1) -> (d0, d1)>,
+        upperBoundsGroups = dense<1> : vector<2xi32>, steps = [1 : i64, 2 : i64]}> ({
+      ^bb0(%i : index, %j : index):
+        %next = affine.apply affine_map<(d0) -> (d0 + 1)>(%i)
+        memref.store %j, %A[%next, %j] : memref<?x?xindex>
+        "affine.yield"() : () -> ()
+      }) : (index, index) -> ()
+      func.return
+    }
+    """
+    assert not has(check_same(text, 0, 5), affine.ParallelOp, memref.StoreOp)
+
+
+def test_loops_that_do_not_count_are_told_of() -> None:
+    text = """func.func @f(%A : memref<?xindex>, %n : index) {
+  %r = scf.while (%x = %n) : (index) -> (index) {
+    %t = arith.cmpi sgt, %x, %n : index
+    scf.condition(%t) %x : index
+  } do {
+  ^bb0(%x : index):
+    %y = memref.load %A[%x] : memref<?xindex>
+    scf.yield %y : index
+  }
+  func.return
+}
+"""
+    assert remarks_of(text) == [
+        "test.mlir:2:3: missed: loop not optimised: scf.while does not count; "
+        "a loop that counts is an scf.for [not-affine]"
+    ]
