@@ -1,3 +1,4 @@
+# pyright: basic, reportAttributeAccessIssue=false, reportArgumentType=false
 """The language: `mean[i, j] = (a[i, j - 1] + a[i, j + 1]) / 2 for i in (0, n), j in (1, m - 1)`.
 
 Arrays are of f64; whatever else has a name is a size. A program is a row of assignments, with
