@@ -238,6 +238,8 @@ def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> None:
         options = replace(options, poly="auto")
     if unit.settings.parallel is not None and options.parallel is None:
         remark("missed", "no-threads", "there is no library that runs threads: loops run in one")
+    if unit.settings.added_passes:
+        note_unrepeatable("passes may be another package's, which may change")
     steps = list(steps_between(options, unit.level, level))
     with timed("load the passes"):
         passes = [make_pass(step, options) for step in steps]

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.noted import note_unrepeatable
 
 SCHEDULERS = "polyopt.schedulers"
 TILE_MODELS = "polyopt.tile_models"
@@ -40,6 +41,7 @@ def load_plugin(group: str, name: str) -> Any:
     """The object of a name in the group; CompileError where it cannot be loaded."""
     from importlib.metadata import entry_points
 
+    note_unrepeatable(f"'{name}' is another package's, which may change")
     (entry, *_) = entry_points(group=group, name=name)
     try:
         return entry.load()

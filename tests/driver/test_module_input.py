@@ -10,6 +10,7 @@ import pytest
 
 from polyopt.backend.bind import Library, bind
 from polyopt.backend.jit import load_objects
+from polyopt.backend.signature_reader import read_signatures
 from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import Source, lower, object_code, parse, produce
 from polyopt.pipeline import LEVELS
@@ -53,7 +54,7 @@ def library(text: str, options: str) -> tuple[Library, Remarks]:
         source = Source("test.mlir", text, is_module=True)
         unit = parse(source, read_settings(options.split()), SourceMap())
         lower(unit)
-        return bind(unit.module, load_objects([object_code(unit)])), remarks
+        return bind(read_signatures(unit.module), load_objects([object_code(unit)])), remarks
 
 
 @pytest.mark.parametrize("options", ["-O0", "-O3", "-O3 --poly=isl+tile", "-O2 --poly=none"])
@@ -94,7 +95,7 @@ def test_a_level_of_ours_goes_on_from_where_it_stands(level: str) -> None:
     unit = parse(Source("sum.mlir", written, is_module=True), settings, SourceMap())
     assert unit.level == level
     lower(unit)
-    lib = bind(unit.module, load_objects([object_code(unit)]))
+    lib = bind(read_signatures(unit.module), load_objects([object_code(unit)]))
     assert lib["f"](5, np.arange(5.0)) == 10.0
 
 
