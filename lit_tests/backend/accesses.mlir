@@ -1,5 +1,6 @@
 // What an access may state: an alignment better than the element's, that caches need not keep
 // what is written; volatile ones stay. A vector is as aligned as its element, if nothing is said.
+// Where the first element may be masked it need not be there: its address may lie outside.
 // RUN: polyopt-opt %s -t polyopt-llvm | filecheck %s
 
 func.func @accesses(%p : !llvm.ptr, %i : index, %v : vector<4xf64>, %m : vector<4xi1>) {
@@ -9,6 +10,8 @@ func.func @accesses(%p : !llvm.ptr, %i : index, %v : vector<4xf64>, %m : vector<
   vector.store %v, %A[%i] : memref<?xf64>, vector<4xf64>
   vector.store %v, %A[%i] {alignment = 32 : i64, nontemporal = true} : memref<?xf64>, vector<4xf64>
   vector.maskedstore %A[%i], %m, %v : memref<?xf64>, vector<4xi1>, vector<4xf64>
+  %w = vector.maskedload %A[%i], %m, %v : memref<?xf64>, vector<4xi1>, vector<4xf64> into vector<4xf64>
+  pvec.prefetch %A[%i] for_write : memref<?xf64>
   func.return
 }
 
@@ -17,5 +20,8 @@ func.func @accesses(%p : !llvm.ptr, %i : index, %v : vector<4xf64>, %m : vector<
 // CHECK-NEXT: store volatile double %x, ptr [[P]], align 8
 // CHECK-NEXT: store <4 x double> %v, ptr [[P]], align 8
 // CHECK-NEXT: store <4 x double> %v, ptr [[P]], align 32, !nontemporal [[ONE:!\d+]]
-// CHECK-NEXT: call void @llvm.masked.store.v4f64.p0(<4 x double> %v, ptr align 8 [[P]], <4 x i1> %m)
+// CHECK-NEXT: [[M:%\d+]] = getelementptr double, ptr %p, i64 %i
+// CHECK-NEXT: call void @llvm.masked.store.v4f64.p0(<4 x double> %v, ptr align 8 [[M]], <4 x i1> %m)
+// CHECK-NEXT: %w = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 [[M]], <4 x i1> %m, <4 x double> %v)
+// CHECK-NEXT: call void @llvm.prefetch.p0(ptr [[M]], i32 1, i32 3, i32 1)
 // CHECK:      [[ONE]] = !{i32 1}

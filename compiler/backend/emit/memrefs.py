@@ -125,26 +125,28 @@ def element_count(f: Writer, memref: MemRef) -> str:
     return count
 
 
-def element_address(f: Writer, memref: MemRef, indices: Sequence[SSAValue]) -> str:
-    """The pointer to one element."""
-    return address(f, memref, [f.value(index) for index in indices])
+def element_address(
+    f: Writer, memref: MemRef, indices: Sequence[SSAValue], *, is_there: bool = True
+) -> str:
+    """The pointer to one element. Where a mask may leave it out, it need not be in the array."""
+    return address(f, memref, [f.value(index) for index in indices], is_there=is_there)
 
 
-def address(f: Writer, memref: MemRef, indices: Sequence[str]) -> str:
+def address(f: Writer, memref: MemRef, indices: Sequence[str], *, is_there: bool = True) -> str:
     """The pointer to the element whose indices are these operands."""
+    step = "getelementptr inbounds" if is_there else "getelementptr"
     pointer = memref.pointer
     head = memref.head
     for index, stride in zip(indices[:head], memref.strides[:head], strict=True):
         if index != "0":
             offset = _scaled(f, index, stride)
-            pointer = f.shared(
-                f"getelementptr inbounds {llvm_type(memref.element)}, ptr {pointer}, i64 {offset}"
-            )
+            element = llvm_type(memref.element)
+            pointer = f.shared(f"{step} {element}, ptr {pointer}, i64 {offset}")
     rest = indices[head:]
     if all(index == "0" for index in rest):
         return pointer
     path = ", ".join(f"i64 {index}" for index in rest)
-    return f.shared(f"getelementptr inbounds {memref.tail}, ptr {pointer}, {path}")
+    return f.shared(f"{step} {memref.tail}, ptr {pointer}, {path}")
 
 
 def _scaled(f: Writer, index: str, stride: str) -> str:

@@ -289,8 +289,8 @@ def _plus(f: FunctionEmitter, left: str, right: str) -> str:
 
 
 def emit_prefetch(f: FunctionEmitter, op: pvec.PrefetchOp) -> None:
-    """To all levels of cache, as data."""
-    pointer = memrefs.element_address(f, f.memref(op.memref), op.indices)
+    """To all levels of cache, as data. What is fetched ahead may lie behind the array."""
+    pointer = memrefs.element_address(f, f.memref(op.memref), op.indices, is_there=False)
     function = f.module.intrinsic("llvm.prefetch.p0", "void", "ptr, i32, i32, i32")
     f.emit(f"call void {function}(ptr {pointer}, i32 {int(op.write is not None)}, i32 3, i32 1)")
 

@@ -44,13 +44,19 @@ _FLOAT_CHAINS = {"add": ("fadd", "-0.000000e+00"), "mul": ("fmul", "1.000000e+00
 
 
 def _address(
-    f: FunctionEmitter, op: Operation, base: SSAValue, indices: Sequence[SSAValue]
+    f: FunctionEmitter,
+    op: Operation,
+    base: SSAValue,
+    indices: Sequence[SSAValue],
+    *,
+    is_masked: bool = False,
 ) -> tuple[str, int, str]:
-    """Pointer, alignment and metadata of an access to consecutive elements."""
+    """Pointer, alignment and metadata of an access to consecutive elements. The first of those
+    that are masked need not exist."""
     m = f.memref(base)
     if not m.strides or m.strides[-1] != "1":
         raise unsupported(op, "the elements are not next to each other in memory")
-    pointer = memrefs.element_address(f, m, indices)
+    pointer = memrefs.element_address(f, m, indices, is_there=not is_masked)
     return pointer, alignment(op, m.align), access_suffix(f, op, m)
 
 
@@ -65,7 +71,7 @@ def emit_store(f: FunctionEmitter, op: vector.StoreOp) -> None:
 
 
 def emit_masked_load(f: FunctionEmitter, op: vector.MaskedLoadOp) -> None:
-    pointer, align, suffix = _address(f, op, op.base, op.indices)
+    pointer, align, suffix = _address(f, op, op.base, op.indices, is_masked=True)
     type, mask = llvm_type(op.result.type), llvm_type(op.mask.type)
     name = f"llvm.masked.load.{mangled(op.result.type)}.p0"
     function = f.module.intrinsic(name, type, f"{pointer_parameter(f, 'ptr')}, {mask}, {type}")
@@ -77,7 +83,7 @@ def emit_masked_load(f: FunctionEmitter, op: vector.MaskedLoadOp) -> None:
 
 
 def emit_masked_store(f: FunctionEmitter, op: vector.MaskedStoreOp) -> None:
-    pointer, align, suffix = _address(f, op, op.base, op.indices)
+    pointer, align, suffix = _address(f, op, op.base, op.indices, is_masked=True)
     value = op.value_to_store
     name = f"llvm.masked.store.{mangled(value.type)}.p0"
     place = pointer_parameter(f, "ptr")
