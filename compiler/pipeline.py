@@ -27,9 +27,10 @@ if TYPE_CHECKING:
 
 LEVELS = (
     *("source", "prepared", "poly", "schedule", "affine"),
-    *("structured", "blocked", "packed", "loops", "scf"),
+    *("structured", "blocked", "packed", "transfers", "loops", "scf"),
 )
-"""From C to what is made LLVM IR of; contractions are operations from "structured" to "packed"."""
+"""From C to what is made LLVM IR of; contractions are operations from "structured" to "packed",
+what vector code takes from memory and leaves there is transfers at "transfers"."""
 
 
 _TILE_THEMSELVES = ("identity", "locality")
@@ -313,35 +314,37 @@ STEPS: tuple[Step, ...] = (
     Step("contract-fuse", "structured", when=lambda o: o.finishes_loops),
     Step("contract-block", "blocked", when=lambda o: o.finishes_loops),
     Step("contract-place", "packed", when=lambda o: o.finishes_loops),
-    Step("contract-to-affine", "loops", when=lambda o: o.finishes_loops),
+    Step("contract-to-affine", "transfers", when=lambda o: o.finishes_loops),
     Step(
         "affine-tile-registers",
-        "loops",
+        "transfers",
         when=lambda o: o.finishes_loops,
         arguments=lambda o: {"march": o.march},
     ),
-    Step("affine-unroll", "loops", when=lambda o: o.may_mark_for_unrolling),
-    Step("affine-split-guards", "loops", when=lambda o: o.is_by_hand),
-    Step("affine-split-residues", "loops", when=lambda o: o.finishes_loops),
-    Step("affine-narrow", "loops", when=lambda o: o.finishes_loops),
+    Step("affine-unroll", "transfers", when=lambda o: o.may_mark_for_unrolling),
+    Step("affine-split-guards", "transfers", when=lambda o: o.is_by_hand),
+    Step("affine-split-residues", "transfers", when=lambda o: o.finishes_loops),
+    Step("affine-narrow", "transfers", when=lambda o: o.finishes_loops),
     Step(
         "affine-lanes",
-        "loops",
+        "transfers",
         when=lambda o: o.finishes_loops,
         arguments=lambda o: {"march": o.march},
     ),
     Step(
         "affine-stream",
-        "loops",
+        "transfers",
         when=lambda o: o.finishes_loops,
         arguments=lambda o: {"march": o.march},
     ),
     Step(
         "affine-vectorize",
-        "loops",
+        "transfers",
         when=lambda o: o.finishes_loops,
         arguments=lambda o: {"march": o.march},
     ),
+    Step("share-transfers", "loops", when=lambda o: o.finishes_loops),
+    Step("lower-transfers", "loops", when=lambda o: o.finishes_loops),
     Step("hoist-buffers", "loops", when=lambda o: o.finishes_loops),
     Step(
         "keep-what-pays",
@@ -475,6 +478,10 @@ ORDER: tuple[Before, ...] = (
     Before("affine-stream", "affine-vectorize", "it marks stores for it"),
     Before("contract-to-affine", "hoist-buffers", "it allocates panels where it packs them"),
     Before("affine-lanes", "hoist-buffers", "it allocates rows where it turns them"),
+    Before("affine-vectorize", "share-transfers", "it writes transfers"),
+    Before("share-transfers", "lower-transfers", "it tells transfers apart, not what they become"),
+    Before("lower-transfers", "keep-what-pays", "it weighs loads and stores"),
+    Before("lower-transfers", "affine-to-scf", "it writes affine loads and stores"),
     Before("affine-vectorize", "hoist-buffers", "it knows allocations, not parts of them"),
     Before("hoist-buffers", "omp-outline", "a thread's buffers stay its own"),
     Before("omp-outline", "affine-to-scf", "shares of loops are computed by affine maps"),
@@ -541,6 +548,7 @@ _LOWERING = frozenset(
     (
         *("keep-as-written", "keep-what-pays", "poly-to-affine", "affine-to-scf", "omp-outline"),
         *("contract-plan", "contract-block", "contract-place", "contract-to-affine"),
+        "lower-transfers",
         *("omp-to-teams", "mpi-to-calls", "stencil-to-loops", "raise-to-affine"),
     )
 )

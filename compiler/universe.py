@@ -118,6 +118,8 @@ PASSES: dict[str, str] = {
     "affine-split-residues": "polyopt.passes.loops.unroll.residues:AffineSplitResiduesPass",
     "affine-stream": "polyopt.passes.loops.memory.stream:AffineStreamPass",
     "affine-vectorize": "polyopt.passes.loops.vectors.vectorize:AffineVectorizePass",
+    "share-transfers": "polyopt.passes.loops.transfers.share_transfers:ShareTransfersPass",
+    "lower-transfers": "polyopt.passes.loops.transfers.lower_transfers:LowerTransfersPass",
     "affine-unroll": "polyopt.passes.loops.unroll.unroll:AffineUnrollPass",
     "affine-contract": "polyopt.passes.loops.contract.contract:AffineContractPass",
     "linalg-to-contract": "polyopt.passes.loops.contract.from_linalg:LinalgToContractPass",

@@ -2,7 +2,8 @@
 
 Comparisons, selections and conversions lane by lane (xDSL's `arith` has them for scalars only),
 masks of a range of lanes, accesses whose lanes lie apart, prefetches, and what stores past the
-caches need. Vectors have one dimension.
+caches need; and transfers (`pvec_transfers.py`), which say what is accessed but not how. Vectors
+have one dimension.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnitAttr,
     VectorType,
-    i1,
     i8,
     i64,
 )
@@ -48,15 +48,8 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-
-def lanes_of(value: SSAValue) -> int:
-    """The number of lanes of a value that is known to be a vector."""
-    assert isa(value.type, VectorType[Attribute])
-    return value.type.get_shape()[0]
-
-
-def mask_type(lanes: int) -> VectorType[I1]:
-    return VectorType(i1, [lanes])
+from polyopt.dialects.pvec_lanes import lanes_of, mask_type
+from polyopt.dialects.pvec_transfers import TRANSFERS
 
 
 @irdl_op_definition
@@ -430,6 +423,7 @@ PVec = Dialect(
         PrefetchOp,
         MisalignmentOp,
         StreamFenceOp,
+        *TRANSFERS,
     ],
     [],
 )

@@ -31,6 +31,8 @@ LOOP_STAGE = [
     "affine-lanes",
     "affine-stream",
     "affine-vectorize",
+    "share-transfers",
+    "lower-transfers",
     "hoist-buffers",
 ]
 BEHIND = LOOP_STAGE.index("affine-unroll") + 1

@@ -247,7 +247,7 @@ def _lower(
 
     def after(name: str, module: ModuleOp) -> None:
         say(f"after {name}")
-        if became is not None and name in ("affine-vectorize", "affine-stream"):
+        if became is not None and name in ("lower-transfers", "affine-stream"):
             _count_operations(module, name, became)
 
     say("lower")
@@ -257,7 +257,7 @@ def _lower(
 
 def _count_operations(module: ModuleOp, name: str, became: Counter[str]) -> None:
     for op in module.walk():
-        if op.name.startswith("vector.") and name == "affine-vectorize":
+        if op.name.startswith("vector.") and name == "lower-transfers":
             became[op.name] += 1
         if name == "affine-stream" and facts_of(op).nontemporal:
             became["streamed stores"] += 1

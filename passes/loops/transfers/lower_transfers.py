@@ -1,0 +1,34 @@
+"""lower-transfers: vectors are loaded and stored the way that the machine has for it."""
+
+from __future__ import annotations
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from polyopt.passes.loops.transfers.lowering import lower_block
+from polyopt.passes.loops.transfers.places import blocks_with_transfers
+from polyopt.support.record import record
+
+
+@record
+class LowerTransfersPass(ModulePass):
+    """Replace each transfer (`dialects/pvec_transfers.py`) by operations that say how it is done
+    (`lowering.py`): a load, masked where the transfer is; a few loads side by side and shuffles of
+    them, for elements that are at most 4 apart, or that run backward; one that gathers or
+    scatters; rows that are transposed in registers; stores past the caches.
+
+    Requires: nothing.
+    Ensures: no transfer is left; nothing is touched that the transfers may not touch.
+
+        %x = pvec.read %A[%v * 2] by [2] …          %a = affine.vector_load %A[%v * 2]
+        %y = pvec.read %A[%v * 2 + 1] by [2] …  =>  %b = affine.vector_load %A[%v * 2 + 4]
+                                                    %x = vector.shuffle %a, %b [0, 2, 4, 6]
+                                                    %y = vector.shuffle %a, %b [1, 3, 5, 7]
+    """
+
+    name = "lower-transfers"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for block in blocks_with_transfers(op):
+            lower_block(block)

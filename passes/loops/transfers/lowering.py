@@ -1,0 +1,239 @@
+"""What becomes of each transfer.
+
+    side by side              one load or store, masked or not, past the caches or not
+    the same in all lanes     a scalar that is spread
+    within what lies around   the loads that hold the stretch from the first element to the last
+                              one, and shuffles that make all vectors of the window together
+    in turns, or in squares   shuffles, then stores; masked where elements are left out
+    else                      gathered or scattered
+
+Of a masked stretch, each load has the mask of the elements that are wanted: no other need exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import field
+
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import VectorType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.utils.hints import isa
+
+from polyopt.dialects.pvec_lanes import lanes_of
+from polyopt.dialects.pvec_transfers import (
+    ReadOp,
+    ReadSquareOp,
+    SteppingOp,
+    TransferOp,
+    WriteInTurnsOp,
+    WriteOp,
+    WriteSquareOp,
+)
+from polyopt.ir.alias import may_overlap
+from polyopt.ir.effects import is_pure
+from polyopt.ir.linear import Linear, linear_forms
+from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.replacement import move_all
+from polyopt.passes.loops.transfers.places import place_of
+from polyopt.support.record import entity
+
+_Row = tuple[SSAValue, Attribute, int, tuple[Linear, ...]]
+"""An array, the type of a vector, how far apart its elements are in the last dimension, and the
+place of the first one."""
+
+
+def lower_block(block: Block) -> None:
+    """Replace the transfers among the block's own operations."""
+    first = next(op for op in block.ops if isinstance(op, TransferOp))
+    lowering = _Lowering(AffineBuilder(Block(), first))
+    op: Operation | None = first
+    while op is not None:
+        following = op.next_op
+        if isinstance(op, TransferOp):
+            lowering.replace(op)
+        elif lowering.known and not is_pure(op):
+            lowering.known.clear()
+        op = following
+
+
+@entity
+class _Lowering:
+    """`known` are vectors that were made for one read and hold another one's elements, or some of
+    them; `spreads` are masks of loads for shuffles."""
+
+    builder: AffineBuilder
+    known: dict[_Row, SSAValue] = field(default_factory=dict[_Row, SSAValue])
+    spreads: dict[tuple[object, ...], SSAValue] = field(
+        default_factory=dict[tuple[object, ...], SSAValue]
+    )
+
+    def replace(self, op: TransferOp) -> None:
+        b, block = self.builder, op.parent
+        assert block is not None
+        b.block, b.like = Block(), op
+        for old, new in zip(op.results, self._lowered(op), strict=True):
+            new.name_hint = new.name_hint or old.name_hint
+            old.replace_all_uses_with(new)
+        move_all(b.block, block, op)
+        block.erase_op(op)
+
+    def _lowered(self, op: TransferOp) -> Sequence[SSAValue]:
+        """What stands for the results."""
+        if isinstance(op, ReadOp):
+            return [self._read(op)]
+        if isinstance(op, ReadSquareOp):
+            type_ = op.vectors[0].type
+            assert isa(type_, VectorType[Attribute])
+            rows = [self.builder.vector_load(op.memref, at, type_) for at in self._rows(op)]
+            return self.builder.transposed(rows)
+        self._forget(op)
+        match op:
+            case WriteOp():
+                self._write(op)
+            case WriteInTurnsOp():
+                self._write_in_turns(op)
+            case WriteSquareOp():
+                for row, at in zip(self.builder.transposed(op.values), self._rows(op), strict=True):
+                    self.builder.vector_store(row, op.memref, at)
+            case _:
+                raise AssertionError(f"no transfer: {op.name}")
+        return ()
+
+    def _forget(self, op: TransferOp) -> None:
+        """What `op` may change: of its array only what has its subscripts but the last."""
+        outer: Sequence[Linear] = ()
+        if isinstance(op, SteppingOp) and not any(op.distances[:-1]):
+            outer = (linear_forms(op.map.data, op.indices) or ())[:-1]
+
+        def is_kept(array: SSAValue, at: Sequence[Linear]) -> bool:
+            if not may_overlap(array, op.memref):
+                return True
+            apart = [b - a for a, b in zip(outer, at, strict=False)] if array is op.memref else []
+            return any(not form.terms and form.constant for form in apart)
+
+        self.known = {row: value for row, value in self.known.items() if is_kept(row[0], row[-1])}
+
+    def _read(self, op: ReadOp) -> SSAValue:
+        b, type_ = self.builder, op.result.type
+        assert isa(type_, VectorType[Attribute])
+        if op.is_unit and op.mask is None:
+            load = affine.VectorLoadOp.create(
+                operands=[op.memref, *op.indices],
+                properties={"map": op.map},
+                result_types=[type_],
+            )
+            return b.insert(load).results[0]
+        at, steps = place_of(op, b), op.distances
+        if op.is_unit:
+            return b.vector_load(op.memref, at, type_, op.mask)
+        if op.mask is None and not any(steps):
+            return b.broadcast(b.load(op.memref, at), lanes_of(op.result))
+        if any(steps) and steps[-1] == -1 and not any(steps[:-1]):
+            mask = None if op.mask is None else self._reversed(op.mask)
+            return self._reversed(b.vector_load(op.memref, self._lowest(op, at), type_, mask))
+        if op.within:
+            return self._picked(op, at, steps[-1], type_)
+        return b.strided_load(op.memref, at, steps, type_, op.mask)
+
+    def _picked(
+        self, op: ReadOp, at: Sequence[Linear], stride: int, type_: VectorType[Attribute]
+    ) -> SSAValue:
+        """From the vectors that hold the stretch in which the elements lie."""
+        lanes, mask = lanes_of(op.result), op.mask
+        row = (op.memref, type_, stride, tuple(at))
+        if mask is None and row in self.known:
+            return self.known[row]
+        # Whether the elements of a window are there for these lanes is not known here.
+        window = op.within if mask is None else (0,)
+        lowest = at[-1] + min(stride, 0) * (lanes - 1) + window[0]
+        span = abs(stride) * (lanes - 1) + window[-1] - window[0] + 1
+        starts = [*range(0, span - lanes, lanes), span - lanes]
+        order = range(lanes) if stride > 0 else range(lanes - 1, -1, -1)
+        wanted = [[offset - window[0] + abs(stride) * lane for lane in order] for offset in window]
+
+        def chunk(start: int) -> SSAValue:
+            place = [*at[:-1], lowest + start]
+            if mask is None:
+                return self._chunk(op.memref, place, type_)
+            here = self._spread(mask, start, wanted[0])
+            return self.builder.vector_load(op.memref, place, type_, here)
+
+        chunks = [chunk(start) for start in starts]
+        sources = [range(start, start + lanes) for start in starts]
+        found = self.builder.woven(chunks, sources, wanted)
+        if mask is not None:
+            return found[0]
+        for offset, value in zip(window, found, strict=True):
+            self.known[op.memref, type_, stride, (*at[:-1], at[-1] + offset)] = value
+        return self.known[row]
+
+    def _chunk(
+        self, array: SSAValue, at: Sequence[Linear], type_: VectorType[Attribute]
+    ) -> SSAValue:
+        key = (array, type_, 1, tuple(at))
+        if key not in self.known:
+            self.known[key] = self.builder.vector_load(array, at, type_)
+        return self.known[key]
+
+    def _spread(self, mask: SSAValue, start: int, wanted: Sequence[int]) -> SSAValue:
+        """The mask of a chunk from `start` on, of the elements `wanted` by the lanes of `mask`."""
+        key = (mask, start, *wanted)
+        if key not in self.spreads:
+            lanes = len(wanted)
+            lane_of = {place: lane for lane, place in enumerate(wanted)}
+            chosen = [lane_of.get(start + k, lanes) for k in range(lanes)]
+            none = self.builder.zero(mask.type)
+            self.spreads[key] = self.builder.picked([mask, none], [0, lanes], chosen)
+        return self.spreads[key]
+
+    def _write(self, op: WriteOp) -> None:
+        b, value, mask = self.builder, op.value, op.mask
+        if op.is_unit and mask is None and op.nontemporal is None:
+            store = affine.VectorStoreOp.create(
+                operands=[value, op.memref, *op.indices], properties={"map": op.map}
+            )
+            b.insert(store)
+            return
+        at, steps = place_of(op, b), op.distances
+        if op.is_unit and mask is None:
+            b.stream(value, op.memref, at)
+        elif op.is_unit:
+            b.vector_store(value, op.memref, at, mask)
+        elif any(steps) and steps[-1] == -1 and not any(steps[:-1]):
+            mask = None if mask is None else self._reversed(mask)
+            b.vector_store(self._reversed(value), op.memref, self._lowest(op, at), mask)
+        else:
+            b.strided_store(value, op.memref, at, steps, mask)
+
+    def _write_in_turns(self, op: WriteInTurnsOp) -> None:
+        b, lanes, stride = self.builder, lanes_of(op.values[0]), op.distances[-1]
+        *outer, first = place_of(op, b)
+        sources = [range(offset, offset + stride * lanes, stride) for offset in op.at]
+        stored = {element for source in sources for element in source}
+        starts = range(0, max(stored) + 1, lanes)
+        results = [
+            [element if element in stored else None for element in range(start, start + lanes)]
+            for start in starts
+        ]
+        woven = b.woven(op.values, sources, results)
+        for start, wanted, value in zip(starts, results, woven, strict=True):
+            mask = b.mask([element is not None for element in wanted]) if None in wanted else None
+            b.vector_store(value, op.memref, [*outer, first + start], mask)
+
+    def _rows(self, op: ReadSquareOp | WriteSquareOp) -> list[list[Linear]]:
+        """Where each row of a square begins."""
+        at, side = place_of(op, self.builder), op.side
+        return [
+            [form + step * lane for form, step in zip(at, op.distances, strict=True)]
+            for lane in range(side)
+        ]
+
+    def _lowest(self, op: ReadOp | WriteOp, at: Sequence[Linear]) -> list[Linear]:
+        """Where the last lane is, whose elements run backward."""
+        value = op.result if isinstance(op, ReadOp) else op.value
+        return [*at[:-1], at[-1] - (lanes_of(value) - 1)]
+
+    def _reversed(self, value: SSAValue) -> SSAValue:
+        """The lanes of a vector or a mask the other way round."""
+        return self.builder.picked([value], [0], range(lanes_of(value) - 1, -1, -1))
