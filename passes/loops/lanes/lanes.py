@@ -12,10 +12,12 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.lanes.lane_loop import LaneByLane, LaneLoop, SerialLoop, find_lane_loop
+from polyopt.passes.loops.lanes.find_lanes import find_lane_loop
+from polyopt.passes.loops.lanes.lane_loop import LaneByLane, LaneLoop, SerialLoop
 from polyopt.passes.loops.lanes.lane_writer import LaneLoopWriter
 from polyopt.passes.loops.lanes.running_extremes import without_extreme
 from polyopt.passes.loops.lanes.selections import with_selections
+from polyopt.passes.loops.lanes.strip import Strip
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.split_loop import split_loop
 from polyopt.passes.loops.vectors.scan import cycles_together
@@ -127,7 +129,7 @@ class AffineLanesPass(ModulePass):
 
     def _replace(self, op: affine.ForOp, found: LaneLoop, lanes: int) -> None:
         builder = AffineBuilder(Block(), op)
-        LaneLoopWriter(builder, found, lanes, self.vectors).write()
+        LaneLoopWriter(Strip(builder, found, lanes, self.vectors)).write()
         how = f", each {found.skew} iterations behind the one before" if found.skew else ""
         tell("affine-lanes", op, f"{lanes * self.vectors} iterations in lanes{how}")
         replace_loop(op, builder.block)

@@ -16,11 +16,12 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator
-from polyopt.passes.loops.vectors.vector_loop import RowLoop, VectorLoop
-from polyopt.passes.loops.vectors.vector_writer import Place, VectorLoopWriter
+from polyopt.passes.loops.vectors.row_loop import RowLoop
+from polyopt.passes.loops.vectors.vector_loop import VectorLoop
+from polyopt.passes.loops.vectors.vector_step import Place, placed
+from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
 from polyopt.support.record import entity
 from polyopt.support.target import Target
 
@@ -96,22 +97,16 @@ class RowLoopWriter:
         def leaf(value: SSAValue) -> SSAValue | None:
             if isinstance(value, OpResult) and isinstance(value.op, affine.LoadOp):
                 if value.op in group:
-                    return b.load(value.op.memref, _placed(value.op, place))
+                    return b.load(value.op.memref, placed(value.op, place))
             return None
 
         evaluator = Evaluator(b, None, root, leaf)
         for op in group:
             if isinstance(op, affine.StoreOp):
-                b.store(evaluator.value(op.value), op.memref, _placed(op, place))
+                b.store(evaluator.value(op.value), op.memref, placed(op, place))
             elif op.results:
                 evaluator.value(op.results[0])
 
     def _write_vectors(self, group: VectorLoop, rows: Sequence[Place]) -> None:
         lanes = self.target.lanes(group.element_bytes)
         VectorLoopWriter(self.builder, group, lanes, rows, self.interleave).write()
-
-
-def _placed(op: affine.LoadOp | affine.StoreOp, place: Place) -> list[Linear]:
-    subscripts = subscripts_of(op)
-    assert subscripts is not None
-    return [form.substitute(place) for form in subscripts]

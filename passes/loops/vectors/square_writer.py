@@ -17,7 +17,7 @@ iteration at a time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from xdsl.dialects import affine
@@ -30,6 +30,7 @@ from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder, floor
 from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.passes.loops.transfer_builder import read, read_square, write, write_square
 from polyopt.passes.loops.vectors.transposed_rows import Touch, TransposedRows
 from polyopt.support.record import entity
 
@@ -166,23 +167,22 @@ class SquareWriter:
         if stride_of(load, self.source.loop) == 0:
             return [b.broadcast(b.load(load.memref, at), self.side) for at in places]
         type_ = VectorType(load.result.type, [self.side])
-        vectors = [b.vector_load(load.memref, at, type_) for at in places]
         if load not in self.source.transposed:
-            return self._in_lanes(load, vectors)
+            return self._in_lanes(load, [read(b, load.memref, at, type_) for at in places])
+        rows = read_square(b, load.memref, places[0], _steps(places), type_)
         # Columns upside down are rows in the other order: nothing is reversed in registers.
-        rows = b.transposed(vectors)
         return rows[::-1] if _is_backward(load, self.source.rows) else rows
 
     def _store(
         self, store: affine.StoreOp, rows: list[SSAValue], row: Linear, column: Linear
     ) -> None:
-        b = self.builder
-        if store not in self.source.transposed:
-            vectors = self._in_lanes(store, rows)
-        else:
-            vectors = b.transposed(rows[::-1] if _is_backward(store, self.source.rows) else rows)
-        for value, at in zip(vectors, self._places(store, row, column), strict=True):
-            b.vector_store(value, store.memref, at)
+        b, places = self.builder, self._places(store, row, column)
+        if store in self.source.transposed:
+            values = rows[::-1] if _is_backward(store, self.source.rows) else rows
+            write_square(b, values, store.memref, places[0], _steps(places))
+            return
+        for value, at in zip(self._in_lanes(store, rows), places, strict=True):
+            write(b, value, store.memref, at)
 
     def _in_lanes(self, touch: Touch, vectors: list[SSAValue]) -> list[SSAValue]:
         """From the order of memory to that of the lanes, or back."""
@@ -219,6 +219,12 @@ class SquareWriter:
 def _is_backward(touch: Touch, along: AffineLoop) -> bool:
     *_, last = subscripts_of(touch) or [Linear()]
     return last.coefficient(along.iv) < 0
+
+
+def _steps(places: Sequence[Sequence[Linear]]) -> list[int]:
+    """From one place to the next."""
+    first, second, *_ = places
+    return [(after - before).constant for before, after in zip(first, second, strict=True)]
 
 
 def _placed(op: Touch, place: Mapping[SSAValue, Linear]) -> list[Linear]:

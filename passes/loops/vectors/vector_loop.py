@@ -1,22 +1,7 @@
-"""Innermost loops whose iterations can be lanes, and loops around them whose iterations can be
-rows.
+"""Innermost loops whose iterations can be lanes.
 
 A vector loop has straight-line code; every access steps a few elements on or back, or stays where
 it is, and iterations are independent but for accumulations `x[f] = x[f] op e` whose order is free.
-
-A row loop holds groups: runs of scalar code and vector loops. Rows i, i + 1, ... are jammed: each
-group runs for all rows before the next group does, and a vector loop runs all rows at each step,
-so that what the rows share is loaded once. That changes the order of two instances only if they
-are in different rows of one block, and then
-
-    from a later group in one row to an earlier group in a later row:  not legal
-    within a vector loop, at different iterations of it:                not legal
-    everything else keeps its order
-
-Rows may also be iterations of a parallel loop further out, around a perfect nest of others.
-
-(an unroll-and-jam: D. Callahan, J. Cocke, K. Kennedy, Estimating interlock and improving balance
-for pipelined architectures, JPDC 5(4), 1988).
 """
 
 from __future__ import annotations
@@ -31,18 +16,18 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
 )
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
-from polyopt.ir.affine_dependence import Dependence, dependences_below
-from polyopt.ir.affine_nest import AffineLoop, only_child_loop
+from polyopt.ir.affine_dependence import dependences_below
+from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.alias import may_overlap
-from polyopt.ir.elementwise import COMBINERS, has_lanes
-from polyopt.ir.fast_math import may_reassociate
+from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.shapes import element_bytes
 from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
+from polyopt.passes.loops.vectors.accumulations import Accumulation, find_accumulation
 from polyopt.passes.loops.vectors.scan import Scan, find_scans
 from polyopt.support.record import record
 
@@ -50,23 +35,6 @@ _NEAR_STRIDE = 4
 """So many vectors are loaded for the elements of one rather than each element alone."""
 
 _PLACES = (arith.IndexCastOp, arith.ExtUIOp, arith.ExtSIOp)
-
-_ROUNDING = (arith.AddfOp, arith.SubfOp, arith.MulfOp)
-
-
-@record
-class Accumulation:
-    """`store` writes `load op term` (or `term op load`) to the element that `load` read, which
-    is the same in all iterations of the loop."""
-
-    load: affine.LoadOp
-    store: affine.StoreOp
-    combine: Operation
-    term: SSAValue
-
-    @property
-    def reduction(self) -> str:
-        return COMBINERS[type(self.combine)]
 
 
 @record
@@ -207,19 +175,6 @@ def _only_for(indices: Sequence[SSAValue]) -> set[Operation]:
     return found
 
 
-Group = VectorLoop | tuple[Operation, ...]
-
-
-@record
-class RowLoop:
-    """`loop` runs `groups` one after the other for each of its iterations, or each time the loops
-    `between`, a perfect nest, run."""
-
-    loop: AffineLoop
-    groups: tuple[Group, ...]
-    between: tuple[AffineLoop, ...] = ()
-
-
 def window_of(load: affine.LoadOp, loop: VectorLoop) -> list[int]:
     """How far from the element of `load` the loop's loads of the same stride are in the same
     iteration, in order, if all are within one stride; those that are made in every iteration."""
@@ -258,7 +213,7 @@ def find_vector_loop(
         if stride_of(store, loop) == 0:
             if store.parent is not loop.block:
                 return None
-            found = _accumulation(store, operations)
+            found = find_accumulation(store, operations)
             if found is None:
                 return None
             accumulations.append(found)
@@ -362,41 +317,6 @@ def _is_gathered(array: SSAValue) -> bool:
     return isinstance(element, FixedBitwidthType) and element.size in (4, 8)
 
 
-def _accumulation(store: affine.StoreOp, operations: Iterable[Operation]) -> Accumulation | None:
-    value = store.value
-    if not isinstance(value, OpResult) or type(value.op) not in COMBINERS:
-        return None
-    combine = value.op
-    if not value.has_one_use() or not _order_is_free(combine):
-        return None
-    left, right = combine.operands
-    choices = [(left, right)]
-    if not isinstance(combine, (arith.SubfOp, arith.SubiOp)):
-        choices.append((right, left))
-    for own, term in choices:
-        load = own.owner
-        if (
-            isinstance(load, affine.LoadOp)
-            and load in operations
-            and own.has_one_use()
-            and load.memref is store.memref
-            and subscripts_of(load) == subscripts_of(store)
-            and not _hangs_on(term, load)
-        ):
-            return Accumulation(load, store, combine, term)
-    return None
-
-
-def _order_is_free(combine: Operation) -> bool:
-    return not isinstance(combine, _ROUNDING) or may_reassociate(combine)
-
-
-def _hangs_on(value: SSAValue, load: affine.LoadOp) -> bool:
-    if not isinstance(value, OpResult) or value.op.parent is not load.parent:
-        return False
-    return value.op is load or any(_hangs_on(operand, load) for operand in value.op.operands)
-
-
 def _is_independent(candidate: VectorLoop) -> bool:
     """Does the loop carry nothing but the accumulations? Loops that come from a schedule say so;
     for others the dependences are computed. Accumulations are carried, each in an array of its
@@ -427,106 +347,3 @@ def _carries_only_accumulations(candidate: VectorLoop) -> bool:
         dependence.source.op in own and dependence.sink.op in own
         for dependence in dependences.carried_by(candidate.loop)
     )
-
-
-def find_row_loop(op: affine.ForOp) -> RowLoop | None:
-    """The loop as one whose iterations can be rows of its vector loops, apart from the order of
-    its instances."""
-    loop = AffineLoop(op)
-    if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
-        return None
-    groups: list[Group] = []
-    run: list[Operation] = []
-    for inner in loop.block.ops:
-        if isinstance(inner, affine.YieldOp):
-            continue
-        if isinstance(inner, affine.ForOp):
-            vector_loop = find_vector_loop(inner)
-            if vector_loop is None:
-                return None
-            if run:
-                groups.append(tuple(run))
-                run = []
-            groups.append(vector_loop)
-        elif isinstance(inner, (affine.LoadOp, affine.StoreOp)) or has_lanes(inner):
-            run.append(inner)
-        else:
-            return None
-    if run:
-        groups.append(tuple(run))
-    if not any(isinstance(group, VectorLoop) for group in groups):
-        return None
-    parts = [group.operations if isinstance(group, VectorLoop) else group for group in groups]
-    return RowLoop(loop, tuple(groups)) if values_stay_in_groups(parts) else None
-
-
-def find_far_rows(near: RowLoop) -> list[RowLoop]:
-    """Parallel loops further out whose iterations can be rows, where the nest is perfect: each row
-    keeps its order, and rows know nothing of each other."""
-    found: list[RowLoop] = []
-    if len(near.groups) != 1 or not isinstance(group := near.groups[0], VectorLoop):
-        return []
-    between, inside = (near.loop,), [*(group.loop.lowers or ()), *(group.loop.uppers or ())]
-    while isinstance(op := between[0].op.parent_op(), affine.ForOp):
-        loop = AffineLoop(op)
-        lowers, uppers = between[0].lowers, between[0].uppers
-        if only_child_loop(op) is None or op.inits or lowers is None or uppers is None:
-            break
-        inside += [*lowers, *uppers]
-        is_simple = loop.step == 1 and loop.lowers is not None and loop.uppers is not None
-        is_free = loop.is_marked_parallel and not any(form.uses([loop.iv]) for form in inside)
-        if is_simple and is_free:
-            found.append(RowLoop(loop, near.groups, between=between))
-        between = (loop, *between)
-    return found
-
-
-def values_stay_in_groups(groups: Sequence[Sequence[Operation]]) -> bool:
-    """No scalar computed in one group is used in another but through memory."""
-    for operations in groups:
-        inside = set(operations)
-        for op in operations:
-            for result in op.results:
-                if any(use.operation not in inside for use in result.uses):
-                    return False
-    return True
-
-
-def may_jam(rows: RowLoop, count: int) -> bool:
-    """Is it legal to run `count` rows together?"""
-    if rows.loop.is_marked_parallel:
-        return True
-    dependences = dependences_below(rows.loop.op)
-    if not dependences.is_complete:
-        return False
-    return all(_keeps(rows, dependence, count) for dependence in dependences.dependences)
-
-
-def _keeps(rows: RowLoop, dependence: Dependence, count: int) -> bool:
-    near = f"0 < d0 < {count}"
-    if not dependence.has_distance(near):
-        return True
-    source, sink = (
-        _group_number(rows, access.op) for access in (dependence.source, dependence.sink)
-    )
-    if source != sink:
-        return source < sink
-    group = rows.groups[source]
-    if not isinstance(group, VectorLoop):
-        return True
-    if any(_stays(access.op, group.loop) for access in (dependence.source, dependence.sink)):
-        return False
-    return not dependence.has_distance(f"{near} and (d1 < 0 or d1 > 0)")
-
-
-def _stays(op: Operation, loop: AffineLoop) -> bool:
-    """Is it an access that is made once for all iterations?"""
-    return isinstance(op, (affine.LoadOp, affine.StoreOp)) and stride_of(op, loop) == 0
-
-
-def _group_number(rows: RowLoop, op: Operation) -> int:
-    for number, group in enumerate(rows.groups):
-        operations = group.operations if isinstance(group, VectorLoop) else group
-        if op in operations:
-            return number
-    raise AssertionError(f"{op.name} is in no group of its loop")

@@ -5,64 +5,34 @@
                                             for v up to the greatest high, step lanes: masked
 
 The first loop is there only where the rows begin at different places, and a mask is that of its
-row. In one step all loads come first, each element's vector once for all rows, then the
-arithmetic, then all stores, each place once: what one row has stored another takes from the
-register. Accumulations run in one vector for each row and are combined with memory at the end.
+row. What rows and interleaved vectors of one step share is for `share-transfers` to find.
+Accumulations run in one vector for each row and are combined with memory at the end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from xdsl.dialects import affine, arith, memref, scf, vector
+from xdsl.dialects import affine
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    IndexType,
-    IntegerAttr,
-    IntegerType,
     MemRefType,
-    VectorType,
-    i1,
-    i64,
 )
-from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
-from polyopt.dialects import pvec
 from polyopt.dialects.loop_facts import NO_FACTS
-from polyopt.ir.alias import may_overlap
-from polyopt.ir.elementwise import neutral_of
-from polyopt.ir.fast_math import permits
-from polyopt.ir.linear import Linear, linear_of
-from polyopt.ir.subscripts import is_known, steps_of, stride_of, subscripts_of
+from polyopt.ir.linear import Linear
+from polyopt.ir.subscripts import stride_of
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder, ceiling, floor
-from polyopt.passes.loops.elementwise import Evaluator
-from polyopt.passes.loops.vectors.scan_writer import ScanWriter, values_of_scans
+from polyopt.passes.loops.vectors.accumulations import combined, neutral, reduction
+from polyopt.passes.loops.vectors.scan_writer import ScanWriter
 from polyopt.passes.loops.vectors.vector_loop import (
-    INDEX_OPERATIONS,
-    Accumulation,
     VectorLoop,
-    shift_of,
-    window_of,
 )
+from polyopt.passes.loops.vectors.vector_step import Place, VectorStep, placed
 from polyopt.support.record import entity
-
-_Key = tuple[SSAValue, *tuple[Linear, ...]]
-"""An array and the place in it."""
-
-_Apart = tuple[SSAValue | None, tuple[int, ...], SSAValue, *tuple[Linear, ...]]
-"""A mask, steps, an array and the place of the first lane in it; no steps: side by side."""
-
-_SUMS: dict[type[Operation], type[Operation]] = {
-    arith.SubfOp: arith.AddfOp,
-    arith.SubiOp: arith.AddiOp,
-}
-
-Place = dict[SSAValue, Linear]
-"""What stands for the old iterators."""
 
 
 @entity
@@ -125,7 +95,7 @@ class VectorLoopWriter:
         state = _State(
             self._load_fixed(),
             [
-                [self._neutral(one) for one in self.source.accumulations]
+                [neutral(self.builder, one, self.lanes) for one in self.source.accumulations]
                 for _ in range(len(self.rows) * self.interleave)
             ],
         )
@@ -152,7 +122,7 @@ class VectorLoopWriter:
             self._loop(start, last, state, 1, lambda row: (None, highs[row]))
         lefts = state.partial[0][len(self.source.accumulations) :]
         for scan, left in zip(self.scans, lefts, strict=True):
-            scan.leave(left, _placed(scan.scan.store, self.rows[0]))
+            scan.leave(left, placed(scan.scan.store, self.rows[0]))
         self._finish(state.partial)
 
     @cached_property
@@ -163,7 +133,7 @@ class VectorLoopWriter:
     def _left_at(self, scan: ScanWriter, low: Linear) -> list[Linear]:
         """Where the first iteration finds what was left."""
         place = {**self.rows[0], self.source.loop.iv: low - (0 if scan.scan.is_cell else 1)}
-        return _placed(scan.scan.store, place)
+        return placed(scan.scan.store, place)
 
     def _loop(
         self,
@@ -183,12 +153,20 @@ class VectorLoopWriter:
         with b.loop([low], [high], step=width, carried=carried, name="v", facts=facts) as loop:
             old = _chunks(loop.carried, active)
             masks = self._masks(loop.index, limits)
-            step = _Step(self, state.fixed, masks)
+            step = VectorStep(
+                b,
+                self.source,
+                self.lanes,
+                self.rows,
+                self.scans,
+                self._past_caches,
+                state.fixed,
+                masks,
+            )
             new: list[list[SSAValue]] = []
             for position, values in enumerate(old):
                 shift, row = divmod(position, len(self.rows))
                 new.append(step.run(row, loop.index + shift * self.lanes, values))
-            step.store_all()
             loop.yielded = tuple(value for values in new for value in values)
         state.partial[:active] = _chunks(loop.results, active)
 
@@ -221,7 +199,7 @@ class VectorLoopWriter:
             or not all(_has_even_rows(op, self.lanes) for op in unit)
         ):
             return None
-        return _placed(unit[0], {**self.rows[0], self.source.loop.iv: Linear()})[-1]
+        return placed(unit[0], {**self.rows[0], self.source.loop.iv: Linear()})[-1]
 
     def _streamed_alignment(self, start: Linear) -> Linear | None:
         """The same for what is to go past the caches, found out when the loop runs."""
@@ -229,13 +207,13 @@ class VectorLoopWriter:
         if store is None or len(self.rows) > 1:
             return None
         place = {**self.rows[0], self.source.loop.iv: start}
-        behind = self.builder.misalignment(store.memref, _placed(store, place), self.lanes)
+        behind = self.builder.misalignment(store.memref, placed(store, place), self.lanes)
         return Linear.of(behind) - start
 
-    def goes_past_caches(self, array: SSAValue) -> bool:
-        """Is a whole vector stored into `array` aligned, and of no use to the caches?"""
+    @cached_property
+    def _past_caches(self) -> SSAValue | None:
         store = self.source.streamed
-        return store is not None and len(self.rows) == 1 and store.memref is array
+        return None if store is None or len(self.rows) > 1 else store.memref
 
     def _is_unit(self, op: affine.LoadOp | affine.StoreOp) -> bool:
         return stride_of(op, self.source.loop) == 1
@@ -249,7 +227,7 @@ class VectorLoopWriter:
             for load in self.source.loads:
                 if stride_of(load, self.source.loop) != 0:
                     continue
-                at = _placed(load, place)
+                at = placed(load, place)
                 key = (load.memref, *at)
                 if key not in known:
                     scalar = self.builder.load(load.memref, at)
@@ -257,14 +235,6 @@ class VectorLoopWriter:
                 here[load.result] = known[key]
             fixed.append(here)
         return fixed
-
-    def _neutral(self, one: Accumulation) -> SSAValue:
-        element = one.store.value.type
-        value = neutral_of(
-            one.reduction, element, is_finite=permits(one.combine, FastMathFlag.NO_INFS)
-        )
-        scalar = arith.ConstantOp.create(properties={"value": value}, result_types=[element])
-        return self.builder.broadcast(self.builder.insert(scalar).results[0], self.lanes)
 
     def _finish(self, partial: list[list[SSAValue]]) -> None:
         """The lanes of each row into one value, and that into memory."""
@@ -277,401 +247,12 @@ class VectorLoopWriter:
                 ]
                 total = values[0]
                 for value in values[1:]:
-                    total = self.combined(one, total, value)
-                scalar = b.insert(_reduction(one, total)).dest
-                at = _placed(one.store, place)
+                    total = combined(b, one, total, value)
+                scalar = b.insert(reduction(one, total)).dest
+                at = placed(one.store, place)
                 old = b.load(one.store.memref, at)
-                result = self.combined(one, old, scalar, is_last=True)
+                result = combined(b, one, old, scalar, is_last=True)
                 b.store(result, one.store.memref, at)
-
-    def combined(
-        self, one: Accumulation, left: SSAValue, right: SSAValue, *, is_last: bool = False
-    ) -> SSAValue:
-        """What is subtracted is added up, and subtracted at the end."""
-        kind: type[Operation] = type(one.combine)
-        if not is_last:
-            kind = _SUMS.get(kind, kind)
-        copy = kind.create(
-            operands=[left, right],
-            result_types=[left.type],
-            properties=one.combine.properties.copy(),
-            attributes=one.combine.attributes.copy(),
-        )
-        return self.builder.insert(copy).results[0]
-
-
-@entity
-class _Step:
-    """The rows at one place of the vector loop; loads and stores of all rows together."""
-
-    writer: VectorLoopWriter
-    fixed: list[dict[SSAValue, SSAValue]]
-    masks: list[SSAValue] | None
-    _loaded: dict[tuple[SSAValue | None, _Key], SSAValue] = field(
-        default_factory=dict[tuple[SSAValue | None, _Key], SSAValue]
-    )
-    _apart: dict[_Apart, SSAValue] = field(default_factory=dict["_Apart", SSAValue])
-    _waiting: dict[_Apart, SSAValue] = field(default_factory=dict["_Apart", SSAValue])
-    _spreads: dict[tuple[object, ...], SSAValue] = field(
-        default_factory=dict[tuple[object, ...], SSAValue]
-    )
-    _stored: dict[_Key, tuple[SSAValue, SSAValue | None]] = field(
-        default_factory=dict[_Key, tuple[SSAValue, SSAValue | None]]
-    )
-
-    def run(self, row: int, at: Linear, old: list[SSAValue]) -> list[SSAValue]:
-        """One row's operations in order; the accumulations' next values."""
-        source, b = self.writer.source, self.writer.builder
-        place = {**self.writer.rows[row], source.loop.iv: at}
-        mask = None if self.masks is None else self.masks[row]
-
-        masks: dict[Block | None, SSAValue | None] = {source.loop.block: mask}
-
-        def leaf(value: SSAValue) -> SSAValue | None:
-            if not isinstance(value, OpResult) or value.op.parent not in masks:
-                return None
-            here = masks[value.op.parent]
-            if value in scanned:
-                return scanned[value]()
-            if isinstance(value.op, affine.LoadOp):
-                return self.fixed[row].get(value) or self._load(value.op, place, here)
-            if isinstance(value.op, memref.LoadOp):
-                return self._look_up(value.op, place, here, evaluator)
-            if isinstance(value.op, arith.IndexCastOp):
-                assert isa(value.type, IntegerType)
-                return self._numbers(value.op.input, place, value.type)
-            return None
-
-        evaluator = Evaluator(b, self.writer.lanes, source.loop.op, leaf)
-        lefts = old[len(source.accumulations) :]
-        scanned, following = values_of_scans(self.writer.scans, evaluator.value, lefts, mask)
-        own = {one.load for one in source.accumulations}
-        combined = {one.combine for one in source.accumulations}
-        # Of scans only what is stored is computed, where it is.
-        combined |= {value.owner for one in source.scans for value in one.reach}
-
-        def compute(operations: Iterable[Operation]) -> None:
-            for op in operations:
-                if isinstance(op, scf.IfOp):
-                    condition = evaluator.value(op.cond)
-                    for block, lanes in self._arms(op, condition, masks[op.parent]):
-                        masks[block] = lanes
-                        compute(block.ops)
-                elif op in source.stores:
-                    assert isinstance(op, affine.StoreOp)
-                    result, here = evaluator.value(op.value), masks[op.parent]
-                    self._store(op, result, place, here)
-                elif op.results and op not in own and op not in combined and not _is_index(op):
-                    evaluator.value(op.results[0])
-
-        compute(source.operations)
-        new: list[SSAValue] = []
-        for one, before in zip(source.accumulations, old, strict=False):
-            after = self.writer.combined(one, before, evaluator.value(one.term))
-            if mask is not None:
-                after = b.insert(pvec.SelectOp(mask, after, before)).result
-            new.append(after)
-        return new + [next_one() for next_one in following]
-
-    def _arms(
-        self, op: scf.IfOp, condition: SSAValue, mask: SSAValue | None
-    ) -> Iterator[tuple[Block, SSAValue]]:
-        """The arms of a conditional, each with its lanes of those in the mask."""
-        b = self.writer.builder
-        for region, holds in ((op.true_region, True), (op.false_region, False)):
-            if not region.blocks or isinstance(region.block.first_op, scf.YieldOp):
-                continue
-            lanes = condition
-            if not holds:
-                true = arith.ConstantOp(IntegerAttr(-1, i1))
-                all_lanes = b.broadcast(b.insert(true).result, self.writer.lanes)
-                lanes = b.insert(arith.XOrIOp(condition, all_lanes)).result
-            if mask is not None:
-                lanes = b.insert(arith.AndIOp(mask, lanes)).result
-            yield region.block, lanes
-
-    def _load(self, load: affine.LoadOp, place: Place, mask: SSAValue | None) -> SSAValue:
-        """The vector from memory or from an earlier row, where its lanes are those wanted."""
-        if stride_of(load, self.writer.source.loop) != 1:
-            return self._load_apart(load, place, mask)
-        at = _placed(load, place)
-        key = (load.memref, *at)
-        self._settle(key)
-        stored = self._stored.get(key)
-        if stored is not None and stored[1] is mask:
-            return stored[0]
-        self._flush(key)
-        loaded = self._loaded.get((mask, key))
-        if loaded is None:
-            type_ = VectorType(load.result.type, [self.writer.lanes])
-            loaded = self.writer.builder.vector_load(load.memref, at, type_, mask)
-            self._loaded[mask, key] = loaded
-        return loaded
-
-    def _load_apart(self, load: affine.LoadOp, place: Place, mask: SSAValue | None) -> SSAValue:
-        """Elements that are not side by side, or run backward: from the vectors in which they
-        lie, which other loads share."""
-        loop = self.writer.source
-        stride, steps = stride_of(load, loop.loop), steps_of(load, loop.loop)
-        b, lanes, at = self.writer.builder, self.writer.lanes, _placed(load, place)
-        self._settle_all(load.memref)
-        key = (mask, tuple(steps), load.memref, *at)
-        if (waiting := self._waiting.get((None, *key[1:]))) is not None:
-            return waiting
-        if key in self._apart:
-            return self._apart[key]
-        type_ = VectorType(load.result.type, [lanes])
-        if mask is not None and stride == -1:
-            lowest = [*at[:-1], at[-1] - (lanes - 1)]
-            last_first = b.vector_load(load.memref, lowest, type_, self._reversed(mask))
-            result = self._reversed(last_first)
-        elif stride is None or not loop.is_near(load):
-            result = b.strided_load(load.memref, at, steps, type_, mask)
-        else:
-            # Whether the other loads of the window are done for these lanes is not known here.
-            window = window_of(load, loop) if mask is None else [0]
-            lowest = at[-1] + min(stride, 0) * (lanes - 1) + window[0]
-            span = abs(stride) * (lanes - 1) + window[-1] - window[0] + 1
-            starts = [*range(0, span - lanes, lanes), span - lanes]
-            order = range(lanes) if stride > 0 else range(lanes - 1, -1, -1)
-            wanted = {
-                offset: [offset - window[0] + abs(stride) * lane for lane in order]
-                for offset in window
-            }
-            chunks = [
-                self._chunk(load.memref, [*at[:-1], lowest + start], type_)
-                if mask is None
-                else b.vector_load(
-                    load.memref,
-                    [*at[:-1], lowest + start],
-                    type_,
-                    self._spread(mask, start, wanted[0]),
-                )
-                for start in starts
-            ]
-            sources = [range(start, start + lanes) for start in starts]
-            found = b.woven(chunks, sources, list(wanted.values()))
-            for offset, value in zip(wanted, found, strict=True):
-                self._apart[mask, tuple(steps), load.memref, *at[:-1], at[-1] + offset] = value
-            return self._apart[key]
-        self._apart[key] = result
-        return result
-
-    def _spread(self, mask: SSAValue, start: int, wanted: Sequence[int]) -> SSAValue:
-        """The mask of a chunk from `start` on, of the elements `wanted` by the lanes of `mask`."""
-        key = (mask, start, *wanted)
-        if key not in self._spreads:
-            b, lanes = self.writer.builder, self.writer.lanes
-            lane_of = {place: lane for lane, place in enumerate(wanted)}
-            none = b.zero(mask.type)
-            chosen = [lane_of.get(start + k, lanes) for k in range(lanes)]
-            self._spreads[key] = b.picked([mask, none], [0, lanes], chosen)
-        return self._spreads[key]
-
-    def _look_up(
-        self, load: memref.LoadOp, place: Place, mask: SSAValue | None, evaluator: Evaluator
-    ) -> SSAValue:
-        """Elements at places that the loop computes."""
-        indices = [self._place_number(index, place, evaluator) for index in load.indices]
-        self._settle_all(load.memref)
-        if pvec.is_table(load.memref.type):
-            (number,) = indices
-            return self.writer.builder.look_up(load.memref, number)
-        type_ = VectorType(load.res.type, [self.writer.lanes])
-        return self.writer.builder.gather(load.memref, indices, type_, mask)
-
-    def _place_number(self, index: SSAValue, place: Place, evaluator: Evaluator) -> SSAValue:
-        """An index in each lane, as an integer."""
-        owner, b, lanes = index.owner, self.writer.builder, self.writer.lanes
-        if is_known(linear_of(index), self.writer.source.loop):
-            return self._numbers(index, place, i64)
-        if isinstance(owner, arith.IndexCastOp):
-            return evaluator.value(owner.input)
-
-        def wide(operand: SSAValue) -> SSAValue:
-            number = self._place_number(operand, place, evaluator)
-            if number.type == VectorType(i64, [lanes]):
-                return number
-            return b.insert(pvec.ConvertOp("extsi", number, i64)).result
-
-        assert isinstance(owner, (*INDEX_OPERATIONS, arith.FloorDivSIOp))
-        left = wide(owner.lhs)
-        if isinstance(owner, arith.FloorDivSIOp):
-            bits = arith.ConstantOp(IntegerAttr(shift_of(owner) or 0, i64))
-            by = b.broadcast(b.insert(bits).result, lanes)
-            return b.insert(arith.ShRSIOp(left, by)).result
-        return b.insert(type(owner)(left, wide(owner.rhs))).result
-
-    def _numbers(self, index: SSAValue, place: Place, type_: IntegerType) -> SSAValue:
-        """What moves with the iterator, as integers."""
-        form = linear_of(index)
-        step = form.coefficient(self.writer.source.loop.iv)
-        return self.writer.builder.numbers(form.substitute(place), step, self.writer.lanes, type_)
-
-    def _chunk(
-        self, array: SSAValue, at: Sequence[Linear], type_: VectorType[Attribute]
-    ) -> SSAValue:
-        key = (None, (), array, *at)
-        if key not in self._apart:
-            self._apart[key] = self.writer.builder.vector_load(array, at, type_)
-        return self._apart[key]
-
-    def _store(
-        self, store: affine.StoreOp, value: SSAValue, place: Place, mask: SSAValue | None
-    ) -> None:
-        at = _placed(store, place)
-        stride = stride_of(store, self.writer.source.loop)
-        if stride == -1:
-            self._store_backward(store.memref, at, value, mask)
-            return
-        if store in self.writer.source.grouped:
-            self._store_in_group(store, value, place)
-            return
-        if stride != 1:
-            self._settle_all(store.memref)
-            steps = steps_of(store, self.writer.source.loop)
-            self.writer.builder.strided_store(value, store.memref, at, steps, mask)
-            self._forget(store.memref)
-            return
-        key = (store.memref, *at)
-        self._settle(key)
-        stored = self._stored.get(key)
-        self._stored[key] = (value, mask) if stored is None else self._over(stored, value, mask)
-
-    def _store_in_group(self, store: affine.StoreOp, value: SSAValue, place: Place) -> None:
-        """When all of a group are there: their lanes in turns, side by side in memory."""
-        loop = self.writer.source
-        (group,) = (one for one in loop.groups if store in one)
-        places = [_placed(one, place) for one in group]
-        steps, array = tuple(steps_of(store, loop.loop)), store.memref
-        keys: list[_Apart] = [(None, steps, array, *at) for at in places]
-        self._waiting[keys[group.index(store)]] = value
-        if not all(key in self._waiting for key in keys):
-            return
-        values = [self._waiting.pop(key) for key in keys]
-        *outer, first = places[0]
-        offsets = [(at[-1] - first).constant for at in places]
-        self._settle_all(array)
-        self._fill(values, offsets, steps[-1], array, [*outer, first])
-        self._forget(array, outer)
-        self._apart.update(zip(keys, values, strict=True))
-
-    def _fill(
-        self,
-        values: Sequence[SSAValue],
-        offsets: Sequence[int],
-        stride: int,
-        array: SSAValue,
-        at: Sequence[Linear],
-    ) -> None:
-        """Store the lanes of each value every `stride` elements, from its offset on."""
-        b, lanes = self.writer.builder, self.writer.lanes
-        sources = [range(offset, offset + stride * lanes, stride) for offset in offsets]
-        stored = {element for source in sources for element in source}
-        starts = range(0, max(stored) + 1, lanes)
-        results = [
-            [element if element in stored else None for element in range(start, start + lanes)]
-            for start in starts
-        ]
-        for start, one, vector_ in zip(starts, results, b.woven(values, sources, results)):
-            mask = b.mask([element is not None for element in one]) if None in one else None
-            b.vector_store(vector_, array, [*at[:-1], at[-1] + start], mask)
-
-    def _over(
-        self, stored: tuple[SSAValue, SSAValue | None], value: SSAValue, mask: SSAValue | None
-    ) -> tuple[SSAValue, SSAValue | None]:
-        """One vector for two that are stored to the same place, the second over the first."""
-        old, before = stored
-        if mask is None or before is mask:
-            return value, mask
-        b = self.writer.builder
-        both = b.insert(pvec.SelectOp(mask, value, old)).result
-        return both, None if before is None else b.insert(arith.OrIOp(before, mask)).result
-
-    def _store_backward(
-        self, array: SSAValue, at: Sequence[Linear], value: SSAValue, mask: SSAValue | None
-    ) -> None:
-        self._settle_all(array)
-        lowest = at[-1] - (self.writer.lanes - 1)
-        reversed_mask = None if mask is None else self._reversed(mask)
-        self.writer.builder.vector_store(
-            self._reversed(value), array, [*at[:-1], lowest], reversed_mask
-        )
-        self._forget(array)
-
-    def _reversed(self, value: SSAValue) -> SSAValue:
-        """The lanes of a vector or a mask the other way round."""
-        return self.writer.builder.picked([value], [0], range(self.writer.lanes - 1, -1, -1))
-
-    def _settle_all(self, array: SSAValue) -> None:
-        """Store now what may lie in `array`: which lanes would meet is not known here."""
-        for key in list(self._stored):
-            if may_overlap(key[0], array):
-                self._flush(key)
-
-    def _forget(self, array: SSAValue, outer: Sequence[Linear] = ()) -> None:
-        """What may have changed in `array`: only at these subscripts but the last, if given."""
-
-        def is_kept(known: SSAValue, at: Sequence[Linear]) -> bool:
-            if not may_overlap(known, array):
-                return True
-            apart = [b - a for a, b in zip(outer, at)] if known is array else []
-            return any(not form.terms and form.constant for form in apart)
-
-        self._loaded = {
-            (mask, key): value
-            for (mask, key), value in self._loaded.items()
-            if is_kept(key[0], _place_of(key))
-        }
-        self._apart = {
-            key: value for key, value in self._apart.items() if is_kept(key[2], _place_of(key[2:]))
-        }
-
-    def _settle(self, key: _Key) -> None:
-        """Store now what may or may not lie where `key` does."""
-        for other in list(self._stored):
-            if other != key and _may_meet(other, key):
-                self._flush(other)
-
-    def _flush(self, key: _Key) -> None:
-        """Store now what another row, with other lanes, needs from memory."""
-        stored = self._stored.pop(key, None)
-        if stored is None:
-            return
-        array, *at = key
-        value, mask = stored
-        if mask is None and self.writer.goes_past_caches(array):
-            self.writer.builder.stream(value, array, at)
-        else:
-            self.writer.builder.vector_store(value, array, at, mask)
-        self._apart = {
-            known: value for known, value in self._apart.items() if not may_overlap(known[2], array)
-        }
-        self._loaded = {
-            known: value for known, value in self._loaded.items() if not _may_meet(known[1], key)
-        }
-
-    def store_all(self) -> None:
-        for key in list(self._stored):
-            self._flush(key)
-
-
-def _is_index(op: Operation) -> bool:
-    return isinstance(op.results[0].type, IndexType)
-
-
-def _may_meet(a: _Key, b: _Key) -> bool:
-    """May a lane of one vector be the same element as this lane of the other? Not where a
-    subscript differs by a constant."""
-    if a[0] is not b[0]:
-        return may_overlap(a[0], b[0])
-    differences = [one - other for one, other in zip(_place_of(a), _place_of(b), strict=True)]
-    return not any(not form.terms and form.constant for form in differences)
-
-
-def _place_of(key: _Key) -> tuple[Linear, ...]:
-    _, *place = key
-    return tuple(place)
 
 
 def _has_even_rows(op: affine.LoadOp | affine.StoreOp, lanes: int) -> bool:
@@ -681,25 +262,7 @@ def _has_even_rows(op: affine.LoadOp | affine.StoreOp, lanes: int) -> bool:
     return len(shape) == 1 or (shape[-1] != DYNAMIC_INDEX and shape[-1] % lanes == 0)
 
 
-def _placed(op: affine.LoadOp | affine.StoreOp, place: Place) -> list[Linear]:
-    subscripts = subscripts_of(op)
-    assert subscripts is not None
-    return [form.substitute(place) for form in subscripts]
-
-
 def _chunks(values: Sequence[SSAValue], count: int) -> list[list[SSAValue]]:
     """`count` lists of equal length."""
     size = len(values) // count
     return [list(values[n * size : (n + 1) * size]) for n in range(count)]
-
-
-def _reduction(one: Accumulation, lanes: SSAValue) -> vector.ReductionOp:
-    flags = one.combine.properties.get("fastmath") or arith.FastMathFlagsAttr("none")
-    return vector.ReductionOp.create(
-        operands=[lanes],
-        properties={
-            "kind": vector.CombiningKindAttr(vector.CombiningKindFlag(one.reduction)),
-            "fastmath": flags,
-        },
-        result_types=[one.store.value.type],
-    )

@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, math, memref
+from xdsl.dialects import affine, arith, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -16,36 +16,32 @@ from polyopt.dialects import pvec
 from polyopt.dialects.locations import nearest_span
 from polyopt.dialects.loop_facts import facts_of, restrict_rounding, set_facts
 from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import steps_of, stride_of, subscripts_of
+from polyopt.ir.subscripts import stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder, floor
 from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.passes.loops.vectors.apart_model import is_for_llvm, pays_apart, scattered_stores
+from polyopt.passes.loops.vectors.row_loop import find_row_loop, may_jam
+from polyopt.passes.loops.vectors.row_model import (
+    best_rows,
+    choose_rows,
+    fixed_values,
+    greatest_extent,
+)
 from polyopt.passes.loops.vectors.row_writer import RowLoopWriter
 from polyopt.passes.loops.vectors.scan import pays_to_scan
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
 from polyopt.passes.loops.vectors.transposed_rows import find_transposed_rows
-from polyopt.passes.loops.vectors.vector_loop import (
-    RowLoop,
-    VectorLoop,
-    find_far_rows,
-    find_row_loop,
-    find_scan_loop,
-    find_vector_loop,
-    may_jam,
-)
+from polyopt.passes.loops.vectors.vector_loop import VectorLoop, find_scan_loop, find_vector_loop
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
 from polyopt.poly.loops.loop_tree import VECTORS
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
 
-_ROWS = 4
 _CHAINS = 4
-_STREAMS = 6
 _WIDE_BITS = 512
-_LLVM_STRIDE = 4
 
 
 @record
@@ -97,7 +93,7 @@ class AffineVectorizePass(ModulePass):
             return False
         if any(isinstance(g, VectorLoop) and g.streamed is not None for g in found.groups):
             return False
-        found = _best_rows(found)
+        found = best_rows(found)
         count = self.rows or choose_rows(found, target)
         if count == 1 or not may_jam(found, count):
             return False
@@ -109,7 +105,7 @@ class AffineVectorizePass(ModulePass):
         if min(lanes) < 2:
             return False
         builder = AffineBuilder(Block(), op)
-        interleave = 2 if _fixed(found, count) > target.vector_registers else 1
+        interleave = 2 if fixed_values(found, count) > target.vector_registers else 1
         RowLoopWriter(builder, found, count, target, interleave=interleave).write()
         tell(self.name, op, f"{count} rows together in vectors of {min(lanes)}")
         replace_loop(found.loop.op, builder.block)
@@ -139,7 +135,7 @@ class AffineVectorizePass(ModulePass):
             is_wide = target.vector_bits >= _WIDE_BITS
             found = find_vector_loop(op, is_apart=True, may_leave_out=is_wide)
             if found is not None and not is_asked:
-                if not found.tables and _is_for_llvm(found):
+                if not found.tables and is_for_llvm(found):
                     return
                 if not pays_apart(found, target):
                     _leave_alone(found, target)
@@ -302,67 +298,9 @@ def keep_products_apart(op: affine.ForOp) -> None:
                 restrict_rounding(product.attributes, "unfused")
 
 
-def pays_apart(loop: VectorLoop, target: Target) -> bool:
-    """Where lanes are apart in memory: are vectors faster than one iteration after the other? In
-    cycles for each iteration, of a core that begins six operations in each; measured on loops of
-    one to five such accesses and one to twelve operations."""
-    scattered = _scattered(loop)
-    if loop.tables and not target.shuffles_bytes:
-        return False
-    looked_up = len(loop.lookups) - len(loop.tables)
-    gathered = sum(1 for op in loop.loads if not loop.is_near(op)) + looked_up
-    is_wide = target.vector_bits >= _WIDE_BITS
-    if not is_wide and (loop.lookups or not (gathered or scattered)):
-        return False
-    if not gathered and not scattered:
-        return True
-    lanes = target.lanes(loop.element_bytes)
-    computed = [op for op in loop.everything if op.operands and has_lanes(op)]
-    slow = sum(1 for op in computed if isinstance(op, (arith.DivfOp, math.SqrtOp)))
-    own = 2 * len(loop.accumulations)
-    accesses = len(loop.loads) + len(loop.lookups) + 2 * len(loop.stores) + own
-    serial = max((accesses + len(computed) + 1) / 6, 4.0 * slow)
-    each = (0.42, 0.5) if is_wide else (0.65, 0.8)
-    memory = gathered * each[0] + scattered * each[1]
-    return max(memory, len(computed) / (2 * lanes), 2.0 * slow) + 0.15 < 0.9 * serial
-
-
-def _is_for_llvm(loop: VectorLoop) -> bool:
-    """Are there stores that fill rows together, or with few elements between them, for which LLVM
-    has shuffles, or elements whose distance may turn out to be one, for which it has a version?
-    What such stores change in place, or in part, it takes two elements at a time."""
-    if loop.groups and all(_changes_in_place(loop, op) for op in loop.stores):
-        return False
-    stores: dict[tuple[SSAValue, int], int] = {}
-    for op in (*loop.loads, *loop.stores):
-        *others, last = steps_of(op, loop.loop) or [0]
-        *_, column = subscripts_of(op) or [Linear()]
-        if any(others) and column == Linear():
-            return True
-        if isinstance(op, affine.StoreOp) and not any(others) and abs(last) > 1:
-            stores[op.memref, last] = stores.get((op.memref, last), 0) + 1
-    return any(abs(k) <= _LLVM_STRIDE or n >= abs(k) for (_, k), n in stores.items())
-
-
-def _changes_in_place(loop: VectorLoop, store: affine.StoreOp) -> bool:
-    if store not in loop.grouped:
-        return False
-    (group,) = (one for one in loop.groups if store in one)
-    at = subscripts_of(store)
-    own = [load for load in loop.loads if load.memref is store.memref]
-    is_part = len(group) != stride_of(store, loop.loop)
-    return is_part or any(subscripts_of(load) == at for load in own)
-
-
-def _scattered(loop: VectorLoop) -> int:
-    """The number of stores that are not to elements side by side."""
-    alone = [op for op in loop.stores if op not in loop.grouped]
-    return sum(1 for op in alone if stride_of(op, loop.loop) not in (1, -1))
-
-
 def _leave_alone(loop: VectorLoop, target: Target) -> None:
     """LLVM would scatter by one instruction, which is slower than one iteration at a time."""
-    if _scattered(loop) and target.vector_bits >= _WIDE_BITS:
+    if scattered_stores(loop) and target.vector_bits >= _WIDE_BITS:
         set_facts(loop.loop.op, loop.loop.facts.with_marks("no_vector"))
 
 
@@ -372,78 +310,3 @@ def _is_worthwhile(group: object) -> bool:
         not isinstance(op, (affine.LoadOp, affine.StoreOp)) and op.operands
         for op in group.operations
     )
-
-
-def _best_rows(near: RowLoop) -> RowLoop:
-    """Those of a loop further out if they share a load or store more in each step."""
-    far = max(find_far_rows(near), key=_shared, default=None)
-    return far if far is not None and _shared(far) >= _shared(near) + 1 else near
-
-
-def _shared(rows: RowLoop) -> float:
-    """How many loads and stores of each row's step another row has made."""
-    groups = [group for group in rows.groups if isinstance(group, VectorLoop)]
-    single = sum(len(_vectors(rows, group, 1)) for group in groups)
-    together = sum(len(_vectors(rows, group, _ROWS)) for group in groups)
-    return single - together / _ROWS
-
-
-def _fixed(rows: RowLoop, count: int) -> int:
-    """The values that are the same in all lanes of all vectors of `count` rows."""
-    found: set[tuple[SSAValue, int]] = set()
-    groups = [group for group in rows.groups if isinstance(group, VectorLoop)]
-    for group in groups:
-        for load in group.loads:
-            if stride_of(load, group.loop) == 0:
-                forms = subscripts_of(load) or ()
-                differs = any(form.uses([rows.loop.iv]) for form in forms)
-                found |= {(load.result, row) for row in range(count if differs else 1)}
-    return len(found)
-
-
-def choose_rows(rows: RowLoop, target: Target) -> int:
-    """Several rows where they share at least half a load or store in each row's step, and where
-    what they walk along at once is either in L1 or so little that the prefetchers follow."""
-    if _shared(rows) < 0.5:
-        return 1
-    groups = [group for group in rows.groups if isinstance(group, VectorLoop)]
-    return _ROWS if all(_is_near(rows, group, target) for group in groups) else 1
-
-
-def _is_near(rows: RowLoop, group: VectorLoop, target: Target) -> bool:
-    streams = len({(array, at) for _, array, at in _vectors(rows, group, _ROWS, by_row=True)})
-    if streams <= _STREAMS:
-        return True
-    extent = greatest_extent(group)
-    return extent is not None and 2 * streams * extent * group.element_bytes <= target.l1_bytes
-
-
-def greatest_extent(group: VectorLoop) -> int | None:
-    """A constant that the number of iterations does not exceed, if the bounds show one."""
-    extents = [
-        (upper - lower).constant
-        for lower in group.loop.lowers or ()
-        for upper in group.loop.uppers or ()
-        if not (upper - lower).terms
-    ]
-    return min(extents, default=None)
-
-
-_Vector = tuple[bool, SSAValue, tuple[Linear, ...]]
-
-
-def _vectors(rows: RowLoop, group: VectorLoop, count: int, *, by_row: bool = False) -> set[_Vector]:
-    """The different vectors that `count` rows load (False) or store (True) in one step; those of
-    one array row taken together where `by_row`."""
-    found: set[_Vector] = set()
-    for op in (*group.loads, *group.stores):
-        if stride_of(op, group.loop) == 0:
-            continue
-        forms = subscripts_of(op)
-        assert forms is not None
-        if by_row:
-            forms = forms[:-1]
-        for row in range(count):
-            at = tuple(form + form.coefficient(rows.loop.iv) * row for form in forms)
-            found.add((isinstance(op, affine.StoreOp), op.memref, at))
-    return found

@@ -201,7 +201,7 @@ def test_same_bits(name: str, element: str):
 
 def is_taken(body: str) -> bool:
     module = apply(parse_affine(module_of(body)), [HOST])
-    return any(op.name.startswith(("affine.vector", "vector.")) for op in module.walk())
+    return any(op.name.startswith(("pvec.", "vector.")) for op in module.walk())
 
 
 @pytest.mark.parametrize("name", [name for name in SHAPES if name != "columns of one element"])

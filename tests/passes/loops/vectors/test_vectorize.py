@@ -10,6 +10,7 @@ from oracles.affine_native import apply, compile_affine, parse_affine
 from xdsl.dialects import affine, scf, vector
 
 from polyopt.dialects import pvec
+from polyopt.dialects.pvec_transfers import SquareOp, WriteInTurnsOp, WriteOp
 from polyopt.ir.subscripts import GREATEST_STRIDE
 from polyopt.passes.loops.vectors.vectorize import AffineVectorizePass
 
@@ -72,7 +73,7 @@ def polynomial(store: str, load: str) -> str:
 
 def is_applied(text: str, each: AffineVectorizePass) -> bool:
     module = apply(parse_affine(text), [each])
-    vectors = (affine.VectorStoreOp, vector.MaskedStoreOp, vector.ReductionOp, pvec.StridedStoreOp)
+    vectors = (WriteOp, WriteInTurnsOp, vector.ReductionOp)
     return any(isinstance(op, vectors) for op in module.walk())
 
 
@@ -207,7 +208,7 @@ def test_squares_are_transposed(shape: str, march: str):
     text = module_of(marked(nest(*TRANSPOSED[shape])))
     each = AffineVectorizePass(march)
     module = apply(parse_affine(text), [each])
-    assert any(isinstance(op, vector.ShuffleOp) for op in module.walk())
+    assert any(isinstance(op, SquareOp) for op in module.walk())
     wanted, got = compile_affine(text), compile_affine(text, [each])
     for n in [*SIZES, 70, 131]:
         m = int(RNG.integers(1, 140))
@@ -293,7 +294,7 @@ NOT_TURNED = {
 @pytest.mark.parametrize("reason", NOT_TURNED)
 def test_squares_are_not_transposed(reason: str):
     module = apply(parse_affine(module_of(NOT_TURNED[reason])), [AffineVectorizePass("x86-64-v3")])
-    assert not any(isinstance(op, vector.ShuffleOp) for op in module.walk())
+    assert not any(isinstance(op, SquareOp) for op in module.walk())
 
 
 def lookup(element: str, number: str, place: str) -> str:

@@ -1,6 +1,6 @@
 // A table along two words: its conditional is a selection; a lane takes the row above from the lane
 // before it, by registers, and stretches of rows are stored as a whole.
-// RUN: polyopt-opt %s -p 'affine-lanes{march="x86-64-v3" vectors=1}' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-lanes{march="x86-64-v3" vectors=1},share-transfers,lower-transfers' | filecheck %s
 
 func.func @common(%n : index, %m : index, %s : memref<100xi32>, %t : memref<100xi32>, %L : memref<101x101xi32> {llvm.noalias}) {
   %one = arith.constant 1 : i32

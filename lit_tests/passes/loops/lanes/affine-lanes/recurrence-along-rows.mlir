@@ -2,7 +2,7 @@
 // and only the last rows have a mask. Stretches of four elements of the rows are turned into
 // columns before, and what was computed is turned back; what is left before and after them goes
 // element by element.
-// RUN: polyopt-opt %s -p 'affine-lanes{march="x86-64-v3" vectors=1 force=true}' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-lanes{march="x86-64-v3" vectors=1 force=true},share-transfers,lower-transfers' | filecheck %s
 
 func.func @rows(%n : index, %m : index, %A : memref<?x?xf64>) {
   affine.for %i = 0 to %n {

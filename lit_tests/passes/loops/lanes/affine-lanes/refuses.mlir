@@ -1,6 +1,6 @@
 // A row that needs the end of the one before cannot run in step with it, and independent
 // iterations need no lanes across rows.
-// RUN: polyopt-opt %s -p 'affine-lanes{march="x86-64-v3" force=true}' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-lanes{march="x86-64-v3" force=true},share-transfers,lower-transfers' | filecheck %s
 
 func.func @far(%n : index, %m : index, %A : memref<?x?xf64>) {
   affine.for %i = 1 to %n {

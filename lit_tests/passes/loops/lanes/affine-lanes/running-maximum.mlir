@@ -1,6 +1,6 @@
 // The greatest element of a table that is a wavefront: found behind it, and stored only if it is
 // greater than what was there.
-// RUN: polyopt-opt %s -p 'affine-lanes{march="x86-64-v3" vectors=1 force=true}' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-lanes{march="x86-64-v3" vectors=1 force=true},share-transfers,lower-transfers' | filecheck %s
 
 func.func @best(%n : index, %m : index, %H : memref<100x100xi32> {llvm.noalias}, %best : memref<i32> {llvm.noalias}) {
   affine.for %i = 1 to %n {

@@ -2,7 +2,7 @@
 // the lanes touch elements one row down and two columns back. What a lane takes from the row above
 // is what the lane before it has in a register, and stretches of rows are stored as a whole. Before
 // all lanes are inside and after the first has left, the others are masked.
-// RUN: polyopt-opt %s -p 'affine-lanes{march="x86-64-v3" vectors=1 force=true}' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-lanes{march="x86-64-v3" vectors=1 force=true},share-transfers,lower-transfers' | filecheck %s
 
 func.func @wavefront(%n : index, %m : index, %A : memref<?x?xf64>) {
   affine.for %i = 1 to %n {

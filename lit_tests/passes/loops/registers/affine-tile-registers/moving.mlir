@@ -1,6 +1,6 @@
 // Where the serial loop ends one iteration earlier in each later column, all lanes run together as
 // long as the last one does, and lanes that are through keep what they hold.
-// RUN: polyopt-opt %s -p 'affine-tile-registers{march="x86-64-v4"}' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-tile-registers{march="x86-64-v4"},share-transfers,lower-transfers' | filecheck %s
 
 func.func @lags(%n : index, %x : memref<?xf64> {llvm.noalias}, %r : memref<8xf64> {llvm.noalias}) {
   %s = memref.alloca() : memref<f64>

@@ -1,6 +1,6 @@
 // A variable that each iteration sets first has a register in each lane, and is not stored; code
 // before and behind the serial loop works on the same registers.
-// RUN: polyopt-opt %s -p 'affine-tile-registers{march="x86-64-v4"}' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-tile-registers{march="x86-64-v4"},share-transfers,lower-transfers' | filecheck %s
 
 func.func @window(%in : memref<20x19xf32> {llvm.noalias}, %w : memref<4x4xf32> {llvm.noalias},
                   %out : memref<16x16xf32> {llvm.noalias}) {

@@ -1,6 +1,6 @@
 // The sums of a tile are carried around the serial loop in registers; A's element is spread once for
 // each row, B's vector is loaded once for all rows.
-// RUN: polyopt-opt %s -p 'affine-tile-registers{march="x86-64-v4"}' | filecheck %s
+// RUN: polyopt-opt %s -p 'affine-tile-registers{march="x86-64-v4"},share-transfers,lower-transfers' | filecheck %s
 
 func.func @small(%k : index, %A : memref<4x?xf64> {llvm.noalias},
                  %B : memref<?x8xf64> {llvm.noalias}, %C : memref<4x8xf64> {llvm.noalias}) {

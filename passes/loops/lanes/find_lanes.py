@@ -1,0 +1,210 @@
+"""Finds loops whose iterations can run in lanes (`lane_loop.py`), and proves it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import IntegerType, MemRefType
+from xdsl.ir import Operation, SSAValue
+from xdsl.utils.hints import isa
+
+from polyopt.ir.affine_nest import AffineLoop, is_defined_inside
+from polyopt.ir.alias import may_overlap
+from polyopt.ir.elementwise import has_lanes
+from polyopt.ir.linear import Linear
+from polyopt.ir.subscripts import subscripts_of
+from polyopt.passes.loops.lanes.lane_loop import (
+    GREATEST_SKEW,
+    Group,
+    LaneByLane,
+    LaneLoop,
+    SerialLoop,
+    Touch,
+)
+from polyopt.passes.loops.lanes.meetings import Meeting, meeting
+from polyopt.passes.loops.vectors.row_loop import values_stay_in_groups
+from polyopt.passes.loops.vectors.vector_loop import find_vector_loop
+
+
+def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
+    """The loop as one of which `width` iterations can run in lanes, with the least skew."""
+    loop = AffineLoop(op)
+    if not _is_simple(loop):
+        return None
+    groups = tuple(_groups(loop))
+    serial = [group for group in groups if isinstance(group, SerialLoop)]
+    if not serial or not values_stay_in_groups([_operations(group) for group in groups]):
+        return None
+    if not all(_may_be_lanes(op, loop, group) for group in groups for op in _operations(group)):
+        return None
+    if not all(_is_simple(group.loop) and _depends_on_lane_only(group, loop) for group in serial):
+        return None
+    private = _private_variables(groups)
+    rows = [group for group in serial if isinstance(group, LaneByLane)]
+    if len(rows) == len(serial) or any(op.memref in private for op, _ in _touches(rows)):
+        return None
+    skew = 0
+    if not (loop.is_marked_parallel or _is_parallel(loop, groups, private, width)):
+        if len(groups) > 1:
+            return None
+        needed = _least_skew(loop, serial[0], width)
+        if needed is None:
+            return None
+        skew = needed
+    if private and any(_bounds_use(group, loop) for group in serial):
+        return None
+    found = LaneLoop(loop, groups, skew, private)
+    return found if _stores_are_apart(found) else None
+
+
+def _is_simple(loop: AffineLoop) -> bool:
+    return (
+        not loop.op.inits and loop.step == 1 and loop.lowers is not None and loop.uppers is not None
+    )
+
+
+def _groups(loop: AffineLoop) -> Iterator[Group]:
+    run: list[Operation] = []
+    for op in loop.block.ops:
+        if isinstance(op, affine.YieldOp):
+            continue
+        if isinstance(op, affine.ForOp):
+            if run:
+                yield tuple(run)
+                run = []
+            is_row = find_vector_loop(op) is not None
+            yield (LaneByLane if is_row else SerialLoop)(AffineLoop(op))
+        else:
+            run.append(op)
+    if run:
+        yield tuple(run)
+
+
+def _operations(group: Group) -> Sequence[Operation]:
+    return group.operations if isinstance(group, SerialLoop) else group
+
+
+def _may_be_lanes(op: Operation, loop: AffineLoop, group: Group) -> bool:
+    if isinstance(op, arith.IndexCastOp):
+        return counts(op, loop, group.loop if isinstance(group, SerialLoop) else None)
+    if not isinstance(op, (affine.LoadOp, affine.StoreOp)):
+        return has_lanes(op)
+    subscripts = subscripts_of(op)
+    if subscripts is None:
+        return False
+    iterators: set[SSAValue] = {loop.iv}
+    if isinstance(group, SerialLoop):
+        iterators.add(group.loop.iv)
+    values = {value for form in subscripts for value in form.values} - iterators
+    return not any(is_defined_inside(value, loop.op) for value in values)
+
+
+def counts(op: arith.IndexCastOp, loop: AffineLoop, inner: AffineLoop | None) -> bool:
+    """Is it an iterator as an integer?"""
+    is_iterator = op.input is loop.iv or (inner is not None and op.input is inner.iv)
+    return is_iterator and isinstance(op.result.type, IntegerType)
+
+
+def _depends_on_lane_only(group: SerialLoop, loop: AffineLoop) -> bool:
+    """Are the bounds known outside of the lane loop, but for its iterator?"""
+    forms = (*(group.loop.lowers or ()), *(group.loop.uppers or ()))
+    values = {value for form in forms for value in form.values} - {loop.iv}
+    return not any(is_defined_inside(value, loop.op) for value in values)
+
+
+def _bounds_use(group: SerialLoop, loop: AffineLoop) -> bool:
+    forms = (*(group.loop.lowers or ()), *(group.loop.uppers or ()))
+    return any(form.coefficient(loop.iv) for form in forms)
+
+
+def _touches(groups: Sequence[Group]) -> list[tuple[Touch, Group]]:
+    """In textual order."""
+    return [
+        (op, group)
+        for group in groups
+        for op in _operations(group)
+        if isinstance(op, (affine.LoadOp, affine.StoreOp))
+    ]
+
+
+def _private_variables(groups: Sequence[Group]) -> frozenset[SSAValue]:
+    """Of no dimensions, first stored to outside of the inner loops, and nobody else's memory."""
+    first: dict[SSAValue, tuple[Touch, Group]] = {}
+    for op, group in _touches(groups):
+        first.setdefault(op.memref, (op, group))
+    return frozenset(
+        memref
+        for memref, (op, group) in first.items()
+        if isinstance(op, affine.StoreOp)
+        and not op.indices
+        and isa(memref.type, MemRefType)
+        and memref.type.get_num_dims() == 0
+        and not isinstance(group, SerialLoop)
+        and not any(other is not memref and may_overlap(memref, other) for other in first)
+    )
+
+
+def _is_parallel(
+    loop: AffineLoop, groups: Sequence[Group], private: frozenset[SSAValue], width: int
+) -> bool:
+    """Does no iteration touch what another one, fewer than `width` on, writes? What the lanes run
+    one after the other in their order, they may also pass on."""
+    touches = [(op, group) for op, group in _touches(groups) if op.memref not in private]
+    for number, (source, group) in enumerate(touches):
+        for sink, other in touches[number:]:
+            if group is other and isinstance(group, LaneByLane):
+                continue
+            if isinstance(source, affine.StoreOp) or isinstance(sink, affine.StoreOp):
+                if not _meet_in_one_lane(source, sink, loop, width):
+                    return False
+    return True
+
+
+def _meet_in_one_lane(source: Touch, sink: Touch, loop: AffineLoop, width: int) -> bool:
+    """By a dimension in which only the lane counts, if they meet at all."""
+    if source.memref is not sink.memref:
+        return not may_overlap(source.memref, sink.memref)
+    for one, other in zip(subscripts_of(source) or (), subscripts_of(sink) or (), strict=True):
+        factor, difference = one.coefficient(loop.iv), one - other
+        if not factor or difference.terms or _uses_inside(one, loop):
+            continue
+        distance = abs(difference.constant)
+        if distance == 0 or distance % factor or distance >= width * abs(factor):
+            return True
+    return False
+
+
+def _uses_inside(form: Linear, loop: AffineLoop) -> bool:
+    """Does it hang on an iterator of an inner loop?"""
+    return any(is_defined_inside(value, loop.op) for value in form.values if value is not loop.iv)
+
+
+def _least_skew(loop: AffineLoop, group: SerialLoop, width: int) -> int | None:
+    skew = 0
+    touches = [*group.loads, *group.stores]
+    for source in touches:
+        for sink in touches:
+            if isinstance(source, affine.LoadOp) and isinstance(sink, affine.LoadOp):
+                continue
+            found = meeting(source, sink, (loop.iv, group.loop.iv))
+            if isinstance(found, Meeting):
+                return None
+            if found is not None and 0 < found[0] < width:
+                lanes, iterations = found
+                skew = max(skew, -(-(1 - iterations) // lanes))
+    return skew if skew <= GREATEST_SKEW else None
+
+
+def _stores_are_apart(found: LaneLoop) -> bool:
+    """Does each lane store to a place of its own, where lanes run together?"""
+    for group in found.groups:
+        if isinstance(group, LaneByLane):
+            continue
+        inner = group.loop if isinstance(group, SerialLoop) else None
+        for op in _operations(group):
+            if not isinstance(op, affine.StoreOp) or op.memref in found.private:
+                continue
+            if not any(found.steps(op, inner)):
+                return False
+    return True

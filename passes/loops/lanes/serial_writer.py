@@ -1,0 +1,242 @@
+"""Writes one inner loop of a strip: in part of the lanes, in all of them, in part of them.
+
+Lane l runs iteration j at time `j + skew * l`. Where all lanes are inside, what was touched some
+iterations before, accumulators and private variables that change are carried in registers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import affine
+from xdsl.ir import SSAValue
+
+from polyopt.ir.linear import Form, Linear
+from polyopt.passes.loops.affine_builder import ceiling, floor
+from polyopt.passes.loops.lanes.lane_loop import Reuse, SerialLoop, Touch
+from polyopt.passes.loops.lanes.lane_step import LaneStep, Old, Private
+from polyopt.passes.loops.lanes.stretches import SquareMover, Stretch
+from polyopt.passes.loops.lanes.strip import Mask, Strip
+from polyopt.passes.loops.vectors.vector_step import Place
+from polyopt.support.record import record
+
+
+@record
+class SerialWriter:
+    """One inner loop of one strip; `masks` and `private` are those of the strip's vectors."""
+
+    strip: Strip
+    group: SerialLoop
+    first: Linear
+    count: Linear | None
+    masks: list[Mask]
+    private: list[Private]
+
+    def write(self) -> None:
+        b = self.strip.builder
+        loop = self.group.loop
+        assert loop.lowers is not None
+        assert loop.uppers is not None
+        last_lane = self.strip.width - 1
+        # For each bound, its value for the first and for the last lane, in time.
+        lows = [(low, low + step * last_lane) for low, step in self._bounds(loop.lowers)]
+        highs = [(high, high + step * last_lane) for high, step in self._bounds(loop.uppers)]
+        start = b.named(b.maximum([form for pair in lows for form in pair]), "start")
+        stop = b.named(b.minimum([form for pair in highs for form in pair]), "stop")
+        if all(a == z for a, z in (*lows, *highs)):
+            self._write_inside(start, stop)
+            return
+        early = self._outermost(lows, is_low=True)
+        late = self._outermost(highs, is_low=False)
+        self._write_edge([early], [start, late])
+        self._write_inside(start, stop)
+        self._write_edge([start, stop], [late])
+
+    def _bounds(self, forms: Sequence[Linear]) -> list[tuple[Linear, int]]:
+        """Each bound of the strip's first lane, and how much later it is for the next one."""
+        source = self.strip.source
+        iv, skew = source.loop.iv, source.skew
+        here: Place = {iv: self.first}
+        return [(form.substitute(here), form.coefficient(iv) + skew) for form in forms]
+
+    def _outermost(self, pairs: Sequence[tuple[Linear, Linear]], *, is_low: bool) -> Linear:
+        """A time before which, or from which on, no lane is inside."""
+        b = self.strip.builder
+        if is_low:
+            return b.maximum([b.named(b.minimum(pair), "early") for pair in pairs])
+        return b.minimum([b.named(b.maximum(pair), "late") for pair in pairs])
+
+    def _write_edge(self, lowers: Sequence[Linear], uppers: Sequence[Linear]) -> None:
+        with self.strip.builder.loop(lowers, uppers, name="time") as loop:
+            masks = [self._inside(vector, loop.index) for vector in range(self.strip.vectors)]
+            for vector, mask in enumerate(masks):
+                self.step(vector, loop.index, mask, {}, {}, {}).evaluate()
+
+    def _inside(self, vector: int, time: Linear) -> Mask:
+        """The lanes of which the range holds `time`."""
+        loop = self.group.loop
+        begins: list[Form] = [Linear()]
+        ends: list[Form] = [] if self.count is None else [self.count]
+        for form, step in self._bounds(loop.lowers or ()):
+            if step > 0:
+                ends.append(floor(time - form + step, step))
+            elif step < 0:
+                begins.append(ceiling(form - time, -step))
+        for form, step in self._bounds(loop.uppers or ()):
+            if step > 0:
+                begins.append(floor(time - form + step, step))
+            elif step < 0:
+                ends.append(ceiling(form - time, -step))
+        return self.strip.mask(vector, begins, ends)
+
+    def _write_inside(self, start: Linear, stop: Linear) -> None:
+        b = self.strip.builder
+        changed = [s.memref for s in self.group.stores if s.memref in self.strip.source.private]
+        reuses = {} if changed else self.strip.source.reuses(self.group)
+        if changed or not (reuses or self.strip.source.accumulators(self.group)):
+            self._write_loop(start, stop, reuses, list(dict.fromkeys(changed)))
+            return
+        branch = b.branch([stop - start - 1])
+        with branch.then():
+            self._write_loop(start, stop, reuses, [])
+        with branch.orelse():
+            pass
+        branch.close()
+
+    def _write_loop(
+        self,
+        start: Linear,
+        stop: Linear,
+        reuses: dict[affine.LoadOp, Reuse],
+        changed: Sequence[SSAValue],
+    ) -> None:
+        """All lanes of the strip; reused values and private variables that change are carried
+        around the loop."""
+        b, vectors = self.strip.builder, self.strip.vectors
+        kept = list(dict.fromkeys((reuse.source, reuse.age) for reuse in reuses.values()))
+        held = self.strip.source.accumulators(self.group)
+        places = list(dict.fromkeys(held.values()))
+        initial: list[SSAValue] = []
+        for vector in range(vectors):
+            for source, age in kept:
+                step = self.step(vector, start - age, self.masks[vector], {}, {}, {})
+                initial.append(step.load(source))
+            initial += [self.private[vector][variable] for variable in changed]
+            step = self.step(vector, start, self.masks[vector], {}, {}, {})
+            initial += [step.load(place) for place in places]
+        streams = {} if self.count is not None else self.strip.source.streams(self.group)
+        times = _Times(self, tuple(kept), tuple(changed), reuses, held)
+        if streams:
+            lanes = self.strip.lanes
+            mover = SquareMover(self.strip, self.group, self.first)
+            buffers = mover.buffers(streams)
+            begin = self._aligned(start, stop)
+            if begin is not start:
+                initial = list(times.loop([start], [begin], initial, None))
+            with b.loop(
+                [begin], [stop - (lanes - 1)], step=lanes, carried=initial, name="stretch"
+            ) as stretch:
+                first = stretch.index
+                mover.turn_in(buffers, first)
+                stretch.yielded = times.loop(
+                    [first], [first + lanes], stretch.carried, Stretch(first, buffers)
+                )
+                mover.turn_out(buffers, first)
+            done = b.named(floor(stop - begin, lanes), "stretches") * lanes
+            initial = list(stretch.results)
+            results = times.loop([begin, begin + done], [stop], initial, None)
+        else:
+            results = times.loop([start], [stop], initial, None)
+        size = len(kept) + len(changed) + len(places)
+        for vector in range(vectors):
+            values = results[vector * size + len(kept) : (vector + 1) * size]
+            self.private[vector].update(zip(changed, values[: len(changed)], strict=True))
+            step = self.step(vector, start, self.masks[vector], {}, {}, {})
+            for place, value in zip(places, values[len(changed) :], strict=True):
+                step.put(place, value)
+
+    def _aligned(self, start: Linear, stop: Linear) -> Linear:
+        """Where stretches are to begin, so that as a rule none lies across two cache lines."""
+        b, lanes = self.strip.builder, self.strip.lanes
+        if not start.terms and start.constant % lanes == 0:
+            return start
+        return b.minimum([b.named(ceiling(start, lanes), "lines") * lanes, stop])
+
+    def step(
+        self,
+        vector: int,
+        time: Linear,
+        mask: Mask,
+        private: Private,
+        old: Old,
+        reuses: dict[affine.LoadOp, Reuse],
+        stretch: Stretch | None = None,
+    ) -> LaneStep:
+        source, offset = self.strip.source, vector * self.strip.lanes
+        place: Place = {
+            source.loop.iv: self.first + offset,
+            self.group.loop.iv: time - source.skew * offset,
+        }
+        turned: dict[Touch, tuple[SSAValue, list[Linear]]] = {}
+        if stretch is not None:
+            for buffer in stretch.buffers:
+                at = buffer.at(vector, time - stretch.first)
+                turned[buffer.op] = buffer.room, at
+        operations = tuple(self.group.operations)
+        loop = self.group.loop
+        return LaneStep(self.strip, loop, operations, place, mask, private, old, reuses, turned)
+
+
+@record
+class _Times:
+    """Writes the loop over time, for all lanes of a strip."""
+
+    writer: SerialWriter
+    kept: tuple[tuple[Touch, int], ...]
+    changed: tuple[SSAValue, ...]
+    reuses: dict[affine.LoadOp, Reuse]
+    held: dict[Touch, affine.StoreOp]
+
+    def loop(
+        self,
+        lowers: Sequence[Linear],
+        uppers: Sequence[Linear],
+        initial: Sequence[SSAValue],
+        stretch: Stretch | None,
+    ) -> tuple[SSAValue, ...]:
+        """What is carried out of it."""
+        writer, kept, changed = self.writer, self.kept, self.changed
+        b, vectors = writer.strip.builder, writer.strip.vectors
+        places = list(dict.fromkeys(self.held.values()))
+        size = len(kept) + len(changed) + len(places)
+        with b.loop(lowers, uppers, carried=initial, name="time") as loop:
+            steps: list[LaneStep] = []
+            for vector in range(vectors):
+                values = loop.carried[vector * size : (vector + 1) * size]
+                old = dict(zip(kept, values[: len(kept)], strict=True))
+                now = dict(zip(changed, values[len(kept) :][: len(changed)], strict=True))
+                private = {**writer.private[vector], **now}
+                mask = writer.masks[vector]
+                step = writer.step(vector, loop.index, mask, private, old, self.reuses, stretch)
+                step.held = self.held
+                step.in_registers = dict(zip(places, values[size - len(places) :], strict=True))
+                step.neighbour = steps[-1].old if steps else {}
+                steps.append(step)
+            for step in steps:
+                step.evaluate()
+            loop.yielded = tuple(
+                value
+                for step in steps
+                for value in (*_next_values(step, kept, changed), *step.in_registers.values())
+            )
+        return loop.results
+
+
+def _next_values(
+    step: LaneStep, kept: Sequence[tuple[Touch, int]], changed: Sequence[SSAValue]
+) -> list[SSAValue]:
+    """What the next iteration finds as old, and in its private variables."""
+    values = [
+        step.touched(source) if age == 1 else step.old[source, age - 1] for source, age in kept
+    ]
+    return values + [step.private[variable] for variable in changed]

@@ -1,0 +1,262 @@
+"""Writes one register tile: rows of vectors, at a place, that stay in registers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import field
+
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import IntegerType, VectorType
+from xdsl.ir import Operation, SSAValue
+
+from polyopt.dialects import pvec
+from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.loop_facts import LoopFacts
+from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.linear import Linear
+from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.passes.loops.registers.register_nest import (
+    Group,
+    Place,
+    RegisterNest,
+    is_count,
+    moves_with,
+)
+from polyopt.passes.loops.registers.register_plan import Plan
+from polyopt.passes.loops.registers.register_ranges import (
+    Iterators,
+    Range,
+    Strip,
+    bounds_at,
+    edges_of,
+)
+from polyopt.passes.loops.transfer_builder import read, write
+from polyopt.support.record import entity, record
+
+Cell = tuple[int, int]
+"""A row and a vector."""
+
+
+@record
+class RegisterTile:
+    """One tile, at a place; `registers` hold the places that it stores to."""
+
+    builder: AffineBuilder
+    nest: RegisterNest
+    plan: Plan
+    at: Iterators
+    rows: int
+    strip: Strip
+    registers: dict[tuple[Cell, Place], SSAValue] = field(
+        default_factory=dict[tuple[Cell, Place], SSAValue]
+    )
+
+    @property
+    def cells(self) -> list[Cell]:
+        return [(row, n) for row in range(self.rows) for n in range(len(self.strip.masks))]
+
+    def write(self) -> None:
+        b, held = self.builder, self.nest.held
+        known: dict[Cell, dict[SSAValue, SSAValue]] = {cell: {} for cell in self.cells}
+        for group in self.nest.groups:
+            if group.loops:
+                self._write_serial(group, known)
+            else:
+                CellStep(self, group, self.at, known, self.strip.masks).run()
+        for (cell, place), value in self.registers.items():
+            if not held[place]:
+                array, forms = self.address(place, cell, self.at)
+                write(b, value, array, forms, mask=self.strip.masks[cell[1]])
+
+    def _write_serial(self, group: Group, known: dict[Cell, dict[SSAValue, SSAValue]]) -> None:
+        held = self.nest.held
+        touched = dict.fromkeys(p for p in group.places.values() if p in held)
+        stored = {p for op, p in group.places.items() if isinstance(op, affine.StoreOp)}
+        slots = [(cell, place) for cell in self.cells for place in touched]
+        for cell, place in slots:
+            self.register(cell, place)
+        slots = [slot for slot in slots if slot[1] in stored]
+        initial = [self.registers[slot] for slot in slots]
+
+        def loops(depth: int, at: Iterators, carried: Sequence[SSAValue]) -> tuple[SSAValue, ...]:
+            loop = group.loops[depth]
+            if moves_with(loop, self.plan.columns):
+                for edge in edges_of(self.builder, loop, self.plan.columns, at, self.strip):
+                    carried = run(depth, at, carried, edge)
+                return tuple(carried)
+            return run(depth, at, carried, Range(*bounds_at(loop, at)))
+
+        def run(
+            depth: int, at: Iterators, carried: Sequence[SSAValue], part: Range
+        ) -> tuple[SSAValue, ...]:
+            loop = group.loops[depth]
+            with self.builder.loop(
+                part.lowers,
+                part.uppers,
+                step=loop.step,
+                carried=carried,
+                name=loop.iv.name_hint,
+                facts=LoopFacts(iterator=loop.facts.iterator),
+            ) as opened:
+                inside = {**at, loop.iv: opened.index}
+                if depth + 1 < len(group.loops):
+                    opened.yielded = loops(depth + 1, inside, opened.carried)
+                else:
+                    opened.yielded = body(inside, opened.carried, part)
+            return opened.results
+
+        def body(at: Iterators, carried: Sequence[SSAValue], part: Range) -> tuple[SSAValue, ...]:
+            self.registers.update(zip(slots, carried, strict=True))
+            values = {cell: dict(known[cell]) for cell in self.cells}
+            masks = self.strip.masks
+            if part.is_edge:
+                time = at[group.loops[-1].iv]
+                masks = tuple(
+                    part.mask(self.builder, time, n, self.plan.lanes) for n in range(len(masks))
+                )
+            CellStep(self, group, at, values, masks, is_edge=part.is_edge).run()
+            return tuple(self.registers[slot] for slot in slots)
+
+        results = loops(0, self.at, initial)
+        self.registers.update(zip(slots, results, strict=True))
+
+    def register(self, cell: Cell, place: Place) -> SSAValue:
+        """What the cell's place holds now."""
+        found = self.registers.get((cell, place))
+        if found is None:
+            array, forms = self.address(place, cell, self.at)
+            type_ = VectorType(memref_type(array).element_type, [self.plan.lanes])
+            mask = self.strip.masks[cell[1]]
+            found = read(self.builder, array, forms, type_, mask=mask)
+            self.registers[cell, place] = found
+        return found
+
+    def address(
+        self, place: Place, cell: Cell, at: Iterators
+    ) -> tuple[SSAValue, tuple[Linear, ...]]:
+        here = self.iterators(cell, at)
+        return place[0], tuple(form.substitute(here) for form in place[1])
+
+    def iterators(self, cell: Cell, at: Iterators) -> dict[SSAValue, Linear]:
+        """Those of the nest, of the cell's first lane."""
+        plan, (row, vector) = self.plan, cell
+        here = {**at, plan.columns.iv: at[plan.columns.iv] + vector * plan.lanes}
+        if plan.row_loop is not None:
+            here[plan.row_loop.iv] = at[plan.row_loop.iv] + row
+        return here
+
+
+@entity
+class CellStep:
+    """A group's straight-line code in all cells of a tile. What is the same in all lanes is
+    computed once for each row."""
+
+    tile: RegisterTile
+    group: Group
+    at: Iterators
+    known: dict[Cell, dict[SSAValue, SSAValue]]
+    masks: tuple[SSAValue | None, ...]
+    is_edge: bool = False
+    """Lanes outside of the mask keep what they hold."""
+    scalars: dict[tuple[SSAValue, tuple[Linear, ...]], SSAValue] = field(
+        default_factory=dict[tuple[SSAValue, tuple[Linear, ...]], SSAValue]
+    )
+    spread: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+
+    def run(self) -> None:
+        tile, group = self.tile, self.group
+        b, plan, root = tile.builder, tile.plan, tile.nest.root
+        uniform = _uniform(tile.nest, group, plan.columns)
+        scalars = [
+            Evaluator(b, None, root, lambda value, row=row: self._scalar(value, row))
+            for row in range(tile.rows)
+        ]
+        evaluators: dict[Cell, Evaluator] = {}
+        for cell in tile.cells:
+
+            def leaf(value: SSAValue, cell: Cell = cell) -> SSAValue | None:
+                if value in uniform and not isinstance(value.owner, affine.LoadOp):
+                    return self._spread(scalars[cell[0]].value(value))
+                return self._vector(value, cell)
+
+            evaluators[cell] = Evaluator(b, plan.lanes, root, leaf, known=self.known[cell])
+        for op in group.operations:
+            for cell, evaluator in evaluators.items():
+                if isinstance(op, affine.StoreOp):
+                    self._put(cell, group.places[op], evaluator.value(op.value))
+                elif op.results and op.results[0] not in uniform:
+                    evaluator.value(op.results[0])
+
+    def _put(self, cell: Cell, place: Place, value: SSAValue) -> None:
+        if self.is_edge and (mask := self.masks[cell[1]]) is not None:
+            held = self.tile.register(cell, place)
+            value = self.tile.builder.insert(pvec.SelectOp(mask, value, held)).result
+        self.tile.registers[cell, place] = value
+
+    def _spread(self, scalar: SSAValue) -> SSAValue:
+        if scalar not in self.spread:
+            lanes = self.tile.plan.lanes
+            self.spread[scalar] = self.tile.builder.broadcast(scalar, lanes)
+        return self.spread[scalar]
+
+    def _scalar(self, value: SSAValue, row: int) -> SSAValue | None:
+        op, cell = value.owner, (row, 0)
+        if isinstance(op, affine.LoadOp):
+            key = self.tile.address(self.group.places[op], cell, self.at)
+            if key not in self.scalars:
+                self.scalars[key] = self.tile.builder.load(*key)
+            return self.scalars[key]
+        if isinstance(op, arith.IndexCastOp):
+            b, here = self.tile.builder, self.tile.iterators(cell, self.at)
+            counted = here.get(op.input, Linear.of(op.input))
+            cast = arith.IndexCastOp(b.value(counted), op.result.type)
+            return b.insert(cast).result
+        return None
+
+    def _vector(self, value: SSAValue, cell: Cell) -> SSAValue | None:
+        op, b, plan = value.owner, self.tile.builder, self.tile.plan
+        if isinstance(op, arith.IndexCastOp) and is_count(op):
+            type_ = op.result.type
+            assert isinstance(type_, IntegerType)
+            first = self.tile.iterators(cell, self.at)[op.input]
+            return b.numbers(first, 1, plan.lanes, type_)
+        if not isinstance(op, affine.LoadOp):
+            return None
+        place = self.group.places[op]
+        if place in self.tile.nest.held:
+            return self.tile.register(cell, place)
+        array, forms = self.tile.address(place, cell, self.at)
+        steps = [form.coefficient(plan.columns.iv) for form in place[1]]
+        mask = self.masks[cell[1]] if any(steps) else None
+        return read(
+            b,
+            array,
+            forms,
+            VectorType(op.result.type, [plan.lanes]),
+            steps=steps,
+            mask=mask,
+            within=(0,) if mask is None and any(steps) and abs(steps[-1]) > 1 else (),
+        )
+
+
+def _uniform(nest: RegisterNest, group: Group, columns: AffineLoop) -> set[SSAValue]:
+    """The values of the group that are the same in all lanes."""
+    found: set[SSAValue] = set()
+    for op in group.operations:
+        if isinstance(op, affine.LoadOp):
+            array, forms = group.places[op]
+            if (array, forms) not in nest.held and not any(f.uses([columns.iv]) for f in forms):
+                found.add(op.result)
+        elif is_count(op):
+            if op.operands[0] is not columns.iv:
+                found.add(op.results[0])
+        elif not isinstance(op, affine.StoreOp) and all(
+            _is_outside(nest, v) or v in found for v in op.operands
+        ):
+            found.update(op.results)
+    return found
+
+
+def _is_outside(nest: RegisterNest, value: SSAValue) -> bool:
+    return isinstance(value.owner, Operation) and not nest.root.is_ancestor(value.owner)

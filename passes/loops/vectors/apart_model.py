@@ -1,0 +1,73 @@
+"""Whether vectors pay whose lanes are apart in memory."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine, arith, math
+from xdsl.ir import SSAValue
+
+from polyopt.ir.elementwise import has_lanes
+from polyopt.ir.linear import Linear
+from polyopt.ir.subscripts import steps_of, stride_of, subscripts_of
+from polyopt.passes.loops.vectors.vector_loop import VectorLoop
+from polyopt.support.target import Target
+
+_WIDE_BITS = 512
+_LLVM_STRIDE = 4
+
+
+def pays_apart(loop: VectorLoop, target: Target) -> bool:
+    """Where lanes are apart in memory: are vectors faster than one iteration after the other? In
+    cycles for each iteration, of a core that begins six operations in each; measured on loops of
+    one to five such accesses and one to twelve operations."""
+    scattered = scattered_stores(loop)
+    if loop.tables and not target.shuffles_bytes:
+        return False
+    looked_up = len(loop.lookups) - len(loop.tables)
+    gathered = sum(1 for op in loop.loads if not loop.is_near(op)) + looked_up
+    is_wide = target.vector_bits >= _WIDE_BITS
+    if not is_wide and (loop.lookups or not (gathered or scattered)):
+        return False
+    if not gathered and not scattered:
+        return True
+    lanes = target.lanes(loop.element_bytes)
+    computed = [op for op in loop.everything if op.operands and has_lanes(op)]
+    slow = sum(1 for op in computed if isinstance(op, (arith.DivfOp, math.SqrtOp)))
+    own = 2 * len(loop.accumulations)
+    accesses = len(loop.loads) + len(loop.lookups) + 2 * len(loop.stores) + own
+    serial = max((accesses + len(computed) + 1) / 6, 4.0 * slow)
+    each = (0.42, 0.5) if is_wide else (0.65, 0.8)
+    memory = gathered * each[0] + scattered * each[1]
+    return max(memory, len(computed) / (2 * lanes), 2.0 * slow) + 0.15 < 0.9 * serial
+
+
+def is_for_llvm(loop: VectorLoop) -> bool:
+    """Are there stores that fill rows together, or with few elements between them, for which LLVM
+    has shuffles, or elements whose distance may turn out to be one, for which it has a version?
+    What such stores change in place, or in part, it takes two elements at a time."""
+    if loop.groups and all(_changes_in_place(loop, op) for op in loop.stores):
+        return False
+    stores: dict[tuple[SSAValue, int], int] = {}
+    for op in (*loop.loads, *loop.stores):
+        *others, last = steps_of(op, loop.loop) or [0]
+        *_, column = subscripts_of(op) or [Linear()]
+        if any(others) and column == Linear():
+            return True
+        if isinstance(op, affine.StoreOp) and not any(others) and abs(last) > 1:
+            stores[op.memref, last] = stores.get((op.memref, last), 0) + 1
+    return any(abs(k) <= _LLVM_STRIDE or n >= abs(k) for (_, k), n in stores.items())
+
+
+def _changes_in_place(loop: VectorLoop, store: affine.StoreOp) -> bool:
+    if store not in loop.grouped:
+        return False
+    (group,) = (one for one in loop.groups if store in one)
+    at = subscripts_of(store)
+    own = [load for load in loop.loads if load.memref is store.memref]
+    is_part = len(group) != stride_of(store, loop.loop)
+    return is_part or any(subscripts_of(load) == at for load in own)
+
+
+def scattered_stores(loop: VectorLoop) -> int:
+    """The number of stores that are not to elements side by side."""
+    alone = [op for op in loop.stores if op not in loop.grouped]
+    return sum(1 for op in alone if stride_of(op, loop.loop) not in (1, -1))

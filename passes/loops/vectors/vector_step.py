@@ -1,0 +1,225 @@
+"""One step of a vector loop: the operations of its rows, in lanes, at one place of the loop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import field
+
+from xdsl.dialects import affine, arith, memref, scf
+from xdsl.dialects.builtin import (
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+    i1,
+    i64,
+)
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.utils.hints import isa
+
+from polyopt.dialects import pvec
+from polyopt.ir.linear import Linear, linear_of
+from polyopt.ir.subscripts import is_known, steps_of, stride_of, subscripts_of
+from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.passes.loops.transfer_builder import read, write, write_in_turns
+from polyopt.passes.loops.vectors.accumulations import combined
+from polyopt.passes.loops.vectors.scan_writer import ScanWriter, values_of_scans
+from polyopt.passes.loops.vectors.vector_loop import (
+    INDEX_OPERATIONS,
+    VectorLoop,
+    shift_of,
+    window_of,
+)
+from polyopt.support.record import entity
+
+Place = dict[SSAValue, Linear]
+"""What stands for the old iterators."""
+
+_Member = tuple[SSAValue | int | Linear, ...]
+"""An array, the steps from lane to lane, and the place of the first lane."""
+
+
+@entity
+class VectorStep:
+    """The rows at one place of the vector loop."""
+
+    builder: AffineBuilder
+    source: VectorLoop
+    lanes: int
+    rows: Sequence[Place]
+    scans: Sequence[ScanWriter]
+    streamed: SSAValue | None
+    """The array whose whole vectors are aligned and go past the caches."""
+    fixed: list[dict[SSAValue, SSAValue]]
+    masks: list[SSAValue] | None
+    _waiting: dict[_Member, SSAValue] = field(default_factory=dict["_Member", SSAValue])
+
+    def run(self, row: int, at: Linear, old: list[SSAValue]) -> list[SSAValue]:
+        """One row's operations in order; the accumulations' next values."""
+        source, b = self.source, self.builder
+        place = {**self.rows[row], source.loop.iv: at}
+        mask = None if self.masks is None else self.masks[row]
+
+        masks: dict[Block | None, SSAValue | None] = {source.loop.block: mask}
+
+        def leaf(value: SSAValue) -> SSAValue | None:
+            if not isinstance(value, OpResult) or value.op.parent not in masks:
+                return None
+            here = masks[value.op.parent]
+            if value in scanned:
+                return scanned[value]()
+            if isinstance(value.op, affine.LoadOp):
+                return self.fixed[row].get(value) or self._load(value.op, place, here)
+            if isinstance(value.op, memref.LoadOp):
+                return self._look_up(value.op, place, here, evaluator)
+            if isinstance(value.op, arith.IndexCastOp):
+                assert isa(value.type, IntegerType)
+                return self._numbers(value.op.input, place, value.type)
+            return None
+
+        evaluator = Evaluator(b, self.lanes, source.loop.op, leaf)
+        lefts = old[len(source.accumulations) :]
+        scanned, following = values_of_scans(self.scans, evaluator.value, lefts, mask)
+        own = {one.load for one in source.accumulations}
+        combining = {one.combine for one in source.accumulations}
+        # Of scans only what is stored is computed, where it is.
+        combining |= {value.owner for one in source.scans for value in one.reach}
+
+        def compute(operations: Iterable[Operation]) -> None:
+            for op in operations:
+                if isinstance(op, scf.IfOp):
+                    condition = evaluator.value(op.cond)
+                    for block, lanes in self._arms(op, condition, masks[op.parent]):
+                        masks[block] = lanes
+                        compute(block.ops)
+                elif op in source.stores:
+                    assert isinstance(op, affine.StoreOp)
+                    result, here = evaluator.value(op.value), masks[op.parent]
+                    self._store(op, result, place, here)
+                elif op.results and op not in own and op not in combining and not _is_index(op):
+                    evaluator.value(op.results[0])
+
+        compute(source.operations)
+        new: list[SSAValue] = []
+        for one, before in zip(source.accumulations, old, strict=False):
+            after = combined(self.builder, one, before, evaluator.value(one.term))
+            if mask is not None:
+                after = b.insert(pvec.SelectOp(mask, after, before)).result
+            new.append(after)
+        return new + [next_one() for next_one in following]
+
+    def _arms(
+        self, op: scf.IfOp, condition: SSAValue, mask: SSAValue | None
+    ) -> Iterator[tuple[Block, SSAValue]]:
+        """The arms of a conditional, each with its lanes of those in the mask."""
+        b = self.builder
+        for region, holds in ((op.true_region, True), (op.false_region, False)):
+            if not region.blocks or isinstance(region.block.first_op, scf.YieldOp):
+                continue
+            lanes = condition
+            if not holds:
+                true = arith.ConstantOp(IntegerAttr(-1, i1))
+                all_lanes = b.broadcast(b.insert(true).result, self.lanes)
+                lanes = b.insert(arith.XOrIOp(condition, all_lanes)).result
+            if mask is not None:
+                lanes = b.insert(arith.AndIOp(mask, lanes)).result
+            yield region.block, lanes
+
+    def _load(self, load: affine.LoadOp, place: Place, mask: SSAValue | None) -> SSAValue:
+        loop = self.source
+        at, steps = placed(load, place), steps_of(load, loop.loop)
+        if (waiting := self._waiting.get((load.memref, *steps, *at))) is not None:
+            return waiting
+        is_apart = stride_of(load, loop.loop) not in (1, -1)
+        return read(
+            self.builder,
+            load.memref,
+            at,
+            VectorType(load.result.type, [self.lanes]),
+            steps=steps,
+            mask=mask,
+            within=window_of(load, loop) if is_apart and loop.is_near(load) else (),
+        )
+
+    def _look_up(
+        self, load: memref.LoadOp, place: Place, mask: SSAValue | None, evaluator: Evaluator
+    ) -> SSAValue:
+        """Elements at places that the loop computes."""
+        indices = [self._place_number(index, place, evaluator) for index in load.indices]
+        if pvec.is_table(load.memref.type):
+            (number,) = indices
+            return self.builder.look_up(load.memref, number)
+        type_ = VectorType(load.res.type, [self.lanes])
+        return self.builder.gather(load.memref, indices, type_, mask)
+
+    def _place_number(self, index: SSAValue, place: Place, evaluator: Evaluator) -> SSAValue:
+        """An index in each lane, as an integer."""
+        owner, b, lanes = index.owner, self.builder, self.lanes
+        if is_known(linear_of(index), self.source.loop):
+            return self._numbers(index, place, i64)
+        if isinstance(owner, arith.IndexCastOp):
+            return evaluator.value(owner.input)
+
+        def wide(operand: SSAValue) -> SSAValue:
+            number = self._place_number(operand, place, evaluator)
+            if number.type == VectorType(i64, [lanes]):
+                return number
+            return b.insert(pvec.ConvertOp("extsi", number, i64)).result
+
+        assert isinstance(owner, (*INDEX_OPERATIONS, arith.FloorDivSIOp))
+        left = wide(owner.lhs)
+        if isinstance(owner, arith.FloorDivSIOp):
+            bits = arith.ConstantOp(IntegerAttr(shift_of(owner) or 0, i64))
+            by = b.broadcast(b.insert(bits).result, lanes)
+            return b.insert(arith.ShRSIOp(left, by)).result
+        return b.insert(type(owner)(left, wide(owner.rhs))).result
+
+    def _numbers(self, index: SSAValue, place: Place, type_: IntegerType) -> SSAValue:
+        """What moves with the iterator, as integers."""
+        form = linear_of(index)
+        step = form.coefficient(self.source.loop.iv)
+        return self.builder.numbers(form.substitute(place), step, self.lanes, type_)
+
+    def _store(
+        self, store: affine.StoreOp, value: SSAValue, place: Place, mask: SSAValue | None
+    ) -> None:
+        if store in self.source.grouped:
+            self._store_in_group(store, value, place)
+            return
+        write(
+            self.builder,
+            value,
+            store.memref,
+            placed(store, place),
+            steps=steps_of(store, self.source.loop),
+            mask=mask,
+            nontemporal=self._goes_past_caches(store, mask),
+        )
+
+    def _store_in_group(self, store: affine.StoreOp, value: SSAValue, place: Place) -> None:
+        """When all of a group are there: their lanes in turns. What waits is loaded from here."""
+        (group,) = (one for one in self.source.groups if store in one)
+        places, steps = [placed(one, place) for one in group], steps_of(store, self.source.loop)
+        keys: list[_Member] = [(store.memref, *steps, *at) for at in places]
+        self._waiting[keys[group.index(store)]] = value
+        if not all(key in self._waiting for key in keys):
+            return
+        values = [self._waiting.pop(key) for key in keys]
+        first = places[0]
+        offsets = [(at[-1] - first[-1]).constant for at in places]
+        write_in_turns(self.builder, values, store.memref, first, steps=steps, at=offsets)
+
+    def _goes_past_caches(self, store: affine.StoreOp, mask: SSAValue | None) -> bool:
+        is_whole = mask is None and stride_of(store, self.source.loop) == 1
+        return is_whole and store.memref is self.streamed
+
+
+def _is_index(op: Operation) -> bool:
+    return isinstance(op.results[0].type, IndexType)
+
+
+def placed(op: affine.LoadOp | affine.StoreOp, place: Place) -> list[Linear]:
+    subscripts = subscripts_of(op)
+    assert subscripts is not None
+    return [form.substitute(place) for form in subscripts]
