@@ -126,6 +126,19 @@ class Schedule:
         """Tiles: the loops, then a size for each."""
         return self._named("tile", *loops_and_sizes)
 
+    def hexagons(self, first: str, second: str, *sizes: int, how: str = "") -> Schedule:
+        """Hexagonal tiles: the height, then the width; `how`: "full", "dual", or both."""
+        return self._named("hexagons", first, second, *sizes, end=how)
+
+    def hyperplanes(self, *loops_and_numbers: str | int, how: str = "") -> Schedule:
+        """Stripes: for each family a factor for each loop, then the spacing; `how`: "full"."""
+        return self._named("hyperplanes", *loops_and_numbers, end=how)
+
+    def lattice(self, *loops_and_generators: str | int, how: str = "", where: str = "") -> Schedule:
+        """One shape, the cell or `where` says, at each sum of the generators; `how`: as above."""
+        condition = f"where {where}" if where else ""
+        return self._named("lattice", *loops_and_generators, end=f"{how} {condition}".strip())
+
     def strip(self, loop: str, size: int) -> Schedule:
         """A loop over strips around the loop."""
         return self._named("strip", loop, size)
@@ -336,11 +349,11 @@ class Schedule:
 
         return places(self._names, names)
 
-    def _named(self, step: str, *words: str | int) -> Schedule:
+    def _named(self, step: str, *words: str | int, end: str = "") -> Schedule:
         names = [word for word in words if isinstance(word, str)]
         known = iter(self._places(names))
         text = [next(known) if isinstance(word, str) else str(word) for word in words]
-        return self._step(" ".join([step, *text]))
+        return self._step(" ".join([step, *text, end]).rstrip())
 
     @one_at_a_time
     def _step(self, line: str) -> Schedule:

@@ -31,6 +31,18 @@ class BaseKind(Enum):
     UNKNOWN = auto()
 
 
+def object_of(place: SSAValue) -> SSAValue:
+    """The base of a view or an address, wherever it lies in the object."""
+    while True:
+        match place.owner:
+            case cmem.ViewOp() | cmem.OffsetOp() as op:
+                place = op.operands[0]
+            case cmem.AddressOp() as op:
+                place = op.memref
+            case _:
+                return place
+
+
 def base_kind(base: SSAValue) -> BaseKind:
     owner = base.owner
     if isinstance(owner, Block):

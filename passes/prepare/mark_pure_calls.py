@@ -21,6 +21,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import linker_marks
 from polyopt.dialects.poly import PURE_CALL
+from polyopt.ir.bases import object_of
 from polyopt.ir.cfg import reverse_postorder
 from polyopt.ir.effects import is_pure
 
@@ -105,24 +106,12 @@ class _Found:
 
     def _is_constant(self, place: SSAValue) -> bool:
         """It lies in a table that nobody changes."""
-        origin = _origin(place).owner
+        origin = object_of(place).owner
         return isinstance(origin, cmem.AddressOfOp) and origin.symbol.string_value() in self._tables
 
 
 def _is_own(place: SSAValue) -> bool:
-    return isinstance(_origin(place).owner, memref.AllocaOp)
-
-
-def _origin(place: SSAValue) -> SSAValue:
-    """The object that a view or an address is in."""
-    while True:
-        match place.owner:
-            case cmem.ViewOp() | cmem.OffsetOp() as op:
-                place = op.operands[0]
-            case cmem.AddressOp() as op:
-                place = op.memref
-            case _:
-                return place
+    return isinstance(object_of(place).owner, memref.AllocaOp)
 
 
 def _comes_back(function: func.FuncOp) -> bool:

@@ -27,7 +27,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.locations import span_of
-from polyopt.ir.bases import are_disjoint
+from polyopt.ir.bases import are_disjoint, object_of
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import constant_integer, is_access, is_pure
@@ -116,7 +116,7 @@ def _types_of_globals(module: ModuleOp) -> dict[str, set[Attribute]]:
     found: dict[str, set[Attribute]] = {}
     for op in module.walk():
         if isinstance(op, memref.LoadOp | memref.StoreOp):
-            base = _base(op.memref).owner
+            base = object_of(op.memref).owner
             if isinstance(base, cmem.AddressOfOp):
                 element = memref_type(op.memref).element_type
                 found.setdefault(base.symbol.string_value(), set()).add(element)
@@ -125,7 +125,7 @@ def _types_of_globals(module: ModuleOp) -> dict[str, set[Attribute]]:
 
 def _is_of_its_type(filling: _Filling, globals: dict[str, set[Attribute]]) -> bool:
     for place in (filling.target, filling.source):
-        match None if place is None else _base(place).owner:
+        match None if place is None else object_of(place).owner:
             case None:
                 continue
             case memref.AllocaOp() as storage:
@@ -161,19 +161,8 @@ def _element_types(function: func.FuncOp) -> dict[SSAValue, set[Attribute]]:
     for op in function.walk():
         if isinstance(op, memref.LoadOp | memref.StoreOp):
             type = memref_type(op.memref).element_type
-            found.setdefault(_base(op.memref), set()).add(type)
+            found.setdefault(object_of(op.memref), set()).add(type)
     return found
-
-
-def _base(place: SSAValue) -> SSAValue:
-    while True:
-        match place.owner:
-            case cmem.ViewOp() | cmem.OffsetOp() as op:
-                place = op.operands[0]
-            case cmem.AddressOp() as op:
-                place = op.memref
-            case _:
-                return place
 
 
 def _understood(call: func.CallOp, elements: dict[SSAValue, set[Attribute]]) -> _Filling | None:
@@ -181,7 +170,9 @@ def _understood(call: func.CallOp, elements: dict[SSAValue, set[Attribute]]) -> 
     is_copy = call.callee.string_value() != "memset"
     if not is_copy and constant_integer(other) != 0:
         return None
-    if call.callee.string_value() == "memmove" and not are_disjoint(_base(target), _base(other)):
+    if call.callee.string_value() == "memmove" and not are_disjoint(
+        object_of(target), object_of(other)
+    ):
         return None
     places = (target, other) if is_copy else (target,)
     types = {type for place in places for type in _types(place, elements)}
@@ -197,7 +188,7 @@ def _understood(call: func.CallOp, elements: dict[SSAValue, set[Attribute]]) -> 
 
 def _types(place: SSAValue, elements: dict[SSAValue, set[Attribute]]) -> Iterator[Attribute]:
     """As which the object is accessed here, or was declared."""
-    base = _base(place)
+    base = object_of(place)
     yield from elements.get(base, ())
     while isinstance(place.owner, cmem.OffsetOp):
         place = place.owner.base

@@ -13,6 +13,7 @@ from xdsl.ir.affine import AffineConstraintExpr, AffineConstraintKind, AffineExp
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.ir.effects import is_speculatable
+from polyopt.passes.raising.affine_loops import replace_yield
 from polyopt.passes.raising.affine_values import AffineReader, NotAffine
 
 _EQ, _NE, _SLT, _SLE, _SGT, _SGE = range(6)
@@ -37,7 +38,7 @@ def raise_branch(op: scf.IfOp) -> affine.IfOp:
     other, then = op.detach_region(op.false_region), op.detach_region(op.true_region)
     for region in (then, other):
         for block in region.blocks:
-            _replace_yield(block)
+            replace_yield(block)
     if swapped:
         then, other = other if other.blocks else _empty(), then
     new = affine.IfOp.build(
@@ -151,12 +152,3 @@ def _is_beside(value: SSAValue, op: Operation) -> bool:
 
 def _empty() -> Region:
     return Region(Block([affine.YieldOp.get()]))
-
-
-def _replace_yield(block: Block) -> None:
-    terminator = block.last_op
-    assert isinstance(terminator, scf.YieldOp)
-    new = affine.YieldOp.get(*terminator.arguments)
-    new.location = terminator.location
-    Rewriter.insert_op(new, InsertPoint.before(terminator))
-    Rewriter.erase_op(terminator)

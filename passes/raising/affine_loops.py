@@ -44,7 +44,7 @@ def raise_loop(op: scf.ForOp) -> affine.ForOp:
     new.attributes, new.location = dict(op.attributes), op.location
     if not isinstance(iterator.type, IndexType):
         _convert_iterator(body.block)
-    _replace_yield(body.block)
+    replace_yield(body.block)
     Rewriter.insert_op(new, InsertPoint.before(op))
     for old, result in zip(op.res, new.res, strict=True):
         result.name_hint = old.name_hint
@@ -64,7 +64,8 @@ def _convert_iterator(block: Block) -> None:
     Rewriter.insert_op(cast, InsertPoint.at_start(block))
 
 
-def _replace_yield(block: Block) -> None:
+def replace_yield(block: Block) -> None:
+    """The terminator of `scf` by that of `affine`."""
     terminator = block.last_op
     assert isinstance(terminator, scf.YieldOp)
     new = affine.YieldOp.get(*terminator.arguments)

@@ -33,6 +33,14 @@ METHODS: list[tuple[str, Callable[[Schedule], Schedule], str]] = [
     ("f", lambda s: s["i", "j"].permute(), "permute S0.i S0.j"),
     ("f", lambda s: s.tile("i", "j", 8, 16), "tile S0.i S0.j 8 16"),
     ("f", lambda s: s["j"].tile(32), "tile S0.j 32"),
+    ("f", lambda s: s.hexagons("i", "j", 4, 2), "hexagons S0.i S0.j 4 2"),
+    ("f", lambda s: s.hyperplanes("i", "j", 1, 0, 8), "hyperplanes S0.i S0.j 1 0 8"),
+    ("f", lambda s: s.lattice("i", "j", 8, 0, 0, 8), "lattice S0.i S0.j 8 0 0 8"),
+    (
+        "f",
+        lambda s: s.lattice("i", "j", 8, 0, 0, 8, where="0 <= i < 8 and 0 <= j < 8"),
+        "lattice S0.i S0.j 8 0 0 8 where 0 <= i < 8 and 0 <= j < 8",
+    ),
     ("f", lambda s: s.j.strip(4), "strip S0.j 4"),
     ("f", lambda s: s["j"].unroll(4), "unroll S0.j 4"),
     ("f", lambda s: s.skew("j", "i", 2), "skew S0.j S0.i 2"),
@@ -84,6 +92,15 @@ def test_every_step_but_those_that_need_their_own_loops_is_a_method():
     tried = {line.split()[0] for _, _, lines in METHODS for line in lines.splitlines()}
     assert {*tried, "reorder"} == set(STEPS)
     assert all(hasattr(Schedule, step) for step in STEPS)
+
+
+def test_points_outside_and_tiles_inside():
+    free = "void h(int n, double x[restrict n][n]) {\n"
+    free += "  for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) x[i][j] += 1;\n}"
+    s = polyopt.schedule(free, "h")
+    assert s.lattice("i", "j", 8, 0, 0, 8, how="dual").script == (
+        "scop h\nlattice S0.i S0.j 8 0 0 8 dual\n"
+    )
 
 
 def test_reorder():

@@ -312,7 +312,7 @@ def test_python_module():
             "--emit=dreams twice.c",
             "polyopt-cc: error: bad value 'dreams' for '--emit=': expected one of "
             "nothing, preprocessed, source, prepared, poly, schedule, affine, structured, blocked, "
-            "packed, loops, scf, llvm, optimised-llvm, asm, obj\n",
+            "packed, transfers, loops, scf, llvm, optimised-llvm, asm, obj\n",
         ),
         (
             "twice.c --run",

@@ -16,7 +16,7 @@ from polyopt.poly.transform.places import Path
 from polyopt.poly.transform.script import WHERE, suggestion
 from polyopt.support.diagnostics import CompileError
 
-_OF_THE_LANGUAGE = ("first", "last")
+_OF_THE_LANGUAGE = ("first", "last", "full", "dual")
 
 
 def places(names: Names, wanted: Sequence[str]) -> list[str]:
