@@ -50,6 +50,8 @@ def peel(tree: Tree, loop: Path, domain: isl.UnionSet, count: int, *, last: bool
     outer = [one.member for _, one in loops_on(tree, loop)]
     time = _time(outer, instances), _time([loop_at(tree, loop).member], instances)
     iterations = time[0].reverse().apply_range(time[1])
+    if iterations.is_empty():
+        raise CannotTransform("the loop never runs: there is nothing to peel")
     (runs,) = maps(iterations)
     width = count * _stride(runs) - 1
     if last:

@@ -5,11 +5,15 @@ The expected order is written down as Python loops, which know nothing of schedu
 
 from collections.abc import Callable, Iterator
 
+import islpy as isl
 import pytest
 from oracles.polyhedral import Point, execution_order
 
 from polyopt.poly.notation import parse_scop
+from polyopt.poly.schedule_tree import read_tree
 from polyopt.poly.transform.by_hand import schedule_by_hand
+from polyopt.poly.transform.places import CannotTransform
+from polyopt.poly.transform.splitting import peel
 from polyopt.support.diagnostics import CompileError
 
 N, M = 5, 7
@@ -341,3 +345,9 @@ def test_shape_does_not_fit(text: str, step: str, reason: str):
         schedule_by_hand(parse_scop(text), None, step)
     assert reason in raised.value.diagnostic.message
     assert raised.value.diagnostic.span is not None
+
+
+def test_a_loop_that_never_runs_has_nothing_to_peel():
+    tree = read_tree(parse_scop(RECTANGLE).schedule)
+    with pytest.raises(CannotTransform, match="never runs"):
+        peel(tree, (), isl.UnionSet("{ }"), 1)
