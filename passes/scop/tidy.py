@@ -2,7 +2,8 @@
 told by their names.
 
 A statement reads an element once, so what C computes from two loads of it becomes one value here,
-and `a >= b ? a : b` is seen to be a maximum: an operator whose updates may come in any order.
+and `a >= b ? a : b` is seen to be a maximum: an operator whose updates may come in any order. So is
+the second choice of a clamp, `a < 0 ? 0 : min(a, 255)`, which is the maximum of 0 and the minimum.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from xdsl.dialects import arith
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, OpResult, SSAValue
 
@@ -20,6 +22,14 @@ _GREATER = {"sgt": "si", "sge": "si", "ugt": "ui", "uge": "ui"}
 _LESS = {"slt": "si", "sle": "si", "ult": "ui", "ule": "ui"}
 _MAXIMUM = {"si": arith.MaxSIOp, "ui": arith.MaxUIOp}
 _MINIMUM = {"si": arith.MinSIOp, "ui": arith.MinUIOp}
+_PAIRS = [
+    (arith.MaxSIOp, arith.MinSIOp),
+    (arith.MaxUIOp, arith.MinUIOp),
+    (arith.MaxnumfOp, arith.MinnumfOp),
+]
+_OPPOSITE: dict[type[Operation], type[Operation]] = {
+    one: other for pair in _PAIRS for one, other in (pair, reversed(pair))
+}
 
 
 def tidy(statement: StmtOp) -> StmtOp:
@@ -63,20 +73,65 @@ def _extreme(select: arith.SelectOp) -> Operation | None:
     if not isinstance(compare, arith.CmpiOp | arith.CmpfOp):
         return None
     left, right = compare.operands
-    if (select.lhs, select.rhs) == (left, right):
-        takes_greater = True
-    elif (select.lhs, select.rhs) == (right, left):
-        takes_greater = False
-    else:
+    arms = select.lhs, select.rhs
+    if arms == (left, right):
+        return _of(compare, takes_greater=True, values=(left, right))
+    if arms == (right, left):
+        return _of(compare, takes_greater=False, values=(left, right))
+    if left in arms or right in arms:
+        return _clamp(compare, arms)
+    return None
+
+
+def _clamp(
+    compare: arith.CmpiOp | arith.CmpfOp, arms: tuple[SSAValue, SSAValue]
+) -> Operation | None:
+    """`a < low ? low : min(a, high)` and its likes, low <= high: as what `a < low ? low : a` would
+    be, of the other arm in place of `a`, since the minimum is as far on the same side of low."""
+    left, right = compare.operands
+    bound = left if left in arms else right
+    other, inner = (right if bound is left else left), arms[1 - arms.index(bound)]
+    choice = inner.owner
+    if not (isinstance(choice, Operation) and type(choice) in _OPPOSITE):
         return None
+    if other not in choice.operands:
+        return None
+    end = choice.operands[1 - list(choice.operands).index(other)]
+    takes_greater = arms.index(bound) == (0 if bound is left else 1)
+    outer = _of(compare, takes_greater=takes_greater, values=(bound, inner))
+    low, high = _number(bound), _number(end)
+    if outer is None or type(outer) is not _OPPOSITE[type(choice)] or low is None or high is None:
+        return None
+    is_minimum_inside = type(choice) in (*_MINIMUM.values(), arith.MinnumfOp)
+    is_unsigned = isinstance(outer, arith.MaxUIOp | arith.MinUIOp)
+    if is_unsigned and min(low, high) < 0:
+        return None
+    return outer if (low <= high if is_minimum_inside else high <= low) else None
+
+
+def _number(value: SSAValue) -> int | float | None:
+    constant = value.owner
+    if not isinstance(constant, arith.ConstantOp):
+        return None
+    match constant.value:
+        case IntegerAttr(value=number) | FloatAttr(value=number):
+            return number.data
+        case _:
+            return None
+
+
+def _of(
+    compare: arith.CmpiOp | arith.CmpfOp, *, takes_greater: bool, values: tuple[SSAValue, SSAValue]
+) -> Operation | None:
+    """Of the values what `compare`, left against right, prefers: left if it holds, or if not."""
     if isinstance(compare, arith.CmpfOp):
-        return _of_floats(compare, takes_greater, left, right)
+        return _of_floats(compare, takes_greater, *values)
     predicate = arith.CMPI_COMPARISON_OPERATIONS[compare.predicate.value.data]
     kind = _GREATER.get(predicate) or _LESS.get(predicate)
     if kind is None:
         return None
     is_maximum = (predicate in _GREATER) == takes_greater
-    return (_MAXIMUM if is_maximum else _MINIMUM)[kind](left, right)
+    return (_MAXIMUM if is_maximum else _MINIMUM)[kind](*values)
 
 
 def _of_floats(

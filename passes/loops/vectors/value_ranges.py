@@ -1,5 +1,7 @@
 """What the integers of straight code can be, and how many of their bits are needed.
 
+Indices are integers of 64 bits.
+
 Values are taken with a sign, whatever reads them: an element of eight bits is from -128 to 127,
 and what `extui` makes of it from 0 to 255. An operation whose result may leave its type's range
 may give anything.
@@ -10,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import affine, arith
-from xdsl.dialects.builtin import IntegerType
+from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
@@ -50,15 +52,21 @@ def fits(range_: Range, width: int, *, signed: bool) -> bool:
 
 
 def width_of(type_: Attribute) -> int:
+    if isinstance(type_, IndexType):
+        return 64
     assert isa(type_, IntegerType)
     return type_.width.data
 
 
+def _is_integer(value: SSAValue) -> bool:
+    return isinstance(value.type, (IntegerType, IndexType))
+
+
 def value_ranges(operations: Sequence[Operation]) -> dict[SSAValue, Range]:
-    """Of the operations' results; what is not there can be anything."""
+    """Of the operations' integers; what is not there can be anything."""
     known: dict[SSAValue, Range] = {}
     for op in operations:
-        for result in op.results:
+        for result in filter(_is_integer, op.results):
             whole = Range.of_bits(width_of(result.type))
             found = _result(op, known)
             is_inside = found and whole.low <= found.low and found.high <= whole.high
@@ -73,16 +81,16 @@ def _result(op: Operation, known: dict[SSAValue, Range]) -> Range | None:
             return Range(number, number)
         return known.get(value) or Range.of_bits(width_of(value.type))
 
-    if isinstance(op, affine.LoadOp):
+    if not op.name.startswith("arith."):
         return None
     if isinstance(op, arith.ConstantOp):
         return of(op.result)
-    here = [of(one) for one in op.operands if isinstance(one.type, IntegerType)]
+    here = [of(one) for one in op.operands if _is_integer(one)]
     match op:
         case arith.ExtUIOp():
             width = width_of(op.input.type)
             return here[0] if here[0].low >= 0 else Range(0, (1 << width) - 1)
-        case arith.ExtSIOp() | arith.TruncIOp():
+        case arith.ExtSIOp() | arith.TruncIOp() | arith.IndexCastOp():
             return here[0]
         case arith.SelectOp():
             return here[1] | here[2]
@@ -92,8 +100,10 @@ def _result(op: Operation, known: dict[SSAValue, Range]) -> Range | None:
             return Range(max(one.low for one in here), max(one.high for one in here))
         case arith.MinSIOp():
             return Range(min(one.low for one in here), min(one.high for one in here))
-        case _:
+        case _ if len(here) == 2:
             return _of_two(op, *here)
+        case _:
+            return None
 
 
 def _of_two(op: Operation, left: Range, right: Range) -> Range | None:
@@ -113,6 +123,8 @@ def _of_two(op: Operation, left: Range, right: Range) -> Range | None:
         case arith.ShRUIOp() if left.low >= 0 and 0 <= right.low == right.high:
             found = [a >> b for a, b in ends]
         case arith.DivSIOp() | arith.DivUIOp() if is_natural and right.low > 0:
+            found = [a // b for a, b in ends]
+        case arith.FloorDivSIOp() if right.low > 0:
             found = [a // b for a, b in ends]
         case arith.DivSIOp() if right.low > 0:
             found = [abs(a) // b * (1 if a > 0 else -1) for a, b in ends]

@@ -15,6 +15,8 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerType,
     MemRefType,
+    i32,
+    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
@@ -23,12 +25,14 @@ from polyopt.dialects import pvec
 from polyopt.ir.affine_dependence import dependences_below
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.alias import may_overlap
+from polyopt.ir.effects import constant_integer
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.shapes import element_bytes
 from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
 from polyopt.passes.loops.vectors.accumulations import Accumulation, find_accumulation
 from polyopt.passes.loops.vectors.scan import Scan, find_scans
+from polyopt.passes.loops.vectors.value_ranges import Range, fits, value_ranges
 from polyopt.support.record import record
 
 _NEAR_STRIDE = 4
@@ -136,13 +140,38 @@ class VectorLoop:
         """Those of them that are so small that registers hold them."""
         return [op for op in self.lookups if pvec.is_table(op.memref.type)]
 
+    def place_type(self, index: SSAValue) -> IntegerType:
+        """Of an index that is computed in the loop, in lanes: i32 if it and all that it is
+        computed from are in that range, so that a vector of them is as long as one of words. Of
+        places in tables bytes are made."""
+        if self.tables:
+            return i64
+        pending = [index]
+        while pending:
+            value = pending.pop()
+            constant = constant_integer(value)
+            known = self._ranges.get(value) if constant is None else Range(constant, constant)
+            if known is None or not fits(known, 32, signed=True):
+                return i64
+            if constant is None and not isinstance(value.owner, arith.IndexCastOp):
+                pending += value.owner.operands if isinstance(value.owner, Operation) else ()
+        return i32
+
+    @cached_property
+    def _ranges(self) -> dict[SSAValue, Range]:
+        return value_ranges(self.everything)
+
     @property
     def element_bytes(self) -> int:
         """The size of the widest value, apart from places in tables: bytes hold them."""
-        places = _only_for([op.indices[0] for op in self.tables])
-        types = [v.type for op in self.everything if op not in places for v in op.results]
-        if places:
+        looked_up = [index for op in self.lookups for index in op.indices]
+        places = _only_for(looked_up)
+        values = [v for op in self.everything if op not in places for v in op.results]
+        types = [v.type for v in values]
+        if self.tables:
             types = [type_ for type_ in types if not isinstance(type_, IndexType)]
+        else:
+            types += [self.place_type(index) for index in looked_up]
         types += [op.value.type for op in self.everything if isinstance(op, affine.StoreOp)]
         return max(size for t in types if (size := element_bytes(t)) is not None)
 
@@ -166,7 +195,7 @@ def _only_for(indices: Sequence[SSAValue]) -> set[Operation]:
     pending = [index.owner for index in indices]
     while pending:
         op = pending.pop()
-        is_place = isinstance(op, (*_PLACES, *INDEX_OPERATIONS, arith.FloorDivSIOp))
+        is_place = isinstance(op, (*_PLACES, *INDEX_OPERATIONS, *_ALSO_FOR_PLACES))
         if not is_place or op in found:
             continue
         if all(use.operation in found or use.operation in lookups for use in op.results[0].uses):
@@ -285,7 +314,11 @@ def _may_be_masked(op: Operation, loop: AffineLoop) -> bool:
     return _may_be_lanes_apart(op, loop)
 
 
-INDEX_OPERATIONS = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp)
+INDEX_OPERATIONS = (
+    *(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp),
+    *(arith.MaxSIOp, arith.MinSIOp),
+)
+_ALSO_FOR_PLACES = (arith.FloorDivSIOp, arith.ConstantOp)
 
 
 def _is_lookup(index: SSAValue, loop: AffineLoop) -> bool:

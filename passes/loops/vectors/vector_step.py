@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import (
     IntegerType,
     VectorType,
     i1,
-    i64,
 )
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
@@ -25,6 +24,7 @@ from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.transfer_builder import read, write, write_in_turns
 from polyopt.passes.loops.vectors.accumulations import combined
 from polyopt.passes.loops.vectors.scan_writer import ScanWriter, values_of_scans
+from polyopt.passes.loops.vectors.value_ranges import width_of
 from polyopt.passes.loops.vectors.vector_loop import (
     INDEX_OPERATIONS,
     VectorLoop,
@@ -155,25 +155,34 @@ class VectorStep:
 
     def _place_number(self, index: SSAValue, place: Place, evaluator: Evaluator) -> SSAValue:
         """An index in each lane, as an integer."""
-        owner, b, lanes = index.owner, self.builder, self.lanes
-        if is_known(linear_of(index), self.source.loop):
-            return self._numbers(index, place, i64)
-        if isinstance(owner, arith.IndexCastOp):
+        type_, owner = self.source.place_type(index), index.owner
+        if isinstance(owner, arith.IndexCastOp) and width_of(owner.input.type) <= type_.width.data:
             return evaluator.value(owner.input)
+        return self._place_of_type(index, place, evaluator, type_)
 
-        def wide(operand: SSAValue) -> SSAValue:
-            number = self._place_number(operand, place, evaluator)
-            if number.type == VectorType(i64, [lanes]):
-                return number
-            return b.insert(pvec.ConvertOp("extsi", number, i64)).result
+    def _place_of_type(
+        self, index: SSAValue, place: Place, evaluator: Evaluator, type_: IntegerType
+    ) -> SSAValue:
+        owner, b = index.owner, self.builder
+        if is_known(linear_of(index), self.source.loop):
+            return self._numbers(index, place, type_)
+        if isinstance(owner, arith.IndexCastOp):
+            found, own = evaluator.value(owner.input), width_of(owner.input.type)
+            if own == type_.width.data:
+                return found
+            cast = "extsi" if own < type_.width.data else "trunci"
+            return b.insert(pvec.ConvertOp(cast, found, type_)).result
+
+        def number(operand: SSAValue) -> SSAValue:
+            return self._place_of_type(operand, place, evaluator, type_)
 
         assert isinstance(owner, (*INDEX_OPERATIONS, arith.FloorDivSIOp))
-        left = wide(owner.lhs)
+        left = number(owner.lhs)
         if isinstance(owner, arith.FloorDivSIOp):
-            bits = arith.ConstantOp(IntegerAttr(shift_of(owner) or 0, i64))
-            by = b.broadcast(b.insert(bits).result, lanes)
+            bits = arith.ConstantOp(IntegerAttr(shift_of(owner) or 0, type_))
+            by = b.broadcast(b.insert(bits).result, self.lanes)
             return b.insert(arith.ShRSIOp(left, by)).result
-        return b.insert(type(owner)(left, wide(owner.rhs))).result
+        return b.insert(type(owner)(left, number(owner.rhs))).result
 
     def _numbers(self, index: SSAValue, place: Place, type_: IntegerType) -> SSAValue:
         """What moves with the iterator, as integers."""
