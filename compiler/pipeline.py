@@ -275,6 +275,7 @@ STEPS: tuple[Step, ...] = (
         arguments=lambda o: _tile_arguments(o),
     ),
     Step("poly-isolate-carriers", "schedule", when=lambda o: o.tiles),
+    Step("poly-isolate-edges", "schedule", when=lambda o: o.tiles),
     Step(
         "poly-apply-steps",
         "schedule",
@@ -440,6 +441,8 @@ ORDER: tuple[Before, ...] = (
     Before("poly-expose-contractions", "poly-tile", "a contraction has tiles of its own"),
     Before("poly-export-schedule", "poly-keep-small", "what is exported is there once"),
     Before("poly-isolate-carriers", "poly-keep-small", "it takes schedules as they will be"),
+    Before("poly-tile", "poly-isolate-edges", "what it splits is a band no longer"),
+    Before("poly-isolate-edges", "poly-keep-small", "it takes schedules as they will be"),
     Before("poly-keep-small", "poly-to-affine", "it chooses between schedules"),
     Before("poly-to-affine", "affine-contract", "contractions are found on loops"),
     Before("poly-to-affine", "affine-parallelize", "what loops carry is proved of generated loops"),

@@ -64,6 +64,7 @@ PASSES: dict[str, str] = {
         "polyopt.passes.schedule.expose_contractions:PolyExposeContractionsPass"
     ),
     "poly-isolate-carriers": "polyopt.passes.schedule.isolate_carriers:PolyIsolateCarriersPass",
+    "poly-isolate-edges": "polyopt.passes.schedule.isolate_edges:PolyIsolateEdgesPass",
     "poly-tile": "polyopt.passes.schedule.tile:PolyTilePass",
     "poly-keep-small": "polyopt.passes.schedule.keep_small:PolyKeepSmallPass",
     "poly-export-schedule": "polyopt.passes.exchange.schedule_files:PolyExportSchedulePass",

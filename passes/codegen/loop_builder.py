@@ -30,6 +30,7 @@ from xdsl.ir.affine import (
 
 from polyopt.dialects.locations import location_of
 from polyopt.dialects.loop_facts import MARKS, Carried, LoopFacts, stated
+from polyopt.poly.loops.expressions import names_in
 from polyopt.poly.loops.loop_tree import (
     All,
     Any,
@@ -58,11 +59,17 @@ INDEX = IndexType()
 @record
 class Site:
     """Where code is made: it goes to the end of `block`, where `names` (parameters and the
-    iterators of the loops around) have these values. `parameters` are symbols of maps."""
+    iterators of the loops around) have these values. `parameters` are symbols of maps.
+
+    `outer` is the site of the loop or condition that `block` is the body of; its block ends in
+    front of that, so what does not hang on `iterator` may be computed there, once."""
 
     block: Block
     names: Mapping[str, SSAValue]
     parameters: frozenset[SSAValue]
+    outer: Site | None = None
+    iterator: str | None = None
+    computed: dict[Expr, SSAValue] = field(default_factory=dict["Expr", SSAValue])
 
     def add(self, op: Operation) -> SSAValue:
         self.block.add_op(op)
@@ -71,7 +78,14 @@ class Site:
     def inside(self, block: Block, iterator: str | None = None) -> Site:
         """The site in a nested block, whose argument is the iterator."""
         names = self.names if iterator is None else {**self.names, iterator: block.args[0]}
-        return Site(block, names, self.parameters)
+        return Site(block, names, self.parameters, self, iterator)
+
+    def of(self, expression: Expr) -> Site:
+        """The outermost site that has all the names in `expression`."""
+        names, found = names_in(expression), self
+        while found.outer is not None and found.iterator not in names:
+            found = found.outer
+        return found
 
 
 BuildInstance = Callable[[Instance, Site], None]
@@ -155,8 +169,13 @@ class _Operands:
                 return self.expression(term) // divisor
             case Mod(term, divisor):
                 return self.expression(term) % divisor
-            case Name() | Min() | Max() | Select():
+            case Name():
                 return self._operand(emit(expression, self.site))
+            case Min() | Max() | Select():
+                site = self.site.of(expression)
+                if expression not in site.computed:
+                    site.computed[expression] = emit(expression, site)
+                return self._operand(site.computed[expression])
 
     def _operand(self, value: SSAValue) -> AffineExpr:
         if value in self.site.parameters:

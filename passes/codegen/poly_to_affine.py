@@ -150,6 +150,7 @@ def _replace(problem: Problem, nodes: tuple[Node, ...]) -> None:
         scop,
         {statement.stmt_name.data: statement for statement in op.statements()},
         frozenset(statement.name for statement in scop.statements if statement.reduction),
+        nodes,
     )
     parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
     block = Block()

@@ -8,19 +8,26 @@ index becomes `memref.load` / `memref.store`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field
+from functools import cached_property
 
+import islpy as isl
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polyopt.dialects.poly import ReadOp, StmtOp, WriteOp
 from polyopt.dialects.poly_view import accesses_of
 from polyopt.passes.codegen.loop_builder import Site, affine_map, emit
-from polyopt.poly.loops.expressions import substitute
-from polyopt.poly.loops.loop_tree import Expr, Instance
+from polyopt.poly.generation.executions import TooManyCases, executions
+from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.loops.expressions import chooses, substitute
+from polyopt.poly.loops.loop_tree import Expr, Instance, Node
 from polyopt.poly.loops.subscripts import subscripts_of
 from polyopt.poly.scop import Scop
 from polyopt.support.record import entity
+
+_OPERATIONS = 4_000_000
 
 NO_FLAGS = arith.IntegerOverflowAttr("none")
 
@@ -36,6 +43,9 @@ class StatementBodies:
     scop: Scop
     operations: Mapping[str, StmtOp]
     reassociated: frozenset[str] = frozenset()
+    loops: Sequence[Node] = ()
+    """In which the instances stand, as far as they are known: what a subscript chooses by may be
+    decided there."""
     _subscripts: dict[Operation, tuple[Expr, ...]] = field(
         default_factory=dict[Operation, tuple[Expr, ...]]
     )
@@ -88,7 +98,7 @@ class StatementBodies:
             load = memref.LoadOp.get(op.array, index)
         else:
             iteration = {str(k): value for k, value in enumerate(node.arguments)}
-            subscripts = self._element(op, node.statement)
+            subscripts = self._element(op, node)
             element = [substitute(one, iteration) for one in subscripts]
             place, operands = affine_map(element, site)
             if isinstance(op, WriteOp):
@@ -99,19 +109,43 @@ class StatementBodies:
         load.results[0].name_hint = op.result.name_hint
         return load
 
-    def _element(self, op: ReadOp | WriteOp, name: str) -> tuple[Expr, ...]:
-        """The subscripts over the positions of the iteration vector; read once a statement."""
+    def _element(self, op: ReadOp | WriteOp, node: Instance) -> tuple[Expr, ...]:
+        """The subscripts over the positions of the iteration vector; read once a statement, and
+        where they choose once more at each place in the loops."""
+        name = node.statement
         if op not in self._subscripts:
             data = self.scop.statement(name)
-            domain = data.domain.intersect_params(self.scop.known)
-            if domain.is_empty():
-                # What is assumed leaves this statement no instance, but a place in the loops.
-                domain = data.domain
             accesses = accesses_of(self.operations[name])
             for access, one in zip(accesses, data.accesses, strict=True):
                 if not access.index:
-                    self._subscripts[access] = subscripts_of(one.relation, domain)
-        return self._subscripts[op]
+                    self._subscripts[access] = subscripts_of(one.relation, self._domain(name))
+        found = self._subscripts[op]
+        if any(chooses(one) for one in found) and id(node) in self._here:
+            position = accesses_of(self.operations[name]).index(op)
+            relation = self.scop.statement(name).accesses[position].relation
+            with suppress(BudgetExceeded), budget("subscripts", _OPERATIONS):
+                return subscripts_of(relation, self._here[id(node)])
+        return found
+
+    def _domain(self, name: str) -> isl.Set:
+        domain = self.scop.statement(name).domain
+        inside = domain.intersect_params(self.scop.known)
+        # What is assumed may leave a statement no instance, but a place in the loops.
+        return domain if inside.is_empty() else inside
+
+    @cached_property
+    def _here(self) -> dict[int, isl.Set]:
+        """What runs at each place in the loops, by the identity of its node."""
+        found: dict[int, isl.Set] = {}
+        try:
+            with budget("subscripts", _OPERATIONS):
+                for one in executions(self.loops):
+                    key, part = id(one.instance), one.iterations(self.scop).domain()
+                    part = part.intersect(self._domain(one.statement))
+                    found[key] = found[key].union(part) if key in found else part
+        except (BudgetExceeded, TooManyCases):
+            return {}
+        return {key: part for key, part in found.items() if not part.is_empty()}
 
 
 def _operands_in(op: Operation) -> Sequence[SSAValue]:

@@ -244,6 +244,19 @@ def holds(condition: Condition, values: Mapping[str, int]) -> bool:
             return any(holds(one, values) for one in conditions)
 
 
+def chooses(expression: Expr) -> bool:
+    """Is there a choice in it?"""
+    match expression:
+        case Select():
+            return True
+        case Sum(terms) | Min(terms) | Max(terms):
+            return any(map(chooses, terms))
+        case Product(_, term) | FloorDiv(term) | Mod(term):
+            return chooses(term)
+        case _:
+            return False
+
+
 def names_in(expression: Expr | Condition) -> frozenset[str]:
     """The parameters and iterators that `expression` speaks of."""
     match expression:
