@@ -9,6 +9,7 @@ from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
 from polyopt.ir.affine_nest import only_child_loop
+from polyopt.ir.elementwise import has_lanes
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.registers.register_nest import (
     RegisterNest,
@@ -83,14 +84,17 @@ def _is_root(op: Operation) -> bool:
 
 def _is_for_tiles(nest: RegisterNest, plan: Plan, target: Target) -> bool:
     """Without serial loops rows of vectors are as good, but where a row is no longer than one; sums
-    of stretches of memory may be better off in vectors along them."""
+    of stretches of memory may be better off in vectors along them. What only moves data is left to
+    the back end: it keeps a small array in registers if nothing takes it as a vector."""
     along = cycles_along(nest, target)
     if along is not None and along < plan.steady:
         return False
     known = extent_of(plan.columns)
     widest = target.lanes(element_bytes(nest))
-    if not any(group.loops for group in nest.groups) and (known is None or known > widest):
-        return False
+    if not any(group.loops for group in nest.groups):
+        is_computed = any(op.operands and has_lanes(op) for op in nest.loops[0].op.walk())
+        if not is_computed or known is None or known > widest:
+            return False
     is_whole = known is not None and known % plan.lanes == 0
     sizes = {element_bytes(nest)}
     return is_whole or target.vector_bits >= _WIDE_BITS or sizes <= {*_MASKED_BYTES}

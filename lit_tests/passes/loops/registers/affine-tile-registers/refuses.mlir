@@ -53,3 +53,16 @@ func.func @moving(%n : index, %A : memref<?x?xf64> {llvm.noalias}, %C : memref<?
 // CHECK-LABEL: func.func @moving
 // CHECK-NOT:     vector
 // CHECK:         func.return
+
+// A row that is no longer than a vector, of which nothing is computed.
+func.func @copied(%A : memref<8xf64> {llvm.noalias}, %B : memref<8xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 8 {
+    %a = affine.load %A[%i] : memref<8xf64>
+    affine.store %a, %B[%i] : memref<8xf64>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @copied
+// CHECK-NOT:     vector
+// CHECK:         func.return
