@@ -8,7 +8,7 @@ from xdsl.dialects import cf, scf
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from polyopt.ir.branches import Edge, incoming, redirect_all
+from polyopt.ir.branches import Edge, redirect_all
 from polyopt.ir.cfg import reverse_postorder
 
 
@@ -26,24 +26,78 @@ def erase_unreachable(body: Region) -> None:
         bin.erase()
 
 
-def merge_with_successor(block: Block) -> bool:
-    """`block` and its only successor, whose only predecessor it is, become one."""
+def merge_with_successor(block: Block) -> Block | None:
+    """`block` and its only successor, whose only predecessor it is, become one: whichever has more
+    operations, in the place of `block`. None where they are not merged."""
     branch = block.last_op
     if not isinstance(branch, cf.BranchOp):
-        return False
+        return None
     successor = branch.successor
     body = block.parent
-    if successor is block or len(incoming(successor)) != 1 or body is None:
-        return False
+    if successor is block or body is None or not _is_only_edge(branch):
+        return None
     for argument, value in zip(successor.args, branch.arguments, strict=True):
         argument.replace_all_uses_with(value)
     block.erase_op(branch)
+    if _has_more_operations(block, successor):
+        return _append(body, block, successor)
+    return _prepend(body, block, successor)
+
+
+def merge_on(block: Block) -> Block:
+    """`block` and what follows it alone, as one."""
+    merged: Block | None = block
+    while merged is not None:
+        block, merged = merged, merge_with_successor(merged)
+    return block
+
+
+def _is_only_edge(branch: cf.BranchOp) -> bool:
+    """Nothing but this branch goes where it goes."""
+    return all(
+        use.operation is branch or use.operation.parent is None for use in branch.successor.uses
+    )
+
+
+def _has_more_operations(block: Block, other: Block) -> bool:
+    """Found in as many steps as the smaller one has operations: a row of blocks that are merged
+    one by one would else take the square of its length."""
+    op, counterpart = block.first_op, other.first_op
+    while op is not None and counterpart is not None:
+        op, counterpart = op.next_op, counterpart.next_op
+    return op is not None
+
+
+def _append(body: Region, block: Block, successor: Block) -> Block:
     for op in list(successor.ops):
         op.detach()
         block.add_op(op)
     body.detach_block(successor)
     successor.erase()
-    return True
+    return block
+
+
+def _prepend(body: Region, block: Block, successor: Block) -> Block:
+    first = successor.first_op
+    assert first is not None
+    for op in list(block.ops):
+        op.detach()
+        successor.insert_op_before(op, first)
+    for argument in successor.args:
+        successor.erase_arg(argument)
+    for place, old in enumerate(block.args):
+        argument = successor.insert_arg(old.type, place, old.location)
+        old.replace_all_uses_with(argument)
+        argument.name_hint = old.name_hint
+    for source in list(dict.fromkeys(use.operation for use in block.uses)):
+        source.successors = [
+            successor if target is block else target for target in source.successors
+        ]
+    body.detach_block(successor)
+    body.insert_block_before(successor, block)
+    body.detach_block(block)
+    block.erase()
+    return successor
 
 
 def insert_on_edges(edges: Sequence[Edge]) -> Block:

@@ -22,7 +22,7 @@ from polyopt.ir.ranges import Ranges
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.passes.prepare.block_editing import (
     erase_unreachable,
-    merge_with_successor,
+    merge_on,
     replace_terminator,
 )
 from polyopt.support.record import record
@@ -74,8 +74,8 @@ def _drop(function: func.FuncOp) -> None:
     if known:
         erase_unreachable(function.body)
         for block in list(function.body.blocks):
-            while block.parent is not None and merge_with_successor(block):
-                pass
+            if block.parent is not None:
+                merge_on(block)
 
 
 def _branches(flow: ControlFlow) -> Iterator[tuple[cf.ConditionalBranchOp, Block]]:

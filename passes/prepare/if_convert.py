@@ -12,7 +12,7 @@ from polyopt.dialects.cmem import SELDOM, memref_type
 from polyopt.ir.cfg import reverse_postorder
 from polyopt.ir.effects import is_speculatable
 from polyopt.ir.records import find_record
-from polyopt.passes.prepare.block_editing import merge_with_successor
+from polyopt.passes.prepare.block_editing import merge_on
 from polyopt.passes.prepare.hammocks import (
     Hammock,
     Place,
@@ -67,23 +67,23 @@ def convert_branches(function: func.FuncOp) -> None:
     """What the pass does, in one function that has a body."""
     entry = function.body.blocks.first
     assert entry is not None
+    variables = _Variables()
     for block in reversed(reverse_postorder(entry)):
         if block.parent is function.body:
-            _convert_at(block)
+            _convert_at(block, variables)
 
 
-def _convert_at(block: Block) -> None:
+def _convert_at(block: Block, variables: _Variables) -> None:
     """Inner branches have been converted; what a conversion joins may end in a branch again."""
     while True:
-        while merge_with_successor(block):
-            pass
+        block = merge_on(block)
         hammock = find_hammock(block)
-        if hammock is None or not _can_convert(hammock):
+        if hammock is None or not _can_convert(hammock, variables):
             return
         _convert(hammock)
 
 
-def _can_convert(hammock: Hammock) -> bool:
+def _can_convert(hammock: Hammock, variables: _Variables) -> bool:
     if SELDOM in hammock.branch.attributes or _waits_for_load(hammock.branch):
         return False
     then, orelse = hammock.arm_ops(hammock.then), hammock.arm_ops(hammock.orelse)
@@ -95,11 +95,11 @@ def _can_convert(hammock: Hammock) -> bool:
     places = then_stores.keys() | else_stores.keys()
     if places and not depends_on_data(hammock.branch.cond):
         return False
-    elements = [place for place in places if not _is_variable(place)]
+    elements = [place for place in places if place not in variables]
     if len(elements) > 1 or any(p not in then_stores or p not in else_stores for p in elements):
         return False
     known = {*just_loaded(hammock.branch), *places}
-    return all(_may_move(op, known) for op in (*then, *orelse))
+    return all(_may_move(op, known, variables) for op in (*then, *orelse))
 
 
 def _waits_for_load(branch: cf.ConditionalBranchOp) -> bool:
@@ -108,12 +108,12 @@ def _waits_for_load(branch: cf.ConditionalBranchOp) -> bool:
     return found is not None and not found.keeps_best
 
 
-def _may_move(op: Operation, known: set[Place]) -> bool:
+def _may_move(op: Operation, known: set[Place], variables: _Variables) -> bool:
     if isinstance(op, memref.StoreOp):
         return True
     if isinstance(op, memref.LoadOp):
         place = place_of(op)
-        return place in known or _is_variable(place) or lies_between(place, known)
+        return place in known or place in variables or lies_between(place, known)
     return is_speculatable(op) and op.name not in _EXPENSIVE
 
 
@@ -130,10 +130,21 @@ def _stores_at_end(ops: list[Operation]) -> dict[Place, memref.StoreOp] | None:
     return stores
 
 
-def _is_variable(place: Place) -> bool:
-    """A scalar of this function that nobody else can see: it may be loaded and stored where C
-    does not."""
-    slot = place[0]
+class _Variables:
+    """The scalars of a function that nobody else can see: they may be loaded and stored where C
+    does not. Each is looked at once: it is one whatever branches are converted."""
+
+    def __init__(self) -> None:
+        self._known: dict[SSAValue, bool] = {}
+
+    def __contains__(self, place: Place) -> bool:
+        slot = place[0]
+        if slot not in self._known:
+            self._known[slot] = _is_variable(slot)
+        return self._known[slot]
+
+
+def _is_variable(slot: SSAValue) -> bool:
     if not isinstance(slot.owner, memref.AllocaOp) or memref_type(slot).get_num_dims():
         return False
     return all(

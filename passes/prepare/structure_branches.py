@@ -13,7 +13,7 @@ from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
 from polyopt.ir.loops import Loop
 from polyopt.passes.prepare.block_editing import (
-    merge_with_successor,
+    merge_on,
     region_of,
     replace_terminator,
 )
@@ -97,8 +97,7 @@ def _structure_at(block: Block, is_decided: bool) -> None:
     data have decided on the block itself, every branch is structured: an affine one would have
     to be a branch around the others."""
     while True:
-        while merge_with_successor(block):
-            pass
+        block = merge_on(block)
         hammock = find_hammock(block)
         if hammock is not None and _can_structure(hammock, is_decided):
             _structure(hammock)

@@ -11,12 +11,12 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.locations import span_of
-from polyopt.ir.branches import Edge, incoming, outgoing
+from polyopt.ir.branches import Edge, outgoing
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.integer_expr import Counter
 from polyopt.ir.loops import Loop
 from polyopt.ir.scalar_evolution import Evolution
-from polyopt.passes.prepare.block_editing import erase_unreachable, merge_with_successor
+from polyopt.passes.prepare.block_editing import erase_unreachable, merge_on
 from polyopt.passes.prepare.clean_values import clean_values
 from polyopt.passes.prepare.forwarding import forward_stores
 from polyopt.passes.prepare.promote_scalars import promote_scalars
@@ -68,7 +68,7 @@ class UnrollWindowsPass(ModulePass):
             erase_unreachable(body)
             for front in fronts:
                 if front.parent is body:
-                    _merge(front)
+                    merge_on(front)
             promote_scalars(ControlFlow(body))
         if is_changed:
             clean_values(ControlFlow(body))
@@ -201,15 +201,3 @@ def _go_one_way(test: Operation, position: int) -> None:
     block = edge.source
     block.insert_op_before(branch, test)
     block.erase_op(test)
-
-
-def _merge(block: Block) -> None:
-    """Straight code from `block` on is one block."""
-    pending = [block]
-    while pending:
-        block = pending.pop()
-        while merge_with_successor(block):
-            pass
-        branch = block.last_op
-        if isinstance(branch, cf.BranchOp) and len(incoming(branch.successor)) == 1:
-            pending.append(branch.successor)
