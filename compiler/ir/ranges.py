@@ -10,10 +10,11 @@ count. What is linear in counters is greatest and least at their ends:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from xdsl.ir import Block
 
-from polyopt.ir.branches import Edge, incoming
+from polyopt.ir.branches import incoming
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.integer_expr import (
@@ -66,7 +67,7 @@ class Ranges:
 
     def _holds(self, wanted: Condition, block: Block) -> bool:
         assert isinstance(wanted, Compare)
-        if any(_implies(known, wanted) for known in self._asked_before(block)):
+        if any(_implies(known, wanted) for known in self._asked_before(wanted, block)):
             return True
         match wanted:
             case Compare("<", term):
@@ -116,22 +117,38 @@ class Ranges:
                 if len(others) == 1:
                     yield others[0] - 1
 
-    def _asked_before(self, block: Block) -> Iterator[Compare]:
-        """What held on the only way to the block, in this iteration."""
-        flow = self._flow
-        below = block
-        above = flow.dominators.immediate(block)
-        while above is not None:
-            edges = [edge for edge in incoming(below) if edge.source in flow.cfg]
-            if len(edges) == 1 and edges[0].source is above:
-                yield from self._facts(edges[0], block)
-            below, above = above, flow.dominators.immediate(above)
-
-    def _facts(self, edge: Edge, block: Block) -> Iterator[Compare]:
-        for fact in _conjuncts(edge_condition(edge, self._evolution)):
-            counters = (atom for atom in fact.term.all_atoms() if isinstance(atom, Counter))
-            if all(block in atom.loop for atom in counters):
+    def _asked_before(self, wanted: Compare, block: Block) -> Iterator[Compare]:
+        """What held on the only way to the block, in this iteration, of the same term but for a
+        constant and its sign."""
+        tree = self._flow.dominators
+        for below, fact, loops in self._facts.get(_subject(wanted), ()):
+            if tree.dominates(below, block) and all(block in loop for loop in loops):
                 yield fact
+
+    @cached_property
+    def _facts(self) -> dict[frozenset[Expr], list[_Fact]]:
+        """What each edge says that is the only way into a block, by what it speaks of."""
+        flow = self._flow
+        facts: dict[frozenset[Expr], list[_Fact]] = {}
+        for target in flow.cfg.blocks:
+            edges = [edge for edge in incoming(target) if edge.source in flow.cfg]
+            if len(edges) != 1:
+                continue
+            for fact in _conjuncts(edge_condition(edges[0], self._evolution)):
+                counters = (atom for atom in fact.term.all_atoms() if isinstance(atom, Counter))
+                loops = list(dict.fromkeys(atom.loop for atom in counters))
+                facts.setdefault(_subject(fact), []).append((target, fact, loops))
+        return facts
+
+
+_Fact = tuple[Block, Compare, list[Loop]]
+"""A comparison that holds in all blocks that this one dominates and that are in these loops."""
+
+
+def _subject(compared: Compare) -> frozenset[Expr]:
+    """What the comparison compares with a constant, and its opposite."""
+    term = compared.term - compared.term.constant_term
+    return frozenset((term, -term))
 
 
 def _conjuncts(condition: Condition) -> Iterator[Compare]:

@@ -69,9 +69,12 @@ def joined(parts: list[FlowRegion]) -> FlowRegion:
 
 def loops_in(flow: ControlFlow, region: FlowRegion) -> list[Loop]:
     """The loops that lie in a region as a whole, outer ones first."""
-    return [
-        loop for loop in flow.loops.all_loops() if all(block in region for block in loop.blocks)
-    ]
+    found: list[Loop] = []
+    for block in region.blocks:
+        loop = flow.loops.innermost(block)
+        if loop is not None and loop.header is block and all(b in region for b in loop.blocks):
+            found.append(loop)
+    return sorted(found, key=lambda loop: loop.depth)
 
 
 def _continues(flow: ControlFlow, start: Block, block: Block) -> bool:

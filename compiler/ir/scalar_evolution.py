@@ -358,7 +358,7 @@ class Evolution:
 
     def _following(self, value: BlockArgument, loop: Loop, is_signed: bool) -> Expr | None:
         """What the next iteration has for a header argument, over the argument as an unknown."""
-        mark, counts = len(self._trail), dict(self._trip_counts)
+        mark, count = len(self._trail), len(self._trip_counts)
         itself = Unknown(value, is_signed)
         self._remember((value, is_signed), Expr.of(itself))
         if not isinstance(value.type, LLVMPointerType):
@@ -366,7 +366,8 @@ class Evolution:
             self._remember((value, not is_signed), other)
         following = self._common(value, loop.back_edges(), is_signed)
         self._forget_since(mark)
-        self._trip_counts = counts
+        while len(self._trip_counts) > count:
+            self._trip_counts.popitem()
         return following
 
     def _permuted(

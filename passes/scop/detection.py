@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import field
-from itertools import islice
+from itertools import accumulate, islice
 
 from xdsl.dialects import memref
 from xdsl.ir import Operation
@@ -78,77 +78,113 @@ def search(flow: ControlFlow, parts: list[FlowRegion], findings: Findings) -> No
     if len(parts) > 1 and parts[-1].exit is None:
         search(flow, parts[:-1], findings)
         parts = parts[-1:]
-    start, end = _trimmed(parts, 0, len(parts))
+    row = _Row(flow, parts, findings)
+    start, end = row.trimmed(0, len(parts))
+    most = len(parts)
     while start < end and findings.is_wanted(parts[start:end]):
-        if not findings.may_try():
+        try:
+            result, stop = row.longest(start, end, most)
+        except _NoMoreTries:
             return
-        result = _try(flow, parts[start:end])
-        while isinstance(result, Rejection):
-            _, end = _trimmed(parts, start, _end_before(result, parts, start, end))
-            if end <= start:
-                break
-            if not findings.is_wanted(parts[start:end]):
-                result = None
-            elif findings.may_try():
-                result = _try(flow, parts[start:end])
-            else:
-                return
-        if result is None:
-            pass  # what is looked for comes later
-        elif isinstance(result, Rejection):
+        if isinstance(result, Rejection):
             _descend(flow, parts[start], result, findings)
-            end = start + 1
-        elif result.candidate.is_worthwhile or not findings.needs_loops:
+            stop = start + 1
+        elif result is not None and (result.candidate.is_worthwhile or not findings.needs_loops):
             findings.plans.append(result)
-        start, end = _trimmed(parts, end, len(parts))
+        if stop < end:
+            most = 1
+        start, end = row.trimmed(stop, end)
 
 
-def _trimmed(parts: list[FlowRegion], start: int, end: int) -> tuple[int, int]:
-    """Without the blocks at either side that store nothing: what is loaded in front of a static
-    control part is a parameter of it."""
-    while start < end and _stores_nothing(parts[start]):
-        start += 1
-    while start < end and _stores_nothing(parts[end - 1]):
-        end -= 1
-    return start, end
+class _NoMoreTries(Exception):
+    """As many sequences have been looked at as may be."""
 
 
-def _stores_nothing(part: FlowRegion) -> bool:
-    return len(part.blocks) == 1 and not any(map(_is_store, part.entry.walk()))
+class _Row:
+    """Consecutive regions, of each of which is known what it has of blocks and stores."""
+
+    def __init__(self, flow: ControlFlow, parts: list[FlowRegion], findings: Findings):
+        self._flow = flow
+        self._parts = parts
+        self._findings = findings
+        stores = [_count_stores(part) for part in parts]
+        self._stores = [0, *accumulate(stores)]
+        self._blocks = [0, *accumulate(len(part.blocks) for part in parts)]
+        self._is_silent = [
+            count == 0 and len(part.blocks) == 1 for count, part in zip(stores, parts, strict=True)
+        ]
+
+    def trimmed(self, start: int, end: int) -> tuple[int, int]:
+        """Without the blocks at either side that store nothing: what is loaded in front of a
+        static control part is a parameter of it."""
+        while start < end and self._is_silent[start]:
+            start += 1
+        while start < end and self._is_silent[end - 1]:
+            end -= 1
+        return start, end
+
+    def longest(self, start: int, end: int, most: int) -> tuple[ScopPlan | Rejection | None, int]:
+        """The longest static control part from `start` on, and where it ends: what goes on up to
+        `most` regions, then twice as many, and so on, so that a row in which many are rejected is
+        not asked about again from each of them on. None: what is looked for comes later."""
+        found: ScopPlan | None = None
+        why: Rejection | None = None
+        reached = start
+        while reached < end:
+            _, stop = self.trimmed(start, min(end, start + most))
+            if stop <= reached:
+                if start + most >= end:
+                    break
+                most *= 2
+                continue
+            if not self._findings.is_wanted(self._parts[start:stop]):
+                return found, stop
+            if not self._findings.may_try():
+                raise _NoMoreTries
+            result = self._try(start, stop)
+            if isinstance(result, Rejection):
+                why, end = result, self._end_before(result, start, stop)
+                most = stop - start
+            else:
+                found, reached = result, stop
+                most *= 2
+        return (why, start) if found is None else (found, reached)
+
+    def _try(self, start: int, end: int) -> ScopPlan | Rejection:
+        if self._is_large(start, end):
+            message = "these loops have too many statements and branches to be understood together"
+            developer = f"more than {MOST_BLOCKS} blocks or {MOST_STORES} stores"
+            entry = self._parts[start].entry
+            return Rejection(Reason.COMPLEXITY, entry, None, developer, message)
+        region = joined(self._parts[start:end])
+        try:
+            with budget("static control part", _OPERATIONS):
+                return plan_scop(self._flow, region)
+        except Rejected as rejected:
+            return rejected.rejection
+        except BudgetExceeded as exceeded:
+            message = "the conditions of these loops are too many to be understood together"
+            return Rejection(Reason.COMPLEXITY, region.entry, None, str(exceeded), message)
+
+    def _is_large(self, start: int, end: int) -> bool:
+        blocks = self._blocks[end] - self._blocks[start]
+        return blocks > MOST_BLOCKS or self._stores[end] - self._stores[start] > MOST_STORES
+
+    def _end_before(self, rejection: Rejection, start: int, end: int) -> int:
+        """Where to stop so that the reason is left out; of what is too complex, take half."""
+        if rejection.reason is Reason.COMPLEXITY:
+            return (start + end) // 2
+        return next(p for p in range(start, end) if rejection.block in self._parts[p])
 
 
-def _try(flow: ControlFlow, parts: list[FlowRegion]) -> ScopPlan | Rejection:
-    region = joined(parts)
-    if _is_large(region):
-        message = "these loops have too many statements and branches to be understood together"
-        developer = f"more than {MOST_BLOCKS} blocks or {MOST_STORES} stores"
-        return Rejection(Reason.COMPLEXITY, region.entry, None, developer, message)
-    try:
-        with budget("static control part", _OPERATIONS):
-            return plan_scop(flow, region)
-    except Rejected as rejected:
-        return rejected.rejection
-    except BudgetExceeded as exceeded:
-        message = "the conditions of these loops are too many to be understood together"
-        return Rejection(Reason.COMPLEXITY, region.entry, None, str(exceeded), message)
-
-
-def _is_large(region: FlowRegion) -> bool:
-    if len(region.blocks) > MOST_BLOCKS:
-        return True
-    stores = (op for block in region.blocks for op in block.walk() if _is_store(op))
-    return sum(1 for _ in islice(stores, MOST_STORES + 1)) > MOST_STORES
+def _count_stores(part: FlowRegion) -> int:
+    """How many stores there are, or one more than there may be."""
+    stores = (op for block in part.blocks for op in block.walk() if _is_store(op))
+    return sum(1 for _ in islice(stores, MOST_STORES + 1))
 
 
 def _is_store(op: Operation) -> bool:
     return isinstance(op, memref.StoreOp)
-
-
-def _end_before(rejection: Rejection, parts: list[FlowRegion], start: int, end: int) -> int:
-    """Where to stop so that the reason is left out; of what is too complex, take half."""
-    if rejection.reason is Reason.COMPLEXITY:
-        return (start + end) // 2
-    return next(place for place in range(start, end) if rejection.block in parts[place])
 
 
 def _descend(
