@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeVar
 
 from xdsl.dialects import arith, cf, memref, ub
 from xdsl.dialects.builtin import (
+    DenseArrayBase,
     FileLineColLoc,
     FloatAttr,
     IndexType,
@@ -22,6 +23,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     StringAttr,
+    i32,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -33,6 +35,7 @@ from polyopt.frontend.ir_types import integer_type, scalar_type
 from polyopt.support.diagnostics import Span
 
 INDEX = IndexType()
+_ONLY_CONDITION = DenseArrayBase.from_list(i32, [1, 0, 0])
 Op = TypeVar("Op", bound=Operation)
 
 
@@ -119,7 +122,13 @@ class IRBuilder:
     def branch(self, condition: SSAValue, if_true: Block, if_false: Block) -> None:
         if self.block is None:
             return
-        self.add(cf.ConditionalBranchOp(condition, if_true, (), if_false, ()))
+        self.add(
+            cf.ConditionalBranchOp.create(
+                operands=[condition],
+                successors=[if_true, if_false],
+                properties={"operandSegmentSizes": _ONLY_CONDITION},
+            )
+        )
         self.reached |= {if_true, if_false}
         self.block = None
 
@@ -180,8 +189,10 @@ class IRBuilder:
                 value -= 1 << bits
         known = self._constants.get((value, type))
         if known is None:
-            attribute = IntegerAttr(value, type)
-            known = self._add_to_prologue(arith.ConstantOp(attribute)).result
+            op = arith.ConstantOp.create(
+                properties={"value": _integer(value, type)}, result_types=[type]
+            )
+            known = self._add_to_prologue(op).results[0]
             self._constants[value, type] = known
         return known
 
@@ -245,7 +256,7 @@ class IRBuilder:
             known = self._views.setdefault(operands, {}).get(type)
             if known is not None:
                 return known
-        op = cmem.ViewOp(pointer, sizes, type)
+        op = cmem.ViewOp.create(operands=operands, result_types=[type])
         (self._add_to_prologue if on_entry else self.add)(op)
         if on_entry:
             self._views[operands][type] = op.result
@@ -285,12 +296,27 @@ def bit_width(value: SSAValue) -> int:
 
 
 def location(span: Span) -> FileLineColLoc:
-    return FileLineColLoc(_file(span.file), IntAttr(span.line), IntAttr(span.column))
+    """Made without asking what each part is: there is one for almost each operation."""
+    made = FileLineColLoc.__new__(FileLineColLoc)
+    object.__setattr__(made, "filename", _file(span.file))
+    object.__setattr__(made, "line", _number(span.line))
+    object.__setattr__(made, "column", _number(span.column))
+    return made
 
 
 @cache
 def _file(name: str) -> StringAttr:
     return StringAttr(name)
+
+
+@lru_cache(1 << 14)
+def _number(number: int) -> IntAttr:
+    return IntAttr(number)
+
+
+@lru_cache(1 << 12)
+def _integer(value: int, type: IntegerType | IndexType) -> IntegerAttr[IntegerType | IndexType]:
+    return IntegerAttr(value, type)
 
 
 def named(value: SSAValue, name: str) -> SSAValue:
