@@ -221,8 +221,7 @@ def _inline(function: func.FuncOp, call: func.CallOp, callee: func.FuncOp) -> No
     for op in list(start.ops):
         op.detach()
         if isinstance(op, memref.AllocaOp):
-            assert entry.first_op is not None
-            entry.insert_op_before(op, entry.first_op)
+            _put_first(entry, op)
         else:
             block.add_op(op)
     results = [after.insert_arg(one.type, place) for place, one in enumerate(call.res)]
@@ -261,7 +260,6 @@ def _passed(
     """The arguments; of a struct that is passed in memory the callee has a copy of its own."""
     entry = function.body.blocks.first
     assert entry is not None
-    assert entry.first_op is not None
     attributes = [one.data for one in callee.arg_attrs] if callee.arg_attrs is not None else []
     for number, value in enumerate(call.arguments):
         size = attributes[number].get(_BYVAL) if number < len(attributes) else None
@@ -270,7 +268,7 @@ def _passed(
             continue
         storage = memref.AllocaOp.get(i8, 16, [size.value.data])
         storage.location = call.location
-        entry.insert_op_before(storage, entry.first_op)
+        _put_first(entry, storage)
         zero = arith.ConstantOp(IntegerAttr(0, IndexType()))
         address = cmem.AddressOp(storage.memref, [zero])
         copy = cmem.CopyOp(value, address.result, size.value.data, 1)
@@ -278,3 +276,11 @@ def _passed(
             op.location = call.location
             block.add_op(op)
         yield address.result
+
+
+def _put_first(entry: Block, op: Operation) -> None:
+    """At the start of a block, which is empty where it began with the call."""
+    if entry.first_op is None:
+        entry.add_op(op)
+    else:
+        entry.insert_op_before(op, entry.first_op)

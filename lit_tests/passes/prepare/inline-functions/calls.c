@@ -60,3 +60,32 @@ void printing(int n, double *c, const double *a, const double *b)
 }
 // CHECK-LABEL: func.func @printing
 // CHECK: func.call @dot
+
+// A function may begin with the call: its first block is empty then.
+static int zero(void) { return 0; }
+static double in_turn(void)
+{
+    double a[2];
+    a[0] = 1;
+    return a[0];
+}
+struct five { double x[5]; };
+static double changed(struct five b) { b.x[0] += 1; return b.x[0]; }
+
+int starts(void) { return zero(); }
+// CHECK-LABEL: func.func @starts
+// CHECK-NOT: func.call
+// CHECK: func.return
+
+double starts_with_memory(void) { return in_turn(); }
+// CHECK-LABEL: func.func @starts_with_memory
+// CHECK: memref.alloca
+// CHECK-NOT: func.call
+// CHECK: func.return
+
+double starts_with_copy(struct five b) { return changed(b); }
+// CHECK-LABEL: func.func @starts_with_copy
+// CHECK: memref.alloca
+// CHECK: cmem.copy
+// CHECK-NOT: func.call
+// CHECK: func.return
