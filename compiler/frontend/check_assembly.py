@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 
+from pycparser.c_ast import ID
+
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.check_conversions import assign_conversion, mark_modified
 from polyopt.frontend.checker import Checker, span_of
@@ -38,10 +40,13 @@ def check_assembly(checker: Checker, node: Assembly) -> Statement:
     span = span_of(node)
     statements: list[Statement] = []
     places = [_place(checker, operand) for operand in node.outputs]
+    assigned_to: set[int] = set()
     for operand in node.inputs:
         if operand.constraint.isdigit() and int(operand.constraint) < len(places):
-            place = places[int(operand.constraint)]
-            if ct.is_scalar(place.type):
+            number = int(operand.constraint)
+            place = places[number]
+            if ct.is_scalar(place.type) and number not in assigned_to:
+                assigned_to.add(number)
                 value = checker.expressions.value(operand.value)
                 value = assign_conversion(checker, value, place.type, span, "assembly")
                 assigned = Assign(ct.unqualified(place.type), span, place, value)
@@ -50,6 +55,11 @@ def check_assembly(checker: Checker, node: Assembly) -> Statement:
         if "m" in operand.constraint or "o" in operand.constraint:
             mark_modified(checker.expressions.operand(operand.value))
         statements.append(Evaluate(span, checker.expressions.effect(operand.value)))
+    for number, operand in enumerate(node.outputs):
+        if number not in assigned_to and not isinstance(operand.value, ID):
+            # Nothing is stored, but calls in it are done, as for an assignment.
+            effect = checker.expressions.effect(operand.value)
+            statements.append(Evaluate(span, effect))
     return Block(span, [*statements, Barrier(span)])
 
 

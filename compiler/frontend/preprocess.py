@@ -23,6 +23,7 @@ from pcpp.parser import LexToken
 from polyopt.frontend.header_search import Header, HeaderSearch
 from polyopt.frontend.library_headers import is_library_header
 from polyopt.frontend.options import CFrontendOptions
+from polyopt.frontend.pasting import without_empty_operands
 from polyopt.frontend.predefined import mentioned_macros, predefined_macros
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
 from polyopt.frontend.warnings import Warnings
@@ -158,7 +159,9 @@ class CPreprocessor(Preprocessor):
     def macro_expand_args(self, macro: Macro, args: list[list[LexToken]]) -> list[LexToken]:
         kept = self._expanding_arguments
         self._expanding_arguments = self._expanding
-        expanded = super().macro_expand_args(macro, args)
+        if macro.variadic:
+            self.tokenstrip(args[-1])  # pcpp does so for the others
+        expanded = super().macro_expand_args(without_empty_operands(macro, args), args)
         self._expanding_arguments = kept
         return expanded
 

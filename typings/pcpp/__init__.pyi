@@ -16,6 +16,9 @@ class Macro:
     value: list[LexToken]
     arglist: list[str] | None
     variadic: bool
+    patch: list[tuple[str, int, int]]
+    str_patch: list[tuple[int, int]]
+    var_comma_patch: list[int]
 
 class Preprocessor:
     lastdirective: LexToken | None
@@ -27,6 +30,7 @@ class Preprocessor:
     def expand_macros(
         self, tokens: list[LexToken], expanding_from: list[str] = ...
     ) -> list[LexToken]: ...
+    def tokenstrip(self, tokens: list[LexToken]) -> list[LexToken]: ...
     def macro_expand_args(self, macro: Macro, args: list[list[LexToken]]) -> list[LexToken]: ...
     def parsegen(
         self, input: str, source: str | None = ..., abssource: str | None = ...

@@ -1,0 +1,49 @@
+"""`##` beside an argument that is empty (C 6.10.3.3): the other operand stays as it is.
+
+pcpp replaces an empty argument by nothing before it pastes, so that `##` joins what stands behind
+it to what stands before:
+
+    #define Q(A, B)  A ## B +        Q(+,)  is  + +, not ++
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pcpp import Macro
+    from pcpp.parser import LexToken
+
+_PASTED = "t"
+
+
+def without_empty_operands(macro: Macro, arguments: Sequence[list[LexToken]]) -> Macro:
+    """The macro as it is for these arguments, with no empty one beside `##`. What GNU C means by
+    `, ## __VA_ARGS__` stays."""
+    empty = [
+        place
+        for kind, number, place in macro.patch
+        if kind == _PASTED and not arguments[number] and place - 2 not in macro.var_comma_patch
+    ]
+    if not empty:
+        return macro
+    dropped: set[int] = set()
+    for place in sorted(empty):
+        dropped.add(place)
+        for beside in (place - 1, place + 1):
+            is_sign = 0 <= beside < len(macro.value) and macro.value[beside].value == "##"
+            if is_sign and beside not in dropped:
+                dropped.add(beside)
+                break
+    places = [place for place in range(len(macro.value)) if place not in dropped]
+    now = {place: index for index, place in enumerate(places)}
+    changed = copy(macro)
+    changed.value = [macro.value[place] for place in places]
+    changed.patch = [
+        (kind, number, now[place]) for kind, number, place in macro.patch if place in now
+    ]
+    changed.str_patch = [(number, now[place]) for number, place in macro.str_patch]
+    changed.var_comma_patch = [now[place] for place in macro.var_comma_patch]
+    return changed
