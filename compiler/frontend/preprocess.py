@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, NoReturn
 from pcpp import Action, OutputDirective, Preprocessor
 from pcpp.parser import LexToken
 
+from polyopt.frontend.expansion_runs import expand_in_runs
 from polyopt.frontend.header_search import Header, HeaderSearch
 from polyopt.frontend.library_headers import is_library_header
 from polyopt.frontend.options import CFrontendOptions
@@ -171,6 +172,8 @@ class CPreprocessor(Preprocessor):
         expanding_from: list[str] = [],
     ) -> list[LexToken]:
         names = expanding_from or self._expanding_arguments
+        if not names and not self._expanding:
+            return expand_in_runs(tokens, super().expand_macros)
         kept = self._expanding, self._expanding_arguments
         self._expanding, self._expanding_arguments = names, []
         expanded = super().expand_macros(tokens, names)
