@@ -86,9 +86,18 @@ def _finds_its_own(loop: affine.ForOp, array: SSAValue, accesses: Sequence[Acces
     touches = [access.op for access in (*reads, *writes)]
     maps = elements_by_iteration(loop, [op for op in touches if isinstance(op, Touch)])
     made = dict(zip(writes, maps[len(reads) :], strict=True))
-    return all(
-        _is_made(loop, read, wanted, made) for read, wanted in zip(reads, maps, strict=False)
-    )
+    if all(_is_made(loop, read, wanted, made) for read, wanted in zip(reads, maps, strict=False)):
+        return True
+    inner = _loop_around(loop, mine)
+    return inner is not None and _finds_its_own(inner, array, accesses)
+
+
+def _loop_around(loop: affine.ForOp, accesses: Sequence[Access]) -> affine.ForOp | None:
+    """The loop right inside of `loop` that all of the accesses are in: an iteration of `loop` makes
+    what it reads if each of that one's does."""
+    parts = {_part_of(loop, access.op) for access in accesses}
+    only = parts.pop()
+    return only if isinstance(only, affine.ForOp) and not parts else None
 
 
 def _is_made(
