@@ -76,6 +76,9 @@ def check_schedule(
             broken = isl.UnionMap.empty(pending.get_space())
             for part in _broken(schedule.get_root(), pending):
                 broken = broken.union(part)
+            if not broken.is_empty():
+                here = scop.domain.intersect_params(known)
+                broken = broken.intersect_domain(here).intersect_range(here)
             return describe(scop, dependences, broken)
     except BudgetExceeded:
         return [Violation("unknown")]
