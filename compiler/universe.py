@@ -66,6 +66,7 @@ PASSES: dict[str, str] = {
     "poly-isolate-carriers": "polyopt.passes.schedule.isolate_carriers:PolyIsolateCarriersPass",
     "poly-isolate-edges": "polyopt.passes.schedule.isolate_edges:PolyIsolateEdgesPass",
     "poly-tile": "polyopt.passes.schedule.tile:PolyTilePass",
+    "poly-localize": "polyopt.passes.schedule.localize:PolyLocalizePass",
     "poly-keep-small": "polyopt.passes.schedule.keep_small:PolyKeepSmallPass",
     "poly-export-schedule": "polyopt.passes.exchange.schedule_files:PolyExportSchedulePass",
     "poly-import-schedule": "polyopt.passes.exchange.schedule_files:PolyImportSchedulePass",

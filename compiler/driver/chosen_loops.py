@@ -59,6 +59,9 @@ class Loops(Generic[T]):
     def parallel(self) -> T:
         return self._do(f"parallel {self._one()}")
 
+    def localize(self, *arrays: str) -> T:
+        return self._do(" ".join(["localize", self._one(), *arrays]))
+
     def _one(self) -> str:
         if len(self._places) != 1:
             raise TypeError(f"this step takes one loop, not {len(self._places)}")

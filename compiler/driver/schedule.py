@@ -63,10 +63,12 @@ class Text(str):
 
 @record
 class _State:
-    """A line of the script, and the schedule after it, as isl's text holds it."""
+    """A line of the script, and what it has made of the SCoP: `driven` (`by_hand.Driven`), after
+    all of `edits` to its statements."""
 
     line: str
-    schedule: Any
+    driven: Any
+    edits: tuple[Any, ...] = ()
 
 
 class Schedule:
@@ -77,6 +79,7 @@ class Schedule:
     def __init__(self, source: Source, settings: Settings, scop: str | None):
         from polyopt.ir.problem import read_problem
         from polyopt.passes.schedule.apply_steps import scop_of
+        from polyopt.poly.transform.by_hand import Driven
         from polyopt.poly.transform.script import Word
 
         self._source, self._sources = source, SourceMap()
@@ -87,12 +90,15 @@ class Schedule:
         lower(unit, "schedule")
         self._unit = unit
         word = None if scop is None else Word(scop, Span("<schedule>", 1))
+        self._word = word
         self._op = scop_of(unit.module, word)
         self._problem = read_problem(self._op)
         if not self._problem.is_understood:
             raise CompileError("the dependences of these loops cost too much", self._problem.span)
-        self._past = [_State("", self._problem.scop.schedule)]
+        self._past = [_State("", Driven(self._problem.scop, self._problem.dependences))]
         self._future = list[_State]()
+        self._edits: tuple[Any, ...] = ()
+        self._as_given = unit.module
         self._remarks: tuple[Remark, ...] | None = None
 
     # Steps
@@ -138,6 +144,10 @@ class Schedule:
         """One shape, the cell or `where` says, at each sum of the generators; `how`: as above."""
         condition = f"where {where}" if where else ""
         return self._named("lattice", *loops_and_generators, end=f"{how} {condition}".strip())
+
+    def localize(self, loop: str, *arrays: str) -> Schedule:
+        """The loop's body works on copies of what it touches: of these arrays, or of all."""
+        return self._step(" ".join([f"localize {self._place(loop)}", *arrays]))
 
     def strip(self, loop: str, size: int) -> Schedule:
         """A loop over strips around the loop."""
@@ -365,14 +375,15 @@ class Schedule:
         try:
             long = with_places(self._names, line)
             script = parse_script(long, "<schedule>")
-            scop = self._problem.scop
+            state = self._past[-1]
+            driven, edits = state.driven, state.edits
             for section in script.sections:
-                made = run_section(scop, self._problem.dependences, section, show=_show)
-                scop = scop.with_schedule(made)
+                driven = run_section(driven.scop, driven.dependences, section, show=_show)
+                edits = (*edits, *driven.edits)
         except CompileError as error:
             error.add_note(error.render(self._sources))
             raise error.with_traceback(None) from None
-        self._past.append(_State(long, scop.schedule))
+        self._past.append(_State(long, driven, edits))
         self._future.clear()
         self._accept()
         return self
@@ -389,12 +400,30 @@ class Schedule:
         return self
 
     def _accept(self) -> None:
-        """Make the last schedule that of the SCoP."""
+        """Make the SCoP what the last state says."""
         from polyopt.ir.problem import read_problem
 
-        self._problem.accept(self._past[-1].schedule)
+        state = self._past[-1]
+        if state.edits != self._edits:
+            self._write_edits(state.edits)
+        scop, dependences = state.driven.scop, state.driven.dependences
+        found = replace(self._problem, op=self._op, scop=scop, dependences=dependences)
+        found.accept(scop.schedule)
         self._problem = read_problem(self._op)
         self._remarks = None
+
+    def _write_edits(self, edits: tuple[Any, ...]) -> None:
+        """Statements that steps have made or changed, written anew from what was given."""
+        from polyopt.passes.schedule.apply_steps import scop_of
+        from polyopt.passes.storage.localized import write_localized
+
+        if self._as_given is self._unit.module:
+            self._as_given = self._unit.module.clone()
+        self._unit.module = self._as_given.clone()
+        self._op = scop_of(self._unit.module, self._word)
+        for made in edits:
+            self._op = write_localized(self._op, made)
+        self._edits = edits
 
 
 def _show(text: str) -> None:

@@ -256,7 +256,8 @@ def _conjunction(condition: Condition) -> Sequence[Compare] | None:
 def _iterator_hint(node: Loop) -> str:
     if node.source is None:
         return node.iterator
-    return f"{node.source}_tile" if "tile" in node.marks else node.source
+    is_tile = "tile" in node.marks and not node.source.endswith("_tile")
+    return f"{node.source}_tile" if is_tile else node.source
 
 
 def _facts(node: Loop) -> dict[str, Attribute]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -12,8 +13,9 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.poly import ScopOp
-from polyopt.ir.problem import read_problem
-from polyopt.poly.transform.by_hand import run_section
+from polyopt.ir.problem import Problem, read_problem
+from polyopt.passes.storage.localized import write_localized
+from polyopt.poly.transform.by_hand import Driven, run_section
 from polyopt.poly.transform.script import Script, Word, parse_script
 from polyopt.support.diagnostics import CompileError, Span
 from polyopt.support.noted import note_unrepeatable, read_noted
@@ -74,11 +76,19 @@ def apply_script(module: ModuleOp, script: Script) -> None:
             problem = read_problem(scop_of(module, section.scop, section.span))
             if not problem.is_understood:
                 raise CompileError("the dependences of this SCoP cost too much", section.span)
-            schedule = run_section(problem.scop, problem.dependences, section, show=_show)
-            problem.accept(schedule)
+            accept(problem, run_section(problem.scop, problem.dependences, section, show=_show))
     except CompileError as error:
         error.sources = error.sources or script.sources
         raise
+
+
+def accept(problem: Problem, driven: Driven) -> None:
+    """Make the SCoP what steps have made of it."""
+    op = problem.op
+    for made in driven.edits:
+        op = write_localized(op, made)
+    result = replace(problem, op=op, scop=driven.scop, dependences=driven.dependences)
+    result.accept(driven.scop.schedule)
 
 
 def _show(text: str) -> None:

@@ -110,7 +110,7 @@ class PolyExpandPass(ModulePass):
         if fits is None:
             insert_version(op, requests, self.limit)
         for one in expansions:
-            op = with_new_array(op, one.moves, one.source.name, one.extents)
+            op = with_new_array(op, one.moves.array.name, one.source.name, one.extents)
             write_moves(op, [one.moves])
             scop = after(scop, one)
             if one.copy is not None:

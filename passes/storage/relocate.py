@@ -84,7 +84,7 @@ class PolyRelocatePass(ModulePass):
         found = find_expansion(scop, array)
         if found is None:
             return op, scop
-        new = with_new_array(op, found.moves, array.name, found.extents)
+        new = with_new_array(op, found.moves.array.name, array.name, found.extents)
         write_moves(new, [found.moves])
         if found.copy is not None:
             moved = add_statement(apply_moves(scop, [found.moves]), found.copy)

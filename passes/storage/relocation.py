@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Sequence as Seq
 from dataclasses import replace
 
 import islpy as isl
@@ -98,27 +99,37 @@ def write_moves(op: ScopOp, moves: Iterable[Move]) -> None:
             access.properties["relation"] = MapAttr.of(relation)
 
 
-def with_new_array(op: ScopOp, move: Move, source: str, extents: Iterable[isl.Aff]) -> ScopOp:
-    """The SCoP with one more array, which is allocated in front and freed behind it."""
-    sizes = [emit_extent(op, extent) for extent in extents]
+def with_new_array(
+    op: ScopOp, name: str, source: str, extents: Seq[isl.Aff], *, is_static: bool = False
+) -> ScopOp:
+    """The SCoP with one more array, which is allocated in front and freed behind it. `is_static`:
+    its type says what is known of its extents."""
     element = element_type_of(op, source)
-    type_ = MemRefType(element, [DYNAMIC_INDEX] * len(sizes))
+    shape = [
+        extent.get_constant_val().to_python() if is_static and extent.is_cst() else DYNAMIC_INDEX
+        for extent in extents
+    ]
+    sizes = [
+        emit_extent(op, extent)
+        for extent, size in zip(extents, shape, strict=True)
+        if size == DYNAMIC_INDEX
+    ]
     alignment = IntegerAttr(ALIGNMENT, 64)
-    allocation = memref.AllocOp(sizes, [], type_, alignment)
-    allocation.memref.name_hint = move.array.name
+    allocation = memref.AllocOp(sizes, [], MemRefType(element, shape), alignment)
+    allocation.memref.name_hint = name
     _insert(allocation, op)
-    local = [] if op.local is None else [name.data for name in op.local]
+    local = [] if op.local is None else [one.data for one in op.local]
     new = ScopOp(
         op.scop_name.data,
         list(op.params),
-        [name.data for name in op.param_names],
+        [one.data for one in op.param_names],
         [*op.arrays, allocation.memref],
-        [*(name.data for name in op.array_names), move.array.name],
+        [*(one.data for one in op.array_names), name],
         op.context,
         op.schedule,
         op.detach_region(op.body),
         assumed=op.assumed,
-        local=[*local, move.array.name],
+        local=[*local, name],
     )
     new.attributes = dict(op.attributes)
     new.location = op.location
@@ -153,6 +164,12 @@ def _insert(new: Operation, before: ScopOp) -> Operation:
 
 def append_copy(op: ScopOp, statement: Statement, schedule: isl.Schedule) -> None:
     """A statement that stores what it reads, under a schedule that has it."""
+    add_copy(op, statement)
+    op.properties["schedule"] = ScheduleAttr.of(schedule)
+
+
+def add_copy(op: ScopOp, statement: Statement) -> None:
+    """A statement that stores what it reads, which the schedule does not have yet."""
     read, write = statement.accesses
     source = _array(op, read.array)
     block = Block(arg_types=[IndexType()] * statement.domain.dim(isl.dim_type.set))
@@ -169,4 +186,3 @@ def append_copy(op: ScopOp, statement: Statement, schedule: isl.Schedule) -> Non
     )
     copy.location = op.location
     op.body.block.add_op(copy)
-    op.properties["schedule"] = ScheduleAttr.of(schedule)

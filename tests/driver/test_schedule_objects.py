@@ -43,6 +43,12 @@ METHODS: list[tuple[str, Callable[[Schedule], Schedule], str]] = [
     ),
     ("f", lambda s: s.j.strip(4), "strip S0.j 4"),
     ("f", lambda s: s["j"].unroll(4), "unroll S0.j 4"),
+    ("f", lambda s: s.localize("j", "b"), "localize S0.j b"),
+    (
+        "f",
+        lambda s: s.j.strip(4)["j_tile"].localize("a")["S0.j"].strip(2),
+        "strip S0.j 4\nlocalize S0.j_tile a\nstrip S0.j 2",
+    ),
     ("f", lambda s: s.skew("j", "i", 2), "skew S0.j S0.i 2"),
     ("f", lambda s: s.i.shift(3), "shift S0.i 3"),
     ("f", lambda s: s.j.reverse(), "reverse S0.j"),
@@ -81,6 +87,26 @@ def test_a_method_is_a_line(name: str, do: Callable[[Schedule], Schedule], lines
     assert script == f"scop {name}\n{lines}\n"
     again = of(name).apply(script)
     assert (again.script, again.loops(), str(again)) == (script, loops, outline)
+
+
+def test_copies_are_taken_back_and_made_again():
+    s = of("f").tile("i", "j", 8, 8)
+    tiled = (s.script, s.loops(), str(s))
+    s.localize("j_tile", "b").localize("j_tile", "a")
+    copied = (s.script, s.loops(), str(s))
+    assert "b_in" in copied[1]
+    assert "a_out" in copied[1]
+    s.undo(2)
+    assert (s.script, s.loops(), str(s)) == tiled
+    s.redo(2)
+    assert (s.script, s.loops(), str(s)) == copied
+    n = 19
+    a, b = (np.random.default_rng(5).random((n, n)) for _ in range(2))
+    expected = a.copy()
+    for i in range(1, n):
+        expected[i] = expected[i - 1] + b[:, i]
+    s.compile().f(n, a, b)
+    assert (a == expected).all()
 
 
 def test_a_script_at_once():

@@ -150,7 +150,7 @@ def _shape(problem: Problem, structure: tuple[str, ...]) -> Shape | None:
     schedule = problem.scop.schedule
     try:
         for section in parse_script("\n".join(structure), SCRIPT).sections:
-            schedule = run_section(problem.scop, problem.dependences, section)
+            schedule = run_section(problem.scop, problem.dependences, section).scop.schedule
         tree = single_loops(read_tree(schedule))
     except UnsupportedTree:
         return Shape((), ())

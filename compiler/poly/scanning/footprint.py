@@ -114,10 +114,10 @@ def instances_with(
             )
             here = here.union(isl.UnionSet.from_set(part.eq_set(isl.PwAff.from_aff(value))))
         domain = domain.intersect(here)
-    return _undivided(domain)
+    return undivided(domain)
 
 
-def _undivided(instances: isl.UnionSet) -> isl.UnionSet:
+def undivided(instances: isl.UnionSet) -> isl.UnionSet:
     """Each division that the integer points determine by other columns goes, as a column that an
     equation eliminates."""
     found = isl.UnionSet.empty(instances.get_space())

@@ -12,6 +12,7 @@ which two instances.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import islpy as isl
 
@@ -22,13 +23,15 @@ from polyopt.poly.legality import Violation, check_schedule
 from polyopt.poly.schedule_tree import Tree, UnsupportedTree, build_schedule, read_tree
 from polyopt.poly.scop import Scop
 from polyopt.poly.transform.bands import join_loops
+from polyopt.poly.transform.localizing import Localized
 from polyopt.poly.transform.outline import outline
 from polyopt.poly.transform.places import single_loops, without_mark
 from polyopt.poly.transform.promises import broken_promises
 from polyopt.poly.transform.script import Section, Step, parse_script
-from polyopt.poly.transform.steps import apply_step, check_form
+from polyopt.poly.transform.steps import check_form, take_step
 from polyopt.poly.transform.tiling import JAM
-from polyopt.support.diagnostics import CompileError
+from polyopt.support.diagnostics import CompileError, Span
+from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 OPERATIONS = 4_000_000
@@ -37,6 +40,26 @@ PRINT = "print"
 
 Show = Callable[[str], None]
 """Takes the text that a `print` step gives."""
+
+
+@record(eq=False)
+class Driven:
+    """A SCoP with the schedule that steps have given it. `edits`: what was done to its statements
+    on the way; `dependences` are those of the SCoP that it is now."""
+
+    scop: Scop
+    dependences: Dependences
+    edits: tuple[Localized, ...] = ()
+
+
+@record(eq=False)
+class _State:
+    """Between two steps: `tree` is what `scop` will be ordered by."""
+
+    scop: Scop
+    dependences: Dependences
+    tree: Tree
+    edits: tuple[Localized, ...] = ()
 
 
 def schedule_by_hand(
@@ -48,7 +71,10 @@ def schedule_by_hand(
     try:
         for section in script.sections:
             given = dependences or compute_dependences(scop)
-            scop = scop.with_schedule(run_section(scop, given, section, show))
+            driven = run_section(scop, given, section, show)
+            if driven.edits:
+                raise CompileError("a step makes statements, where an order is asked for")
+            scop = driven.scop
     except CompileError as error:
         error.sources = error.sources or script.sources
         raise
@@ -57,8 +83,8 @@ def schedule_by_hand(
 
 def run_section(
     scop: Scop, dependences: Dependences, section: Section, show: Show = print
-) -> isl.Schedule:
-    """The schedule after all lines of the section. Raises CompileError at the first step that is
+) -> Driven:
+    """What all lines of the section make of the SCoP. Raises CompileError at the first step that is
     unknown, cannot be done, or is illegal."""
     for line in section.lines:
         for step in line:
@@ -67,15 +93,28 @@ def run_section(
             elif step.words or step.condition is not None:
                 raise CompileError("'print' stands alone", step.name.span)
     try:
-        before = tree = single_loops(read_tree(scop.schedule))
+        tree = single_loops(read_tree(scop.schedule))
     except UnsupportedTree as error:
         raise CompileError(f"cannot be scheduled by hand: {error}", section.span) from None
+    state = first = _State(scop, dependences, tree)
     for line in section.lines:
-        tree = _run_line(scop, dependences, tree, line, show)
-    if tree is before:
-        return scop.schedule
-    tree = without_mark(tree, JAM)  # it promises that another order is legal: of the old tree
-    return build_schedule(scop.schedule.get_domain(), _in_bands(scop, dependences, tree))
+        state = _run_line(state, line, show)
+    return finished(state.scop, state.dependences, state.tree, state.edits, state is not first)
+
+
+def finished(
+    scop: Scop,
+    dependences: Dependences,
+    tree: Tree,
+    edits: tuple[Localized, ...],
+    is_changed: bool = True,
+) -> Driven:
+    """The SCoP with the order of a tree that has been proved legal."""
+    if is_changed:
+        # "jam" promises that another order is legal: of the old tree
+        tree = _in_bands(scop, dependences, without_mark(tree, JAM))
+        scop = scop.with_schedule(build_schedule(scop.schedule.get_domain(), tree))
+    return Driven(scop, dependences, edits)
 
 
 def _in_bands(scop: Scop, dependences: Dependences, tree: Tree) -> Tree:
@@ -89,25 +128,51 @@ def _in_bands(scop: Scop, dependences: Dependences, tree: Tree) -> Tree:
         return tree
 
 
-def _run_line(
-    scop: Scop, dependences: Dependences, tree: Tree, line: Sequence[Step], show: Show
-) -> Tree:
-    before = tree
-    pairs = dependences.validity.intersect_params(scop.known)
+def _run_line(state: _State, line: Sequence[Step], show: Show) -> _State:
+    first, scop = state, state.scop
+    pairs = state.dependences.validity.intersect_params(scop.known)
     for step in line:
         if step.name.text == PRINT:
-            show(outline(scop, tree))
+            show(outline(state.scop, state.tree))
             continue
         try:
             with budget("step", OPERATIONS):
-                tree = apply_step(scop, tree, step, pairs)
+                made = take_step(scop, state.tree, step, pairs)
         except BudgetExceeded:
             raise CompileError(f"'{step.text}' costs too much", step.name.span) from None
-    if tree is not before:
-        schedule = build_schedule(scop.schedule.get_domain(), tree)
-        _refuse(line, check_schedule(scop, dependences, schedule))
-        _refuse(line, _broken_promises(scop, dependences, tree))
-    return tree
+        if not isinstance(made, Localized):
+            state = replace(state, tree=made)
+            continue
+        _refuse_illegal(first, state, line)
+        dependences = dependences_after(made, state.dependences, step.name.span)
+        state = first = _State(made.scop, dependences, made.tree, (*state.edits, made))
+        scop, pairs = made.scop, dependences.validity.intersect_params(scop.known)
+    _refuse_illegal(first, state, line)
+    return state
+
+
+def _refuse_illegal(first: _State, state: _State, line: Sequence[Step]) -> None:
+    """What the steps since `first` have made of its tree."""
+    if state.tree is not first.tree:
+        scop = state.scop
+        schedule = build_schedule(scop.schedule.get_domain(), state.tree)
+        _refuse(line, check_schedule(scop, state.dependences, schedule))
+        _refuse(line, _broken_promises(scop, state.dependences, state.tree))
+
+
+def dependences_after(made: Localized, before: Dependences, span: Span | None) -> Dependences:
+    """Those of the SCoP with its copies, whose order is that of the source from now on: it keeps
+    all that the old one had."""
+    try:
+        found = made.dependences(before)
+    except BudgetExceeded:
+        raise CompileError("the dependences of the copies cost too much", span) from None
+    violations = check_schedule(made.scop, found, made.scop.schedule)
+    if violations:
+        raise CompileError(f"the copies break the order: {violations[0]}", span)
+    for one in made.buffers:
+        remark("applied", "localize", one.told, made.scop.span)
+    return found
 
 
 def _broken_promises(scop: Scop, dependences: Dependences, tree: Tree) -> list[str]:

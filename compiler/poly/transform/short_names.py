@@ -16,6 +16,8 @@ from polyopt.poly.transform.places import Path
 from polyopt.poly.transform.script import WHERE, suggestion
 from polyopt.support.diagnostics import CompileError
 
+_ONE_LOOP = ("localize",)
+"""Steps whose first word is a loop; the others are arrays."""
 _OF_THE_LANGUAGE = ("first", "last", "full", "dual")
 
 
@@ -38,8 +40,9 @@ def with_places(names: Names, line: str) -> str:
     for number, step in enumerate(line.split(";")):
         head, where, condition = step.partition(f" {WHERE} ")
         name, *words = head.split() or [""]
+        others = words[1:] if name in _ONE_LOOP else []
         try:
-            words = places(names, words)
+            words = places(names, words[: len(words) - len(others)]) + others
         except CompileError:
             if number == 0:
                 raise

@@ -18,6 +18,7 @@ from polyopt.poly.scop import Scop
 from polyopt.poly.transform.blocking import strip_mine, tile, unroll
 from polyopt.poly.transform.distributing import distribute, reorder
 from polyopt.poly.transform.fusing import fuse
+from polyopt.poly.transform.localizing import Localized, localize
 from polyopt.poly.transform.names import Names, iterator_names
 from polyopt.poly.transform.ordering import interchange, permute
 from polyopt.poly.transform.partition_steps import hexagons, hyperplanes, lattice
@@ -34,11 +35,11 @@ from polyopt.support.record import record
 @record
 class Form:
     """`shape` is what the kinds of the words, as one string, must match; `apply` gives the tree
-    after the step, or raises CannotTransform."""
+    after the step, or the SCoP too if that is another one, or raises CannotTransform."""
 
     usage: str
     shape: str
-    apply: Callable[[Site, Step], Tree]
+    apply: Callable[[Site, Step], Tree | Localized]
     takes_condition: bool = False
 
 
@@ -164,6 +165,11 @@ def _where(scop: Scop, name: str, condition: Word) -> isl.UnionSet:
         ) from None
 
 
+def _localize(site: Site, step: Step) -> Localized:
+    loop, *arrays = step.words
+    return localize(site.scop, site.tree, site.loop(loop), [word.text for word in arrays])
+
+
 LARGEST = 1_000_000
 """The largest integer in a step: what loops count has to stay far below 2^63."""
 
@@ -184,6 +190,7 @@ STEPS: dict[str, Form] = {
     "vectorize": Form("vectorize LOOP", "L", _vectorize),
     "parallel": Form("parallel LOOP", "L", _parallel),
     "split": Form("split LOOP where CONDITION", "L", _split, takes_condition=True),
+    "localize": Form("localize LOOP [ARRAY...]", "LS*", _localize),
     "hexagons": Form("hexagons LOOP LOOP HEIGHT [WIDTH] [full] [dual]", "LLN{1,2}S{0,2}", hexagons),
     "hyperplanes": Form(
         "hyperplanes LOOP... FACTOR... SPACING... [full]", "L+N{2,}S?", hyperplanes
@@ -217,8 +224,20 @@ def check_form(step: Step) -> None:
 
 
 def apply_step(scop: Scop, tree: Tree, step: Step, pairs: isl.UnionMap | None = None) -> Tree:
-    """The tree after a step that has its form; CompileError, at a word of it, if it cannot be
-    done. Where a step may choose an order, it is one that keeps `pairs`."""
+    """The tree after a step that changes no more than that. As `take_step`."""
+    result = take_step(scop, tree, step, pairs)
+    if isinstance(result, Localized):
+        raise CompileError(
+            f"'{step.text}' makes statements, where an order is asked for", step.name.span
+        )
+    return result
+
+
+def take_step(
+    scop: Scop, tree: Tree, step: Step, pairs: isl.UnionMap | None = None
+) -> Tree | Localized:
+    """What a step that has its form makes of the tree; CompileError, at a word of it, if it cannot
+    be done. Where a step may choose an order, it is one that keeps `pairs`."""
     none = isl.UnionMap.empty(scop.context.get_space())
     site = Site(scop, tree, Names.of(scop, tree), none if pairs is None else pairs)
     try:

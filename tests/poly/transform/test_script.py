@@ -138,6 +138,7 @@ ILLEGAL = {
     "distribute": (CYCLE, "distribute S.i"),
     "reorder": ("[n]\nfor i : 0 <= i < n\n  S: A[i] =\n  T: B[i] = A[i]", "reorder T S"),
     "peel": None,
+    "localize": None,
     "split": ("[n]\nfor i : 1 <= i < n\n  S: A[i] = A[i - 1]", "split S.i where 2 i > n"),
     "vectorize": (RECURRENCE, "vectorize S.j"),
     "parallel": ("[n]\nfor i : 1 <= i < n\n  S: A[i] = A[i - 1]", "parallel S.i"),
