@@ -15,7 +15,7 @@ values are iterators and subscripts, which fit their type, so sums and products 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Hashable, Sequence
 from contextlib import contextmanager
 from dataclasses import field
 from functools import partial, reduce
@@ -38,6 +38,7 @@ from xdsl.ir.affine import (
 )
 from xdsl.utils.exceptions import PassFailedException
 
+from polyopt.ir.equal_values import Known
 from polyopt.ir.linear import Linear
 from polyopt.passes.lower.value_range import ANY, Range
 from polyopt.support.record import entity
@@ -61,15 +62,15 @@ class IndexArithmetic:
 
     anchor: Operation | None = None
     ranges: dict[SSAValue, Range] = field(default_factory=dict[SSAValue, Range])
-    _known: list[dict[object, SSAValue]] = field(default_factory=lambda: [dict[object, SSAValue]()])
+    _known: Known[SSAValue] = field(default_factory=Known[SSAValue])
 
     @contextmanager
     def scope(self) -> Generator[None]:
-        self._known.append({})
+        outside, self._known = self._known, self._known.nested()
         try:
             yield
         finally:
-            self._known.pop()
+            self._known = outside
 
     # Values
 
@@ -225,7 +226,7 @@ class IndexArithmetic:
             return self.constant(form.constant)
         if len(form.terms) == 1 and form.terms[0][1] == 1 and form.constant == 0:
             return form.terms[0][0]
-        found = self._find(form)
+        found = self._known.find(form)
         if found is not None:
             return found
         # A positive term first, so that no negation is needed where there is one.
@@ -317,20 +318,13 @@ class IndexArithmetic:
 
     # One emission for each scope
 
-    def _find(self, key: object) -> SSAValue | None:
-        for known in reversed(self._known):
-            if key in known:
-                return known[key]
-        return None
-
-    def _remember(self, key: object, value: SSAValue, range: Range) -> SSAValue:
-        self._known[-1][key] = value
+    def _remember(self, key: Hashable, value: SSAValue, range: Range) -> SSAValue:
         if range != ANY:
             self.ranges[value] = range
-        return value
+        return self._known.remember(key, value)
 
-    def _once(self, key: object, range: Range, make: Make, hint: str | None = None) -> SSAValue:
-        found = self._find(key)
+    def _once(self, key: Hashable, range: Range, make: Make, hint: str | None = None) -> SSAValue:
+        found = self._known.find(key)
         if found is not None:
             return found
         value = self.insert(make())

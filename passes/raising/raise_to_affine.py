@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.locations import nearest_span
-from polyopt.ir.effects import is_pure
+from polyopt.ir.equal_values import drop_unused, is_value
 from polyopt.passes.lower.affine_to_scf import serial_nest
 from polyopt.passes.raising.affine_branches import raise_branch, select_instead
 from polyopt.passes.raising.affine_loops import raise_loop, serial_loops
@@ -48,7 +48,8 @@ class RaiseToAffinePass(ModulePass):
             if function.body.blocks:
                 hoist_indices(function)
                 _Raising().blocks(function)
-                _drop_unused(function)
+                # What only subscripts and bounds were computed with.
+                drop_unused(reversed(list(function.walk())), is_value)
 
 
 @entity
@@ -146,14 +147,6 @@ class _Raising:
         reason = write_linalg_loops(op)
         if reason is not None:
             _say(op, "linalg-left", f"{op.name} not optimised: {reason.cause}", reason.advice)
-
-
-def _drop_unused(function: func.FuncOp) -> None:
-    """What only subscripts and bounds were computed with."""
-    for op in reversed(list(function.walk())):
-        is_used = any(result.uses.get_length() for result in op.results)
-        if op.results and not is_used and not op.regions and is_pure(op):
-            Rewriter.erase_op(op)
 
 
 def _say(op: Operation, id: str, message: str, advice: str) -> None:

@@ -20,6 +20,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem
+from polyopt.ir.equal_values import Known
 from polyopt.ir.integer_expr import (
     Atom,
     Both,
@@ -59,26 +60,19 @@ class ExpressionCode:
         self.location = location
         self._value_of = value_of
         self._iterator_of = iterator_of
-        self._emitted: dict[Expr, SSAValue] = {}
-        self._atoms: dict[Atom, SSAValue] = {}
-        self._constants: dict[int, SSAValue] = {}
+        self._known = Known[SSAValue]()
 
     @contextmanager
     def inside(self, block: Block) -> Generator[None]:
         """Emit in a nested block: what is computed there is not known outside."""
-        around = self.block, self._emitted, self._atoms, self._constants
-        self.block = block
-        self._emitted = dict(self._emitted)
-        self._atoms = dict(self._atoms)
-        self._constants = dict(self._constants)
+        around = self.block, self._known
+        self.block, self._known = block, self._known.nested()
         yield
-        self.block, self._emitted, self._atoms, self._constants = around
+        self.block, self._known = around
 
     def index(self, expr: Expr) -> SSAValue:
         """The value of an expression, as an index."""
-        if expr not in self._emitted:
-            self._emitted[expr] = self._sum(expr)
-        return self._emitted[expr]
+        return self._known.once(("sum", expr), lambda: self._sum(expr))
 
     def typed(self, expr: Expr, type: Attribute) -> SSAValue:
         """The value of an expression in an integer type that it fits into."""
@@ -113,9 +107,10 @@ class ExpressionCode:
         return self.add(arith.OrIOp(self.add(left), self.add(right)))
 
     def constant(self, number: int) -> SSAValue:
-        if number not in self._constants:
-            self._constants[number] = self.add(arith.ConstantOp(IntegerAttr(number, INDEX)))
-        return self._constants[number]
+        def make() -> SSAValue:
+            return self.add(arith.ConstantOp(IntegerAttr(number, INDEX)))
+
+        return self._known.once(("constant", number), make)
 
     def _sum(self, expr: Expr) -> SSAValue:
         total: SSAValue | None = None
@@ -147,9 +142,7 @@ class ExpressionCode:
         return first
 
     def _known_atom(self, atom: Atom) -> SSAValue:
-        if atom not in self._atoms:
-            self._atoms[atom] = self._atom(atom)
-        return self._atoms[atom]
+        return self._known.once(("atom", atom), lambda: self._atom(atom))
 
     def _atom(self, atom: Atom) -> SSAValue:
         match atom:

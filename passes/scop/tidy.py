@@ -8,15 +8,13 @@ the second choice of a clamp, `a < 0 ? 0 : min(a, 255)`, which is the maximum of
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.poly import StmtOp
-from polyopt.ir.effects import is_pure
+from polyopt.ir.equal_values import Known, drop_unused, is_value, key_of, replace_by
 
 _GREATER = {"sgt": "si", "sge": "si", "ugt": "ui", "uge": "ui"}
 _LESS = {"slt": "si", "sle": "si", "ult": "ui", "ule": "ui"}
@@ -35,36 +33,22 @@ _OPPOSITE: dict[type[Operation], type[Operation]] = {
 def tidy(statement: StmtOp) -> StmtOp:
     """The same statement, of the same values. A comparison of floating-point numbers becomes a
     maximum only where neither NaN nor the sign of zero matters."""
-    known: dict[Hashable, Operation] = {}
+    known = Known[Operation]()
     for op in list(statement.body.block.ops):
-        if not is_pure(op) or not op.results:
+        if not is_value(op):
             continue
-        key = _key(op)
-        extreme = _extreme(op) if isinstance(op, arith.SelectOp) and key not in known else None
-        if extreme is not None:
-            extreme.location = op.location
-            statement.body.block.insert_op_before(extreme, op)
-            known[key] = extreme
-        first = known.setdefault(key, op)
+        key = key_of(op)
+        if isinstance(op, arith.SelectOp) and known.find(key) is None:
+            extreme = _extreme(op)
+            if extreme is not None:
+                extreme.location = op.location
+                statement.body.block.insert_op_before(extreme, op)
+                known.remember(key, extreme)
+        first = known.first(key, op)
         if first is not op:
-            _replace(op, first.results)
-    for op in reversed(list(statement.body.block.ops)):
-        if is_pure(op) and op.results and not any(result.first_use for result in op.results):
-            op.detach()
-            op.erase()
+            replace_by(op, first.results)
+    drop_unused(reversed(statement.body.block.ops), is_value)
     return statement
-
-
-def _key(op: Operation) -> Hashable:
-    return (op.name, tuple(op.operands), tuple(op.properties.items()), tuple(op.result_types))
-
-
-def _replace(op: Operation, results: list[OpResult] | tuple[OpResult, ...]) -> None:
-    for old, new in zip(op.results, results, strict=True):
-        new.name_hint = new.name_hint or old.name_hint
-        old.replace_all_uses_with(new)
-    op.detach()
-    op.erase()
 
 
 def _extreme(select: arith.SelectOp) -> Operation | None:
