@@ -15,13 +15,19 @@ func.func @accesses(%p : !llvm.ptr, %i : index, %v : vector<4xf64>, %m : vector<
   func.return
 }
 
-// CHECK:      [[P:%\d+]] = getelementptr inbounds double, ptr %p, i64 %i
-// CHECK-NEXT: %x = load double, ptr [[P]], align 32
-// CHECK-NEXT: store volatile double %x, ptr [[P]], align 8
-// CHECK-NEXT: store <4 x double> %v, ptr [[P]], align 8
-// CHECK-NEXT: store <4 x double> %v, ptr [[P]], align 32, !nontemporal [[ONE:!\d+]]
-// CHECK-NEXT: [[M:%\d+]] = getelementptr double, ptr %p, i64 %i
-// CHECK-NEXT: call void @llvm.masked.store.v4f64.p0(<4 x double> %v, ptr align 8 [[M]], <4 x i1> %m)
-// CHECK-NEXT: %w = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 [[M]], <4 x i1> %m, <4 x double> %v)
-// CHECK-NEXT: call void @llvm.prefetch.p0(ptr [[M]], i32 1, i32 3, i32 1)
+// Each access has an address of its own: LLVM shares them.
+// CHECK:      [[A:%\d+]] = getelementptr inbounds double, ptr %p, i64 %i
+// CHECK-NEXT: %x = load double, ptr [[A]], align 32
+// CHECK-NEXT: [[B:%\d+]] = getelementptr inbounds double, ptr %p, i64 %i
+// CHECK-NEXT: store volatile double %x, ptr [[B]], align 8
+// CHECK-NEXT: [[C:%\d+]] = getelementptr inbounds double, ptr %p, i64 %i
+// CHECK-NEXT: store <4 x double> %v, ptr [[C]], align 8
+// CHECK-NEXT: [[D:%\d+]] = getelementptr inbounds double, ptr %p, i64 %i
+// CHECK-NEXT: store <4 x double> %v, ptr [[D]], align 32, !nontemporal [[ONE:!\d+]]
+// CHECK-NEXT: [[E:%\d+]] = getelementptr double, ptr %p, i64 %i
+// CHECK-NEXT: call void @llvm.masked.store.v4f64.p0(<4 x double> %v, ptr align 8 [[E]], <4 x i1> %m)
+// CHECK-NEXT: [[F:%\d+]] = getelementptr double, ptr %p, i64 %i
+// CHECK-NEXT: %w = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 [[F]], <4 x i1> %m, <4 x double> %v)
+// CHECK-NEXT: [[G:%\d+]] = getelementptr double, ptr %p, i64 %i
+// CHECK-NEXT: call void @llvm.prefetch.p0(ptr [[G]], i32 1, i32 3, i32 1)
 // CHECK:      [[ONE]] = !{i32 1}

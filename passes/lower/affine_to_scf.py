@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import field, replace
 
 from xdsl.context import Context
-from xdsl.dialects import affine, memref, scf, vector
+from xdsl.dialects import affine, arith, memref, scf, vector
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     DenseIntElementsAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
     ModuleOp,
     VectorType,
 )
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region
 from xdsl.ir.affine import AffineMap
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -21,6 +24,8 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl.utils.hints import isa
 
 from polyopt.dialects.loop_facts import facts_of, stated
+from polyopt.ir.effects import constant_integer
+from polyopt.ir.equal_values import replace_by
 from polyopt.passes.lower.index_arithmetic import INDEX, IndexArithmetic
 from polyopt.passes.lower.value_range import Range
 from polyopt.support.record import entity, record
@@ -32,7 +37,8 @@ class AffineToScfPass(ModulePass):
 
     Requires: divisors and moduli are positive constants; bounds and subscripts do not wrap.
     Ensures: no `affine` operation is left; division and modulo round to minus infinity; a loop
-    keeps its attributes (`poly.loop`, …), and every operation its location.
+    keeps its attributes (`poly.loop`, …), and every operation its location. `arith.floordivsi` by a
+    power of two is a shift.
 
         affine.for %i = max #lower(%n) to min #upper(%n) {     %lb = arith.maxsi …
           %x = affine.load %A[%i + 1]                      =>   scf.for %i = %lb to %ub step %c1 {
@@ -74,12 +80,12 @@ class _Lowering:
             case affine.IfOp():
                 self.branch(op)
             case affine.ApplyOp():
-                _replace(op, index.results(op.map.data, op.mapOperands))
+                replace_by(op, index.results(op.map.data, op.mapOperands))
             case affine.MinOp():
-                _replace(op, [index.minimum(index.results(op.map.data, op.arguments))])
+                replace_by(op, [index.minimum(index.results(op.map.data, op.arguments))])
             case affine.LoadOp():
                 indices = index.results(op.map.data, op.indices)
-                _replace(op, [index.insert(memref.LoadOp.get(op.memref, indices))])
+                replace_by(op, [index.insert(memref.LoadOp.get(op.memref, indices))])
             case affine.StoreOp():
                 indices = index.results(op.map.data, op.indices)
                 index.place(memref.StoreOp.get(op.value, op.memref, indices))
@@ -87,11 +93,13 @@ class _Lowering:
             case affine.VectorLoadOp():
                 indices = index.results(op.map.data, op.indices)
                 assert isa(op.result.type, VectorType)
-                _replace(op, [index.insert(vector.LoadOp(op.memref, indices, op.result.type))])
+                replace_by(op, [index.insert(vector.LoadOp(op.memref, indices, op.result.type))])
             case affine.VectorStoreOp():
                 indices = index.results(op.map.data, op.indices)
                 index.place(vector.StoreOp(op.value, op.memref, indices))
                 Rewriter.erase_op(op)
+            case arith.FloorDivSIOp() if (shift := _as_shift(op)) is not None:
+                replace_by(op, [index.insert(shift)])
             case affine.YieldOp():
                 index.place(scf.YieldOp(*op.arguments))
                 Rewriter.erase_op(op)
@@ -112,7 +120,7 @@ class _Lowering:
         loop = scf.ForOp(lower, upper, step, op.inits, body)
         loop.attributes = dict(op.attributes)
         index.place(loop)
-        _replace(op, loop.results)
+        replace_by(op, loop.results)
         self.region(body)
 
     def branch(self, op: affine.IfOp) -> None:
@@ -124,16 +132,22 @@ class _Lowering:
                 _end_with_yield(region)
         branch = scf.IfOp(condition, op.res.types, then, otherwise, dict(op.attributes))
         index.place(branch)
-        _replace(op, branch.results)
+        replace_by(op, branch.results)
         self.region(then)
         self.region(otherwise)
 
 
-def _replace(op: Operation, results: Sequence[SSAValue]) -> None:
-    for old, new in zip(op.results, results, strict=True):
-        new.name_hint = new.name_hint or old.name_hint
-        old.replace_all_uses_with(new)
-    Rewriter.erase_op(op)
+def _as_shift(op: arith.FloorDivSIOp) -> arith.ShRSIOp | None:
+    """The same by a power of two."""
+    divisor = constant_integer(op.rhs)
+    if divisor is None or divisor <= 0 or divisor.bit_count() != 1:
+        return None
+    type_ = op.lhs.type
+    assert isinstance(type_, IndexType) or isa(type_, IntegerType)
+    distance = arith.ConstantOp(IntegerAttr(divisor.bit_length() - 1, type_))
+    distance.location = op.location
+    Rewriter.insert_op(distance, InsertPoint.before(op))
+    return arith.ShRSIOp(op.lhs, distance)
 
 
 def _end_with_yield(region: Region) -> None:

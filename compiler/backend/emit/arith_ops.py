@@ -215,14 +215,7 @@ def emit_bitcast(f: FunctionEmitter, op: arith.BitcastOp) -> None:
 
 
 def emit_floor_div(f: FunctionEmitter, op: arith.FloorDivSIOp) -> None:
-    """The quotient, less one where there is a remainder and the signs differ; by a power of two,
-    a shift."""
-    divisor = f.value(op.rhs)
-    if divisor.isdigit() and (power := int(divisor)).bit_count() == 1:
-        f.define(
-            op.result, f"ashr {llvm_type(op.lhs.type)} {f.value(op.lhs)}, {power.bit_length() - 1}"
-        )
-        return
+    """The quotient, less one where there is a remainder and the signs differ."""
     _rounded_div(f, op, "slt", "sub")
 
 

@@ -69,7 +69,6 @@ class FunctionEmitter:
         self._values: dict[SSAValue, str] = {}
         self._joins: list[Join] = []
         self._trampolines: list[tuple[str, str]] = []
-        self._shared: dict[str, str] = {}
         self._places: list[Attribute | None] = [None]
         self._placed_lines = 0
         self._taken = {"entry": 0}
@@ -131,13 +130,6 @@ class FunctionEmitter:
         """Emit an instruction; the name of its result."""
         name = self.name(hint)
         self.lines.append(f"  {name} = {instruction}")
-        return name
-
-    def shared(self, instruction: str) -> str:
-        """As `temp` for a pure instruction, written once in each block."""
-        name = self._shared.get(instruction)
-        if name is None:
-            name = self._shared[instruction] = self.temp(instruction)
         return name
 
     def define(self, value: SSAValue, instruction: str) -> None:
@@ -223,7 +215,6 @@ class FunctionEmitter:
         self.lines += ["", f"{label}:"]
         self.label = label
         self._left_to.clear()
-        self._shared.clear()
 
     def new_join(self, label: str, types: Sequence[Attribute] = ()) -> Join:
         return Join(self.new_label(label), self.register_types(types))

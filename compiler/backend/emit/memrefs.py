@@ -28,7 +28,7 @@ class Writer(Protocol):
     """What is needed of the function being written."""
 
     def value(self, value: SSAValue) -> str: ...
-    def shared(self, instruction: str) -> str: ...
+    def temp(self, instruction: str) -> str: ...
 
 
 @record
@@ -106,7 +106,7 @@ def product(f: Writer, left: str, right: str) -> str:
         return right
     if right == "1":
         return left
-    return f.shared(f"mul nsw i64 {left}, {right}")
+    return f.temp(f"mul nsw i64 {left}, {right}")
 
 
 def static_sizes(type: MemRefType[Attribute], dynamic: Sequence[str | None]) -> list[str | None]:
@@ -141,18 +141,18 @@ def address(f: Writer, memref: MemRef, indices: Sequence[str], *, is_there: bool
         if index != "0":
             offset = _scaled(f, index, stride)
             element = llvm_type(memref.element)
-            pointer = f.shared(f"{step} {element}, ptr {pointer}, i64 {offset}")
+            pointer = f.temp(f"{step} {element}, ptr {pointer}, i64 {offset}")
     rest = indices[head:]
     if all(index == "0" for index in rest):
         return pointer
     path = ", ".join(f"i64 {index}" for index in rest)
-    return f.shared(f"{step} {memref.tail}, ptr {pointer}, {path}")
+    return f.temp(f"{step} {memref.tail}, ptr {pointer}, {path}")
 
 
 def _scaled(f: Writer, index: str, stride: str) -> str:
     if stride == "1":
         return index
-    return f.shared(f"mul nsw i64 {index}, {stride}")
+    return f.temp(f"mul nsw i64 {index}, {stride}")
 
 
 # A memref as a list of registers

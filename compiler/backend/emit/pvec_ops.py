@@ -32,11 +32,11 @@ def emit_range_mask(f: FunctionEmitter, op: pvec.RangeMaskOp) -> None:
 def _spread_end(f: FunctionEmitter, end: str, lanes: int, type: str) -> str:
     least = f.module.intrinsic("llvm.smin.i64", "i64", "i64, i64")
     greatest = f.module.intrinsic("llvm.smax.i64", "i64", "i64, i64")
-    above = f.shared(f"call i64 {greatest}(i64 {end}, i64 0)")
-    inside = f.shared(f"call i64 {least}(i64 {above}, i64 {lanes})")
-    narrow = f.shared(f"trunc i64 {inside} to i32")
-    first = f.shared(f"insertelement {type} poison, i32 {narrow}, i64 0")
-    return f.shared(f"shufflevector {type} {first}, {type} poison, {type} zeroinitializer")
+    above = f.temp(f"call i64 {greatest}(i64 {end}, i64 0)")
+    inside = f.temp(f"call i64 {least}(i64 {above}, i64 {lanes})")
+    narrow = f.temp(f"trunc i64 {inside} to i32")
+    first = f.temp(f"insertelement {type} poison, i32 {narrow}, i64 0")
+    return f.temp(f"shufflevector {type} {first}, {type} poison, {type} zeroinitializer")
 
 
 def emit_select(f: FunctionEmitter, op: pvec.SelectOp) -> None:
@@ -110,20 +110,18 @@ def emit_gather(f: FunctionEmitter, op: pvec.GatherOp) -> None:
     lanes, element = pvec.lanes_of(op.result), llvm_type(m.element)
     if op.mask is None and not _is_wide(f, op):
         places = [_looked_up(f, op, lane) for lane in range(lanes)]
-        pointers = [
-            f.shared(f"getelementptr {element}, ptr {m.pointer}, i64 {at}") for at in places
-        ]
+        pointers = [f.temp(f"getelementptr {element}, ptr {m.pointer}, i64 {at}") for at in places]
         _load_each(f, op, pointers)
         return
     type = f"<{lanes} x i64>"
     total: str | None = None
     for index, stride in zip(op.indices, m.strides, strict=True):
         is_narrow = llvm_type(index.type) != type
-        wide = f.shared(f"sext {f.typed(index)} to {type}") if is_narrow else f.value(index)
+        wide = f.temp(f"sext {f.typed(index)} to {type}") if is_narrow else f.value(index)
         if stride != "1":
-            wide = f.shared(f"mul {type} {wide}, {_spread(f, type, stride, lanes)}")
-        total = wide if total is None else f.shared(f"add {type} {total}, {wide}")
-    _gather(f, op, f.shared(f"getelementptr {element}, ptr {m.pointer}, {type} {total}"))
+            wide = f.temp(f"mul {type} {wide}, {_spread(f, type, stride, lanes)}")
+        total = wide if total is None else f.temp(f"add {type} {total}, {wide}")
+    _gather(f, op, f.temp(f"getelementptr {element}, ptr {m.pointer}, {type} {total}"))
 
 
 _BYTES = 64
@@ -166,7 +164,7 @@ def emit_look_up(f: FunctionEmitter, op: pvec.LookUpOp) -> None:
 
 def _part_of_table(f: FunctionEmitter, op: pvec.LookUpOp, first: int, size: int) -> str:
     m, type = f.memref(op.table), f"<{_BYTES} x i8>"
-    pointer = f.shared(f"getelementptr i8, ptr {m.pointer}, i64 {first}")
+    pointer = f.temp(f"getelementptr i8, ptr {m.pointer}, i64 {first}")
     if first + _BYTES <= size:
         return f.temp(f"load {type}, ptr {pointer}, align 1{access_suffix(f, op, m)}")
     place = pointer_parameter(f, "ptr")
@@ -184,11 +182,11 @@ def _looked_up(f: FunctionEmitter, op: pvec.GatherOp, lane: int) -> str:
     """How many elements there are from the array's beginning to that of one lane."""
     place = "0"
     for index, stride in zip(op.indices, f.memref(op.memref).strides, strict=True):
-        one = f.shared(f"extractelement {f.typed(index)}, i64 {lane}")
+        one = f.temp(f"extractelement {f.typed(index)}, i64 {lane}")
         assert isa(index.type, VectorType[IntegerType])
         element = llvm_type(index.type.element_type)
         if element != "i64":
-            one = f.shared(f"sext {element} {one} to i64")
+            one = f.temp(f"sext {element} {one} to i64")
         place = _plus(f, place, _times(f, one, stride))
     return place
 
@@ -238,7 +236,7 @@ def _first_and_step(
         first = _plus(f, first, _times(f, f.value(index), stride))
         step = _plus(f, step, _times(f, str(each), stride))
     element = llvm_type(m.element)
-    return f.shared(f"getelementptr {element}, ptr {m.pointer}, i64 {first}"), step
+    return f.temp(f"getelementptr {element}, ptr {m.pointer}, i64 {first}"), step
 
 
 def _element_pointers(
@@ -247,7 +245,7 @@ def _element_pointers(
     base, step = _first_and_step(f, op)
     element = llvm_type(f.memref(op.memref).element)
     offsets = [_times(f, str(lane), step) for lane in range(lanes)]
-    return [f.shared(f"getelementptr {element}, ptr {base}, i64 {offset}") for offset in offsets]
+    return [f.temp(f"getelementptr {element}, ptr {base}, i64 {offset}") for offset in offsets]
 
 
 def _lane_pointers(
@@ -256,14 +254,14 @@ def _lane_pointers(
     base, step = _first_and_step(f, op)
     type = f"<{lanes} x i64>"
     numbers = ", ".join(f"i64 {lane}" for lane in range(lanes))
-    offsets = f.shared(f"mul {type} {_spread(f, type, step, lanes)}, <{numbers}>")
+    offsets = f.temp(f"mul {type} {_spread(f, type, step, lanes)}, <{numbers}>")
     element = llvm_type(f.memref(op.memref).element)
-    return f.shared(f"getelementptr {element}, ptr {base}, {type} {offsets}")
+    return f.temp(f"getelementptr {element}, ptr {base}, {type} {offsets}")
 
 
 def _spread(f: FunctionEmitter, type: str, number: str, lanes: int) -> str:
-    head = f.shared(f"insertelement {type} poison, i64 {number}, i64 0")
-    return f.shared(f"shufflevector {type} {head}, {type} poison, <{lanes} x i32> zeroinitializer")
+    head = f.temp(f"insertelement {type} poison, i64 {number}, i64 0")
+    return f.temp(f"shufflevector {type} {head}, {type} poison, <{lanes} x i32> zeroinitializer")
 
 
 def _times(f: FunctionEmitter, factor: str, stride: str) -> str:
@@ -273,7 +271,7 @@ def _times(f: FunctionEmitter, factor: str, stride: str) -> str:
         return "0"
     if stride == "1":
         return factor
-    return stride if factor == "1" else f.shared(f"mul i64 {factor}, {stride}")
+    return stride if factor == "1" else f.temp(f"mul i64 {factor}, {stride}")
 
 
 def _is_number(text: str) -> bool:
@@ -285,7 +283,7 @@ def _plus(f: FunctionEmitter, left: str, right: str) -> str:
         return right
     if _is_number(left) and _is_number(right):
         return str(int(left) + int(right))
-    return left if right == "0" else f.shared(f"add i64 {left}, {right}")
+    return left if right == "0" else f.temp(f"add i64 {left}, {right}")
 
 
 def emit_prefetch(f: FunctionEmitter, op: pvec.PrefetchOp) -> None:

@@ -105,7 +105,7 @@ def emit_broadcast(f: FunctionEmitter, op: vector.BroadcastOp) -> None:
     if not f.value(source).startswith("%"):
         f.bind(op.vector, f"splat ({f.typed(source)})")
         return
-    first = f.shared(f"insertelement {type} poison, {f.typed(source)}, i64 0")
+    first = f.temp(f"insertelement {type} poison, {f.typed(source)}, i64 0")
     lanes = f"<{_lanes(op.vector.type)} x i32>"
     f.define(op.vector, f"shufflevector {type} {first}, {type} poison, {lanes} zeroinitializer")
 
@@ -166,14 +166,12 @@ def emit_create_mask(f: FunctionEmitter, op: vector.CreateMaskOp) -> None:
         width = "i32"
         smin = f.module.intrinsic("llvm.smin.i64", "i64", "i64, i64")
         smax = f.module.intrinsic("llvm.smax.i64", "i64", "i64, i64")
-        below = f.shared(f"call i64 {smin}(i64 {size}, i64 {lanes})")
-        clamped = f.shared(f"call i64 {smax}(i64 {below}, i64 0)")
-        size = f.shared(f"trunc i64 {clamped} to i32")
+        below = f.temp(f"call i64 {smin}(i64 {size}, i64 {lanes})")
+        clamped = f.temp(f"call i64 {smax}(i64 {below}, i64 0)")
+        size = f.temp(f"trunc i64 {clamped} to i32")
     type = f"<{lanes} x {width}>"
-    first = f.shared(f"insertelement {type} poison, {width} {size}, i64 0")
-    spread = f.shared(
-        f"shufflevector {type} {first}, {type} poison, <{lanes} x i32> zeroinitializer"
-    )
+    first = f.temp(f"insertelement {type} poison, {width} {size}, i64 0")
+    spread = f.temp(f"shufflevector {type} {first}, {type} poison, <{lanes} x i32> zeroinitializer")
     numbers = ", ".join(f"{width} {lane}" for lane in range(lanes))
     f.define(op.mask_vector, f"icmp slt {type} <{numbers}>, {spread}")
 
