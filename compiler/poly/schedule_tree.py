@@ -207,18 +207,23 @@ def marks(tree: Tree) -> list[str]:
             return [name for _, child in children for name in marks(child)]
 
 
+def on_statements_of(function: isl.UnionPwAff, instances: isl.UnionSet) -> isl.UnionPwAff:
+    """`function` for the statements of `instances`: for all of their instances, since isl would
+    write the constraints of a smaller domain into it, and `i` where i = k would become `k`; and
+    code generation asks for values between the points of a lattice."""
+    return function.intersect_domain(instances.universe())
+
+
 def restrict(tree: Tree, instances: isl.UnionSet) -> Tree:
-    """The tree for some of the instances: the same order, no statement of the others. Functions
-    keep their values elsewhere: code generation asks for those between the points of a lattice."""
+    """The tree for some of the instances: the same order, no statement of the others."""
     match tree:
         case Leaf():
             return tree
         case Mark(_, child):
             return replace(tree, child=restrict(child, instances))
         case Band(members, child):
-            spaces = instances.universe()
             mine = tuple(
-                replace(one, function=one.function.intersect_domain(spaces)) for one in members
+                replace(one, function=on_statements_of(one.function, instances)) for one in members
             )
             return replace(tree, members=mine, child=restrict(child, instances))
         case Sequence(children):
@@ -229,6 +234,11 @@ def restrict(tree: Tree, instances: isl.UnionSet) -> Tree:
                 if not filter.is_empty()
             ]
             return kept[0][1] if len(kept) == 1 else replace(tree, children=tuple(kept))
+
+
+def each_apart(parts: Seq[tuple[isl.UnionSet, Tree]]) -> Sequence:
+    """The trees one after another, each for its own instances, without those that have none."""
+    return Sequence(tuple((one, restrict(tree, one)) for one, tree in parts if not one.is_empty()))
 
 
 def without_members(tree: Tree, fixed: Seq[Member]) -> Tree:

@@ -25,10 +25,9 @@ from polyopt.poly.isl.lists import basic_maps, maps
 from polyopt.poly.schedule_tree import (
     Band,
     Member,
-    Sequence,
     Tree,
     bands,
-    restrict,
+    each_apart,
     statements_of,
 )
 from polyopt.poly.scop import Scop, Statement
@@ -80,8 +79,7 @@ def _split_innermost(scop: Scop, band: Band, place: Place) -> Tree:
             (instances.intersect(carrier), inner),
             (instances.intersect(after), free),
         ]
-        children = tuple((one, restrict(tree, one)) for one, tree in parts if not one.is_empty())
-        sequence = Sequence(children)
+        sequence = each_apart(parts)
         return replace(band, members=tuple(outer), child=sequence) if outer else sequence
     return band
 

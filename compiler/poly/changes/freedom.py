@@ -8,7 +8,7 @@ from collections.abc import Collection
 import islpy as isl
 
 from polyopt.poly.analysis.permutability import Place, merge_bands
-from polyopt.poly.changes.distribution import distribute
+from polyopt.poly.changes.components import distribute
 from polyopt.poly.schedule_tree import Tree, bands, statements_of
 from polyopt.support.record import record
 

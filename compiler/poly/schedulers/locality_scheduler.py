@@ -23,8 +23,8 @@ import islpy as isl
 
 from polyopt.poly.analysis.permutability import Place, merge_bands
 from polyopt.poly.analysis.strides import AccessMatrices
+from polyopt.poly.changes.common_data import fuse_nests
 from polyopt.poly.changes.contractions import CONTRACT, expose_contractions
-from polyopt.poly.changes.fusion import fuse_nests
 from polyopt.poly.cost.locality import (
     LocalityModel,
     order_for_locality,

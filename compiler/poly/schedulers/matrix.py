@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.changes.distribution import distribute
+from polyopt.poly.changes.components import distribute
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.budget import budget
 from polyopt.poly.linear.dependence_vectors import vector_text

@@ -25,7 +25,7 @@ from math import ceil, sqrt
 
 import islpy as isl
 
-from polyopt.poly.changes.distribution import distribute
+from polyopt.poly.changes.components import distribute
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.lists import pw_affs
 from polyopt.poly.linear.linear_forms import (

@@ -14,14 +14,15 @@ from collections.abc import Sequence as Seq
 from dataclasses import replace
 from itertools import pairwise
 
-from polyopt.poly.schedule_tree import Sequence, Tree
+import islpy as isl
+
+from polyopt.poly.schedule_tree import Band, Member, Sequence, Tree, on_statements_of
 from polyopt.poly.transform.fusing import common_sequence
 from polyopt.poly.transform.places import (
     CannotTransform,
     Child,
     Loop,
     Path,
-    only_statements,
     replace_at,
     replace_loop,
     sequence,
@@ -49,9 +50,15 @@ def distribute(tree: Tree, loop: Path, before: Collection[int] | None = None) ->
 
 
 def _around(loop: Loop, part: tuple[Child, ...]) -> Child:
+    instances, band = loop_around(Member(loop.function), part)
+    return instances, loop.marked(band)
+
+
+def loop_around(member: Member, part: tuple[Child, ...]) -> tuple[isl.UnionSet, Band]:
+    """The loop of `member` around some of what stands in it."""
     instances = union_of(part)
-    own = loop.counting(only_statements(loop.function, instances))
-    return instances, replace(own, body=sequence(part)).tree()
+    own = replace(member, function=on_statements_of(member.function, instances))
+    return instances, Band((own,), sequence(part))
 
 
 def reorder(tree: Tree, places: Seq[Path]) -> Tree:

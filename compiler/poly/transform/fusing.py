@@ -14,14 +14,13 @@ from collections.abc import Sequence as Seq
 import islpy as isl
 
 from polyopt.poly.isl.lists import pw_affs
-from polyopt.poly.schedule_tree import Member, Tree
+from polyopt.poly.schedule_tree import Member, Tree, on_statements_of
 from polyopt.poly.transform.places import (
     CannotTransform,
     Child,
     Loop,
     Path,
     as_loop,
-    only_statements,
     replace_at,
     sequence,
     sequence_at,
@@ -59,7 +58,7 @@ def _joined(functions: Seq[isl.UnionPwAff], instances: Seq[isl.UnionSet]) -> isl
     """Each function for its instances. Parts of one statement that count alike stay one piece."""
     pieces = dict[str | None, list[tuple[isl.PwAff, isl.UnionSet]]]()
     for function, one in zip(functions, instances, strict=True):
-        for part in pw_affs(only_statements(function, one)):
+        for part in pw_affs(on_statements_of(function, one)):
             name = part.get_domain_space().get_tuple_name(isl.dim_type.set)
             pieces.setdefault(name, []).append((part, one))
     joined = isl.UnionPwAff.empty(functions[0].get_space())

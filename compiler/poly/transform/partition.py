@@ -24,7 +24,7 @@ import islpy as isl
 from polyopt.poly.isl.lists import basic_sets, maps, pw_affs, sets
 from polyopt.poly.linear.lattice import Matrix, Vector, determinant, identity, smith_form
 from polyopt.poly.scanning.tile_functions import LatticeTiles, Tiles
-from polyopt.poly.schedule_tree import POINT, TILE, Member, Tree
+from polyopt.poly.schedule_tree import POINT, TILE, Member, Tree, each_apart
 from polyopt.poly.transform.ordering import perfect_nest
 from polyopt.poly.transform.places import (
     CannotTransform,
@@ -34,7 +34,6 @@ from polyopt.poly.transform.places import (
     loop_at,
     replace_at,
     replace_loop,
-    restrict,
     sequence,
 )
 from polyopt.support.record import record
@@ -147,8 +146,8 @@ def _full(
 
 def _apart(body: Tree, kinds: Sequence[isl.UnionSet]) -> Tree:
     """The loops of a tile for each kind of tiles: no tile has instances of two."""
-    children = [(one, restrict(body, one)) for one in kinds if not one.is_empty()]
-    return sequence(tuple(children)) if len(children) > 1 else body
+    children = each_apart([(one, body) for one in kinds]).children
+    return sequence(children) if len(children) > 1 else body
 
 
 def composed(form: isl.PwAff, points: Sequence[isl.UnionPwAff]) -> isl.UnionPwAff:

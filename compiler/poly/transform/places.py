@@ -13,7 +13,6 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.isl.lists import pw_affs, sets
 from polyopt.poly.schedule_tree import Band, Leaf, Mark, Member, Sequence, Tree
 from polyopt.support.record import record
 
@@ -177,31 +176,6 @@ def instances_at(tree: Tree, path: Path, domain: isl.UnionSet) -> isl.UnionSet:
         if isinstance(node, Sequence):
             domain = domain.intersect(node.children[step][0])
     return domain
-
-
-def only_statements(function: isl.UnionPwAff, instances: isl.UnionSet) -> isl.UnionPwAff:
-    """`function` for the statements of `instances`: for all of their instances, since isl would
-    write the constraints of a smaller domain into it, and `i` where i = k would become `k`."""
-    names = {one.get_tuple_name() for one in sets(instances)}
-    kept = isl.UnionPwAff.empty(function.get_space())
-    for part in pw_affs(function):
-        if part.get_domain_space().get_tuple_name(isl.dim_type.set) in names:
-            kept = kept.union_add(isl.UnionPwAff.from_pw_aff(part))
-    return kept
-
-
-def restrict(tree: Tree, instances: isl.UnionSet) -> Tree:
-    """The tree for some of its instances: the same order, nothing of the others."""
-    loop = as_loop(tree)
-    if loop is not None:
-        own = loop.counting(only_statements(loop.function, instances))
-        return replace(own, body=restrict(loop.body, instances)).tree()
-    if not isinstance(tree, Sequence):
-        return tree
-    common = [(one.intersect(instances), child) for one, child in tree.children]
-    return sequence(
-        tuple((one, restrict(child, one)) for one, child in common if not one.is_empty())
-    )
 
 
 def union_of(children: tuple[Child, ...]) -> isl.UnionSet:

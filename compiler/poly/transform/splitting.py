@@ -13,7 +13,7 @@ from __future__ import annotations
 import islpy as isl
 
 from polyopt.poly.isl.lists import maps
-from polyopt.poly.schedule_tree import Member, Sequence, Tree, joint_function
+from polyopt.poly.schedule_tree import Member, Tree, each_apart, joint_function
 from polyopt.poly.transform.places import (
     CannotTransform,
     Path,
@@ -21,7 +21,6 @@ from polyopt.poly.transform.places import (
     loop_at,
     loops_on,
     replace_at,
-    restrict,
 )
 
 
@@ -34,11 +33,7 @@ def split(tree: Tree, loop: Path, domain: isl.UnionSet, first: isl.UnionSet) -> 
     if chosen.is_empty() or others.is_empty():
         share = "none" if chosen.is_empty() else "all"
         raise CannotTransform(f"that holds for {share} of the loop's instances: nothing to split")
-
-    def change(node: Tree) -> Tree:
-        return Sequence(((chosen, restrict(node, chosen)), (others, restrict(node, others))))
-
-    return replace_at(tree, loop, change)
+    return replace_at(tree, loop, lambda node: each_apart([(chosen, node), (others, node)]))
 
 
 def peel(tree: Tree, loop: Path, domain: isl.UnionSet, count: int, *, last: bool = False) -> Tree:

@@ -15,7 +15,6 @@ import islpy as isl
 from polyopt.poly.loops.loop_tree import THREADS, VECTORS
 from polyopt.poly.schedule_tree import Sequence, Tree
 from polyopt.poly.scop import Scop
-from polyopt.poly.transform.blocking import strip_mine, tile, unroll
 from polyopt.poly.transform.distributing import distribute, reorder
 from polyopt.poly.transform.fusing import fuse
 from polyopt.poly.transform.localizing import Localized, localize
@@ -28,6 +27,7 @@ from polyopt.poly.transform.reindexing import reverse, scale, shift, skew
 from polyopt.poly.transform.script import Step, Word, suggestion
 from polyopt.poly.transform.site import Site
 from polyopt.poly.transform.splitting import peel, split
+from polyopt.poly.transform.strips import strip_mine, tile, unroll
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 

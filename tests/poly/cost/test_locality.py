@@ -9,7 +9,7 @@ from oracles.polyhedral import at_sizes, conflicts, execution_order, times
 
 from polyopt.poly.analysis.permutability import Place, merge_bands
 from polyopt.poly.analysis.strides import AccessMatrices, steps_of
-from polyopt.poly.changes.fusion import fuse_nests
+from polyopt.poly.changes.common_data import fuse_nests
 from polyopt.poly.cost.locality import LocalityModel, order_for_locality, tree_cost
 from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.notation import parse_scop

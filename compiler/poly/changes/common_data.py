@@ -1,4 +1,4 @@
-"""Run nests that touch the same big data together: one pass over it instead of two.
+"""Which nests to fuse: those that touch the same big data, for one pass over it instead of two.
 
 Loop nests that use each element of an array about once are as fast as memory. Two such nests
 whose loops can be aligned so that both touch the same elements in the same iterations become one.

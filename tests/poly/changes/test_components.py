@@ -4,7 +4,7 @@ import islpy as isl
 import pytest
 from oracles.nests import NESTS
 
-from polyopt.poly.changes.distribution import distribute
+from polyopt.poly.changes.components import distribute
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.legality import is_legal
 from polyopt.poly.notation import parse_scop

@@ -17,7 +17,15 @@ from __future__ import annotations
 from collections.abc import Sequence as Seq
 from dataclasses import replace
 
-from polyopt.poly.schedule_tree import POINT, TILE, Leaf, Member, Sequence, Tree
+from polyopt.poly.schedule_tree import (
+    POINT,
+    TILE,
+    Leaf,
+    Member,
+    Sequence,
+    Tree,
+    on_statements_of,
+)
 from polyopt.poly.transform.ordering import perfect_nest
 from polyopt.poly.transform.places import (
     CannotTransform,
@@ -25,7 +33,6 @@ from polyopt.poly.transform.places import (
     Path,
     as_loop,
     loop_at,
-    only_statements,
     replace_at,
     replace_loop,
 )
@@ -82,7 +89,7 @@ def _sunk(member: Member, tree: Tree) -> Tree:
         return Loop(Member(member.function), tree, (UNROLL,)).tree()
     if isinstance(tree, Sequence):
         children = tuple(
-            (one, _sunk(Member(only_statements(member.function, one)), child))
+            (one, _sunk(Member(on_statements_of(member.function, one)), child))
             for one, child in tree.children
         )
         return replace(tree, children=children)

@@ -1,4 +1,4 @@
-"""Loop distribution: a loop around a sequence becomes one loop for each part of the sequence.
+"""Where to cut loops around sequences: into the smallest parts that the dependences allow.
 
     for i { S(i); for j T(i, j) }     =>     for i S(i)
                                              for i for j T(i, j)
@@ -17,7 +17,8 @@ from dataclasses import replace
 import islpy as isl
 
 from polyopt.poly.analysis.permutability import Place, at_bands
-from polyopt.poly.schedule_tree import Band, Leaf, Member, Sequence, Tree
+from polyopt.poly.schedule_tree import Band, Leaf, Sequence, Tree
+from polyopt.poly.transform.distributing import loop_around
 from polyopt.support.components import ordered_components
 
 Part = tuple[isl.UnionSet, Tree]
@@ -47,7 +48,7 @@ def _distribute_band(band: Band, place: Place) -> Tree:
     parts = _parts(sequence.children, place.inside(outer).pending)
     if len(parts) < 2:
         return band
-    loops = Sequence(tuple(_loop(last, part) for part in parts))
+    loops = Sequence(tuple(loop_around(last, part) for part in parts))
     if not outer:
         return loops
     return _distribute_band(replace(band, members=tuple(outer), child=loops), place)
@@ -70,13 +71,3 @@ def _edges(children: tuple[Part, ...], pairs: isl.UnionMap) -> list[list[bool]]:
             [is_source and not from_here.intersect_range(other).is_empty() for other, _ in children]
         )
     return edges
-
-
-def _loop(member: Member, part: tuple[Part, ...]) -> Part:
-    """The loop of `member` for the instances of `part` only."""
-    instances = part[0][0]
-    for other, _ in part[1:]:
-        instances = instances.union(other)
-    child = part[0][1] if len(part) == 1 else Sequence(part)
-    own = Member(member.function.intersect_domain(instances.universe()), member.coincident)
-    return instances, Band((own,), child)
