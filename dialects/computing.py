@@ -1,4 +1,4 @@
-"""Operations that only compute: their results hang on nothing but their operands."""
+"""Operations that only compute: their results depend on nothing but their operands."""
 
 from __future__ import annotations
 

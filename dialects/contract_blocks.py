@@ -158,7 +158,7 @@ class PackOp(BodyOp):
 
     def verify_(self) -> None:
         if self.dims != 2 or any(one.first_use for one in self.iterators):
-            raise VerifyException("expected two iterators, which no value hangs on")
+            raise VerifyException("expected two iterators, which no value depends on")
         values = len(self.symbols)
         check_map(self.corner, 0, values, 2)
         check_map(self.counts, 0, values)

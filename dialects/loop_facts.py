@@ -15,7 +15,7 @@ They stand as discardable attributes on operations of other dialects, and are ty
   - marks, of `MARKS` only: what the schedule says of the shape, what is asked of the loop stage,
     and what is asked of LLVM.
   - `nontemporal = [0]`: which stores right in its body, counted from 0 in the order of the text,
-    may go past the caches. (It stands here because `affine.store` prints no attributes.)
+    may be non-temporal. (It stands here because `affine.store` prints no attributes.)
 
 `#poly.rounding<…>` withdraws from an operation what its module permits, in this order:
 `in_order` (it is not to be reassociated) and `unfused` (it is rounded before it is added).

@@ -322,7 +322,7 @@ def _texts(
 
 
 def _text(root: Operation, form: Linear, ivs: dict[SSAValue, str], names: _Names) -> str | None:
-    """The form in isl's words; None if it hangs on a value computed below `root`."""
+    """The form in isl's words; None if it depends on a value computed below `root`."""
     terms = [str(form.constant)]
     for value, coefficient in form.terms:
         if value in ivs:

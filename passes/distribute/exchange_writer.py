@@ -38,7 +38,7 @@ Visit = Callable[[Site, list[SSAValue]], None]
 
 
 @record(eq=False)
-class Place:
+class Process:
     """Where code is written, and who runs it: `rank` is one of `size` processes."""
 
     site: Site
@@ -47,10 +47,10 @@ class Place:
     size: SSAValue
     processors: Processors
 
-    def inside(self, block: Block) -> Place:
+    def inside(self, block: Block) -> Process:
         return replace(self, site=self.site.inside(block), code=Code(block, self.code.like))
 
-    def named(self, values: Mapping[str, SSAValue]) -> Place:
+    def named(self, values: Mapping[str, SSAValue]) -> Process:
         return replace(self, site=replace(self.site, names={**self.site.names, **values}))
 
 
@@ -72,7 +72,7 @@ def message_of(array: SSAValue, tag: int, elements: isl.Set, known: isl.Set) -> 
     )
 
 
-def write_exchange(message: Message, at: Place) -> None:
+def write_exchange(message: Message, at: Process) -> None:
     code, array = at.code, message.array
     element = element_type(array)
     buffer_type = MemRefType(element, [DYNAMIC_INDEX])
@@ -84,7 +84,7 @@ def write_exchange(message: Message, at: Place) -> None:
 
     _set(code, counter, code.index(0))
 
-    def tally(partner: Place, _: SSAValue) -> None:
+    def tally(partner: Process, _: SSAValue) -> None:
         _over(message.outgoing, partner, lambda site, _: _advance(site, counter))
 
     _for_each_partner(at, tally)
@@ -92,7 +92,7 @@ def write_exchange(message: Message, at: Place) -> None:
     buffer = code.insert(memref.AllocOp([total], [], buffer_type))
     _set(code, counter, code.index(0))
 
-    def send(partner: Place, rank: SSAValue) -> None:
+    def send(partner: Process, rank: SSAValue) -> None:
         inner = partner.code
         start = inner.insert(memref.LoadOp.get(counter, []))
 
@@ -111,12 +111,12 @@ def write_exchange(message: Message, at: Place) -> None:
         some.block.add_op(mpi.IsendOp(address, number, dtype, whom, tag, request))
         some.block.add_op(scf.YieldOp())
 
-    def clear(partner: Place, rank: SSAValue) -> None:
+    def clear(partner: Process, rank: SSAValue) -> None:
         position = partner.code.insert(_as_i32(rank))
         request = partner.code.insert(mpi.VectorGetOp(requests, position))
         partner.code.block.add_op(mpi.NullRequestOp(request))
 
-    def receive(partner: Place, rank: SSAValue) -> None:
+    def receive(partner: Process, rank: SSAValue) -> None:
         inner = partner.code
         _set(inner, counter, inner.index(0))
         _over(message.incoming, partner, lambda site, _: _advance(site, counter))
@@ -149,14 +149,14 @@ def write_exchange(message: Message, at: Place) -> None:
     code.block.add_op(memref.DeallocOp.get(buffer))
 
 
-def _over(nodes: tuple[Node, ...], at: Place, visit: Visit) -> None:
+def _over(nodes: tuple[Node, ...], at: Process, visit: Visit) -> None:
     def instance(node: Instance, site: Site) -> None:
         visit(site, [emit(one, site) for one in node.arguments])
 
     build_loops(nodes, at.site, instance)
 
 
-def _for_each(at: Place, body: Callable[[Place, SSAValue], None]) -> None:
+def _for_each(at: Process, body: Callable[[Process, SSAValue], None]) -> None:
     """`for rank = 0 to size`, all processes in turn."""
     block = Block(arg_types=[INDEX])
     block.args[0].name_hint = "partner"
@@ -167,10 +167,10 @@ def _for_each(at: Place, body: Callable[[Place, SSAValue], None]) -> None:
     code.block.add_op(scf.ForOp(code.index(0), at.size, code.index(1), [], region))
 
 
-def _for_each_partner(at: Place, body: Callable[[Place, SSAValue], None]) -> None:
+def _for_each_partner(at: Process, body: Callable[[Process, SSAValue], None]) -> None:
     """All processes but this one, whose parts have names."""
 
-    def unless_own(inner: Place, rank: SSAValue) -> None:
+    def unless_own(inner: Process, rank: SSAValue) -> None:
         other = inner.code.insert(arith.CmpiOp(rank, at.rank, "ne"))
         block = Block()
         inside = inner.inside(block)

@@ -18,7 +18,7 @@ from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScopOp
 from polyopt.ir.problem import Problem, problems_in
 from polyopt.passes.codegen.loop_builder import Site, truth
-from polyopt.passes.distribute.exchange_writer import Place
+from polyopt.passes.distribute.exchange_writer import Process
 from polyopt.passes.distribute.mpi_to_calls import handle_of
 from polyopt.passes.distribute.processors import processors_of
 from polyopt.passes.distribute.runtime import PREFIX, call, declare_called
@@ -173,7 +173,7 @@ def _write(op: ScopOp, plan: _Plan, axes: Sequence[Axis], code: Code, site: Site
     size = code.index(processors.number(code))
     rank = code.insert(arith.IndexCastOp(code.insert(mpi.CommRankOp()), INDEX))
     rank.name_hint = "rank"
-    here = Place(site, code, rank, size, processors)
+    here = Process(site, code, rank, size, processors)
     own = processors.part(code, rank, OWN)
     for name, value in own.items():
         value.name_hint = name

@@ -20,7 +20,7 @@ from xdsl.ir import Block, Region, SSAValue
 
 from polyopt.dialects.poly import ScheduleAttr, ScopOp, SetAttr
 from polyopt.passes.codegen.loop_builder import emit
-from polyopt.passes.distribute.exchange_writer import Place, message_of, write_exchange
+from polyopt.passes.distribute.exchange_writer import Process, message_of, write_exchange
 from polyopt.passes.distribute.runtime import LAST_TAG
 from polyopt.passes.parallel.code import INDEX
 from polyopt.poly.isl.lists import sets
@@ -41,7 +41,7 @@ class StepWriter:
     known: isl.Set
     tags: Mapping[str, int]
 
-    def write(self, steps: Sequence[Step], at: Place) -> None:
+    def write(self, steps: Sequence[Step], at: Process) -> None:
         """Raises Unplaceable; what has been written by then is to be thrown away."""
         for step in steps:
             match step:
@@ -52,12 +52,12 @@ class StepWriter:
                 case Repeat():
                     self._repeat(step, at)
 
-    def finish(self, step: Exchange, at: Place) -> None:
+    def finish(self, step: Exchange, at: Process) -> None:
         """The exchange behind the last step."""
         later = {name: tag + LAST_TAG for name, tag in self.tags.items()}
         replace(self, tags=later).write([step], at)
 
-    def _repeat(self, step: Repeat, at: Place) -> None:
+    def _repeat(self, step: Repeat, at: Process) -> None:
         first, last = emit(value_of(step.first), at.site), emit(value_of(step.last), at.site)
         block = Block(arg_types=[INDEX])
         block.args[0].name_hint = step.name
@@ -69,7 +69,7 @@ class StepWriter:
         end = at.code.index(at.code.add(last, 1))
         at.code.block.add_op(scf.ForOp(first, end, at.code.index(1), [], Region(block)))
 
-    def _exchange(self, step: Exchange, at: Place) -> None:
+    def _exchange(self, step: Exchange, at: Process) -> None:
         for name, elements in step.elements.items():
             message = message_of(self._array(name), self.tags[name], elements, self.known)
             write_exchange(message, at)
@@ -78,7 +78,7 @@ class StepWriter:
         names = [one.data for one in self.scop.array_names]
         return self.scop.arrays[names.index(name)]
 
-    def _compute(self, step: Compute, at: Place) -> None:
+    def _compute(self, step: Compute, at: Process) -> None:
         op = self.scop
         schedule = build_schedule(step.instances, step.tree)
         parts = [one.drop_unused_params() for one in sets(step.instances)]

@@ -176,9 +176,11 @@ class AffineParallelizePass(ModulePass):
                 return False
         if self.deterministic and isinstance(chosen, Privates):
             threads = self._threads(code, [])
-            place = _Place(loops, code, work, threads, _all_exceed(code, conditions), _FIXED_PARTS)
+            place = _Neighbours(
+                loops, code, work, threads, _all_exceed(code, conditions), _FIXED_PARTS
+            )
         else:
-            place = _Place(loops, code, work, self._threads(code, conditions))
+            place = _Neighbours(loops, code, work, self._threads(code, conditions))
         if any(isinstance(cycles, SSAValue) for cycles, _ in conditions):
             self._write_beside_serial(place, chosen)
         else:
@@ -195,7 +197,7 @@ class AffineParallelizePass(ModulePass):
         threads.name_hint = "threads"
         return threads
 
-    def _write_beside_serial(self, place: _Place, chosen: _Choice) -> None:
+    def _write_beside_serial(self, place: _Neighbours, chosen: _Choice) -> None:
         """In threads where there is more than one, as it was in one: of loops that are small more
         often than not, and run often, the least overhead would be felt."""
         loops, code = place.loops, place.code
@@ -220,9 +222,9 @@ class AffineParallelizePass(ModulePass):
             parent.insert_op_before(op, following)
         inside = Code(Block(), loops[0])
         work = Work(inside, loops[0], place.work.lanes)
-        self._write(_Place(loops, inside, work, place.threads, None, place.parts), chosen)
+        self._write(_Neighbours(loops, inside, work, place.threads, None, place.parts), chosen)
 
-    def _write(self, place: _Place, chosen: _Choice) -> None:
+    def _write(self, place: _Neighbours, chosen: _Choice) -> None:
         loops, code = place.loops, place.code
         span, name = span_of(loops[0]), facts_of(loops[0]).iterator
         parent, following = loops[0].parent, loops[-1].next_op
@@ -260,7 +262,7 @@ _Choice = Row | Privates | Own | affine.ForOp | Literal["doall"]
 
 
 @record(eq=False)
-class _Place:
+class _Neighbours:
     """Neighbouring loops, what is computed in front of them, and the threads that they get. `pays`:
     whether there is enough to do, where the number of threads does not say so; `parts`: how many
     parts they are cut into, None: one for each thread."""
@@ -356,7 +358,7 @@ def _neighbours(first: affine.ForOp) -> list[affine.ForOp]:
     return row
 
 
-def _parts(place: _Place) -> Parts:
+def _parts(place: _Neighbours) -> Parts:
     code, loop = place.code, place.loops[0]
     lower, upper = place.work.bounds(loop)
     step = loop.step.value.data
@@ -376,7 +378,7 @@ def _parts(place: _Place) -> Parts:
     return parts_of_equal_work(code, even, *ends)
 
 
-def _write_doall(place: _Place, own: Own) -> None:
+def _write_doall(place: _Neighbours, own: Own) -> None:
     parts = _parts(place)
     region = open_region(place.code, place.threads)
     copies = own_copies(region, own, place.loops)

@@ -1,4 +1,4 @@
-"""Why the loops of a nest stay in one thread: what hangs on what, or how little work it is."""
+"""Why the loops of a nest stay in one thread: what depends on what, or how little work it is."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ def runs_along_rows(loop: affine.ForOp) -> bool:
 
 def depends_on(loop: affine.ForOp) -> bool:
     """Whether an iteration of the loop takes as long as its iterator says: some bound or condition
-    inside hangs on it."""
+    inside depends on it."""
     values: set[SSAValue] = {loop.body.block.args[0]}
     for op in loop.body.walk():
         uses = any(operand in values for operand in op.operands)

@@ -7,15 +7,15 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import is_pure
-from polyopt.passes.prepare.hammocks import Place, place_of
+from polyopt.passes.prepare.hammocks import ElementName, place_of
 
 
 def forward_stores(block: Block) -> None:
     """Loads of an element that the block has stored or loaded before give that value; a store
     goes where another one to its place follows and nothing in between may see it. Places are equal
     by the values that name them (clean-values first)."""
-    known = dict[Place, SSAValue]()
-    hidden = dict[Place, memref.StoreOp]()
+    known = dict[ElementName, SSAValue]()
+    hidden = dict[ElementName, memref.StoreOp]()
     for op in list(block.ops):
         match op:
             case memref.LoadOp():
@@ -47,7 +47,9 @@ def _keeps_memory(op: Operation) -> bool:
     return is_pure(op) and not op.regions
 
 
-def _forget(places: dict[Place, SSAValue] | dict[Place, memref.StoreOp], base: SSAValue) -> None:
+def _forget(
+    places: dict[ElementName, SSAValue] | dict[ElementName, memref.StoreOp], base: SSAValue
+) -> None:
     """What an access through `base` may read or write."""
     for place in [place for place in places if may_overlap(place[0], base)]:
         del places[place]

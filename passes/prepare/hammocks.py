@@ -98,15 +98,15 @@ def is_movable(ops: list[Operation]) -> bool:
     return size <= ARM_LIMIT and all(is_pure(op) or is_access(op) for op in ops)
 
 
-Place = tuple[SSAValue, ...]
+ElementName = tuple[SSAValue, ...]
 """An element of memory, by the values that name it: the memref and the indices."""
 
 
-def place_of(op: memref.LoadOp | memref.StoreOp) -> Place:
+def place_of(op: memref.LoadOp | memref.StoreOp) -> ElementName:
     return (op.memref, *op.indices)
 
 
-def lies_between(place: Place, loaded: Collection[Place]) -> bool:
+def lies_between(place: ElementName, loaded: Collection[ElementName]) -> bool:
     """Is the element between two that are loaded, in one array? Then it may be loaded too: what is
     between two elements of an object belongs to it."""
     array, *indices = place
@@ -167,9 +167,9 @@ def _constant(value: SSAValue) -> int | None:
     return owner.value.value.data
 
 
-def just_loaded(branch: Operation) -> dict[Place, SSAValue]:
+def just_loaded(branch: Operation) -> dict[ElementName, SSAValue]:
     """The elements loaded in the branch's block and not stored since."""
-    loaded: dict[Place, SSAValue] = {}
+    loaded: dict[ElementName, SSAValue] = {}
     op = branch.prev_op
     while op is not None:
         if isinstance(op, memref.LoadOp):

@@ -14,8 +14,8 @@ from polyopt.ir.effects import is_speculatable
 from polyopt.ir.records import find_record
 from polyopt.passes.prepare.block_editing import merge_on
 from polyopt.passes.prepare.hammocks import (
+    ElementName,
     Hammock,
-    Place,
     depends_on_data,
     find_hammock,
     just_loaded,
@@ -108,7 +108,7 @@ def _waits_for_load(branch: cf.ConditionalBranchOp) -> bool:
     return found is not None and not found.keeps_best
 
 
-def _may_move(op: Operation, known: set[Place], variables: _Variables) -> bool:
+def _may_move(op: Operation, known: set[ElementName], variables: _Variables) -> bool:
     if isinstance(op, memref.StoreOp):
         return True
     if isinstance(op, memref.LoadOp):
@@ -117,9 +117,9 @@ def _may_move(op: Operation, known: set[Place], variables: _Variables) -> bool:
     return is_speculatable(op) and op.name not in _EXPENSIVE
 
 
-def _stores_at_end(ops: list[Operation]) -> dict[Place, memref.StoreOp] | None:
+def _stores_at_end(ops: list[Operation]) -> dict[ElementName, memref.StoreOp] | None:
     """Where an arm stores what; None if it stores before it loads, or twice to one place."""
-    stores: dict[Place, memref.StoreOp] = {}
+    stores: dict[ElementName, memref.StoreOp] = {}
     for op in ops:
         if isinstance(op, memref.StoreOp):
             if place_of(op) in stores:
@@ -137,7 +137,7 @@ class _Variables:
     def __init__(self) -> None:
         self._known: dict[SSAValue, bool] = {}
 
-    def __contains__(self, place: Place) -> bool:
+    def __contains__(self, place: ElementName) -> bool:
         slot = place[0]
         if slot not in self._known:
             self._known[slot] = _is_variable(slot)
@@ -159,7 +159,7 @@ def _convert(hammock: Hammock) -> None:
     block = branch.parent
     assert block is not None
     loaded = just_loaded(branch)
-    stores: list[dict[Place, SSAValue]] = []
+    stores: list[dict[ElementName, SSAValue]] = []
     for arm in (hammock.then, hammock.orelse):
         stores.append({})
         for op in hammock.arm_ops(arm):
@@ -206,7 +206,11 @@ class _Selections:
         return chosen
 
     def store(
-        self, place: Place, then: SSAValue | None, orelse: SSAValue | None, old: SSAValue | None
+        self,
+        place: ElementName,
+        then: SSAValue | None,
+        orelse: SSAValue | None,
+        old: SSAValue | None,
     ) -> None:
         """An arm that does not store leaves the old value."""
         target, *indices = place

@@ -106,7 +106,7 @@ class InlineFunctionsPass(ModulePass):
 
 @record(eq=False)
 class _Callee:
-    """A function that may be taken in; `size` is the number of its operations."""
+    """A function that may be inlined; `size` is the number of its operations."""
 
     function: func.FuncOp
     size: int
@@ -153,7 +153,7 @@ def _callees_first(
 
 
 def _callee(function: func.FuncOp, largest: int) -> _Callee | None:
-    """None where it cannot be taken in, or where nothing would come of it."""
+    """None where it cannot be inlined, or where nothing would come of it."""
     if not _KEPT_APART.isdisjoint(linker_marks(function)):
         return None
     if function.attributes.keys() & {"cmem.variadic", cmem.AS_WRITTEN}:

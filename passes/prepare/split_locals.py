@@ -74,7 +74,7 @@ class SplitLocalsPass(ModulePass):
 
 
 @record
-class _Place:
+class _Bytes:
     """Bytes of an object, as an element of this type."""
 
     first: int
@@ -89,7 +89,7 @@ class _Place:
     def is_in(self, first: int, end: int) -> bool:
         return first <= self.first and self.end <= end
 
-    def overlaps(self, other: _Place) -> bool:
+    def overlaps(self, other: _Bytes) -> bool:
         return self.first < other.end and other.first < self.end
 
 
@@ -100,7 +100,7 @@ class _Object:
     with zeros; `passing` are the operations that compute addresses in it."""
 
     alloca: memref.AllocaOp
-    accesses: dict[Operation, _Place] = field(default_factory=dict[Operation, _Place])
+    accesses: dict[Operation, _Bytes] = field(default_factory=dict[Operation, _Bytes])
     cleared: dict[func.CallOp, tuple[int, int]] = field(
         default_factory=dict[func.CallOp, tuple[int, int]]
     )
@@ -159,7 +159,7 @@ def _follow(one: _Object, op: Operation, through: SSAValue, first: int) -> bool:
             at = _bytes_before(through, op.indices) if op.memref is through else None
             if at is None or (isinstance(op, memref.StoreOp) and op.value is through):
                 return False
-            one.accesses[op] = _Place(first + at, memref_type(through).element_type)
+            one.accesses[op] = _Bytes(first + at, memref_type(through).element_type)
             return True
         case func.CallOp() if (size := _cleared_bytes(op, through)) is not None:
             one.cleared[op] = first, first + size
@@ -206,7 +206,7 @@ def _cleared_bytes(call: func.CallOp, address: SSAValue) -> int | None:
     return constant_integer(size)
 
 
-def _can_copy(one: _Object, places: Sequence[_Place]) -> bool:
+def _can_copy(one: _Object, places: Sequence[_Bytes]) -> bool:
     """What a copy moves are whole places, and no others are wanted: what only goes into the object
     is read by its places, what only comes out of it was written by them."""
     for copy, first in one.copied.items():
@@ -225,7 +225,7 @@ def _is_into(one: _Object, copy: cmem.CopyOp) -> bool:
     return isinstance(value.owner, cmem.AddressOp) and value.owner.memref is one.alloca.memref
 
 
-def _can_clear(one: _Object, places: Sequence[_Place]) -> bool:
+def _can_clear(one: _Object, places: Sequence[_Bytes]) -> bool:
     """What a call clears are whole places, of types that have a zero."""
     for first, end in one.cleared.values():
         for place in places:
@@ -244,7 +244,7 @@ def _filled_in_vain(one: _Object) -> Iterator[memref.StoreOp]:
             yield op
 
 
-def _is_covered(one: _Object, write: Operation, place: _Place) -> bool:
+def _is_covered(one: _Object, write: Operation, place: _Bytes) -> bool:
     """What is written there is written again, as a whole, before anything is read."""
     after = write.next_op
     while after is not None:
@@ -258,10 +258,10 @@ def _is_covered(one: _Object, write: Operation, place: _Place) -> bool:
     return False
 
 
-def _replace(one: _Object, places: Sequence[_Place]) -> None:
+def _replace(one: _Object, places: Sequence[_Bytes]) -> None:
     block = one.alloca.parent
     assert block is not None
-    variables: dict[_Place, SSAValue] = {}
+    variables: dict[_Bytes, SSAValue] = {}
     for place in places:
         variable = memref.AllocaOp.get(place.type, shape=())
         variable.location = one.alloca.location
@@ -291,7 +291,7 @@ def _replace(one: _Object, places: Sequence[_Place]) -> None:
     _erase(one.alloca)
 
 
-def _clear(call: func.CallOp, variable: SSAValue, place: _Place) -> None:
+def _clear(call: func.CallOp, variable: SSAValue, place: _Bytes) -> None:
     zero = zero_of(place.type)
     block = call.parent
     assert block is not None
@@ -301,7 +301,7 @@ def _clear(call: func.CallOp, variable: SSAValue, place: _Place) -> None:
         block.insert_op_before(op, call)
 
 
-def _copy(one: _Object, copy: cmem.CopyOp, place: _Place, at: int, variable: SSAValue) -> None:
+def _copy(one: _Object, copy: cmem.CopyOp, place: _Bytes, at: int, variable: SSAValue) -> None:
     """One place of the bytes that a copy moves, `at` behind its start."""
     goes_in = _is_into(one, copy)
     other = copy.source if goes_in else copy.target

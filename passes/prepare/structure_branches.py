@@ -19,8 +19,8 @@ from polyopt.passes.prepare.block_editing import (
 )
 from polyopt.passes.prepare.condition_chains import merge_conditions
 from polyopt.passes.prepare.hammocks import (
+    ElementName,
     Hammock,
-    Place,
     depends_on_data,
     find_hammock,
     is_movable,
@@ -134,7 +134,7 @@ def _structure(hammock: Hammock) -> None:
     hammock.erase_arms()
 
 
-def _reuse_loaded(ops: list[Operation], loaded: dict[Place, SSAValue]) -> None:
+def _reuse_loaded(ops: list[Operation], loaded: dict[ElementName, SSAValue]) -> None:
     """What the condition has loaded need not be loaded again before anything is stored."""
     for op in ops:
         if isinstance(op, memref.LoadOp):

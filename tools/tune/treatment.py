@@ -28,7 +28,7 @@ Numbers = tuple[int, ...]
 
 @record
 class Nest:
-    """The loops of a perfect nest, outermost first, as steps call them; how much work hangs on
+    """The loops of a perfect nest, outermost first, as steps call them; how much work depends on
     what is done to them."""
 
     loops: tuple[str, ...]

@@ -28,7 +28,7 @@ from polyopt.poly.isl.lists import maps
 from polyopt.poly.scop import Access, Array, Scop, Statement
 from polyopt.support.record import record
 
-Place = tuple[str, int]
+AccessOf = tuple[str, int]
 """A statement's name and the position of an access."""
 
 
@@ -37,7 +37,7 @@ class Move:
     """The accesses at these places go to `array`, by these relations."""
 
     array: Array
-    relations: Mapping[Place, isl.Map]
+    relations: Mapping[AccessOf, isl.Map]
 
 
 @record
@@ -49,7 +49,7 @@ class Web:
     statements: tuple[Statement, ...]
     depth: int
 
-    def accesses(self) -> Iterable[tuple[Place, Access]]:
+    def accesses(self) -> Iterable[tuple[AccessOf, Access]]:
         for statement in self.statements:
             for access in statement.accesses:
                 if access.array == self.array.name:

@@ -7,7 +7,7 @@ subscripts have the same extent, but for a constant, are cut at the same places:
     range    [first, last], the hull of what is written on that axis, affine in the parameters
     part     of processor c of n:  first + floor(c*length/n) <= x < first + floor((c+1)*length/n)
 
-Correctness does not hang on this choice: a value is sent from where it was made to where it is
+Correctness does not depend on this choice: a value is sent from where it was made to where it is
 read, whoever that is.
 """
 

@@ -10,7 +10,7 @@ are silent), within one static control part. Two of them race
                          second one's before the first one's
 
 A race is spoken of where it happens whatever the parameters are, as long as loops are long: of a
-parameter that no loop's length hangs on nobody knows what values it takes.
+parameter that no loop's length depends on nobody knows what values it takes.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ _MOST_ACCESSES = 24
 
 
 @record(eq=False)
-class Touch:
+class Reach:
     """An access; `update`: the one that reads what this one writes back, changed."""
 
     op: MemoryOp
@@ -89,13 +89,13 @@ class Race:
     `touches` are all accesses of the object that were understood; `all_seen`: there are no
     others."""
 
-    first: Touch
-    second: Touch
+    first: Reach
+    second: Reach
     around: Construct | None
     pairs: isl.Map
     example: Example
     plan: ScopPlan
-    touches: Sequence[Touch]
+    touches: Sequence[Reach]
     all_seen: bool
 
 
@@ -195,7 +195,7 @@ class _Races:
 
     # Accesses as instances
 
-    def _touch(self, op: MemoryOp, base: SSAValue) -> Touch | None:
+    def _touch(self, op: MemoryOp, base: SSAValue) -> Reach | None:
         candidate = self.candidate
         if op not in candidate.affine or is_conditional(op):
             return None
@@ -210,7 +210,7 @@ class _Races:
         update = self.view.updates.get(op)
         if update is None and isinstance(op, memref.StoreOp):
             update = update_of(op, lambda load: self._same_place(op, load))
-        return Touch(
+        return Reach(
             op,
             base,
             self.view.under[op],
@@ -294,7 +294,7 @@ class _Races:
     def _is_own(self, base: SSAValue, inner: Construct, region: Construct | None) -> bool:
         return any(base in one.own for one in _up_to(inner, region))
 
-    def _is_uniform(self, touch: Touch, region: Construct | None) -> bool:
+    def _is_uniform(self, touch: Reach, region: Construct | None) -> bool:
         """Whether threads agree on all sizes that say where the access goes and when."""
         instances = touch.instances
         for monomial, name in self.space.parameters.items():
@@ -316,7 +316,7 @@ class _Races:
     # Pairs
 
     def _races(
-        self, x: Touch, y: Touch
+        self, x: Reach, y: Reach
     ) -> Iterator[tuple[Construct | None, tuple[Construct | None, ...], isl.Map]]:
         """(the loop, what to tell races apart by, the pairs)"""
         yield from self._among_lanes(x, y)
@@ -338,7 +338,7 @@ class _Races:
             yield from self._between(x, y, region)
 
     def _in_loop(
-        self, x: Touch, y: Touch, loop: Construct, region: Construct | None
+        self, x: Reach, y: Reach, loop: Construct, region: Construct | None
     ) -> Iterator[tuple[Construct | None, tuple[Construct | None, ...], isl.Map]]:
         if not self._is_held(loop) or loop.chunk is None:
             return
@@ -357,7 +357,7 @@ class _Races:
             yield None, (loop, loop), runs.intersect(self._different_threads(x, y))
 
     def _between(
-        self, x: Touch, y: Touch, region: Construct
+        self, x: Reach, y: Reach, region: Construct
     ) -> Iterator[tuple[Construct | None, tuple[Construct | None, ...], isl.Map]]:
         a, b = x.maker, y.maker
         kinds = {one.kind if one is not None else "each" for one in (a, b)}
@@ -377,7 +377,7 @@ class _Races:
                 return
         yield None, (a, b), race
 
-    def _between_pairs(self, x: Touch, y: Touch, region: Construct) -> isl.Map:
+    def _between_pairs(self, x: Reach, y: Reach, region: Construct) -> isl.Map:
         waits = [
             Instances(named.domain(), named.relation("W", [], []), self._time(op, named.block))
             for op, construct in self.view.waits.items()
@@ -394,7 +394,7 @@ class _Races:
         if block is not None and block in self.places:
             yield StatementSpace(self.space, block, "W", self.plan.domains.of[block])
 
-    def _different_threads(self, x: Touch, y: Touch) -> isl.Map:
+    def _different_threads(self, x: Reach, y: Reach) -> isl.Map:
         """{ s -> t : some team gives them to two threads }; none where that is not known."""
         a, b = x.instances, y.instances
         everything = isl.Map.from_domain_and_range(a.domain, b.domain)
@@ -412,7 +412,7 @@ class _Races:
         return left.lex_lt_map(right).union(left.lex_gt_map(right))
 
     def _among_lanes(
-        self, x: Touch, y: Touch
+        self, x: Reach, y: Reach
     ) -> Iterator[tuple[Construct | None, tuple[Construct | None, ...], isl.Map]]:
         lanes = x.construct.find("simd")
         if lanes is None or y.construct.find("simd") is not lanes or lanes.has_calls:
@@ -428,7 +428,7 @@ class _Races:
         race = race.intersect(earlier(b, a, dimensions).reverse())
         yield lanes, (lanes,), race
 
-    def _is_lanes_own(self, touch: Touch, lanes: Construct) -> bool:
+    def _is_lanes_own(self, touch: Reach, lanes: Construct) -> bool:
         return not any(touch.base in one.own for one in _up_to(touch.construct, lanes.parent))
 
     # Loops
@@ -446,7 +446,7 @@ class _Races:
         assert construct.begin is not None
         return len(self.space.loops_around(enclosing_block(construct.begin)))
 
-    def _numbers(self, touch: Touch, construct: Construct | None) -> isl.Map:
+    def _numbers(self, touch: Reach, construct: Construct | None) -> isl.Map:
         """{ S[i] -> [k] }: the numbers of iterations, or of chunks; for what the first thread does,
         0."""
         domain = touch.instances.domain
@@ -469,7 +469,7 @@ class _Races:
         name = domain.get_tuple_name()
         return result.set_tuple_name(isl.dim_type.in_, name).intersect_domain(domain)
 
-    def _later(self, x: Touch, y: Touch, loop: Construct, *, is_exact: bool) -> isl.Map | None:
+    def _later(self, x: Reach, y: Reach, loop: Construct, *, is_exact: bool) -> isl.Map | None:
         """{ s -> t : t has a greater number }, one that counts: of another chunk, or, for lanes
         (`is_exact`), of those that are done at once."""
         if len(loop.headers) > 1 and (loop.chunk != 1 or loop.safelen is not None):
@@ -484,7 +484,7 @@ class _Races:
             )
         return later
 
-    def _expected(self, x: Touch, y: Touch) -> isl.Set:
+    def _expected(self, x: Reach, y: Reach) -> isl.Set:
         """The parameters for which the race has to happen."""
         loops = dict.fromkeys((*x.loops, *y.loops))
         domains = (self.plan.domains.of[loop.latches[0]] for loop in loops)
@@ -521,7 +521,7 @@ def _up_to(inner: Construct, outer: Construct | None) -> list[Construct]:
     return found
 
 
-def _locks(touch: Touch) -> set[str]:
+def _locks(touch: Reach) -> set[str]:
     found: set[str] = set()
     for one in touch.construct.around():
         if one.kind == "parallel":
@@ -531,17 +531,17 @@ def _locks(touch: Touch) -> set[str]:
     return found
 
 
-def is_one_update(read: Touch, write: Touch) -> bool:
+def is_one_update(read: Reach, write: Reach) -> bool:
     return write.update is not None and write.update.load is read.op
 
 
-def _undoes(x: Touch, y: Touch) -> bool:
+def _undoes(x: Reach, y: Reach) -> bool:
     """One of two writes by all threads adds to what is there, the other one does not: of those that
     write, and read, the same each, nobody is harmed."""
     return x.is_write and y.is_write and (x.update is None) != (y.update is None)
 
 
-def _pairs(touches: Sequence[Touch]) -> Iterator[tuple[Touch, Touch]]:
+def _pairs(touches: Sequence[Reach]) -> Iterator[tuple[Reach, Reach]]:
     """Two accesses in one order and the other, one of them writing: what is read after it was
     written first."""
     writes = [one for one in touches if one.is_write]

@@ -13,7 +13,7 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.locations import span_of
 from polyopt.ir.integer_expr import Unknown
 from polyopt.passes.openmp.races.constructs import Construct, SerialView
-from polyopt.passes.openmp.races.find import Race, Touch, is_one_update
+from polyopt.passes.openmp.races.find import Race, Reach, is_one_update
 from polyopt.passes.scop.iterators import primary_variable
 from polyopt.poly.analysis.races import alike, earlier, meeting
 from polyopt.poly.isl.budget import BudgetExceeded, budget
@@ -80,7 +80,7 @@ def _notes(view: SerialView, race: Race, name: str) -> list[Diagnostic]:
     return found
 
 
-def _who(race: Race, touch: Touch, point: Sequence[int]) -> str:
+def _who(race: Race, touch: Reach, point: Sequence[int]) -> str:
     counters = ", ".join(_counters(race, touch, point))
     if race.around is not None:
         return counters
@@ -89,7 +89,7 @@ def _who(race: Race, touch: Touch, point: Sequence[int]) -> str:
     return f"{who} ({counters})" if counters else who
 
 
-def _counters(race: Race, touch: Touch, point: Sequence[int]) -> list[str]:
+def _counters(race: Race, touch: Reach, point: Sequence[int]) -> list[str]:
     """`i = 3` for each loop around, as far as the C variable's value is known."""
     space, evolution = race.plan.candidate.space, race.plan.candidate.evolution
     texts: list[str] = []
@@ -118,7 +118,7 @@ def _size(race: Race, parameter: str) -> str | None:
     return None
 
 
-def _element(view: SerialView, touch: Touch, name: str, element: Sequence[int]) -> str:
+def _element(view: SerialView, touch: Reach, name: str, element: Sequence[int]) -> str:
     if touch.base in view.shadows:
         return name
     indices = memref_type(touch.op.memref).get_num_dims()
@@ -179,7 +179,7 @@ def _fix_inside(view: SerialView, race: Race, loop: Construct, name: str) -> str
     )
 
 
-def _common_operator(touches: Sequence[Touch]) -> str | None:
+def _common_operator(touches: Sequence[Reach]) -> str | None:
     """All accesses belong to updates by one operator."""
     updates = [one.update for one in touches if one.is_write]
     operators = {None if update is None else update.operator for update in updates}
@@ -190,7 +190,7 @@ def _common_operator(touches: Sequence[Touch]) -> str | None:
 
 
 def _is_fixed(race: Race, loop: Construct) -> bool:
-    """The elements do not hang on the loop's own counters: each iteration updates the same."""
+    """The elements do not depend on the loop's own counters: each iteration updates the same."""
     place = race.first.loops
     return all(
         not race.first.instances.relation.is_empty() and not _hangs_on(race.first, number)
@@ -199,12 +199,12 @@ def _is_fixed(race: Race, loop: Construct) -> bool:
     )
 
 
-def _hangs_on(touch: Touch, dimension: int) -> bool:
+def _hangs_on(touch: Reach, dimension: int) -> bool:
     relation = touch.instances.relation
     return relation.involves_dims(isl.dim_type.in_, dimension, 1)
 
 
-def _is_written_first(touches: Sequence[Touch], loop: Construct, race: Race) -> bool:
+def _is_written_first(touches: Sequence[Reach], loop: Construct, race: Race) -> bool:
     """What an iteration reads it has written before."""
     headers = [number for number, one in enumerate(race.first.loops) if one.header in loop.headers]
     if not headers:
@@ -224,7 +224,7 @@ def _is_written_first(touches: Sequence[Touch], loop: Construct, race: Race) -> 
     return any(one.is_write for one in touches)
 
 
-def _is_read_elsewhere(view: SerialView, base: SSAValue, touches: Sequence[Touch]) -> bool:
+def _is_read_elsewhere(view: SerialView, base: SSAValue, touches: Sequence[Reach]) -> bool:
     variable = view.shadows.get(base)
     if variable is None:
         return True
