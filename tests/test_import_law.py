@@ -52,6 +52,17 @@ FORBIDDEN = {
 }
 
 
+FREE_OF_CIRCLES = (
+    "polyopt.support",
+    "polyopt.poly",
+    "polyopt.frontend",
+    "polyopt.passes",
+    "polyopt.backend",
+    "polyopt.report",
+    "polyopt.tools",
+)
+
+
 def module_of(path: Path) -> str:
     folder, *inner = path.relative_to(ROOT).with_suffix("").parts
     parts = [FOLDERS[folder], *inner]
@@ -114,6 +125,32 @@ def test_no_circle_joins_rooms(top: str):
     for floor in floors(sorted(size), uses):
         for room in floor:
             assert not uses[room] & set(floor), f"{room} of {top} is in a circle with {floor}"
+
+
+def file_arrows(room: str) -> dict[str, set[str]]:
+    """Of the files of a room: which others of it each imports, at its head, in functions, and for
+    types only."""
+    files = {module for module in SOURCES if f"{module}.".startswith(f"{room}.")}
+    return {
+        module: {
+            other
+            for other in imports(module, SOURCES[module].read_text(encoding="utf-8"))
+            if other in files and other != module
+        }
+        for module in files
+    }
+
+
+@pytest.mark.parametrize("room", FREE_OF_CIRCLES)
+def test_no_circle_joins_files(room: str):
+    """So that each file can be read with what it imports, and nothing else."""
+    uses = file_arrows(room)
+    circles = [
+        floor
+        for floor in floors(sorted(uses), uses)
+        if any(uses[one] & set(floor) for one in floor)
+    ]
+    assert circles == []
 
 
 def test_a_circle_is_seen():

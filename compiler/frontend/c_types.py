@@ -8,12 +8,9 @@ Types are frozen and compared by structure; a struct or union is compared by ide
 from __future__ import annotations
 
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from polyopt.support.record import entity, record
-
-if TYPE_CHECKING:
-    from polyopt.frontend.typed_tree import Expr
 
 
 @record
@@ -88,9 +85,11 @@ class PointerType(CType):
 @record(eq=False)
 class VariableLength:
     """The length of a VLA: an expression that is evaluated where its declaration is reached.
-    Compared by identity."""
+    Compared by identity. `text` is how it is spelled over names and numbers, "" where it is
+    anything but arithmetic; the expression itself is `typed_tree.ComputedLength`'s, for
+    expressions have types."""
 
-    value: Expr
+    text: str
 
 
 @record
@@ -334,6 +333,4 @@ def _spell_length(length: int | VariableLength | None) -> str:
         return ""
     if isinstance(length, int):
         return str(length)
-    from polyopt.frontend.spelling import spell_expression
-
-    return spell_expression(length.value) or "*"
+    return length.text or "*"

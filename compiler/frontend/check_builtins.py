@@ -24,6 +24,7 @@ from polyopt.frontend.c_types import (
     PointerType,
     RecordType,
 )
+from polyopt.frontend.check_arguments import call_symbol
 from polyopt.frontend.check_conversions import assign_conversion, convert, decay
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import fold, fold_integer
@@ -401,8 +402,6 @@ def _library(name: str, dropped: int = 0) -> tuple[Reader, int]:
     """The library's function; `dropped`: so many arguments at the end are for its checks."""
 
     def read(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
-        from polyopt.frontend.check_calls import call_symbol
-
         symbol = library_symbol(checker, name, node)
         assert symbol is not None
         kept = arguments[: len(arguments) - dropped] if dropped else arguments
@@ -416,8 +415,6 @@ def _formatted(name: str, before: int) -> tuple[Reader, int]:
     count = 1 if name.startswith(("printf", "vprintf", "fprintf", "vfprintf")) else 2
 
     def read(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
-        from polyopt.frontend.check_calls import call_symbol
-
         symbol = library_symbol(checker, name, node)
         assert symbol is not None
         kept = arguments[:before] + arguments[before + count :]

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NoReturn
 
 from pycparser import c_ast
 
 from polyopt.frontend import c_types as ct
 from polyopt.frontend import check_builtins, check_variable_arguments
-from polyopt.frontend.c_types import FunctionType, PointerType, RecordType, VoidType
+from polyopt.frontend.c_types import FunctionType, PointerType, RecordType
+from polyopt.frontend.check_arguments import call_symbol, call_value
 from polyopt.frontend.check_builtins import library_symbol
-from polyopt.frontend.check_conversions import assign_conversion, convert, decay
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import Address, fold
-from polyopt.frontend.conversions import promote_argument
 from polyopt.frontend.known_names import LIBRARY_NAMES, hint_for
 from polyopt.frontend.typed_tree import (
     AddressOf,
-    Call,
     Dereference,
     Expr,
     IntConst,
     MemberOf,
     Symbol,
-    Variable,
 )
 
 
@@ -45,7 +41,7 @@ def check_call(checker: Checker, node: c_ast.FuncCall) -> Expr:
         if builtin is not None:
             return builtin
         return call_symbol(checker, node, _implicit(checker, node, node.name.name), arguments)
-    return _call(checker, node, checker.expressions.operand(node.name), arguments)
+    return call_value(checker, node, checker.expressions.operand(node.name), arguments)
 
 
 def _is_alloca(checker: Checker, name: str) -> bool:
@@ -54,14 +50,6 @@ def _is_alloca(checker: Checker, name: str) -> bool:
         return False
     known = checker.scopes.find(name)
     return known is None or (known.kind == "function" and not known.is_defined)
-
-
-def call_symbol(
-    checker: Checker, node: c_ast.FuncCall, symbol: Symbol, arguments: list[c_ast.Node]
-) -> Expr:
-    """The call of a function that is known."""
-    callee = checker.expressions.reference(symbol, span_of(node))
-    return _call(checker, node, callee, arguments)
 
 
 def _implicit(checker: Checker, node: c_ast.FuncCall, name: str) -> Symbol:
@@ -83,50 +71,6 @@ def _implicit(checker: Checker, node: c_ast.FuncCall, name: str) -> Symbol:
         known.is_implicit = True
         checker.scopes.stack[0].names[name] = known
     return known
-
-
-def _call(
-    checker: Checker, node: c_ast.FuncCall, callee: Expr, arguments: list[c_ast.Node]
-) -> Expr:
-    if not (isinstance(callee, Variable) and callee.symbol.kind == "function"):
-        callee = decay(callee)
-    type = callee.type.target if isinstance(callee.type, PointerType) else callee.type
-    if not isinstance(type, FunctionType):
-        checker.error(f"called value of type '{callee.type}' is no function", node)
-    _check_result(checker, node, type)
-    name = f"'{callee.symbol.name}'" if isinstance(callee, Variable) else "function"
-    if not type.prototyped:
-        type = replace(type, parameters=())
-    values = _check_arguments(checker, node, arguments, type, name)
-    return Call(ct.unqualified(type.result), span_of(node), callee, values, len(type.parameters))
-
-
-def _check_result(checker: Checker, node: c_ast.FuncCall, type: FunctionType) -> None:
-    if isinstance(type.result, RecordType) and not ct.is_complete(type.result):
-        checker.error(f"call returns incomplete type '{type.result}'", node)
-
-
-def _check_arguments(
-    checker: Checker, node: c_ast.Node, arguments: list[c_ast.Node], type: FunctionType, name: str
-) -> list[Expr]:
-    wanted, given = len(type.parameters), len(arguments)
-    if type.prototyped and (given < wanted or (given > wanted and not type.variadic)):
-        least = "at least " * type.variadic
-        plural = "" if wanted == 1 else "s"
-        checker.error(f"{name} takes {least}{wanted} argument{plural}, not {given}", node)
-    values: list[Expr] = []
-    for position, argument in enumerate(arguments):
-        value = checker.expressions.value(argument)
-        if isinstance(value.type, VoidType):
-            checker.error("void value is not ignored as it ought to be", argument)
-        if position < wanted:
-            what = f"argument {position + 1} of {name}"
-            parameter = type.parameters[position]
-            value = assign_conversion(checker, value, parameter, span_of(argument), what)
-        elif not isinstance(value.type, RecordType):
-            value = convert(value, promote_argument(value.type))
-        values.append(value)
-    return values
 
 
 def _builtin(

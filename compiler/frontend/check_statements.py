@@ -41,7 +41,7 @@ from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import entity
 
 if TYPE_CHECKING:
-    from polyopt.frontend.check_openmp import OpenMPChecker
+    from polyopt.frontend.checker_parts import Directives
 
 # A case of more values than this is a comparison.
 _FEW_CASES = 64
@@ -64,7 +64,7 @@ class StatementChecker:
     """Checks the body of one function. `openmp`, set where the file has pragmas of OpenMP's,
     checks those."""
 
-    openmp: OpenMPChecker
+    openmp: Directives
 
     def __init__(self, checker: Checker, declare: Callable[[c_ast.Node], list[Statement]]):
         self.checker = checker

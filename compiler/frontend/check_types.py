@@ -35,7 +35,8 @@ from polyopt.frontend.constants import fold_integer
 from polyopt.frontend.gnu_syntax import IMPLICIT
 from polyopt.frontend.record_layout import Declared, Rules, complete_record
 from polyopt.frontend.scope import Scope
-from polyopt.frontend.typed_tree import IntConst, Symbol
+from polyopt.frontend.spelling import spell_expression
+from polyopt.frontend.typed_tree import ComputedLength, Expr, IntConst, Symbol
 from polyopt.support.diagnostics import Span
 
 _BASIC: dict[frozenset[tuple[str, int]], CType] = {
@@ -182,7 +183,7 @@ class TypeReader:
         if dim is None:
             return None
         if isinstance(dim, c_ast.ID) and dim.name == "*":
-            return VariableLength(IntConst(ct.INT, span_of(dim), 0))
+            return _computed(IntConst(ct.INT, span_of(dim), 0))
         value = self.checker.expressions.value(dim)
         if not ct.is_integer(value.type):
             self.checker.error(f"size of array has non-integer type '{value.type}'", dim)
@@ -190,7 +191,7 @@ class TypeReader:
         if length is None:
             if self.checker.scopes.is_file_scope:
                 self.checker.error("size of array at file scope must be constant", dim)
-            return VariableLength(value)
+            return _computed(value)
         if length < 0:
             self.checker.error("size of array is negative", dim)
         return length
@@ -445,3 +446,7 @@ def _member_names(name: str | None, type: CType) -> list[str]:
     if not isinstance(type, RecordType):
         return []
     return [n for m in type.record.members or () for n in _member_names(m.name, m.type)]
+
+
+def _computed(value: Expr) -> ComputedLength:
+    return ComputedLength(spell_expression(value) or "", value)

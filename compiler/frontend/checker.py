@@ -18,10 +18,7 @@ from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, Span
 
 if TYPE_CHECKING:
-    from polyopt.frontend.check_expressions import ExpressionChecker
-    from polyopt.frontend.check_initialisers import InitialiserChecker
-    from polyopt.frontend.check_statements import StatementChecker
-    from polyopt.frontend.check_types import TypeReader
+    from polyopt.frontend import checker_parts
     from polyopt.frontend.openmp_tree import DeclaredReduction
 
 
@@ -29,9 +26,9 @@ class Checker:
     """The state of one translation unit. Its parts are set by `check_program`. `puns`: some memory
     is declared to be accessed as of several types; `ignored`: attributes that were warned of."""
 
-    types: TypeReader
-    expressions: ExpressionChecker
-    initialisers: InitialiserChecker
+    types: checker_parts.Types
+    expressions: checker_parts.Expressions
+    initialisers: checker_parts.Initialisers
 
     def __init__(self, options: CFrontendOptions, warnings: Warnings):
         self.options = options
@@ -41,7 +38,7 @@ class Checker:
         self.externals: dict[str, Symbol] = {}
         self.functions: list[Function] = []
         self.function: Symbol | None = None
-        self.statements: StatementChecker | None = None
+        self.statements: checker_parts.Statements | None = None
         self.statics: dict[str, int] = {}
         self.compared_with_null: list[Symbol] = []
         self.nullable = frozenset[Span]()

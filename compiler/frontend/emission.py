@@ -11,24 +11,19 @@ from polyopt.frontend.module_symbols import ModuleSymbols
 from polyopt.frontend.typed_tree import Function, Held, Symbol
 
 if TYPE_CHECKING:
-    from polyopt.frontend.emit_builtins import BuiltinEmitter
-    from polyopt.frontend.emit_calls import CallEmitter
-    from polyopt.frontend.emit_expressions import ExpressionEmitter
-    from polyopt.frontend.emit_initialisers import InitialiserEmitter
-    from polyopt.frontend.emit_places import PlaceEmitter
-    from polyopt.frontend.emit_statements import StatementEmitter
+    from polyopt.frontend import emission_parts
 
 
 class Emission:
     """The state of one function. Its parts are set by `emit_program`. `values` holds the
     variables that are plain values."""
 
-    places: PlaceEmitter
-    expressions: ExpressionEmitter
-    calls: CallEmitter
-    builtins: BuiltinEmitter
-    statements: StatementEmitter
-    initialisers: InitialiserEmitter
+    places: emission_parts.Places
+    expressions: emission_parts.Expressions
+    calls: emission_parts.Calls
+    builtins: emission_parts.Builtins
+    statements: emission_parts.Statements
+    initialisers: emission_parts.Initialisers
 
     def __init__(self, symbols: ModuleSymbols, function: Function, builder: IRBuilder):
         self.symbols = symbols

@@ -13,22 +13,13 @@ from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import SSAValue
 
 from polyopt.dialects import cmem
-from polyopt.frontend.c_types import IntType, Member
+from polyopt.frontend.c_types import IntType
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_arithmetic import resize
 from polyopt.frontend.ir_builder import bit_width
 from polyopt.frontend.ir_types import memref_type
+from polyopt.frontend.stored_elements import BitPlace
 from polyopt.support.record import record
-
-
-@record
-class BitPlace:
-    """A bit-field in memory: the pointer to its first byte, the member, and whether each access is
-    observable."""
-
-    start: SSAValue
-    member: Member
-    volatile: bool = False
 
 
 @record

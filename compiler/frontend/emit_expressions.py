@@ -28,12 +28,12 @@ from polyopt.frontend.emit_arithmetic import (
     is_nonzero,
     negate,
 )
-from polyopt.frontend.emit_bit_fields import BitPlace, as_stored, load_bits, store_bits
+from polyopt.frontend.emit_bit_fields import as_stored, load_bits, store_bits
 from polyopt.frontend.emit_copies import copy_object
-from polyopt.frontend.emit_places import Element
 from polyopt.frontend.extended import Number, as_double, extended_bytes, power_of_two
 from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import integer_type, memref_type, scalar_type
+from polyopt.frontend.stored_elements import BitPlace, Element
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Assign,

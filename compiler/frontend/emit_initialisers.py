@@ -13,12 +13,11 @@ from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import ArrayType, CType, FloatType, IntType, Member, RecordType
 from polyopt.frontend.constants import Address, fold
 from polyopt.frontend.emission import Emission
-from polyopt.frontend.emit_bit_fields import BitPlace
-from polyopt.frontend.emit_places import Element
 from polyopt.frontend.extended import Number, extended_bytes, is_exact
 from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import memref_type, scalar_type
 from polyopt.frontend.module_symbols import ModuleSymbols
+from polyopt.frontend.stored_elements import BitPlace, Element
 from polyopt.frontend.typed_tree import Initial, InitialItem, StringConst, Symbol
 from polyopt.support.diagnostics import Span
 

@@ -27,7 +27,6 @@ from polyopt.dialects import cmem, ompx
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.emit_arithmetic import convert
 from polyopt.frontend.emit_openmp_data import DataEmitter, variable
-from polyopt.frontend.emit_places import Element
 from polyopt.frontend.ir_types import integer_type, memref_type, scalar_type
 from polyopt.frontend.openmp_tree import (
     AtomicRead,
@@ -47,6 +46,7 @@ from polyopt.frontend.openmp_tree import (
     WorkLoop,
     ZeroFill,
 )
+from polyopt.frontend.stored_elements import Element
 from polyopt.frontend.typed_tree import Binary, Expr, IntConst, Load, Statement, Symbol
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from polyopt.dialects import ompx
 from polyopt.dialects.cmem import PTR
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import CType, PointerType
-from polyopt.frontend.emit_places import Element
 from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import memref_type
 from polyopt.frontend.openmp_tree import DataClauses, Reduction
+from polyopt.frontend.stored_elements import Element
 from polyopt.frontend.typed_tree import Expr, Load, Symbol, Variable
 
 if TYPE_CHECKING:

@@ -16,11 +16,12 @@ from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import ArrayType, CType, PointerType, RecordType, VariableLength
 from polyopt.frontend.emission import Emission
-from polyopt.frontend.emit_bit_fields import BitPlace
 from polyopt.frontend.ir_builder import INDEX, named
 from polyopt.frontend.ir_types import memref_type, scalar_type, storage_type, view_type
+from polyopt.frontend.stored_elements import BitPlace, Element
 from polyopt.frontend.typed_tree import (
     CompoundLiteral,
+    ComputedLength,
     Dereference,
     Expr,
     IntConst,
@@ -32,17 +33,6 @@ from polyopt.frontend.typed_tree import (
     Symbol,
     Variable,
 )
-from polyopt.support.record import record
-
-
-@record
-class Element:
-    """One element of a memref; `alignment` where it is less than its type asks for."""
-
-    memref: SSAValue
-    indices: list[SSAValue]
-    volatile: bool = False
-    alignment: int | None = None
 
 
 class PlaceEmitter:
@@ -92,12 +82,16 @@ class PlaceEmitter:
     def length(self, length: VariableLength) -> SSAValue:
         """The extent as an index: what it was at the declaration that it belongs to."""
         known = self.lengths.get(length)
-        return known if known is not None else self.index(length.value)
+        if known is not None:
+            return known
+        assert isinstance(length, ComputedLength)
+        return self.index(length.value)
 
     def fix_lengths(self, type: CType) -> None:
         """A declaration of this type is reached: its lengths are what they are now."""
         for length in ct.variable_lengths(type):
             if length not in self.lengths:
+                assert isinstance(length, ComputedLength)
                 self.lengths[length] = self.index(length.value)
 
     def index(self, expr: Expr) -> SSAValue:

@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.abi import Passing, signature_of
-from polyopt.frontend.c_types import ArrayType, PointerType, VariableLength
+from polyopt.frontend.c_types import ArrayType, PointerType
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_arithmetic import convert
 from polyopt.frontend.emit_builtins import BuiltinEmitter
@@ -23,7 +23,7 @@ from polyopt.frontend.ir_builder import IRBuilder, location, named
 from polyopt.frontend.module_symbols import ModuleSymbols, make_function
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.signature import parameter_attribute
-from polyopt.frontend.typed_tree import Function, Program, Symbol, has_effect
+from polyopt.frontend.typed_tree import ComputedLength, Function, Program, Symbol, has_effect
 from polyopt.frontend.warnings import Warnings
 
 
@@ -90,7 +90,7 @@ def _take_arguments(emission: Emission) -> None:
         _take_argument(emission, symbol, passing, list(parts))
     for symbol in function.parameters:
         declared = symbol.declared
-        if isinstance(declared, ArrayType) and isinstance(declared.length, VariableLength):
+        if isinstance(declared, ArrayType) and isinstance(declared.length, ComputedLength):
             # The adjusted type has lost this size, but not what it does (C 6.9.1, paragraph 10).
             if has_effect(declared.length.value):
                 emission.expressions.effect(declared.length.value)
@@ -119,7 +119,9 @@ def _finish(emission: Emission, *, has_pragmas: bool) -> FuncOp:
     if has_pragmas:
         from polyopt.frontend.emit_openmp import OpenMPEmitter
 
-        emission.statements.emitters |= OpenMPEmitter(emission.statements).emitters
+        statements = emission.statements
+        assert isinstance(statements, StatementEmitter)
+        statements.emitters |= OpenMPEmitter(statements).emitters
     emission.statements.body(function.body)
     op = make_function(function.symbol, emission.builder.region, function.passed)
     if function.symbol.linkage == "internal":

@@ -11,7 +11,6 @@ from xdsl.ir import Attribute
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import ArrayType, Member, PointerType, Record, RecordType
 from polyopt.frontend.ir_types import element_name
-from polyopt.frontend.spelling import spell_expression
 from polyopt.frontend.typed_tree import Symbol
 
 
@@ -79,4 +78,4 @@ def _member(member: Member) -> dict[str, Attribute]:
 def _extent(extent: int | ct.VariableLength | None) -> str:
     if extent is None:
         return ""
-    return str(extent) if isinstance(extent, int) else spell_expression(extent.value) or ""
+    return str(extent) if isinstance(extent, int) else extent.text

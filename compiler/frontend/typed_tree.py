@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import field, fields
 from typing import Literal, cast
 
-from polyopt.frontend.c_types import CType, FunctionType, Member, size_of
+from polyopt.frontend.c_types import CType, FunctionType, Member, VariableLength, size_of
 from polyopt.frontend.extended import Number
 from polyopt.support.diagnostics import Span
-from polyopt.support.record import entity
+from polyopt.support.record import entity, record
 
 SymbolKind = Literal["local", "parameter", "global", "function", "enumerator", "typedef"]
 Linkage = Literal["none", "internal", "external"]
@@ -58,6 +58,11 @@ class Symbol:
 class Expr:
     type: CType
     span: Span
+
+
+@record(eq=False)
+class ComputedLength(VariableLength):
+    value: Expr
 
 
 @entity
