@@ -26,6 +26,7 @@ from polyopt.pass_specs import check_options, unknown
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.files import write_whole
 from polyopt.support.remarks import collect_remarks
+from polyopt.support.warnings import collect_warnings
 from polyopt.tools.errors import run_tool
 from polyopt.tools.idle_passes import idle_reason
 
@@ -170,8 +171,10 @@ class PolyoptOptMain(xDSLOptMain):
         return sys.stdout if self.args.output_file is None else self.written
 
     def run(self) -> None:
-        with collect_remarks() as remarks:
+        with collect_remarks() as remarks, collect_warnings() as warnings:
             super().run()
+        for warning in warnings:
+            print(warning.render(), file=sys.stderr)
         if self.args.output_file is not None:
             text = self.written.getvalue()
             is_binary = parse_spec(self.args.target).name == BINARY

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -12,11 +10,12 @@ from polyopt.passes.exchange.exchange_files import chosen_scops, file_of, put
 from polyopt.passes.exchange.openscop import openscop_of_op
 from polyopt.poly.exchange.cloog_text import cloog_text
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 SUFFIX = "cloog"
 
 
-@dataclass(frozen=True)
+@record
 class PolyExportCloogPass(ModulePass):
     """Write each SCoP, or the one named `scop`, as input for CLooG to `<function>___<scop>.cloog`
     in the folder `dir` ("-": standard output): the context, the domains, the schedule as dates.

@@ -11,7 +11,6 @@ worth as much alone. Callees go first, so that what they call has gone into them
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func, memref, ub
@@ -33,7 +32,7 @@ _ONLY_MEMORY = frozenset(("memcpy", "memmove", "memset"))
 _BYVAL = "llvm.byval"
 
 
-@dataclass(frozen=True)
+@record
 class InlineFunctionsPass(ModulePass):
     """Put the body of a function in the place of calls in loops.
 

@@ -9,8 +9,6 @@ constant tables, calls only such functions, not itself, and its loops may be ass
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import cf, func, memref, ub
 from xdsl.dialects.builtin import MemRefType, ModuleOp, UnitAttr
@@ -24,12 +22,13 @@ from polyopt.dialects.poly import PURE_CALL
 from polyopt.ir.bases import object_of
 from polyopt.ir.cfg import reverse_postorder
 from polyopt.ir.effects import is_pure
+from polyopt.support.record import record
 
 _DEFINED_ELSEWHERE = frozenset(("weak", "alias"))
 _PROGRESS = "cmem.progress"
 
 
-@dataclass(frozen=True)
+@record
 class MarkPureCallsPass(ModulePass):
     """Mark the calls of functions that only compute, in functions and in what these call.
 

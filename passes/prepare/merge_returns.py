@@ -10,7 +10,6 @@ by a `break`, and where that depends on the counters only it is a static control
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import cf, func
@@ -24,9 +23,10 @@ from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_access, is_pure
 from polyopt.ir.loops import Loop
 from polyopt.passes.prepare.hammocks import depends_on_data
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class MergeReturnsPass(ModulePass):
     """The returns that a loop leads to become one, where the loop itself returns early.
 

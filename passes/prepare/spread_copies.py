@@ -9,7 +9,6 @@ statements; LLVM knows a loop that copies, and makes a call of it again, where t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func, memref
@@ -41,7 +40,7 @@ _CALLS = frozenset(("memcpy", "memmove", "memset"))
 _PROGRESS = "cmem.progress"
 
 
-@dataclass(frozen=True)
+@record
 class SpreadCopiesPass(ModulePass):
     """`memcpy`, `memset` and, of objects that do not overlap, `memmove` become loops where a loop
     around does nothing else that keeps it from being understood.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects import affine, func, memref, scf
 from xdsl.dialects.builtin import ModuleOp
@@ -20,11 +18,11 @@ from polyopt.passes.raising.affine_values import AffineReader, NotAffine
 from polyopt.passes.raising.linalg_loops import is_linalg, write_linalg_loops
 from polyopt.passes.raising.loop_invariants import hoist_indices
 from polyopt.passes.raising.view_subscripts import NotAView, through_views
-from polyopt.support.record import entity
+from polyopt.support.record import entity, record
 from polyopt.support.remarks import remark
 
 
-@dataclass(frozen=True)
+@record
 class RaiseToAffinePass(ModulePass):
     """Make loops of `affine` of `scf.for`, `scf.parallel`, `affine.parallel`, `scf.if`,
     `memref.load`, `memref.store` and `linalg` on memrefs, wherever bounds, conditions and

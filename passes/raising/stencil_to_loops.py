@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from polyopt.support.record import record
 
-@dataclass(frozen=True)
+
+@record
 class StencilToLoopsPass(ModulePass):
     """Lower `stencil` to `scf.parallel` over views of the fields' memory, as xDSL's
     `shape-inference` and `convert-stencil-to-ll-mlir` do.

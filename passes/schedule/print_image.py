@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import chain, count
 from typing import Literal
 
@@ -21,9 +20,10 @@ from polyopt.poly.scanning.footprint import footprint, instances_with
 from polyopt.poly.schedule_tree import TILE, Band, Mark, Member, Tree, UnsupportedTree, read_tree
 from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
 
 
-@dataclass(frozen=True)
+@record
 class PolyPrintImagePass(ModulePass):
     """Print what is read and what is written of each array, as a set, and loops that visit each of
     its elements once (C. Ancourt, F. Irigoin, Scanning polyhedra with DO loops, PPoPP 1991).

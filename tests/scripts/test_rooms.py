@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,18 @@ def test_what_a_lit_file_requires_is_asked_for():
     text = "// REQUIRES: cc, avx512\n// RUN: true\n// REQUIRES: avx2\n"
     assert missing(text, {"cc", "avx2"}) == ["avx512"]
     assert missing("// RUN: true", ()) == []
+
+
+def run_lines() -> str:
+    """What the lit tests of passes run."""
+    texts = (path.read_text() for path in (ROOT / "lit_tests" / "passes").rglob("*.*"))
+    return "\n".join(line for text in texts for line in text.splitlines() if "RUN:" in line)
+
+
+def test_every_pass_is_run_by_a_lit_test():
+    """By its name: that the compiler runs it somewhere on the way says little about it."""
+    words = set(re.findall(r"[\w-]+", run_lines()))
+    assert [name for name in PASSES if name not in words] == []
 
 
 def _is_test(path: Path) -> bool:
