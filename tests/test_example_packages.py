@@ -98,7 +98,7 @@ def test_the_scheduler_on_command_lines(packages: Path, capfd: pytest.CaptureFix
 
 
 def test_bench_and_fuzz_know_it(packages: Path) -> None:
-    from polyopt.pipeline import plugin_configurations
+    from polyopt.pipeline_options import plugin_configurations
     from polyopt.tools.bench.contenders import polyopt_contenders
 
     assert plugin_configurations() == ("far-first", "far-first+tile")

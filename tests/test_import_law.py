@@ -26,15 +26,17 @@ RANKS = {
     "polyopt.backend": 4,
     "polyopt.report": 4,
     "polyopt.pass_specs": 5,
+    "polyopt.pipeline_options": 5,
     "polyopt.universe": 5,
     "polyopt.pass_help": 6,
     "polyopt.pipeline": 6,
-    "polyopt.driver": 7,
-    "polyopt.api": 8,
-    "polyopt.tools": 8,
+    "polyopt.pass_runs": 7,
+    "polyopt.driver": 8,
+    "polyopt.api": 9,
+    "polyopt.tools": 9,
     # The package's head and `python -m polyopt` are doors: they lead to the driver and the tools.
-    "polyopt": 9,
-    "polyopt.__main__": 9,
+    "polyopt": 10,
+    "polyopt.__main__": 10,
 }
 FORBIDDEN = {
     # Which room may not see which library.

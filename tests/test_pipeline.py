@@ -10,20 +10,9 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
-from polyopt.pipeline import (
-    LEVELS,
-    ORDER,
-    POLY_CONFIGURATIONS,
-    STEPS,
-    Before,
-    InvalidModule,
-    PipelineOptions,
-    Watch,
-    check_pass_names,
-    make_pass,
-    run_passes,
-    steps_between,
-)
+from polyopt.pass_runs import InvalidModule, Watch, check_pass_names, run_passes
+from polyopt.pipeline import ORDER, STEPS, Before, make_pass, steps_between
+from polyopt.pipeline_options import LEVELS, POLY_CONFIGURATIONS, PipelineOptions
 from polyopt.poly import schedulers
 from polyopt.poly.schedulers import names
 from polyopt.support.diagnostics import CompileError

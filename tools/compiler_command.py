@@ -21,7 +21,8 @@ from polyopt.driver.inputs import input_of
 from polyopt.driver.job import Job
 from polyopt.driver.reports import Reporter
 from polyopt.driver.unit import pipeline_options
-from polyopt.pipeline import LEVELS, make_pass, steps_between
+from polyopt.pipeline import make_pass, steps_between
+from polyopt.pipeline_options import LEVELS
 from polyopt.support.diagnostics import CompileError, Diagnostic
 from polyopt.support.noted import note_unrepeatable, read_noted
 from polyopt.support.record import record

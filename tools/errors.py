@@ -101,7 +101,7 @@ def _parse_error(error: ParseError) -> str:
 
 
 def _pass_of(error: BaseException) -> str:
-    """Where the pipeline says that the error came from (`polyopt.pipeline.run_passes`)."""
+    """Where the pipeline says that the error came from (`polyopt.pass_runs.run_passes`)."""
     notes: list[str] = getattr(error, "__notes__", [])
     return next((f", {note}" for note in notes if note.startswith("in pass ")), "")
 

@@ -178,7 +178,7 @@ def _tune(
 
 def loop_flags(base: str, script: Path) -> tuple[str, ...]:
     """Also a script of no steps is given, where without one loops would not be finished."""
-    from polyopt.pipeline import PipelineOptions
+    from polyopt.pipeline_options import PipelineOptions
 
     is_needed = script.stat().st_size > 0 or not PipelineOptions(poly=base).finishes_loops
     return f"--poly={base}", *((f"--schedule={script}",) if is_needed else ())

@@ -27,7 +27,7 @@ from polyopt.driver.job import Job
 from polyopt.driver.making import Failed, included_by, make_product, put_rule, read_input
 from polyopt.driver.reports import Reporter
 from polyopt.driver.threads_runtime import chosen_runtime
-from polyopt.pipeline import check_pass_names
+from polyopt.pass_runs import check_pass_names
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.files import removed_by_interrupt, write_whole
 from polyopt.support.noted import note_unrepeatable, write_noted

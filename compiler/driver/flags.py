@@ -30,7 +30,7 @@ from polyopt.driver.foreign_flags import FOREIGN_FLAGS
 from polyopt.driver.pollycc_flags import pollycc_flags
 from polyopt.driver.warning_flags import set_warning
 from polyopt.frontend.options import Contraction, Standard
-from polyopt.pipeline import (
+from polyopt.pipeline_options import (
     EXPORT_FORMATS,
     IMPORT_FORMATS,
     LEVELS,

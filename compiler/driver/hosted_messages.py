@@ -25,7 +25,7 @@ from polyopt.backend.signature import Signature
 from polyopt.driver.flags import Settings
 from polyopt.driver.mpi_runtime import runtime_object
 from polyopt.driver.unit import Source, produce
-from polyopt.pipeline import Distribution
+from polyopt.pipeline_options import Distribution
 from polyopt.support.timing import timed
 
 _Int, _Long, _Pointer = ctypes.c_int, ctypes.c_int64, ctypes.c_void_p

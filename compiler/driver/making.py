@@ -21,7 +21,7 @@ from polyopt.driver.inputs import Input, input_of
 from polyopt.driver.job import Job
 from polyopt.driver.reports import Reporter
 from polyopt.driver.unit import Findings, Source
-from polyopt.pipeline import Watch
+from polyopt.pass_runs import Watch
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
 from polyopt.support.files import removed_by_interrupt, write_whole
 from polyopt.support.noted import collect_noted, note_unrepeatable, write_noted

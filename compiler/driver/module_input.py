@@ -17,7 +17,7 @@ from polyopt.driver.flags import Settings
 from polyopt.ir.dominance_check import check_dominance
 from polyopt.ir.fast_math import FASTMATH
 from polyopt.ir.placed_text import parse_module
-from polyopt.pipeline import LEVELS
+from polyopt.pipeline_options import LEVELS
 from polyopt.support.diagnostics import CompileError, Span
 from polyopt.support.record import record
 

@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 from polyopt.driver.assembly_lines import functions_of
 from polyopt.driver.flags import Settings
 from polyopt.driver.unit import Source, assembly, lower, parse, pipeline_options
-from polyopt.pipeline import Watch, steps_between
+from polyopt.pass_runs import Watch
+from polyopt.pipeline import steps_between
 from polyopt.report.contents import (
     CodeLine,
     Contents,

@@ -28,7 +28,7 @@ from polyopt.driver.unit import (
     produce,
     read_source,
 )
-from polyopt.pipeline import Watch, check_pass_names
+from polyopt.pass_runs import Watch, check_pass_names
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.files import write_whole
 from polyopt.support.noted import collect_noted

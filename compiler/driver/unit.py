@@ -20,7 +20,9 @@ from typing import TYPE_CHECKING
 from polyopt.driver.cpu_flags import machine
 from polyopt.driver.flags import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
-from polyopt.pipeline import LEVELS, PipelineOptions, Watch, make_pass, run_passes, steps_between
+from polyopt.pass_runs import Watch, run_passes
+from polyopt.pipeline import make_pass, steps_between
+from polyopt.pipeline_options import LEVELS, PipelineOptions
 from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
 from polyopt.support.noted import note_unrepeatable, read_noted, text_of

@@ -8,7 +8,7 @@ from difflib import unified_diff
 from typing import TYPE_CHECKING
 
 from polyopt.driver.unit import module_text
-from polyopt.pipeline import Watch
+from polyopt.pass_runs import Watch
 from polyopt.support.record import record
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ import pytest
 
 from polyopt.driver.flags import FLAGS, Collected, Settings, read_settings
 from polyopt.driver.unit import Source, pipeline_options, produce
-from polyopt.pipeline import POLY_CONFIGURATIONS, steps_between
+from polyopt.pipeline import steps_between
+from polyopt.pipeline_options import POLY_CONFIGURATIONS
 from polyopt.support.diagnostics import CompileError
 
 FAST: dict[str, Any] = {

@@ -13,7 +13,7 @@ from polyopt.backend.jit import load_objects
 from polyopt.backend.signature_reader import read_signatures
 from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import Source, lower, object_code, parse, produce
-from polyopt.pipeline import LEVELS
+from polyopt.pipeline_options import LEVELS
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.remarks import Remarks, collect_remarks
 from polyopt.tools import polyopt_cc, polyopt_opt

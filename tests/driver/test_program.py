@@ -7,7 +7,7 @@ import pytest
 
 import polyopt
 from polyopt.driver.program import TEXTS
-from polyopt.pipeline import POLY_CONFIGURATIONS
+from polyopt.pipeline_options import POLY_CONFIGURATIONS
 from polyopt.support.diagnostics import CompileError
 
 GEMM = """\

@@ -17,7 +17,8 @@ from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import pipeline_options
 from polyopt.driver.watching import difference
 from polyopt.passes.codegen.poly_to_affine import PolyToAffinePass
-from polyopt.pipeline import PipelineOptions, optional_steps, steps_between
+from polyopt.pipeline import optional_steps, steps_between
+from polyopt.pipeline_options import PipelineOptions
 from polyopt.support.diagnostics import CompileError
 from polyopt.tools import polyopt_cc, polyopt_opt
 

@@ -11,7 +11,7 @@ from itertools import product
 import pytest
 from oracles.kernel_runs import ILL_CONDITIONED, MODES, PROGRAMS, KernelRuns
 
-from polyopt.pipeline import POLY_CONFIGURATIONS
+from polyopt.pipeline_options import POLY_CONFIGURATIONS
 from polyopt.tools.bench.outputs import ill_conditioned
 
 pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")

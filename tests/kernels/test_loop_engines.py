@@ -16,6 +16,7 @@ from polyopt import pipeline
 from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import lower, parse, read_source
 from polyopt.ir.problem import Problem, problems_in
+from polyopt.pipeline_options import PipelineOptions
 from polyopt.poly.generation.executed_set import check_executed
 from polyopt.poly.scanning.generate import scan_loops
 from polyopt.support.diagnostics import SourceMap
@@ -64,7 +65,7 @@ def test_loops_of_all_kernels(kernel: str, configuration: str):
     check(kernel, configuration)
 
 
-def by_scanning(options: pipeline.PipelineOptions) -> dict[str, str]:
+def by_scanning(options: PipelineOptions) -> dict[str, str]:
     return {"engine": "scan"}
 
 

@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from difflib import get_close_matches
 
-from polyopt.pipeline import POLY_CONFIGURATIONS, is_configuration, plugin_configurations
+from polyopt.pipeline_options import POLY_CONFIGURATIONS, is_configuration, plugin_configurations
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 

@@ -9,7 +9,7 @@ A configuration is words: options of polyopt-cc, and three of `polyopt-fuzz --ch
 
 from __future__ import annotations
 
-from polyopt.pipeline import plugin_configurations
+from polyopt.pipeline_options import plugin_configurations
 from polyopt.poly.schedulers.names import SCHEDULERS
 from polyopt.support.record import record
 from polyopt.support.target import Target

@@ -16,7 +16,8 @@ from typing import Any
 
 from polyopt.driver.flags import Settings, read_settings
 from polyopt.driver.unit import Source, lower, module_text, parse, pipeline_options
-from polyopt.pipeline import IMPORT_FORMATS, LEVELS, make_pass, steps_between
+from polyopt.pipeline import make_pass, steps_between
+from polyopt.pipeline_options import IMPORT_FORMATS, LEVELS
 from polyopt.support.diagnostics import SourceMap
 from polyopt.support.record import record
 from polyopt.tools.fuzz.campaign import as_fields

@@ -30,7 +30,9 @@ from polyopt.driver.unit import (
     parse,
     pipeline_options,
 )
-from polyopt.pipeline import LEVELS, Watch, make_pass, run_passes, steps_between
+from polyopt.pass_runs import Watch, run_passes
+from polyopt.pipeline import make_pass, steps_between
+from polyopt.pipeline_options import LEVELS
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.record import entity, record
 from polyopt.support.remarks import Remarks, collect_remarks

@@ -9,7 +9,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polyopt.pipeline import Watch, run_passes
+from polyopt.pass_runs import Watch, run_passes
 from polyopt.tools.fuzz import trial
 from polyopt.tools.fuzz.campaign import Campaign, Finding
 from polyopt.tools.fuzz.check import check_text

@@ -1,0 +1,114 @@
+"""Passes run one after the other: timed, watched and verified, and defects named by their pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from polyopt.pipeline import ON_SCOPS
+from polyopt.support.diagnostics import CompileError
+from polyopt.support.effort import effort
+from polyopt.support.record import record
+from polyopt.support.timing import timed
+from polyopt.universe import PASSES
+
+if TYPE_CHECKING:
+    from xdsl.context import Context
+    from xdsl.dialects.builtin import ModuleOp
+    from xdsl.passes import ModulePass
+
+    from polyopt.ir.scop_check import ScopCheck
+
+
+class InvalidModule(Exception):
+    """A pass has left a module that is not valid: a defect of ours. Nothing may be made of it."""
+
+
+@record
+class Watch:
+    """What is looked at between the passes: `verify` checks the module after each one, dominance
+    included; `before` and `after` are called with the name of the pass that will run, or has run.
+    Static control parts are always verified, since an access that no relation describes would be
+    moved about unseen."""
+
+    verify: bool = False
+    before: Callable[[str, ModuleOp], None] | None = None
+    after: Callable[[str, ModuleOp], None] | None = None
+
+
+def run_passes(
+    module: ModuleOp, context: Context, passes: Sequence[ModulePass], watch: Watch = Watch()
+) -> None:
+    """Apply the passes in order; an exception that is a defect names the pass it came from. All
+    of them together have one effort."""
+    verification = _Verification(watch.verify)
+    with effort():
+        for item in passes:
+            _run_pass(module, context, item, watch, verification)
+
+
+def _run_pass(
+    module: ModuleOp,
+    context: Context,
+    item: ModulePass,
+    watch: Watch,
+    verification: _Verification,
+) -> None:
+    if watch.before is not None:
+        watch.before(item.name, module)
+    try:
+        with timed(item.name):
+            item.apply(context, module)
+        verification.check(module, item.name)
+    except Exception as error:
+        error.add_note(f"in pass {item.name}")
+        raise
+    if watch.after is not None:
+        watch.after(item.name, module)
+
+
+def verify(module: ModuleOp) -> None:
+    """Raise VerifyException for what its operations' verifiers, the facts on them or dominance
+    forbid."""
+    from polyopt.dialects.fact_places import check_facts
+    from polyopt.ir.dominance_check import check_dominance
+
+    module.verify()
+    check_facts(module)
+    check_dominance(module)
+
+
+class _Verification:
+    def __init__(self, all_of_it: bool):
+        self._all_of_it = all_of_it
+        self._scops: ScopCheck | None = None
+
+    def check(self, module: ModuleOp, name: str) -> None:
+        """Raise InvalidModule where what the named pass leaves is not valid."""
+        if not self._all_of_it and name not in ON_SCOPS:
+            return
+        from xdsl.utils.exceptions import VerifyException
+
+        from polyopt.ir.scop_check import ScopCheck
+
+        try:
+            with timed("verify"):
+                if self._all_of_it:
+                    verify(module)
+                else:
+                    self._scops = self._scops or ScopCheck()
+                    self._scops.check(module)
+        except VerifyException as error:
+            way_out = "-fno-poly leaves the loops as they are"
+            raise InvalidModule(f"it leaves an invalid module: {error}; {way_out}") from error
+
+
+def check_pass_names(names: Sequence[str]) -> None:
+    """Raise CompileError for a name that neither a pass of polyopt's has nor "all"."""
+    for name in names:
+        if name not in PASSES and name != "all":
+            from difflib import get_close_matches
+
+            close = get_close_matches(name, PASSES, n=1)
+            known = f"did you mean '{close[0]}'?" if close else f"passes are {', '.join(PASSES)}"
+            raise CompileError(f"unknown pass '{name}'", hint=known)

@@ -1,0 +1,157 @@
+"""What is asked of the pipeline: its levels, the ways to schedule, all options of a run as data.
+
+What they make the pipeline do stands in its table (`pipeline.STEPS`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from polyopt.poly.schedulers.names import SCHEDULERS, plugin_schedulers
+from polyopt.support.record import record
+
+LEVELS = (
+    *("source", "prepared", "poly", "schedule", "affine"),
+    *("structured", "blocked", "packed", "transfers", "loops", "scf"),
+)
+"""From C to what is made LLVM IR of; contractions are operations from "structured" to "packed",
+what vector code takes from memory and leaves there is transfers at "transfers"."""
+
+
+_TILE_THEMSELVES = ("identity", "locality")
+
+
+def _configurations(schedulers: Sequence[str]) -> tuple[str, ...]:
+    """Each scheduler, and with tiles of its bands where it makes none itself."""
+    return (
+        *schedulers,
+        *(f"{name}+tile" for name in schedulers if name not in _TILE_THEMSELVES),
+    )
+
+
+POLY_CONFIGURATIONS = ("none", *_configurations(SCHEDULERS), "auto")
+"""Leave loops alone; one scheduler; one scheduler and tiles of its bands; what -O3 uses."""
+
+
+def plugin_configurations() -> tuple[str, ...]:
+    """Those by the schedulers of other packages."""
+    return _configurations(plugin_schedulers())
+
+
+def is_configuration(name: str) -> bool:
+    return name in POLY_CONFIGURATIONS or name in plugin_configurations()
+
+
+PARALLEL_THRESHOLD = 60_000
+"""Cycles, some 20 microseconds: a team costs one or two, and more where processors are busy."""
+
+IMPORT_FORMATS = ("jscop", "openscop", "schedule")
+PICTURES = ("dot", "svg")
+EXPORT_FORMATS = (*IMPORT_FORMATS, "cloog", *PICTURES)
+"""Of schedules, by the names that `--import=` and `--export=` take."""
+
+
+MOST_PROCESSES = 1 << 20
+
+
+@record
+class Distribution:
+    """The options of `poly-place`: a grid of processes, and how arrays are cut into parts."""
+
+    grid: str
+    map: str = "block"
+    size: int = 1
+
+
+@record
+class PipelineOptions:
+    """`poly` is one of `POLY_CONFIGURATIONS`, or of a plug-in; `tile_sizes` () leaves the sizes to
+    the model, which `tile_model` names.
+    `march` names the machine that the models ask about, as after `-march=`. `steps` is a file of
+    transformations by hand (docs/schedules.md), done to what the scheduler gives; `script` is the
+    text of one.
+
+    `check`: SCoPs run in the source's order too, and are compared (docs/checking.md).
+
+    `openmp`: the module holds what `#pragma omp` says. `parallel`: loops may run in so many
+    threads, in as many as the runtime has where it is 0; None: in one. `parallel_threshold`: where
+    they take more cycles than that, as far as can be told. `parallel_deterministic`: what they give
+    does not depend on how many threads there are.
+
+    `is_module`: the module is another compiler's, and its loops are structured; `assume_distinct`:
+    different memrefs of it do not overlap.
+
+    `distribute`: processes that run the same program share its SCoPs (docs/mpi.md).
+
+    `limit`: of the passes that can be left out only so many are run, the first ones.
+
+    `added`: passes of any package, as text, each behind a level's own.
+
+    `exports` are pairs of one of `EXPORT_FORMATS` and a folder, "-" for standard output;
+    `imported` is such a pair for the schedules to take instead of a scheduler's
+    (docs/exchange.md)."""
+
+    poly: str = "auto"
+    tile_sizes: tuple[int, ...] = ()
+    tile_model: str = "lines"
+    steps: str | None = None
+    script: str | None = None
+    exports: tuple[tuple[str, str], ...] = ()
+    imported: tuple[str, str] | None = None
+    march: str = "native"
+    check: bool = False
+    openmp: bool = False
+    parallel: int | None = None
+    parallel_threshold: int = PARALLEL_THRESHOLD
+    parallel_deterministic: bool = False
+    distribute: Distribution | None = None
+    is_module: bool = False
+    assume_distinct: bool = False
+    skipped: tuple[str, ...] = ()
+    added: tuple[tuple[str, str], ...] = ()
+    limit: int | None = None
+
+    @property
+    def scheduler(self) -> str:
+        """`locality` is isl's scheduler with tiles where a model says so: what `auto` picks today,
+        and what isl and tiles are where no sizes are given."""
+        is_modelled = self.poly == "isl+tile" and not self.tile_sizes
+        is_locality = self.poly == "auto" or is_modelled
+        return "locality" if is_locality else self.poly.partition("+")[0]
+
+    @property
+    def tiles(self) -> bool:
+        return self.scheduler == "locality" or self.tiles_afterwards
+
+    @property
+    def tiles_afterwards(self) -> bool:
+        """Whether tiles are cut from the bands of a scheduler that makes none itself."""
+        return self.scheduler != "locality" and self.poly.endswith("+tile")
+
+    @property
+    def may_mark_for_unrolling(self) -> bool:
+        return self.finishes_loops or self.scheduler == "tile-simd"
+
+    @property
+    def finishes_loops(self) -> bool:
+        """Whether contractions, lanes and vectors are written: not where a scheduler without tiles
+        is to show what its order alone gives, but where a person has chosen the order."""
+        return self.tiles or self.is_by_hand
+
+    @property
+    def judges(self) -> bool:
+        """Whether loops are put on trial against the code that they were made from: not where a
+        person has chosen what is done to them, where threads share them, or both run anyway."""
+        is_chosen = self.poly != "auto" or self.tile_sizes or self.is_by_hand
+        has_threads = self.parallel is not None
+        is_told = has_threads or self.distribute is not None or self.check or self.is_module
+        return not (is_chosen or is_told or "keep-what-pays" in self.skipped)
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether a person has the last word on the order."""
+        return self.has_steps or self.imported is not None
+
+    @property
+    def has_steps(self) -> bool:
+        return self.steps is not None or self.script is not None
