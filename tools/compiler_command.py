@@ -15,11 +15,12 @@ from polyopt.driver.cache.commands import remembered
 from polyopt.driver.cache.control import cache_notes, cache_statistics, cleared_cache
 from polyopt.driver.dependencies import Dependencies
 from polyopt.driver.flag_reading import Collected, Flag, read_flags
-from polyopt.driver.flags import FLAGS, Settings
+from polyopt.driver.flags import FLAGS
 from polyopt.driver.foreign_flags import FOREIGN_FLAGS
 from polyopt.driver.inputs import input_of
 from polyopt.driver.job import Job
 from polyopt.driver.reports import Reporter
+from polyopt.driver.settings import Settings
 from polyopt.driver.unit import pipeline_options
 from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import LEVELS

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.unit import pipeline_options
 from polyopt.pipeline import optional_steps
 from polyopt.support.diagnostics import CompileError

@@ -11,7 +11,7 @@ from functools import cache
 
 from polyopt.backend.elf import read_symbols
 from polyopt.backend.jit import NativeCode
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, produce
 from polyopt.support.diagnostics import Diagnostic, SourceMap, Span
 from polyopt.support.timing import timed

@@ -22,8 +22,8 @@ from typing import Any
 from polyopt.backend.bind import CFunction
 from polyopt.backend.jit import NativeCode
 from polyopt.backend.signature import Signature
-from polyopt.driver.flags import Settings
 from polyopt.driver.mpi_runtime import runtime_object
+from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, produce
 from polyopt.pipeline_options import Distribution
 from polyopt.support.timing import timed

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import field
 
 from polyopt.driver.dependencies import Dependencies
-from polyopt.driver.flags import Settings
 from polyopt.driver.inputs import Input
+from polyopt.driver.settings import Settings
 from polyopt.support.record import record
 
 

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.ir.dominance_check import check_dominance
 from polyopt.ir.fast_math import FASTMATH
 from polyopt.ir.placed_text import parse_module

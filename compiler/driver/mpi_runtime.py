@@ -11,7 +11,7 @@ import os
 from functools import cache
 from importlib.resources import files
 
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import library_folders
 from polyopt.driver.unit import Source, produce
 from polyopt.support.diagnostics import CompileError

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from polyopt.driver.assembly_lines import functions_of
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, assembly, lower, parse, pipeline_options
 from polyopt.pass_runs import Watch
 from polyopt.pipeline import steps_between

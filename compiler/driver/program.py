@@ -16,7 +16,8 @@ from polyopt.driver.cache.folder import chosen_store
 from polyopt.driver.cache.products import Made, Products
 from polyopt.driver.check_runtime import CheckFailed as CheckFailed
 from polyopt.driver.check_runtime import Examiner, runtime_object
-from polyopt.driver.flags import Settings, read_settings
+from polyopt.driver.flags import read_settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.driver.unit import (
     PRODUCTS,

@@ -20,8 +20,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from polyopt.driver.chosen_loops import Loops
-from polyopt.driver.flags import Settings, read_settings
+from polyopt.driver.flags import read_settings
 from polyopt.driver.program import Program, compile_source, source_of
+from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, lower, parse
 from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import CompileError, SourceMap, Span

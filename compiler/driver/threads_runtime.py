@@ -23,7 +23,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.noted import is_file, matching, read_noted
 from polyopt.support.record import record

@@ -18,7 +18,7 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from polyopt.driver.cpu_flags import machine
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.pass_runs import Watch, run_passes
 from polyopt.pipeline import make_pass, steps_between

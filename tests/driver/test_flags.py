@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 
-from polyopt.driver.flags import FLAGS, Collected, Settings, read_settings
+from polyopt.driver.flag_reading import Collected
+from polyopt.driver.flags import FLAGS, read_settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, pipeline_options, produce
 from polyopt.pipeline import steps_between
 from polyopt.pipeline_options import POLY_CONFIGURATIONS

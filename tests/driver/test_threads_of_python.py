@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import polyopt
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, produce
 from polyopt.support.alone import alone
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from polyopt.driver import threads_runtime
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import ThreadsRuntime, chosen_runtime
 from polyopt.driver.unit import Source, backend_options, lower, parse, pipeline_options
 from polyopt.support.diagnostics import CompileError, SourceMap
@@ -113,7 +113,7 @@ def run_python(script: str) -> str:
 def test_one_library_for_one_process(tmp_path: Path):
     script = """
 from polyopt.driver.threads_runtime import ThreadsRuntime, chosen_runtime
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.support.diagnostics import CompileError
 chosen_runtime(Settings(openmp=True, openmp_runtime="libgomp")).load()
 print(chosen_runtime(Settings(openmp=True)).family)
@@ -133,7 +133,7 @@ from polyopt.backend.codegen import emit_object, parse_ir, target_machine
 from polyopt.backend.jit import load_objects
 from polyopt.backend.options import BackendOptions
 from polyopt.driver import threads_runtime
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 
 TEXT = '''
 target triple = "x86_64-unknown-linux-gnu"

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.parse_c import parse_c

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from oracles.kernel_runs import MODES, PROGRAMS, KernelRuns, output_of
 
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import LIBRARIES, chosen_runtime
 from polyopt.support.remarks import collect_remarks
 

@@ -14,7 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from polyopt.driver.flags import Settings, read_settings
+from polyopt.driver.flags import read_settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, lower, module_text, parse, pipeline_options
 from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import IMPORT_FORMATS, LEVELS

@@ -14,7 +14,7 @@ from hashlib import sha256
 from itertools import pairwise
 
 from polyopt.dialects.poly import ScopOp
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, Unit, lower, module_text, parse
 from polyopt.ir.problem import Problem, read_problem
 from polyopt.passes.schedule.apply_steps import apply_script, scop_addresses

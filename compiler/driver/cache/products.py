@@ -14,7 +14,7 @@ from polyopt.backend.signature import Signature
 from polyopt.driver.cache.circumstances import are_still_so, circumstances
 from polyopt.driver.cache.plain import made_of, plain
 from polyopt.driver.cache.store import Store
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.driver.unit import Findings, Source
 from polyopt.support.diagnostics import Diagnostic, SourceMap

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, llvm_ir, lower, parse
 from polyopt.support.diagnostics import SourceMap
 from polyopt.support.remarks import collect_remarks

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, parse
 from polyopt.support.diagnostics import Diagnostic, SourceMap
 from polyopt.support.record import record

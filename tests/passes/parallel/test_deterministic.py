@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
 
 PROGRAM = r"""

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from oracles.repeated_calls import call_again
 
-from polyopt.driver.flags import Settings
+from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import LIBRARIES, chosen_runtime
 
 SHAPES = {

@@ -1,0 +1,92 @@
+"""What shall become of a translation unit, as plain data: all that flags can say."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from polyopt.frontend.options import Contraction, Standard
+from polyopt.pipeline_options import PARALLEL_THRESHOLD, Distribution
+from polyopt.support.record import record
+
+Visibility = Literal["default", "hidden", "protected", "internal"]
+StackProtector = Literal["none", "some", "strong", "all"]
+
+
+@record
+class Settings:
+    """What shall become of a translation unit; every field is set by some flag of `flags.FLAGS`.
+
+    `poly` None means: as the optimisation level has it. `openmp_runtime` None: what is found.
+    `parallel`: loops run in so many threads, in as many as the runtime has where it is 0; None: no.
+    `parallel_threshold`: only where a nest takes more cycles than that. `parallel_deterministic`:
+    sums that threads share do not depend on how many these are. `distribute`: processes share
+    loops.
+    """
+
+    include_dirs: tuple[str, ...] = ()
+    quote_dirs: tuple[str, ...] = ()
+    system_dirs: tuple[str, ...] = ()
+    after_dirs: tuple[str, ...] = ()
+    standard_includes: bool = True
+    forced_includes: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+    undefines: tuple[str, ...] = ()
+    std: Standard = "gnu17"
+    builtins: bool = True
+    no_builtins: tuple[str, ...] = ()
+    hosted: bool = True
+    wrapping: bool = False
+
+    warnings: bool = False
+    wanted: tuple[str, ...] = ()
+    silenced: tuple[str, ...] = ()
+    no_warnings: bool = False
+    werror: bool = False
+    errors: tuple[str, ...] = ()
+    not_errors: tuple[str, ...] = ()
+
+    opt_level: int = 0
+    size_level: int = 0
+    debug: bool = False
+    finite_math: bool = False
+    signed_zeros: bool = True
+    reciprocal_math: bool = False
+    approximate_functions: bool = False
+    associative_math: bool = False
+    fp_contract: Contraction = "on"
+    strict_aliasing: bool = True
+    march: str | None = None
+    mtune: str | None = None
+    cpu_features: tuple[str, ...] = ()
+    prefer_vector_width: int | None = None
+    pic: bool = False
+    visibility: Visibility = "default"
+    frame_pointer: bool = False
+    unwind_tables: bool = False
+    stack_protector: StackProtector = "none"
+    red_zone: bool = True
+    null_is_valid: bool = False
+    function_sections: bool = False
+    data_sections: bool = False
+    llvm_version: int | None = None
+
+    openmp: bool = False
+    openmp_runtime: str | None = None
+    parallel: int | None = None
+    parallel_threshold: int = PARALLEL_THRESHOLD
+    parallel_deterministic: bool = False
+    distribute: Distribution | None = None
+
+    poly: str | None = None
+    tile_sizes: tuple[int, ...] = ()
+    tile_model: str = "lines"
+    schedule: str | None = None
+    script: str | None = None
+    exports: tuple[tuple[str, str], ...] = ()
+    imports: tuple[str, str] | None = None
+    skipped_passes: tuple[str, ...] = ()
+    added_passes: tuple[tuple[str, str], ...] = ()
+    pass_limit: int | None = None
+    assume_distinct: bool = False
+    verify_each: bool = False
+    check: bool = False
