@@ -10,7 +10,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from polyopt import api
-from polyopt.driver.unit import make_context
+from polyopt.driver.module_texts import make_context
 from polyopt.ir.placed_text import parse_module
 from polyopt.support.diagnostics import Span
 

@@ -62,6 +62,7 @@ FREE_OF_CIRCLES = (
     "polyopt.backend",
     "polyopt.report",
     "polyopt.tools",
+    "polyopt.driver",
 )
 
 

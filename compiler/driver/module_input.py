@@ -34,7 +34,7 @@ class ModuleInput:
 
 def read_module(text: str, name: str, settings: Settings) -> ModuleInput:
     """The module of the text, verified. Raises CompileError."""
-    from polyopt.driver.unit import make_context
+    from polyopt.driver.module_texts import make_context
 
     try:
         module = parse_module(make_context(), text, name)

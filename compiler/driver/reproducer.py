@@ -39,7 +39,7 @@ def add_reproducer(
     if number is None:
         return
     try:
-        from polyopt.driver.unit import module_text
+        from polyopt.driver.module_texts import module_text
 
         text = module_text(again(number))
         folder = tempfile.mkdtemp(prefix="polyopt-failure-")

@@ -13,11 +13,10 @@ import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
-from functools import partial
-from io import StringIO
 from typing import TYPE_CHECKING
 
 from polyopt.driver.cpu_flags import machine
+from polyopt.driver.module_texts import make_context, module_text
 from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.pass_runs import Watch, run_passes
@@ -29,12 +28,10 @@ from polyopt.support.noted import note_unrepeatable, read_noted, text_of
 from polyopt.support.record import entity, record
 from polyopt.support.remarks import collect_remarks, remark
 from polyopt.support.timing import timed
-from polyopt.universe import DIALECTS, PASSES, resolve
+from polyopt.universe import PASSES, resolve
 
 if TYPE_CHECKING:
-    from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
-    from xdsl.ir import Operation
     from xdsl.passes import ModulePass
 
     from polyopt.backend.options import BackendOptions
@@ -275,15 +272,6 @@ def is_defect(error: BaseException) -> bool:
     return not isinstance(error, CompileError | DiagnosticException | OSError)
 
 
-def module_text(module: Operation) -> str:
-    """The module, or an operation of it, as it can be parsed again."""
-    from xdsl.printer import Printer
-
-    stream = StringIO()
-    Printer(stream).print_op(module)
-    return f"{stream.getvalue()}\n"
-
-
 @one_at_a_time
 def llvm_ir(unit: Unit, *, optimised: bool) -> str:
     """LLVM's text, as it is handed to LLVM or as LLVM's passes leave it."""
@@ -458,16 +446,3 @@ def backend_options(settings: Settings) -> BackendOptions:
         no_builtins=settings.no_builtins,
         llvm_version=settings.llvm_version,
     )
-
-
-def make_context() -> Context:
-    """A context in which every dialect of xDSL's and polyopt's is there when a pass asks."""
-    from xdsl.context import Context
-    from xdsl.dialects import get_all_dialects
-
-    context = Context()
-    for name, factory in get_all_dialects().items():
-        context.register_dialect(name, factory)
-    for name, place in DIALECTS.items():
-        context.register_dialect(name, partial(resolve, place))
-    return context

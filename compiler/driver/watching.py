@@ -7,7 +7,7 @@ import sys
 from difflib import unified_diff
 from typing import TYPE_CHECKING
 
-from polyopt.driver.unit import module_text
+from polyopt.driver.module_texts import module_text
 from polyopt.pass_runs import Watch
 from polyopt.support.record import record
 

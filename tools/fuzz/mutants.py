@@ -15,8 +15,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from polyopt.driver.flags import read_settings
+from polyopt.driver.module_texts import module_text
 from polyopt.driver.settings import Settings
-from polyopt.driver.unit import Source, lower, module_text, parse, pipeline_options
+from polyopt.driver.unit import Source, lower, parse, pipeline_options
 from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import IMPORT_FORMATS, LEVELS
 from polyopt.support.diagnostics import SourceMap

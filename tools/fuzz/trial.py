@@ -20,16 +20,9 @@ from polyopt.backend.jit import NativeCode, load_objects
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.driver.check_runtime import CheckFailed, Examiner, runtime_object
 from polyopt.driver.flags import read_settings
+from polyopt.driver.module_texts import make_context
 from polyopt.driver.threads_runtime import chosen_runtime
-from polyopt.driver.unit import (
-    Source,
-    Unit,
-    lower,
-    make_context,
-    object_code,
-    parse,
-    pipeline_options,
-)
+from polyopt.driver.unit import Source, Unit, lower, object_code, parse, pipeline_options
 from polyopt.pass_runs import Watch, run_passes
 from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import LEVELS

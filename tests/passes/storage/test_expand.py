@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from polyopt.dialects.poly import ScopOp
 from polyopt.driver import unit as stages
 from polyopt.driver.flags import read_settings
+from polyopt.driver.module_texts import make_context
 from polyopt.driver.unit import Source
 from polyopt.passes.storage.expand import PolyExpandPass
 from polyopt.support.diagnostics import CompileError, SourceMap
@@ -96,7 +97,7 @@ def expanded(limit: int, flags: tuple[str, ...] = ()) -> stages.Unit:
     settings = read_settings(("-O2", "-ffp-contract=off", *flags))
     unit = stages.parse(Source("loops.c", LOOPS), settings, SourceMap())
     stages.lower(unit, "poly")
-    PolyExpandPass(limit=limit).apply(stages.make_context(), unit.module)
+    PolyExpandPass(limit=limit).apply(make_context(), unit.module)
     unit.module.verify()
     return unit
 
@@ -152,11 +153,11 @@ def test_same_results(limit: int, configuration: str, tmp_path: Path):
 
 def test_options_are_checked():
     with pytest.raises(CompileError, match="loops is not negative"):
-        PolyExpandPass(loops=-1).apply(stages.make_context(), ModuleOp([]))
+        PolyExpandPass(loops=-1).apply(make_context(), ModuleOp([]))
     with pytest.raises(CompileError, match="limit is from 0"):
-        PolyExpandPass(limit=1 << 31).apply(stages.make_context(), ModuleOp([]))
+        PolyExpandPass(limit=1 << 31).apply(make_context(), ModuleOp([]))
     with pytest.raises(CompileError, match="has an array 'nobody'"):
-        PolyExpandPass(arrays=("nobody",)).apply(stages.make_context(), ModuleOp([]))
+        PolyExpandPass(arrays=("nobody",)).apply(make_context(), ModuleOp([]))
 
 
 def test_a_loop_that_never_runs_needs_no_places() -> None:
@@ -174,5 +175,5 @@ def test_a_loop_that_never_runs_needs_no_places() -> None:
     """
     unit = stages.parse(Source("never.c", text), read_settings(("-O2",)), SourceMap())
     stages.lower(unit, "poly")
-    PolyExpandPass(loops=1).apply(stages.make_context(), unit.module)
+    PolyExpandPass(loops=1).apply(make_context(), unit.module)
     unit.module.verify()
