@@ -14,6 +14,8 @@ if __name__ != "polyopt":
 if TYPE_CHECKING:
     from typing import Any
 
+    from polyopt.backend.places import Out as Out
+    from polyopt.backend.places import out as out
     from polyopt.driver.cache import control
     from polyopt.driver.program import CheckFailed as CheckFailed
     from polyopt.driver.program import Program as Program
@@ -31,6 +33,10 @@ def __getattr__(name: str) -> Any:
         from polyopt.driver import program
 
         return getattr(program, name)
+    if name in ("Out", "out"):
+        from polyopt.backend import places
+
+        return getattr(places, name)
     if name == "cache":
         from polyopt.driver.cache import control
 

@@ -8,12 +8,21 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from polyopt.backend.arguments import C_TYPES, argument_of, integers_among
+from polyopt.backend.arguments import (
+    C_TYPES,
+    Argument,
+    IntegerArgument,
+    RealArgument,
+    TruthArgument,
+    integers_among,
+)
 from polyopt.backend.jit import NativeCode, Resident
-from polyopt.backend.signature import Signature
+from polyopt.backend.memory_arguments import MemoryArgument
+from polyopt.backend.quick_calls import Caller, QuickCalls
+from polyopt.backend.signature import Parameter, Signature
 
 if TYPE_CHECKING:
     import inspect
@@ -23,13 +32,37 @@ _WRITES_TO_STDIO = frozenset(
 )
 
 
+def argument_of(function: str, parameter: Parameter) -> Argument:
+    """How the parameter of this function takes its value."""
+    if parameter.kind != "scalar":
+        return MemoryArgument(function, parameter)
+    if parameter.element == "bool":
+        return TruthArgument(function, parameter)
+    kind = RealArgument if parameter.element[0] == "f" else IntegerArgument
+    return kind(function, parameter)
+
+
+@cache
+def _process() -> ctypes.CDLL:
+    return ctypes.CDLL(None)
+
+
+def _never(*args: Any) -> Any:
+    """No quicker way knows these arguments."""
+    return NotImplemented
+
+
 class CFunction(Resident):
     """One C function; `str` gives its prototype. `examine` is called after each call of it.
 
     `recipe` makes the function again elsewhere: what is called, and with what."""
 
     def __init__(
-        self, signature: Signature, code: NativeCode, examine: Callable[[], None] | None = None
+        self,
+        signature: Signature,
+        code: NativeCode,
+        examine: Callable[[], None] | None = None,
+        quick: QuickCalls | None = None,
     ):
         self.__name__ = signature.name
         self.recipe: tuple[Any, ...] | None = None
@@ -42,8 +75,31 @@ class CFunction(Resident):
             types = [type for argument in self._arguments for type in argument.types]
             prototype = ctypes.CFUNCTYPE(C_TYPES[signature.result], *types)
             self._call = prototype(code.address(signature.name))
+        self._quick_calls = quick
+        self._calls = 0
+        is_bare = signature.problem is None and examine is None
+        self._quickly: Caller = self._not_yet if quick is not None and is_bare else _never
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if not kwargs:
+            result = self._quickly(*args)
+            if result is not NotImplemented:
+                return result
+        return self._carefully(args, kwargs)
+
+    def _not_yet(self, *args: Any) -> Any:
+        """A call before there is a quicker way, of which the last finds it."""
+        quick = self._quick_calls
+        assert quick is not None
+        self._calls += 1
+        if not quick.is_ready(self._calls):
+            return NotImplemented
+        address = self._code.address(self.signature.name)
+        self._quickly = quick.caller(self.signature, address, self._flushes) or _never
+        return self._quickly(*args)
+
+    def _carefully(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+        """The call where something is to be arranged, converted, refused, or done behind it."""
         if self.signature.problem is not None:
             raise TypeError(
                 f"{self.__name__} cannot be called from Python: {self.signature.problem}"
@@ -54,13 +110,17 @@ class CFunction(Resident):
                 f"{self.__name__}() takes {len(self._arguments)} arguments, got {len(values)}: "
                 f"{self.signature}"
             )
+        if kwargs:
+            result = self._quickly(*values)
+            if result is not NotImplemented:
+                return result
         known = integers_among(self.signature, values)
         passed: list[Any] = []
         for argument, value in zip(self._arguments, values, strict=True):
             passed += argument.convert(value, known)
         result = self._call(*passed)
         if self._flushes:
-            ctypes.CDLL(None).fflush(None)
+            _process().fflush(None)
         if self._examine is not None:
             self._examine()
         return result
@@ -119,6 +179,8 @@ class Library(Resident):
     """The functions that compiled C exports, as attributes and as items."""
 
     def __init__(self, functions: Mapping[str, CFunction]):
+        own = {name: one for name, one in functions.items() if not hasattr(type(self), name)}
+        self.__dict__.update(own)  # found without asking `__getattr__`, in a tenth of the time
         self._functions = dict(functions)
 
     def __getattr__(self, name: str) -> CFunction:
@@ -146,8 +208,11 @@ class Library(Resident):
 
 
 def bind(
-    signatures: Iterable[Signature], code: NativeCode, examine: Callable[[], None] | None = None
+    signatures: Iterable[Signature],
+    code: NativeCode,
+    examine: Callable[[], None] | None = None,
+    quick: QuickCalls | None = None,
 ) -> Library:
     """The functions that are loaded as `code`. `examine` is called after each call of one, and may
-    raise."""
-    return Library({one.name: CFunction(one, code, examine) for one in signatures})
+    raise. With `quick` calls of what is called often become quick."""
+    return Library({one.name: CFunction(one, code, examine, quick) for one in signatures})

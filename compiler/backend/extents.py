@@ -8,7 +8,8 @@ from functools import cache
 
 
 @cache
-def _parse(text: str) -> ast.expr | None:
+def parsed(text: str) -> ast.expr | None:
+    """The expression; None of what is none."""
     try:
         return ast.parse(text, mode="eval").body
     except SyntaxError:
@@ -18,7 +19,7 @@ def _parse(text: str) -> ast.expr | None:
 def evaluate(text: str, values: Mapping[str, int]) -> int | None:
     """The value of an extent; None where it is unknown: empty, not an expression of sums,
     products and quotients, or over names that are not given."""
-    tree = _parse(text.strip())
+    tree = parsed(text.strip())
     try:
         return None if tree is None else _value(tree, values)
     except (KeyError, ZeroDivisionError, TypeError):

@@ -17,6 +17,7 @@ from polyopt.driver.cache.products import Made, Products
 from polyopt.driver.check_runtime import CheckFailed as CheckFailed
 from polyopt.driver.check_runtime import Examiner, runtime_object
 from polyopt.driver.flags import read_settings
+from polyopt.driver.python_calls import quick_calls
 from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.driver.unit import (
@@ -167,7 +168,7 @@ def _compile(source: Source, settings: Settings, sources: SourceMap, cache: str 
         threads.load()
     code = load_objects(objects)
     examine = Examiner(code, sources).examine if settings.check else None
-    library = bind(made.signatures, code, examine)
+    library = bind(made.signatures, code, examine, quick_calls(cache))
     functions = {name: library[name] for name in library}
     if settings.distribute is not None:
         from polyopt.driver.hosted_messages import share

@@ -121,7 +121,7 @@ WRONG: list[tuple[Any, str]] = [
     ((Wrong * 3)(), r"a pointer to {f32 x at 0, f64 y at 8; 16 bytes}"),
     (ctypes.byref(ctypes.c_double()), "a pointer to c_double"),
     (ctypes.c_char_p(b"x"), "c_char_p"),
-    (b"xx", "bytes"),
+    (b"xx", "bytes of uint8"),
 ]
 
 
