@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from polyopt.backend.places import Out as Out
     from polyopt.backend.places import out as out
+    from polyopt.backend.thread_count import threads as threads
     from polyopt.driver.cache import control
     from polyopt.driver.program import CheckFailed as CheckFailed
     from polyopt.driver.program import Program as Program
@@ -37,6 +38,10 @@ def __getattr__(name: str) -> Any:
         from polyopt.backend import places
 
         return getattr(places, name)
+    if name == "threads":
+        from polyopt.backend.thread_count import threads
+
+        return threads
     if name == "cache":
         from polyopt.driver.cache import control
 

@@ -64,6 +64,9 @@ PTR = LLVMPointerType()
 THREAD_LOCAL = "cmem.thread_local"
 """On a `cmem.global` (unit): each thread has one of its own, which begins with these bytes."""
 
+DECLARED = "cmem.declared"
+"""On a `cmem.global` that other files see: its declaration, as `cmem.parameters` has them."""
+
 STRICT_ALIASING = "cmem.strict_aliasing"
 """The attribute of a module in which memory is accessed as of one type only, characters apart."""
 

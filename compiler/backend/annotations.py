@@ -1,7 +1,6 @@
 """What the arguments and the result of a C function are in Python: annotations, and text for stubs.
 
-The text is written over the names `np`, `NDArray`, `Pointer` and `Any` (`STUB_HEAD` defines them);
-annotations are that text evaluated.
+The text is written over the names that `STUB_HEAD` defines; annotations are that text evaluated.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from polyopt.backend.signature import Parameter, Signature
 
 STUB_HEAD = """\
 import ctypes
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -47,6 +47,8 @@ def parameter_text(parameter: Parameter) -> str:
     element = parameter.element
     if parameter.kind == "scalar":
         return _number(element)
+    if element == "function":
+        return _function_text(parameter)
     array = f"NDArray[{_NUMPY[element]}]" if element in _NUMPY else None
     if parameter.kind == "array":
         return array or "Any"
@@ -58,6 +60,25 @@ def parameter_text(parameter: Parameter) -> str:
     if parameter.is_nullable:
         ways.append("None")
     return " | ".join(ways)
+
+
+def _function_text(parameter: Parameter) -> str:
+    """Addresses come to functions of Python as integers."""
+    ways: list[str] = []
+    if parameter.function:
+        result, *taken = map(_passed_text, parameter.function)
+        ways.append(f"Callable[[{', '.join(taken)}], {result}]")
+    ways.append("Pointer")
+    if parameter.is_nullable:
+        ways.append("None")
+    return " | ".join(ways)
+
+
+def _passed_text(element: str) -> str:
+    """What is passed between C and Python: a number, an address, or nothing."""
+    if element == "void":
+        return "None"
+    return _number(element) if element[0] in "ifub" else "int | None"
 
 
 def result_text(signature: Signature) -> str:
@@ -136,6 +157,8 @@ def description(signature: Signature) -> str:
 def _described(parameter: Parameter) -> str:
     if parameter.kind == "scalar":
         return parameter.ctype
+    if parameter.element == "function":
+        return f"function, {parameter.ctype}" + (", or None" if parameter.is_nullable else "")
     use = "read" if parameter.is_const else "read and written"
     element = _NUMPY.get(parameter.element, "anything").removeprefix("np.").rstrip("_")
     if parameter.kind == "array":
@@ -164,6 +187,7 @@ def _last_unnamed(signature: Signature) -> int:
 def _names() -> dict[str, Any]:
     """The head of a stub, for the interpreter (ctypes' pointers are no generic there)."""
     import ctypes
+    from collections.abc import Callable
 
     import numpy as np
     from numpy.typing import NDArray
@@ -171,4 +195,4 @@ def _names() -> dict[str, Any]:
     pointer: Any = getattr(ctypes, "_Pointer")
     array: Any = ctypes.Array
     pointer = pointer | array | ctypes.c_void_p
-    return {"np": np, "NDArray": NDArray, "Any": Any, "Pointer": pointer}
+    return {"np": np, "NDArray": NDArray, "Any": Any, "Callable": Callable, "Pointer": pointer}

@@ -11,18 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from polyopt.backend.arguments import (
-    C_TYPES,
-    Argument,
-    IntegerArgument,
-    RealArgument,
-    TruthArgument,
-    integers_among,
-)
+from polyopt.backend.argument_kinds import argument_of
+from polyopt.backend.arguments import C_TYPES, integers_among
+from polyopt.backend.callbacks import raising_later
+from polyopt.backend.globals import Globals
 from polyopt.backend.jit import NativeCode, Resident
-from polyopt.backend.memory_arguments import MemoryArgument
 from polyopt.backend.quick_calls import Caller, QuickCalls
-from polyopt.backend.signature import Parameter, Signature
+from polyopt.backend.signature import Signature
+from polyopt.backend.thread_count import runs_threads, threads
 
 if TYPE_CHECKING:
     import inspect
@@ -30,16 +26,6 @@ if TYPE_CHECKING:
 _WRITES_TO_STDIO = frozenset(
     "printf puts putchar fprintf fputs fputc putc fwrite vprintf vfprintf".split()
 )
-
-
-def argument_of(function: str, parameter: Parameter) -> Argument:
-    """How the parameter of this function takes its value."""
-    if parameter.kind != "scalar":
-        return MemoryArgument(function, parameter)
-    if parameter.element == "bool":
-        return TruthArgument(function, parameter)
-    kind = RealArgument if parameter.element[0] == "f" else IntegerArgument
-    return kind(function, parameter)
 
 
 @cache
@@ -72,6 +58,8 @@ class CFunction(Resident):
         self._flushes = bool(code.undefined & _WRITES_TO_STDIO)
         if signature.problem is None:
             self._arguments = [argument_of(signature.name, p) for p in signature.parameters]
+            kinds = [argument.parameter.element for argument in self._arguments]
+            self._takes_functions = "function" in kinds
             types = [type for argument in self._arguments for type in argument.types]
             prototype = ctypes.CFUNCTYPE(C_TYPES[signature.result], *types)
             self._call = prototype(code.address(signature.name))
@@ -100,6 +88,10 @@ class CFunction(Resident):
 
     def _carefully(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
         """The call where something is to be arranged, converted, refused, or done behind it."""
+        if "threads" in kwargs and self._counts_threads():
+            rest = {name: value for name, value in kwargs.items() if name != "threads"}
+            with threads(kwargs["threads"]):
+                return self._carefully(args, rest)
         if self.signature.problem is not None:
             raise TypeError(
                 f"{self.__name__} cannot be called from Python: {self.signature.problem}"
@@ -118,12 +110,21 @@ class CFunction(Resident):
         passed: list[Any] = []
         for argument, value in zip(self._arguments, values, strict=True):
             passed += argument.convert(value, known)
-        result = self._call(*passed)
+        if self._takes_functions:
+            with raising_later():
+                result = self._call(*passed)
+        else:
+            result = self._call(*passed)
         if self._flushes:
             _process().fflush(None)
         if self._examine is not None:
             self._examine()
         return result
+
+    def _counts_threads(self) -> bool:
+        """Whether `threads` says how many there are to be, and is no argument of the function's."""
+        is_taken = any(one.name == "threads" for one in self.signature.parameters)
+        return not is_taken and runs_threads(self._code.undefined)
 
     def _arranged(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Any]:
         """The values in the order of the parameters."""
@@ -178,10 +179,11 @@ class CFunction(Resident):
 class Library(Resident):
     """The functions that compiled C exports, as attributes and as items."""
 
-    def __init__(self, functions: Mapping[str, CFunction]):
+    def __init__(self, functions: Mapping[str, CFunction], variables: Globals | None = None):
         own = {name: one for name, one in functions.items() if not hasattr(type(self), name)}
         self.__dict__.update(own)  # found without asking `__getattr__`, in a tenth of the time
         self._functions = dict(functions)
+        self.globals = variables or Globals()
 
     def __getattr__(self, name: str) -> CFunction:
         functions: dict[str, CFunction] = self.__dict__.get("_functions", {})

@@ -56,6 +56,11 @@ _LETTERS = {
 }
 
 
+def numpy_name(element: str) -> str | None:
+    """What NumPy calls an element; None where it has none such."""
+    return _DTYPES.get(element)
+
+
 def element_letters(element: str) -> str:
     """The names of an element in the buffer protocol: two, for integers of 64 bits have two."""
     return _LETTERS[element]

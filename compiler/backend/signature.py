@@ -31,7 +31,8 @@ class Parameter:
     """`kind` is "scalar", "pointer" or "array"; `shape` holds an array's extents as C text over
     the other parameters, "" where unknown. `passes_sizes`: a memref, whose dynamic extents
     follow its pointer in the call. `is_nullable`: the declaration, or a comparison in the function,
-    says that the pointer may be null. `layout` is that of a struct, where it is known."""
+    says that the pointer may be null. `layout` is that of a struct, where it is known;
+    `function` what a function gives, and takes, that is pointed to."""
 
     name: str
     ctype: str
@@ -42,6 +43,7 @@ class Parameter:
     passes_sizes: bool = False
     is_nullable: bool = False
     layout: Layout | None = None
+    function: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """The declaration: `double C[n][m]`, `const float *x`, `int n`."""
@@ -50,6 +52,15 @@ class Parameter:
             element = C_NAMES.get(self.element, self.element)
             return f"{const}{element} {self.name}{''.join(f'[{e}]' for e in self.shape)}"
         return _declaration(self.ctype, self.name)
+
+
+@record
+class Variable:
+    """A global variable, declared like a parameter; what is `constant` lies in memory that nobody
+    can write."""
+
+    declared: Parameter
+    is_constant: bool
 
 
 @record
@@ -68,4 +79,6 @@ class Signature:
 
 
 def _declaration(type: str, declarator: str) -> str:
+    if "(*)" in type:
+        return type.replace("(*)", f"(*{declarator})", 1)
     return f"{type}{declarator}" if type.endswith("*") else f"{type} {declarator}"

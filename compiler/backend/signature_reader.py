@@ -24,7 +24,8 @@ from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
 from polyopt.backend.layouts import Layout, Member
-from polyopt.backend.signature import C_NAMES, Parameter, Signature
+from polyopt.backend.signature import C_NAMES, Parameter, Signature, Variable
+from polyopt.dialects import cmem
 
 
 def read_signatures(module: ModuleOp) -> tuple[Signature, ...]:
@@ -33,6 +34,18 @@ def read_signatures(module: ModuleOp) -> tuple[Signature, ...]:
         _signature(op)
         for op in module.ops
         if isinstance(op, FuncOp) and not op.is_declaration and not _is_private(op)
+    )
+
+
+def read_variables(module: ModuleOp) -> tuple[Variable, ...]:
+    """The variables that the module defines and that other files see. What each thread has for
+    itself has no one place."""
+    return tuple(
+        Variable(_described(declared), op.constant is not None)
+        for op in module.ops
+        if isinstance(op, cmem.GlobalOp) and cmem.THREAD_LOCAL not in op.attributes
+        for declared in [op.attributes.get(cmem.DECLARED)]
+        if isinstance(declared, DictionaryAttr)
     )
 
 
@@ -76,10 +89,15 @@ def _described(entry: DictionaryAttr) -> Parameter:
         _text(entry, "kind"),
         _text(entry, "element"),
         "const" in entry.data,
-        tuple(extent.data for extent in shape) if isa(shape, ArrayAttr[StringAttr]) else (),
+        _texts(shape),
         is_nullable="nullable" in entry.data,
         layout=read_layout(entry.data.get("layout")),
+        function=_texts(entry.data.get("function")),
     )
+
+
+def _texts(attribute: Attribute | None) -> tuple[str, ...]:
+    return tuple(one.data for one in attribute) if isa(attribute, ArrayAttr[StringAttr]) else ()
 
 
 def _text(entry: DictionaryAttr, key: str) -> str:

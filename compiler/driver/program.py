@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, SupportsIndex
 
 from polyopt.backend.bind import CFunction, Library, bind
+from polyopt.backend.globals import Globals
 from polyopt.backend.jit import load_objects
 from polyopt.driver.cache.folder import chosen_store
 from polyopt.driver.cache.products import Made, Products
@@ -40,7 +41,8 @@ TEXTS = tuple(product for product in PRODUCTS if product not in ("nothing", "obj
 
 
 class Program(Library):
-    """The C functions as attributes (as items where a name is taken, `program["ir"]`).
+    """The C functions as attributes (as items where a name is taken, `program["ir"]`); variables in
+    `globals`.
 
     `remarks` says what was done to each loop nest; `ir(level)` shows the program on its way.
     """
@@ -51,8 +53,9 @@ class Program(Library):
         remarks: Sequence[Remark],
         source: Source,
         settings: Settings,
+        variables: Globals | None = None,
     ):
-        super().__init__(functions)
+        super().__init__(functions, variables)
         self.remarks = tuple(remarks)
         self._source = source
         self._settings = settings
@@ -174,7 +177,8 @@ def _compile(source: Source, settings: Settings, sources: SourceMap, cache: str 
         from polyopt.driver.hosted_messages import share
 
         functions = share(functions, code, settings.distribute)
-    return Program(functions, made.remarks.by_place(), source, settings)
+    variables = Globals(made.variables, code)
+    return Program(functions, made.remarks.by_place(), source, settings, variables)
 
 
 def _found_or_made(
@@ -199,12 +203,13 @@ def _found_or_made(
 
 
 def _made(source: Source, settings: Settings, sources: SourceMap, remarks: Remarks) -> Made:
-    from polyopt.backend.signature_reader import read_signatures
+    from polyopt.backend.signature_reader import read_signatures, read_variables
 
     unit = parse(source, settings, sources)
     _warn(unit.findings, settings, 7)
     lower(unit, watch=Watch(verify=settings.verify_each))
-    return Made(object_code(unit), unit.findings, remarks, read_signatures(unit.module))
+    signatures, variables = read_signatures(unit.module), read_variables(unit.module)
+    return Made(object_code(unit), unit.findings, remarks, signatures, variables)
 
 
 def _warn(findings: Findings, settings: Settings, depth: int) -> None:

@@ -173,6 +173,8 @@ def _global(symbols: ModuleSymbols, symbol: Symbol) -> cmem.GlobalOp:
     )
     if symbol.is_threadprivate:
         op.attributes[cmem.THREAD_LOCAL] = UnitAttr()
+    if symbol.is_defined and symbol.linkage != "internal":
+        op.attributes[cmem.DECLARED] = parameter_attribute(symbol)
     op.location = location(symbol.span)
     marks = {**symbol.marks, **({"thread_local": ""} if symbol.is_thread_local else {})}
     cmem.set_linker_marks(op, marks)

@@ -9,7 +9,14 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntAttr, StringAttr
 from xdsl.ir import Attribute
 
 from polyopt.frontend import c_types as ct
-from polyopt.frontend.c_types import ArrayType, Member, PointerType, Record, RecordType
+from polyopt.frontend.c_types import (
+    ArrayType,
+    FunctionType,
+    Member,
+    PointerType,
+    Record,
+    RecordType,
+)
 from polyopt.frontend.ir_types import element_name
 from polyopt.frontend.typed_tree import Symbol
 
@@ -38,9 +45,24 @@ def parameter_attribute(symbol: Symbol) -> DictionaryAttr:
         entries["nullable"] = UnitAttr()
     if isinstance(element, RecordType) and ct.is_complete(element):
         entries["layout"] = _layout(element.record)
+    if kind == "pointer" and isinstance(element, FunctionType):
+        called = _called(element)
+        if called is not None:
+            entries["function"] = called
     if kind == "array":
         entries["shape"] = ArrayAttr([StringAttr(_extent(e)) for e in extents])
     return DictionaryAttr(entries)
+
+
+def _called(type: FunctionType) -> ArrayAttr[StringAttr] | None:
+    """What a function that is pointed to gives, and takes; None where its type does not say, or
+    structs are passed by value."""
+    if type.variadic or not type.prototyped:
+        return None
+    names = [element_name(one) for one in (type.result, *type.parameters)]
+    if "struct" in names:
+        return None
+    return ArrayAttr([StringAttr(name) for name in names])
 
 
 def _layout(record: Record) -> DictionaryAttr:

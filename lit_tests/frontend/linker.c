@@ -1,7 +1,7 @@
 // What attributes say to the linker goes along as text, and becomes LLVM's words.
 // RUN: polyopt-cc --emit=source %s -o - | filecheck %s
 // RUN: polyopt-cc -O0 -emit-llvm -S %s -o - | filecheck %s --check-prefix=LLVM
-// CHECK-DAG: cmem.global "external" @shown size 4 align 4 {cmem.linker = {section = "mine"}}
+// CHECK-DAG: cmem.global "external" @shown size 4 align 4 {{.*}}cmem.linker = {section = "mine"}}
 // LLVM-DAG: @shown = dso_local global [4 x i8] zeroinitializer, section "mine", align 4
 int shown __attribute__((section("mine")));
 // LLVM-DAG: @each = dso_local thread_local global [4 x i8]

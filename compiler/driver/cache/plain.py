@@ -6,14 +6,14 @@ from dataclasses import fields
 from typing import Any, cast
 
 from polyopt.backend.layouts import Layout, Member
-from polyopt.backend.signature import Parameter, Signature
+from polyopt.backend.signature import Parameter, Signature, Variable
 from polyopt.frontend.header_search import Header
 from polyopt.support.diagnostics import Diagnostic, Span
 from polyopt.support.remarks import Remark
 
 _CLASSES: dict[str, Any] = {
     each.__name__: each
-    for each in (Span, Diagnostic, Remark, Header, Signature, Parameter, Layout, Member)
+    for each in (Span, Diagnostic, Remark, Header, Signature, Parameter, Variable, Layout, Member)
 }
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from polyopt.backend.signature import Signature
+from polyopt.backend.signature import Signature, Variable
 from polyopt.driver.cache.circumstances import are_still_so, circumstances
 from polyopt.driver.cache.plain import made_of, plain
 from polyopt.driver.cache.store import Store
@@ -29,12 +29,14 @@ ENVIRONMENT = ("CPATH", "C_INCLUDE_PATH")
 
 @record
 class Made:
-    """`product`, what was said of the text, and what of the loops; for Python, the functions."""
+    """`product`, what was said of the text, and what of the loops; for Python, the functions and
+    variables."""
 
     product: str | bytes
     findings: Findings
     remarks: Remarks
     signatures: tuple[Signature, ...] = ()
+    variables: tuple[Variable, ...] = ()
 
 
 @entity
@@ -73,7 +75,9 @@ class Products:
         findings = Findings(list(made_of(kept["warnings"])), sources, made_of(kept["included"]))
         remarks = Remarks(list(made_of(kept["remarks"])), dict(kept["counters"]))
         product = content.decode(errors="surrogateescape") if kept["is_text"] else content
-        return Made(product, findings, remarks, made_of(kept["signatures"]))
+        return Made(
+            product, findings, remarks, made_of(kept["signatures"]), made_of(kept["variables"])
+        )
 
     def keep(self, question: str, made: Made, noted: Noted) -> None:
         """Remember what was made, unless it could not be made again so."""
@@ -92,6 +96,7 @@ class Products:
             "remarks": plain(tuple(made.remarks.items)),
             "counters": made.remarks.counters,
             "signatures": plain(made.signatures),
+            "variables": plain(made.variables),
         }
         self.store.keep(question, noted.facts, answer)
 

@@ -1,0 +1,20 @@
+"""Which kind of argument a parameter has."""
+
+from __future__ import annotations
+
+from polyopt.backend.arguments import Argument, IntegerArgument, RealArgument, TruthArgument
+from polyopt.backend.callbacks import FunctionArgument
+from polyopt.backend.memory_arguments import MemoryArgument
+from polyopt.backend.signature import Parameter
+
+
+def argument_of(function: str, parameter: Parameter) -> Argument:
+    """How the parameter of this function takes its value."""
+    if parameter.element == "function":
+        return FunctionArgument(function, parameter)
+    if parameter.kind != "scalar":
+        return MemoryArgument(function, parameter)
+    if parameter.element == "bool":
+        return TruthArgument(function, parameter)
+    kind = RealArgument if parameter.element[0] == "f" else IntegerArgument
+    return kind(function, parameter)
