@@ -185,9 +185,31 @@ def own_flags(words: Iterator[str]) -> Table:
             Flag(
                 "--remarks=",
                 "nests: the same; loops: a verdict for each loop of the source, with the pair of "
-                "iterations that stands against it (compiles once more)",
+                "iterations that stands against it (compiles once more); json: as JSON; 1: what "
+                "was done; 2: and what was not; 3: and what was found out; 4: and the verdicts",
                 _remarks,
                 "WHICH",
+                "joined",
+            ),
+            Flag(
+                "-fsave-optimization-record",
+                "write the remarks to a file beside the output, in the YAML that clang's viewers "
+                "read",
+                constant(record=""),
+            ),
+            Flag(
+                "-fsave-optimization-record=",
+                "the same; yaml is the only form",
+                _record,
+                "yaml",
+                "joined",
+            ),
+            Flag("-fno-save-optimization-record", "do not", constant(record=None)),
+            Flag(
+                "-foptimization-record-file=",
+                "write the remarks to that file",
+                store("record"),
+                "FILE",
                 "joined",
             ),
             Flag(
@@ -297,9 +319,25 @@ def _emit(collected: Collected, value: str) -> None:
     collected["to_files"] = False
 
 
+_WHICH: dict[str, dict[str, object]] = {
+    "nests": {"remarks": True},
+    "loops": {"verdicts": True},
+    "json": {"remarks": True, "as_json": True},
+    "1": {"remarks": True, "remark_kinds": ("applied",)},
+    "2": {"remarks": True, "remark_kinds": ("applied", "missed")},
+    "3": {"remarks": True},
+    "4": {"remarks": True, "verdicts": True},
+}
+"""What `--remarks=` may be, and the fields that it sets."""
+
+
 def _remarks(collected: Collected, value: str) -> None:
-    field = {"nests": "remarks", "loops": "verdicts"}[one_of("nests", "loops")(value)]
-    collected[field] = True
+    collected.update(_WHICH[one_of(*_WHICH)(value)])
+
+
+def _record(collected: Collected, value: str) -> None:
+    one_of("yaml")(value)
+    collected["record"] = ""
 
 
 def _fallback(collected: Collected, value: str) -> None:

@@ -31,11 +31,12 @@ from polyopt.pass_runs import check_pass_names
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.files import removed_by_interrupt, write_whole
 from polyopt.support.noted import note_unrepeatable, write_noted
-from polyopt.support.remarks import collect_remarks
+from polyopt.support.remarks import collect_remarks, overhear_remarks
 from polyopt.support.timing import collect_timings
 
 if TYPE_CHECKING:
     from polyopt.report.contents import Contents
+    from polyopt.report.verdicts import Verdict
 
 SUFFIXES = {"llvm": ".ll", "optimised-llvm": ".ll", "asm": ".s", "obj": ".o"}
 
@@ -54,19 +55,23 @@ def build(job: Job, reporter: Reporter | None = None) -> int:
         try:
             for item in job.inputs:
                 if item.is_source:
-                    objects += _made(job, item, reporter)
+                    objects += _made_and_recorded(job, item, reporter)
                 elif job.links:
                     objects.append(item.word)
         finally:
-            if job.remarks:
-                for remark in remarks.by_place():
+            told = [one for one in remarks.by_place() if one.kind in job.remark_kinds]
+            if job.remarks and not job.as_json:
+                for remark in told:
                     print(remark, file=sys.stderr)
             if job.time_passes:
                 print(timings.render(), file=sys.stderr)
     if reporter.failed:
         return 1
-    if job.verdicts or job.report is not None:
-        _show_loops(job)
+    found = _show_loops(job) if job.verdicts or job.report is not None else []
+    if job.as_json:
+        from polyopt.report.records import as_json
+
+        print(as_json(told, found), file=sys.stderr)
     if not job.links:
         return 0
     if job.settings.check:
@@ -98,6 +103,25 @@ def _bisect(job: Job, command: str, reporter: Reporter) -> int:
 
     print(bisect(job.settings, command, make))
     return 0
+
+
+def _made_and_recorded(job: Job, item: Input, reporter: Reporter) -> list[str | bytes]:
+    if job.record is None:
+        return _made(job, item, reporter)
+    from polyopt.report.records import as_yaml
+
+    with overhear_remarks() as remarks:
+        made = _made(job, item, reporter)
+    write_noted(_record_file(job, item), as_yaml(remarks.by_place()).encode())
+    return made
+
+
+def _record_file(job: Job, item: Input) -> str:
+    """As clang calls it: after what is made, or after the source where that is a program."""
+    if job.record:
+        return job.record
+    named = None if job.links or job.output == "-" else job.output
+    return str(Path(named or Path(item.word).name).with_suffix(".opt.yaml"))
 
 
 def _made(job: Job, item: Input, reporter: Reporter) -> list[str | bytes]:
@@ -141,6 +165,10 @@ def check_inputs(job: Job) -> None:
         if job.output is not None and _is_same_file(item.word, job.output):
             raise CompileError(f"{item.word}: input file is the same as the output file")
     check_pass_names([*job.settings.skipped_passes, *job.printed_passes, *job.printed_before])
+    if job.record and len(job.sources) > 1:
+        raise CompileError(
+            "-foptimization-record-file= names one file, but there are several to make"
+        )
     if job.report is not None:
         _check_shows_loops(job, "--report=")
     elif job.verdicts:
@@ -171,17 +199,18 @@ def _check_shows_loops(job: Job, flag: str) -> None:
         raise CompileError(f"{flag} reads its files again, which standard input cannot be")
 
 
-def _show_loops(job: Job) -> None:
+def _show_loops(job: Job) -> list[Verdict]:
     """What became of the loops of all C files: a verdict for each, a page about all."""
     from polyopt.driver.observation import observe
     from polyopt.report.verdicts import verdicts
 
     units = [observe(read_input(item), job.settings) for item in job.sources if item.is_c]
-    if job.verdicts:
-        for line in (line for unit in units for one in verdicts(unit) for line in one.lines()):
-            print(line, file=sys.stderr)
+    found = [one for unit in units for one in verdicts(unit)] if job.verdicts else []
+    for line in (line for one in found for line in one.lines() if not job.as_json):
+        print(line, file=sys.stderr)
     if job.report is not None:
         _write_page(units, job.report)
+    return found
 
 
 def _write_page(units: Sequence[Contents], path: str) -> None:

@@ -103,7 +103,7 @@ FOREIGN_FLAGS: Table = {
             -f[no-]show-column -f[no-]show-source-location -f[no-]caret-diagnostics
             -fmessage-length= -ftabstop= -fmax-errors= -ferror-limit= -f[no-]spell-checking
             -fmacro-backtrace-limit= -ftrack-macro-expansion* -f[no-]opt-info*
-            -f[no-]save-optimization-record* -ftime-report* -fmem-report -ftime-trace* -Q
+            -ftime-report* -fmem-report -ftime-trace* -Q
             -Qunused-arguments -pedantic -pedantic-errors -f[no-]verbose-asm -f[no-]ident -Qy -Qn
             -f[no-]record-gcc-switches -f[no-]working-directory -fpch-* -f[no-]integrated-cc1
             -f[no-]diagnostics-urls* -fdiagnostics-minimum-margin-width= -f[no-]diagnostics-hotness*

@@ -17,6 +17,10 @@ class Job:
 
     `cache` says where finished work is kept, in the word of `--cache=`.
 
+    `remarks` says what was done to nests, remarks of these kinds, `verdicts` of each loop; with
+    `as_json` for other programs. `record` is the file with all remarks in clang's form, "" for one
+    beside what is made.
+
     `system_words` are the options that the system's compiler gets for a file that it is given, and
     `assembler_words` those beyond for assembly."""
 
@@ -34,7 +38,10 @@ class Job:
     system_words: tuple[str, ...] = ()
     assembler_words: tuple[str, ...] = ()
     remarks: bool = False
+    remark_kinds: tuple[str, ...] = ("applied", "missed", "analysis")
     verdicts: bool = False
+    as_json: bool = False
+    record: str | None = None
     report: str | None = None
     time_passes: bool = False
     printed_passes: tuple[str, ...] = ()

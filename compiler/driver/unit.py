@@ -23,10 +23,10 @@ from polyopt.pass_runs import Watch, run_passes
 from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import LEVELS, PipelineOptions
 from polyopt.support.alone import one_at_a_time
-from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
+from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
 from polyopt.support.noted import note_unrepeatable, read_noted, text_of
 from polyopt.support.record import entity, record
-from polyopt.support.remarks import collect_remarks, remark
+from polyopt.support.remarks import collect_remarks, know_functions, remark
 from polyopt.support.timing import timed
 from polyopt.universe import PASSES, resolve
 
@@ -193,6 +193,7 @@ def parse(source: Source, settings: Settings, sources: SourceMap) -> Unit:
         module = parse_c(source.text, source.name, options, sources, warnings, included)
     if settings.openmp and not settings.no_warnings and RACES not in settings.silenced:
         warnings += _races(module)
+    know_functions(_functions(module))
     kept = [] if settings.no_warnings else warnings
     return Unit(module, settings, sources, kept, included, source=source)
 
@@ -203,8 +204,20 @@ def _parse_module(source: Source, settings: Settings, sources: SourceMap) -> Uni
     with timed("parse"), _quoting(sources):
         sources.add(source.name, source.text)
         read = read_module(source.text, source.name, settings)
+    know_functions(_functions(read.module))
     foreign = read.is_foreign
     return Unit(read.module, settings, sources, level=read.level, is_foreign=foreign, source=source)
+
+
+def _functions(module: ModuleOp) -> list[tuple[Span, str]]:
+    """Where those begin that the module defines."""
+    from xdsl.dialects.func import FuncOp
+
+    from polyopt.dialects.locations import span_of
+
+    defined = (op for op in module.ops if isinstance(op, FuncOp) and not op.is_declaration)
+    places = ((span_of(op), op.sym_name.data) for op in defined)
+    return [(span, name) for span, name in places if span is not None]
 
 
 def _races(module: ModuleOp) -> list[Diagnostic]:

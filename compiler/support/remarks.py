@@ -6,7 +6,7 @@ collector installed a remark costs nothing and goes nowhere.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import field
@@ -36,11 +36,18 @@ class Remarks:
     """`counters` are named totals, such as "scops" or "budget-spent"."""
 
     items: list[Remark] = field(default_factory=list[Remark])
+    functions: list[tuple[Span, str]] = field(default_factory=list[tuple[Span, str]])
+    """Where the functions begin whose loops are looked at."""
     counters: dict[str, int] = field(default_factory=dict[str, int])
 
     def by_place(self) -> list[Remark]:
         """In the order of the source, those without a place last; else as they came."""
         return sorted(self.items, key=lambda item: (item.span is None, item.span or Span("", 0)))
+
+    def function_at(self, span: Span) -> str | None:
+        """The function around a place: the last one that begins before it."""
+        before = [one for one in self.functions if one[0].file == span.file and one[0] <= span]
+        return max(before)[1] if before else None
 
 
 _current: ContextVar[Remarks | None] = ContextVar("remarks", default=None)
@@ -86,9 +93,18 @@ def remark(
 ) -> None:
     remarks = _current.get()
     if remarks is not None:
+        if function is None and span is not None:
+            function = remarks.function_at(span)
         item = Remark(kind, id, message, span, function)
         if item not in remarks.items:
             remarks.items.append(item)
+
+
+def know_functions(functions: Iterable[tuple[Span, str]]) -> None:
+    """Remarks about places in these are about them from now on."""
+    remarks = _current.get()
+    if remarks is not None:
+        remarks.functions += functions
 
 
 def count(counter: str, amount: int = 1) -> None:
