@@ -109,6 +109,11 @@ STEPS: tuple[Step, ...] = (
     Step("poly-relocate", "schedule", when=lambda o: o.tiles),
     Step("poly-expand", "schedule", when=lambda o: o.tiles),
     Step(
+        "poly-apply-pragmas",
+        "schedule",
+        arguments=lambda o: {"threads": o.parallel is not None},
+    ),
+    Step(
         "poly-schedule",
         "schedule",
         arguments=lambda o: {
@@ -287,6 +292,8 @@ ORDER: tuple[Before, ...] = (
     Before("poly-relocate", "poly-expand", "what lives in a result needs no memory"),
     Before("detect-scops", "poly-expand", "it changes the accesses of SCoPs"),
     Before("poly-expand", "poly-schedule", "it reads the order of the source, and frees others"),
+    Before("poly-expand", "poly-apply-pragmas", "freed of dependences more is legal"),
+    Before("poly-apply-pragmas", "poly-schedule", "what is chosen by hand is not chosen again"),
     Before("poly-relocate", "poly-schedule", "it reads the order of the source, and frees others"),
     Before("poly-tile", "poly-isolate-carriers", "what it splits is a band no longer"),
     Before("poly-schedule", "poly-expose-contractions", "it cuts the bands that were found"),

@@ -70,6 +70,7 @@ PASSES: dict[str, str] = {
     "poly-keep-small": "polyopt.passes.schedule.keep_small:PolyKeepSmallPass",
     "poly-export-schedule": "polyopt.passes.exchange.schedule_files:PolyExportSchedulePass",
     "poly-import-schedule": "polyopt.passes.exchange.schedule_files:PolyImportSchedulePass",
+    "poly-apply-pragmas": "polyopt.passes.schedule.apply_pragmas:PolyApplyPragmasPass",
     "poly-apply-steps": "polyopt.passes.schedule.apply_steps:PolyApplyStepsPass",
     "poly-interchange": "polyopt.passes.schedule.transformations:PolyInterchangePass",
     "poly-permute": "polyopt.passes.schedule.transformations:PolyPermutePass",

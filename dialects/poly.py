@@ -89,6 +89,9 @@ not blocked."""
 AS_WRITTEN = "poly.as_written"
 """The unit attribute of a module in the module that holds functions as they were written."""
 
+BY_HAND = "poly.by_hand"
+"""The unit attribute of a SCoP whose order somebody has chosen: no pass chooses another."""
+
 PURE_CALL = "poly.pure"
 """The unit attribute of a call in a statement whose callee only computes: no pointer is passed,
 and neither reads nor writes memory that others see."""

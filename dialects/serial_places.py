@@ -41,8 +41,8 @@ def put_serial_places(module: ModuleOp, places: Sequence[SerialPlace]) -> None:
                 DictionaryAttr(
                     {
                         "file": StringAttr(place.first.file),
-                        "first": _numbers(place.first),
-                        "last": _numbers(place.last),
+                        "first": numbers_of(place.first),
+                        "last": numbers_of(place.last),
                         "loops": ArrayAttr([StringAttr(name) for name in place.loops]),
                     }
                 )
@@ -56,7 +56,7 @@ def serial_places_of(module: ModuleOp) -> list[SerialPlace]:
     if not isa(attribute, ArrayAttr[DictionaryAttr]):
         return []
     return [
-        SerialPlace(_span(one, "first"), _span(one, "last"), _names(one.data["loops"]))
+        SerialPlace(place_span(one, "first"), place_span(one, "last"), _names(one.data["loops"]))
         for one in attribute
     ]
 
@@ -66,11 +66,13 @@ def _names(attribute: Attribute) -> tuple[str, ...]:
     return tuple(name.data for name in attribute)
 
 
-def _numbers(span: Span) -> Attribute:
+def numbers_of(span: Span) -> Attribute:
+    """Line and column."""
     return ArrayAttr([IntegerAttr(span.line, i64), IntegerAttr(span.column, i64)])
 
 
-def _span(place: DictionaryAttr, end: str) -> Span:
+def place_span(place: DictionaryAttr, end: str) -> Span:
+    """The place that is kept under this name, in the file that is."""
     file, numbers = place.data["file"], place.data[end]
     assert isinstance(file, StringAttr)
     assert isa(numbers, ArrayAttr[IntegerAttr])

@@ -258,6 +258,8 @@ def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> None:
     try:
         run_passes(unit.module, make_context(), passes, watch)
     except Exception as error:
+        if isinstance(error, CompileError):
+            error.sources = error.sources or unit.sources
         if unit.source is not None and is_defect(error):
             _reproduce(error, unit.source, unit.settings, passes)
         raise

@@ -13,6 +13,7 @@ from dataclasses import field
 
 from pcpp.parser import LexToken
 
+from polyopt.dialects.loop_pragmas import CLAUSES
 from polyopt.frontend.literals import parse_string
 from polyopt.frontend.preprocess import Place
 from polyopt.frontend.warnings import Warnings
@@ -27,8 +28,8 @@ _KNOWN = frozenset("STDC GCC clang once pack message polyopt push_macro pop_macr
 @entity
 class PragmaReader:
     """`lines` are those of OpenMP that have been read so far, `serial` the places of those that say
-    `polyopt serial`. `expand` replaces the macros in
-    tokens, `tokenize` makes tokens of text."""
+    `polyopt serial`, `loops` the places and the words of those that ask for something else.
+    `expand` replaces the macros in tokens, `tokenize` makes tokens of text."""
 
     warnings: Warnings
     expand: Callable[[list[LexToken]], list[LexToken]]
@@ -36,6 +37,7 @@ class PragmaReader:
     openmp: bool
     lines: list[list[LexToken]] = field(default_factory=list[list[LexToken]])
     serial: list[Span] = field(default_factory=list[Span])
+    loops: list[tuple[Span, str]] = field(default_factory=list[tuple[Span, str]])
 
     def read(self, tokens: Iterable[LexToken]) -> Iterator[LexToken]:
         """The tokens, with one in the place of each line."""
@@ -103,7 +105,8 @@ class PragmaReader:
             token.type, token.value = "CPP_ID", f"#pragma omp {len(self.lines) - 1}"
             yield token
         elif first == "polyopt":
-            self._polyopt([token.value for token in line[1:]], place_of(at))
+            words = [token.value for token in _solid(self.expand(line[1:]))]
+            self._polyopt(words, place_of(at))
         elif line and first not in _KNOWN:
             words = " ".join(token.value for token in line[:2])
             self.warnings.add("unknown-pragmas", f"ignoring '#pragma {words}'", place_of(at))
@@ -111,9 +114,11 @@ class PragmaReader:
     def _polyopt(self, words: list[str], at: Span) -> None:
         if words == ["serial"]:
             self.serial.append(at)
-            return
-        message = f"'#pragma polyopt {' '.join(words)}' is not known"
-        self.warnings.add("polyopt-pragmas", message, at, "there is '#pragma polyopt serial'")
+        elif words and words[0] in CLAUSES:
+            self.loops.append((at, " ".join(words)))
+        else:
+            message = f"'#pragma polyopt {' '.join(words)}' is not known"
+            self.warnings.add("polyopt-pragmas", message, at, "there is '#pragma polyopt serial'")
 
 
 def _solid(tokens: Iterable[LexToken]) -> list[LexToken]:

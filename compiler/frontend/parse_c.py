@@ -11,11 +11,13 @@ from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.utils import FastMathFlag
 
+from polyopt.dialects.loop_pragmas import put_loop_pragmas
 from polyopt.dialects.serial_places import put_serial_places
 from polyopt.frontend.check_declarations import check_program
 from polyopt.frontend.emit_program import emit_program
 from polyopt.frontend.header_search import Header, NeedsSystemLibrary
 from polyopt.frontend.library_headers import is_library_header
+from polyopt.frontend.loop_pragmas import loop_pragmas
 from polyopt.frontend.openmp_pragmas import PragmaReader
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.preprocess import (
@@ -57,6 +59,7 @@ def parse_c(
         program = check_program(tree, options, found, parser.placed.nullable, read.pragmas)
         module = emit_program(program, found, options)
         put_serial_places(module, serial_places(tree, read.serial, found))
+        put_loop_pragmas(module, loop_pragmas(tree, read.loop_pragmas, found))
         return module
 
     try:
@@ -136,7 +139,7 @@ def _without_pragmas(preprocessor: CPreprocessor, text: str, filename: str) -> P
         preprocessor.options.openmp is not None,
     )
     tokens = list(reader.read(preprocessor.run(text, filename)))
-    return Preprocessed(preprocessor, tokens, reader.lines, reader.serial)
+    return Preprocessed(preprocessor, tokens, reader.lines, reader.serial, reader.loops)
 
 
 def _is_in_library(error: CompileError) -> bool:

@@ -500,6 +500,7 @@ class Preprocessed:
     tokens: list[LexToken]
     pragmas: Sequence[list[LexToken]] = ()
     serial: Sequence[Span] = ()
+    loop_pragmas: Sequence[tuple[Span, str]] = ()
 
 
 def preprocess(preprocessor: CPreprocessor, text: str, filename: str) -> Preprocessed:

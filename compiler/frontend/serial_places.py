@@ -15,6 +15,9 @@ from polyopt.frontend.checker import span_of
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import Span
 
+Extent = tuple[c_ast.Node, Span, Span]
+"""A node, with the first and the last place in it."""
+
 _LOOPS = (c_ast.For, c_ast.While, c_ast.DoWhile, c_ast.FuncDef)
 
 
@@ -24,19 +27,30 @@ def serial_places(
     """Where what the pragmas are about begins and ends."""
     if not pragmas:
         return []
-    extents = list(_extents(tree))
+    extents = list(places_in(tree))
     found: list[SerialPlace] = []
     for pragma in pragmas:
-        behind = [one for one in extents if one[1].file == pragma.file and one[1] > pragma]
-        first = min((one[1] for one in behind), default=None)
-        loops = [one for one in behind if one[1] == first and isinstance(one[0], _LOOPS)]
-        if loops:
-            node, start, end = max(loops, key=lambda one: one[2])
+        behind = loop_behind(extents, pragma)
+        if behind is not None:
+            node, start, end = behind
             found.append(SerialPlace(start, end, _counters(node)))
         else:
             message = "'#pragma polyopt serial' has no loop and no function behind it"
             warnings.add("polyopt-pragmas", message, pragma)
     return found
+
+
+def loop_behind(extents: Sequence[Extent], pragma: Span) -> Extent | None:
+    """The loop or the function that is the first thing behind the pragma."""
+    behind = [one for one in extents if one[1].file == pragma.file and one[1] > pragma]
+    first = min((one[1] for one in behind), default=None)
+    loops = [one for one in behind if one[1] == first and isinstance(one[0], _LOOPS)]
+    return max(loops, key=lambda one: one[2]) if loops else None
+
+
+def counter_of(node: c_ast.Node) -> str | None:
+    """The variable that a loop begins with setting."""
+    return _counter(node.init) if isinstance(node, c_ast.For) else None
 
 
 def _counters(node: c_ast.Node) -> tuple[str, ...]:
@@ -68,7 +82,7 @@ def _counter(init: c_ast.Node | None) -> str | None:
     return None
 
 
-def _extents(tree: c_ast.FileAST) -> Iterator[tuple[c_ast.Node, Span, Span]]:
+def places_in(tree: c_ast.FileAST) -> Iterator[Extent]:
     """Each node with the first and the last place in it, of the file that it begins in."""
     pending: list[tuple[c_ast.Node, bool]] = [(tree, False)]
     known: dict[c_ast.Node, tuple[Span, Span]] = {}

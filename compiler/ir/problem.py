@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from polyopt.dialects.locations import span_of
-from polyopt.dialects.poly import ReadOp, ScheduleAttr, ScopOp, WriteOp
+from polyopt.dialects.poly import BY_HAND, ReadOp, ScheduleAttr, ScopOp, WriteOp
 from polyopt.dialects.poly_view import read_scop, write_schedule
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.poly.dependences import Dependences, compute_dependences
@@ -80,6 +80,11 @@ class Problem:
 def problems_in(module: ModuleOp) -> Iterator[Problem]:
     for op in [inner for inner in module.walk() if isinstance(inner, ScopOp)]:
         yield read_problem(op)
+
+
+def open_problems_in(module: ModuleOp) -> Iterator[Problem]:
+    """Those whose order nobody has chosen by hand."""
+    return (one for one in problems_in(module) if BY_HAND not in one.op.attributes)
 
 
 def read_problem(op: ScopOp) -> Problem:

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, f64, i64
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
-from polyopt.dialects.poly import PaysOp, ScopOp
+from polyopt.dialects.poly import BY_HAND, PaysOp, ScopOp
 from polyopt.dialects.poly_view import read_scop
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.passes.codegen.loop_builder import Site, build_loops
@@ -53,7 +53,7 @@ class PolyWeighPass(ModulePass):
             return
         for scop_op in [inner for inner in op.walk() if isinstance(inner, ScopOp)]:
             pays = on_trial.get(scop_op.scop_name.data)
-            if pays is None:
+            if pays is None or BY_HAND in scop_op.attributes:
                 continue
             scop = read_scop(scop_op)
             try:

@@ -6,7 +6,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polyopt.ir.problem import Problem, problems_in
+from polyopt.ir.problem import Problem, open_problems_in
 from polyopt.poly.changes.contractions import ContractionOptions, expose_contractions
 from polyopt.poly.schedule_tree import UnsupportedTree, build_schedule, read_tree
 from polyopt.support.diagnostics import CompileError
@@ -33,7 +33,7 @@ class PolyExposeContractionsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.block < 1:
             raise CompileError(f"{self.name}: block is a positive integer, got {self.block}")
-        for problem in problems_in(op):
+        for problem in open_problems_in(op):
             self._expose(problem)
 
     def _expose(self, problem: Problem) -> None:

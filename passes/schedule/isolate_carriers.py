@@ -6,7 +6,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polyopt.ir.problem import Problem, problems_in
+from polyopt.ir.problem import Problem, open_problems_in
 from polyopt.poly.changes.carriers import isolate_carriers
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.schedule_tree import UnsupportedTree, build_schedule, read_tree
@@ -30,7 +30,7 @@ class PolyIsolateCarriersPass(ModulePass):
     operations: int = 4_000_000
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for problem in problems_in(op):
+        for problem in open_problems_in(op):
             if problem.is_understood:
                 self._isolate(problem)
 

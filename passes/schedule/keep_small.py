@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.poly import FOR_LITTLE
-from polyopt.ir.problem import SOURCE_SCHEDULE, Problem, problems_in
+from polyopt.ir.problem import SOURCE_SCHEDULE, Problem, open_problems_in
 from polyopt.passes.storage.size_limit import Request, always_fit, insert_version
 from polyopt.poly.changes.contractions import CONTRACT
 from polyopt.poly.isl.lists import pieces
@@ -36,7 +36,7 @@ class PolyKeepSmallPass(ModulePass):
     instances: int = 1 << 18
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for problem in problems_in(op):
+        for problem in open_problems_in(op):
             if problem.is_understood and _is_blocked(problem):
                 self._keep(problem)
 

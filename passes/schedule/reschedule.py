@@ -9,7 +9,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polyopt.ir.problem import Problem, problems_in
+from polyopt.ir.problem import Problem, open_problems_in
 from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.schedulers.names import (
@@ -67,7 +67,7 @@ class PolySchedulePass(ModulePass):
             raise CompileError(
                 f"{self.name}: unknown scheduler {self.scheduler!r}", hint=f"one of {known}"
             )
-        for problem in problems_in(op):
+        for problem in open_problems_in(op):
             self._schedule(problem)
 
     def _schedule(self, problem: Problem) -> None:

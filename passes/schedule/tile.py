@@ -10,7 +10,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polyopt.ir.problem import Problem, problems_in, read_problem
+from polyopt.ir.problem import Problem, open_problems_in, read_problem
 from polyopt.passes.schedule.apply_steps import scop_of
 from polyopt.passes.schedule.partition_tiles import tile_problem
 from polyopt.poly.analysis.permutability import Place
@@ -105,7 +105,7 @@ class PolyTilePass(ModulePass):
 
     def _problems(self, op: ModuleOp) -> list[Problem]:
         if self.scop is None:
-            return list(problems_in(op))
+            return list(open_problems_in(op))
         name = parse_script(f"scop {self.scop}", f"<{self.name}>").sections[0].scop
         return [read_problem(scop_of(op, name))]
 

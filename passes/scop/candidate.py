@@ -9,6 +9,7 @@ from xdsl.dialects import cf, memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects.locations import span_of
+from polyopt.dialects.loop_pragmas import LEFT_ALONE
 from polyopt.ir.affine_space import AffineSpace, NotAffine
 from polyopt.ir.array_layout import ArrayLayout, Subscript, layouts
 from polyopt.ir.branches import outgoing
@@ -148,6 +149,9 @@ def _entry_arguments(region: FlowRegion, loops: list[Loop]) -> Iterable[SSAValue
 def _check_operation(op: Operation, block: Block) -> None:
     if isinstance(op, cf.BranchOp | cf.ConditionalBranchOp | cf.SwitchOp):
         return
+    if LEFT_ALONE in op.attributes:
+        message = "'#pragma polyopt off' keeps the loop as it is written"
+        raise _rejected(Reason.PRAGMA, block, op, "left alone", message)
     if is_access(op) or is_pure(op):
         return
     callee = op.get_attr_or_prop("callee")

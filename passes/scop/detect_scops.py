@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.cmem import linker_marks
 from polyopt.dialects.locations import span_of
+from polyopt.dialects.loop_pragmas import LEFT_ALONE, LoopPragma, loop_pragmas_of
 from polyopt.dialects.poly import ScopOp
 from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.effects import is_access
 from polyopt.support.record import record
 from polyopt.support.remarks import count, remark
 
@@ -50,9 +54,16 @@ class DetectScopsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         checked: list[CheckedScop] = []
+        off = [one for one in loop_pragmas_of(op) if one.is_off]
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
+                if "optnone" in linker_marks(function):
+                    remark("missed", "optnone", "the function is optnone", span_of(function))
+                    continue
+                _leave_alone(function, off)
                 _detect_in(function, checked if self.check else None, on_trial=self.on_trial)
+        for inner in op.walk() if off else ():
+            inner.attributes.pop(LEFT_ALONE, None)
         if checked:
             from polyopt.passes.check.runtime_calls import put_calls
 
@@ -81,6 +92,13 @@ def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None, *, on_t
         _tell(scop, name, bool(plan.overlaps or plan.assumed is not None))
     for rejection in findings.rejections:
         remark("missed", rejection.reason.value, rejection.message, rejection.span, name)
+
+
+def _leave_alone(function: func.FuncOp, off: Sequence[LoopPragma]) -> None:
+    """Mark what stands in loops that the source wants to keep as they are."""
+    for op in function.walk() if off else ():
+        if is_access(op) and any(one.holds(span_of(op)) for one in off):
+            op.attributes[LEFT_ALONE] = UnitAttr()
 
 
 def _tell(scop: ScopOp, function: str, is_checked: bool) -> None:

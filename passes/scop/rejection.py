@@ -30,6 +30,7 @@ class Reason(Enum):
     ALIAS = "scop-alias"
     ERROR = "scop-error-exit"
     WRAP = "scop-wrap"
+    PRAGMA = "pragma-off"
     COMPLEXITY = "scop-complexity"
 
 

@@ -1,0 +1,207 @@
+"""`#pragma polyopt` before loops: what is asked is done, with the same results, or refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import polyopt
+from polyopt.driver.flags import read_settings
+from polyopt.driver.unit import Source, produce
+from polyopt.support.diagnostics import CompileError
+from polyopt.support.remarks import collect_remarks
+
+KERNEL = """
+#define T 8
+void product(int n, double C[n][n], double A[n][n], double B[n][n]) {{
+  {0}
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++)
+        C[i][j] += A[i][k] * B[k][j];
+}}
+"""
+
+ASKED = [
+    ("#pragma polyopt tile(T, T, T)", "tiles of 8 x 8 x 8"),
+    ("#pragma polyopt tile(5)", "tiles of 5"),
+    ("#pragma polyopt interchange(i, j)", "order j, i, k"),
+    ("#pragma polyopt interchange(i,k) tile(3, 4)", "order k, j, i"),
+    ("#pragma polyopt permute(k, i, j)", "order k, i, j"),
+    ("#pragma polyopt unroll(4)", "order"),
+    ("#pragma polyopt strip(16), parallel", "order"),
+    ("#pragma polyopt reverse", "order"),
+    ("#pragma polyopt skew(j) tile(4, 4)", "skewed"),
+    ("#pragma polyopt tile(T)\n#pragma polyopt unroll(2)", "tiles of 8"),
+    ('_Pragma("polyopt permute(j, k, i)")', "order j, k, i"),
+]
+
+
+def remarks_of(text: str, options: str = "-O3") -> list[Any]:
+    with collect_remarks() as remarks:
+        produce(Source("x.c", text), read_settings(options.split()), "affine", lambda _: None)
+    return remarks.by_place()
+
+
+@pytest.mark.parametrize(("pragma", "told"), ASKED)
+def test_what_is_asked_is_done(pragma: str, told: str) -> None:
+    text = KERNEL.format(pragma)
+    orders = [one.message for one in remarks_of(text) if one.id == "poly-to-affine"]
+    assert len(orders) == 1
+    assert told in orders[0]
+    rng = np.random.default_rng(3)
+    a, b = rng.integers(-9, 9, (2, 13, 13)).astype(float)
+    c = np.ones((13, 13))
+    polyopt.compile(text, "-O3").product(13, c, a, b)
+    assert (c == 1 + a @ b).all()  # integers, whose sums are exact
+
+
+def test_other_loops_stay_as_they_were() -> None:
+    """Of two functions only the one with a pragma changes."""
+    other = KERNEL.format("").replace("product", "other")
+    plain, asked = (
+        [
+            one.message
+            for one in remarks_of(KERNEL.format(pragma) + other)
+            if one.id == "poly-to-affine"
+        ]
+        for pragma in ("", "#pragma polyopt interchange(i, j)")
+    )
+    assert plain[1] == asked[1]
+    assert plain[0] != asked[0]
+
+
+LOOPS = """
+void f(int n, double a[n][n]) {{
+  {0}
+  for (int i = 1; i < n; i++) {{
+    {1}
+    for (int j = 0; j < n - 1; j++)
+      a[i][j] = a[i - 1][j + 1] * 2;
+  }}
+}}
+"""
+
+REFUSED = [
+    ("interchange(i, j)", "", "flow dependence from S0 to S0"),
+    ("tile(4, 4)", "", "is not kept"),
+    ("vectorize", "", "vectors are made of innermost loops"),
+    ("reverse", "", "is not kept"),
+    ("tile(4, 4, 4)", "", "3 sizes for the loops i, j"),
+    ("interchange(i, k)", "", "k"),
+    ("tile(4, x)", "", "'tile(4, x)' cannot be obeyed"),
+    ("tile", "", "'tile' cannot be obeyed"),
+    ("unroll(4) tiel(4)", "", "there is no clause 'tiel'"),
+    ("off tile(4)", "", "stands alone"),
+    ("tile(4", "", "cannot be obeyed"),
+    ("", "tile(4, 4)", "2 sizes for the loops j"),
+]
+
+
+@pytest.mark.parametrize(("outer", "inner", "message"), REFUSED)
+def test_what_is_wrong_is_an_error_at_the_pragma(outer: str, inner: str, message: str) -> None:
+    words = [f"#pragma polyopt {one}" if one else "" for one in (outer, inner)]
+    text = LOOPS.format(*words)
+    with pytest.raises(CompileError) as error:
+        polyopt.compile(text, "-O2")
+    assert message in error.value.diagnostic.message
+    span = error.value.diagnostic.span
+    assert span is not None
+    assert text.splitlines()[span.line - 1].strip() in words
+    assert "#pragma polyopt" in error.value.render()
+
+
+def test_legal_ones_of_the_same_loops() -> None:
+    with pytest.raises(CompileError, match="is not kept"):
+        polyopt.compile(LOOPS.format("#pragma polyopt tile(3, 4)", ""), "-O2")
+    inner = polyopt.compile(LOOPS.format("", "#pragma polyopt vectorize"), "-O2")
+    a = np.arange(49.0).reshape(7, 7)
+    expected = a.copy()
+    for i in range(1, 7):
+        expected[i, :6] = expected[i - 1, 1:] * 2
+    inner.f(7, a)
+    assert (a == expected).all()
+
+
+def test_off_and_optnone_leave_loops_alone() -> None:
+    text = """
+    void f(int n, double *restrict a, double *restrict b) {
+      #pragma polyopt off
+      for (int i = 0; i < n; i++) a[i] = 2 * b[i];
+      for (int i = 0; i < n; i++) b[i] = 3;
+    }
+    __attribute__((optnone)) void g(int n, double a[n]) {
+      for (int i = 0; i < n; i++) a[i] = 4;
+    }
+    """
+    found = {(one.id, one.span.line) for one in remarks_of(text) if one.span is not None}
+    assert ("pragma-off", 4) in found
+    assert ("detect-scops", 5) in found
+    assert ("optnone", 7) in found
+    assert not [line for id, line in found if id == "detect-scops" and line != 5]
+    assert (
+        "cmem.left_alone"
+        not in produce(Source("x.c", text), read_settings(["-O3"]), "scf", lambda _: None).__str__()
+    )
+
+
+def test_what_cannot_be_obeyed_is_told() -> None:
+    text = """
+    int g(int);
+    void f(int n, int a[n]) {
+      #pragma polyopt tile(8)
+      for (int i = 0; i < n; i++) a[i] = g(i);
+    }
+    """
+    told = [one for one in remarks_of(text) if one.id == "pragma-not-obeyed"]
+    assert [one.span.line for one in told] == [4]
+    assert "the loop over i is in no static control part" in told[0].message
+
+
+def test_a_pragma_without_a_loop_is_warned_of() -> None:
+    with pytest.warns(UserWarning, match="has no loop with a counter behind it"):
+        polyopt.compile("void f(int n) {\n#pragma polyopt tile(4)\nwhile (n) n--; }", "-O0")
+    with pytest.warns(UserWarning, match="is not known"):
+        polyopt.compile("void f(int n) {\n#pragma polyopt faster\nfor (;n; n--); }", "-O0")
+
+
+def test_without_optimisation_nothing_is_asked() -> None:
+    """The illegal one, too: no loop changes."""
+    made = polyopt.compile(LOOPS.format("#pragma polyopt interchange(i, j)", ""), "-O1")
+    assert "f" in list(made)
+
+
+def test_threads_are_asked_for_where_there_are_any() -> None:
+    text = KERNEL.format("#pragma polyopt tile(4, 4) parallel")
+    assert not [one for one in remarks_of(text) if one.id == "affine-parallelize"]
+    settings = read_settings(["-O3", "-fparallel"])
+    text = str(produce(Source("x.c", text), settings, "schedule", lambda _: None))
+    assert "threads" in text
+
+
+def test_carried_loops_run_neither_in_vectors_nor_in_threads() -> None:
+    text = """
+    void f(int n, double a[n]) {{
+      #pragma polyopt {0}
+      for (int i = 1; i < n; i++) a[i] += a[i - 1];
+    }}
+    """
+    wanted = "carries the flow dependence from S0 to S0"
+    with pytest.raises(CompileError, match=wanted):
+        polyopt.compile(text.format("vectorize"), "-O3")
+
+
+def test_loops_that_were_inlined_are_meant_wherever_they_are() -> None:
+    text = """
+    static void twice(int n, double a[n][n]) {
+      #pragma polyopt interchange(i, j)
+      for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[i][j] *= 2;
+    }
+    void f(int n, double a[n][n]) { twice(n, a); }
+    void g(int n, double a[n][n], double b[n][n]) { twice(n, b); }
+    """
+    orders = [one.message for one in remarks_of(text) if one.id == "poly-to-affine"]
+    assert orders
+    assert all("order j, i" in one for one in orders)
