@@ -10,6 +10,8 @@ The words behind the name are options of `polyopt-cc`, and these of its own:
     --name=NAME      the program itself is called NAME, too (`_polyopt` in any case)
     --time           say how long compiling took, and on what
     --time=CALL      and how long the call takes, an expression of Python
+    --tune=CALL      look for the loops that make the call take the least time, and take these
+    --budget=TIME    how long to look for them: 20s (default), 2m, or a number of programs
     --report         show the page about the loops beneath
     --quiet          show nothing beneath
 """
@@ -23,7 +25,7 @@ from importlib import import_module
 from keyword import iskeyword
 from typing import Any
 
-from polyopt.driver.flags import read_settings
+from polyopt.driver.flags import Settings, read_settings
 from polyopt.driver.program import Program, compile_source
 from polyopt.driver.unit import Source
 from polyopt.support.diagnostics import CompileError
@@ -36,14 +38,24 @@ PROGRAM = "_polyopt"
 TIMED_SECONDS = 0.5
 """How long a call is repeated to be measured."""
 
+TRIAL_SECONDS = 0.05
+"""The same, where many programs are."""
+
+
+TUNE_BUDGET = "20s"
+"""How long loops are looked for where nobody says."""
+
 
 @record
 class CellOptions:
-    """What a cell asks for; `calls` are to be measured, `options` are the compiler's."""
+    """What a cell asks for; `calls` are to be measured, the loops chosen for `tuned`; `options` are
+    the compiler's."""
 
     options: tuple[str, ...] = ("-O3",)
     names: tuple[str, ...] = ()
     calls: tuple[str, ...] = ()
+    tuned: str | None = None
+    budget: str = TUNE_BUDGET
     says_time: bool = False
     shows_report: bool = False
     is_quiet: bool = False
@@ -61,11 +73,16 @@ class Outcome:
 def read_line(line: str) -> CellOptions:
     """The words behind `%%polyopt`."""
     options, names, calls, alone = list[str](), list[str](), list[str](), set[str]()
+    tuned, budget = None, TUNE_BUDGET
     for word in shlex.split(line):
         if word in ("--time", "--report", "--quiet"):
             alone.add(word)
         elif word.startswith("--time="):
             calls.append(word.removeprefix("--time="))
+        elif word.startswith("--tune="):
+            tuned = word.removeprefix("--tune=")
+        elif word.startswith("--budget="):
+            budget = word.removeprefix("--budget=")
         elif word.startswith("--name="):
             name = word.removeprefix("--name=")
             if not name.isidentifier() or iskeyword(name):
@@ -78,6 +95,8 @@ def read_line(line: str) -> CellOptions:
         tuple(options if has_level else ["-O3", *options]),
         tuple(names),
         tuple(calls),
+        tuned,
+        budget,
         "--time" in alone,
         "--report" in alone,
         "--quiet" in alone,
@@ -87,10 +106,13 @@ def read_line(line: str) -> CellOptions:
 def run_cell(options: CellOptions, cell: str, namespace: Mapping[str, Any]) -> Outcome:
     """Compile the cell; `namespace` is what calls that are measured may use."""
     with collect_timings() as timings:
-        program = compile_source(Source("<cell>", cell), read_settings(options.options))
+        source, settings = Source("<cell>", cell), read_settings(options.options)
+        if options.tuned is None:
+            program, lines = compile_source(source, settings), list[str]()
+        else:
+            program, lines = _tuned(source, settings, options.tuned, options.budget, namespace)
     functions = {name: program[name] for name in program if name != "main" and not iskeyword(name)}
     names = {**functions, PROGRAM: program, **dict.fromkeys(options.names, program)}
-    lines = list[str]()
     if options.says_time:
         lines.append(timings.render())
     for call in options.calls:
@@ -99,18 +121,41 @@ def run_cell(options: CellOptions, cell: str, namespace: Mapping[str, Any]) -> O
     return Outcome(program, names, tuple(lines))
 
 
-def _measured(call: str, names: dict[str, Any]) -> tuple[float, int]:
+def _tuned(
+    source: Source, settings: Settings, call: str, budget: str, namespace: Mapping[str, Any]
+) -> tuple[Program, list[str]]:
+    """The program with the best loops for the call, and what to say of them."""
+    from polyopt.tools.progress import Progress
+    from polyopt.tools.tune.budget import read_budget
+    from polyopt.tools.tune.in_process import tune
+
+    def run(program: Program) -> float:
+        functions = {name: program[name] for name in program}
+        return _measured(call, {**namespace, **functions}, TRIAL_SECONDS, "--tune")[0]
+
+    with Progress(f"tuning {call}") as progress:
+        tuned = tune(source, settings, run, read_budget(budget), progress.say)
+    count = f"{tuned.measured} programs measured"
+    if not tuned.script and tuned.gain == 1.0:
+        return tuned.program, [f"{call}: nothing beats --poly={tuned.base} ({count})"]
+    head = f"{call}: {tuned.gain:.2f} times as fast by --poly={tuned.base} and steps ({count})"
+    return tuned.program, [head, *(f"    {line}" for line in tuned.script.splitlines())]
+
+
+def _measured(
+    call: str, names: dict[str, Any], least: float = TIMED_SECONDS, word: str = "--time"
+) -> tuple[float, int]:
     """The least time that the expression takes, after a first one, and of how many."""
     from time import perf_counter
 
     try:
-        code = compile(call, "<--time>", "eval")
+        code = compile(call, f"<{word}>", "eval")
     except SyntaxError as error:
-        raise CompileError(f"--time={call}: not an expression of Python: {error.msg}") from None
+        raise CompileError(f"{word}={call}: not an expression of Python: {error.msg}") from None
     eval(code, names)
     times = list[float]()
     began = perf_counter()
-    while not times or perf_counter() - began < TIMED_SECONDS:
+    while not times or perf_counter() - began < least:
         start = perf_counter()
         eval(code, names)
         times.append(perf_counter() - start)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import re
 import shlex
 import sys
 import time
@@ -24,7 +23,7 @@ from polyopt.tools.errors import run_tool
 from polyopt.tools.version import ShowVersion
 
 if TYPE_CHECKING:
-    from polyopt.tools.tune.search import Budget, Tally
+    from polyopt.tools.tune.search import Tally
     from polyopt.tools.tune.space import Point
     from polyopt.tools.tune.trials import Outcome
 
@@ -92,6 +91,7 @@ def _tune(
     from polyopt.driver.unit import read_source
     from polyopt.support.files import write_whole
     from polyopt.tools.bench.contenders import Contender
+    from polyopt.tools.tune.budget import read_budget
     from polyopt.tools.tune.journal import Journal
     from polyopt.tools.tune.search import search
     from polyopt.tools.tune.space import Space
@@ -182,23 +182,6 @@ def loop_flags(base: str, script: Path) -> tuple[str, ...]:
 
     is_needed = script.stat().st_size > 0 or not PipelineOptions(poly=base).finishes_loops
     return f"--poly={base}", *((f"--schedule={script}",) if is_needed else ())
-
-
-def read_budget(text: str) -> Budget:
-    """`90s` and `5m` are times, a bare number counts programs."""
-    from polyopt.tools.tune.search import Budget
-
-    found = re.fullmatch(r"(\d+)([sm]?)", text)
-    if found is None or int(found[1]) < 1:
-        raise CompileError(f"bad budget '{text}'", hint="90s, 5m, or a number of programs: 40")
-    number = int(found[1])
-    match found[2]:
-        case "s":
-            return Budget(seconds=float(number))
-        case "m":
-            return Budget(seconds=60.0 * number)
-        case _:
-            return Budget(trials=number)
 
 
 def _progress(tally: Tally, base: str, script: str, outcome: Outcome) -> str:

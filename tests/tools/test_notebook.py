@@ -65,9 +65,23 @@ def test_time():
     assert call.split()[-1].rstrip(")").isdigit()
 
 
+def test_tune():
+    x = np.zeros(64)
+    names, (beneath,) = ran("'--tune=twice(64, x)' --budget=1", x=x)
+    first, *_ = repr(beneath).splitlines()
+    assert first.startswith("twice(64, x): ")
+    assert "1 programs measured" in first
+    names["twice"](64, x)
+    assert "nothing beats" in first or "times as fast by --poly=" in first
+
+
 @pytest.mark.parametrize(
     ("line", "cell", "message"),
     [
+        ("'--tune=1 +'", CELL, "--tune=1 +: not an expression of Python"),
+        ("--tune=twice --budget=soon", CELL, "bad budget 'soon'"),
+        ("--tune=1", "int f(int x) { return x; }", "there is nothing to tune"),
+        ("--tune=1 --poly=none", CELL, "there is nothing to tune"),
         ("", "int f( { }", "<cell>:1:"),
         ("--no-such-option", CELL, "--no-such-option"),
         ("--name=if", CELL, "'if' is no name of Python"),

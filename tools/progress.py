@@ -1,0 +1,52 @@
+"""What takes long says what it does, on a terminal or in a notebook; elsewhere it is quiet."""
+
+from __future__ import annotations
+
+import sys
+from time import monotonic
+from types import TracebackType
+from typing import Any, Self
+
+PATIENCE = 2.0
+"""Seconds before anything is said."""
+
+
+class Progress:
+    """One line on standard error that tells what goes on, gone when it is over."""
+
+    def __init__(self, what: str):
+        self._what = what
+        self._began = monotonic()
+        self._status: Any = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def say(self, line: str) -> None:
+        """Something has been done."""
+        seconds = monotonic() - self._began
+        if seconds < PATIENCE or not is_watched():
+            return
+        text = f"{self._what}, {seconds:.0f} s: {line}"
+        if self._status is None:
+            from rich.console import Console
+
+            console = Console(stderr=True, highlight=False, markup=False)
+            self._status = console.status(text)
+            self._status.start()
+        else:
+            self._status.update(text)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+
+def is_watched() -> bool:
+    """Whether somebody looks on."""
+    return sys.stderr.isatty() or "ipykernel" in sys.modules

@@ -1,0 +1,94 @@
+"""The best schedule for one call of a program that is loaded here, found by measuring.
+
+The same search as that of `polyopt-tune`, over functions of this process: each program is called in
+turns with the baseline, so that a busy moment hits both. Every schedule has been proved legal; what
+the call leaves in its arguments is not compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from polyopt.driver.flags import Settings
+from polyopt.driver.program import Program, compile_source
+from polyopt.driver.unit import Source
+from polyopt.support.diagnostics import CompileError
+from polyopt.support.record import record
+from polyopt.tools.tune.search import Budget, Tally, search
+from polyopt.tools.tune.space import Point, Space
+from polyopt.tools.tune.trials import HOPELESS, Outcome
+
+ROUNDS = 3
+WORTH = 0.97
+"""A program that takes more of the baseline's time is not worth a script."""
+
+Run = Callable[[Program], float]
+"""How many seconds the call takes."""
+
+
+@record
+class Tuned:
+    """The best `program`, what was done to its loops, and how many times as fast it is."""
+
+    program: Program
+    base: str
+    script: str
+    gain: float
+    measured: int
+
+
+def tune(
+    source: Source,
+    settings: Settings,
+    run: Run,
+    budget: Budget,
+    report: Callable[[str], None] = lambda _: None,
+) -> Tuned:
+    """The program that takes the least time for the call; `report` is told of each trial."""
+    if settings.schedule or settings.script or settings.imports or settings.exports:
+        raise CompileError("--schedule=, --steps=, --import= and --export= leave nothing to tune")
+    if settings.poly == "none":
+        raise CompileError("--poly=none leaves loops alone: there is nothing to tune")
+    first = settings.poly or "auto"
+    space = Space(source, settings, list(dict.fromkeys((first, "identity"))))
+    baseline = compile_source(source, replace(settings, poly=first))
+    usual = run(baseline)
+
+    def program_of(base: str, script: str) -> Program:
+        return compile_source(source, replace(settings, poly=base, script=script or None))
+
+    def measure(base: str, script: str, best: float) -> Outcome:
+        try:
+            program = program_of(base, script)
+        except CompileError as error:
+            return Outcome("refused", detail=error.diagnostic.message)
+        return _compared(run, program, baseline, HOPELESS * best * usual)
+
+    def told(tally: Tally, point: Point, outcome: Outcome) -> None:
+        steps = "; ".join(space.script(point).splitlines()) or "as it is"
+        result = outcome.status if outcome.score is None else f"{1 / outcome.score:.2f}x"
+        best = f"{1 / tally.score:.2f}x"
+        report(f"[{tally.measured}] best {best}, this {result}: --poly={point.base}: {steps}")
+
+    tally = search(space, measure, budget, told)
+    script = space.script(tally.best)
+    if tally.score > WORTH:
+        return Tuned(baseline, first, "", 1.0, tally.measured)
+    best = program_of(tally.best.base, script)
+    again = _compared(run, best, baseline, float("inf"))
+    assert again.score is not None
+    if again.score > WORTH:
+        return Tuned(baseline, first, "", 1.0, tally.measured)
+    return Tuned(best, tally.best.base, script, 1 / again.score, tally.measured)
+
+
+def _compared(run: Run, program: Program, baseline: Program, limit: float) -> Outcome:
+    """The least time of several rounds over the baseline's in the same rounds."""
+    took = run(program)
+    if took > limit:
+        return Outcome("slow", took / run(baseline), took)
+    best, usual = took, run(baseline)
+    for _ in range(ROUNDS - 1):
+        best, usual = min(best, run(program)), min(usual, run(baseline))
+    return Outcome("ok", best / usual, best)
