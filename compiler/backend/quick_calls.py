@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import ast
 import ctypes
-import platform
 import struct
 import sys
-import sysconfig
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -119,9 +117,9 @@ class QuickCalls:
 def is_known_interpreter() -> bool:
     """Whether it keeps to the interface that the code is written for."""
     return (
-        platform.python_implementation() == "CPython"
+        sys.implementation.name == "cpython"
         and _OLDEST <= sys.version_info[:2] <= _NEWEST
-        and not sysconfig.get_config_var("Py_GIL_DISABLED")
+        and "t" not in sys.abiflags  # where no lock is, objects lie otherwise in memory
         and ctypes.sizeof(ctypes.c_void_p) == _WORD
     )
 
