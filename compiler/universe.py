@@ -121,6 +121,10 @@ PASSES: dict[str, str] = {
     "affine-split-residues": "polyopt.passes.loops.unroll.residues:AffineSplitResiduesPass",
     "affine-stream": "polyopt.passes.loops.memory.stream:AffineStreamPass",
     "affine-vectorize": "polyopt.passes.loops.vectors.vectorize:AffineVectorizePass",
+    "affine-interleave-rows": (
+        "polyopt.passes.loops.interleave.interleave_rows:AffineInterleaveRowsPass"
+    ),
+    "affine-peel-masks": "polyopt.passes.loops.interleave.peel_masks:AffinePeelMasksPass",
     "share-transfers": "polyopt.passes.loops.transfers.share_transfers:ShareTransfersPass",
     "lower-transfers": "polyopt.passes.loops.transfers.lower_transfers:LowerTransfersPass",
     "affine-unroll": "polyopt.passes.loops.unroll.unroll:AffineUnrollPass",

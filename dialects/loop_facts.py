@@ -16,6 +16,8 @@ They stand as discardable attributes on operations of other dialects, and are ty
     and what is asked of LLVM.
   - `nontemporal = [0]`: which stores right in its body, counted from 0 in the order of the text,
     may be non-temporal. (It stands here because `affine.store` prints no attributes.)
+  - `interleave = 4`: its steps are vectors under masks (`affine-peel-masks`); of those that need
+    none so many, 1 or more, are to run in one step.
 
 `#poly.rounding<…>` withdraws from an operation what its module permits, in this order:
 `in_order` (it is not to be reassociated) and `unfused` (it is rounded before it is added).
@@ -62,13 +64,14 @@ ROUNDINGS = ("in_order", "unfused")
 @dataclass(frozen=True)
 class LoopFacts:
     """What `#poly.loop` says. `carried` is None where nothing is known; `reduces` is empty for
-    all but reductions and pipelines."""
+    all but reductions and pipelines; `interleave` is 0 for all but loops over masked vectors."""
 
     carried: Carried | None = None
     reduces: tuple[str, ...] = ()
     iterator: str | None = None
     marks: tuple[str, ...] = ()
     nontemporal: tuple[int, ...] = ()
+    interleave: int = 0
 
     def __post_init__(self) -> None:
         assert bool(self.reduces) == (self.carried == "reduction") or self.carried == "pipeline"
@@ -122,6 +125,8 @@ class LoopAttr(Data[LoopFacts]):
             parts += facts.marks
             if facts.nontemporal:
                 parts.append(f"nontemporal = [{', '.join(map(str, facts.nontemporal))}]")
+            if facts.interleave:
+                parts.append(f"interleave = {facts.interleave}")
             printer.print_string(", ".join(parts))
 
 
@@ -169,6 +174,10 @@ class _LoopReader:
             if facts.nontemporal:
                 self._refuse("the stores are named twice", start)
             self.facts = replace(facts, nontemporal=self._numbers())
+        elif word == "interleave":
+            if facts.interleave:
+                self._refuse("the vectors of a step are said twice", start)
+            self.facts = replace(facts, interleave=self._count())
         elif word == "iterator":
             if facts.iterator is not None:
                 self._refuse("the iterator is named twice", start)
@@ -201,6 +210,14 @@ class _LoopReader:
             self._refuse("expected one or more numbers of stores, each once", start)
         return tuple(sorted(numbers))
 
+    def _count(self) -> int:
+        self.parser.parse_punctuation("=")
+        start = self.parser.pos
+        count = self.parser.parse_integer(allow_negative=False)
+        if not count:
+            self._refuse("expected a number of vectors, 1 or more", start)
+        return count
+
     def _refuse(self, message: str, start: int) -> None:
         self.parser.raise_error(message, start, self.parser.pos)
 
@@ -208,7 +225,16 @@ class _LoopReader:
 def _closest(word: str) -> str:
     from difflib import get_close_matches
 
-    known = ("parallel", "pipeline", "serial", "reduces", "iterator", *MARKS, "nontemporal")
+    known = (
+        "parallel",
+        "pipeline",
+        "serial",
+        "reduces",
+        "iterator",
+        *MARKS,
+        "nontemporal",
+        "interleave",
+    )
     close = get_close_matches(word, known, n=1)
     return f": did you mean '{close[0]}'?" if close else f": there are {', '.join(known)}"
 

@@ -24,6 +24,7 @@ other; it is in no static control part, or as it was written."""
 
 LOOP_STAGE = (
     "affine-vectorize",
+    "affine-interleave-rows",
     "affine-lanes",
     "contract-block",
     "affine-tile-registers",

@@ -176,9 +176,11 @@ class AffineBuilder:
         affine_map, operands = map_of(subscripts)
         return self.insert(affine.LoadOp(array, operands, affine_map)).result
 
-    def store(self, value: SSAValue, array: SSAValue, subscripts: Sequence[Linear]) -> None:
+    def store(
+        self, value: SSAValue, array: SSAValue, subscripts: Sequence[Linear]
+    ) -> affine.StoreOp:
         affine_map, operands = map_of(subscripts)
-        self.insert(affine.StoreOp(value, array, operands, affine_map))
+        return self.insert(affine.StoreOp(value, array, operands, affine_map))
 
     def vector_load(
         self,

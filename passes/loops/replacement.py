@@ -6,6 +6,7 @@ from xdsl.dialects import affine
 from xdsl.ir import Block, Operation
 
 from polyopt.dialects.locations import span_of
+from polyopt.dialects.pvec_transfers import WriteOp
 from polyopt.support.remarks import remark
 
 
@@ -31,5 +32,6 @@ def move_all(block: Block, parent: Block, anchor: Operation | None) -> None:
 
 
 def tell(pass_name: str, op: affine.ForOp, what: str) -> None:
-    store = next(inner for inner in op.walk() if isinstance(inner, affine.StoreOp))
+    stores = (affine.StoreOp, WriteOp)
+    store = next(inner for inner in op.walk() if isinstance(inner, stores))
     remark("applied", pass_name, what, span_of(store))

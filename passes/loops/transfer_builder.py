@@ -43,10 +43,10 @@ def write(
     steps: Sequence[int] | None = None,
     mask: SSAValue | None = None,
     nontemporal: bool = False,
-) -> None:
+) -> WriteOp:
     steps = side_by_side(subscripts) if steps is None else steps
     place = map_of(subscripts)
-    builder.insert(WriteOp(value, array, place, steps, mask, nontemporal=nontemporal))
+    return builder.insert(WriteOp(value, array, place, steps, mask, nontemporal=nontemporal))
 
 
 def write_in_turns(

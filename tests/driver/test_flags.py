@@ -34,6 +34,8 @@ LOOP_STAGE = [
     "affine-lanes",
     "affine-stream",
     "affine-vectorize",
+    "affine-interleave-rows",
+    "affine-peel-masks",
     "share-transfers",
     "lower-transfers",
     "hoist-buffers",

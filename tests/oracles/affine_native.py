@@ -21,6 +21,7 @@ from xdsl.universe import Universe
 from polyopt.backend.codegen import emit_object
 from polyopt.backend.jit import load_objects
 from polyopt.backend.options import BackendOptions
+from polyopt.passes.loops.interleave.peel_masks import AffinePeelMasksPass
 from polyopt.passes.loops.transfers.lower_transfers import LowerTransfersPass
 from polyopt.passes.loops.transfers.share_transfers import ShareTransfersPass
 from polyopt.passes.lower.affine_to_scf import AffineToScfPass
@@ -50,12 +51,21 @@ def apply(module: ModuleOp, passes: Sequence[ModulePass]) -> ModuleOp:
     return module
 
 
+def lowering() -> list[ModulePass]:
+    """From loops over masked vectors, and transfers, to code without them."""
+    return [
+        AffinePeelMasksPass(),
+        ShareTransfersPass(),
+        LowerTransfersPass(),
+        AffineToScfPass(),
+    ]
+
+
 def compile_affine(
     text: str, passes: Sequence[ModulePass] = (), *, march: str = "native", function: str = "f"
 ) -> Native:
     """The function, called with numbers and arrays (each a pointer and its extents)."""
-    lowering = [ShareTransfersPass(), LowerTransfersPass(), AffineToScfPass()]
-    module = apply(parse_affine(text), [*passes, *lowering])
+    module = apply(parse_affine(text), [*passes, *lowering()])
     code = load_objects([emit_object(module, BackendOptions(opt_level=1, march=march))])
 
     def call(*arguments: Argument) -> None:

@@ -23,7 +23,6 @@ from polyopt.passes.loops.lanes.lane_loop import (
     Touch,
 )
 from polyopt.passes.loops.lanes.meetings import Meeting, meeting
-from polyopt.passes.loops.vectors.row_loop import values_stay_in_groups
 from polyopt.passes.loops.vectors.vector_loop import find_vector_loop
 
 
@@ -34,7 +33,7 @@ def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
         return None
     groups = tuple(_groups(loop))
     serial = [group for group in groups if isinstance(group, SerialLoop)]
-    if not serial or not values_stay_in_groups([_operations(group) for group in groups]):
+    if not serial or not _values_stay_in_groups([_operations(group) for group in groups]):
         return None
     if not all(_may_be_lanes(op, loop, group) for group in groups for op in _operations(group)):
         return None
@@ -207,4 +206,15 @@ def _stores_are_apart(found: LaneLoop) -> bool:
                 continue
             if not any(found.steps(op, inner)):
                 return False
+    return True
+
+
+def _values_stay_in_groups(groups: Sequence[Sequence[Operation]]) -> bool:
+    """No scalar computed in one group is used in another but through memory."""
+    for operations in groups:
+        inside = set(operations)
+        for op in operations:
+            for result in op.results:
+                if any(use.operation not in inside for use in result.uses):
+                    return False
     return True

@@ -1,4 +1,4 @@
-"""One step of a vector loop: the operations of its rows, in lanes, at one place of the loop."""
+"""One step of a vector loop: its operations, in lanes, at one place of the loop."""
 
 from __future__ import annotations
 
@@ -42,25 +42,21 @@ _Member = tuple[SSAValue | int | Linear, ...]
 
 @entity
 class VectorStep:
-    """The rows at one place of the vector loop."""
+    """`fixed` is what loads give that are the same in all iterations; `mask` says which lanes are
+    iterations, where not all are."""
 
     builder: AffineBuilder
     source: VectorLoop
     lanes: int
-    rows: Sequence[Place]
     scans: Sequence[ScanWriter]
-    streamed: SSAValue | None
-    """The array whose whole vectors are aligned and go past the caches."""
-    fixed: list[dict[SSAValue, SSAValue]]
-    masks: list[SSAValue] | None
+    fixed: dict[SSAValue, SSAValue]
+    mask: SSAValue | None
     _waiting: dict[_Member, SSAValue] = field(default_factory=dict["_Member", SSAValue])
 
-    def run(self, row: int, at: Linear, old: list[SSAValue]) -> list[SSAValue]:
-        """One row's operations in order; the accumulations' next values."""
-        source, b = self.source, self.builder
-        place = {**self.rows[row], source.loop.iv: at}
-        mask = None if self.masks is None else self.masks[row]
-
+    def run(self, at: Linear, old: Sequence[SSAValue]) -> list[SSAValue]:
+        """The operations in order; the accumulations' next values."""
+        source, b, mask = self.source, self.builder, self.mask
+        place: Place = {source.loop.iv: at}
         masks: dict[Block | None, SSAValue | None] = {source.loop.block: mask}
 
         def leaf(value: SSAValue) -> SSAValue | None:
@@ -70,7 +66,7 @@ class VectorStep:
             if value in scanned:
                 return scanned[value]()
             if isinstance(value.op, affine.LoadOp):
-                return self.fixed[row].get(value) or self._load(value.op, place, here)
+                return self.fixed.get(value) or self._load(value.op, place, here)
             if isinstance(value.op, memref.LoadOp):
                 return self._look_up(value.op, place, here, evaluator)
             if isinstance(value.op, arith.IndexCastOp):
@@ -203,8 +199,8 @@ class VectorStep:
             placed(store, place),
             steps=steps_of(store, self.source.loop),
             mask=mask,
-            nontemporal=self._goes_past_caches(store, mask),
-        )
+            nontemporal=store is self.source.streamed,
+        ).location = store.location
 
     def _store_in_group(self, store: affine.StoreOp, value: SSAValue, place: Place) -> None:
         """When all of a group are there: their lanes in turns. What waits is loaded from here."""
@@ -218,10 +214,6 @@ class VectorStep:
         first = places[0]
         offsets = [(at[-1] - first[-1]).constant for at in places]
         write_in_turns(self.builder, values, store.memref, first, steps=steps, at=offsets)
-
-    def _goes_past_caches(self, store: affine.StoreOp, mask: SSAValue | None) -> bool:
-        is_whole = mask is None and stride_of(store, self.source.loop) == 1
-        return is_whole and store.memref is self.streamed
 
 
 def _is_index(op: Operation) -> bool:

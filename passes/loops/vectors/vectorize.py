@@ -1,4 +1,4 @@
-"""affine-vectorize: innermost loops become vector code, several rows of them at a time."""
+"""affine-vectorize: innermost loops become vector code."""
 
 from __future__ import annotations
 
@@ -22,14 +22,6 @@ from polyopt.ir.subscripts import stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder, floor
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.vectors.apart_model import is_for_llvm, pays_apart, scattered_stores
-from polyopt.passes.loops.vectors.row_loop import find_row_loop, may_jam
-from polyopt.passes.loops.vectors.row_model import (
-    best_rows,
-    choose_rows,
-    fixed_values,
-    greatest_extent,
-)
-from polyopt.passes.loops.vectors.row_writer import RowLoopWriter
 from polyopt.passes.loops.vectors.scan import pays_to_scan
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
 from polyopt.passes.loops.vectors.transposed_rows import find_transposed_rows
@@ -46,9 +38,9 @@ _WIDE_BITS = 512
 
 @record
 class AffineVectorizePass(ModulePass):
-    """Write innermost loops whose iterations are independent (`vector_loop.py`) with explicit
-    vectors; the last one of a range is masked. Where rows of a loop around share loads or
-    stores, `rows` of them run together (0: as many as the model says, 1: none).
+    """Write innermost loops whose iterations are independent (`vector_loop.py`) as loops over
+    vectors, the last one of which is masked: all are under one mask (`vector_writer.py`), which
+    `affine-peel-masks` takes from those that need none.
 
     Requires: nothing; a loop is believed to be parallel if it is marked so, else it is looked at.
     Ensures: no rounding changes but in accumulations whose order is free. A product that a loop
@@ -60,14 +52,14 @@ class AffineVectorizePass(ModulePass):
     elements are transposed in registers. Running sums and other recurrences whose order is free
     are taken together in steps within a vector (`scan.py`).
 
-        affine.for %i { affine.for %j {            affine.for %i step 4 { affine.for %j step 8 {
-          B[i, j] = A[i - 1, j] + A[i + 1, j]   =>    6 vectors of A, 4 sums, 4 vectors of B } … }
+        affine.for %j = 0 to %n {           affine.for %v = 0 to %n step 8 {
+          B[j] = A[j - 1] + A[j + 1] }   =>   2 vectors of A, a sum, a vector of B,
+                                              in the lanes less than %n - %v }
     """
 
     name = "affine-vectorize"
 
     march: str = "native"
-    rows: int = 0
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
@@ -79,37 +71,10 @@ class AffineVectorizePass(ModulePass):
         ]
         groups = groupby([(loop.parent_op(), loop) for loop in innermost], key=itemgetter(0))
         for around, loops in groups:
-            if isinstance(around, affine.ForOp):
-                if self._jam(around, target) or self._transpose(around, target):
-                    continue
+            if isinstance(around, affine.ForOp) and self._transpose(around, target):
+                continue
             for _, loop in loops:
                 self._vectorize(loop, target)
-
-    def _jam(self, op: affine.ForOp, target: Target) -> bool:
-        if self.rows == 1:
-            return False
-        found = find_row_loop(op)
-        if found is None or not any(_is_worthwhile(g) for g in found.groups):
-            return False
-        if any(isinstance(g, VectorLoop) and g.streamed is not None for g in found.groups):
-            return False
-        found = best_rows(found)
-        count = self.rows or choose_rows(found, target)
-        if count == 1 or not may_jam(found, count):
-            return False
-        lanes = {
-            target.lanes(group.element_bytes)
-            for group in found.groups
-            if isinstance(group, VectorLoop)
-        }
-        if min(lanes) < 2:
-            return False
-        builder = AffineBuilder(Block(), op)
-        interleave = 2 if fixed_values(found, count) > target.vector_registers else 1
-        RowLoopWriter(builder, found, count, target, interleave=interleave).write()
-        tell(self.name, op, f"{count} rows together in vectors of {min(lanes)}")
-        replace_loop(found.loop.op, builder.block)
-        return True
 
     def _transpose(self, op: affine.ForOp, target: Target) -> bool:
         found = find_transposed_rows(op)
@@ -156,7 +121,7 @@ class AffineVectorizePass(ModulePass):
         interleave = _CHAINS if found.accumulations and not found.lookups else 1
         if found.streamed is not None:
             _fence(op)
-        writer = VectorLoopWriter(builder, found, lanes, [{}], interleave)
+        writer = VectorLoopWriter(builder, found, lanes, interleave)
         if found.groups:
             _write_whole_vectors(writer)
         elif found.lookups and found.accumulations:
@@ -172,16 +137,23 @@ class AffineVectorizePass(ModulePass):
         lanes = 0 if found is None else target.lanes(found.element_bytes)
         if found is None or lanes < 2:
             return False
-        extent = greatest_extent(found)
+        extent = _greatest_extent(found)
         if extent is not None and extent < 2 * lanes:
             return False
         if not is_asked and not pays_to_scan(found.scans, lanes, target):
             return False
         builder = AffineBuilder(Block(), op)
-        VectorLoopWriter(builder, found, lanes, [{}]).write()
+        VectorLoopWriter(builder, found, lanes).write()
         tell(self.name, op, f"vectors of {lanes}, each taken together in steps")
         replace_loop(op, builder.block)
         return True
+
+
+def _greatest_extent(loop: VectorLoop) -> int | None:
+    """A constant that the number of iterations does not exceed, if the bounds show one."""
+    lowers, uppers = loop.loop.lowers or (), loop.loop.uppers or ()
+    apart = [upper - lower for lower in lowers for upper in uppers]
+    return min((form.constant for form in apart if not form.terms), default=None)
 
 
 def _looks_up_bytes(op: affine.ForOp) -> bool:

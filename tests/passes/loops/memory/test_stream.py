@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from oracles.affine_native import apply, compile_affine, parse_affine
 from xdsl.dialects import scf
+from xdsl.passes import ModulePass
 
 from polyopt.dialects.pvec_transfers import WriteOp
+from polyopt.passes.loops.interleave.peel_masks import AffinePeelMasksPass
 from polyopt.passes.loops.memory.stream import AffineStreamPass
 from polyopt.passes.loops.vectors.vectorize import AffineVectorizePass
 
@@ -29,8 +31,9 @@ def nest(element: str, operation: str) -> str:
     }}"""
 
 
-def passes(march: str, bytes: int = 1) -> tuple[AffineStreamPass, AffineVectorizePass]:
-    return AffineStreamPass(march, bytes, row=8), AffineVectorizePass(march)
+def passes(march: str, bytes: int = 1) -> list[ModulePass]:
+    stream = AffineStreamPass(march, bytes, row=8)
+    return [stream, AffineVectorizePass(march), AffinePeelMasksPass()]
 
 
 @pytest.mark.parametrize("march", ["x86-64-v3", "native"])

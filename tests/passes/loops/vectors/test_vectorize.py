@@ -8,11 +8,28 @@ import numpy as np
 import pytest
 from oracles.affine_native import apply, compile_affine, parse_affine
 from xdsl.dialects import affine, scf, vector
+from xdsl.passes import ModulePass
 
 from polyopt.dialects import pvec
 from polyopt.dialects.pvec_transfers import SquareOp, WriteInTurnsOp, WriteOp
 from polyopt.ir.subscripts import GREATEST_STRIDE
+from polyopt.passes.loops.interleave.interleave_rows import AffineInterleaveRowsPass
 from polyopt.passes.loops.vectors.vectorize import AffineVectorizePass
+from polyopt.support.record import record
+
+
+@record
+class Vectors:
+    """The vectoriser and, behind it, `rows` of its loops together, or as many as the model says."""
+
+    march: str = "native"
+    rows: int = 0
+
+    @property
+    def passes(self) -> list[ModulePass]:
+        rows = AffineInterleaveRowsPass(self.march, self.rows)
+        return [AffineVectorizePass(self.march), rows]
+
 
 RNG = np.random.default_rng(11)
 SIZES = [*range(1, 12), 15, 16, 17, 24, 25, 31, 33, 40]
@@ -71,14 +88,14 @@ def polynomial(store: str, load: str) -> str:
     affine.store %s3, %{store} : {MATRIX}"""
 
 
-def is_applied(text: str, each: AffineVectorizePass) -> bool:
-    module = apply(parse_affine(text), [each])
+def is_applied(text: str, each: Vectors) -> bool:
+    module = apply(parse_affine(text), each.passes)
     vectors = (WriteOp, WriteInTurnsOp, vector.ReductionOp)
     return any(isinstance(op, vectors) for op in module.walk())
 
 
-def is_jammed(text: str, each: AffineVectorizePass) -> bool:
-    module = apply(parse_affine(text), [each])
+def is_jammed(text: str, each: Vectors) -> bool:
+    module = apply(parse_affine(text), each.passes)
     return any(
         op.step.value.data == each.rows and op.body.block.args[0].name_hint == "i"
         for op in module.walk()
@@ -86,11 +103,9 @@ def is_jammed(text: str, each: AffineVectorizePass) -> bool:
     )
 
 
-def check_equal(
-    text: str, each: AffineVectorizePass, tolerance: float = 0.0, sizes: list[int] = SIZES
-) -> None:
+def check_equal(text: str, each: Vectors, tolerance: float = 0.0, sizes: list[int] = SIZES) -> None:
     wanted = compile_affine(text, march=each.march)
-    got = compile_affine(text, [each], march=each.march)
+    got = compile_affine(text, each.passes, march=each.march)
     for n in sizes:
         m = int(RNG.integers(1, 40))
         shape = (GREATEST_STRIDE * max(n + BESIDE, m, BACK) + 2 * MARGIN,) * 2
@@ -175,9 +190,9 @@ APART = {
 @pytest.mark.parametrize("shape", APART)
 def test_the_same_bits_of_elements_that_lie_apart(shape: str, march: str):
     text = module_of(APART[shape])
-    each = AffineVectorizePass(march)
+    each = Vectors(march)
     assert is_applied(text, each)
-    wanted, got = compile_affine(text), compile_affine(text, [each])
+    wanted, got = compile_affine(text), compile_affine(text, each.passes)
     for n in SIZES:
         m = int(RNG.integers(1, 40))
         a, b = (RNG.random((260, 260)) * 4 - 2 for _ in range(2))
@@ -206,10 +221,10 @@ TRANSPOSED = {
 @pytest.mark.parametrize("shape", TRANSPOSED)
 def test_squares_are_transposed(shape: str, march: str):
     text = module_of(marked(nest(*TRANSPOSED[shape])))
-    each = AffineVectorizePass(march)
-    module = apply(parse_affine(text), [each])
+    each = Vectors(march)
+    module = apply(parse_affine(text), each.passes)
     assert any(isinstance(op, SquareOp) for op in module.walk())
-    wanted, got = compile_affine(text), compile_affine(text, [each])
+    wanted, got = compile_affine(text), compile_affine(text, each.passes)
     for n in [*SIZES, 70, 131]:
         m = int(RNG.integers(1, 140))
         a, b = (RNG.random((290, 290)) for _ in range(2))
@@ -254,15 +269,15 @@ def channels(outer: str, start: str = "0", columns: int = 5) -> str:
 def test_rows_of_a_loop_further_out_share_more(outer: str, start: str, jammed: str):
     """But only if it is parallel and the nest is a box."""
     text = module_of(channels(outer, start))
-    each = AffineVectorizePass("x86-64-v3", rows=4)
-    module = apply(parse_affine(text), [each])
+    each = Vectors("x86-64-v3", rows=4)
+    module = apply(parse_affine(text), each.passes)
     stepped = {
         op.body.block.args[0].name_hint
         for op in module.walk()
         if isinstance(op, affine.ForOp) and op.step.value.data == 4
     }
     assert stepped == {jammed, "v"}
-    wanted, got = compile_affine(text), compile_affine(text, [each])
+    wanted, got = compile_affine(text), compile_affine(text, each.passes)
     for n in [1, 2, 5, 6, 23, 40]:
         m = int(RNG.integers(1, 40))
         a, b = (RNG.random((60, 60)) for _ in range(2))
@@ -293,7 +308,7 @@ NOT_TURNED = {
 
 @pytest.mark.parametrize("reason", NOT_TURNED)
 def test_squares_are_not_transposed(reason: str):
-    module = apply(parse_affine(module_of(NOT_TURNED[reason])), [AffineVectorizePass("x86-64-v3")])
+    module = apply(parse_affine(module_of(NOT_TURNED[reason])), Vectors("x86-64-v3").passes)
     assert not any(isinstance(op, SquareOp) for op in module.walk())
 
 
@@ -345,10 +360,10 @@ def test_the_same_bits_of_elements_that_are_looked_up(
     places: str, element: str, type_: type[np.floating[Any]]
 ):
     place, wanted = LOOKUPS[places]
-    text, each = lookup(element, "i32", place), AffineVectorizePass("x86-64-v4")
-    module = apply(parse_affine(text), [each])
+    text, each = lookup(element, "i32", place), Vectors("x86-64-v4")
+    module = apply(parse_affine(text), each.passes)
     assert any(isinstance(op, pvec.GatherOp) for op in module.walk())
-    native = compile_affine(text, [each])
+    native = compile_affine(text, each.passes)
     for n in SIZES:
         k = RNG.integers(0, n + 1, n).astype(np.int32)
         x = RNG.integers(-9, 9, (n + 1, n + 5)).astype(type_)
@@ -377,11 +392,11 @@ def test_sums_of_what_is_looked_up():
         return
       }
     }"""
-    each = AffineVectorizePass("x86-64-v4")
-    module = apply(parse_affine(text), [each])
+    each = Vectors("x86-64-v4")
+    module = apply(parse_affine(text), each.passes)
     loops = [op for op in module.walk() if isinstance(op, affine.ForOp)]
     assert {op.step.value.data for op in loops} == {1, 8}
-    native = compile_affine(text, [each])
+    native = compile_affine(text, each.passes)
     for n in SIZES:
         k, x = RNG.integers(0, n, n).astype(np.int32), RNG.integers(-50, 50, n).astype(np.float64)
         s = np.ones(())
@@ -396,7 +411,7 @@ def test_refuses_what_is_looked_up_where_it_is_written():
         .replace("%X : memref<?x?xf64> {llvm.noalias}", "%X : memref<?x?xf64>")
         .replace("%Y : memref<?xf64> {llvm.noalias}", "%Y : memref<?xf64>")
     )
-    assert not is_applied(text, AffineVectorizePass())
+    assert not is_applied(text, Vectors())
 
 
 CONDITIONALS = {
@@ -455,10 +470,10 @@ def test_conditionals_are_masks(arms: str):
       }} {{poly.loop = #poly.loop<parallel>}}
       return
     }}"""
-    each = AffineVectorizePass("x86-64-v4")
-    module = apply(parse_affine(text), [each])
+    each = Vectors("x86-64-v4")
+    module = apply(parse_affine(text), each.passes)
     assert not any(isinstance(op, scf.IfOp) for op in module.walk())
-    wanted, got = compile_affine(text), compile_affine(text, [each])
+    wanted, got = compile_affine(text), compile_affine(text, each.passes)
     for n in [*SIZES, 100]:
         x = RNG.integers(-3, 4, n).astype(np.float64)
         k = np.where(x > 0, RNG.integers(0, n, n), -(2**40))
@@ -487,7 +502,7 @@ def test_refuses_conditionals_with_sums_or_divisions():
           }}
           return
         }}"""
-        assert not is_applied(text, AffineVectorizePass("x86-64-v4"))
+        assert not is_applied(text, Vectors("x86-64-v4"))
 
 
 def test_iterators_are_numbers():
@@ -502,9 +517,9 @@ def test_iterators_are_numbers():
     }"""
     type_ = "memref<?xi32> {llvm.noalias}"
     text = f"func.func @f(%n : index, %X : {type_}, %Y : {type_}) {{ {body} return }}"
-    each = AffineVectorizePass("x86-64-v4")
+    each = Vectors("x86-64-v4")
     assert is_applied(text, each)
-    native = compile_affine(text, [each])
+    native = compile_affine(text, each.passes)
     for n in SIZES:
         x, y = (RNG.integers(-1000, 1000, 6 * n).astype(np.int32) for _ in range(2))
         expected = y.copy()
@@ -516,7 +531,7 @@ def test_iterators_are_numbers():
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_same_bits(shape: str):
     text = module_of(SHAPES[shape])
-    for each in (AffineVectorizePass(march="x86-64-v3"), AffineVectorizePass("native", rows=3)):
+    for each in (Vectors(march="x86-64-v3"), Vectors("native", rows=3)):
         assert is_applied(text, each)
         check_equal(text, each)
 
@@ -533,7 +548,7 @@ JAMMED = {
 
 @pytest.mark.parametrize("shape", JAMMED)
 def test_rows_run_together_only_where_that_is_legal(shape: str):
-    assert is_jammed(module_of(SHAPES[shape]), AffineVectorizePass(rows=4)) == JAMMED[shape]
+    assert is_jammed(module_of(SHAPES[shape]), Vectors(rows=4)) == JAMMED[shape]
 
 
 REFUSED = {
@@ -554,12 +569,12 @@ REFUSED = {
 
 @pytest.mark.parametrize("reason", REFUSED)
 def test_refuses(reason: str):
-    assert not is_applied(module_of(REFUSED[reason]), AffineVectorizePass())
+    assert not is_applied(module_of(REFUSED[reason]), Vectors())
 
 
 def test_refuses_arrays_that_may_overlap():
     text = module_of(SHAPES["rows share loads"]).replace("{llvm.noalias}", "")
-    assert not is_applied(text, AffineVectorizePass())
+    assert not is_applied(text, Vectors())
 
 
 def accumulation(operator: str) -> str:
@@ -577,7 +592,7 @@ def accumulation(operator: str) -> str:
 
 @pytest.mark.parametrize("operator", ["addf", "subf", "mulf"])
 def test_accumulations_only_where_their_order_is_free(operator: str):
-    each = AffineVectorizePass(rows=2)
+    each = Vectors(rows=2)
     assert not is_applied(module_of(accumulation(operator)), each)
     text = module_of(accumulation(operator), flags="reassoc")
     assert is_applied(text, each)
@@ -588,8 +603,8 @@ def test_accumulations_only_where_their_order_is_free(operator: str):
 @pytest.mark.parametrize("operator", ["maxnumf", "minnumf"])
 def test_the_greatest_is_the_same_in_any_order(operator: str, flags: str):
     text = module_of(accumulation(operator), flags)
-    assert is_applied(text, AffineVectorizePass())
-    check_equal(text, AffineVectorizePass())
+    assert is_applied(text, Vectors())
+    check_equal(text, Vectors())
 
 
 def test_integers_and_comparisons_lane_by_lane():
@@ -604,8 +619,8 @@ def test_integers_and_comparisons_lane_by_lane():
     }"""
     type_ = "memref<?xi32> {llvm.noalias}"
     text = f"func.func @f(%n : index, %X : {type_}, %Y : {type_}) {{ {body} return }}"
-    assert is_applied(text, AffineVectorizePass())
-    native = compile_affine(text, [AffineVectorizePass()])
+    assert is_applied(text, Vectors())
+    native = compile_affine(text, Vectors().passes)
     for n in SIZES:
         x, y = (RNG.integers(-1000, 1000, n + 2).astype(np.int32) for _ in range(2))
         expected = x.copy()
@@ -648,7 +663,7 @@ def check_random(seeds: range) -> int:
     for seed in seeds:
         choose = random.Random(seed)
         text = module_of(_random_nest(choose))
-        each = AffineVectorizePass(rows=choose.choice(ROWS), march=choose.choice(["x86-64-v3"]))
+        each = Vectors(rows=choose.choice(ROWS), march=choose.choice(["x86-64-v3"]))
         if is_applied(text, each):
             applied += 1
             check_equal(text, each, sizes=[1, 2, 5, 9, 18, 30])

@@ -1,0 +1,82 @@
+// Whole vectors have no masks: a mask is left at the end, and in front where rows begin apart.
+// RUN: polyopt-opt %s -p affine-peel-masks | filecheck %s
+
+// What depends on the mask goes with it: a selection, and the lanes of a condition.
+func.func @one(%n : index, %A : memref<?x8xf32>, %B : memref<?x?xf32>, %x : vector<4xf32>) {
+  affine.for %v = 0 to %n step 4 {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %mask = vector.create_mask %left : vector<4xi1>
+    %y = pvec.read %B[7, %v + 1] masked %mask : memref<?x?xf32>, vector<4xf32>
+    %less = pvec.cmpf "olt", %x, %y : vector<4xf32> -> vector<4xi1>
+    %both = arith.andi %mask, %less : vector<4xi1>
+    %z = pvec.select %mask, %y, %x : vector<4xi1>, vector<4xf32>
+    pvec.write %z, %A[%v, 3] by [1, 0] masked %both : memref<?x8xf32>, vector<4xf32>
+  } {poly.loop = #poly.loop<interleave = 1>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @one
+// CHECK:         affine.for %v = 0 to
+// CHECK-NEXT:      [[Y:%.*]] = pvec.read %B[7, %v + 1] : memref<?x?xf32>, vector<4xf32>
+// CHECK-NEXT:      [[LESS:%.*]] = pvec.cmpf "olt", %x, [[Y]]
+// CHECK-NEXT:      pvec.write [[Y]], %A[%v, 3] by [1, 0] masked [[LESS]]
+// CHECK-NEXT:    }
+// CHECK-NEXT:    affine.for %v_1 = {{.*}} to {{.*}}(%n) step 4 {
+// CHECK:           vector.create_mask
+// CHECK:           arith.andi
+// CHECK:           pvec.select
+// CHECK:         } {poly.loop = #poly.loop<no_unroll>}
+
+// Rows that begin and end at different places: only what both have is whole.
+func.func @two(%a : index, %b : index, %c : index, %d : index, %A : memref<2x?xf32>, %x : vector<4xf32>) {
+  %low = affine.min affine_map<(d0, d1) -> (d0, d1)> (%a, %b)
+  %high = affine.min affine_map<(d0, d1) -> (-d0, -d1)> (%c, %d)
+  affine.for %v = affine_map<(d0) -> (d0)>(%low) to affine_map<(d0) -> (-d0)>(%high) step 4 {
+    %a0 = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%a]
+    %c0 = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%c]
+    %m0 = pvec.range_mask %a0 to %c0 : vector<4xi1>
+    pvec.write %x, %A[0, %v] masked %m0 : memref<2x?xf32>, vector<4xf32>
+    %b0 = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%b]
+    %d0 = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%d]
+    %m1 = pvec.range_mask %b0 to %d0 : vector<4xi1>
+    pvec.write %x, %A[1, %v] masked %m1 : memref<2x?xf32>, vector<4xf32>
+  } {poly.loop = #poly.loop<interleave = 1>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @two
+// CHECK:         affine.for %v = {{.*}}(%low) to
+// CHECK:           pvec.write %x, %A[0, %v] masked
+// CHECK:           pvec.write %x, %A[1, %v] masked
+// CHECK:         affine.for %v_1 =
+// CHECK-NEXT:      pvec.write %x, %A[0, %v_1] : memref<2x?xf32>, vector<4xf32>
+// CHECK-NEXT:      pvec.write %x, %A[1, %v_1] : memref<2x?xf32>, vector<4xf32>
+// CHECK-NEXT:    }
+// CHECK-NEXT:    affine.for %v_2 =
+// CHECK:           vector.create_mask
+// CHECK:           pvec.write %x, %A[0, %v_2] masked
+// CHECK:           pvec.write %x, %A[1, %v_2] masked
+
+// Two vectors of a step add up apart, from nothing, and come together behind the loops.
+func.func @sum(%n : index, %A : memref<?xf32>, %x : vector<4xf32>) -> vector<4xf32> {
+  %sum = affine.for %v = 0 to %n step 4 iter_args(%s = %x) -> (vector<4xf32>) {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %mask = vector.create_mask %left : vector<4xi1>
+    %y = pvec.read %A[%v] masked %mask : memref<?xf32>, vector<4xf32>
+    %t = arith.addf %s, %y fastmath<reassoc> : vector<4xf32>
+    %u = pvec.select %mask, %t, %s : vector<4xi1>, vector<4xf32>
+    affine.yield %u : vector<4xf32>
+  } {poly.loop = #poly.loop<interleave = 2>}
+  func.return %sum : vector<4xf32>
+}
+
+// CHECK-LABEL: func.func @sum
+// CHECK:         [[NIL:%.*]] = arith.constant -0.000000e+00 : f32
+// CHECK-NEXT:    [[NILS:%.*]] = vector.broadcast [[NIL]] : f32 to vector<4xf32>
+// CHECK:         [[PAIR:%.*]], [[OTHER:%.*]] = affine.for {{.*}} step 8 iter_args([[S:%.*]] = %x, [[T:%.*]] = [[NILS]])
+// CHECK:           pvec.read %A[%v] :
+// CHECK:           pvec.read %A[%v + 4] :
+// CHECK:         [[ONE:%.*]] = affine.for {{.*}} step 4 iter_args({{.*}} = [[PAIR]])
+// CHECK:         [[LAST:%.*]] = affine.for {{.*}} step 4 iter_args({{.*}} = [[ONE]])
+// CHECK:         [[SUM:%.*]] = arith.addf [[LAST]], [[OTHER]] fastmath<reassoc>
+// CHECK-NEXT:    func.return [[SUM]]

@@ -1,0 +1,189 @@
+"""Writes a loop over masked vectors as loops with masks at the ends only.
+
+    for v = low to high step L            for v from the least low on, step L: masked
+      S(v) under m                 =>     for v in what all rows have, step n * L: whole, n at once
+                                          for v in what is left of that, step L: whole
+                                          for v up to the greatest high, step L: masked
+
+The first loop is there only where rows begin at different places, or where vectors are to lie on
+lines of the cache, or must, to go past it. Each of `n` vectors accumulates on its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
+from xdsl.ir import SSAValue
+from xdsl.utils.hints import isa
+
+from polyopt.dialects.loop_facts import NO_FACTS
+from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
+from polyopt.ir.linear import Linear, linear_forms
+from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder, ceiling, floor
+from polyopt.passes.loops.copies import Copier, Scope
+from polyopt.passes.loops.interleave.masked_loop import LaneMask, MaskedLoop, is_nonempty
+from polyopt.passes.loops.interleave.partial_values import PartialValue, partial_values
+from polyopt.support.record import entity
+
+_Limits = Callable[[LaneMask], tuple[Linear | None, ...]]
+"""Where the lanes of a row begin, and the ends of which the least counts."""
+
+
+@entity
+class MaskPeeler:
+    builder: AffineBuilder
+    source: MaskedLoop
+
+    def write(self) -> list[SSAValue]:
+        """What stands for the loop's results."""
+        b, source = self.builder, self.source
+        lows, highs = ([one.low for one in source.masks], [one.high for one in source.masks])
+        start, stop = b.maximum(lows), b.minimum(highs)
+        first = source.low
+        chains = self._chains()
+        shift = self._streamed_alignment(start) or self._alignment()
+        if shift is not None:
+            first = b.named(floor(first + shift, self.lanes), "first") * self.lanes - shift
+            start = b.named(ceiling(start + shift, self.lanes), "start") * self.lanes - shift
+        if first != start:
+            self._loop(first, start, chains, 1, lambda one: (one.low, start, one.high))
+        for count in dict.fromkeys((len(chains), 1)):
+            width = count * self.lanes
+            whole = b.named(floor(stop - start, width), "whole") * width
+            is_exact = first == start and len(set(highs)) == 1 and is_nonempty(source)
+            end = start + whole if is_exact else b.maximum([start, start + whole])
+            end = b.named(end, "end")
+            self._loop(start, end, chains, count, None)
+            start = end
+        last = source.high
+        if (last - start).terms or last != start:
+            self._loop(start, last, chains, 1, lambda one: (None, one.high))
+        return self._together(chains)
+
+    @property
+    def lanes(self) -> int:
+        return self.source.lanes
+
+    @cached_property
+    def _partial(self) -> list[PartialValue] | None:
+        return partial_values(self.source)
+
+    def _chains(self) -> list[list[SSAValue]]:
+        """For each vector of a step what it has accumulated so far."""
+        chains = [list(self.source.loop.op.inits)]
+        if self._partial is None:
+            return chains
+        for _ in range(self.source.interleave - 1):
+            chains.append([one.neutral(self.builder) for one in self._partial])
+        return chains
+
+    def _together(self, chains: Sequence[list[SSAValue]]) -> list[SSAValue]:
+        total, *others = chains
+        for one in others:
+            assert self._partial is not None
+            parts = zip(self._partial, total, one, strict=True)
+            total = [part.combined(self.builder, left, right) for part, left, right in parts]
+        return total
+
+    def _loop(
+        self,
+        low: Linear,
+        high: Linear,
+        chains: list[list[SSAValue]],
+        count: int,
+        limits: _Limits | None,
+    ) -> None:
+        """`count` vectors of each row at each step; with `limits`, only the lanes between."""
+        b = self.builder
+        carried = [value for values in chains[:count] for value in values]
+        facts = NO_FACTS if limits is None and count == len(chains) else ROLLED
+        width = count * self.lanes
+        with b.loop([low], [high], step=width, carried=carried, name="v", facts=facts) as loop:
+            masks = {} if limits is None else self._masks(loop.index, limits)
+            size, new = len(self.source.yielded), list[SSAValue]()
+            for shift in range(count):
+                old = loop.carried[shift * size : (shift + 1) * size]
+                new += self._step(loop.index + shift * self.lanes, old, masks)
+            loop.yielded = tuple(new)
+        chains[:count] = [list(loop.results[n * size : (n + 1) * size]) for n in range(count)]
+
+    def _step(
+        self, at: Linear, old: Sequence[SSAValue], masks: dict[SSAValue, SSAValue]
+    ) -> list[SSAValue]:
+        """One vector of each row; without masks, of all lanes. What the next one takes."""
+        iterator, *arguments = self.source.loop.block.args
+        whole = frozenset(() if masks else (one.value for one in self.source.masks))
+        values = masks | dict(zip(arguments, old, strict=True))
+        scope = Scope(values, {iterator: at}, whole)
+        copier = Copier(self.builder.insert, self.source.loop.op)
+        for op in self.source.operations:
+            copier.copy(op, scope)
+            made = self.builder.block.last_op
+            if masks and isinstance(made, WriteOp):
+                # Only whole vectors begin where what goes past the caches must.
+                made.nontemporal = None
+        return [copier.value(value, scope) for value in self.source.yielded]
+
+    def _masks(self, at: Linear, limits: _Limits) -> dict[SSAValue, SSAValue]:
+        """The lanes of each row; rows with the same limits share them."""
+        b = self.builder
+        known: dict[tuple[Linear | None, ...], SSAValue] = {}
+        masks: dict[SSAValue, SSAValue] = {}
+        for row in self.source.masks:
+            limit = limits(row)
+            if limit not in known:
+                begin, *ends = limit
+                first = Linear() if begin is None else begin - at
+                end = b.minimum([form - at for form in ends if form is not None])
+                known[limit] = b.lanes_between(first, end, self.lanes)
+            masks[row.value] = known[limit]
+        return masks
+
+    @cached_property
+    def _side_by_side(self) -> list[ReadOp | WriteOp]:
+        """The transfers of elements side by side, those that write first."""
+        found = [op for op in self.source.operations if isinstance(op, (ReadOp, WriteOp))]
+        return sorted(
+            (op for op in found if op.is_unit and self._place(op) is not None),
+            key=lambda op: isinstance(op, ReadOp),
+        )
+
+    def _place(self, op: ReadOp | WriteOp) -> tuple[Linear, ...] | None:
+        """Where it is; None where lanes are not iterations side by side."""
+        forms = linear_forms(op.map.data, op.indices)
+        if forms is None:
+            return None
+        steps = tuple(form.coefficient(self.source.loop.iv) for form in forms)
+        return forms if steps == op.distances else None
+
+    def _alignment(self) -> Linear | None:
+        """What is added to v in the last subscript, where vectors that start at multiples of
+        the lanes lie on lines in every row of the arrays: no access is split, but at the ends."""
+        unit = self._side_by_side
+        writes = any(isinstance(op, WriteOp) for op in self.source.operations)
+        if not unit or not writes or not all(_has_even_rows(op, self.lanes) for op in unit):
+            return None
+        return self._beginning(unit[0], Linear())[-1]
+
+    def _streamed_alignment(self, start: Linear) -> Linear | None:
+        """The same for what is to go past the caches, found out when the loop runs."""
+        for op in self._side_by_side:
+            if isinstance(op, WriteOp) and op.nontemporal is not None:
+                place = self._beginning(op, start)
+                behind = self.builder.misalignment(op.memref, place, self.lanes)
+                return Linear.of(behind) - start
+        return None
+
+    def _beginning(self, op: ReadOp | WriteOp, at: Linear) -> list[Linear]:
+        forms = self._place(op)
+        assert forms is not None
+        return [form.substitute({self.source.loop.iv: at}) for form in forms]
+
+
+def _has_even_rows(op: ReadOp | WriteOp, lanes: int) -> bool:
+    """Is the extent of the last dimension a multiple of the lanes?"""
+    assert isa(op.memref.type, MemRefType)
+    shape = op.memref.type.get_shape()
+    return len(shape) == 1 or (shape[-1] != DYNAMIC_INDEX and shape[-1] % lanes == 0)

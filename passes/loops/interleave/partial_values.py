@@ -1,0 +1,74 @@
+"""What a loop over vectors carries, as accumulations that may go on in several vectors apart.
+
+next = select m, (old op x), old          op: its order is free
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import VectorType
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from polyopt.dialects import pvec
+from polyopt.ir.elementwise import COMBINERS, neutral_of
+from polyopt.ir.fast_math import may_reassociate, permits
+from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
+from polyopt.support.record import record
+
+_ORDERED = (arith.SubfOp, arith.SubiOp)
+_ROUNDING = (arith.AddfOp, arith.MulfOp)
+
+
+@record
+class PartialValue:
+    combine: Operation
+
+    def neutral(self, builder: AffineBuilder) -> SSAValue:
+        """What does not change a value that it is combined with, in all lanes."""
+        type_ = cast("VectorType[Attribute]", self.combine.results[0].type)
+        is_finite = permits(self.combine, FastMathFlag.NO_INFS)
+        element, (lanes,) = type_.element_type, type_.get_shape()
+        value = neutral_of(COMBINERS[type(self.combine)], element, is_finite=is_finite)
+        scalar = arith.ConstantOp.create(properties={"value": value}, result_types=[element])
+        return builder.broadcast(builder.insert(scalar).results[0], lanes)
+
+    def combined(self, builder: AffineBuilder, left: SSAValue, right: SSAValue) -> SSAValue:
+        copy = type(self.combine).create(
+            operands=[left, right],
+            result_types=[left.type],
+            properties=self.combine.properties.copy(),
+            attributes=self.combine.attributes.copy(),
+        )
+        return builder.insert(copy).results[0]
+
+
+def partial_values(loop: MaskedLoop) -> list[PartialValue] | None:
+    """One for each value that the loop carries; None where one of them is none."""
+    _, *arguments = loop.loop.block.args
+    found: list[PartialValue] = []
+    for old, value in zip(arguments, loop.yielded, strict=True):
+        one = _partial_value(old, value)
+        if one is None:
+            return None
+        found.append(one)
+    return found
+
+
+def _partial_value(old: SSAValue, value: SSAValue) -> PartialValue | None:
+    """`old` goes nowhere but into its own next value."""
+    if not isinstance(value, OpResult) or not isinstance(select := value.op, pvec.SelectOp):
+        return None
+    combine = select.then.owner
+    if select.orelse is not old or not isinstance(combine, Operation):
+        return None
+    if type(combine) not in COMBINERS or isinstance(combine, _ORDERED):
+        return None
+    if isinstance(combine, _ROUNDING) and not may_reassociate(combine):
+        return None
+    users = [use.operation for use in old.uses]
+    is_own = sum(1 for one in users if one is combine) == 1 and len(users) == 2
+    return PartialValue(combine) if is_own and select.then.has_one_use() else None

@@ -1,0 +1,90 @@
+"""How many rows of a loop run together: a model of the loads and stores that they share."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine, vector
+from xdsl.ir import Operation, SSAValue
+
+from polyopt.dialects.pvec_transfers import TransferOp, WriteOp
+from polyopt.ir.linear import Linear, linear_forms
+from polyopt.passes.loops.interleave.row_loop import RowLoop, VectorGroup, find_far_rows
+from polyopt.support.target import Target
+
+_ROWS = 4
+_STREAMS = 6
+
+
+def best_rows(near: RowLoop) -> RowLoop:
+    """Those of a loop further out if they share a load or store more in each step."""
+    far = max(find_far_rows(near), key=_shared, default=None)
+    return far if far is not None and _shared(far) >= _shared(near) + 1 else near
+
+
+def _shared(rows: RowLoop) -> float:
+    """How many loads and stores of each row's step another row has made."""
+    single = sum(len(_vectors(rows, group, 1)) for group in rows.vector_groups)
+    together = sum(len(_vectors(rows, group, _ROWS)) for group in rows.vector_groups)
+    return single - together / _ROWS
+
+
+def fixed_values(rows: RowLoop, count: int) -> int:
+    """The values that are the same in all lanes of all vectors of `count` rows."""
+    found: set[tuple[Operation, int]] = set()
+    for group in rows.vector_groups:
+        used = {value for op in group.vectors.operations for value in op.operands}
+        for spread in (value.owner for value in used):
+            if not isinstance(spread, vector.BroadcastOp):
+                continue
+            load = spread.source.owner
+            if isinstance(load, affine.LoadOp):
+                forms = linear_forms(load.map.data, load.indices) or ()
+                differs = any(form.uses([rows.loop.iv]) for form in forms)
+                found |= {(load, row) for row in range(count if differs else 1)}
+    return len(found)
+
+
+def choose_rows(rows: RowLoop, target: Target) -> int:
+    """Several rows where they share at least half a load or store in each row's step, and where
+    what they walk along at once is either in L1 or so little that the prefetchers follow."""
+    if not any(_computes(group) for group in rows.vector_groups) or _shared(rows) < 0.5:
+        return 1
+    return _ROWS if all(_is_near(rows, group, target) for group in rows.vector_groups) else 1
+
+
+def _computes(group: VectorGroup) -> bool:
+    """Is there anything to do but to move data? For that, one row is as good as several."""
+    return any(not isinstance(op, TransferOp) and op.operands for op in group.vectors.operations)
+
+
+def _is_near(rows: RowLoop, group: VectorGroup, target: Target) -> bool:
+    streams = len({(array, at) for _, array, at in _vectors(rows, group, _ROWS, by_row=True)})
+    if streams <= _STREAMS:
+        return True
+    extent, step = greatest_extent(group), target.vector_bits // 8 // group.vectors.lanes
+    return extent is not None and 2 * streams * extent * step <= target.l1_bytes
+
+
+def greatest_extent(group: VectorGroup) -> int | None:
+    """A constant that the number of iterations does not exceed, if the bounds show one."""
+    apart = [upper - lower for lower in group.lowers for upper in group.uppers]
+    return min((form.constant for form in apart if not form.terms), default=None)
+
+
+_Vector = tuple[bool, SSAValue, tuple[Linear, ...]]
+
+
+def _vectors(
+    rows: RowLoop, group: VectorGroup, count: int, *, by_row: bool = False
+) -> set[_Vector]:
+    """The different vectors that `count` rows read (False) or write (True) in one step; those of
+    one array row taken together where `by_row`."""
+    found: set[_Vector] = set()
+    for op in group.transfers:
+        forms = linear_forms(op.map.data, op.indices)
+        assert forms is not None
+        if by_row:
+            forms = forms[:-1]
+        for row in range(count):
+            at = tuple(form + form.coefficient(rows.loop.iv) * row for form in forms)
+            found.add((isinstance(op, WriteOp), op.memref, at))
+    return found
