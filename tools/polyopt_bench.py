@@ -103,6 +103,11 @@ def _parser() -> argparse.ArgumentParser:
         "--configs (default: poly-ast,isl)",
     )
     parser.add_argument(
+        "--core-model",
+        action="store_true",
+        help="instead: what this machine takes for a few things, beside the models' numbers",
+    )
+    parser.add_argument(
         "--goals",
         type=_names,
         metavar="PART,...",
@@ -130,11 +135,26 @@ def _directory(options: argparse.Namespace) -> Path:
 def _run(options: argparse.Namespace) -> int:
     if options.goals is not None:
         return _measure_goals(options)
+    if options.core_model:
+        return _measure_core()
     if options.schedule_time:
         return _measure_schedulers(options)
     if options.compile_time:
         return _measure_compiler(options)
     return _race(options) if options.threads is None else _race_in_threads(options)
+
+
+def _measure_core() -> int:
+    from rich.console import Console
+    from rich.table import Table
+
+    from polyopt.tools.bench.core_model import measure
+
+    table = Table("what", "model", "measured", "in cycles, where nothing else is said")
+    for one in measure():
+        table.add_row(one.name, f"{one.model:.2f}", f"{one.cycles:.2f}", one.what)
+    Console(width=None if sys.stdout.isatty() else 120).print(table)
+    return 0
 
 
 def _measure_goals(options: argparse.Namespace) -> int:

@@ -14,6 +14,9 @@ from functools import cache
 from polyopt.support.processor import cache_sizes, processor_lines
 from polyopt.support.record import record
 
+LINE_BYTES = 64
+"""A line of the caches of all x86-64 cores: what is allocated begins at one."""
+
 
 @record
 class Target:
@@ -25,7 +28,7 @@ class Target:
     l1_bytes: int = 32 * 1024
     l2_bytes: int = 1024 * 1024
     l3_bytes: int = 32 * 1024 * 1024
-    line_bytes: int = 64
+    line_bytes: int = LINE_BYTES
     tlb_entries: int = 64
     page_bytes: int = 4096
     l1_miss_cycles: int = 14

@@ -23,7 +23,7 @@ from polyopt.passes.judge.index_values import IndexValues, Typical
 from polyopt.passes.judge.operation_costs import NOTHING, Cost, bits_of, cost_of, is_free, lanes_of
 from polyopt.poly.cost.distinct_lines import Reference
 from polyopt.poly.cost.nest_cost import Part, Run, Straight, Touched, core_cycles
-from polyopt.support.core_costs import CoreCosts
+from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import entity, record
 from polyopt.support.target import Target
 
@@ -38,7 +38,6 @@ _STORES = frozenset(
 _APART = frozenset(("pvec.strided_load", "pvec.gather", "pvec.strided_store"))
 _LOOPS = (affine.ForOp, scf.ForOp)
 _BRANCHES = (affine.IfOp, scf.IfOp)
-_SHORT_MOVES = 4
 
 
 def read_parts(
@@ -467,7 +466,7 @@ class _Body:
             count = max(1.0, touch.lanes * size * 8 / self.reader.target.vector_bits)
         else:
             step = self._step(touch)
-            if step is None or step > _SHORT_MOVES:
+            if step is None or step > core.short_moves:
                 total.alone += times * lanes * (apart if size >= 4 else core.singly)
                 return
             count = max(1.0, lanes * size * 8 / bits) if step else 1.0

@@ -8,15 +8,8 @@ from xdsl.dialects import arith, math, vector
 from xdsl.dialects.builtin import FixedBitwidthType, IndexType, VectorType
 from xdsl.ir import Attribute, Operation
 
-from polyopt.support.core_costs import CoreCosts
+from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import record
-
-_MULTIPLIED = {32: 2.0, 64: 3.0}
-"""How many operations a product of vectors of such integers is."""
-
-_DIVIDED = {32: 8.0, 64: 16.0}
-"""How many one by a constant is; of narrower ones there are products of which the high half is
-left."""
 
 _FREE = frozenset(
     """arith.constant arith.index_cast arith.bitcast affine.apply vector.broadcast affine.yield
@@ -91,14 +84,18 @@ def cost_of(op: Operation, core: CoreCosts, vector_bits: int, lanes: int = 1) ->
         if isinstance(divisor, vector.BroadcastOp):
             divisor = divisor.source.owner
         if isinstance(divisor, arith.ConstantOp):
-            slots = _DIVIDED.get(element_bits(type_), 3.0) if is_vector else 3.0
-            return Cost(slots * count, slots * count, 0.0, 5.0)
-        return Cost(4.0, 4.0, 1.5 * core.divide, core.divide_latency, has_lanes=False)
+            # Of narrower ones there are products of which the high half is left.
+            divided = {32: core.long_division, 64: core.longest_division} if is_vector else {}
+            slots = divided.get(element_bits(type_), core.other_division)
+            return Cost(slots * count, slots * count, 0.0, core.by_constant_latency)
+        slots, busy = core.unknown_division, core.integer_divide * core.divide
+        return Cost(slots, slots, busy, core.divide_latency, has_lanes=False)
     if op.name == "func.call" or (op.name.startswith("math.") and not isinstance(op, _QUICK_MATH)):
         return Cost(core.call, 0.0, core.call, core.call, has_lanes=False)
     if op.name in _FLOAT:
         return Cost(count, count, 0.0, core.add_latency)
     if op.name == "arith.muli":
-        slots = _MULTIPLIED.get(element_bits(type_), 1.0) if is_vector else 1.0
-        return Cost(count * slots, count * slots, 0.0, 3.0)
+        multiplied = {32: core.long_product, 64: core.longest_product} if is_vector else {}
+        slots = multiplied.get(element_bits(type_), 1.0)
+        return Cost(count * slots, count * slots, 0.0, core.product_latency)
     return Cost(count, count * core.integer_share, 0.0, core.integer_latency)

@@ -21,12 +21,9 @@ from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.scanning.bounds import Unbounded
 from polyopt.poly.schedule_tree import UnsupportedTree
 from polyopt.poly.scop import Scop
-from polyopt.support.core_costs import CoreCosts
+from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import record
 from polyopt.support.target import Target
-
-_LEAST = 40.0
-"""Where less is expected, the loops do not run for such parameters: others are tried."""
 
 
 @record
@@ -67,7 +64,7 @@ class PolyWeighPass(ModulePass):
             expected = likely_parameters(scop, rank)
             numbers = [expected[name.data] for name in op.param_names]
             found = _cost(op, scop, dict(zip(op.params, numbers, strict=True)), target)
-            if found.cycles >= _LEAST:
+            if found.cycles >= CoreCosts.of(target).least_expected:
                 break
         else:
             return

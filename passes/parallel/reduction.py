@@ -46,8 +46,7 @@ from polyopt.passes.parallel.region import (
     share_out,
 )
 from polyopt.support.record import record
-
-_LINE_BYTES = 64
+from polyopt.support.target import LINE_BYTES
 
 
 def write_reduction(
@@ -90,12 +89,12 @@ class _Copy:
             lowers.append(lower)
             sizes.append(code.greatest(code.subtract(upper, lower), 0))
         element = memref_type(private.array).element_type
-        line = _LINE_BYTES // _bytes(element)
+        line = LINE_BYTES // _bytes(element)
         extents: list[Index] = [*sizes] or [line]
         extents[-1] = code.multiply(code.quotient_up(extents[-1], line), line)
         type_ = MemRefType(element, [DYNAMIC_INDEX] * (len(extents) + 1))
         dynamic = [parts, *(code.index(extent) for extent in extents)]
-        alloc = memref.AllocOp(dynamic, [], type_, IntegerAttr(_LINE_BYTES, i64))
+        alloc = memref.AllocOp(dynamic, [], type_, IntegerAttr(LINE_BYTES, i64))
         alloc.memref.name_hint = "copies"
         return _Copy(private, code.insert(alloc), tuple(lowers), tuple(sizes))
 
@@ -165,7 +164,7 @@ class _Copy:
         """Each thread adds up the copies in its slice of the box."""
         if not self.sizes:
             return
-        slices = Parts(0, self.sizes[0], 1, parts, _LINE_BYTES if len(self.sizes) == 1 else 1)
+        slices = Parts(0, self.sizes[0], 1, parts, LINE_BYTES if len(self.sizes) == 1 else 1)
         inside, number = share_out(region, parts)
         first = slices.first(inside, number)
         last = slices.first(inside, inside.index(inside.add(number, 1)))

@@ -18,16 +18,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from polyopt.poly.cost.distinct_lines import Reference
-from polyopt.support.core_costs import CoreCosts
+from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import record
 from polyopt.support.target import Target
-
-L1_SHARE, L2_SHARE, L3_SHARE = 0.75, 0.6, 0.4
-"""The part of each level that a kernel can count on."""
-
-
-_NEXT_LINES = 4.0
-"""Who goes by no more lines at a time is followed."""
 
 
 @record
@@ -71,9 +64,9 @@ class Estimate:
 def estimate(parts: Sequence[Part], target: Target, core: CoreCosts) -> Estimate:
     """What is touched is in a level already if all of it fits there."""
     levels = (
-        (L1_SHARE * target.l1_bytes, core.l1_line, 1.0),
-        (L2_SHARE * target.l2_bytes, core.l2_line, core.unforeseen),
-        (L3_SHARE * target.l3_bytes, core.l3_line, core.unforeseen),
+        (core.l1_share * target.l1_bytes, core.l1_line, 1.0),
+        (core.l2_share * target.l2_bytes, core.l2_line, core.unforeseen),
+        (core.l3_share * target.l3_bytes, core.l3_line, core.unforeseen),
     )
     extents: list[float] = []
     memory = 0.0
@@ -130,7 +123,7 @@ class _Level:
         lines = 1.0
         for loop in reversed(range(len(extents))):
             step = abs(row[loop]) * one.element_bytes / self.line_bytes
-            if any(other[loop] for other in others) or step > _NEXT_LINES:
+            if any(other[loop] for other in others) or step > self.core.next_lines:
                 break
             lines += step * (extents[loop] - 1)
         return weight * max(1.0, self.unforeseen * min(1.0, self.core.followed_lines / lines))

@@ -4,12 +4,12 @@ A tile pays where what one iteration touches is touched again by one that would 
 long after it. Sizes, and no tiles at all, are compared by the cycles that an iteration loses, with
 the loops in the order in which they run inside the tile, innermost last:
 
-    START / (trip count of the innermost loop)         starting it, and its masked end
-    + L1_LINE * lines that each iteration must bring into L1
-    + L2_LINE * lines that each iteration must bring into L2
+    start / (trip count of the innermost loop)         starting it, and its masked end
+    + l1_line * lines that each iteration must bring into L1
+    + l2_line * lines that each iteration must bring into L2
 
-Where the innermost loop does not become vectors, it is started for SCALAR_START, and most of the
-way to L1 is hidden: SCALAR_L1_LINE.
+Where the innermost loop does not become vectors, it is started for scalar_start, and most of the
+way to L1 is hidden: scalar_l1_line.
 
 What a run of the loops p, ..., n touches is counted in cache lines from the extents of the
 subscripts. If it fits a cache, then each iteration of loop p - 1 brings in only what it touches
@@ -30,23 +30,11 @@ from polyopt.poly.cost.distinct_lines import Reference, distinct
 from polyopt.poly.isl.lists import pw_affs
 from polyopt.poly.linear.linear_forms import apply
 from polyopt.poly.schedule_tree import Band, Member, Tree, members_below, statements_of
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
 Sizes = tuple[int, ...]
-
-START, SCALAR_START = 8.0, 20.0
-L1_LINE, SCALAR_L1_LINE = 1.2, 0.6
-L2_LINE = 5.0
-WRITE = 2.0
-"""A line that is written costs that many times a line that is read."""
-
-L1_SHARE, L2_SHARE = 0.75, 0.5
-"""The part of a cache that the model counts on: less of the one whose working sets have extents
-that are only guessed."""
-
-GAIN = 0.7
-"""Tiles must cost at most this part of what no tiles cost."""
 
 OUTER_SIZES = (8, 16, 32, 64)
 INNERMOST_SIZES = (32, 64, 128, 256, 512, 1)
@@ -55,7 +43,6 @@ INNERMOST_SIZES = (32, 64, 128, 256, 512, 1)
 UNTILED_EXTENTS = {0: 1000, 1: 1000, 2: 1000, 3: 128}
 """What a loop that is not tiled is taken to run, by the dimensions of the largest array: nobody
 has cubes as long as vectors."""
-MANY_DIMENSIONS_EXTENT = 64
 
 
 @record
@@ -76,7 +63,7 @@ class Nest:
     @property
     def untiled_extent(self) -> int:
         dimensions = max((len(one.rows) for one in self.references), default=0)
-        return UNTILED_EXTENTS.get(dimensions, MANY_DIMENSIONS_EXTENT)
+        return UNTILED_EXTENTS.get(dimensions, CORE.tiles.many_dimensions_extent)
 
     def extents(self, sizes: Sizes) -> list[int]:
         """Those of the loops in tiles of these sizes."""
@@ -114,7 +101,7 @@ class TileSizeModel:
             return sum(self._nest_cost(nest, sizes) for nest in nests)
 
         best = min((_descend(cost, choices, start) for start in starts), key=cost)
-        return best if cost(best) < GAIN * self._cost_of_points(band) else None
+        return best if cost(best) < CORE.tiles.gain * self._cost_of_points(band) else None
 
     def _nests(self, band: Band, outer: Sequence[Member]) -> Iterator[Nest]:
         """One for each statement whose loops are known."""
@@ -180,11 +167,15 @@ class TileSizeModel:
 
     def _nest_cost(self, nest: Nest, sizes: Sizes) -> float:
         extents = nest.extents(sizes)
-        l1, l2 = L1_SHARE * self.target.l1_bytes, L2_SHARE * self.target.l2_bytes
+        l1, l2 = (
+            CORE.tiles.l1_share * self.target.l1_bytes,
+            CORE.tiles.l2_share * self.target.l2_bytes,
+        )
         return (
-            (START if nest.is_vector else SCALAR_START) / extents[-1]
-            + (L1_LINE if nest.is_vector else SCALAR_L1_LINE) * self._new_lines(nest, extents, l1)
-            + L2_LINE * self._new_lines(nest, extents, l2)
+            (CORE.tiles.start if nest.is_vector else CORE.tiles.scalar_start) / extents[-1]
+            + (CORE.tiles.l1_line if nest.is_vector else CORE.tiles.scalar_l1_line)
+            * self._new_lines(nest, extents, l1)
+            + CORE.tiles.l2_line * self._new_lines(nest, extents, l2)
         )
 
     def _new_lines(self, nest: Nest, extents: Sequence[int], capacity: float) -> float:
@@ -207,7 +198,10 @@ class TileSizeModel:
     def _lines(self, nest: Nest, extents: Sequence[int]) -> float:
         line = self.target.line_bytes
         return sum(
-            [one.lines(extents, line) * (WRITE if one.is_write else 1) for one in nest.references]
+            [
+                one.lines(extents, line) * (CORE.tiles.write if one.is_write else 1)
+                for one in nest.references
+            ]
         )
 
     def _bytes(self, nest: Nest, extents: Sequence[int]) -> float:

@@ -3,18 +3,14 @@
 The shape of the register tile and the blocks follow the analysis of the GotoBLAS/BLIS family:
 K. Goto, R. van de Geijn, "Anatomy of High-Performance Matrix Multiplication", ACM TOMS 34(3),
 2008; T. M. Low et al., "Analytical Modeling Is Enough for High-Performance BLIS", ACM TOMS
-43(2), 2016. The numbers that are not theirs were measured, and stand as constants below.
+43(2), 2016. The numbers that are not theirs were measured, and stand in `BlockModel`.
 """
 
 from __future__ import annotations
 
 from polyopt.dialects.contract_forms import Blocking
+from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
-
-_MOST_VECTORS = 4
-_ROWS_UNIT = 4
-_DEEPEST = 384
-_COLUMN_BLOCK_BYTES = 4 * 1024 * 1024
 
 
 def choose_blocking(
@@ -41,13 +37,13 @@ def choose_blocking(
         lanes,
         (accumulators, row_panels, column_panels),
         extents,
-        _ROWS_UNIT if is_fused else _ROWS_UNIT // 2,
+        CORE.blocks.rows_unit if is_fused else CORE.blocks.rows_unit // 2,
     )
     step_bytes = vectors * lanes * element_bytes * column_panels
-    depth = min(_DEEPEST, target.l1_bytes * 3 // 2 // step_bytes)
-    depth = max(16, depth // 8 * 8)
+    depth = min(CORE.blocks.deepest, target.l1_bytes * 3 // 2 // step_bytes)
+    depth = max(CORE.blocks.least_depth, depth // 8 * 8)
     row_block = target.l2_bytes // 2 // (depth * element_bytes * row_panels)
-    column_block = _COLUMN_BLOCK_BYTES // (depth * element_bytes * column_panels)
+    column_block = CORE.blocks.column_block_bytes // (depth * element_bytes * column_panels)
     columns = vectors * lanes
     return Blocking(
         lanes=lanes,
@@ -80,11 +76,11 @@ def _register_tile(
 
     shapes = [
         (rows, vectors)
-        for vectors in range(1, _MOST_VECTORS + 1)
-        for rows in range(_ROWS_UNIT, registers, unit)
+        for vectors in range(1, CORE.blocks.most_vectors + 1)
+        for rows in range(CORE.blocks.rows_unit, registers, unit)
         if fits(rows, vectors)
     ]
-    return min(shapes, key=cost, default=(_ROWS_UNIT, 1))
+    return min(shapes, key=cost, default=(CORE.blocks.rows_unit, 1))
 
 
 def _padding(extent: int | None, tile: int) -> float:

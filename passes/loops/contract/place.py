@@ -22,11 +22,9 @@ from polyopt.ir.linear_sets import forms_of_map
 from polyopt.passes.loops.affine_builder import AffineBuilder, ceiling
 from polyopt.passes.loops.contract.kept_panels import loop_around
 from polyopt.passes.loops.replacement import move_all
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
-
-ALIGNMENT = 64
-ON_STACK = 16 * 1024
-"""Larger buffers are allocated: bytes."""
+from polyopt.support.target import LINE_BYTES
 
 
 def place(module: ModuleOp) -> None:
@@ -94,8 +92,8 @@ def _allocation(op: PanelOp, builder: AffineBuilder) -> memref.AllocOp | memref.
     dynamic = [builder.value(size) for size, one in zip(sizes, known, strict=True) if one is None]
     type_ = MemRefType(element, [*shape, width])
     if _is_small(type_):
-        return memref.AllocaOp.get(element, ALIGNMENT, type_.get_shape())
-    return memref.AllocOp(dynamic, [], type_, IntegerAttr(ALIGNMENT, i64))
+        return memref.AllocaOp.get(element, LINE_BYTES, type_.get_shape())
+    return memref.AllocOp(dynamic, [], type_, IntegerAttr(LINE_BYTES, i64))
 
 
 def _least(builder: AffineBuilder, extents: Sequence[Linear], *, is_kept: bool) -> Linear:
@@ -107,7 +105,7 @@ def _is_small(type_: MemRefType[Attribute]) -> bool:
     shape = type_.get_shape()
     if DYNAMIC_INDEX in shape or not isinstance(type_.element_type, FixedBitwidthType):
         return False
-    return prod(shape) * type_.element_type.size <= ON_STACK
+    return prod(shape) * type_.element_type.size <= CORE.blocks.on_stack_bytes
 
 
 def _constant(form: Form) -> int | None:

@@ -16,11 +16,8 @@ from polyopt.ir.fast_math import permits
 from polyopt.passes.loops.contract.blocking import choose_blocking
 from polyopt.passes.loops.contract.kept_panels import keeping_loop
 from polyopt.passes.loops.contract.structured import Structured
+from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
-
-_FEW_REGISTERS = 16
-_BITS_WITH_FMA = 256
-"""x86 has fused operations where it has vectors of this width."""
 
 
 def plan(module: ModuleOp, target: Target, given: Mapping[str, int]) -> None:
@@ -54,9 +51,9 @@ def _sizes(nest: Structured, target: Target) -> Blocking:
 def _is_fused(nest: Structured, target: Target) -> bool:
     """Is each update one operation, a product that is added or subtracted unrounded? Where there
     are more registers than a tile of this kind needs, that is of no account."""
-    if target.vector_registers > _FEW_REGISTERS:
+    if target.vector_registers > CORE.blocks.few_registers:
         return True
-    if target.vector_bits < _BITS_WITH_FMA:
+    if target.vector_bits < CORE.blocks.fused_bits:
         return False
     for value in nest.op.yielded:
         update = value.owner

@@ -20,8 +20,7 @@ from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.contract.tile import Finish, Grid, Key, Tile
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.support.record import entity
-
-LINE_BYTES = 64
+from polyopt.support.target import LINE_BYTES
 
 
 @entity

@@ -13,8 +13,9 @@ from xdsl.dialects.builtin import FixedBitwidthType
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.contract.tile import Tile
-from polyopt.passes.loops.contract.tile_transfer import LINE_BYTES, Transfer
+from polyopt.passes.loops.contract.tile_transfer import Transfer
 from polyopt.passes.loops.contract.tile_update import write_updates
+from polyopt.support.target import LINE_BYTES
 
 
 def write_tile(tile: Tile, builder: AffineBuilder) -> None:

@@ -15,6 +15,7 @@ from polyopt.passes.loops.interleave.row_model import best_rows, choose_rows, fi
 from polyopt.passes.loops.interleave.row_order import may_jam
 from polyopt.passes.loops.interleave.row_writer import RowLoopWriter, RowPlan
 from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
@@ -57,7 +58,9 @@ class AffineInterleaveRowsPass(ModulePass):
             return
         op = rows.loop.op
         builder = AffineBuilder(Block(), op)
-        interleave = 2 if fixed_values(rows, count) > target.vector_registers else 1
+        interleave = (
+            CORE.rows.chains_of_many if fixed_values(rows, count) > target.vector_registers else 1
+        )
         RowLoopWriter(builder, rows, RowPlan(count, interleave)).write()
         tell(self.name, op, f"{count} rows together")
         replace_loop(op, builder.block)

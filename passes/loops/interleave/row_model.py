@@ -8,10 +8,8 @@ from xdsl.ir import Operation, SSAValue
 from polyopt.dialects.pvec_transfers import TransferOp, WriteOp
 from polyopt.ir.linear import Linear, linear_forms
 from polyopt.passes.loops.interleave.row_loop import RowLoop, VectorGroup, find_far_rows
+from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
-
-_ROWS = 4
-_STREAMS = 6
 
 
 def best_rows(near: RowLoop) -> RowLoop:
@@ -23,8 +21,8 @@ def best_rows(near: RowLoop) -> RowLoop:
 def _shared(rows: RowLoop) -> float:
     """How many loads and stores of each row's step another row has made."""
     single = sum(len(_vectors(rows, group, 1)) for group in rows.vector_groups)
-    together = sum(len(_vectors(rows, group, _ROWS)) for group in rows.vector_groups)
-    return single - together / _ROWS
+    together = sum(len(_vectors(rows, group, CORE.rows.rows)) for group in rows.vector_groups)
+    return single - together / CORE.rows.rows
 
 
 def fixed_values(rows: RowLoop, count: int) -> int:
@@ -46,9 +44,14 @@ def fixed_values(rows: RowLoop, count: int) -> int:
 def choose_rows(rows: RowLoop, target: Target) -> int:
     """Several rows where they share at least half a load or store in each row's step, and where
     what they walk along at once is either in L1 or so little that the prefetchers follow."""
-    if not any(_computes(group) for group in rows.vector_groups) or _shared(rows) < 0.5:
+    if (
+        not any(_computes(group) for group in rows.vector_groups)
+        or _shared(rows) < CORE.rows.least_shared
+    ):
         return 1
-    return _ROWS if all(_is_near(rows, group, target) for group in rows.vector_groups) else 1
+    return (
+        CORE.rows.rows if all(_is_near(rows, group, target) for group in rows.vector_groups) else 1
+    )
 
 
 def _computes(group: VectorGroup) -> bool:
@@ -57,8 +60,10 @@ def _computes(group: VectorGroup) -> bool:
 
 
 def _is_near(rows: RowLoop, group: VectorGroup, target: Target) -> bool:
-    streams = len({(array, at) for _, array, at in _vectors(rows, group, _ROWS, by_row=True)})
-    if streams <= _STREAMS:
+    streams = len(
+        {(array, at) for _, array, at in _vectors(rows, group, CORE.rows.rows, by_row=True)}
+    )
+    if streams <= CORE.rows.streams:
         return True
     extent, step = greatest_extent(group), target.vector_bits // 8 // group.vectors.lanes
     return extent is not None and 2 * streams * extent * step <= target.l1_bytes

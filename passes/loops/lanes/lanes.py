@@ -22,23 +22,9 @@ from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.split_loop import split_loop
 from polyopt.passes.loops.vectors.scan import cycles_together
 from polyopt.passes.loops.vectors.vector_loop import find_scan_loop
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
-
-_VECTORS = 2
-_STRIDED = 1.25
-"""Cycles for each lane of a strided access."""
-_CROWDED, _SET_BYTES = 3.0, 1024
-"""The same where lanes lie a multiple of this many bytes apart: they share a few sets of L1, and
-stores seem to overlap loads (measured at rows of 256 floats)."""
-_TRANSPOSED = 0.5
-"""The same where stretches of rows are transposed."""
-_LATENCY, _DIVISION_LATENCY = 4.0, 13.0
-_DIVISIONS = 2.0
-"""Cycles for each lane of a division."""
-_PER_CYCLE = 2.0
-GAIN = 0.8
-"""Lanes must cost at most this part of what the loops cost."""
 
 
 @record
@@ -60,7 +46,7 @@ class AffineLanesPass(ModulePass):
     name = "affine-lanes"
 
     march: str = "native"
-    vectors: int = _VECTORS
+    vectors: int = CORE.lanes.vectors
     force: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -174,7 +160,7 @@ def is_worthwhile(found: LaneLoop, lanes: int, target: Target) -> bool:
     if not any(_carried(found, group) for group in serial):
         return False
     alone = sum(lanes * _cycles_alone(found, group, target) for group in serial)
-    return sum(_cycles_together(found, group, lanes) for group in serial) <= GAIN * alone
+    return sum(_cycles_together(found, group, lanes) for group in serial) <= CORE.lanes.gain * alone
 
 
 def _carried(found: LaneLoop, group: SerialLoop) -> list[affine.LoadOp]:
@@ -202,7 +188,7 @@ def _cycles_alone(found: LaneLoop, group: SerialLoop, target: Target) -> float:
             longest = max(longest, *known) if known else longest
         elif known and not isinstance(op, affine.LoadOp):
             since |= {result: max(known) + _latency(op) for result in op.results}
-    alone = max(longest, len(group.operations) / _PER_CYCLE)
+    alone = max(longest, len(group.operations) / CORE.lanes.per_cycle)
     along = find_scan_loop(group.loop.op)
     if along is None:
         return alone
@@ -213,12 +199,12 @@ def _cycles_alone(found: LaneLoop, group: SerialLoop, target: Target) -> float:
 def _latency(op: Operation) -> float:
     """A product that a sum takes up is computed with it."""
     if isinstance(op, arith.DivfOp):
-        return _DIVISION_LATENCY
+        return CORE.lanes.division_latency
     if isinstance(op, arith.MulfOp):
         users = [use.operation for use in op.result.uses]
         if len(users) == 1 and isinstance(users[0], arith.AddfOp | arith.SubfOp):
             return 0.0
-    return _LATENCY
+    return CORE.lanes.latency
 
 
 def _cycles_together(found: LaneLoop, group: SerialLoop, lanes: int) -> float:
@@ -226,11 +212,17 @@ def _cycles_together(found: LaneLoop, group: SerialLoop, lanes: int) -> float:
     streams = found.streams(group)
     touches = [op for op in (*group.loads, *group.stores) if op not in reused and op not in held]
     strided = sum(
-        _TRANSPOSED if op in streams else _cycles_per_lane(op, found.steps(op, group.loop))
+        CORE.lanes.transposed
+        if op in streams
+        else _cycles_per_lane(op, found.steps(op, group.loop))
         for op in touches
     )
     divisions = sum(isinstance(op, arith.DivfOp) for op in group.operations)
-    return lanes * strided + _DIVISIONS * lanes * divisions + len(group.operations) / _PER_CYCLE
+    return (
+        lanes * strided
+        + CORE.lanes.divisions * lanes * divisions
+        + len(group.operations) / CORE.lanes.per_cycle
+    )
 
 
 def _cycles_per_lane(op: affine.LoadOp | affine.StoreOp, steps: Sequence[int]) -> float:
@@ -240,8 +232,12 @@ def _cycles_per_lane(op: affine.LoadOp | affine.StoreOp, steps: Sequence[int]) -
     type_ = memref_type(op.memref)
     shape = type_.get_shape()
     if DYNAMIC_INDEX in shape[1:] or not isinstance(type_.element_type, FixedBitwidthType):
-        return _STRIDED
+        return CORE.lanes.strided
     apart = 0
     for extent, step in zip(shape, steps, strict=True):
         apart = apart * extent + step
-    return _CROWDED if apart * type_.element_type.size % _SET_BYTES == 0 else _STRIDED
+    return (
+        CORE.lanes.crowded
+        if apart * type_.element_type.size % CORE.lanes.set_bytes == 0
+        else CORE.lanes.strided
+    )

@@ -19,8 +19,7 @@ from polyopt.passes.loops.lanes.strip import Strip
 from polyopt.passes.loops.transfer_builder import read, read_square, write, write_square
 from polyopt.passes.loops.vectors.vector_step import Place
 from polyopt.support.record import record
-
-_LINE_BYTES = 64
+from polyopt.support.target import LINE_BYTES
 
 
 @record
@@ -63,7 +62,7 @@ class SquareMover:
             element = op.result.type if isinstance(op, affine.LoadOp) else op.value.type
             shape = [self.strip.vectors, self.strip.lanes, self.strip.lanes]
             room = self.strip.builder.insert(
-                memref.AllocaOp.get(element, alignment=_LINE_BYTES, shape=shape)
+                memref.AllocaOp.get(element, alignment=LINE_BYTES, shape=shape)
             ).memref
             room.name_hint = "turned"
             found.append(Buffer(op, direction, room))

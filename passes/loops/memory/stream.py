@@ -28,13 +28,9 @@ from polyopt.ir.subscripts import stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import INDEX, AffineBuilder
 from polyopt.passes.loops.replacement import tell
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop, find_vector_loop
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
-
-_LEAST_BYTES = 64 << 20
-_LEAST_OF_L2 = 32
-_LEAST_VECTOR = 16
-_GREATEST_NEST = 150
 
 
 @record
@@ -64,7 +60,9 @@ class AffineStreamPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
-        least = self.bytes or max(_LEAST_BYTES, _LEAST_OF_L2 * target.l2_bytes, target.l3_bytes)
+        least = self.bytes or max(
+            CORE.streams.least_bytes, CORE.streams.least_of_l2 * target.l2_bytes, target.l3_bytes
+        )
         nests = [nest for nest in op.walk() if isinstance(nest, affine.ForOp)]
         for nest in nests:
             if not isinstance(nest.parent_op(), affine.ForOp) and not is_for_little(nest):
@@ -79,7 +77,7 @@ class AffineStreamPass(ModulePass):
             tell(self.name, nest, "stores go past the caches")
             return
         unknown = [one for one in found if not one.is_known]
-        if not unknown or sum(1 for _ in nest.walk()) > _GREATEST_NEST:
+        if not unknown or sum(1 for _ in nest.walk()) > CORE.streams.greatest_nest:
             return
         first = unknown[0]
         tell(self.name, nest, "stores go past the caches where they are many")
@@ -137,7 +135,10 @@ def _streams(nest: affine.ForOp, target: Target) -> Iterator[_Stream]:
         found = find_vector_loop(loops[-1].op)
         if found is None:
             continue
-        if target.lanes(found.element_bytes) * _bytes_of(store.value) < _LEAST_VECTOR:
+        if (
+            target.lanes(found.element_bytes) * _bytes_of(store.value)
+            < CORE.streams.least_vector_bytes
+        ):
             continue
         if all(loop.is_marked_parallel for loop in loops) or not meets_itself(nest, access):
             steps = prod(loop.step for loop in loops)

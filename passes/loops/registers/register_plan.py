@@ -31,19 +31,9 @@ from polyopt.passes.loops.registers.register_nest import (
     Touch,
     element_bytes,
 )
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
-
-LOADS, PIPES, WIDTH, LATENCY = 2.0, 2.0, 4.0, 4.0
-"""Of a core of the last ten years: loads and vector operations that begin in a cycle, operations
-that end in one, and how long an addition or a fused product takes."""
-ASSUMED = 256
-"""The trip count of a loop of which nothing is known."""
-_ROWS = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14)
-_VECTORS = (1, 2, 3, 4)
-_LARGEST = 640
-"""Operations in the innermost loop of a tile: beyond, the code costs more than its loads save."""
-_LEAST_BITS = 128
 
 
 @record
@@ -108,7 +98,14 @@ def cycles_along(nest: RegisterNest, target: Target) -> float | None:
     if not all(isinstance(op, Operation) and may_reassociate(op) for op in updates):
         return None
     work = _arithmetic(group)
-    return max(loads / LOADS, work / PIPES, (loads + work) / WIDTH) / lanes
+    return (
+        max(
+            loads / CORE.registers.loads,
+            work / CORE.registers.pipes,
+            (loads + work) / CORE.registers.issue,
+        )
+        / lanes
+    )
 
 
 def _plans(nest: RegisterNest, target: Target) -> Iterator[Plan]:
@@ -120,13 +117,13 @@ def _plans(nest: RegisterNest, target: Target) -> Iterator[Plan]:
         for lanes in _widths(widest, element_bytes(nest)):
             if lanes < widest and (most is None or most > widest):
                 continue
-            for vectors in _VECTORS:
+            for vectors in CORE.registers.vectors:
                 yield from _with_rows(nest, body, columns, lanes, vectors, target)
 
 
 def _widths(widest: int, element: int) -> Iterator[int]:
     lanes = widest
-    while lanes >= 2 and lanes * element * 8 >= _LEAST_BITS:
+    while lanes >= 2 and lanes * element * 8 >= CORE.registers.least_bits:
         yield lanes
         lanes //= 2
 
@@ -145,7 +142,7 @@ def _with_rows(
     across = _per_column(known, likely, lanes, vectors)
     for row_loop in (None, *nest.row_loops(columns)):
         count = None if row_loop is None else extent_of(row_loop)
-        for rows in _ROWS if row_loop is not None else (1,):
+        for rows in CORE.registers.rows if row_loop is not None else (1,):
             tall_enough = None if row_loop is None else _likely(nest, row_loop)
             if tall_enough is not None and rows > tall_enough:
                 continue
@@ -163,7 +160,7 @@ def _per_row(count: int | None, likely: int | None, rows: int) -> list[tuple[int
     """The heights of tiles, and how many there are of each for an iteration of the row loop. Where
     nothing is known of its length, half of a tile's rows are left over."""
     if count is None:
-        total = likely or ASSUMED
+        total = likely or CORE.registers.assumed
         rest = (rows - 1) / 2 if likely is None else likely % rows
         return [(rows, (total - rest) / rows / total), (1, rest / total)]
     rest = count % rows
@@ -174,7 +171,7 @@ def _per_column(
     known: int | None, likely: int | None, lanes: int, vectors: int
 ) -> list[tuple[int, float]]:
     """The same for vectors of a strip, for an iteration of the columns."""
-    width, total = lanes * vectors, known or likely or ASSUMED
+    width, total = lanes * vectors, known or likely or CORE.registers.assumed
     if known is None:
         # What is left over goes one vector at a time.
         rest = vectors / 2 if likely is None else ceil(likely % width / lanes)
@@ -230,7 +227,7 @@ class _Body:
     def fits(self, row_loop: AffineLoop | None, rows: int, vectors: int, registers: int) -> bool:
         spread = 0 if not self.fixed else 1
         in_use = rows * vectors * self.held + min(vectors, len(self.moving) * vectors) + spread
-        is_short = (self.arithmetic + len(self.moving)) * rows * vectors <= _LARGEST
+        is_short = (self.arithmetic + len(self.moving)) * rows * vectors <= CORE.registers.largest
         return in_use <= registers - 1 and (is_short or rows * vectors == 1)
 
     def cycles(self, row_loop: AffineLoop | None, rows: int, vectors: int) -> float:
@@ -238,8 +235,13 @@ class _Body:
         loads = vectors * self._distinct(self.moving, row_loop, rows)
         picks = vectors * self._distinct(self.moving, row_loop, rows, is_picked=True)
         loads += picks + self._distinct(self.fixed, row_loop, rows)
-        work = self.arithmetic * rows * vectors + picks * PIPES
-        return max(loads / LOADS, work / PIPES, (loads + work) / WIDTH, LATENCY * self.way)
+        work = self.arithmetic * rows * vectors + picks * CORE.registers.pipes
+        return max(
+            loads / CORE.registers.loads,
+            work / CORE.registers.pipes,
+            (loads + work) / CORE.registers.issue,
+            CORE.registers.latency * self.way,
+        )
 
     def _distinct(
         self,

@@ -10,23 +10,21 @@ from polyopt.ir.linear import Linear
 from polyopt.ir.shapes import element_bytes
 from polyopt.ir.subscripts import steps_of, stride_of, subscripts_of
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
+from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
 
-_WIDE_BITS = 512
-_LLVM_STRIDE = 4
 _WORD = 4
 
 
 def pays_apart(loop: VectorLoop, target: Target) -> bool:
     """Where lanes are apart in memory: are vectors faster than one iteration after the other? In
-    cycles for each iteration, of a core that begins six operations in each; measured on loops of
-    one to five such accesses and one to twelve operations."""
+    cycles for each iteration (`ApartModel`)."""
     scattered = scattered_stores(loop)
     if loop.tables and not target.shuffles_bytes:
         return False
     looked_up = len(loop.lookups) - len(loop.tables)
     gathered = sum(1 for op in loop.loads if not loop.is_near(op)) + looked_up
-    is_wide = target.vector_bits >= _WIDE_BITS
+    is_wide = target.vector_bits >= CORE.apart.wide_bits
     if not is_wide and (loop.lookups or not (gathered or scattered)):
         return False
     if not gathered and not scattered:
@@ -36,10 +34,13 @@ def pays_apart(loop: VectorLoop, target: Target) -> bool:
     slow = sum(1 for op in computed if isinstance(op, (arith.DivfOp, math.SqrtOp)))
     own = 2 * len(loop.accumulations)
     accesses = len(loop.loads) + len(loop.lookups) + 2 * len(loop.stores) + own
-    serial = max((accesses + len(computed) + 1) / 6, 4.0 * slow)
-    each = (0.42, 0.5) if is_wide else (0.65, 0.8)
-    memory = gathered * each[0] + scattered * each[1]
-    return max(memory, len(computed) / (2 * lanes), 2.0 * slow) + 0.15 < 0.9 * serial
+    model = CORE.apart
+    serial = max((accesses + len(computed) + 1) / model.issue, model.slow * slow)
+    memory = gathered * model.gathered + scattered * model.scattered
+    if not is_wide:
+        memory = gathered * model.narrow_gathered + scattered * model.narrow_scattered
+    together = max(memory, len(computed) / (model.per_cycle * lanes), model.slow_in_vectors * slow)
+    return together + model.loop < model.gain * serial
 
 
 def is_for_llvm(loop: VectorLoop) -> bool:
@@ -62,7 +63,7 @@ def is_for_llvm(loop: VectorLoop) -> bool:
             return True
         if isinstance(op, affine.StoreOp) and not any(others) and abs(last) > 1:
             stores[op.memref, last] = stores.get((op.memref, last), 0) + 1
-    return any(abs(k) <= _LLVM_STRIDE or n >= abs(k) for (_, k), n in stores.items())
+    return any(abs(k) <= CORE.apart.llvm_stride or n >= abs(k) for (_, k), n in stores.items())
 
 
 def _changes_in_place(loop: VectorLoop, store: affine.StoreOp) -> bool:

@@ -30,6 +30,7 @@ from polyopt.ir.elementwise import COMBINERS
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import stride_of, subscripts_of
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
@@ -40,23 +41,18 @@ _LINEAR = (*_SUMS, *_DIFFERENCES, *_PRODUCTS, arith.NegfOp)
 _ASSOCIATIVE = frozenset(kind for kind, name in COMBINERS.items() if name not in ("add", "mul"))
 
 _LATENCIES: dict[type[Operation], float] = {
-    arith.AddfOp: 4.0,
-    arith.SubfOp: 4.0,
-    arith.MulfOp: 4.0,
-    arith.NegfOp: 1.0,
-    arith.DivfOp: 13.0,
-    arith.MuliOp: 3.0,
-    arith.MaximumfOp: 4.0,
-    arith.MinimumfOp: 4.0,
-    arith.MaxnumfOp: 4.0,
-    arith.MinnumfOp: 4.0,
+    arith.AddfOp: CORE.scans.float_latency,
+    arith.SubfOp: CORE.scans.float_latency,
+    arith.MulfOp: CORE.scans.float_latency,
+    arith.NegfOp: CORE.scans.negation_latency,
+    arith.DivfOp: CORE.scans.division_latency,
+    arith.MuliOp: CORE.scans.integer_product_latency,
+    arith.MaximumfOp: CORE.scans.float_latency,
+    arith.MinimumfOp: CORE.scans.float_latency,
+    arith.MaxnumfOp: CORE.scans.float_latency,
+    arith.MinnumfOp: CORE.scans.float_latency,
 }
-_STARTED = 5.0
-"""How many operations a core begins in a cycle."""
-_MASKED_BITS = 512
-"""How wide the registers are where all operations may have masks."""
-_SHARE = 0.8
-"""A scan must take at most this part of the time of one iteration after the other."""
+"""Of all others, a cycle."""
 
 
 @record
@@ -251,7 +247,7 @@ def _carries_only(scans: Sequence[Scan], loop: AffineLoop) -> bool:
 
 def pays_to_scan(scans: Sequence[Scan], lanes: int, target: Target) -> bool:
     """Do vectors with their steps take less time than one iteration after the other?"""
-    return cycles_together(scans, lanes, target) <= _SHARE * cycles_alone(scans)
+    return cycles_together(scans, lanes, target) <= CORE.scans.gain * cycles_alone(scans)
 
 
 def cycles_alone(scans: Sequence[Scan]) -> float:
@@ -266,7 +262,7 @@ def cycles_alone(scans: Sequence[Scan]) -> float:
         longest = max(longest, since.get(one.value, 0.0))
     cells = {op for one in scans if one.is_cell for op in (one.store, *one.loads)}
     busy = sum(1 for op in operations if op not in cells and op.operands)
-    return max(longest, (busy + 1) / _STARTED)
+    return max(longest, (busy + 1) / CORE.scans.issue)
 
 
 def _latency(op: Operation) -> float:
@@ -281,12 +277,14 @@ def _latency(op: Operation) -> float:
 def cycles_together(scans: Sequence[Scan], lanes: int, target: Target) -> float:
     """The same where lanes are taken together. One unit moves elements from lane to lane, and it
     is one of two for all else; without masks a step takes two operations of it."""
-    steps = (lanes - 1).bit_length()
+    model, steps = CORE.scans, (lanes - 1).bit_length()
+    has_masks = target.vector_bits >= CORE.apart.wide_bits
+    each = model.step_under_mask if has_masks else model.step
     moved = combined = 0.0
     for one in scans:
-        factors = 2.0 if one.has_factor and not one.is_steady else 1.0
-        moved += (steps * (1.0 if target.vector_bits >= _MASKED_BITS else 2.0) + 1.0) * factors
-        combined += steps * factors + 2.0
+        factors = model.linear if one.has_factor and not one.is_steady else 1.0
+        moved += (steps * each + 1.0) * factors
+        combined += steps * factors + model.carry
     memory = (affine.LoadOp, affine.StoreOp)
     computed = sum(1 for op in scans[0].operations if op.operands and not isinstance(op, memory))
-    return max(moved, (moved + combined + computed) / 2) / lanes
+    return max(moved, (moved + combined + computed) / model.per_cycle) / lanes

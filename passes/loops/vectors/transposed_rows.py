@@ -28,18 +28,11 @@ from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear
 from polyopt.ir.shapes import element_bytes
 from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
 Touch = affine.LoadOp | affine.StoreOp
-
-_NARROW_BYTES = 16
-"""Of a vector of bytes or shorts in a square: one register of the oldest kind, whose lanes are
-interleaved by one instruction in each of the steps."""
-
-_SPILLED = 2.0
-"""So many times the registers may be in use: what a square of 16 x 16 bytes and another one for
-the way back (in-place rotations) spill takes a tenth of what bytes one by one do."""
 
 
 @record
@@ -84,7 +77,7 @@ class TransposedRows:
     def side(self, target: Target) -> int:
         """How many rows and columns a square has; 0: none that pays."""
         size = self.element_bytes
-        whole = max(1, _NARROW_BYTES // size) if size < 4 else target.lanes(size)
+        whole = max(1, CORE.rows.narrow_square_bytes // size) if size < 4 else target.lanes(size)
         values = [
             *(op.value for op in self.stores),
             *(v for op in self.operations for v in op.results),
@@ -92,7 +85,7 @@ class TransposedRows:
         widest = max(element_bytes(value.type) or 1 for value in values)
         side = whole
         while side > 1 and (
-            side * len(self.transposed) > _SPILLED * target.vector_registers
+            side * len(self.transposed) > CORE.rows.spilled_squares * target.vector_registers
             or side * widest * 8 > 2 * target.vector_bits
             or any(extent < side for extent in self._known_extents())
         ):

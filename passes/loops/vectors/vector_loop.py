@@ -33,10 +33,8 @@ from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
 from polyopt.passes.loops.vectors.accumulations import Accumulation, find_accumulation
 from polyopt.passes.loops.vectors.scan import Scan, find_scans
 from polyopt.passes.loops.vectors.value_ranges import Range, fits, value_ranges
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
-
-_NEAR_STRIDE = 4
-"""So many vectors are loaded for the elements of one rather than each element alone."""
 
 _PLACES = (arith.IndexCastOp, arith.ExtUIOp, arith.ExtSIOp)
 
@@ -131,7 +129,7 @@ class VectorLoop:
         """Are its elements taken from vectors of all that lies around them? Where they are far
         apart, only if much of that is wanted."""
         stride = stride_of(load, self.loop)
-        if stride is None or abs(stride) <= _NEAR_STRIDE:
+        if stride is None or abs(stride) <= CORE.apart.near_stride:
             return stride is not None
         return 2 * len(window_of(load, self)) >= abs(stride)
 
@@ -271,7 +269,7 @@ def _may_be_lanes(op: Operation, loop: AffineLoop) -> bool:
         stride = stride_of(op, loop)
         if subscripts is None or stride is None:
             return False
-        if abs(stride) > (1 if isinstance(op, affine.StoreOp) else _NEAR_STRIDE):
+        if abs(stride) > (1 if isinstance(op, affine.StoreOp) else CORE.apart.near_stride):
             return False
         return all(is_known(form, loop) for form in subscripts)
     return has_lanes(op)

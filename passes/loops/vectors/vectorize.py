@@ -28,12 +28,10 @@ from polyopt.passes.loops.vectors.transposed_rows import find_transposed_rows
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop, find_scan_loop, find_vector_loop
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
 from polyopt.poly.loops.loop_tree import VECTORS
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
-
-_CHAINS = 4
-_WIDE_BITS = 512
 
 
 @record
@@ -97,7 +95,7 @@ class AffineVectorizePass(ModulePass):
         if found is None and self._scan(op, target, is_asked=is_asked):
             return
         if found is None:
-            is_wide = target.vector_bits >= _WIDE_BITS
+            is_wide = target.vector_bits >= CORE.apart.wide_bits
             found = find_vector_loop(op, is_apart=True, may_leave_out=is_wide)
             if found is not None and not is_asked:
                 if not found.tables and is_for_llvm(found):
@@ -118,7 +116,7 @@ class AffineVectorizePass(ModulePass):
             return
         builder = AffineBuilder(Block(), op)
         # Elements that are looked up take longer to come than a sum to wait for.
-        interleave = _CHAINS if found.accumulations and not found.lookups else 1
+        interleave = CORE.rows.chains if found.accumulations and not found.lookups else 1
         if found.streamed is not None:
             _fence(op)
         writer = VectorLoopWriter(builder, found, lanes, interleave)
@@ -272,7 +270,7 @@ def keep_products_apart(op: affine.ForOp) -> None:
 
 def _leave_alone(loop: VectorLoop, target: Target) -> None:
     """LLVM would scatter by one instruction, which is slower than one iteration at a time."""
-    if scattered_stores(loop) and target.vector_bits >= _WIDE_BITS:
+    if scattered_stores(loop) and target.vector_bits >= CORE.apart.wide_bits:
         set_facts(loop.loop.op, loop.loop.facts.with_marks("no_vector"))
 
 

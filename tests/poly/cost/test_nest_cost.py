@@ -2,7 +2,7 @@
 
 from polyopt.poly.cost.distinct_lines import Reference
 from polyopt.poly.cost.nest_cost import Part, Run, Straight, Touched, core_cycles, estimate
-from polyopt.support.core_costs import CoreCosts
+from polyopt.support.core_model import CoreCosts
 from polyopt.support.target import Target
 
 TARGET, CORE = Target(), CoreCosts()

@@ -1,0 +1,277 @@
+"""The numbers of all models of what code costs: what a core takes for it, and where to draw lines.
+
+What the passes of the loop stage, the judge and `poly/cost` weigh stands here, in groups by who
+asks; sizes of the machine that is compiled for are `Target`'s. All are for a common x86-64 core,
+in cycles where nothing else is said. "Tables": A. Fog, Instruction tables (Skylake and later).
+"Measured": what it was measured on. All others are fitted to the times of kernels, and have no
+other source: two models may have two numbers for one thing, each fitted to code of its own kind.
+What a machine can be asked for itself, `polyopt-bench --core-model` measures beside these.
+"""
+
+from __future__ import annotations
+
+from polyopt.support.record import record
+from polyopt.support.target import Target
+
+
+@record
+class CoreCosts:
+    """`issue`, `loads`, `stores` and `arithmetic` are how many operations may start in a cycle;
+    one on integers takes `integer_share` of what one on floating-point numbers does.
+    The `*_line` are what a line costs that the named level does not hold, after what prefetching
+    hides; a line that is written costs `written` times as much, and one beyond the second level
+    `unforeseen` times as much, the less the more of them beyond `followed_lines` are in a row. A
+    vector that is stored by a mask is not there for loads that come soon.
+
+    Bytes and shorts that lie apart are taken into vectors and out of them `singly` (base64's four
+    bytes out of a table: 1.7 cycles each as lanes of 32, 1.3 one after the other).
+
+    Of integers, a product of vectors of 32 or 64 bits is so many operations (`long_product`,
+    `longest_product`: LLVM's code for AVX2), and a division by a constant `long_division` or
+    `longest_division`, of other sizes `other_division`; by what is not known, it keeps the divider
+    busy `integer_divide` times as long as one of floating-point numbers. Elements at most
+    `short_moves` apart are taken from vectors of all that lies between.
+
+    The `*_share` are the part of each level that a kernel can count on. Who goes by at most
+    `next_lines` lines at a time is followed by the prefetchers. Where fewer than `least_expected`
+    cycles come out, the loops do not run for such parameters.
+
+    LLVM makes vectors of `llvm_bits`, runs `llvm_chains` of them at a time, and the iterations
+    that are left over one by one. A loop of at most `unrolled` operations, all iterations taken
+    together, becomes straight code where their number is known."""
+
+    issue: float = 5.0
+    loads: float = 2.0
+    stores: float = 1.5
+    arithmetic: float = 2.0
+    add_latency: float = 4.0
+    integer_latency: float = 1.0
+    integer_share: float = 0.67
+    divide: float = 4.0
+    divide_latency: float = 13.0
+    call: float = 20.0
+    gathered: float = 0.7
+    scattered: float = 1.0
+    singly: float = 1.5
+    interleaved: float = 0.5
+    start: float = 6.0
+    mispredicted: float = 14.0
+    vector_start: float = 10.0
+    allocation: float = 150.0
+    masked_load: float = 1.5
+    masked_store: float = 10.0
+    l1_line: float = 1.2
+    l2_line: float = 5.0
+    l3_line: float = 12.0
+    unforeseen: float = 2.0
+    followed_lines: float = 2.0
+    written: float = 2.0
+    short_moves: int = 4
+    long_product: float = 2.0
+    longest_product: float = 3.0
+    long_division: float = 8.0
+    longest_division: float = 16.0
+    other_division: float = 3.0
+    product_latency: float = 3.0
+    by_constant_latency: float = 5.0
+    unknown_division: float = 4.0
+    integer_divide: float = 1.5
+    l1_share: float = 0.75
+    l2_share: float = 0.6
+    l3_share: float = 0.4
+    next_lines: float = 4.0
+    least_expected: float = 40.0
+    llvm_bits: int = 256
+    llvm_chains: int = 4
+    unrolled: int = 300
+    short: float = 48.0
+
+    @staticmethod
+    def of(target: Target) -> CoreCosts:
+        return CoreCosts(llvm_bits=min(target.vector_bits, 256))
+
+
+@record
+class ApartModel:
+    """Vectors whose lanes lie apart in memory, against one iteration at a time: measured on loops
+    of one to five such accesses and one to twelve operations."""
+
+    issue: float = 6.0
+    slow: float = 4.0
+    """A division or root, one at a time."""
+    slow_in_vectors: float = 2.0
+    """The same for each lane."""
+    per_cycle: float = 2.0
+    """Vector operations."""
+    gathered: float = 0.42
+    scattered: float = 0.5
+    """For each lane, with AVX-512."""
+    narrow_gathered: float = 0.65
+    narrow_scattered: float = 0.8
+    """The same without."""
+    loop: float = 0.15
+    """What is the same for each iteration."""
+    gain: float = 0.9
+    """Vectors must cost at most this part."""
+    near_stride: int = 4
+    """So many vectors are loaded for the elements of one rather than each element alone."""
+    llvm_stride: int = 4
+    """Stores up to this far apart LLVM puts together by shuffles."""
+    wide_bits: int = 512
+    """From this width on all operations may have masks, and there are scatters."""
+
+
+@record
+class RowModel:
+    """Rows of a loop that run together, and vectors of a row."""
+
+    rows: int = 4
+    streams: int = 6
+    """So many rows of arrays are followed by the prefetchers at once."""
+    least_shared: float = 0.5
+    """Loads or stores for each row's step."""
+    chains: int = 4
+    """Accumulators of one sum: as many as an addition takes cycles (tables: 4)."""
+    chains_of_many: int = 2
+    """Whole vectors of each row in a step where there are more values that are the same in all
+    lanes than registers: each is loaded once for them."""
+    spilled_squares: float = 2.0
+    """So many times the registers may be in use: what a square of 16 x 16 bytes and another one for
+    the way back (in-place rotations) spill takes a tenth of what bytes one by one do."""
+    narrow_square_bytes: int = 16
+    """Of a vector of bytes or shorts in a square: one register of the oldest kind, whose lanes are
+    interleaved by one instruction in each of the steps."""
+
+
+@record
+class ScanModel:
+    """Recurrences that vectors take together in steps, against one iteration after the other."""
+
+    float_latency: float = 4.0
+    integer_product_latency: float = 3.0
+    division_latency: float = 13.0
+    negation_latency: float = 1.0
+    """Tables."""
+    issue: float = 5.0
+    step_under_mask: float = 1.0
+    step: float = 2.0
+    """Operations that move lanes, for each step of a scan: one with AVX-512, two without."""
+    carry: float = 2.0
+    """Operations for what goes from one vector to the next."""
+    linear: float = 2.0
+    """So many times the steps where lanes have factors too."""
+    per_cycle: float = 2.0
+    gain: float = 0.8
+    """A scan must take at most this part of the time of one iteration after the other."""
+
+
+@record
+class LaneModel:
+    """Iterations of a loop around recurrences in lanes."""
+
+    vectors: int = 2
+    """At a time."""
+    strided: float = 1.25
+    """For each lane of an access whose lanes lie apart."""
+    crowded: float = 3.0
+    """The same where lanes lie a multiple of `set_bytes` apart: they share a few sets of L1, and
+    stores seem to overlap loads (measured at rows of 256 floats)."""
+    set_bytes: int = 1024
+    transposed: float = 0.5
+    """The same where stretches of rows are transposed."""
+    latency: float = 4.0
+    division_latency: float = 13.0
+    divisions: float = 2.0
+    """For each lane of a division."""
+    per_cycle: float = 2.0
+    gain: float = 0.8
+    """Lanes must cost at most this part of what the loops cost."""
+
+
+@record
+class RegisterModel:
+    """Tiles of registers around serial loops. Loads and vector operations that begin in a cycle,
+    operations that end in one, and how long an addition or a fused product takes: of a core of the
+    last ten years."""
+
+    loads: float = 2.0
+    pipes: float = 2.0
+    issue: float = 4.0
+    latency: float = 4.0
+    assumed: int = 256
+    """The trip count of a loop of which nothing is known."""
+    rows: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14)
+    vectors: tuple[int, ...] = (1, 2, 3, 4)
+    """The tiles that are tried."""
+    largest: int = 640
+    """Operations in the innermost loop of a tile: beyond, the code costs more than its loads
+    save."""
+    least_bits: int = 128
+
+
+@record
+class BlockModel:
+    """Blocked contractions, beside what Goto's analysis says."""
+
+    most_vectors: int = 4
+    rows_unit: int = 4
+    deepest: int = 384
+    column_block_bytes: int = 4 * 1024 * 1024
+    least_depth: int = 16
+    few_registers: int = 16
+    """With more of them, a product that is not fused needs no account."""
+    fused_bits: int = 256
+    """x86 has fused operations where it has vectors of this width."""
+    on_stack_bytes: int = 16 * 1024
+    """Larger buffers are allocated."""
+
+
+@record
+class StreamModel:
+    """Stores past the caches: what a nest writes must be more than all of these."""
+
+    least_bytes: int = 64 << 20
+    least_of_l2: int = 32
+    """So many times L2."""
+    least_vector_bytes: int = 16
+    """Bytes of the narrowest vector that goes past the caches."""
+    greatest_nest: int = 150
+    """Operations of a nest of which there are two versions where sizes are not known."""
+
+
+@record
+class TileModel:
+    """Sizes of tiles in the polyhedral middle."""
+
+    start: float = 8.0
+    scalar_start: float = 20.0
+    """What starting an innermost loop costs, in vectors or not."""
+    l1_line: float = 1.2
+    scalar_l1_line: float = 0.6
+    l2_line: float = 5.0
+    """What a line costs that the level does not hold, after what prefetching hides."""
+    write: float = 2.0
+    """A line that is written costs that many times a line that is read."""
+    l1_share: float = 0.75
+    l2_share: float = 0.5
+    """The part of a cache that the model counts on: less of the one whose working sets have extents
+    that are only guessed."""
+    gain: float = 0.7
+    """Tiles must cost at most this part of what no tiles cost."""
+    many_dimensions_extent: int = 64
+
+
+@record
+class CoreModel:
+    nests: CoreCosts = CoreCosts()
+    apart: ApartModel = ApartModel()
+    rows: RowModel = RowModel()
+    scans: ScanModel = ScanModel()
+    lanes: LaneModel = LaneModel()
+    registers: RegisterModel = RegisterModel()
+    blocks: BlockModel = BlockModel()
+    streams: StreamModel = StreamModel()
+    tiles: TileModel = TileModel()
+
+
+CORE = CoreModel()
