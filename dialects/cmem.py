@@ -59,6 +59,8 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from polyopt.dialects.canonical import Canonical
+
 PTR = LLVMPointerType()
 
 THREAD_LOCAL = "cmem.thread_local"
@@ -162,7 +164,7 @@ class AddressOp(IRDLOperation):
     memref = operand_def(MemRefType)
     indices = var_operand_def(IndexType())
     result = result_def(PTR)
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Canonical("cmem_canonical", "AddressOfFirst"))
     assembly_format = "$memref `[` $indices `]` attr-dict `:` type($memref)"
 
     def __init__(self, memref: SSAValue | Operation, indices: Sequence[SSAValue | Operation]):
@@ -182,7 +184,10 @@ class OffsetOp(IRDLOperation):
     index = operand_def(IndexType())
     stride = prop_def(IntegerAttr[I64])
     result = result_def(PTR)
-    traits = traits_def(Pure())
+    traits = traits_def(
+        Pure(),
+        Canonical("cmem_canonical", "OffsetByNothing OffsetOfOffset"),
+    )
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "$base `,` $index `stride` $stride attr-dict"
 
@@ -201,7 +206,7 @@ class PtrToIntOp(IRDLOperation):
     name = "cmem.ptr_to_int"
     source = operand_def(PTR)
     result = result_def(i64)
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Canonical("cmem_canonical", "IntegerOfPointer"))
     assembly_format = "$source attr-dict"
 
     def __init__(self, source: SSAValue | Operation):

@@ -48,6 +48,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from polyopt.dialects.canonical import Canonical
 from polyopt.dialects.pvec_lanes import lanes_of, mask_type
 from polyopt.dialects.pvec_transfers import TRANSFERS
 
@@ -63,7 +64,7 @@ class RangeMaskOp(IRDLOperation):
     lower = operand_def(IndexType())
     upper = operand_def(IndexType())
     mask = result_def(VectorType[I1])
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Canonical("pvec_canonical", "KnownRange"))
     assembly_format = "$lower `to` $upper attr-dict `:` type($mask)"
 
     def __init__(self, lower: SSAValue | Operation, upper: SSAValue | Operation, lanes: int):
@@ -80,7 +81,7 @@ class SelectOp(IRDLOperation):
     then = operand_def(T)
     orelse = operand_def(T)
     result = result_def(T)
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), Canonical("pvec_canonical", "KnownSelection"))
     assembly_format = "$mask `,` $then `,` $orelse attr-dict `:` type($mask) `,` type($then)"
 
     def __init__(
@@ -200,7 +201,7 @@ class StridedLoadOp(_StridedOp):
 
     name = "pvec.strided_load"
     result = result_def(VectorType)
-    traits = traits_def(MemoryReadEffect())
+    traits = traits_def(MemoryReadEffect(), Canonical("pvec_canonical", "UnmaskedStridedLoad"))
     assembly_format = (
         "$memref `[` $indices `]` `by` $steps (`masked` $mask^ `:` type($mask))? attr-dict"
         " `:` type($memref) `,` type($result)"
@@ -233,7 +234,7 @@ class StridedStoreOp(_StridedOp):
 
     name = "pvec.strided_store"
     value = operand_def(VectorType)
-    traits = traits_def(MemoryWriteEffect())
+    traits = traits_def(MemoryWriteEffect(), Canonical("pvec_canonical", "UnmaskedStridedStore"))
     assembly_format = (
         "$value `,` $memref `[` $indices `]` `by` $steps (`masked` $mask^ `:` type($mask))?"
         " attr-dict `:` type($memref) `,` type($value)"
@@ -269,7 +270,7 @@ class GatherOp(IRDLOperation):
     indices = var_operand_def(VectorType)
     mask = opt_operand_def(VectorType[I1])
     result = result_def(VectorType)
-    traits = traits_def(MemoryReadEffect())
+    traits = traits_def(MemoryReadEffect(), Canonical("pvec_canonical", "UnmaskedGather"))
     irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
     assembly_format = (
         "$memref `[` $indices `]` (`masked` $mask^ `:` type($mask))? attr-dict"

@@ -46,6 +46,7 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec_syntax as syntax
 from polyopt.dialects.array_effects import ArrayEffects
+from polyopt.dialects.canonical import Canonical
 from polyopt.dialects.pvec_lanes import lanes_of
 from polyopt.dialects.pvec_syntax import Place
 
@@ -143,7 +144,7 @@ class ReadOp(MaskedOp):
     name = "pvec.read"
     window = opt_prop_def(DenseArrayBase.constr(i64), prop_name="within")
     result = result_def(VectorType)
-    traits = traits_def(_Reads())
+    traits = traits_def(_Reads(), Canonical("pvec_canonical", "UnmaskedRead"))
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def __init__(
@@ -213,7 +214,7 @@ class WriteOp(MaskedOp):
     name = "pvec.write"
     value = operand_def(VectorType)
     nontemporal = opt_prop_def(UnitAttr)
-    traits = traits_def(_Writes())
+    traits = traits_def(_Writes(), Canonical("pvec_canonical", "UnmaskedWrite"))
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def __init__(

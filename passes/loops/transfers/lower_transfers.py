@@ -15,16 +15,16 @@ from polyopt.support.record import record
 class LowerTransfersPass(ModulePass):
     """Replace each transfer (`dialects/pvec_transfers.py`) by operations that say how it is done
     (`lowering.py`): a load, masked where the transfer is; a few loads side by side and shuffles of
-    them, for elements that are at most 4 apart, or that run backward; one that gathers or
-    scatters; rows that are transposed in registers; stores past the caches.
+    them, for elements that are read `within` what lies around them, or that run backward; one
+    that gathers or scatters; rows that are transposed in registers; stores past the caches.
 
     Requires: nothing.
     Ensures: no transfer is left; nothing is touched that the transfers may not touch.
 
-        %x = pvec.read %A[%v * 2] by [2] …          %a = affine.vector_load %A[%v * 2]
-        %y = pvec.read %A[%v * 2 + 1] by [2] …  =>  %b = affine.vector_load %A[%v * 2 + 4]
-                                                    %x = vector.shuffle %a, %b [0, 2, 4, 6]
-                                                    %y = vector.shuffle %a, %b [1, 3, 5, 7]
+        %x = pvec.read %A[%v * 2] by [2]                 %a = affine.vector_load %A[%v * 2]
+               within [0, 1] …                           %b = affine.vector_load %A[%v * 2 + 4]
+        %y = pvec.read %A[%v * 2 + 1] by [2]       =>    %x = vector.shuffle %a, %b [0, 2, 4, 6]
+               within [-1, 0] …                          %y = vector.shuffle %a, %b [1, 3, 5, 7]
     """
 
     name = "lower-transfers"
