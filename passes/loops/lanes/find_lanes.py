@@ -23,7 +23,7 @@ from polyopt.passes.loops.lanes.lane_loop import (
     Touch,
 )
 from polyopt.passes.loops.lanes.meetings import Meeting, meeting
-from polyopt.passes.loops.vectors.vector_loop import find_vector_loop
+from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
 
 
 def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:

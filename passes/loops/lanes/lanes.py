@@ -20,8 +20,8 @@ from polyopt.passes.loops.lanes.selections import with_selections
 from polyopt.passes.loops.lanes.strip import Strip
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.split_loop import split_loop
+from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop
 from polyopt.passes.loops.vectors.scan import cycles_together
-from polyopt.passes.loops.vectors.vector_loop import find_scan_loop
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target

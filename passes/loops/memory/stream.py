@@ -27,7 +27,8 @@ from polyopt.ir.shapes import element_bytes
 from polyopt.ir.subscripts import stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import INDEX, AffineBuilder
 from polyopt.passes.loops.replacement import tell
-from polyopt.passes.loops.vectors.vector_loop import VectorLoop, find_vector_loop
+from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
+from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target

@@ -1,8 +1,4 @@
-"""Innermost loops whose iterations can be lanes.
-
-A vector loop has straight-line code; every access steps a few elements on or back, or stays where
-it is, and iterations are independent but for accumulations `x[f] = x[f] op e` whose order is free.
-"""
+"""Innermost loops whose iterations can be lanes, as data (`find_vector_loop.py` finds them)."""
 
 from __future__ import annotations
 
@@ -11,27 +7,22 @@ from functools import cached_property
 
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import (
-    FixedBitwidthType,
     IndexType,
     IntegerType,
-    MemRefType,
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.utils.hints import isa
+from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects import pvec
-from polyopt.ir.affine_dependence import dependences_below
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import constant_integer
-from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.shapes import element_bytes
-from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
-from polyopt.passes.loops.vectors.accumulations import Accumulation, find_accumulation
-from polyopt.passes.loops.vectors.scan import Scan, find_scans
+from polyopt.ir.subscripts import stride_of, subscripts_of
+from polyopt.passes.loops.vectors.accumulations import Accumulation
+from polyopt.passes.loops.vectors.scan import Scan
 from polyopt.passes.loops.vectors.value_ranges import Range, fits, value_ranges
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -54,7 +45,7 @@ class VectorLoop:
     @cached_property
     def everything(self) -> list[Operation]:
         """The operations, and those of conditionals in their place."""
-        return list(_flattened(self.operations))
+        return list(flattened(self.operations))
 
     @cached_property
     def loads(self) -> list[affine.LoadOp]:
@@ -174,14 +165,14 @@ class VectorLoop:
         return max(size for t in types if (size := element_bytes(t)) is not None)
 
 
-def _flattened(operations: Iterable[Operation]) -> Iterator[Operation]:
+def flattened(operations: Iterable[Operation]) -> Iterator[Operation]:
     for op in operations:
         if not isinstance(op, scf.IfOp):
             yield op
             continue
         for region in op.regions:
             if region.blocks:
-                yield from _flattened(
+                yield from flattened(
                     inner for inner in region.block.ops if not isinstance(inner, scf.YieldOp)
                 )
 
@@ -219,99 +210,6 @@ def window_of(load: affine.LoadOp, loop: VectorLoop) -> list[int]:
     return sorted(offsets) if max(offsets) - min(offsets) < abs(stride) else [0]
 
 
-def find_vector_loop(
-    op: affine.ForOp, *, is_apart: bool = False, may_leave_out: bool = False
-) -> VectorLoop | None:
-    """The loop as one whose iterations can be lanes, if they can; where `is_apart`, also with
-    lanes that are apart in memory, by steps or as an array says, with iterators as numbers and
-    with conditionals."""
-    loop = AffineLoop(op)
-    if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
-        return None
-    operations = [inner for inner in loop.block.ops if not isinstance(inner, affine.YieldOp)]
-    may_be_lanes = _may_be_lanes_apart if is_apart else _may_be_lanes
-    if not operations or not all(may_be_lanes(inner, loop) for inner in operations):
-        return None
-    stores = [inner for inner in _flattened(operations) if isinstance(inner, affine.StoreOp)]
-    if not stores:
-        return None
-    accumulations: list[Accumulation] = []
-    for store in stores:
-        if stride_of(store, loop) == 0:
-            if store.parent is not loop.block:
-                return None
-            found = find_accumulation(store, operations)
-            if found is None:
-                return None
-            accumulations.append(found)
-    candidate = VectorLoop(loop, tuple(accumulations), may_leave_out=may_leave_out)
-    if not all(_has_place(store, candidate) for store in candidate.stores):
-        return None
-    return candidate if _is_independent(candidate) else None
-
-
-def find_scan_loop(op: affine.ForOp) -> VectorLoop | None:
-    """The loop as one that carries nothing but recurrences whose iterations can be taken together
-    (`scan.py`)."""
-    loop = AffineLoop(op)
-    if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
-        return None
-    operations = [inner for inner in loop.block.ops if not isinstance(inner, affine.YieldOp)]
-    if not operations or not all(_may_be_lanes(inner, loop) for inner in operations):
-        return None
-    scans = find_scans(loop, operations)
-    return None if scans is None else VectorLoop(loop, (), scans)
-
-
-def _may_be_lanes(op: Operation, loop: AffineLoop) -> bool:
-    if isinstance(op, (affine.LoadOp, affine.StoreOp)):
-        subscripts = subscripts_of(op)
-        stride = stride_of(op, loop)
-        if subscripts is None or stride is None:
-            return False
-        if abs(stride) > (1 if isinstance(op, affine.StoreOp) else CORE.apart.near_stride):
-            return False
-        return all(is_known(form, loop) for form in subscripts)
-    return has_lanes(op)
-
-
-def _has_place(store: affine.StoreOp, loop: VectorLoop) -> bool:
-    """Are the lanes side by side, scattered by elements, or in a group with others?"""
-    stride = stride_of(store, loop.loop)
-    return stride in (1, -1) or _is_gathered(store.memref) or store in loop.grouped
-
-
-def _may_be_lanes_apart(op: Operation, loop: AffineLoop) -> bool:
-    if _may_be_lanes(op, loop):
-        return True
-    if isinstance(op, affine.StoreOp) and (stride_of(op, loop) or 0) > 1:
-        return all(is_known(form, loop) for form in subscripts_of(op) or ())
-    if isinstance(op, (affine.LoadOp, affine.StoreOp)):
-        subscripts = subscripts_of(op)
-        return (
-            subscripts is not None
-            and all(is_known(form, loop) for form in subscripts)
-            and _is_gathered(op.memref)
-        )
-    if isinstance(op, scf.IfOp):
-        gives_values = any(isinstance(inner, scf.IfOp) and inner.results for inner in op.walk())
-        return not gives_values and all(_may_be_masked(inner, loop) for inner in _flattened([op]))
-    if isinstance(op, memref.LoadOp):
-        is_near = _is_gathered(op.memref) or pvec.is_table(op.memref.type)
-        return is_near and all(_is_lookup(index, loop) for index in op.indices)
-    if isinstance(op, arith.IndexCastOp) and isinstance(op.result.type, IntegerType):
-        return is_known(linear_of(op.input), loop)
-    return len(op.results) == 1 and _is_lookup(op.results[0], loop)
-
-
-def _may_be_masked(op: Operation, loop: AffineLoop) -> bool:
-    """In a conditional nothing is loaded or stored that the condition does not let be."""
-    if isinstance(op, (affine.LoadOp, affine.StoreOp)):
-        if stride_of(op, loop) == 0 or not _is_gathered(op.memref):
-            return False
-    return _may_be_lanes_apart(op, loop)
-
-
 INDEX_OPERATIONS = (
     *(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp),
     *(arith.MaxSIOp, arith.MinSIOp),
@@ -319,62 +217,8 @@ INDEX_OPERATIONS = (
 _ALSO_FOR_PLACES = (arith.FloorDivSIOp, arith.ConstantOp)
 
 
-def _is_lookup(index: SSAValue, loop: AffineLoop) -> bool:
-    """Can the index be computed as a number, in each lane?"""
-    if is_known(linear_of(index), loop):
-        return True
-    owner = index.owner
-    if isinstance(owner, arith.IndexCastOp):
-        return isinstance(owner.result.type, IndexType)
-    if isinstance(owner, arith.FloorDivSIOp) and shift_of(owner) is None:
-        return False
-    return isinstance(owner, (*INDEX_OPERATIONS, arith.FloorDivSIOp)) and all(
-        isinstance(operand.type, IndexType) and _is_lookup(operand, loop)
-        for operand in owner.operands
-    )
-
-
 def shift_of(op: arith.FloorDivSIOp) -> int | None:
     """By how many bits, if the divisor is a power of two."""
     divisor = linear_of(op.rhs)
     is_power = not divisor.terms and divisor.constant.bit_count() == 1 and divisor.constant > 0
     return divisor.constant.bit_length() - 1 if is_power else None
-
-
-def _is_gathered(array: SSAValue) -> bool:
-    """Are there instructions for elements of this type that lie apart?"""
-    assert isa(array.type, MemRefType[Attribute])
-    element = array.type.element_type
-    return isinstance(element, FixedBitwidthType) and element.size in (4, 8)
-
-
-def _is_independent(candidate: VectorLoop) -> bool:
-    """Does the loop carry nothing but the accumulations? Loops that come from a schedule say so;
-    for others the dependences are computed. Accumulations are carried, each in an array of its
-    own: where as many arrays are said to be reduced, they are these."""
-    arrays = [one.store.memref for one in candidate.accumulations]
-    touched = [o.memref for o in (*candidate.loads, *candidate.lookups, *candidate.stores)]
-    if len(set(arrays)) != len(arrays) or any(array in touched for array in arrays):
-        return False
-    facts = candidate.loop.facts
-    match facts.carried:
-        case "parallel":
-            return not candidate.accumulations
-        case "reduction":
-            return len(facts.reduces) == len(candidate.accumulations)
-        case "serial" | "pipeline":
-            return False
-        case None:
-            return not facts.is_final and _carries_only_accumulations(candidate)
-
-
-def _carries_only_accumulations(candidate: VectorLoop) -> bool:
-    op = candidate.loop.op
-    dependences = dependences_below(op)
-    if not dependences.is_complete:
-        return False
-    own = {o for one in candidate.accumulations for o in (one.load, one.store)}
-    return all(
-        dependence.source.op in own and dependence.sink.op in own
-        for dependence in dependences.carried_by(candidate.loop)
-    )

@@ -22,10 +22,11 @@ from polyopt.ir.subscripts import stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder, floor
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.vectors.apart_model import is_for_llvm, pays_apart, scattered_stores
+from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop, find_vector_loop
 from polyopt.passes.loops.vectors.scan import pays_to_scan
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
 from polyopt.passes.loops.vectors.transposed_rows import find_transposed_rows
-from polyopt.passes.loops.vectors.vector_loop import VectorLoop, find_scan_loop, find_vector_loop
+from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
 from polyopt.poly.loops.loop_tree import VECTORS
 from polyopt.support.core_model import CORE
@@ -36,7 +37,7 @@ from polyopt.support.target import Target
 
 @record
 class AffineVectorizePass(ModulePass):
-    """Write innermost loops whose iterations are independent (`vector_loop.py`) as loops over
+    """Write innermost loops whose iterations are independent (`find_vector_loop.py`) as loops over
     vectors, the last one of which is masked: all are under one mask (`vector_writer.py`), which
     `affine-peel-masks` takes from those that need none.
 
