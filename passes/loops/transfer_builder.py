@@ -7,13 +7,8 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, SSAValue
 
-from polyopt.dialects.pvec_transfers import (
-    ReadOp,
-    ReadSquareOp,
-    WriteInTurnsOp,
-    WriteOp,
-    WriteSquareOp,
-)
+from polyopt.dialects.pvec_group_transfers import ReadSquareOp, WriteInTurnsOp, WriteSquareOp
+from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.linear import Linear, map_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 

@@ -20,16 +20,9 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from polyopt.dialects.pvec_group_transfers import ReadSquareOp, WriteInTurnsOp, WriteSquareOp
 from polyopt.dialects.pvec_lanes import lanes_of
-from polyopt.dialects.pvec_transfers import (
-    ReadOp,
-    ReadSquareOp,
-    SteppingOp,
-    TransferOp,
-    WriteInTurnsOp,
-    WriteOp,
-    WriteSquareOp,
-)
+from polyopt.dialects.pvec_transfers import ReadOp, SteppingOp, TransferOp, WriteOp
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import is_pure
 from polyopt.ir.linear import Linear, linear_forms

@@ -11,8 +11,9 @@ from functools import cached_property
 
 from xdsl.ir import SSAValue
 
+from polyopt.dialects.pvec_group_transfers import WriteInTurnsOp
 from polyopt.dialects.pvec_lanes import lanes_of
-from polyopt.dialects.pvec_transfers import ReadOp, WriteInTurnsOp, WriteOp
+from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.linear import Linear, linear_forms
 from polyopt.support.record import record

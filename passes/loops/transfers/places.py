@@ -7,7 +7,8 @@ from xdsl.dialects.builtin import AffineMapAttr, ModuleOp
 from xdsl.ir import Block, Region
 from xdsl.ir.affine import AffineMap
 
-from polyopt.dialects.pvec_transfers import TRANSFERS, TransferOp
+from polyopt.dialects.pvec_group_transfers import TRANSFERS
+from polyopt.dialects.pvec_transfers import TransferOp
 from polyopt.ir.linear import Linear, linear_forms
 from polyopt.passes.loops.affine_builder import AffineBuilder
 

@@ -22,7 +22,8 @@ from xdsl.traits import IsTerminator, MemoryReadEffect
 
 from polyopt.dialects import pvec
 from polyopt.dialects.array_effects import ArrayEffects
-from polyopt.dialects.pvec_transfers import ReadOp, WriteInTurnsOp, WriteOp
+from polyopt.dialects.pvec_group_transfers import WriteInTurnsOp
+from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.affine_nest import access_of
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import is_pure

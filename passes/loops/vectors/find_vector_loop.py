@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from polyopt.dialects import pvec
+from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.affine_dependence import dependences_below
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.elementwise import has_lanes
@@ -111,7 +111,7 @@ def _may_be_lanes_apart(op: Operation, loop: AffineLoop) -> bool:
         gives_values = any(isinstance(inner, scf.IfOp) and inner.results for inner in op.walk())
         return not gives_values and all(_may_be_masked(inner, loop) for inner in flattened([op]))
     if isinstance(op, memref.LoadOp):
-        is_near = _is_gathered(op.memref) or pvec.is_table(op.memref.type)
+        is_near = _is_gathered(op.memref) or is_table(op.memref.type)
         return is_near and all(_is_lookup(index, loop) for index in op.indices)
     if isinstance(op, arith.IndexCastOp) and isinstance(op.result.type, IntegerType):
         return is_known(linear_of(op.input), loop)

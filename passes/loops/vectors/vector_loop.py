@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation, SSAValue
 
-from polyopt.dialects import pvec
+from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import constant_integer
@@ -127,7 +127,7 @@ class VectorLoop:
     @property
     def tables(self) -> list[memref.LoadOp]:
         """Those of them that are so small that registers hold them."""
-        return [op for op in self.lookups if pvec.is_table(op.memref.type)]
+        return [op for op in self.lookups if is_table(op.memref.type)]
 
     def place_type(self, index: SSAValue) -> IntegerType:
         """Of an index that is computed in the loop, in lanes: i32 if it and all that it is

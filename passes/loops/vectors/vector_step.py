@@ -17,6 +17,7 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
+from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.subscripts import is_known, steps_of, stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
@@ -143,7 +144,7 @@ class VectorStep:
     ) -> SSAValue:
         """Elements at places that the loop computes."""
         indices = [self._place_number(index, place, evaluator) for index in load.indices]
-        if pvec.is_table(load.memref.type):
+        if is_table(load.memref.type):
             (number,) = indices
             return self.builder.look_up(load.memref, number)
         type_ = VectorType(load.res.type, [self.lanes])

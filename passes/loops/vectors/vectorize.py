@@ -15,6 +15,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects import pvec
 from polyopt.dialects.locations import nearest_span
 from polyopt.dialects.loop_facts import facts_of, restrict_rounding, set_facts
+from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.ir.linear import Linear
@@ -157,7 +158,7 @@ def _greatest_extent(loop: VectorLoop) -> int | None:
 
 def _looks_up_bytes(op: affine.ForOp) -> bool:
     loads = [one for one in op.body.block.ops if isinstance(one, memref.LoadOp)]
-    return any(pvec.is_table(one.memref.type) for one in loads)
+    return any(is_table(one.memref.type) for one in loads)
 
 
 def _is_divided(op: affine.ForOp) -> bool:
