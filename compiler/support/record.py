@@ -3,8 +3,8 @@
 A compiler in Python is started for each file that it compiles, and makes its classes anew each
 time. `dataclass(frozen=True)` writes six methods as text and compiles them, 0.4 ms for each class:
 with two hundred classes a tenth of a second before the first line of C is read. Here only
-`__init__` is written so, by the shortest way; the other methods are the same few functions for all
-classes.
+`__init__` is written so, by the shortest way and not before somebody asks for it, which for most
+classes nobody does in one run; the other methods are the same few functions for all classes.
 
 The result is a dataclass (`fields`, `replace`, patterns by position), with these differences:
 - that a record does not change is checked by the type checker, not while running;
@@ -66,9 +66,10 @@ def _made(cls: type[T]) -> type[T]:
     made.__dataclass_fields__ = known
     made.__dataclass_params__ = _PARAMETERS
     taken = [each for each in known.values() if each.init]
+    _check_order(cls, taken)
     words = {
         "__match_args__": tuple(each.name for each in taken if not each.kw_only),
-        "__init__": _init(cls, taken, [each for each in known.values() if not each.init]),
+        "__init__": _InitOnDemand(cls, taken, [each for each in known.values() if not each.init]),
         "__repr__": _text,
     }
     for name, value in words.items():
@@ -92,6 +93,31 @@ def _own_field(cls: type, name: str, type: Any) -> Field[Any]:
     elif given is not MISSING:
         delattr(cls, name)
     return made
+
+
+def _check_order(cls: type, taken: Sequence[Field[Any]]) -> None:
+    """Raise TypeError where what must be given stands behind what need not."""
+    is_optional = False
+    for each in taken:
+        if each.kw_only:
+            continue
+        has_default = each.default is not MISSING or each.default_factory is not MISSING
+        if is_optional and not has_default:
+            raise TypeError(f"{cls.__name__}.{each.name} has no default and follows one that has")
+        is_optional = has_default
+
+
+class _InitOnDemand:
+    """What stands for `__init__` until it is looked at, on the class or on an instance."""
+
+    def __init__(self, cls: type, taken: Sequence[Field[Any]], others: Sequence[Field[Any]]):
+        self._of = (cls, taken, others)
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        cls = self._of[0]
+        if cls.__dict__.get("__init__") is self:
+            setattr(cls, "__init__", _init(*self._of))
+        return cls.__dict__["__init__"].__get__(instance, owner)
 
 
 def _init(cls: type, taken: Sequence[Field[Any]], others: Sequence[Field[Any]]) -> Any:

@@ -197,3 +197,22 @@ def test_needed_behind_optional_is_refused():
         @record
         class Wrong(Place):  # pyright: ignore[reportUnusedClass]
             late: int  # pyright: ignore[reportGeneralTypeIssues]
+
+
+def test_init_is_made_when_asked_for():
+    """Whoever asks first: an instance, a class that inherits it, or who looks at the class."""
+
+    @record
+    class Base:
+        x: int
+        y: int = 2
+
+    class Derived(Base):
+        def __init__(self, x: int):
+            super().__init__(x, 5)
+
+    assert not inspect.isfunction(vars(Base)["__init__"])
+    assert (Derived(1).x, Derived(1).y) == (1, 5)
+    assert inspect.isfunction(vars(Base)["__init__"])
+    assert Base(1) == Base(1, 2)
+    assert str(inspect.signature(Base)) == "(x, y=2)"
