@@ -1,7 +1,8 @@
 """The process of a tool: it does one thing and ends.
 
 Looking for garbage on the way and freeing, one by one, half a million objects at the end is a
-tenth of such a process's time, for nothing: the system takes back the memory as a whole. Ctrl-C
+tenth of such a process's time, for nothing: the system takes back the memory as a whole. Classes
+of libraries are made by shorter ways, which nobody else is there to notice. Ctrl-C
 ends it at once, as the system ends a process: an exception would come up anywhere, in modules that
 are half loaded and in callbacks, and leave traces there. Who calls a tool's `main` with arguments,
 from a longer life, keeps the collector and gets exceptions and the status back.
@@ -14,6 +15,9 @@ import os
 import signal
 import sys
 
+from polyopt.support.methods_on_demand import put_methods_off
+from polyopt.support.own_process import claim
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
@@ -25,6 +29,8 @@ def begin() -> None:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     gc.disable()
+    claim()
+    put_methods_off()
 
 
 def end(status: int) -> NoReturn:

@@ -1,0 +1,85 @@
+"""Methods that `dataclasses` writes as text are compiled when they are first looked up.
+
+`dataclass` writes up to six methods for a class and compiles each. Loading xDSL it does so 1,200
+times, a sixth of the start of the compiler, and next to none of them is called in one run: few
+classes of a compiler are printed, and no attribute of a frozen one is set. Put off, a method is the
+same: compiled of the same text, with the same names around it, and put where it belongs. `__init__`
+is not put off, and what is written twice is compiled once.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from types import CodeType
+from typing import Any
+
+PUT_OFF = frozenset(("__repr__", "__eq__", "__hash__", "__setattr__", "__delattr__"))
+_FORM = re.compile(r"def __create_fn__\([^\n]*\):\n def (\w+)\(")
+"""How the text of one method begins, up to Python 3.12."""
+
+_codes: dict[str, CodeType] = {}
+
+
+def put_methods_off() -> None:
+    """From now on, in this process. `exec` is the name that `dataclasses` calls; where a version of
+    Python calls something else, or writes another form of text, nothing is put off."""
+    setattr(dataclasses, "exec", _execute)
+
+
+def _execute(text: str, names: dict[str, Any], made: dict[str, Any]) -> None:
+    """What `exec` does with text, or what will do it."""
+    form = _FORM.match(text)
+    if form is None or form[1] not in PUT_OFF:
+        _compiled(text, names, made)
+        return
+
+    def create(**known: Any) -> _MethodOnDemand:
+        return _MethodOnDemand(form[1], text, names, known)
+
+    made["__create_fn__"] = create
+
+
+def _compiled(text: str, names: dict[str, Any], made: dict[str, Any]) -> None:
+    code = _codes.get(text)
+    if code is None:
+        code = _codes[text] = compile(text, "<string>", "exec", dont_inherit=True)
+    exec(code, names, made)
+
+
+class _MethodOnDemand:
+    """What stands for a method until it is looked up in its class, or called by what wraps it."""
+
+    __slots__ = ("__name__", "__qualname__", "_known", "_method", "_names", "_text")
+
+    def __init__(self, name: str, text: str, names: dict[str, Any], known: dict[str, Any]):
+        self.__name__ = self.__qualname__ = name
+        self._text = text
+        self._names = names
+        self._known = known
+        self._method: Any = None
+
+    def __call__(self, *args: Any) -> Any:
+        return self._real()(*args)
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        method = self._real()
+        for cls in owner.__mro__:
+            if cls.__dict__.get(self.__name__) is self:
+                method.__qualname__ = f"{cls.__qualname__}.{self.__name__}"
+                type.__setattr__(cls, self.__name__, method)
+        return method.__get__(instance, owner)
+
+    @property
+    def __signature__(self) -> Any:
+        """For `inspect`, which finds this behind what wraps it."""
+        from inspect import signature
+
+        return signature(self._real())
+
+    def _real(self) -> Any:
+        if self._method is None:
+            made = dict[str, Any]()
+            _compiled(self._text, self._names, made)
+            self._method = made["__create_fn__"](**self._known)
+        return self._method
