@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from polyopt.driver.loading import prepare_loading
 from polyopt.tools import process
 
 
@@ -15,6 +16,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """The exit status; without arguments, this process is the tool's own and ends here."""
     if arguments is None:
         process.begin()
+        prepare_loading()
     from polyopt.tools.opt_command import run  # xDSL and the whole compiler
 
     if arguments is not None:

@@ -16,6 +16,7 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from polyopt.driver.cpu_flags import machine
+from polyopt.driver.loading import prepare_loading
 from polyopt.driver.module_texts import make_context, module_text
 from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
@@ -184,6 +185,7 @@ def parse(source: Source, settings: Settings, sources: SourceMap) -> Unit:
     if source.is_module:
         return _parse_module(source, settings, sources)
     with timed("load the front end"):
+        prepare_loading()
         from polyopt.frontend.parse_c import parse_c
 
     warnings: list[Diagnostic] = []
@@ -199,6 +201,7 @@ def parse(source: Source, settings: Settings, sources: SourceMap) -> Unit:
 
 
 def _parse_module(source: Source, settings: Settings, sources: SourceMap) -> Unit:
+    prepare_loading()
     from polyopt.driver.module_input import read_module
 
     with timed("parse"), _quoting(sources):
