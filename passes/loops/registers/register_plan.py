@@ -26,11 +26,11 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.fast_math import may_reassociate, permits
 from polyopt.passes.loops.registers.register_nest import (
     Group,
-    Place,
     RegisterNest,
     Touch,
     element_bytes,
 )
+from polyopt.passes.loops.registers.row_places import RowPlaces
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
@@ -197,9 +197,8 @@ def _likely(nest: RegisterNest, loop: AffineLoop) -> int | None:
 class _Body:
     """The innermost code, counted."""
 
-    columns: AffineLoop
-    moving: tuple[Place, ...]
-    fixed: tuple[Place, ...]
+    moving: RowPlaces
+    fixed: RowPlaces
     """What is loaded, as a vector and as one element that all lanes share."""
     arithmetic: float
     way: float
@@ -216,25 +215,27 @@ class _Body:
         fixed = [p for p in loads if p not in moving]
         held = {place for place in group.places.values() if place in nest.held}
         return _Body(
-            columns,
-            tuple(moving),
-            tuple(fixed),
+            RowPlaces(moving, columns.iv),
+            RowPlaces(fixed, columns.iv),
             _arithmetic(group),
             _longest_way(nest, group),
             max(1, len(held)),
         )
 
     def fits(self, row_loop: AffineLoop | None, rows: int, vectors: int, registers: int) -> bool:
-        spread = 0 if not self.fixed else 1
-        in_use = rows * vectors * self.held + min(vectors, len(self.moving) * vectors) + spread
-        is_short = (self.arithmetic + len(self.moving)) * rows * vectors <= CORE.registers.largest
+        spread = 0 if not self.fixed.places else 1
+        moving = len(self.moving.places)
+        in_use = rows * vectors * self.held + min(vectors, moving * vectors) + spread
+        is_short = (self.arithmetic + moving) * rows * vectors <= CORE.registers.largest
         return in_use <= registers - 1 and (is_short or rows * vectors == 1)
 
     def cycles(self, row_loop: AffineLoop | None, rows: int, vectors: int) -> float:
         """One iteration of the innermost loop, for a whole tile."""
-        loads = vectors * self._distinct(self.moving, row_loop, rows)
-        picks = vectors * self._distinct(self.moving, row_loop, rows, is_picked=True)
-        loads += picks + self._distinct(self.fixed, row_loop, rows)
+        row = None if row_loop is None else row_loop.iv
+        moving, picked = self.moving.distinct(row, rows)
+        fixed, _ = self.fixed.distinct(row, rows)
+        picks = vectors * picked
+        loads = vectors * moving + picks + fixed
         work = self.arithmetic * rows * vectors + picks * CORE.registers.pipes
         return max(
             loads / CORE.registers.loads,
@@ -242,26 +243,6 @@ class _Body:
             (loads + work) / CORE.registers.issue,
             CORE.registers.latency * self.way,
         )
-
-    def _distinct(
-        self,
-        places: tuple[Place, ...],
-        row_loop: AffineLoop | None,
-        rows: int,
-        *,
-        is_picked: bool = False,
-    ) -> int:
-        """The different places of all rows; where `is_picked`, how many vectors beyond the first
-        each of them is picked from."""
-        seen: dict[Place, int] = {}
-        for array, forms in places:
-            stride = forms[-1].coefficient(self.columns.iv) if forms else 0
-            for row in range(rows if row_loop is not None else 1):
-                iv = self.columns.iv if row_loop is None else row_loop.iv
-                at = tuple(f + f.coefficient(iv) * row for f in forms)
-                picks = 1 if stride < 0 else max(0, stride - 1)
-                seen[array, at] = picks if is_picked else 1
-        return sum(seen.values())
 
 
 def _arithmetic(group: Group) -> float:
