@@ -79,6 +79,11 @@ class Dependences:
         """From where values come, those of accumulators included."""
         return self.flow.union(self.reduction).coalesce()
 
+    @cached_property
+    def proved(self) -> list[tuple[Scop, isl.Schedule]]:
+        """Schedules that are known to keep these dependences of a SCoP."""
+        return []
+
     def kinds(self) -> dict[str, isl.UnionMap]:
         """The dependences to respect, by name, for messages."""
         if self.precision == "order":
@@ -245,28 +250,33 @@ def _pairwise(scop: Scop, reassociate: bool, *, hide: bool) -> Dependences:
         hiding = must.subtract(writes.updates) if reassociate else must
     visible = writes.all.subtract(hiding)
 
-    def sources_of(sink: isl.UnionMap) -> isl.UnionFlow:
-        return _flow(scop.schedule, sink, must=hiding, may=visible)
+    def sources_of(sink: isl.UnionMap) -> tuple[isl.UnionMap, isl.UnionMap]:
+        """The dependences into a sink, and what of it may hold a value from before."""
+        if sink.is_empty():
+            return sink, sink
+        flow = _flow(scop.schedule, sink, must=hiding, may=visible)
+        return flow.get_may_dependence(), flow.get_may_no_source()
 
     def before_writes(source: isl.UnionMap) -> isl.UnionMap:
+        if source.is_empty():
+            return source
         flow = _flow(scop.schedule, writes.all, may=source, kill=hiding)
         return flow.get_may_dependence()
 
-    into_updates, into_others = sources_of(reads.updates), sources_of(reads.others)
-    flow = into_updates.get_may_dependence()
-    output = sources_of(writes.updates).get_may_dependence()
+    (flow, live_updates), (others, live_others) = map(sources_of, (reads.updates, reads.others))
+    output, _ = sources_of(writes.updates)
     anti = before_writes(reads.updates)
     among = _update_pairs(scop, classes)
     reduction = flow.union(output).union(anti).intersect(among)
-    flow = flow.subtract(among).union(into_others.get_may_dependence())
-    output = output.subtract(among).union(sources_of(writes.others).get_may_dependence())
+    flow = flow.subtract(among).union(others)
+    output = output.subtract(among).union(sources_of(writes.others)[0])
     anti = anti.subtract(among).union(before_writes(reads.others))
     return Dependences(
         flow.coalesce(),
         anti.coalesce(),
         output.coalesce(),
         reduction.subtract(flow.union(output).union(anti)).coalesce(),
-        into_updates.get_may_no_source().union(into_others.get_may_no_source()),
+        live_updates.union(live_others),
         reassociate,
         "exact" if hide else "memory",
     )

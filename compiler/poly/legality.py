@@ -65,7 +65,20 @@ def check_schedule(
     scop: Scop, dependences: Dependences, schedule: isl.Schedule, *, operations: int = OPERATIONS
 ) -> list[Violation]:
     """Every kind of dependence and pair of statements for which `schedule` runs some target no
-    later than its source; empty if the schedule is legal."""
+    later than its source; empty if the schedule is legal. What has been proved is remembered: who
+    finds a schedule proves it, and who takes it asks again."""
+    for one, proved in dependences.proved:
+        if one is scop and proved.plain_is_equal(schedule):
+            return []
+    found = _violations(scop, dependences, schedule, operations)
+    if not found:
+        dependences.proved.append((scop, schedule))
+    return found
+
+
+def _violations(
+    scop: Scop, dependences: Dependences, schedule: isl.Schedule, operations: int
+) -> list[Violation]:
     try:
         with budget("legality", operations):
             known = scop.known
@@ -173,16 +186,7 @@ def members(band: isl.ScheduleNode) -> list[isl.MultiUnionPwAff]:
 
 def backward(pairs: isl.UnionMap, member: isl.MultiUnionPwAff) -> isl.UnionMap:
     """{ s -> t in pairs : member(s) > member(t) }."""
-    return pairs.intersect(_lex_gt(pairs, member))
-
-
-def _lex_gt(pairs: isl.UnionMap, member: isl.MultiUnionPwAff) -> isl.UnionMap:
-    time = isl.UnionMap.from_multi_union_pw_aff(member)
-    source, target = (
-        time.intersect_domain(pairs.domain()),
-        time.intersect_domain(pairs.range()),
-    )
-    return source.lex_gt_union_map(target)
+    return pairs.lex_gt_at_multi_union_pw_aff(member)
 
 
 def describe(scop: Scop, dependences: Dependences, broken: isl.UnionMap) -> list[Violation]:

@@ -192,7 +192,7 @@ def test_input_dependences_link_each_read_to_the_next():
     assert input_dependences(scop, arrays=["B"]).is_empty()
 
 
-@pytest.mark.parametrize(("operations", "precision"), [(22_000, "memory"), (9_000, "order")])
+@pytest.mark.parametrize(("operations", "precision"), [(18_000, "memory"), (9_000, "order")])
 def test_a_spent_budget_gives_coarser_dependences(operations: int, precision: str):
     scop = parse_scop(NESTS["jacobi"])
     with collect_remarks() as remarks:

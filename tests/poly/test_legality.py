@@ -10,7 +10,7 @@ from oracles.nests import GEMM, JACOBI, NESTS
 from oracles.polyhedral import at_sizes, conflicts, execution_order, times
 
 from polyopt.poly.dependences import compute_dependences
-from polyopt.poly.legality import check_schedule, is_legal
+from polyopt.poly.legality import backward, check_schedule, is_legal
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.schedule_tree import build_schedule, read_tree
 from polyopt.support.diagnostics import Span
@@ -124,3 +124,35 @@ def test_many_random_schedules_against_execution(name: str):
     verdicts = check_mutations(name, 650)
     print(f"{name}: {verdicts[True]} accepted, {verdicts[False]} refused")
     assert min(verdicts.values()) > 0
+
+
+def test_pairs_that_go_back_in_time():
+    """As many as by comparing all instances of both ends, pair by pair of statements."""
+    draw = Random(5)
+    forms = ["i", "-i", "i + j", "j - i", "floor((i + j)/2)", "n - j", "i mod 3", "0"]
+    pairs = isl.UnionMap(
+        "[n] -> { S[i, j] -> T[k, l] : 0 <= i, j, k, l < n and (i + l) mod 2 = 0;"
+        " S[i, j] -> S[k, l] : 0 <= i, j, k, l < n and k >= i; T[i, j] -> U[k] : 0 <= i, j, k < n }"
+    )
+    for _ in range(30):
+        one, other = draw.choice(forms), draw.choice(forms)
+        # Nothing is said of U: pairs with it are ordered by no member.
+        text = f"[n] -> [{{ S[i, j] -> [({one})]; T[i, j] -> [({other})] }}]"
+        member = isl.MultiUnionPwAff(text)
+        time = isl.UnionMap.from_multi_union_pw_aff(member)
+        assert backward(pairs, member).is_equal(pairs.intersect(time.lex_gt_union_map(time)))
+
+
+def test_only_what_was_proved_is_remembered():
+    """The same schedule of the same SCoP; neither another schedule nor another SCoP, and nothing
+    that was refused."""
+    scop = parse_scop(NESTS["jacobi"])
+    dependences = compute_dependences(scop)
+    assert is_legal(scop, dependences, scop.schedule)
+    assert not check_schedule(scop, dependences, isl.Schedule(str(scop.schedule)), operations=1)
+    backwards = isl.Schedule(str(scop.schedule).replace("(t)", "(-t)"))
+    for _ in range(2):
+        assert check_schedule(scop, dependences, backwards)
+    larger = parse_scop(NESTS["jacobi"].replace("0 <= t", "-1 <= t"))
+    (violation, *_) = check_schedule(larger, dependences, scop.schedule)
+    assert violation.kind == "domain"

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import replace
+from functools import reduce
 
 import islpy as isl
 
@@ -63,6 +64,8 @@ def find_webs(scop: Scop, array: Array) -> list[Web]:
     accesses = [a for s in touching for a in s.accesses if a.array == array.name]
     if not all(a.is_must for a in accesses):
         return []
+    if not _touched(scop, array, writes=False).is_subset(_touched(scop, array, writes=True)):
+        return []  # what is never written holds a value from before: no dataflow has to say so
     flow, live_in = dataflow(scop, {array.name})
     if not live_in.is_empty():
         return []
@@ -85,6 +88,18 @@ def find_webs(scop: Scop, array: Array) -> list[Web]:
         inner = [pairs for source, pairs in edges if source in group]
         webs.append(Web(array, members, _depth(members, inner)))
     return webs
+
+
+def _touched(scop: Scop, array: Array, *, writes: bool) -> isl.UnionSet:
+    """The elements of the array that the SCoP reads, or writes."""
+    own = (
+        access.relation.intersect_domain(one.domain).range()
+        for one in scop.statements
+        for access in one.accesses
+        if access.array == array.name and access.is_write == writes
+    )
+    none = isl.UnionSet.empty(scop.context.get_space())
+    return reduce(isl.UnionSet.union, own, none).intersect_params(scop.known)
 
 
 def _depth(statements: Iterable[Statement], flow: Iterable[isl.Map]) -> int:

@@ -11,6 +11,7 @@ from polyopt.poly.changes.expansion import add_statement, find_expansion
 from polyopt.poly.changes.storage import (
     Move,
     apply_moves,
+    dataflow,
     find_webs,
     is_same_dataflow,
     move_to_results,
@@ -49,6 +50,16 @@ def test_webs_of_a_scalar_used_again_and_again():
         (("S6", "S7", "S8"), 1),
         (("S9", "S10", "S11"), 1),
     }
+
+
+@pytest.mark.parametrize("name", KERNELS)
+def test_no_webs_only_where_the_dataflow_says_so(name: str):
+    """What is read and never written is asked first, and is no other answer."""
+    scop = kernel(name)
+    for array in scop.arrays:
+        comes_in = not dataflow(scop, [array.name])[1].is_empty()
+        is_touched = any(a.array == array.name for s in scop.statements for a in s.accesses)
+        assert bool(find_webs(scop, array)) == (is_touched and not comes_in)
 
 
 def test_no_webs_where_a_value_comes_in():
