@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from xdsl.dialects.builtin import I1, VectorType, i1
 from xdsl.ir import Attribute, SSAValue
-from xdsl.utils.hints import isa
 
 
 def lanes_of(value: SSAValue) -> int:
     """The number of lanes of a value that is known to be a vector."""
-    assert isa(value.type, VectorType[Attribute])
-    return value.type.get_shape()[0]
+    return vector_type(value).get_shape()[0]
+
+
+def vector_type(value: SSAValue) -> VectorType[Attribute]:
+    """The type of a value that is known to be a vector. xDSL's `isa` makes a constraint of the
+    parameter for each question, and every vector meets that one."""
+    type_ = value.type
+    assert isinstance(type_, VectorType)
+    return cast("VectorType[Attribute]", type_)
 
 
 def mask_type(lanes: int) -> VectorType[I1]:

@@ -18,10 +18,9 @@ from dataclasses import field
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.utils.hints import isa
 
 from polyopt.dialects.pvec_group_transfers import ReadSquareOp, WriteInTurnsOp, WriteSquareOp
-from polyopt.dialects.pvec_lanes import lanes_of
+from polyopt.dialects.pvec_lanes import lanes_of, vector_type
 from polyopt.dialects.pvec_transfers import ReadOp, SteppingOp, TransferOp, WriteOp
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import is_pure
@@ -76,8 +75,7 @@ class _Lowering:
         if isinstance(op, ReadOp):
             return [self._read(op)]
         if isinstance(op, ReadSquareOp):
-            type_ = op.vectors[0].type
-            assert isa(type_, VectorType[Attribute])
+            type_ = vector_type(op.vectors[0])
             rows = [self.builder.vector_load(op.memref, at, type_) for at in self._rows(op)]
             return self.builder.transposed(rows)
         self._forget(op)
@@ -108,8 +106,7 @@ class _Lowering:
         self.known = {row: value for row, value in self.known.items() if is_kept(row[0], row[-1])}
 
     def _read(self, op: ReadOp) -> SSAValue:
-        b, type_ = self.builder, op.result.type
-        assert isa(type_, VectorType[Attribute])
+        b, type_ = self.builder, vector_type(op.result)
         if op.is_unit and op.mask is None:
             load = affine.VectorLoadOp.create(
                 operands=[op.memref, *op.indices],
