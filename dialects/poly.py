@@ -76,6 +76,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects.cmem import element_type
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import LoopAttr, RoundingAttr
 
 if TYPE_CHECKING:
@@ -374,7 +375,7 @@ class StmtOp(IRDLOperation):
 
     def accesses(self) -> list[ReadOp | WriteOp]:
         """The accesses in program order, also those that data decide on."""
-        return [op for op in self.walk() if isinstance(op, ReadOp | WriteOp)]
+        return operations_in(self, ReadOp, WriteOp)
 
 
 @irdl_op_definition

@@ -17,6 +17,7 @@ import islpy as isl
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import BY_HAND, ReadOp, ScheduleAttr, ScopOp, WriteOp
 from polyopt.dialects.poly_view import read_scop, write_schedule
@@ -78,7 +79,7 @@ class Problem:
 
 
 def problems_in(module: ModuleOp) -> Iterator[Problem]:
-    for op in [inner for inner in module.walk() if isinstance(inner, ScopOp)]:
+    for op in operations_in(module, ScopOp):
         yield read_problem(op)
 
 
@@ -133,8 +134,7 @@ def _texts(op: ScopOp, scop: Scop) -> _Key:
     """All that the dependences depend on."""
     accesses = tuple(
         (type(inner), op.array_name(inner.array), inner.relation, inner.may)
-        for inner in op.walk()
-        if isinstance(inner, ReadOp | WriteOp)
+        for inner in operations_in(op, ReadOp, WriteOp)
     )
     return (
         op.context,

@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import AS_WRITTEN, PaysOp
 from polyopt.ir.branches import Edge
@@ -45,7 +46,7 @@ class KeepWhatPaysPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         written = kept_functions(op)
         for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
-            choices = [inner for inner in function.walk() if isinstance(inner, PaysOp)]
+            choices = operations_in(function, PaysOp)
             pays = [self._decide(choice, function) for choice in choices]
             if choices:
                 erase_unreachable(function.body)

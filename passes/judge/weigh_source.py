@@ -7,6 +7,7 @@ from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, f64, i64
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.poly import BY_HAND, PaysOp, ScopOp
 from polyopt.dialects.poly_view import read_scop
 from polyopt.ir.fast_math import may_reassociate
@@ -45,10 +46,10 @@ class PolyWeighPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
-        on_trial = {inner.scop_name.data: inner for inner in op.walk() if isinstance(inner, PaysOp)}
+        on_trial = {inner.scop_name.data: inner for inner in operations_in(op, PaysOp)}
         if not on_trial:
             return
-        for scop_op in [inner for inner in op.walk() if isinstance(inner, ScopOp)]:
+        for scop_op in operations_in(op, ScopOp):
             pays = on_trial.get(scop_op.scop_name.data)
             if pays is None or BY_HAND in scop_op.attributes:
                 continue

@@ -6,6 +6,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import read_scop
@@ -60,7 +61,7 @@ class PolyExpandPass(ModulePass):
             raise CompileError(f"{self.name}: loops is not negative, got {self.loops}")
         if not 0 <= self.limit <= _GREATEST_LIMIT:
             raise CompileError(f"{self.name}: limit is from 0 to {_GREATEST_LIMIT}")
-        scops = [inner for inner in op.walk() if isinstance(inner, ScopOp)]
+        scops = operations_in(op, ScopOp)
         known = {name.data for scop_op in scops for name in scop_op.array_names}
         for array in self.arrays:
             if array not in known:

@@ -7,6 +7,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import read_scop
@@ -46,7 +47,7 @@ class PolyRelocatePass(ModulePass):
     operations: int = 2_000_000
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for scop_op in [inner for inner in op.walk() if isinstance(inner, ScopOp)]:
+        for scop_op in operations_in(op, ScopOp):
             try:
                 with budget("relocation", self.operations):
                     self._relocate(scop_op)

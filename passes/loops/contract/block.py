@@ -7,6 +7,7 @@ from xdsl.ir import Block
 
 from polyopt.dialects.contract import NestOp
 from polyopt.dialects.contract_forms import Blocking
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import nearest_span
 from polyopt.dialects.loop_facts import facts_of, set_facts
 from polyopt.ir.constraints import NotRepresentable
@@ -21,7 +22,7 @@ from polyopt.support.remarks import remark
 
 def cut(module: ModuleOp) -> None:
     """As `contract-block` promises."""
-    for nest in [one for one in module.walk() if isinstance(one, NestOp)]:
+    for nest in operations_in(module, NestOp):
         if nest.blocking is not None:
             _replace(nest, nest.blocking.data)
 

@@ -9,6 +9,7 @@ from xdsl.ir import Block
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import set_facts
 from polyopt.ir.affine_nest import Nest, is_for_little, perfect_nest
 from polyopt.ir.constraints import Constraints
@@ -100,7 +101,7 @@ def outermost_nests(module: ModuleOp) -> list[Nest]:
     """The perfect nests of the module, each loop in one of them, but for those that are for small
     problems."""
     nests: list[Nest] = []
-    pending = [op for op in module.walk() if isinstance(op, affine.ForOp) and not is_for_little(op)]
+    pending = [op for op in operations_in(module, affine.ForOp) if not is_for_little(op)]
     seen: set[affine.ForOp] = set()
     for op in pending:
         if op in seen:

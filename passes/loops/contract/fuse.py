@@ -11,6 +11,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.contract import NestOp
 from polyopt.dialects.contract_body import BeginOp, FinishOp, YieldOp
+from polyopt.dialects.inside import operations_in
 from polyopt.ir.constraints import Constraints, NotRepresentable
 from polyopt.ir.linear import map_of
 from polyopt.ir.linear_sets import forms_of_set
@@ -24,7 +25,7 @@ from polyopt.passes.loops.replacement import move_all
 def fuse(module: ModuleOp) -> None:
     """As `contract-fuse` promises."""
     found: list[tuple[NestOp, Beside]] = []
-    for nest in [one for one in module.walk() if isinstance(one, NestOp)]:
+    for nest in operations_in(module, NestOp):
         place, large = _place(nest)
         try:
             beside = find_beside(Structured.of(nest), place, large)

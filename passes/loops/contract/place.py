@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation
 
 from polyopt.dialects.contract_blocks import PanelOp
+from polyopt.dialects.inside import operations_in
 from polyopt.ir.linear import Form, Linear
 from polyopt.ir.linear_sets import forms_of_map
 from polyopt.passes.loops.affine_builder import AffineBuilder, ceiling
@@ -29,7 +30,7 @@ from polyopt.support.target import LINE_BYTES
 
 def place(module: ModuleOp) -> None:
     """As `contract-place` promises."""
-    for one in [_Placed.of(op) for op in module.walk() if isinstance(op, PanelOp)]:
+    for one in [_Placed.of(op) for op in operations_in(module, PanelOp)]:
         one.allocate()
 
 

@@ -11,6 +11,7 @@ from xdsl.dialects.utils import FastMathFlag
 
 from polyopt.dialects.contract import NestOp
 from polyopt.dialects.contract_forms import Blocking, BlockingAttr
+from polyopt.dialects.inside import operations_in
 from polyopt.ir.constraints import NotRepresentable
 from polyopt.ir.fast_math import permits
 from polyopt.passes.loops.contract.blocking import choose_blocking
@@ -22,7 +23,7 @@ from polyopt.support.target import Target
 
 def plan(module: ModuleOp, target: Target, given: Mapping[str, int]) -> None:
     """As `contract-plan` promises, with the sizes that are given."""
-    for nest in [one for one in module.walk() if isinstance(one, NestOp)]:
+    for nest in operations_in(module, NestOp):
         structured = Structured.of(nest)
         if nest.blocking is not None or structured.panels is None:
             continue

@@ -11,6 +11,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.inside import operations_in
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lanes.find_lanes import find_lane_loop
 from polyopt.passes.loops.lanes.lane_loop import LaneByLane, LaneLoop, SerialLoop
@@ -52,8 +53,8 @@ class AffineLanesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
         around: dict[Operation, None] = {}
-        for loop in op.walk():
-            if isinstance(loop, affine.ForOp) and _is_innermost(loop):
+        for loop in operations_in(op, affine.ForOp):
+            if _is_innermost(loop):
                 parent = loop.parent_op()
                 if isinstance(parent, affine.ForOp):
                     around[parent] = None

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.inside import operations_in
 from polyopt.ir.effects import is_speculatable
 from polyopt.support.record import record
 
@@ -52,7 +53,11 @@ class HoistBuffersPass(ModulePass):
     name = "hoist-buffers"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        buffers = [buffer for inner in op.walk() if (buffer := _buffer(inner)) is not None]
+        buffers = [
+            buffer
+            for inner in operations_in(op, memref.AllocOp)
+            if (buffer := _buffer(inner)) is not None
+        ]
         for buffer in buffers:
             _hoist(buffer)
         for group in _groups(buffers):
@@ -65,10 +70,8 @@ class _Buffer:
     dealloc: memref.DeallocOp
 
 
-def _buffer(op: Operation) -> _Buffer | None:
+def _buffer(op: memref.AllocOp) -> _Buffer | None:
     """An allocation that is freed once, in its own block."""
-    if not isinstance(op, memref.AllocOp):
-        return None
     frees = [use.operation for use in op.memref.uses]
     frees = [free for free in frees if isinstance(free, memref.DeallocOp)]
     if len(frees) != 1 or frees[0].parent is not op.parent:

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import facts_of, set_facts
 from polyopt.ir.affine_dependence import meets_itself
 from polyopt.ir.affine_nest import (
@@ -64,7 +65,7 @@ class AffineStreamPass(ModulePass):
         least = self.bytes or max(
             CORE.streams.least_bytes, CORE.streams.least_of_l2 * target.l2_bytes, target.l3_bytes
         )
-        nests = [nest for nest in op.walk() if isinstance(nest, affine.ForOp)]
+        nests = operations_in(op, affine.ForOp)
         for nest in nests:
             if not isinstance(nest.parent_op(), affine.ForOp) and not is_for_little(nest):
                 self._stream(nest, least, target)

@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.inside import operations_in
 from polyopt.ir.affine_nest import only_child_loop
 from polyopt.ir.elementwise import has_lanes
 from polyopt.passes.loops.affine_builder import AffineBuilder
@@ -51,8 +52,7 @@ class AffineTileRegistersPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
         done: list[Operation] = []
-        for root in [loop for loop in op.walk() if _is_root(loop)]:
-            assert isinstance(root, affine.ForOp)
+        for root in [loop for loop in operations_in(op, affine.ForOp) if _is_root(loop)]:
             if not any(one.is_ancestor(root) for one in done):
                 if self._tile(root, target):
                     done.append(root)
@@ -75,9 +75,7 @@ class AffineTileRegistersPass(ModulePass):
         return True
 
 
-def _is_root(op: Operation) -> bool:
-    if not isinstance(op, affine.ForOp):
-        return False
+def _is_root(op: affine.ForOp) -> bool:
     around = op.parent_op()
     return not (isinstance(around, affine.ForOp) and only_child_loop(around) is op)
 

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Region
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polyopt.dialects.inside import operations_in
 from polyopt.ir.affine_nest import only_child_loop
 from polyopt.passes.loops.unroll.full_tiles import is_marked
 
@@ -17,7 +18,7 @@ JAM = "jam"
 
 
 def jam_marked(module: ModuleOp) -> None:
-    loops = [op for op in module.walk() if isinstance(op, affine.ForOp) and is_marked(op, JAM)]
+    loops = [op for op in operations_in(module, affine.ForOp) if is_marked(op, JAM)]
     # Inner loops first, so that an outer one meets the loop that they have moved into.
     for loop in reversed(loops):
         inwards: affine.ForOp | None = loop

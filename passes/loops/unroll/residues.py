@@ -29,6 +29,7 @@ from xdsl.ir.affine import (
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import NO_FACTS
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear, Quotient, linear_expression, linear_of
@@ -65,7 +66,7 @@ class AffineSplitResiduesPass(ModulePass):
     name = "affine-split-residues"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for loop in [inner for inner in op.walk() if isinstance(inner, affine.ForOp)]:
+        for loop in operations_in(op, affine.ForOp):
             source = AffineLoop(loop)
             step = find_step(source)
             if step is not None:

@@ -24,6 +24,7 @@ from xdsl.ir.affine import AffineConstraintKind, AffineMap
 from xdsl.passes import ModulePass
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from polyopt.dialects.inside import operations_in
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear, linear_forms
 from polyopt.passes.loops.unroll.cuts import find_cuts
@@ -49,7 +50,7 @@ class AffineSplitGuardsPass(ModulePass):
     max_guards: int = 2
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for loop in [inner for inner in op.walk() if isinstance(inner, affine.ForOp)]:
+        for loop in operations_in(op, affine.ForOp):
             if not any(isinstance(inner, affine.ForOp) for inner in loop.body.walk()):
                 _split(loop, self.max_guards)
 

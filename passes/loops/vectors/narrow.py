@@ -28,6 +28,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine_nest import is_defined_inside
 from polyopt.ir.effects import constant_integer, is_speculatable
@@ -85,8 +86,8 @@ class AffineNarrowPass(ModulePass):
     name = "affine-narrow"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for loop in list(op.walk()):
-            if isinstance(loop, affine.ForOp) and not loop.inits and not facts_of(loop).is_final:
+        for loop in operations_in(op, affine.ForOp):
+            if not loop.inits and not facts_of(loop).is_final:
                 _narrow(loop)
 
 

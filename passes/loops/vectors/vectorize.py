@@ -13,6 +13,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects import pvec
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import nearest_span
 from polyopt.dialects.loop_facts import facts_of, restrict_rounding, set_facts
 from polyopt.dialects.pvec_accesses import is_table
@@ -65,9 +66,8 @@ class AffineVectorizePass(ModulePass):
         target = Target.named(self.march)
         innermost = [
             loop
-            for loop in op.walk()
-            if isinstance(loop, affine.ForOp)
-            and not any(isinstance(inner, affine.ForOp) for inner in loop.body.walk())
+            for loop in operations_in(op, affine.ForOp)
+            if not any(isinstance(inner, affine.ForOp) for inner in loop.body.walk())
         ]
         groups = groupby([(loop.parent_op(), loop) for loop in innermost], key=itemgetter(0))
         for around, loops in groups:
