@@ -2,9 +2,9 @@
 
 `dataclass` writes up to six methods for a class and compiles each. Loading xDSL it does so 1,200
 times, a sixth of the start of the compiler, and next to none of them is called in one run: few
-classes of a compiler are printed, and no attribute of a frozen one is set. Put off, a method is the
-same: compiled of the same text, with the same names around it, and put where it belongs. `__init__`
-is not put off, and what is written twice is compiled once.
+classes of a compiler are printed, and of most no instance is made. Put off, a method is the same:
+compiled of the same text, with the same names around it, and put where it belongs. What is written
+twice is compiled once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ import re
 from types import CodeType
 from typing import Any
 
-PUT_OFF = frozenset(("__repr__", "__eq__", "__hash__", "__setattr__", "__delattr__"))
+PUT_OFF = frozenset(
+    ("__init__", "__repr__", "__eq__", "__hash__", "__setattr__", "__delattr__"),
+)
 _FORM = re.compile(r"def __create_fn__\([^\n]*\):\n def (\w+)\(")
 """How the text of one method begins, up to Python 3.12."""
 

@@ -128,9 +128,7 @@ def test_other_forms_of_text(put_off: Callable[[], None]) -> None:
     made = dict[str, Any]()
     run("def other(x):\n return x + one", {"one": 1}, made)
     assert made["other"](2) == 3
-    run(
-        "def __create_fn__(step):\n def __init__(x):\n  return x + step\n return __init__", {}, made
-    )
+    run("def __create_fn__(step):\n def __lt__(x):\n  return x + step\n return __lt__", {}, made)
     assert made["__create_fn__"](step=5)(1) == 6
 
 
