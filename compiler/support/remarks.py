@@ -36,9 +36,9 @@ class Remarks:
     """`counters` are named totals, such as "scops" or "budget-spent"."""
 
     items: list[Remark] = field(default_factory=list[Remark])
+    counters: dict[str, int] = field(default_factory=dict[str, int])
     functions: list[tuple[Span, str]] = field(default_factory=list[tuple[Span, str]])
     """Where the functions begin whose loops are looked at."""
-    counters: dict[str, int] = field(default_factory=dict[str, int])
 
     def by_place(self) -> list[Remark]:
         """In the order of the source, those without a place last; else as they came."""

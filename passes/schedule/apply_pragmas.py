@@ -11,6 +11,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.loop_pragmas import LoopPragma, loop_pragmas_of
 from polyopt.dialects.poly import BY_HAND, ScopOp
 from polyopt.ir.problem import Problem, read_problem
+from polyopt.passes.schedule.apply_steps import accept
 from polyopt.poly.scop import Statement
 from polyopt.poly.transform.by_hand import run_section
 from polyopt.poly.transform.names import TILE_SUFFIX, iterator_names
@@ -73,7 +74,7 @@ class PolyApplyPragmasPass(ModulePass):
         done = tuple(line for line in lines if line)
         if done:
             section = Section(None, done)
-            problem.accept(run_section(problem.scop, problem.dependences, section))
+            accept(problem, run_section(problem.scop, problem.dependences, section))
         scop_op.attributes[BY_HAND] = UnitAttr()
         return obeyed
 

@@ -20,9 +20,9 @@ import islpy as isl
 from polyopt.poly.isl.lists import maps, sets
 from polyopt.poly.scanning.footprint import FEW, footprint, instances_with
 from polyopt.poly.scanning.image import union_of
-from polyopt.poly.schedule_tree import build_schedule
+from polyopt.poly.schedule_tree import build_schedule, restrict
 from polyopt.poly.scop import Array, Scop
-from polyopt.poly.transform.places import CannotTransform, Path, node_at, restrict
+from polyopt.poly.transform.places import CannotTransform, Path, node_at
 from polyopt.poly.transform.tile_numbers import Numbered
 from polyopt.support.record import record
 

@@ -32,7 +32,7 @@ from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.isl.lists import maps, sets
 from polyopt.poly.scanning.footprint import instances_with
-from polyopt.poly.schedule_tree import LEAF, Member, Tree, build_schedule
+from polyopt.poly.schedule_tree import LEAF, Member, Tree, build_schedule, restrict
 from polyopt.poly.schedule_tree import Sequence as SequenceNode
 from polyopt.poly.scop import Array, Scop, Statement
 from polyopt.poly.transform.copied_elements import copied_elements
@@ -45,7 +45,6 @@ from polyopt.poly.transform.places import (
     as_loop,
     instances_at,
     node_at,
-    restrict,
     sequence,
 )
 from polyopt.poly.transform.tile_numbers import Numbered, number_instances
