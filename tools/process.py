@@ -2,10 +2,10 @@
 
 Looking for garbage on the way and freeing, one by one, half a million objects at the end is a
 tenth of such a process's time, for nothing: the system takes back the memory as a whole. Classes
-of libraries are made by shorter ways, which nobody else is there to notice. Ctrl-C
-ends it at once, as the system ends a process: an exception would come up anywhere, in modules that
-are half loaded and in callbacks, and leave traces there. Who calls a tool's `main` with arguments,
-from a longer life, keeps the collector and gets exceptions and the status back.
+of libraries are made by shorter ways (`driver/loading.py`), which nobody else is there to notice.
+Ctrl-C ends it at once, as the system ends a process: an exception would come up anywhere, in
+modules that are half loaded and in callbacks, and leave traces there. Who calls a tool's `main`
+with arguments, from a longer life, keeps the collector and gets exceptions and the status back.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import os
 import signal
 import sys
 
-from polyopt.support.methods_on_demand import put_methods_off
 from polyopt.support.own_process import claim
 
 TYPE_CHECKING = False
@@ -30,7 +29,6 @@ def begin() -> None:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     gc.disable()
     claim()
-    put_methods_off()
 
 
 def end(status: int) -> NoReturn:

@@ -27,7 +27,7 @@ from polyopt.tools.fuzz.trial import Verdict
 SANITIZED = (
     "-O1 -fsanitize=undefined,address,float-cast-overflow -fno-sanitize-recover=all "
     "-Wall -Werror=uninitialized -Werror=maybe-uninitialized -Werror=implicit-function-declaration "
-    "-Werror=return-type -ffp-contract=off"
+    "-Werror=return-type -Werror=format -ffp-contract=off"
 ).split()
 LIMITS = Limits(45.0)
 
