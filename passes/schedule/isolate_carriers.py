@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.ir.problem import Problem, open_problems_in
+from polyopt.passes.schedule.index_sets import split_index_sets
 from polyopt.poly.changes.carriers import isolate_carriers
-from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.poly.schedule_tree import UnsupportedTree, build_schedule, read_tree
+from polyopt.poly.schedule_tree import Tree
 from polyopt.support.record import record
-from polyopt.support.remarks import remark
 
 
 @record
@@ -32,24 +33,8 @@ class PolyIsolateCarriersPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for problem in open_problems_in(op):
             if problem.is_understood:
-                self._isolate(problem)
+                split_index_sets(problem, partial(_cut, problem), self.operations)
 
-    def _isolate(self, problem: Problem) -> None:
-        try:
-            tree = read_tree(problem.scop.schedule)
-            with budget("index-set splitting", self.operations):
-                split = isolate_carriers(problem.scop, problem.dependences, tree)
-        except BudgetExceeded:
-            remark("missed", "split-budget", "splitting loops costs too much", problem.span)
-            return
-        except UnsupportedTree as error:
-            remark("missed", "split-unsupported", f"not split: {error}", problem.span)
-            return
-        if split is tree:
-            return
-        schedule = build_schedule(problem.scop.schedule.get_domain(), split)
-        violations = problem.violations(schedule)
-        if violations:
-            remark("missed", "illegal-schedule", f"not split: {violations[0]}", problem.span)
-            return
-        problem.accept(schedule)
+
+def _cut(problem: Problem, tree: Tree) -> Tree:
+    return isolate_carriers(problem.scop, problem.dependences, tree)

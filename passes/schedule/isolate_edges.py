@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polyopt.ir.problem import Problem, problems_in
+from polyopt.ir.problem import Problem, open_problems_in
+from polyopt.passes.schedule.index_sets import split_index_sets
 from polyopt.poly.changes.edges import isolate_edges, may_have_edges
-from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.poly.schedule_tree import UnsupportedTree, build_schedule, read_tree
+from polyopt.poly.schedule_tree import Tree
 from polyopt.support.record import record
-from polyopt.support.remarks import remark
 
 
 @record
@@ -30,26 +31,10 @@ class PolyIsolateEdgesPass(ModulePass):
     operations: int = 4_000_000
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for problem in problems_in(op):
-            if problem.is_understood and may_have_edges(problem.scop):
-                self._isolate(problem)
+        for problem in open_problems_in(op):
+            if may_have_edges(problem.scop) and problem.is_understood:
+                split_index_sets(problem, partial(_cut, problem), self.operations)
 
-    def _isolate(self, problem: Problem) -> None:
-        try:
-            tree = read_tree(problem.scop.schedule)
-            with budget("index-set splitting", self.operations):
-                split = isolate_edges(problem.scop, tree)
-        except BudgetExceeded:
-            remark("missed", "split-budget", "splitting loops costs too much", problem.span)
-            return
-        except UnsupportedTree as error:
-            remark("missed", "split-unsupported", f"not split: {error}", problem.span)
-            return
-        if split is tree:
-            return
-        schedule = build_schedule(problem.scop.schedule.get_domain(), split)
-        violations = problem.violations(schedule)
-        if violations:
-            remark("missed", "illegal-schedule", f"not split: {violations[0]}", problem.span)
-            return
-        problem.accept(schedule)
+
+def _cut(problem: Problem, tree: Tree) -> Tree:
+    return isolate_edges(problem.scop, tree)
