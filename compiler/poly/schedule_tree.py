@@ -163,7 +163,12 @@ def _is_piecewise(tiles: Band) -> bool:
 
 def joint_function(members: Seq[Member]) -> isl.MultiUnionPwAff:
     """{ S[i] -> (f_1(i), ..., f_n(i)) }."""
-    first, *rest = (isl.MultiUnionPwAff.from_union_pw_aff(one.function) for one in members)
+    return joint([one.function for one in members])
+
+
+def joint(functions: Seq[isl.UnionPwAff]) -> isl.MultiUnionPwAff:
+    """The functions, one or more, as one to tuples."""
+    first, *rest = (isl.MultiUnionPwAff.from_union_pw_aff(one) for one in functions)
     for one in rest:
         first = first.flat_range_product(one)
     return first

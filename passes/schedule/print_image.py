@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, count
 from typing import Literal
 
 import islpy as isl
@@ -16,7 +15,7 @@ from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.isl.lists import maps
 from polyopt.poly.loops.loop_text import loop_text
 from polyopt.poly.scanning.bounds import Unbounded
-from polyopt.poly.scanning.footprint import footprint, instances_with
+from polyopt.poly.scanning.footprint import footprint, fresh_parameters, instances_with
 from polyopt.poly.schedule_tree import TILE, Band, Mark, Member, Tree, UnsupportedTree, read_tree
 from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import CompileError
@@ -63,7 +62,7 @@ class PolyPrintImagePass(ModulePass):
             if not members:
                 print(f"// {scop.name}: no loops over tiles")
                 return
-            names = _names(scop, len(members))
+            names = fresh_parameters(scop, len(members))
             functions = [member.function for member in members]
             instances = instances_with(instances, functions, names)
         for writes, verb in ((False, "read"), (True, "written")):
@@ -97,15 +96,3 @@ def _tile_members(tree: Tree) -> Iterator[Member]:
             yield from _tile_members(child)
         case _:
             return
-
-
-def _names(scop: Scop, number: int) -> list[str]:
-    taken = {
-        scop.context.get_dim_name(isl.dim_type.param, k)
-        for k in range(scop.context.dim(isl.dim_type.param))
-    }
-    found = list[str]()
-    for k in range(number):
-        candidates = chain((f"t{k}",), (f"t{k}_{again}" for again in count(2)))
-        found.append(next(name for name in candidates if name not in taken))
-    return found

@@ -14,6 +14,7 @@ these values, so that what the tile touches is an image like any other.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, count
 
 import islpy as isl
 
@@ -23,6 +24,7 @@ from polyopt.poly.loops.loop_tree import Node
 from polyopt.poly.scanning.echelon import Polyhedron, polyhedra
 from polyopt.poly.scanning.image import OPERATIONS, image, image_loops, union_of
 from polyopt.poly.scanning.systems import System
+from polyopt.poly.scop import Scop
 from polyopt.support.record import record
 
 FEW = 4
@@ -93,6 +95,17 @@ def _box(elements: isl.Set) -> isl.Set:
         inserted = between.insert_dims(_SET, 0, k).add_dims(_SET, others)
         box = box.intersect(inserted.set_tuple_name(elements.get_tuple_name() or ""))
     return box
+
+
+def fresh_parameters(scop: Scop, number: int) -> list[str]:
+    """So many names that no parameter has: t0, t1, …, or t0_2 where there is a t0."""
+    context = scop.context
+    taken = {context.get_dim_name(_PARAM, k) for k in range(context.dim(_PARAM))}
+    found = list[str]()
+    for k in range(number):
+        candidates = chain((f"t{k}",), (f"t{k}_{again}" for again in count(2)))
+        found.append(next(name for name in candidates if name not in taken))
+    return found
 
 
 def instances_with(

@@ -23,6 +23,7 @@ import islpy as isl
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.budget import budget
 from polyopt.poly.isl.lists import maps
+from polyopt.poly.schedule_tree import joint
 from polyopt.poly.scop import Scop, Statement
 from polyopt.poly.transform.local_copies import Buffer
 
@@ -57,10 +58,10 @@ def local_dependences(
             live_in=before.live_in.preimage_domain_union_pw_multi_aff(back),
             precision="memory",
         )
-        joint = isl.UnionMap.from_multi_union_pw_aff(_joint(numbers))
+        places = isl.UnionMap.from_multi_union_pw_aff(joint(numbers))
         for buffer in buffers:
             for more in (_in_tiles, _between_tiles, _with_others):
-                result = more(result, scop, buffer, joint)
+                result = more(result, scop, buffer, places)
     return result
 
 
@@ -159,10 +160,3 @@ def _without(live_in: isl.UnionMap, scop: Scop, buffer: Buffer) -> isl.UnionMap:
         if not (names[0] in inside and names[1] == buffer.source.name):
             left = left.union(one)
     return left
-
-
-def _joint(numbers: Sequence[isl.UnionPwAff]) -> isl.MultiUnionPwAff:
-    first, *rest = (isl.MultiUnionPwAff.from_union_pw_aff(one) for one in numbers)
-    for one in rest:
-        first = first.flat_range_product(one)
-    return first

@@ -24,14 +24,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, count
 
 import islpy as isl
 
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.isl.lists import maps, sets
-from polyopt.poly.scanning.footprint import instances_with
+from polyopt.poly.scanning.footprint import fresh_parameters, instances_with
 from polyopt.poly.schedule_tree import LEAF, Member, Tree, build_schedule, restrict
 from polyopt.poly.schedule_tree import Sequence as SequenceNode
 from polyopt.poly.scop import Array, Scop, Statement
@@ -94,7 +93,7 @@ def _localize(
     scop: Scop, tree: Tree, place: Path, arrays: Sequence[str], operations: int, limit: int
 ) -> Localized:
     numbered = number_instances(scop, tree, place)
-    numbers = _fresh_parameters(scop, len(numbered.numbers))
+    numbers = fresh_parameters(scop, len(numbered.numbers))
     buffers = list[Buffer]()
     for array in _chosen(numbered, arrays):
         try:
@@ -137,18 +136,6 @@ def _chosen(numbered: Numbered, names: Sequence[str]) -> Iterator[Array]:
             raise CannotTransform(f"which elements of {array.name} are touched, data decide")
         if array.extents and own and not vague:
             yield array
-
-
-def _fresh_parameters(scop: Scop, number: int) -> list[str]:
-    taken = {
-        scop.context.get_dim_name(isl.dim_type.param, k)
-        for k in range(scop.context.dim(isl.dim_type.param))
-    }
-    found = list[str]()
-    for k in range(number):
-        candidates = chain((f"t{k}",), (f"t{k}_{again}" for again in count(2)))
-        found.append(next(name for name in candidates if name not in taken))
-    return found
 
 
 # The order

@@ -24,7 +24,7 @@ import islpy as isl
 from polyopt.poly.isl.lists import basic_sets, maps, pw_affs, sets
 from polyopt.poly.linear.lattice import Matrix, Vector, determinant, identity, smith_form
 from polyopt.poly.scanning.tile_functions import LatticeTiles, Tiles
-from polyopt.poly.schedule_tree import POINT, TILE, Member, Tree, each_apart
+from polyopt.poly.schedule_tree import POINT, TILE, Member, Tree, each_apart, joint
 from polyopt.poly.transform.ordering import perfect_nest
 from polyopt.poly.transform.places import (
     CannotTransform,
@@ -129,7 +129,7 @@ def _full(
     """The instances in tiles of which every point is one of every statement's, and the others, by
     convex sets of tiles: so that one test around a tile's loops tells which it is."""
     tile = tiles.membership()
-    where = _joint(points).intersect_domain(below)
+    where = _relation(points).intersect_domain(below)
     partial = isl.Set.empty(tile.get_space().range())
     used = isl.Set.empty(tile.get_space().range())
     for statement in maps(where):
@@ -154,11 +154,11 @@ def composed(form: isl.PwAff, points: Sequence[isl.UnionPwAff]) -> isl.UnionPwAf
     """{ S[i] -> form(points(i)) }."""
     total = isl.UnionPwAff.empty(points[0].get_space())
     for space, parts in _by_statement(points):
-        joint = isl.MultiPwAff.from_pw_aff(parts[0])
+        point = isl.MultiPwAff.from_pw_aff(parts[0])
         for one in parts[1:]:
-            joint = joint.flat_range_product(isl.MultiPwAff.from_pw_aff(one))
+            point = point.flat_range_product(isl.MultiPwAff.from_pw_aff(one))
         aligned = form.align_params(space.params())
-        total = total.union_add(isl.UnionPwAff.from_pw_aff(aligned.pullback_multi_pw_aff(joint)))
+        total = total.union_add(isl.UnionPwAff.from_pw_aff(aligned.pullback_multi_pw_aff(point)))
     return total
 
 
@@ -185,11 +185,8 @@ def _sum(factors: Vector, functions: Sequence[isl.UnionPwAff]) -> isl.UnionPwAff
     return total
 
 
-def _joint(functions: Sequence[isl.UnionPwAff]) -> isl.UnionMap:
-    first, *rest = (isl.MultiUnionPwAff.from_union_pw_aff(one) for one in functions)
-    for one in rest:
-        first = first.flat_range_product(one)
-    return isl.UnionMap.from_multi_union_pw_aff(first)
+def _relation(functions: Sequence[isl.UnionPwAff]) -> isl.UnionMap:
+    return isl.UnionMap.from_multi_union_pw_aff(joint(functions))
 
 
 # The order of the tiles
@@ -200,7 +197,7 @@ def _in_legal_order(tiles: Tiles, points: Sequence[isl.UnionPwAff], pairs: isl.U
     which the check of all dependences will refuse."""
     if pairs.is_empty():
         return tiles
-    number = _joint([composed(one, points) for one in tiles.functions()])
+    number = _relation([composed(one, points) for one in tiles.functions()])
     between = pairs.apply_domain(number).apply_range(number).deltas()
     found = sets(between)
     if not found:
