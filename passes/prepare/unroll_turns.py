@@ -154,9 +154,10 @@ def _copied(blocks: list[Block]) -> dict[Block, Block]:
             values[old] = new
             new.name_hint = old.name_hint
             new.location = old.location
+    targets = dict(copies)  # gets the blocks inside of operations, too
     for block, copy in copies.items():
         for op in block.ops:
-            copy.add_op(op.clone(values, copies))
+            copy.add_op(op.clone(values, targets))
     return copies
 
 

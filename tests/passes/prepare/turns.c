@@ -91,6 +91,51 @@ static void within(int steps)
     }
 }
 
+/* Ends early in the middle of an iteration, behind conditions. */
+static int waves(int *level, const int *first, const int *to)
+{
+    static int queues[2][N];
+    int *now = queues[0], *next = queues[1];
+    int count = 1, depth = 0;
+    now[0] = 0;
+    while (count > 0) {
+        int found = 0;
+        if (depth < 9)
+            level[N + depth] = count;
+        for (int k = 0; k < count; k++)
+            for (int e = first[now[k]]; e < first[now[k] + 1]; e++) {
+                if (level[to[e]] >= 0)
+                    continue;
+                level[to[e]] = depth + 1;
+                next[found++] = to[e];
+            }
+        int *old = now;
+        now = next;
+        next = old;
+        count = found;
+        depth++;
+    }
+    return depth;
+}
+
+static int graph(int steps)
+{
+    static int level[N + 9], first[N + 1], to[2 * N];
+    int total = 0;
+    for (int i = 0; i < N + 9; i++)
+        level[i] = -(i > 0);
+    for (int i = 0; i <= N; i++)
+        first[i] = 2 * i;
+    for (int i = 0; i < N; i++) {
+        to[2 * i] = (i * 3 + 1) % N;
+        to[2 * i + 1] = (i + steps + 1) % N;
+    }
+    int depth = waves(level, first, to);
+    for (int i = 0; i < N + 9; i++)
+        total += (i % 7 + 1) * level[i];
+    return 1000 * total + depth;
+}
+
 static void fill(void)
 {
     for (int i = 0; i < N; i++) {
@@ -122,6 +167,7 @@ int main(void)
         fill(), planes(steps), show("planes", steps, 0);
         fill(), show("until", steps, until(a, b, N, steps * 5.0));
         fill(), within(steps), show("within", steps, 0);
+        fill(), show("graph", steps, graph(steps));
     }
     return 0;
 }
