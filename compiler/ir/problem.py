@@ -3,7 +3,8 @@
 Dependences are an analysis: they are computed from the operations, never read from an attribute.
 They are kept by the texts that they depend on, for as long as the module is there. A schedule that
 has been proved legal keeps the dependences of the order it replaces: whoever asks later gets those
-of the original program, at no cost.
+of the original program, at no cost. What is spent on a SCoP is limited over all passes that change
+it and ask again: what was too dear once seldom gets cheap.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import BY_HAND, ReadOp, ScheduleAttr, ScopOp, WriteOp
 from polyopt.dialects.poly_view import read_scop, write_schedule
 from polyopt.ir.fast_math import may_reassociate
-from polyopt.poly.dependences import Dependences, compute_dependences
+from polyopt.poly.dependences import OPERATIONS, Dependences, compute_dependences
 from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.legality import Violation, check_schedule
 from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import Span
+from polyopt.support.effort import part
 from polyopt.support.record import record
 
 SOURCE_SCHEDULE = "poly.source_schedule"
@@ -94,7 +96,8 @@ def read_problem(op: ScopOp) -> Problem:
     dependences = _kept_around(op).get(key)
     if dependences is None:
         try:
-            dependences = compute_dependences(scop, reassociate=True)
+            with part(f"what depends on what in {scop.name!r}", OPERATIONS):
+                dependences = compute_dependences(scop, reassociate=True)
         except BudgetExceeded:
             return Problem(op, scop, _everything(scop), is_understood=False)
         _keep(op, key, dependences)

@@ -4,7 +4,9 @@ A phase has a cap of its own; together they take no more than the account holds,
 with many loop nests, each of them bearable, stays bearable. It counts operations, never time: the
 same text compiles the same way on every machine. What is left when the account is empty are
 `FLOOR` operations for each phase: small nests are understood even behind the largest. Phases that
-try one way after the other have a share of it in all, so that trying costs no multiple of a cap.
+try one way after the other have a share of it in all, so that trying costs no multiple of a cap;
+what is asked again and again by different phases has a part of it, by its name: what was too dear
+once is not tried for the same price again.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import field
 
 from polyopt.support.record import entity
 from polyopt.support.remarks import count, remark
@@ -24,12 +27,14 @@ FLOOR = 50_000
 
 @entity
 class Effort:
-    """`spent` of `total` operations by `what`; of `outer` too, if this is a share of it."""
+    """`spent` of `total` operations by `what`; of `outer` too, if this is a share of it. `parts`:
+    what is spent so far, by name."""
 
     total: int
     spent: int = 0
     what: str = "this file"
     outer: Effort | None = None
+    parts: dict[str, int] = field(default_factory=dict[str, int])
 
     def allowance(self, wanted: int) -> int:
         """How many of the operations that a phase wants it may use."""
@@ -60,18 +65,35 @@ def current_effort() -> Effort | None:
 @contextmanager
 def effort(total: int = UNIT) -> Generator[Effort]:
     """All phases in the body draw on one account."""
-    account = Effort(total)
-    token = _account.set(account)
-    try:
+    with _drawing_on(Effort(total)) as account:
         yield account
-    finally:
-        _account.reset(token)
 
 
 @contextmanager
 def share(what: str, total: int) -> Generator[Effort]:
     """The phases in the body have `total` operations together, of those that are left."""
-    account = Effort(total, what=what, outer=current_effort())
+    with _drawing_on(Effort(total, what=what, outer=current_effort())) as account:
+        yield account
+
+
+@contextmanager
+def part(what: str, total: int) -> Generator[Effort]:
+    """Like a share, of `total` operations for all bodies that name the same `what` in one unit."""
+    unit = current_effort()
+    while unit is not None and unit.outer is not None:
+        unit = unit.outer
+    with share(what, total) as account:
+        if unit is not None:
+            account.spent = unit.parts.get(what, 0)
+        try:
+            yield account
+        finally:
+            if unit is not None:
+                unit.parts[what] = account.spent
+
+
+@contextmanager
+def _drawing_on(account: Effort) -> Generator[Effort]:
     token = _account.set(account)
     try:
         yield account

@@ -24,6 +24,7 @@ from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.schedule_tree import UnsupportedTree, read_tree
 from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.effort import share
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -68,7 +69,7 @@ class PolyExpandPass(ModulePass):
                 raise CompileError(f"{self.name}: no static control part has an array {array!r}")
         for scop_op in scops:
             try:
-                with budget("expansion", self.operations):
+                with share("expansion", self.operations), budget("expansion", self.operations):
                     scop = with_known_locals(scop_op, read_scop(scop_op))
                     found = self._expansions(scop)
             except BudgetExceeded:

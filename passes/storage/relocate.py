@@ -23,6 +23,7 @@ from polyopt.poly.changes.expansion import add_statement, find_expansion
 from polyopt.poly.changes.storage import Move, apply_moves, find_webs, move_to_results
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.scop import Array, Scop
+from polyopt.support.effort import share
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -49,7 +50,7 @@ class PolyRelocatePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for scop_op in operations_in(op, ScopOp):
             try:
-                with budget("relocation", self.operations):
+                with share("relocation", self.operations), budget("relocation", self.operations):
                     self._relocate(scop_op)
             except BudgetExceeded:
                 remark("missed", "relocation-budget", "moving temporaries costs too much")

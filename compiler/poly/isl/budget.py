@@ -71,11 +71,13 @@ def budget(what: str, operations: int) -> Generator[None]:
     phase = _Phase(limit)
     token = _phase.set(phase)
     _begin(limit)
+    least = 0
     try:
         yield
     except Exception as error:
         # Not only isl.Error: a spent budget can also show as a None where isl had a text to give.
         if _is_spent():
+            least = limit
             count("budget-spent")
             raise BudgetExceeded(what, limit) from None
         if isinstance(error, isl.Error):
@@ -85,7 +87,7 @@ def budget(what: str, operations: int) -> Generator[None]:
             raise IslRefused(what, reason, operations) from error
         raise
     finally:
-        phase.used += _operations_done()
+        phase.used = max(least, phase.used + _operations_done())
         _phase.reset(token)
         if account is not None:
             account.charge(phase.used)

@@ -6,7 +6,7 @@ import islpy as isl
 import pytest
 
 from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.support.effort import FLOOR, Effort, current_effort, effort, share
+from polyopt.support.effort import FLOOR, Effort, current_effort, effort, part, share
 from polyopt.support.remarks import collect_remarks
 
 
@@ -93,3 +93,29 @@ def test_a_share_is_spent_by_all_phases_in_it_and_charged_to_the_unit():
 def test_a_share_is_no_more_than_what_the_unit_has_left():
     account = Effort(10 * FLOOR, spent=8 * FLOOR)
     assert Effort(100 * FLOOR, what="a part", outer=account).allowance(50 * FLOOR) == 2 * FLOOR
+
+
+def test_a_part_goes_on_where_it_was_left_and_others_have_their_own():
+    with collect_remarks() as remarks, effort(100 * FLOOR) as account:
+        with part("S", 2 * FLOOR), pytest.raises(BudgetExceeded), budget("first", 50 * FLOOR):
+            work(20_000)
+        with share("a pass", 50 * FLOOR), part("S", 2 * FLOOR) as again:
+            assert again.spent == account.spent
+            assert again.allowance(50 * FLOOR) == FLOOR
+        with part("T", 2 * FLOOR) as other:
+            assert other.allowance(50 * FLOOR) == 2 * FLOOR
+    assert ["S has used up" in one.message for one in remarks.items] == [True]
+
+
+def test_a_part_within_itself_is_charged_once():
+    with effort(100 * FLOOR) as account, part("S", 4 * FLOOR) as outer:
+        with part("S", 4 * FLOOR), budget("inner", 0):
+            work(10)
+        assert outer.spent == account.spent == account.parts["S"]
+
+
+def test_without_an_account_a_part_is_a_share():
+    with part("S", FLOOR) as one:
+        one.charge(FLOOR // 2)
+    with part("S", FLOOR) as two:
+        assert two.spent == 0
