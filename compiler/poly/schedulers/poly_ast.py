@@ -15,7 +15,9 @@ statement in it, so that accesses and innermost loops stay what they were or cha
 
 Ours: of the shifts that keep the dependences those are taken that leave the least to skew
 for tiles, and of these the least, not those of the least distance of reuse: a distance of a few
-iterations stays in cache, and each shift peels iterations. And the greedy search may end where
+iterations stays in cache, and each shift peels iterations. A statement that has no iterator left
+may go along one that it had (the division of a triangular solver at j = i): a constant there would
+ask for the loop to run backward, or leave the nest imperfect. And the greedy search may end where
 nothing is left to choose: then the component that it failed for is kept in the order of
 the source.
 """
@@ -168,15 +170,38 @@ class _Nests:
         deepest_first = sorted(names, key=lambda name: -len(self._left(level, name)))
         loops = len(self._left(level, deepest_first[0]))
         candidates = {name: self._candidates(level, name, loops) for name in deepest_first}
-        return find_directions(candidates, among(edges, names))
+        own = among(edges, names)
+        found = find_directions(candidates, own)
+        return found and self._following(level, found, own)
+
+    def _following(
+        self, level: _Level, found: dict[str, Direction], edges: Sequence[Edge]
+    ) -> dict[str, Direction]:
+        """Statements that wait go along an iterator that they had instead, where more of the
+        dependences that reach the loops around go forward then: less is left to skew."""
+        waiting = [name for name, one in found.items() if one.axis is None]
+        if not waiting or len(waiting) == len(found):
+            return found
+        wishes = self._wishes(level, found)
+        shifts = least_shifts(found, edges, wishes)
+        for name in waiting:
+            for other in _used(level.rows[name]):
+                changed = found | {name: other}
+                moved = least_shifts(changed, edges, wishes)
+                if moved is None or shifts is None:
+                    continue
+                if _kept(changed, moved, wishes) > _kept(found, shifts, wishes):
+                    found, shifts = changed, moved
+        return found
 
     def _candidates(self, level: _Level, name: str, loops: int) -> list[Direction]:
         """What the statement may do in the first of so many loops: go along one of its iterators,
-        wait where it has fewer than loops are left, go backward along one."""
+        wait where it has fewer than loops are left, or go along one that it had, go backward along
+        one."""
         left = self._left(level, name)
         if name in self.as_in_source:
             return left[:1] or [WAIT]
-        waiting = [WAIT] if len(left) < loops or not left else []
+        waiting = [WAIT, *_used(level.rows[name])] if len(left) < loops or not left else []
         return [*left, *waiting, *(one.reversed() for one in left)]
 
     def _left(self, level: _Level, name: str) -> list[Direction]:
@@ -209,15 +234,19 @@ class _Nests:
     ) -> dict[str, Row]:
         """The directions with the least shifts that keep the edges and, where they can, the
         dependences that the loops around carry: then the nest can be tiled unskewed."""
-        wishes = list[Edge]()
-        if len(directions) > 1:
-            instances = self._instances(directions)
-            for pairs in reversed(level.around):
-                wishes += edges_of(pairs.intersect_domain(instances).intersect_range(instances))
-        shifts = least_shifts(directions, edges, wishes)
+        shifts = least_shifts(directions, edges, self._wishes(level, directions))
         if shifts is None:
             raise _NoSchedule(directions)
         return {name: Row(one, shifts[name]) for name, one in directions.items()}
+
+    def _wishes(self, level: _Level, names: Iterable[str]) -> list[Edge]:
+        """The dependences between the statements that the loops around carry, innermost first."""
+        wishes, kept = list[Edge](), list(names)
+        if len(kept) > 1:
+            instances = self._instances(kept)
+            for pairs in reversed(level.around):
+                wishes += edges_of(pairs.intersect_domain(instances).intersect_range(instances))
+        return wishes
 
     def _function(self, rows: Mapping[str, Row]) -> isl.UnionPwAff:
         function = isl.UnionPwAff.empty(self.model.scop.context.get_space())
@@ -232,6 +261,23 @@ class _Nests:
         for name in names:
             union = union.union(isl.UnionSet.from_set(self.model.scop.statement(name).domain))
         return union
+
+
+def _used(rows: Rows) -> list[Direction]:
+    """The directions that the statement went in, each once, the last one first."""
+    found = [row.direction for row in reversed(rows) if row.direction.axis is not None]
+    return list(dict.fromkeys(found))
+
+
+def _kept(
+    directions: Mapping[str, Direction], shifts: Mapping[str, int], wishes: Iterable[Edge]
+) -> int:
+    """How many of the edges go forward along rows of these directions and shifts."""
+    kept = 0
+    for edge in wishes:
+        least = edge.least(directions[edge.source], directions[edge.target])
+        kept += least is not None and least + shifts[edge.target] - shifts[edge.source] >= 0
+    return kept
 
 
 def _components(names: Iterable[str], edges: Sequence[Edge]) -> list[list[str]]:

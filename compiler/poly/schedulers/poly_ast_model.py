@@ -42,10 +42,14 @@ class Model:
         return tuple(loops[k] for k in order)
 
     def body(self, name: str, outer: Sequence[Direction]) -> Body:
-        """The statement in a nest with the loops `outer`; the others inside, the best first."""
-        axes = {direction.axis for direction in outer}
-        own = [one for one in self.best[name] if one.axis not in axes]
-        loops = [*(one for one in outer if one.axis is not None), *own]
+        """The statement in a nest with the loops `outer`, of which one along an iterator that has
+        a loop already is none; the others inside, the best first."""
+        along: dict[int, Direction] = {}
+        for one in outer:
+            if one.axis is not None:
+                along.setdefault(one.axis, one)
+        own = [one for one in self.best[name] if one.axis not in along]
+        loops = [*along.values(), *own]
         return Body(self._references(name, loops), len(loops), len(loops) - len(own))
 
     def _references(self, name: str, loops: Sequence[Direction]) -> tuple[Reference, ...]:

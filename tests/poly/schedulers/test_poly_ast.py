@@ -6,6 +6,7 @@ from oracles.kernels import KERNELS, LOCAL
 from oracles.nests import NESTS
 from oracles.polyhedral import at_sizes, conflicts, execution_order, run_loops
 
+from polyopt.poly.analysis.parallelism import judge_tree
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.generation.ast_generation import generate_loops
 from polyopt.poly.generation.executed_set import check_executed
@@ -49,6 +50,8 @@ STRUCTURES = {
     "gemm": "{ S0[i, j] -> [i, 0, j, 0]; S1[i, k, j] -> [i, 1, k, j] }",
     # Fused in all loops, with no permutation (table IV): the second sweep one row and column late.
     "jacobi-2d": "{ S0[t, i, j] -> [t, i, j, 0]; S1[t, i, j] -> [t, i + 1, j + 1, 1] }",
+    # The division of row i at j = i, behind the updates: no loop backward for its sake.
+    "trisolv": "{ S0[i] -> [0, i, 0, 0]; S1[i, j] -> [1, i, j, 0]; S2[i] -> [1, i, i, 1] }",
 }
 
 
@@ -69,6 +72,22 @@ def test_correlation_reduces_over_observations_outermost():
     wanted = isl.UnionMap("{ S12[i, j, k] -> [k, i, j] }")
     domain = isl.UnionSet.from_set(scop.statement("S12").domain)
     assert before(found.get_map(), domain).is_equal(before(wanted, domain))
+
+
+@pytest.mark.parametrize("reassociate", [False, True])
+@pytest.mark.parametrize(("name", "loops"), [("trisolv", 2), ("cholesky", 3), ("lu", 3)])
+def test_what_has_no_iterator_left_goes_along_one_that_it_had(
+    name: str, loops: int, reassociate: bool
+):
+    """Table III: solvers and factorisations are pipelines, along all of their loops but the last,
+    whether or not sums may be reordered."""
+    scop = kernel(name)
+    dependences = compute_dependences(scop, reassociate=reassociate)
+    tree = read_tree(scheduled(scop, reassociate=reassociate))
+    band = bands(tree)[-1]
+    assert (len(band.members), band.permutable) == (loops, True)
+    judged = judge_tree(scop, dependences, tree)[-loops:]
+    assert [one.parallelism.kind for one in judged[:-1]] == ["pipeline"] * (loops - 1)
 
 
 def test_reversal_and_retiming():
