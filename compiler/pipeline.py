@@ -106,8 +106,8 @@ STEPS: tuple[Step, ...] = (
         when=lambda o: o.distribute is not None,
         arguments=lambda o: _distribute_arguments(o),
     ),
-    Step("poly-relocate", "schedule", when=lambda o: o.tiles),
-    Step("poly-expand", "schedule", when=lambda o: o.tiles),
+    Step("poly-relocate", "schedule", when=lambda o: o.moves_values),
+    Step("poly-expand", "schedule", when=lambda o: o.moves_values),
     Step(
         "poly-apply-pragmas",
         "schedule",
@@ -121,6 +121,8 @@ STEPS: tuple[Step, ...] = (
             "tile_sizes": o.tile_sizes,
             **({} if o.tile_model == "lines" else {"tile_model": o.tile_model}),
             "march": o.march,
+            **_schedule_stages(o),
+            **({} if o.outer_tile == 1 else {"outer_tile": o.outer_tile}),
         },
     ),
     *(_import_step(form) for form in IMPORT_FORMATS),
@@ -128,8 +130,14 @@ STEPS: tuple[Step, ...] = (
     Step(
         "poly-tile",
         "schedule",
-        when=lambda o: o.tiles_afterwards,
+        when=lambda o: o.tiles_afterwards or (o.is_flow and o.stages.tile),
         arguments=lambda o: _tile_arguments(o),
+    ),
+    Step(
+        "poly-register-tile",
+        "schedule",
+        when=lambda o: o.is_flow,
+        arguments=lambda o: {"march": o.march, "factors": o.stages.registers or ()},
     ),
     Step("poly-isolate-carriers", "schedule", when=lambda o: o.tiles),
     Step("poly-isolate-edges", "schedule", when=lambda o: o.tiles),
@@ -155,28 +163,29 @@ STEPS: tuple[Step, ...] = (
             "march": o.march,
             "least": o.parallel_threshold,
             "deterministic": o.parallel_deterministic,
+            **_kinds(o),
         },
     ),
     Step(
         "affine-contract",
         "structured",
-        when=lambda o: o.finishes_loops,
+        when=lambda o: o.finishes_contractions,
         arguments=lambda o: {"keep_unrolled": o.is_by_hand},
     ),
     Step(
         "contract-plan",
         "structured",
-        when=lambda o: o.finishes_loops,
+        when=lambda o: o.finishes_contractions,
         arguments=lambda o: {"march": o.march},
     ),
-    Step("contract-fuse", "structured", when=lambda o: o.finishes_loops),
-    Step("contract-block", "blocked", when=lambda o: o.finishes_loops),
-    Step("contract-place", "packed", when=lambda o: o.finishes_loops),
-    Step("contract-to-affine", "transfers", when=lambda o: o.finishes_loops),
+    Step("contract-fuse", "structured", when=lambda o: o.finishes_contractions),
+    Step("contract-block", "blocked", when=lambda o: o.finishes_contractions),
+    Step("contract-place", "packed", when=lambda o: o.finishes_contractions),
+    Step("contract-to-affine", "transfers", when=lambda o: o.finishes_contractions),
     Step(
         "affine-tile-registers",
         "transfers",
-        when=lambda o: o.finishes_loops,
+        when=lambda o: o.finishes_contractions,
         arguments=lambda o: {"march": o.march},
     ),
     Step("affine-unroll", "transfers", when=lambda o: o.may_mark_for_unrolling),
@@ -229,9 +238,32 @@ def _distribute_arguments(options: PipelineOptions) -> Arguments:
 
 
 def _tile_arguments(options: PipelineOptions) -> Arguments:
-    """poly-ast leaves skewing to the tiles."""
+    """poly-ast leaves skewing to the tiles. Tiles of the flow are shorter in time, where loops are
+    skewed by it, as long as nobody has chosen their sizes."""
     sizes = {"sizes": options.tile_sizes} if options.tile_sizes else {}
-    return {**sizes, "skew": options.scheduler == "poly-ast"}
+    skew: Arguments = {**sizes, "skew": options.scheduler == "poly-ast"}
+    if options.is_flow:
+        skew["wavefront"] = not options.stages.pipeline
+        if not options.tile_sizes:
+            skew["skewed_by"] = _TIME_TILE
+    return skew
+
+
+_TIME_TILE = 5
+"""J. Shirako, L.-N. Pouchet, V. Sarkar, SC 2014, §V.A: "5 is used for the outer time-tile size"."""
+
+
+def _schedule_stages(options: PipelineOptions) -> Arguments:
+    if not options.is_flow:
+        return {}
+    fused = "max" if options.stages.fuse else "min"
+    return {"fuse": fused, "permute": options.stages.permute}
+
+
+def _kinds(options: PipelineOptions) -> Arguments:
+    if not options.is_flow:
+        return {}
+    return {"pipelines": options.stages.pipeline, "reductions": options.stages.reduction}
 
 
 @record
@@ -307,6 +339,8 @@ ORDER: tuple[Before, ...] = (
     Before("poly-expose-contractions", "poly-tile", "a contraction has tiles of its own"),
     Before("poly-export-schedule", "poly-keep-small", "what is exported is there once"),
     Before("poly-isolate-carriers", "poly-keep-small", "it takes schedules as they will be"),
+    Before("poly-tile", "poly-register-tile", "register tiles are parts of tiles"),
+    Before("poly-register-tile", "poly-apply-steps", "a person has the last word on the order"),
     Before("poly-tile", "poly-isolate-edges", "what it splits is a band no longer"),
     Before("poly-isolate-edges", "poly-keep-small", "it takes schedules as they will be"),
     Before("poly-keep-small", "poly-to-affine", "it chooses between schedules"),

@@ -29,8 +29,11 @@ def _configurations(schedulers: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-POLY_CONFIGURATIONS = ("none", *_configurations(SCHEDULERS), "auto")
-"""Leave loops alone; one scheduler; one scheduler and tiles of its bands; what -O3 uses."""
+POLY_AST = "poly+ast"
+
+POLY_CONFIGURATIONS = ("none", *_configurations(SCHEDULERS), POLY_AST, "auto")
+"""Leave loops alone; one scheduler; one scheduler and tiles of its bands; poly-ast, then skewing,
+threads of any kind, tiles and register tiles as one flow; what -O3 uses."""
 
 
 def plugin_configurations() -> tuple[str, ...]:
@@ -64,9 +67,25 @@ class Distribution:
 
 
 @record
+class Stages:
+    """What of the flow poly+ast is done (J. Shirako, L.-N. Pouchet, V. Sarkar, Oil and water can
+    mix, SC 2014, algorithm 1; the switches are those of its tables III and IV). Without `pipeline`
+    tiles run along wavefronts; without `reduction` loops inside are shared out instead.
+    `registers`: the factors of register tiles, None: those of a count."""
+
+    fuse: bool = True
+    permute: bool = True
+    tile: bool = True
+    pipeline: bool = True
+    reduction: bool = True
+    registers: tuple[int, int] | None = None
+
+
+@record
 class PipelineOptions:
     """`poly` is one of `POLY_CONFIGURATIONS`, or of a plug-in; `tile_sizes` () leaves the sizes to
     the model, which `tile_model` names.
+    `stages` belong to poly+ast, `outer_tile` to tile-simd: the size of what is around its strips.
     `march` names the machine that the models ask about, as after `-march=`. `steps` is a file of
     transformations by hand (docs/schedules.md), done to what the scheduler gives; `script` is the
     text of one.
@@ -94,6 +113,8 @@ class PipelineOptions:
     poly: str = "auto"
     tile_sizes: tuple[int, ...] = ()
     tile_model: str = "lines"
+    stages: Stages = Stages()
+    outer_tile: int = 1
     steps: str | None = None
     script: str | None = None
     exports: tuple[tuple[str, str], ...] = ()
@@ -117,11 +138,23 @@ class PipelineOptions:
         and what isl and tiles are where no sizes are given."""
         is_modelled = self.poly == "isl+tile" and not self.tile_sizes
         is_locality = self.poly == "auto" or is_modelled
-        return "locality" if is_locality else self.poly.partition("+")[0]
+        name = "poly-ast" if self.is_flow else self.poly.partition("+")[0]
+        return "locality" if is_locality else name
+
+    @property
+    def is_flow(self) -> bool:
+        """Whether the stages of poly+ast are all that is done: its tiles are its own, and so are
+        its register tiles."""
+        return self.poly == POLY_AST
 
     @property
     def tiles(self) -> bool:
         return self.scheduler == "locality" or self.tiles_afterwards
+
+    @property
+    def moves_values(self) -> bool:
+        """Whether temporaries may live in other places, for the sake of the loops."""
+        return self.tiles or self.is_flow
 
     @property
     def tiles_afterwards(self) -> bool:
@@ -133,10 +166,15 @@ class PipelineOptions:
         return self.finishes_loops or self.scheduler == "tile-simd"
 
     @property
+    def finishes_contractions(self) -> bool:
+        """Whether contractions and small products get register tiles of their own kind."""
+        return self.finishes_loops and (not self.is_flow or self.is_by_hand)
+
+    @property
     def finishes_loops(self) -> bool:
         """Whether contractions, lanes and vectors are written: not where a scheduler without tiles
         is to show what its order alone gives, but where a person has chosen the order."""
-        return self.tiles or self.is_by_hand
+        return self.tiles or self.is_flow or self.is_by_hand
 
     @property
     def judges(self) -> bool:

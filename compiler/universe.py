@@ -100,6 +100,7 @@ PASSES: dict[str, str] = {
         "polyopt.passes.schedule.print_dependence_tests:PrintDependenceTestsPass"
     ),
     "poly-print-parallelism": "polyopt.passes.schedule.print_analyses:PolyPrintParallelismPass",
+    "poly-register-tile": "polyopt.passes.schedule.register_tile:PolyRegisterTilePass",
     "poly-print-image": "polyopt.passes.schedule.print_image:PolyPrintImagePass",
     "poly-print-loops": "polyopt.passes.schedule.print_analyses:PolyPrintLoopsPass",
     "poly-print-strides": "polyopt.passes.schedule.print_analyses:PolyPrintStridesPass",

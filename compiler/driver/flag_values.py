@@ -26,9 +26,11 @@ from polyopt.pipeline_options import (
     MOST_PROCESSES,
     POLY_CONFIGURATIONS,
     Distribution,
+    Stages,
     is_configuration,
     plugin_configurations,
 )
+from polyopt.poly.changes.factors import read_factors
 from polyopt.support.diagnostics import CompileError
 
 STANDARDS: tuple[str, ...] = get_args(Standard)
@@ -114,6 +116,37 @@ def distribution(value: str) -> Distribution:
     return Distribution(grid, name or "block", int(size) if size else 1)
 
 
+_STAGES = ("fuse", "permute", "tile", "pipeline", "reduction")
+
+
+def stages(value: str) -> Stages:
+    """ "no-fuse,registers=4x2": what is left out, and the factors of register tiles."""
+    left_out = dict[str, bool]()
+    registers: tuple[int, int] | None = None
+    for word in value.split(","):
+        name, _, factors = word.partition("=")
+        if name == "registers" and factors:
+            numbers = [int(one) if one.isdecimal() else 0 for one in factors.split("x")]
+            registers = read_factors(numbers)
+        elif word.startswith("no-") and word[3:] in _STAGES:
+            left_out[word[3:]] = False
+        else:
+            known = ", ".join(f"no-{stage}" for stage in _STAGES)
+            raise ValueError(f"expected {known} or registers=NxN, with commas between")
+    return Stages(**left_out, registers=registers)
+
+
+_KIBI = {"": 1, "K": 1 << 10, "M": 1 << 20}
+
+
+def size_in_bytes(value: str) -> int:
+    """ "32K"."""
+    number, unit = (value[:-1], value[-1]) if value[-1:] in ("K", "M") else (value, "")
+    if not number.isdecimal() or not 1 << 10 <= int(number) * _KIBI[unit] <= 1 << 30:
+        raise ValueError("expected bytes, 1K or more, such as 32K")
+    return int(number) * _KIBI[unit]
+
+
 def configuration(value: str) -> str:
     """A configuration; packages are looked through where it is none of ours."""
     if not is_configuration(value):
@@ -138,6 +171,13 @@ def tile_sizes(value: str) -> tuple[int, ...]:
     if not all(part.isdecimal() and int(part) > 0 for part in parts):
         raise ValueError("expected positive integers with commas between")
     return tuple(int(part) for part in parts)
+
+
+def size_of_tile(value: str) -> int:
+    sizes = tile_sizes(value)
+    if len(sizes) != 1:
+        raise ValueError("expected one positive integer")
+    return sizes[0]
 
 
 UNSAFE = {

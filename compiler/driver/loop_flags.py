@@ -17,6 +17,9 @@ from polyopt.driver.flag_values import (
     form_and_folder,
     number_of,
     set_openmp,
+    size_in_bytes,
+    size_of_tile,
+    stages,
     tile_sizes,
 )
 from polyopt.driver.pollycc_flags import pollycc_flags
@@ -24,6 +27,7 @@ from polyopt.pipeline_options import (
     EXPORT_FORMATS,
     IMPORT_FORMATS,
     PARALLEL_THRESHOLD,
+    POLY_AST,
 )
 from polyopt.poly.schedulers.names import SCHEDULERS
 
@@ -66,7 +70,8 @@ LOOP_FLAGS: Table = {
         Flag(
             "--poly=",
             f"none, auto (default from -O2 on), {', '.join(SCHEDULERS)}, and what packages add "
-            "(docs/plugins.md); each but identity with +tile where its bands are to be tiled",
+            "(docs/plugins.md); each but identity with +tile where its bands are to be tiled; "
+            f"{POLY_AST}: poly-ast, skewing, tiles and register tiles as one flow",
             store("poly", configuration),
             "CONFIG",
             "joined",
@@ -84,6 +89,31 @@ LOOP_FLAGS: Table = {
             "(docs/plugins.md)",
             store("tile_model"),
             "NAME",
+            "joined",
+        ),
+        Flag(
+            "--stages=",
+            "of --poly=poly+ast: no-fuse, no-permute, no-tile, no-pipeline (wavefronts instead), "
+            "no-reduction (loops inside instead), registers=NxN (factors of the two innermost "
+            "loops: 1, 2, 4, 6, 8; default: by a count of loads)",
+            store("stages", stages),
+            "STAGE,…",
+            "joined",
+        ),
+        Flag(
+            "--outer-tile=",
+            "of --poly=tile-simd: tiles of N iterations of the loops outside its strip (default 1: "
+            "none)",
+            store("outer_tile", size_of_tile),
+            "N",
+            "joined",
+        ),
+        Flag(
+            "--l1=",
+            "the machine's L1 cache has SIZE bytes, or K: for the models of tiles (default: of the "
+            "machine that compiles)",
+            store("l1_bytes", size_in_bytes),
+            "SIZE",
             "joined",
         ),
         Flag(

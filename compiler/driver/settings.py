@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from polyopt.frontend.options import Contraction, Standard
-from polyopt.pipeline_options import PARALLEL_THRESHOLD, Distribution
+from polyopt.pipeline_options import PARALLEL_THRESHOLD, Distribution, Stages
 from polyopt.support.record import record
 
 Visibility = Literal["default", "hidden", "protected", "internal"]
@@ -17,6 +17,7 @@ class Settings:
     """What shall become of a translation unit; every field is set by some flag of `flags.FLAGS`.
 
     `poly` None means: as the optimisation level has it. `openmp_runtime` None: what is found.
+    `stages` None: all, where loops go through stages. `l1_bytes` None: the compiling machine's.
     `parallel`: loops run in so many threads, in as many as the runtime has where it is 0; None: no.
     `parallel_threshold`: only where a nest takes more cycles than that. `parallel_deterministic`:
     sums that threads share do not depend on how many these are. `distribute`: processes share
@@ -80,6 +81,9 @@ class Settings:
     poly: str | None = None
     tile_sizes: tuple[int, ...] = ()
     tile_model: str = "lines"
+    stages: Stages | None = None
+    outer_tile: int = 1
+    l1_bytes: int | None = None
     schedule: str | None = None
     script: str | None = None
     exports: tuple[tuple[str, str], ...] = ()

@@ -22,12 +22,13 @@ from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.pass_runs import Watch, run_passes
 from polyopt.pipeline import make_pass, steps_between
-from polyopt.pipeline_options import LEVELS, PipelineOptions
+from polyopt.pipeline_options import LEVELS, POLY_AST, PipelineOptions, Stages
 from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
 from polyopt.support.noted import note_unrepeatable, read_noted, text_of
 from polyopt.support.record import entity, record
 from polyopt.support.remarks import collect_remarks, know_functions, remark
+from polyopt.support.target import L1_BYTES
 from polyopt.support.timing import timed
 from polyopt.universe import PASSES, resolve
 
@@ -362,9 +363,11 @@ def machine_of(settings: Settings) -> str:
 
 
 def _machine_of_passes(settings: Settings) -> str:
-    """The machine that loops are made for: with no longer vectors than are wished."""
-    width = settings.prefer_vector_width
-    return machine_of(settings) + ("" if width is None else f"+prefer{width}")
+    """The machine that loops are made for: with no longer vectors than are wished, and with the
+    cache that it is said to have."""
+    width, l1 = settings.prefer_vector_width, settings.l1_bytes
+    prefers = "" if width is None else f"+prefer{width}"
+    return machine_of(settings) + prefers + ("" if l1 is None else f"+{L1_BYTES}{l1}")
 
 
 def pipeline_options(settings: Settings, *, is_module: bool = False) -> PipelineOptions:
@@ -372,6 +375,8 @@ def pipeline_options(settings: Settings, *, is_module: bool = False) -> Pipeline
         poly=_configuration(settings),
         tile_sizes=settings.tile_sizes,
         tile_model=settings.tile_model,
+        stages=settings.stages or Stages(),
+        outer_tile=settings.outer_tile,
         steps=settings.schedule,
         script=settings.script,
         exports=settings.exports,
@@ -408,6 +413,10 @@ def _configuration(settings: Settings) -> str:
     poly, wanted = settings.poly, [what for what, value in asks.items() if value]
     if poly == "none" and wanted:
         raise CompileError(f"{wanted[0]} loops, and --poly=none leaves them alone")
+    if settings.stages is not None and poly != POLY_AST:
+        raise CompileError(f"--stages= are those of --poly={POLY_AST}")
+    if settings.outer_tile != 1 and poly != "tile-simd":
+        raise CompileError("--outer-tile= is for what is around the strips of --poly=tile-simd")
     if settings.imports and poly not in (None, "identity"):
         raise CompileError(f"--import= brings the schedules, and --poly={poly} looks for others")
     if poly is not None:

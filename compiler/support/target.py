@@ -110,6 +110,10 @@ _WIDTHS = {f"prefer{bits}": bits for bits in (128, 256, 512)}
 """The wish for vectors that are no longer, whatever the CPU has."""
 
 
+L1_BYTES = "l1bytes"
+"""With a number behind it, as a feature: how large the first cache is, whatever the CPU has."""
+
+
 def split_machine(machine: str) -> tuple[str, list[str]]:
     """The CPU's name and the features, each with its sign: "x86-64+avx2~fma" has AVX2 and not FMA;
     names of CPUs hold minus signs."""
@@ -121,6 +125,8 @@ def _with_feature(target: Target, feature: str) -> Target:
     """The widest vectors of numbers of every kind, and the registers, that are there then."""
     sign, name = feature[0], feature[1:]
     bits, registers = target.vector_bits, target.vector_registers
+    if name.startswith(L1_BYTES):
+        return replace(target, l1_bytes=int(name.removeprefix(L1_BYTES)))
     if name in _WIDTHS:
         bits = min(bits, _WIDTHS[name])
         shuffles = target.shuffles_bytes and bits >= 512

@@ -79,7 +79,8 @@ class AffineParallelizePass(ModulePass):
     Requires: the facts hold. Ensures: without reductions each element sees its updates in the
     order it did; with them, in an order that only the number of threads decides on.
     `threads`: so many at most; 0: as many as the runtime has. `deterministic`: reductions are cut
-    into parts whose number and order the threads have no say in.
+    into parts whose number and order the threads have no say in. `pipelines`, `reductions`: loops
+    of these kinds may; else loops inside of them do that are doall.
 
         affine.for %i = 0 to %n { … }      omp.parallel num_threads(%t) { omp.wsloop {
           {#poly.loop<parallel>}       =>    omp.loop_nest (%part) = (0) to (%t) step (1) {
@@ -92,6 +93,8 @@ class AffineParallelizePass(ModulePass):
     march: str = "native"
     least: int = 60_000
     deterministic: bool = False
+    pipelines: bool = True
+    reductions: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         kept = serial_loops(op)
@@ -157,7 +160,7 @@ class AffineParallelizePass(ModulePass):
         if any(loop in nest.kept for loop in loops):
             nest.left.append((outermost, "the programmer keeps it there"))
             return False
-        chosen = _choose(outermost)
+        chosen = _choose(outermost, self._kinds())
         if chosen is None:
             nest.left.append((outermost, None))
             return False
@@ -186,6 +189,11 @@ class AffineParallelizePass(ModulePass):
         else:
             self._write(place, chosen)
         return True
+
+    def _kinds(self) -> frozenset[str]:
+        """What loops may carry that run in threads."""
+        wanted = {"parallel": True, "pipeline": self.pipelines, "reduction": self.reductions}
+        return frozenset(kind for kind, is_wanted in wanted.items() if is_wanted)
 
     def _threads(self, code: Code, conditions: Sequence[tuple[Amount, float]]) -> SSAValue:
         """How many the region is to have: one, where an amount of work is less than it is to be."""
@@ -286,7 +294,7 @@ def _all_exceed(code: Code, conditions: Sequence[tuple[Amount, float]]) -> SSAVa
     return test
 
 
-def _choose(loop: affine.ForOp) -> _Choice | None:
+def _choose(loop: affine.ForOp, kinds: frozenset[str]) -> _Choice | None:
     if loop.inits or (_is_short(loop) and not _is_asked(loop)):
         return None
     facts = facts_of(loop)
@@ -294,6 +302,8 @@ def _choose(loop: affine.ForOp) -> _Choice | None:
         own = find_own(loop)
         if own is not None:
             return own
+    if facts.carried not in kinds:
+        return None
     match facts.carried:
         case "parallel":
             return "doall"

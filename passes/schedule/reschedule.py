@@ -60,6 +60,7 @@ class PolySchedulePass(ModulePass):
     matrix: str = "auto"
     march: str = "native"
     outer_tile: int = 1
+    permute: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not is_scheduler(self.scheduler):

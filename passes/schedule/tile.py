@@ -14,7 +14,12 @@ from polyopt.ir.problem import Problem, open_problems_in, read_problem
 from polyopt.passes.schedule.apply_steps import scop_of
 from polyopt.passes.schedule.partition_tiles import tile_problem
 from polyopt.poly.analysis.permutability import Place
-from polyopt.poly.changes.skewing import along_wavefronts, lean_both_ways, skew_for_tiling
+from polyopt.poly.changes.skewing import (
+    along_wavefronts,
+    is_skewed,
+    lean_both_ways,
+    skew_for_tiling,
+)
 from polyopt.poly.scanning.tile_functions import Tiles
 from polyopt.poly.schedule_tree import Band, Member, UnsupportedTree, build_schedule, read_tree
 from polyopt.poly.transform.partition import Inside
@@ -43,7 +48,9 @@ class PolyTilePass(ModulePass):
     `sizes` are those of a band's members, outermost first, the last one for all further members;
     a size of 1 leaves a member untiled. `points` orders the instances inside a tile: as the
     "source" does, or as the "band" does. `skew`: nests that are not permutable are tiled along
-    skewed functions; the loops inside the tiles are not skewed. `shape`: "diamond" tiles lean both
+    skewed functions; the loops inside the tiles are not skewed; where they had to be, `skewed_by`
+    is the outermost size, if it is given. `wavefront`: tiles of which no loop is parallel run
+    wavefront by wavefront. `shape`: "diamond" tiles lean both
     ways in time, the outermost member, and run wavefront by wavefront, the tiles of one at the
     same time if one likes; where that is not possible they lean one way only. Ensures: the tiled
     schedule keeps every dependence, which is checked; else the SCoP keeps the schedule it had.
@@ -74,6 +81,8 @@ class PolyTilePass(ModulePass):
     sizes: tuple[int, ...] = (DEFAULT_SIZE,)
     points: Literal["source", "band"] = "band"
     skew: bool = False
+    skewed_by: int = 0
+    wavefront: bool = False
     shape: Literal["parallelogram", "diamond", "hexagon", "lattice", "hyperplanes"] = (
         "parallelogram"
     )
@@ -143,9 +152,10 @@ class PolyTilePass(ModulePass):
 
     def _choose(self, band: Band, outer: Sequence[Member]) -> tuple[int, ...]:
         last = self.sizes[-1]
-        return tuple(
-            self.sizes[k] if k < len(self.sizes) else last for k in range(len(band.members))
-        )
+        sizes = [self.sizes[k] if k < len(self.sizes) else last for k in range(len(band.members))]
+        if self.skewed_by and is_skewed(band):
+            sizes[0] = self.skewed_by
+        return tuple(sizes)
 
     def _tile(self, problem: Problem) -> None:
         schedule = problem.scop.schedule
@@ -156,14 +166,16 @@ class PolyTilePass(ModulePass):
             remark("missed", "tile-unsupported", f"not tiled: {error}", problem.span)
             return
         place = Place((), problem.dependences.validity)
+        has_wavefronts = self.wavefront or self.shape == "diamond"
         if self.skew or self.shape == "diamond":
             leaning = skew_for_tiling(tree, place) if self.skew else tree
             if self.shape == "diamond":
                 leaning = lean_both_ways(leaning, place)
-            tiles = tile_over(leaning, points or tree, self._choose) or tree
-            tree = along_wavefronts(tiles, place) if self.shape == "diamond" else tiles
+            tree = tile_over(leaning, points or tree, self._choose) or tree
         else:
             tree = tile_bands(tree, self._choose, points=points)
+        if has_wavefronts:
+            tree = along_wavefronts(tree, place)
         tiled = build_schedule(schedule.get_domain(), tree)
         violations = problem.violations(tiled)
         if violations:

@@ -10,7 +10,7 @@ from polyopt.driver.flags import FLAGS, read_settings
 from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, pipeline_options, produce
 from polyopt.pipeline import steps_between
-from polyopt.pipeline_options import POLY_CONFIGURATIONS
+from polyopt.pipeline_options import POLY_CONFIGURATIONS, Stages
 from polyopt.support.diagnostics import CompileError
 
 FAST: dict[str, Any] = {
@@ -70,6 +70,14 @@ BY_HAND = [*LOOP_STAGE[:BEHIND], "affine-split-guards", *LOOP_STAGE[BEHIND:]]
             Settings(march="native", prefer_vector_width=256),
         ),
         ("--poly=isl+tile --tile-sizes=32,8", Settings(poly="isl+tile", tile_sizes=(32, 8))),
+        (
+            "--poly=poly+ast --stages=no-fuse,registers=4x2",
+            Settings(poly="poly+ast", stages=Stages(fuse=False, registers=(4, 2))),
+        ),
+        (
+            "--poly=tile-simd --outer-tile=32 --l1=32K",
+            Settings(poly="tile-simd", outer_tile=32, l1_bytes=32768),
+        ),
         ("-fopenmp", Settings(openmp=True)),
         ("-fopenmp=libomp", Settings(openmp=True, openmp_runtime="libomp")),
         ("-fopenmp -fno-openmp", Settings()),
@@ -131,6 +139,18 @@ def test_settings(options: str, expected: Settings):
             "bad value '64' for '-mprefer-vector-width=': expected one of 128, 256, 512",
             None,
         ),
+        (
+            "--stages=registers=3x1",
+            "bad value 'registers=3x1' for '--stages=': expected two factors, each one of "
+            "1, 2, 4, 6, 8",
+            None,
+        ),
+        ("--l1=32", "bad value '32' for '--l1=': expected bytes, 1K or more, such as 32K", None),
+        (
+            "--outer-tile=8,8",
+            "bad value '8,8' for '--outer-tile=': expected one positive integer",
+            None,
+        ),
         ("-fopenmp=tbb", "bad value 'tbb' for '-fopenmp=': expected one of libgomp, libomp", None),
         ("-fparallel=-1", "bad value '-1' for '-fparallel=': expected a number of threads", None),
         ("gemm.c", "'gemm.c' is no option", "options begin with a '-'"),
@@ -156,6 +176,7 @@ def test_every_field_has_a_flag():
         "--add-pass=": "poly:poly-check",
         "--pass-limit=": "3",
     }
+    values |= {"--stages=": "no-fuse", "--outer-tile=": "32", "--l1=": "32K"}
     values |= {"--export=": "dot", "--import=": "schedule", "--distribute=": "2x2"}
     collected: Collected = {}
     for group in FLAGS.values():
@@ -191,6 +212,7 @@ def test_steps_change_the_source_or_what_a_scheduler_gives(options: str, poly: s
         ("--poly=isl", []),
         ("--poly=isl --schedule=f", BY_HAND),
         ("--poly=tile-simd", ["affine-unroll"]),
+        ("--poly=poly+ast", LOOP_STAGE[BEHIND - 1 :]),
         ("--poly=auto", [*LOOP_STAGE, "keep-what-pays"]),
         ("--poly=auto --schedule=f", BY_HAND),
     ],
@@ -198,6 +220,35 @@ def test_steps_change_the_source_or_what_a_scheduler_gives(options: str, poly: s
 def test_the_loop_stage_finishes_what_a_person_has_ordered(options: str, passes: list[str]):
     chosen = pipeline_options(read_settings(options.split()))
     assert [step.name for step in steps_between(chosen, "affine", "loops")] == passes
+
+
+def test_stages_of_the_flow_by_name():
+    """Algorithm 1: each stage is a pass, or an option of one, and each switch changes that one."""
+
+    def chosen(options: str) -> dict[str, dict[str, Any]]:
+        asked = pipeline_options(read_settings(["--poly=poly+ast", *options.split()]))
+        return {one.name: one.arguments(asked) for one in steps_between(asked, "poly", "scf")}
+
+    steps = chosen("-fparallel")
+    names = ["poly-schedule", "poly-tile", "poly-register-tile", "affine-parallelize"]
+    assert [name for name in steps if name in names] == names
+    assert (steps["poly-schedule"]["fuse"], steps["poly-schedule"]["permute"]) == ("max", True)
+    assert steps["poly-tile"] == {"skew": True, "wavefront": False, "skewed_by": 5}
+    assert "poly-tile" not in chosen("--stages=no-tile")
+    assert chosen("--stages=no-fuse")["poly-schedule"]["fuse"] == "min"
+    assert not chosen("--stages=no-permute")["poly-schedule"]["permute"]
+    off = chosen("-fparallel --stages=no-pipeline,no-reduction,registers=4x1")
+    assert off["poly-tile"]["wavefront"]
+    assert off["poly-register-tile"]["factors"] == (4, 1)
+    kinds = off["affine-parallelize"]
+    assert not kinds["pipelines"]
+    assert not kinds["reductions"]
+
+
+def test_flags_of_one_configuration_are_refused_elsewhere():
+    for flag, message in (("--stages=no-fuse", "poly.ast"), ("--outer-tile=8", "tile-simd")):
+        with pytest.raises(CompileError, match=message):
+            pipeline_options(read_settings([flag, "--poly=isl"]))
 
 
 def test_only_by_hand_unrolled_loops_are_kept_from_contractions():

@@ -29,6 +29,7 @@ POLY = table(
         "locality": 8,
         "poly-ast": 5,
         "poly-ast+tile": 5,
+        "poly+ast": 5,
         "matrix": 5,
         "matrix+tile": 4,
         "tile-simd": 6,

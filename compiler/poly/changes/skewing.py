@@ -22,10 +22,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import lcm
 
 import islpy as isl
 
 from polyopt.poly.analysis.permutability import Place, at_bands, equal_at, is_coincident, is_forward
+from polyopt.poly.isl.lists import pieces, pw_affs
 from polyopt.poly.schedule_tree import TILE, Band, Mark, Member, Tree
 from polyopt.poly.schedule_tree import Sequence as TreeSequence
 
@@ -56,6 +58,23 @@ def _lean(band: Band, place: Place) -> Tree:
     return band
 
 
+def is_skewed(band: Band) -> bool:
+    """Whether a member leans: for some statement it runs along the outermost one's iterators too,
+    and along others."""
+    outermost, *inner = band.members
+    for part in pw_affs(outermost.function):
+        name = str(part.get_domain_space().get_tuple_name(isl.dim_type.set))
+        time = outermost.factors(name)
+        for member in inner:
+            row = member.factors(name)
+            if time is None or row is None:
+                continue
+            leans = any(a and b for a, b in zip(time, row, strict=True))
+            if leans and any(b and not a for a, b in zip(time, row, strict=True)):
+                return True
+    return False
+
+
 def along_wavefronts(tree: Tree, place: Place) -> Tree:
     """The two outermost tile loops of each nest of tiles as wavefront and place on it, where
     neither of them is parallel as it is."""
@@ -64,7 +83,7 @@ def along_wavefronts(tree: Tree, place: Place) -> Tree:
             first, second, *others = members
             if first.coincident or second.coincident:
                 return tree
-            front = Member(first.function.add(second.function))
+            front = Member(_front(first.function, second.function))
             pending = place.inside([front]).pending
             second = replace(second, coincident=is_coincident(pending, second))
             return Mark(name, replace(band, members=(front, second, *others)))
@@ -77,6 +96,28 @@ def along_wavefronts(tree: Tree, place: Place) -> Tree:
             return replace(tree, child=along_wavefronts(child, place.inside(members)))
         case _:
             return tree
+
+
+def _front(first: isl.UnionPwAff, second: isl.UnionPwAff) -> isl.UnionPwAff:
+    """The sum of the numbers of the tiles, times what both their sizes divide: tiles of the one
+    need not be as long as those of the other."""
+    sizes = [_size(first), _size(second)]
+    common = lcm(*sizes)
+    scaled = [
+        one.scale_val(isl.Val.int_from_si(isl.DEFAULT_CONTEXT, common // size))
+        for one, size in zip((first, second), sizes, strict=True)
+    ]
+    return scaled[0].add(scaled[1])
+
+
+def _size(tiles: isl.UnionPwAff) -> int:
+    """s of the function s * floor(f / s), which counts tiles; 1 of other functions."""
+    for part in pw_affs(tiles):
+        for _, aff in pieces(part):
+            if aff.dim(isl.dim_type.div) == 1:
+                size = aff.get_coefficient_val(isl.dim_type.div, 0)
+                return size.to_python() if size.is_int() and size.is_pos() else 1
+    return 1
 
 
 def _skew(band: Band, place: Place) -> Tree:

@@ -25,7 +25,8 @@ class SchedulerOptions:
     `tile_model` names) and `contractions`
     (left to the loop stage, which has tiles of its own for them) are for `locality`. `matrix` is
     that of the matrix scheduler, as text or "auto". `march` names the machine that the models ask
-    about. `outer_tile` is the size that tile-simd gives to the loops outside its strip.
+    about. `outer_tile` is the size that tile-simd gives to the loops outside its strip. `permute`:
+    poly-ast may order loops otherwise than the source, turn them round, and move statements.
     """
 
     algorithm: Literal["isl", "feautrier"] = "isl"
@@ -49,6 +50,7 @@ class SchedulerOptions:
     matrix: str = "auto"
     march: str = "native"
     outer_tile: int = 1
+    permute: bool = True
 
 
 Scheduler = Callable[[Scop, Dependences, SchedulerOptions], isl.Schedule]

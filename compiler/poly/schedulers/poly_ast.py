@@ -71,7 +71,9 @@ def schedule_poly_ast(
             model = Model.of(scop, levels_of(Target.named(options.march)))
             if not model.source:
                 return scop.schedule
-            tree = merge_bands(_Nests(model).order_all(place), place)
+            kept = frozenset[str]() if options.permute else frozenset(model.source)
+            nests = _Nests(model, kept, options.fuse == "max")
+            tree = merge_bands(nests.order_all(place), place)
             return build_schedule(scop.domain, tree)
     except BudgetExceeded:
         remark("missed", "schedule-budget", "scheduling costs too much: original order kept", span)
@@ -107,10 +109,11 @@ class _Level:
 @record
 class _Nests:
     """Algorithms 2 to 4. `as_in_source` are the statements whose loops keep the order of the
-    source."""
+    source; `fuses`: components may share loops."""
 
     model: Model
     as_in_source: frozenset[str] = frozenset()
+    fuses: bool = True
 
     def order_all(self, place: Place) -> Tree:
         names = self.model.source.keys()
@@ -127,7 +130,8 @@ class _Nests:
         """Algorithm 2."""
         edges = edges_of(level.place.pending)
         parts = [self._permuted(level, names, edges) for names in _components(level.rows, edges)]
-        groups = Fusion(self.model, level.rows, edges, level.is_in_parallel).fuse(parts)
+        fusion = Fusion(self.model, level.rows, edges, level.is_in_parallel)
+        groups = fusion.fuse(parts) if self.fuses else fusion.in_order(parts)
         children = [(self._instances(one.names), self._nest(level, one, edges)) for one in groups]
         return children[0][1] if len(children) == 1 else TreeSequence(tuple(children))
 
@@ -200,7 +204,7 @@ class _Nests:
         one."""
         left = self._left(level, name)
         if name in self.as_in_source:
-            return left[:1] or [WAIT]
+            return left[:1] or [WAIT, *_used(level.rows[name])]
         waiting = [WAIT, *_used(level.rows[name])] if len(left) < loops or not left else []
         return [*left, *waiting, *(one.reversed() for one in left)]
 

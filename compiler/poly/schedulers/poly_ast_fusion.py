@@ -58,7 +58,7 @@ class Fusion:
                         left.remove(other)
                         group, grown = fused, True
             done.append(group)
-        return self._in_order(done)
+        return self.in_order(done)
 
     def _depth(self, group: Fused) -> int:
         """How many loops the deepest statement still gets; 0 if none along this level."""
@@ -124,7 +124,7 @@ class Fusion:
         assert shifts is not None
         return is_parallel({n: Row(d, shifts[n]) for n, d in group.directions.items()}, edges)
 
-    def _in_order(self, groups: Sequence[Fused]) -> list[Fused]:
+    def in_order(self, groups: Sequence[Fused]) -> list[Fused]:
         """Each after those that it depends on, else as in the source."""
         place = {name: k for k, name in enumerate(self.rows)}
         groups = sorted(groups, key=lambda one: min(place[name] for name in one.names))
