@@ -120,6 +120,7 @@ class PipelineOptions:
     exports: tuple[tuple[str, str], ...] = ()
     imported: tuple[str, str] | None = None
     march: str = "native"
+    vectorize: bool = True
     check: bool = False
     openmp: bool = False
     parallel: int | None = None
@@ -167,8 +168,13 @@ class PipelineOptions:
 
     @property
     def finishes_contractions(self) -> bool:
-        """Whether contractions and small products get register tiles of their own kind."""
-        return self.finishes_loops and (not self.is_flow or self.is_by_hand)
+        """Whether contractions and small products get register tiles of their own kind, which are
+        vectors."""
+        return self.writes_vectors and (not self.is_flow or self.is_by_hand)
+
+    @property
+    def writes_vectors(self) -> bool:
+        return self.finishes_loops and self.vectorize
 
     @property
     def finishes_loops(self) -> bool:

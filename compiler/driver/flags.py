@@ -165,6 +165,8 @@ FLAGS: Table = {
             constant(strict_aliasing=True),
         ),
         Flag("-fno-strict-aliasing", "and take that back", constant(strict_aliasing=False)),
+        *switch("vectorize", "write vectors (default from -O2 on)", "vectorize"),
+        *switch("tree-vectorize", "the same", "vectorize"),
         Flag(
             "-march=",
             "code for this CPU: native, x86-64-v3, x86-64-v4, or a CPU's name",

@@ -382,6 +382,7 @@ def pipeline_options(settings: Settings, *, is_module: bool = False) -> Pipeline
         exports=settings.exports,
         imported=settings.imports,
         march=_machine_of_passes(settings),
+        vectorize=settings.vectorize,
         check=settings.check,
         openmp=settings.openmp,
         parallel=None if chosen_runtime(settings) is None else settings.parallel,
@@ -471,5 +472,7 @@ def backend_options(settings: Settings) -> BackendOptions:
         data_sections=settings.data_sections,
         builtins=settings.builtins,
         no_builtins=settings.no_builtins,
+        loop_vectorize=settings.vectorize,
+        slp_vectorize=settings.vectorize,
         llvm_version=settings.llvm_version,
     )

@@ -41,6 +41,7 @@ LOOP_STAGE = [
     "hoist-buffers",
 ]
 BEHIND = LOOP_STAGE.index("affine-unroll") + 1
+WITHOUT_VECTORS = ["affine-unroll", "affine-split-residues", "affine-narrow", "hoist-buffers"]
 BY_HAND = [*LOOP_STAGE[:BEHIND], "affine-split-guards", *LOOP_STAGE[BEHIND:]]
 
 
@@ -78,6 +79,8 @@ BY_HAND = [*LOOP_STAGE[:BEHIND], "affine-split-guards", *LOOP_STAGE[BEHIND:]]
             "--poly=tile-simd --outer-tile=32 --l1=32K",
             Settings(poly="tile-simd", outer_tile=32, l1_bytes=32768),
         ),
+        ("-fno-tree-vectorize", Settings(vectorize=False)),
+        ("-fno-vectorize -ftree-vectorize", Settings()),
         ("-fopenmp", Settings(openmp=True)),
         ("-fopenmp=libomp", Settings(openmp=True, openmp_runtime="libomp")),
         ("-fopenmp -fno-openmp", Settings()),
@@ -212,6 +215,7 @@ def test_steps_change_the_source_or_what_a_scheduler_gives(options: str, poly: s
         ("--poly=isl", []),
         ("--poly=isl --schedule=f", BY_HAND),
         ("--poly=tile-simd", ["affine-unroll"]),
+        ("--poly=isl+tile -fno-vectorize", WITHOUT_VECTORS),
         ("--poly=poly+ast", LOOP_STAGE[BEHIND - 1 :]),
         ("--poly=auto", [*LOOP_STAGE, "keep-what-pays"]),
         ("--poly=auto --schedule=f", BY_HAND),
