@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from polyopt.poly.schedulers.names import SCHEDULERS, plugin_schedulers
+from polyopt.poly.schedulers.names import PROGRAMS, SCHEDULERS, plugin_schedulers
 from polyopt.support.record import record
 
 LEVELS = (
@@ -41,8 +41,14 @@ def plugin_configurations() -> tuple[str, ...]:
     return _configurations(plugin_schedulers())
 
 
+EXTERNAL_CONFIGURATIONS = _configurations(PROGRAMS)
+"""Those by programs of others, which need not be there."""
+
+
 def is_configuration(name: str) -> bool:
-    return name in POLY_CONFIGURATIONS or name in plugin_configurations()
+    if name in POLY_CONFIGURATIONS or name in EXTERNAL_CONFIGURATIONS:
+        return True
+    return name in plugin_configurations()
 
 
 PARALLEL_THRESHOLD = 60_000

@@ -22,6 +22,7 @@ from polyopt.driver.settings import StackProtector
 from polyopt.frontend.options import Contraction, Standard
 from polyopt.pipeline_options import (
     EXPORT_FORMATS,
+    EXTERNAL_CONFIGURATIONS,
     LEVELS,
     MOST_PROCESSES,
     POLY_CONFIGURATIONS,
@@ -150,7 +151,7 @@ def size_in_bytes(value: str) -> int:
 def configuration(value: str) -> str:
     """A configuration; packages are looked through where it is none of ours."""
     if not is_configuration(value):
-        known = (*POLY_CONFIGURATIONS, *plugin_configurations())
+        known = (*POLY_CONFIGURATIONS, *EXTERNAL_CONFIGURATIONS, *plugin_configurations())
         raise ValueError(f"expected one of {', '.join(known)}")
     return value
 

@@ -1,7 +1,8 @@
 """The names that Polly's first driver, pollycc, had for what other flags here do.
 
 T. Grosser, Enabling polyhedral optimizations in LLVM, 2011, figure 11. There -fpolly alone changes
-no order, and -ftile says more than it wherever it stands.
+no order, and -ftile says more than it wherever it stands; -fpluto has another
+program choose the order (`schedulers/pluto`).
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from __future__ import annotations
 from polyopt.driver.flag_reading import Collected, Flag, Setter, constant
 
 TILED = "isl+tile"
+PLUTO, TILED_PLUTO = "pluto", "pluto+tile"
 
 
 def _polly(collected: Collected, _: str) -> None:
-    if collected.get("poly") != TILED:
+    if collected.get("poly") not in (TILED, PLUTO, TILED_PLUTO):
         collected["poly"] = "identity"
 
 
@@ -22,11 +24,19 @@ def pollycc_flags(export: Setter) -> tuple[Flag, ...]:
     def export_jscop(collected: Collected, _: str) -> None:
         export(collected, "jscop")
 
-    tiled = constant(poly=TILED)
+    def tile(collected: Collected, _: str) -> None:
+        by_pluto = collected.get("poly") in (PLUTO, TILED_PLUTO)
+        collected["poly"] = TILED_PLUTO if by_pluto else TILED
+
+    def pluto(collected: Collected, _: str) -> None:
+        is_tiled = collected.get("poly") in (TILED, TILED_PLUTO)
+        collected["poly"] = TILED_PLUTO if is_tiled else PLUTO
+
     return (
-        Flag("-fpolly", "--poly=identity, where nothing says -ftile", _polly),
-        Flag("-ftile", f"--poly={TILED}", tiled),
-        Flag("-fpluto-tile", f"--poly={TILED}", tiled),
+        Flag("-fpolly", "--poly=identity, where nothing says -ftile or -fpluto", _polly),
+        Flag("-ftile", f"--poly={TILED}, or {TILED_PLUTO} with -fpluto", tile),
+        Flag("-fpluto-tile", "the same", tile),
+        Flag("-fpluto", "--poly=pluto, or pluto+tile behind -ftile", pluto),
         Flag("-fpolly-export", "--export=jscop", export_jscop),
         Flag("-fpolly-import", "--import=jscop", constant(imports=("jscop", "."))),
     )

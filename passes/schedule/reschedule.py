@@ -84,6 +84,8 @@ class PolySchedulePass(ModulePass):
         except BudgetExceeded:
             remark("missed", "schedule-budget", "scheduling costs too much", problem.span)
             return
+        except CompileError:
+            raise
         except Exception as error:
             if self.scheduler in SCHEDULERS:
                 raise

@@ -10,7 +10,7 @@ from polyopt.driver.flags import FLAGS, read_settings
 from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, pipeline_options, produce
 from polyopt.pipeline import steps_between
-from polyopt.pipeline_options import POLY_CONFIGURATIONS, Stages
+from polyopt.pipeline_options import EXTERNAL_CONFIGURATIONS, POLY_CONFIGURATIONS, Stages
 from polyopt.support.diagnostics import CompileError
 
 FAST: dict[str, Any] = {
@@ -100,6 +100,9 @@ BY_HAND = [*LOOP_STAGE[:BEHIND], "affine-split-guards", *LOOP_STAGE[BEHIND:]]
         ("-fpluto-tile -fpolly", Settings(poly="isl+tile")),
         ("--poly=auto -fpolly", Settings(poly="identity")),
         ("-ftile -fno-poly", Settings(poly="none")),
+        ("-fpluto", Settings(poly="pluto")),
+        ("-ftile -fpluto", Settings(poly="pluto+tile")),
+        ("-fpluto -ftile", Settings(poly="pluto+tile")),
         ("-fpolly-export", Settings(exports=(("jscop", "."),))),
         ("-fpolly-import", Settings(imports=("jscop", "."))),
         (
@@ -134,7 +137,8 @@ def test_settings(options: str, expected: Settings):
         ),
         (
             "--poly=best",
-            f"bad value 'best' for '--poly=': expected one of {', '.join(POLY_CONFIGURATIONS)}",
+            f"bad value 'best' for '--poly=': expected one of "
+            f"{', '.join([*POLY_CONFIGURATIONS, *EXTERNAL_CONFIGURATIONS])}",
             None,
         ),
         (

@@ -25,23 +25,29 @@ _PLACES = {
 SCHEDULERS = tuple(_PLACES)
 """Our own."""
 
+_PROGRAMS = {"pluto": "pluto:schedule_with_pluto"}
+
+PROGRAMS = tuple(_PROGRAMS)
+"""Those that are programs of others, where these are on the PATH."""
+
 
 def plugin_schedulers() -> tuple[str, ...]:
     """The names of those that other packages add."""
-    return plugin_names(GROUP, SCHEDULERS)
+    return plugin_names(GROUP, (*SCHEDULERS, *PROGRAMS))
 
 
 def all_schedulers() -> tuple[str, ...]:
-    return (*SCHEDULERS, *plugin_schedulers())
+    return (*SCHEDULERS, *PROGRAMS, *plugin_schedulers())
 
 
 def is_scheduler(name: str) -> bool:
-    return name in SCHEDULERS or name in plugin_schedulers()
+    return name in SCHEDULERS or name in PROGRAMS or name in plugin_schedulers()
 
 
 def scheduler_named(name: str) -> Scheduler:
     """The scheduler; the name is one of `all_schedulers`."""
-    if name not in _PLACES:
+    place = _PLACES.get(name) or _PROGRAMS.get(name)
+    if place is None:
         return load_plugin(GROUP, name)
-    file, _, function = _PLACES[name].partition(":")
+    file, _, function = place.partition(":")
     return getattr(import_module(f"polyopt.poly.schedulers.{file}"), function)
