@@ -165,6 +165,12 @@ FLAGS: Table = {
             constant(strict_aliasing=True),
         ),
         Flag("-fno-strict-aliasing", "and take that back", constant(strict_aliasing=False)),
+        *switch(
+            "aligned",
+            "pointers to numbers (but bytes) that functions are passed are to the beginning of a "
+            "cache line: vectors are loaded and stored aligned, and fault where that is not so",
+            "aligned",
+        ),
         *switch("vectorize", "write vectors (default from -O2 on)", "vectorize"),
         *switch("tree-vectorize", "the same", "vectorize"),
         Flag(

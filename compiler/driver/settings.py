@@ -56,6 +56,7 @@ class Settings:
     associative_math: bool = False
     fp_contract: Contraction = "on"
     strict_aliasing: bool = True
+    aligned: bool = False
     vectorize: bool = True
     march: str | None = None
     mtune: str | None = None

@@ -345,6 +345,7 @@ def frontend_options(settings: Settings, *, is_preprocessed: bool = False) -> CF
         associative_math=settings.associative_math,
         fp_contract=settings.fp_contract,
         strict_aliasing=settings.strict_aliasing,
+        aligned=settings.aligned,
         openmp=None if runtime is None else runtime.family,
     )
 

@@ -131,7 +131,15 @@ def _trap(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
 
 
 def _assume_aligned(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
-    return convert(checker.expressions.value(arguments[0]), PointerType(ct.VOID))
+    """The pointer; with an offset, or a number that is no alignment, nothing is promised of it."""
+    pointer = convert(checker.expressions.value(arguments[0]), PointerType(ct.VOID))
+    others = [checker.expressions.value(one) for one in arguments[1:]]
+    alignment = fold_integer(others[0])
+    if alignment is None or alignment < 1 or alignment & (alignment - 1):
+        checker.error("the alignment is not a constant power of two", arguments[1])
+    if len(others) > 1:
+        return pointer
+    return Builtin(pointer.type, span_of(node), "assume_aligned", [pointer, others[0]])
 
 
 def _constant_p(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:

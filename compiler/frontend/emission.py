@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 class Emission:
     """The state of one function. Its parts are set by `emit_program`. `values` holds the
-    variables that are plain values."""
+    variables that are plain values, `alignments` what is promised of pointers that the function is
+    passed, wherever it begins."""
 
     places: emission_parts.Places
     expressions: emission_parts.Expressions
@@ -30,6 +31,7 @@ class Emission:
         self.function = function
         self.builder = builder
         self.values: dict[Symbol, SSAValue] = {}
+        self.alignments: dict[SSAValue, int] = {}
         self.held: dict[Held, SSAValue] = {}
         self.result_pointer: SSAValue | None = None
         self.may_miss_return = False

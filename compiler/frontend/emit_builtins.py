@@ -11,6 +11,7 @@ from xdsl.ir import SSAValue
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import FloatType, IntType, PointerType
+from polyopt.frontend.constants import fold_integer
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_arithmetic import resize
 from polyopt.frontend.ir_builder import bit_width
@@ -30,6 +31,7 @@ class BuiltinEmitter:
             "unreachable": self._unreachable,
             "trap": self._trap,
             "alloca": self._alloca,
+            "assume_aligned": self._assume_aligned,
             "frame_address": self._frame_address,
             "return_address": self._frame_address,
             "popcount": self._count,
@@ -77,6 +79,15 @@ class BuiltinEmitter:
         )
         storage = self.builder.add(op).memref
         return self.emission.places.storage_address(storage)
+
+    def _assume_aligned(self, expr: Builtin, values: list[SSAValue]) -> SSAValue:
+        """Promised of what the function is passed, if it always comes here; else of nothing."""
+        pointer, alignments = values[0], self.emission.alignments
+        number = fold_integer(expr.operands[1])
+        is_passed = pointer.owner is self.builder.entry
+        if is_passed and self.builder.block is self.builder.entry and number is not None:
+            alignments[pointer] = max(number, alignments.get(pointer, 1))
+        return pointer
 
     def _frame_address(self, expr: Builtin, values: list[SSAValue]) -> SSAValue:
         op = cmem.FrameAddressOp(caller=expr.name == "return_address")

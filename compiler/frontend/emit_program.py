@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, StringAttr, UnitAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    UnitAttr,
+    i64,
+)
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.abi import Passing, signature_of
-from polyopt.frontend.c_types import ArrayType, PointerType
+from polyopt.frontend.c_types import ArrayType, CType, FloatType, IntType, PointerType
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_arithmetic import convert
 from polyopt.frontend.emit_builtins import BuiltinEmitter
@@ -25,6 +33,7 @@ from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.signature import parameter_attribute
 from polyopt.frontend.typed_tree import ComputedLength, Function, Program, Symbol, has_effect
 from polyopt.frontend.warnings import Warnings
+from polyopt.support.target import LINE_BYTES
 
 
 def emit_program(program: Program, warnings: Warnings, options: CFrontendOptions) -> ModuleOp:
@@ -130,28 +139,53 @@ def _finish(emission: Emission, *, has_pragmas: bool) -> FuncOp:
         [parameter_attribute(symbol) for symbol in function.parameters]
     )
     cmem.set_linker_marks(op, function.symbol.marks)
-    _mark_restrict(op, function)
+    _mark_pointers(op, emission)
     return op
 
 
-def _mark_restrict(op: FuncOp, function: Function) -> None:
-    """`restrict` on a parameter: what it points to is reached through it alone."""
+def _mark_pointers(op: FuncOp, emission: Emission) -> None:
+    """What is promised of pointers that are passed: with `restrict`, what one points to is reached
+    through it alone; how it is aligned."""
+    function, arguments = emission.function, list(emission.builder.entry.args)
     signature = signature_of(function.passed)
-    restricts: list[bool] = [False] if signature.result.in_memory else []
+    symbols: list[Symbol | None] = [None] if signature.result.in_memory else []
     for symbol, passing in zip(function.parameters, signature.parameters, strict=True):
-        is_restrict = isinstance(symbol.type, PointerType) and symbol.type.restrict
-        restricts += [is_restrict] * len(passing.parts)
-    if not any(restricts):
+        symbols += [symbol] * len(passing.parts)
+    promises = [
+        _promises(symbol, emission.alignments.get(argument, 1), emission.symbols.options.aligned)
+        for symbol, argument in zip(symbols, arguments, strict=True)
+    ]
+    if not any(promises):
         return
-    old = op.arg_attrs.data if op.arg_attrs is not None else [DictionaryAttr({})] * len(restricts)
+    old = op.arg_attrs.data if op.arg_attrs is not None else [DictionaryAttr({})] * len(promises)
     op.arg_attrs = ArrayAttr(
         [
-            DictionaryAttr({**attributes.data, "llvm.noalias": UnitAttr()})
-            if is_restrict
-            else attributes
-            for attributes, is_restrict in zip(old, restricts, strict=True)
+            DictionaryAttr({**attributes.data, **more})
+            for attributes, more in zip(old, promises, strict=True)
         ]
     )
+
+
+def _promises(symbol: Symbol | None, alignment: int, are_aligned: bool) -> dict[str, Attribute]:
+    """`are_aligned`: pointers to numbers are to the beginning of a cache line."""
+    if symbol is None or not isinstance(symbol.type, PointerType):
+        return {}
+    found: dict[str, Attribute] = {}
+    if symbol.type.restrict:
+        found["llvm.noalias"] = UnitAttr()
+    if are_aligned and _leads_to_numbers(symbol.type):
+        alignment = max(alignment, LINE_BYTES)
+    if alignment > 1:
+        found["llvm.align"] = IntegerAttr(alignment, i64)
+    return found
+
+
+def _leads_to_numbers(type: CType) -> bool:
+    while isinstance(type, PointerType | ArrayType):
+        type = type.target if isinstance(type, PointerType) else type.element
+        if isinstance(type, PointerType):
+            return False
+    return isinstance(type, IntType | FloatType) and ct.size_of(type) > 1
 
 
 def _global(symbols: ModuleSymbols, symbol: Symbol) -> cmem.GlobalOp:
