@@ -63,6 +63,16 @@ def _export_step(form: str) -> Step:
     )
 
 
+def _draw_step(form: str) -> Step:
+    """Functions, as far as they have control flow of their own."""
+    return Step(
+        "export-cfg",
+        "prepared",
+        when=lambda o: form in dict(o.exports) and not o.is_module,
+        arguments=lambda o: {"dir": dict(o.exports)[form], "format": form},
+    )
+
+
 STEPS: tuple[Step, ...] = (
     Step("omp-to-teams", "prepared", when=lambda o: o.openmp, is_needed=True),
     Step("tail-calls", "prepared"),
@@ -85,6 +95,7 @@ STEPS: tuple[Step, ...] = (
     Step("unroll-turns", "prepared"),
     Step("merge-returns", "prepared"),
     Step("simplify-loops", "prepared"),
+    *(_draw_step(form) for form in PICTURES),
     Step(
         "detect-scops",
         "poly",
@@ -317,6 +328,7 @@ ORDER: tuple[Before, ...] = (
     Before("structure-branches", "simplify-loops", "blocks that it joins leave no edges behind"),
     Before("simplify-loops", "detect-scops", "a loop is entered by one edge, with one latch"),
     Before("promote-scalars", "detect-scops", "scalar evolution follows SSA values"),
+    Before("simplify-loops", "export-cfg", "it draws what detect-scops will find"),
     Before("detect-scops", "poly-schedule", "schedules belong to SCoPs"),
     Before("linalg-to-contract", "raise-to-affine", "what is no contraction becomes loops"),
     Before("stencil-to-loops", "raise-to-affine", "it leaves loops of scf over views"),

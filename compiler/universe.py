@@ -93,6 +93,7 @@ PASSES: dict[str, str] = {
     "poly-export-cloog": "polyopt.passes.exchange.cloog:PolyExportCloogPass",
     "poly-export-openscop": "polyopt.passes.exchange.openscop:PolyExportOpenscopPass",
     "poly-import-openscop": "polyopt.passes.exchange.openscop:PolyImportOpenscopPass",
+    "export-cfg": "polyopt.passes.exchange.export_cfg:ExportCfgPass",
     "poly-export-dot": "polyopt.passes.exchange.export_dot:PolyExportDotPass",
     "poly-check": "polyopt.passes.schedule.check:PolyCheckPass",
     "poly-print-dependences": "polyopt.passes.schedule.print_analyses:PolyPrintDependencesPass",

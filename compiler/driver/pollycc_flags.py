@@ -24,6 +24,9 @@ def pollycc_flags(export: Setter) -> tuple[Flag, ...]:
     def export_jscop(collected: Collected, _: str) -> None:
         export(collected, "jscop")
 
+    def export_svg(collected: Collected, _: str) -> None:
+        export(collected, "svg")
+
     def tile(collected: Collected, _: str) -> None:
         by_pluto = collected.get("poly") in (PLUTO, TILED_PLUTO)
         collected["poly"] = TILED_PLUTO if by_pluto else TILED
@@ -38,5 +41,6 @@ def pollycc_flags(export: Setter) -> tuple[Flag, ...]:
         Flag("-fpluto-tile", "the same", tile),
         Flag("-fpluto", "--poly=pluto, or pluto+tile behind -ftile", pluto),
         Flag("-fpolly-export", "--export=jscop", export_jscop),
+        Flag("-fview-scops", "--export=svg, which draws functions and SCoPs", export_svg),
         Flag("-fpolly-import", "--import=jscop", constant(imports=("jscop", "."))),
     )

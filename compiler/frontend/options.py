@@ -22,9 +22,9 @@ class CFrontendOptions:
     `is_builtin` says which functions of the C library are known by their names: all but
     `no_builtins`, or with `builtins` false none. `wrapping`: signed integers wrap around.
     `finite_math` to `associative_math` are the permissions of `-ffast-math`. `strict_aliasing`:
-    what is accessed as of one type is not accessed as of another. `aligned`: pointers to numbers (but bytes)
-    that functions are passed are to the beginning of a cache line. `openmp`: `#pragma omp` is
-    obeyed, through this runtime."""
+    what is accessed as of one type is not accessed as of another. `aligned`: pointers to numbers
+    (but bytes) that functions are passed are to the beginning of a cache line. `openmp`: `#pragma
+    omp` is obeyed, through this runtime."""
 
     include_dirs: tuple[str, ...] = ()
     quote_dirs: tuple[str, ...] = ()

@@ -45,7 +45,7 @@ class PolyExportDotPass(ModulePass):
         for scop in chosen_scops(op, self.scop):
             for name, graph in graphs.items():
                 text = _text_of(scop, graph)
-                drawn = text if self.format == "dot" else _svg(text)
+                drawn = text if self.format == "dot" else svg_of(text)
                 put(self.dir, file_of(scop, f"{name}.{self.format}"), drawn)
 
 
@@ -68,7 +68,8 @@ def _text_of(op: ScopOp, graph: Callable[[ScopOp], Graph]) -> str:
         raise CompileError(f"SCoP '{op.scop_name.data}' cannot be drawn: {error}") from None
 
 
-def _svg(text: str) -> bytes:
+def svg_of(text: str) -> bytes:
+    """The picture that Graphviz draws; CompileError where it is not installed."""
     program = shutil.which("dot")
     if program is None:
         raise CompileError(

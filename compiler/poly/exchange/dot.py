@@ -30,10 +30,12 @@ class Edge:
 
 @dataclass(frozen=True)
 class Cluster:
-    """Nodes and clusters in a box with a title."""
+    """Nodes and clusters in a box with a title, whose ground has a colour or none."""
 
     title: str
     members: tuple[Node | Cluster, ...]
+    color: str = ""
+    style: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,9 +66,12 @@ def _member_lines(
                 separator = ", " if attributes else ""
                 inner = attributes.removeprefix(" [").removesuffix("]")
                 yield f'{indent}{_quoted(name)} [label="{label}"{separator}{inner}];'
-            case Cluster(title, inside):
+            case Cluster(title, inside, color, style):
                 yield f"{indent}subgraph cluster_{next(numbers)} {{"
                 yield f"{indent}  label={_quoted(title)};"
+                for key, value in (("bgcolor", color), ("style", style)):
+                    if value:
+                        yield f"{indent}  {key}={_quoted(value)};"
                 yield from _member_lines(inside, f"{indent}  ", numbers)
                 yield f"{indent}}}"
 
