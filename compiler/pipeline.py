@@ -69,7 +69,11 @@ def _draw_step(form: str) -> Step:
         "export-cfg",
         "prepared",
         when=lambda o: form in dict(o.exports) and not o.is_module,
-        arguments=lambda o: {"dir": dict(o.exports)[form], "format": form},
+        arguments=lambda o: {
+            "dir": dict(o.exports)[form],
+            "format": form,
+            **({} if o.draws_lines else {"only": True}),
+        },
     )
 
 

@@ -113,6 +113,7 @@ class PipelineOptions:
     `added`: passes of any package, as text, each behind a level's own.
 
     `exports` are pairs of one of `EXPORT_FORMATS` and a folder, "-" for standard output;
+    functions are drawn with the lines of C if `draws_lines`.
     `imported` is such a pair for the schedules to take instead of a scheduler's
     (docs/exchange.md)."""
 
@@ -124,6 +125,7 @@ class PipelineOptions:
     steps: str | None = None
     script: str | None = None
     exports: tuple[tuple[str, str], ...] = ()
+    draws_lines: bool = True
     imported: tuple[str, str] | None = None
     march: str = "native"
     vectorize: bool = True

@@ -27,6 +27,10 @@ def pollycc_flags(export: Setter) -> tuple[Flag, ...]:
     def export_svg(collected: Collected, _: str) -> None:
         export(collected, "svg")
 
+    def export_blocks(collected: Collected, _: str) -> None:
+        export(collected, "svg")
+        collected["draws_lines"] = False
+
     def tile(collected: Collected, _: str) -> None:
         by_pluto = collected.get("poly") in (PLUTO, TILED_PLUTO)
         collected["poly"] = TILED_PLUTO if by_pluto else TILED
@@ -42,5 +46,8 @@ def pollycc_flags(export: Setter) -> tuple[Flag, ...]:
         Flag("-fpluto", "--poly=pluto, or pluto+tile behind -ftile", pluto),
         Flag("-fpolly-export", "--export=jscop", export_jscop),
         Flag("-fview-scops", "--export=svg, which draws functions and SCoPs", export_svg),
+        Flag("-fview-scops-only", "the same, blocks of functions by number only", export_blocks),
+        Flag("-fvector", "-fvectorize", constant(vectorize=True)),
+        Flag("-fvvector", "the same", constant(vectorize=True)),
         Flag("-fpolly-import", "--import=jscop", constant(imports=("jscop", "."))),
     )

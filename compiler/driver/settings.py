@@ -88,6 +88,7 @@ class Settings:
     l1_bytes: int | None = None
     schedule: str | None = None
     script: str | None = None
+    draws_lines: bool = True
     exports: tuple[tuple[str, str], ...] = ()
     imports: tuple[str, str] | None = None
     skipped_passes: tuple[str, ...] = ()

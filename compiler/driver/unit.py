@@ -381,6 +381,7 @@ def pipeline_options(settings: Settings, *, is_module: bool = False) -> Pipeline
         steps=settings.schedule,
         script=settings.script,
         exports=settings.exports,
+        draws_lines=settings.draws_lines,
         imported=settings.imports,
         march=_machine_of_passes(settings),
         vectorize=settings.vectorize,

@@ -103,6 +103,10 @@ BY_HAND = [*LOOP_STAGE[:BEHIND], "affine-split-guards", *LOOP_STAGE[BEHIND:]]
         ("-fpluto", Settings(poly="pluto")),
         ("-ftile -fpluto", Settings(poly="pluto+tile")),
         ("-fpluto -ftile", Settings(poly="pluto+tile")),
+        ("-fview-scops", Settings(exports=(("svg", "."),))),
+        ("-fview-scops-only", Settings(exports=(("svg", "."),), draws_lines=False)),
+        ("-fno-vectorize -fvector", Settings()),
+        ("-faligned -fno-aligned -faligned", Settings(aligned=True)),
         ("-fpolly-export", Settings(exports=(("jscop", "."),))),
         ("-fpolly-import", Settings(imports=("jscop", "."))),
         (
