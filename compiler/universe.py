@@ -45,6 +45,7 @@ PASSES: dict[str, str] = {
     "structure-branches": ("polyopt.passes.prepare.structure_branches:StructureBranchesPass"),
     "inline-functions": "polyopt.passes.prepare.inline_functions:InlineFunctionsPass",
     "mark-pure-calls": "polyopt.passes.prepare.mark_pure_calls:MarkPureCallsPass",
+    "unify-types": "polyopt.passes.prepare.unify_types:UnifyTypesPass",
     "spread-copies": "polyopt.passes.prepare.spread_copies:SpreadCopiesPass",
     "merge-returns": "polyopt.passes.prepare.merge_returns:MergeReturnsPass",
     "simplify-loops": "polyopt.passes.prepare.simplify_loops:SimplifyLoopsPass",
