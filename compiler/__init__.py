@@ -1,9 +1,7 @@
-"""polyopt: a multi-level polyhedral compiler framework on xDSL.
+"""polyopt: a multi-level polyhedral compiler framework on xDSL."""
 
-`polyopt.compile` is found on first use: this file runs before every other of the package, so an
-import here would cost every tool and close circles.
-"""
-
+# `polyopt.compile` is found on first use: this file runs before every other of the package, so an
+# import here would cost every tool and close circles.
 from __future__ import annotations
 
 TYPE_CHECKING = False  # that of typing, whose import takes longer than all that tools need here

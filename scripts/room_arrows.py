@@ -94,7 +94,7 @@ def _imports(text: str) -> Iterator[str]:
 
 def section() -> str:
     pictures = "\n\n".join(picture(top) for top in PICTURES)
-    return f"{BEGIN}\n```\n{pictures}\n```\n{END}"
+    return f"{BEGIN}\n```text\n{pictures}\n```\n{END}"
 
 
 def main() -> int:

@@ -3,40 +3,27 @@
 import doctest
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from doc_blocks import PAGES, ROOT, Block, blocks, pages_with, transcripts
 
-ROOT = Path(__file__).resolve().parent.parent
+from polyopt.driver.flags import read_settings
+from polyopt.tools import polyopt_bench, polyopt_fuzz, polyopt_tune
+from polyopt.universe import PASSES
+
 SKIPPED = "…"
-CONSOLE = """walk schedules exchange checking parallel report mpi debugging a-pass cache mlir
-plugins""".split()
-"""The documents that say what to type."""
 TOOLS = f"{os.path.dirname(sys.executable)}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
 MPIEXEC = shutil.which("mpiexec", path=TOOLS)
 NEEDS = {
-    "mpi": [pytest.mark.skipif(MPIEXEC is None, reason="there is no mpiexec: polyopt[mpi]")],
+    "docs/mpi.md": [pytest.mark.skipif(MPIEXEC is None, reason="no mpiexec: polyopt[mpi]")],
+    "docs/thirty-times.md": [pytest.mark.slow],
+    "docs/algorithms.md": [pytest.mark.slow],
 }
-
-
-def transcripts(document: str) -> Iterator[tuple[str, list[str]]]:
-    """The commands of the console blocks, each with the lines that it is said to print."""
-    text = (ROOT / document).read_text(encoding="utf-8")
-    for block in re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
-        command, said = None, list[str]()
-        for line in block.splitlines():
-            if line.startswith("$ "):
-                if command is not None:
-                    yield command, said
-                command, said = line.removeprefix("$ "), []
-            else:
-                said.append(line)
-        assert command is not None
-        yield command, said
 
 
 def normal(line: str) -> str:
@@ -69,11 +56,11 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=NEEDS.get(name, ())) for name in CONSOLE]
+    "page", [pytest.param(page, marks=NEEDS.get(page, ())) for page in pages_with("console")]
 )
-def test_transcripts(name: str, shell: dict[str, str]):
+def test_transcripts(page: str, shell: dict[str, str]):
     """The commands of a document, one after the other: later ones use what earlier ones wrote."""
-    typed = list(transcripts(f"docs/{name}.md"))
+    typed = list(transcripts(page))
     assert typed
     for command, said in typed:
         ran = subprocess.run(
@@ -108,19 +95,75 @@ def test_transcripts_are_compared(said: list[str], printed: list[str], missing: 
     assert tells(said, printed) == missing
 
 
-@pytest.mark.parametrize("name", ["python", "api"])
-def test_python_sessions(name: str, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("page", pages_with("pycon"))
+def test_python_sessions(page: str, monkeypatch: pytest.MonkeyPatch):
     """The sessions of a document, as one."""
     monkeypatch.chdir(ROOT)
-    text = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```pycon\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    session = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, name, None, 0)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    parts = [block.text for block in blocks(page) if block.language == "pycon"]
+    session = doctest.DocTestParser().get_doctest("\n".join(parts), {}, page, None, 0)
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
     told = list[str]()
     runner = doctest.DocTestRunner(optionflags=flags)
     results = runner.run(session, out=told.append)
-    assert results.attempted > 5
+    assert results.attempted > 1
     assert not results.failed, "".join(told)
+
+
+EXAMPLES = "\n".join(
+    path.read_text(encoding="utf-8")
+    for path in sorted((ROOT / "examples").rglob("*"))
+    if path.suffix in (".c", ".py", ".toml")
+)
+SHOWN = [one for page in PAGES for one in blocks(page) if one.language in ("c", "python", "toml")]
+
+
+@pytest.mark.parametrize("block", [pytest.param(one, id=f"{one.page}:{one.line}") for one in SHOWN])
+def test_what_is_shown_stands_in_an_example(block: Block):
+    """Which other tests compile and run."""
+    assert block.text in EXAMPLES
+
+
+def test_every_block_is_of_a_kind_that_is_run():
+    """`text` is what nobody types."""
+    for page in PAGES:
+        for block in blocks(page):
+            place = f"{page}:{block.line}"
+            assert block.language in (*RUN, "text"), place
+            typed = re.search(r"^(\$ |>>> |polyopt-)", block.text, re.MULTILINE)
+            assert block.language != "text" or typed is None, place
+
+
+RUN = ("console", "pycon", "c", "python", "toml", "sh")
+
+
+def typed_lines() -> list[tuple[str, str]]:
+    return [
+        (page, line.partition(" #")[0].strip())
+        for page in PAGES
+        for block in blocks(page)
+        if block.language == "sh"
+        for line in block.text.splitlines()
+    ]
+
+
+@pytest.mark.parametrize(("page", "line"), typed_lines())
+def test_commands_that_take_long_are_understood(page: str, line: str):
+    """Programs that exist, and options that they have."""
+    program, *words = shlex.split(line)
+    parsers = {
+        "polyopt-bench": polyopt_bench.parser,
+        "polyopt-fuzz": polyopt_fuzz.parser,
+        "polyopt-tune": polyopt_tune.parser,
+    }
+    if program in parsers and not {"--check", "--show"} & {*words}:
+        own, rest = parsers[program]().parse_known_args(words)
+        assert own
+        read_settings([word for word in rest if word.startswith("-") and word not in ("--", "-t")])
+    elif program.startswith("polyopt-"):
+        assert program in ("polyopt-cc", "polyopt-opt", "polyopt-fuzz")
+    else:
+        assert program in ("clang-19", "opt-19") or (ROOT / program).exists()
 
 
 def readme_commands() -> list[str]:
@@ -181,16 +224,16 @@ def test_dialect_reference_is_current():
     assert ran.returncode == 0, "run: python scripts/dialect_reference.py"
 
 
-def test_a_pass_is_that_of_the_example():
-    text = (ROOT / "docs" / "a-pass.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    example = (ROOT / "examples" / "swap_loops.py").read_text(encoding="utf-8")
-    assert len(blocks) == 3
-    assert all(block in example for block in blocks)
-
-
 def test_pass_reference_is_current():
     ran = subprocess.run(
         [sys.executable, "scripts/pass_reference.py", "--check"], cwd=ROOT, check=False
     )
     assert ran.returncode == 0, "run: python scripts/pass_reference.py"
+
+
+def test_passes_that_a_page_names_exist():
+    """Those that say where to look for an algorithm."""
+    text = (ROOT / "docs" / "algorithms.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:poly-)?print-[\w-]+|poly-[\w-]+-[\w-]+)", text))
+    assert len(named) > 5
+    assert named <= set(PASSES)

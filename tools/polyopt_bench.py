@@ -35,11 +35,11 @@ SUITES = {
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    options = _parser().parse_args(args)
+    options = parser().parse_args(args)
     return run_tool("polyopt-bench", lambda: _run(options))
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("polyopt-bench", description=(__doc__ or "").split("\n\n")[1])
     parser.add_argument("--version", action=ShowVersion)
 

@@ -30,7 +30,7 @@ def main(args: Sequence[str] | None = None) -> int:
     return run_tool("polyopt-fuzz", lambda: _run(words))
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
     about = (__doc__ or "").split("\n\n")[1]
     parser = argparse.ArgumentParser("polyopt-fuzz", USAGE, about, allow_abbrev=False)
     parser.add_argument("--version", action=ShowVersion)
@@ -68,7 +68,7 @@ def _run(words: list[str]) -> int:
         if place or len(words) < 2:
             raise CompileError("--check stands first, and a C file follows", hint=USAGE)
         return check_file(Path(words[1]), tuple(words[2:]))
-    options = _parser().parse_args(words)
+    options = parser().parse_args(words)
     if options.show is not None:
         from polyopt.tools.fuzz.harness import main_of
         from polyopt.tools.fuzz.program import random_program

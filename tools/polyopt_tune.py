@@ -41,7 +41,7 @@ def main(args: Sequence[str] | None = None) -> int:
     return run_tool("polyopt-tune", lambda: _run(words))
 
 
-def _parser() -> argparse.ArgumentParser:
+def parser() -> argparse.ArgumentParser:
     about = (__doc__ or "").split("\n\n")[1]
     parser = argparse.ArgumentParser("polyopt-tune", USAGE, about, allow_abbrev=False)
     parser.add_argument("--version", action=ShowVersion)
@@ -73,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
 def _run(words: list[str]) -> int:
     split = words.index("--") if "--" in words else len(words)
     sources = [word for word in words[:split] if word.endswith(".c")]
-    options, others = _parser().parse_known_args(words[:split])
+    options, others = parser().parse_known_args(words[:split])
     if len(sources) != 1:
         raise CompileError(f"one C file with a main, not {len(sources)}", hint=f"usage: {USAGE}")
     others = [word for word in others if word != sources[0]] or [*DEFAULT_OPTIONS]
