@@ -193,18 +193,18 @@ def _check_shows_loops(job: Job, flag: str) -> None:
     """Raise CompileError where there would be nothing to show."""
     if job.product in ("nothing", "preprocessed"):
         raise CompileError(f"{flag} shows what becomes of loops, and nothing is compiled")
-    if not any(item.is_c for item in job.sources):
-        raise CompileError(f"{flag} shows what becomes of C files, and there is none")
+    if not any(item.is_compiled for item in job.sources):
+        raise CompileError(f"{flag} shows what becomes of C files and modules, and there is none")
     if "-" in job.files:
         raise CompileError(f"{flag} reads its files again, which standard input cannot be")
 
 
 def _show_loops(job: Job) -> list[Verdict]:
-    """What became of the loops of all C files: a verdict for each, a page about all."""
+    """What became of the loops of all C files and modules: a verdict for each, a page about all."""
     from polyopt.driver.observation import observe
     from polyopt.report.verdicts import verdicts
 
-    units = [observe(read_input(item), job.settings) for item in job.sources if item.is_c]
+    units = [observe(read_input(item), job.settings) for item in job.sources if item.is_compiled]
     found = [one for unit in units for one in verdicts(unit)] if job.verdicts else []
     for line in (line for one in found for line in one.lines() if not job.as_json):
         print(line, file=sys.stderr)

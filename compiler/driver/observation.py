@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 from polyopt.driver.assembly_lines import functions_of
 from polyopt.driver.settings import Settings
-from polyopt.driver.unit import Source, assembly, lower, parse, pipeline_options
+from polyopt.driver.source_loops import source_loops
+from polyopt.driver.unit import Source, Unit, assembly, lower, parse, pipeline_options
 from polyopt.pass_runs import Watch
 from polyopt.pipeline import steps_between
 from polyopt.report.contents import (
@@ -33,7 +34,6 @@ from polyopt.support.remarks import collect_remarks
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
-    from xdsl.ir import Operation, Region
 
     from polyopt.ir.problem import Problem
     from polyopt.poly.loops.loop_tree import Node
@@ -58,7 +58,7 @@ def observe(source: Source, settings: Settings) -> Contents:
         views.extend(scop_views(module, source.name, contents.loops, sources))
 
     with collect_remarks() as remarks, contextlib.redirect_stderr(io.StringIO()):
-        lower(unit, watch=watch_schedules(settings, look))
+        lower(unit, watch=watch_schedules(unit, look))
         text = assembly(unit)
     return replace(
         contents,
@@ -82,9 +82,11 @@ def contents_of(source: Source, settings: Settings, module: ModuleOp) -> Content
     return Contents(source.name, lines, _command(settings), loops, (), (), (), is_optimised)
 
 
-def watch_schedules(settings: Settings, look: Callable[[ModuleOp], None]) -> Watch:
+def watch_schedules(unit: Unit, look: Callable[[ModuleOp], None]) -> Watch:
     """A watch that shows the module to `look` when its schedules are final."""
-    steps = steps_between(pipeline_options(settings), "source", "schedule")
+    settings = unit.settings
+    options = pipeline_options(settings, is_module=unit.is_foreign)
+    steps = steps_between(options, unit.level, "schedule")
     names = [step.name for step in steps if step.name != BOTH_WAYS]
 
     def after(name: str, module: ModuleOp) -> None:
@@ -99,56 +101,6 @@ def _command(settings: Settings) -> str:
     options = pipeline_options(settings)
     threads = "" if options.parallel is None else ", in threads"
     return f"-O{settings.opt_level}, loops by --poly={options.poly}{threads}, for {options.march}"
-
-
-def source_loops(module: ModuleOp, file: str) -> Iterator[SourceLoop]:
-    """The loops of the file in the module as the front end has made it: natural loops, and those
-    that OpenMP shares out."""
-    from xdsl.dialects import omp
-    from xdsl.dialects.func import FuncOp
-
-    for function in module.ops:
-        if not isinstance(function, FuncOp):
-            continue
-        name = function.sym_name.data
-        for op in function.walk():
-            if isinstance(op, omp.LoopNestOp):
-                yield from _source_loop(name, op.body.block.args[0].name_hint, [op], [op], file)
-            for region in op.regions:
-                if len(region.blocks) > 1:
-                    yield from _loops_in(region, name, file)
-
-
-def _loops_in(region: Region, function: str, file: str) -> Iterator[SourceLoop]:
-    from xdsl.dialects import memref
-
-    from polyopt.ir.control_flow import ControlFlow
-
-    for loop in ControlFlow(region).loops.all_loops():
-        ops = [op for block in loop.blocks for op in block.ops]
-        entries = [edge.source.ops.last for edge in loop.entries()]
-        variables = [op.memref.name_hint for op in loop.header.ops if isinstance(op, memref.LoadOp)]
-        name = next((name for name in variables if name), None)
-        yield from _source_loop(function, name, [op for op in entries if op], ops, file)
-
-
-def _source_loop(
-    function: str,
-    name: str | None,
-    entries: Sequence[Operation],
-    ops: Sequence[Operation],
-    file: str,
-) -> Iterator[SourceLoop]:
-    """The loop that is entered by the ones and holds the others; nothing if it is not in the
-    file."""
-    from polyopt.dialects.locations import span_of
-
-    first = [span_of(op) for op in entries]
-    inside = [span_of(one) for op in ops for one in op.walk()]
-    here = [span for span in (*first, *inside) if span is not None and span.file == file]
-    ends = [span for span in inside if span is not None and span.file == file]
-    if ends:
-        yield SourceLoop(function, name or "loop", min(here), max(ends))
 
 
 def scop_views(

@@ -266,7 +266,8 @@ class Schedule:
     @one_at_a_time
     def view(self) -> ScopView:
         """What pictures are made of."""
-        from polyopt.driver.observation import scop_view, source_loops
+        from polyopt.driver.observation import scop_view
+        from polyopt.driver.source_loops import source_loops
 
         loops = tuple(source_loops(self._loops, self._source.name))
         return scop_view(self._problem, self._source.name, loops, self._sources)

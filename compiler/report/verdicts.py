@@ -75,6 +75,8 @@ def verdicts(contents: Contents) -> list[Verdict]:
 
 def _verdict(contents: Contents, loop: SourceLoop) -> Verdict:
     found = _membership(contents, loop)
+    if found is None and (done := _of_operation(contents, loop)):
+        return Verdict(loop, "changed", "; ".join(done))
     if found is None:
         return Verdict(loop, "left", *_why_left(contents, loop))
     status, against = _freedom(found)
@@ -124,7 +126,21 @@ def _why_left(contents: Contents, loop: SourceLoop) -> tuple[str, tuple[str, ...
     inner = [one for one in contents.loops if one is not loop and loop.encloses(one.start)]
     own = [one for one in missed if not any(i.encloses(one.span) for i in inner if one.span)]
     first, *others = own or missed
-    return f"not optimised: {first.message}", tuple(_sentence(one.message) for one in others)
+    return f"not optimised: {_reason(first)}", tuple(_sentence(one.message) for one in others)
+
+
+def _reason(one: Remark) -> str:
+    """The message without the loop's name, where it says that first."""
+    return one.message.partition(" not optimised: ")[2] or one.message
+
+
+def _of_operation(contents: Contents, loop: SourceLoop) -> list[str]:
+    """What became of an operation that is a whole nest, and never was loops before it was made."""
+    return [
+        one.message
+        for one in contents.remarks
+        if one.kind == "applied" and one.id in OF_NESTS and one.span == loop.start == loop.end
+    ]
 
 
 def _freedom(found: _Membership) -> tuple[Status, tuple[str, ...]]:

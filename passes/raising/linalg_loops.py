@@ -50,6 +50,11 @@ def is_linalg(op: Operation) -> bool:
     return isinstance(op, LinalgStructuredOperation | BroadcastOp | ReduceOp)
 
 
+def iterators_of(op: Operation) -> list[str]:
+    """The names of the loops that the operation becomes, outermost first."""
+    return _hints(_structure(op).maps[0].num_dims) if is_linalg(op) else []
+
+
 def write_linalg_loops(op: Operation) -> Refusal | None:
     """Replace the operation by loops; why not, where it stays."""
     if op.results or any(isinstance(value.type, TensorType) for value in op.operands):

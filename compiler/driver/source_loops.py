@@ -1,0 +1,82 @@
+"""The loops of a file as somebody wrote them.
+
+C's are found again in the control flow that the front end makes of them; others are operations with
+a region: OpenMP's, those of `scf` and `affine` in modules of other compilers. An operation of
+`linalg` is as many loops as it has iterators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from polyopt.report.contents import SourceLoop
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+    from xdsl.ir import Operation, Region
+
+
+def source_loops(module: ModuleOp, file: str) -> Iterator[SourceLoop]:
+    """The loops of the file in the module as the front end has made it, or another compiler."""
+    from xdsl.dialects.func import FuncOp
+
+    for function in module.ops:
+        if not isinstance(function, FuncOp):
+            continue
+        name = function.sym_name.data
+        for op in function.walk():
+            for iterator in _iterators(op):
+                yield from _source_loop(name, iterator, [op], [op], file)
+            for region in op.regions:
+                if len(region.blocks) > 1:
+                    yield from _loops_in(region, name, file)
+
+
+def _iterators(op: Operation) -> Sequence[str | None]:
+    """What the loops count with that the operation is, outermost first."""
+    from xdsl.dialects import affine, omp, scf
+
+    from polyopt.passes.raising.linalg_loops import iterators_of
+
+    match op:
+        case omp.LoopNestOp() | scf.ForOp() | affine.ForOp():
+            return [op.body.block.args[0].name_hint]
+        case scf.ParallelOp() | affine.ParallelOp():
+            return [one.name_hint for one in op.body.block.args]
+        case scf.WhileOp():
+            return [None]
+        case _:
+            return iterators_of(op)
+
+
+def _loops_in(region: Region, function: str, file: str) -> Iterator[SourceLoop]:
+    from xdsl.dialects import memref
+
+    from polyopt.ir.control_flow import ControlFlow
+
+    for loop in ControlFlow(region).loops.all_loops():
+        ops = [op for block in loop.blocks for op in block.ops]
+        entries = [edge.source.ops.last for edge in loop.entries()]
+        variables = [op.memref.name_hint for op in loop.header.ops if isinstance(op, memref.LoadOp)]
+        name = next((name for name in variables if name), None)
+        yield from _source_loop(function, name, [op for op in entries if op], ops, file)
+
+
+def _source_loop(
+    function: str,
+    name: str | None,
+    entries: Sequence[Operation],
+    ops: Sequence[Operation],
+    file: str,
+) -> Iterator[SourceLoop]:
+    """The loop that is entered by the ones and holds the others; nothing if it is not in the
+    file."""
+    from polyopt.dialects.locations import span_of
+
+    first = [span_of(op) for op in entries]
+    inside = [span_of(one) for op in ops for one in op.walk()]
+    here = [span for span in (*first, *inside) if span is not None and span.file == file]
+    ends = [span for span in inside if span is not None and span.file == file]
+    if ends:
+        yield SourceLoop(function, name or "loop", min(here), max(ends))
