@@ -113,7 +113,7 @@ STEPS: tuple[Step, ...] = (
         "affine-to-poly",
         "poly",
         when=lambda o: o.is_module,
-        arguments=lambda o: {"assume_distinct": o.assume_distinct},
+        arguments=lambda o: {"assume_distinct": o.assume_distinct, "check_overlaps": True},
     ),
     Step("poly-weigh", "poly", when=lambda o: o.judges, arguments=lambda o: {"march": o.march}),
     Step(

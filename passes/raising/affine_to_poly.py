@@ -16,7 +16,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polyopt.dialects.locations import span_of
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import is_pure
-from polyopt.passes.raising.scalars import NESTED, demote
+from polyopt.passes.raising.apart_at_run_time import Pair, has_known_ends, run_if_apart
+from polyopt.passes.raising.scalars import NESTED, demote, is_inside
 from polyopt.passes.raising.scop_builder import build_scop
 from polyopt.passes.raising.scop_reader import NotRaisable, ScopReader
 from polyopt.support.record import entity, record
@@ -28,7 +29,9 @@ class AffineToPolyPass(ModulePass):
     """Replace rows of affine loops and branches by `poly.scop`.
 
     Requires: subscripts are in bounds. Memrefs that are different values must be proved to be
-    apart; `assume_distinct` says that they are, as affine passes of MLIR assume.
+    apart; `assume_distinct` says that they are, as affine passes of MLIR assume, and with
+    `check_overlaps` the program compares their addresses and runs the loops as they were where
+    they are not.
     Ensures: loops that are no SCoP stay as they are, and a remark says why.
 
         affine.for %i = 0 to %n {         poly.scop … schedule <"[{ S[i] -> [(i)] }]"> {
@@ -40,11 +43,12 @@ class AffineToPolyPass(ModulePass):
     name = "affine-to-poly"
 
     assume_distinct: bool = False
+    check_overlaps: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in [inner for inner in op.walk() if isinstance(inner, func.FuncOp)]:
             if function.body.blocks:
-                _Raising(function, self.assume_distinct).region(function.body)
+                _Raising(function, self.assume_distinct, self.check_overlaps).region(function.body)
 
 
 Loops = affine.ForOp | affine.IfOp
@@ -62,6 +66,7 @@ def _called(row: Sequence[Loops]) -> str:
 class _Raising:
     function: func.FuncOp
     assume_distinct: bool
+    check_overlaps: bool
     count: int = 0
     cells: list[SSAValue] = field(default_factory=list[SSAValue])
 
@@ -104,12 +109,10 @@ class _Raising:
             message = f"{_called(row)} not optimised: {error}"
             remark("missed", "not-a-scop", message, span_of(row[0]) or span_of(error.op))
             return False
-        if self.assume_distinct:
-            return True
         overlapping = [
             f"'{reader.arrays[a]}' and '{reader.arrays[b]}'"
-            for a, b in combinations(reader.arrays, 2)
-            if (a in reader.written or b in reader.written) and may_overlap(a, b)
+            for a, b in self.overlaps(reader)
+            if not (self.check_overlaps and all(self.is_comparable(one, row) for one in (a, b)))
         ]
         if not overlapping:
             return True
@@ -120,6 +123,20 @@ class _Raising:
         )
         remark("missed", "may-overlap", message, span_of(row[0]))
         return False
+
+    def overlaps(self, reader: ScopReader) -> list[Pair]:
+        """The memrefs that are not known to be apart, and of which one is written."""
+        if self.assume_distinct:
+            return []
+        return [
+            (a, b)
+            for a, b in combinations(reader.arrays, 2)
+            if (a in reader.written or b in reader.written) and may_overlap(a, b)
+        ]
+
+    def is_comparable(self, array: SSAValue, row: Sequence[Loops]) -> bool:
+        """Whether its addresses can be asked for in front of the row."""
+        return has_known_ends(array) and not is_inside(array, row)
 
     def make_cell(self, value: SSAValue) -> SSAValue:
         """A variable of the function for a value that passes between statements."""
@@ -136,9 +153,18 @@ class _Raising:
         self.cells = []
         row = [demote(op, self.make_cell) for op in row]
         last = row[-1]
+        reader = ScopReader(row)
+        reader.read()
+        pairs = self.overlaps(reader)
         name = self.function.sym_name.data + (f"_{self.count}" if self.count else "")
         self.count += 1
         arrays, scop = build_scop(name, row, self.cells)
+        if pairs:
+            named = ", ".join(f"'{reader.arrays[a]}' and '{reader.arrays[b]}'" for a, b in pairs)
+            message = f"{_called(row)} behind a run-time check that {named} do not overlap"
+            remark("analysis", "checked-overlap", message, span_of(row[0]))
+            run_if_apart(pairs, [scop] if arrays is None else [arrays, scop], row)
+            return
         if arrays is not None:
             Rewriter.insert_op(arrays, InsertPoint.before(last))
         Rewriter.insert_op(scop, InsertPoint.before(last))

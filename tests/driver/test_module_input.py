@@ -75,11 +75,15 @@ def test_loops_of_scf_become_vectors_where_memrefs_are_distinct() -> None:
     assert np.array_equal(b, 2 * a)
 
 
-def test_without_the_promise_a_remark_names_both_arrays_and_the_promise() -> None:
+def test_without_the_promise_addresses_are_compared_and_a_remark_names_both_arrays() -> None:
     lib, remarks = library(SCALED, "-O3")
-    (missed,) = [one for one in remarks.items if one.kind == "missed"]
-    assert "'a' and 'b' may overlap; assume-distinct" in missed.message
-    assert str(missed.span) == "test.mlir:6:3"
+    (checked,) = [one for one in remarks.items if one.id == "checked-overlap"]
+    assert "a run-time check that 'a' and 'b' do not overlap" in checked.message
+    assert str(checked.span) == "test.mlir:6:3"
+    assert any("vectors of" in one.message for one in remarks.items)
+    a, b = np.arange(37.0), np.zeros(37)
+    lib["scaled"](a, b, 37)
+    assert np.array_equal(b, 2 * a)
     overlapping = np.arange(10.0)
     lib["scaled"](overlapping[:9], overlapping[1:], 9)
     assert overlapping.tolist() == [0.0] * 10
