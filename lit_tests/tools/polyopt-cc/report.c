@@ -25,4 +25,4 @@ void copy(int n, double a[restrict n][n], double b[restrict n][n])
 // CHECK: for each tile of 16 along i
 // NOTHING: error: --report= shows what becomes of loops, and nothing is compiled
 // AGAIN: error: --report= reads its files again, which standard input cannot be
-// NONE: error: --report= shows what becomes of C files, and there is none
+// NONE: error: --report= shows what becomes of C files and modules, and there is none
