@@ -6,20 +6,28 @@ The text is written over the names that `STUB_HEAD` defines; annotations are tha
 from __future__ import annotations
 
 import inspect
+from enum import Enum
 from keyword import iskeyword
-from typing import Any
+from typing import Any, Protocol
 
 from polyopt.backend.signature import Parameter, Signature
 
 STUB_HEAD = """\
 import ctypes
+from array import array
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from enum import Enum
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+class _Tensor(Protocol):  # by DLPack; the device of NumPy's own arrays is no Enum
+    def __dlpack__(self) -> Any: ...
+    def __dlpack_device__(self) -> tuple[Enum, int]: ...
+
 Pointer: TypeAlias = ctypes._Pointer[Any] | ctypes.Array[Any] | ctypes.c_void_p
+OtherArray: TypeAlias = memoryview | bytearray | array[Any] | _Tensor
 """
 
 _NUMPY = {
@@ -33,6 +41,7 @@ _NUMPY = {
     "u64": "np.uint64",
     "f32": "np.float32",
     "f64": "np.float64",
+    "f80": "np.longdouble",
     "bool": "np.bool_",
     "pointer": "np.uintp",
     "struct": "np.void",
@@ -49,10 +58,9 @@ def parameter_text(parameter: Parameter) -> str:
         return _number(element)
     if element == "function":
         return _function_text(parameter)
-    array = f"NDArray[{_NUMPY[element]}]" if element in _NUMPY else None
+    ways = [f"NDArray[{_NUMPY[element]}]", "OtherArray"] if element in _NUMPY else []
     if parameter.kind == "array":
-        return array or "Any"
-    ways = [array] if array else []
+        return " | ".join(ways) or "Any"
     if not parameter.passes_sizes:
         ways.append("Pointer")
     if parameter.is_const and element in _BYTES:
@@ -84,7 +92,8 @@ def _passed_text(element: str) -> str:
 def result_text(signature: Signature) -> str:
     if signature.result == "void":
         return "None"
-    return "int | None" if signature.result == "pointer" else _number(signature.result)
+    others = {"pointer": "int | None", "text": "bytes | None"}
+    return others.get(signature.result) or _number(signature.result)
 
 
 def _number(element: str) -> str:
@@ -187,12 +196,21 @@ def _last_unnamed(signature: Signature) -> int:
 def _names() -> dict[str, Any]:
     """The head of a stub, for the interpreter (ctypes' pointers are no generic there)."""
     import ctypes
+    from array import array
     from collections.abc import Callable
 
     import numpy as np
     from numpy.typing import NDArray
 
     pointer: Any = getattr(ctypes, "_Pointer")
-    array: Any = ctypes.Array
-    pointer = pointer | array | ctypes.c_void_p
-    return {"np": np, "NDArray": NDArray, "Any": Any, "Callable": Callable, "Pointer": pointer}
+    of_ctypes: Any = ctypes.Array
+    pointer = pointer | of_ctypes | ctypes.c_void_p
+    of_arrays: Any = array  # no generic before Python 3.12
+    other = memoryview | bytearray | of_arrays | _Tensor
+    known = {"np": np, "NDArray": NDArray, "Any": Any, "Callable": Callable}
+    return {**known, "Pointer": pointer, "OtherArray": other}
+
+
+class _Tensor(Protocol):
+    def __dlpack__(self) -> Any: ...
+    def __dlpack_device__(self) -> tuple[Enum, int]: ...

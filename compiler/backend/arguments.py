@@ -25,8 +25,10 @@ C_TYPES: dict[str, Any] = {
     "u64": ctypes.c_uint64,
     "f32": ctypes.c_float,
     "f64": ctypes.c_double,
+    "f80": ctypes.c_longdouble,
     "bool": ctypes.c_bool,
     "pointer": ctypes.c_void_p,
+    "text": ctypes.c_char_p,
     "void": None,
 }
 
@@ -77,15 +79,27 @@ def described(value: object) -> str:
         return "None"
     dtype = None if isinstance(value, type) else getattr(value, "dtype", None)
     if dtype is not None and getattr(value, "shape", ()) != ():
+        if is_complex(value):
+            parts = f"view('f{dtype.itemsize // 2}') has the real and imaginary parts in turn"
+            return f"an array of {dtype}, whose {parts}"
         return f"an array of {dtype}"
+    if is_complex(value):
+        return f"{type(value).__name__}; C takes .real and .imag as numbers of their own"
     return type(value).__name__
+
+
+def is_complex(value: Any) -> bool:
+    """A complex number of Python, or one or an array of them of NumPy: `float` would take the real
+    part of some, and leave the rest with a warning."""
+    kind = getattr(getattr(value, "dtype", None), "kind", "")
+    return isinstance(value, complex) or kind == "c"
 
 
 class RealArgument(Argument):
     """A float or what converts to one; text does not count, although `float` takes it."""
 
     def convert(self, value: Any, known: Known) -> Sequence[Any]:
-        if isinstance(value, str | bytes | bytearray):
+        if isinstance(value, str | bytes | bytearray) or is_complex(value):
             raise self.refused("a number", value)
         try:
             return (float(value),)

@@ -83,6 +83,7 @@ def _dtype_member(name: str, offset: int, type: dtype[Any]) -> Member:
     element = "bool" if base.kind == "b" else str(base)
     if base.kind in _KINDS and base.isnative:
         element = f"{_KINDS[base.kind]}{8 * base.itemsize}"
+        element = "f80" if element == "f128" else element
     layout = layout_of_dtype(base)
     return Member(name, offset, "struct" if layout else element, shape, layout)
 
@@ -94,6 +95,7 @@ _ELEMENTS: dict[Any, str] = {
     ctypes.c_bool: "bool",
     ctypes.c_float: "f32",
     ctypes.c_double: "f64",
+    ctypes.c_longdouble: "f80",
     ctypes.c_void_p: "pointer",
     ctypes.c_char_p: "pointer",
     **{

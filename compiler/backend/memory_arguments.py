@@ -36,6 +36,7 @@ _DTYPES = {
     "u64": "uint64",
     "f32": "float32",
     "f64": "float64",
+    "f80": "longdouble",
     "bool": "bool",
     "pointer": "uintp",
 }
@@ -51,6 +52,7 @@ _LETTERS = {
     "u64": "LQ",
     "f32": "ff",
     "f64": "dd",
+    "f80": "gg",
     "bool": "??",
     "pointer": "LQ",
 }

@@ -1,7 +1,7 @@
 """What a C function takes and gives, as data: how Python's functions are made of it.
 
-Elements are named as in `cmem.parameters`: i8…i64 and u8…u64, f32, f64, bool, pointer, struct,
-void.
+Elements are named as in `cmem.parameters`: i8…i64 and u8…u64, f32, f64, f80 (long double),
+bool, pointer, struct, void; and, of results alone, text (`const char *`).
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ C_NAMES = {
     "u64": "unsigned long",
     "f32": "float",
     "f64": "double",
+    "f80": "long double",
     "bool": "_Bool",
     "pointer": "void *",
+    "text": "const char *",
     "void": "void",
 }
 

@@ -70,7 +70,7 @@ def _signature(func: FuncOp) -> Signature:
             problem = f"argument {names.index('struct')} has a type that Python has no value for"
     result = func.attributes.get("cmem.result")
     if isinstance(result, StringAttr):
-        element = result.data
+        element = "text" if "cmem.result_is_text" in func.attributes else result.data
     else:
         element = _element(outputs[0]) if outputs else "void"
     if len(outputs) > 1 or element == "struct":

@@ -10,7 +10,14 @@ from xdsl.ir import Attribute, Region
 
 from polyopt.dialects import cmem
 from polyopt.frontend.abi import signature_of
-from polyopt.frontend.c_types import FunctionType, align_of
+from polyopt.frontend.c_types import (
+    CHAR,
+    CType,
+    FunctionType,
+    PointerType,
+    align_of,
+    unqualified,
+)
 from polyopt.frontend.ir_builder import location
 from polyopt.frontend.ir_types import element_name, function_type
 from polyopt.frontend.library_functions import only_computes
@@ -100,5 +107,12 @@ def make_function(symbol: Symbol, body: Region, passed: FunctionType | None = No
     if type.variadic:
         op.attributes["cmem.variadic"] = UnitAttr()
     op.attributes["cmem.result"] = StringAttr(element_name(type.result))
+    if _is_text(type.result):
+        op.attributes["cmem.result_is_text"] = UnitAttr()
     op.location = location(symbol.span)
     return op
+
+
+def _is_text(type: CType) -> bool:
+    """Whether it is `const char *`."""
+    return isinstance(type, PointerType) and type.target.const and unqualified(type.target) == CHAR

@@ -5,6 +5,9 @@ from __future__ import annotations
 import ast
 import ctypes
 import inspect
+import json
+import subprocess
+import sys
 import typing
 from typing import Any
 
@@ -49,8 +52,10 @@ def test_numbers(program: polyopt.Program):
 
 def test_arrays(program: polyopt.Program):
     found = types(program, "arrays")
-    assert typing.get_args(found["a"])[1] == np.dtype[np.float64]
-    assert typing.get_args(found["x"])[1] == np.dtype[np.float32]
+    ways = {name: typing.get_args(found[name]) for name in ("a", "x")}
+    assert typing.get_args(ways["a"][0])[1] == np.dtype[np.float64]
+    assert typing.get_args(ways["x"][0])[1] == np.dtype[np.float32]
+    assert {memoryview, bytearray} <= {*ways["a"]} & {*ways["x"]}
     assert found["return"] is None
 
 
@@ -61,6 +66,40 @@ def test_pointers(program: polyopt.Program):
     assert {name for name, way in ways.items() if bytes in way} == {"text"}
     assert {name for name, way in ways.items() if type(None) in way} == {"q"}
     assert set(typing.get_args(types(program, "back")["return"])) == {int, type(None)}
+
+
+@pytest.mark.slow
+def test_type_checkers_know_arrays_of_other_libraries(tmp_path: Any):
+    """Whatever has one of the ways to give its memory; text and lists have none."""
+    polyopt.stubs(polyopt.compile("void f(int n, double x[n]) { x[0] = n; }"), tmp_path / "k.pyi")
+    (tmp_path / "use.py").write_text(
+        """from array import array
+from enum import IntEnum
+from typing import Any
+import numpy as np
+import k
+
+class Tensor:
+    def __dlpack__(self, *, stream: Any = None) -> Any: ...
+    def __dlpack_device__(self) -> tuple[IntEnum, int]: ...
+
+all_of_them: list[Any] = [k.f(1, np.zeros(1)), k.f(1, memoryview(b"")), k.f(1, array("d")),
+                          k.f(1, bytearray()), k.f(1, Tensor())]
+k.f(1, [1.0])
+k.f(1, "text")
+k.f(1, np.zeros(1, np.float32))
+"""
+    )
+    ran = subprocess.run(
+        [sys.executable, "-m", "pyright", "--outputjson", "use.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = json.loads(ran.stdout)["generalDiagnostics"]
+    wrong = {one["range"]["start"]["line"] + 1 for one in found if one["severity"] == "error"}
+    assert wrong == {13, 14, 15}, ran.stdout
 
 
 def test_what_is_promised_is_taken(program: polyopt.Program):
