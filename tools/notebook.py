@@ -125,7 +125,7 @@ def _tuned(
     source: Source, settings: Settings, call: str, budget: str, namespace: Mapping[str, Any]
 ) -> tuple[Program, list[str]]:
     """The program with the best loops for the call, and what to say of them."""
-    from polyopt.tools.progress import Progress
+    from polyopt.support.progress import Progress
     from polyopt.tools.tune.budget import read_budget
     from polyopt.tools.tune.in_process import tune
 

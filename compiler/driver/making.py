@@ -25,9 +25,12 @@ from polyopt.pass_runs import Watch
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
 from polyopt.support.files import removed_by_interrupt, write_whole
 from polyopt.support.noted import collect_noted, note_unrepeatable, write_noted
+from polyopt.support.progress import Progress, is_looked_on
 from polyopt.support.remarks import overhear_remarks, repeat_remarks
 
 if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
     from polyopt.frontend.header_search import Header
 
 
@@ -87,7 +90,7 @@ def _compiled(
     products = None if store is None else Products(store)
     question = None if products is None else products.question(source, job.settings, product)
     if products is None or question is None:
-        return stages.produce(source, job.settings, product, report, watch_of(job))
+        return _produced(job, source, product, report)
     found = products.find(question)
     if found is not None:
         report(found.findings)
@@ -100,9 +103,28 @@ def _compiled(
         report(findings)
 
     with collect_noted() as noted, overhear_remarks() as remarks:
-        data = stages.produce(source, job.settings, product, hear, watch_of(job))
+        data = _produced(job, source, product, hear)
         products.keep(question, Made(data, said[0], remarks), noted)
     return data
+
+
+def _produced(
+    job: Job, source: Source, product: str, report: Callable[[Findings], None]
+) -> str | bytes:
+    """The product; somebody who waits for it at a terminal is told how far it has come."""
+    watch = watch_of(job)
+    if _is_watched(job) or not is_looked_on():
+        return stages.produce(source, job.settings, product, report, watch)
+    with Progress(f"compiling {source.name}") as progress:
+
+        def before(name: str, _: ModuleOp) -> None:
+            progress.say(name)
+
+        def after(name: str, _: ModuleOp) -> None:
+            progress.say(f"{name} is done")
+
+        told = replace(watch, before=before, after=after)
+        return stages.produce(source, job.settings, product, report, told)
 
 
 def _is_watched(job: Job) -> bool:

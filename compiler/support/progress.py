@@ -25,7 +25,7 @@ class Progress:
     def say(self, line: str) -> None:
         """Something has been done."""
         seconds = monotonic() - self._began
-        if seconds < PATIENCE or not is_watched():
+        if seconds < PATIENCE or not is_looked_on():
             return
         text = f"{self._what}, {seconds:.0f} s: {line}"
         if self._status is None:
@@ -47,6 +47,6 @@ class Progress:
             self._status.stop()
 
 
-def is_watched() -> bool:
+def is_looked_on() -> bool:
     """Whether somebody looks on."""
     return sys.stderr.isatty() or "ipykernel" in sys.modules

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 
-from polyopt.tools import progress
-from polyopt.tools.progress import Progress
+from polyopt.driver import making
+from polyopt.support import progress
+from polyopt.support.progress import Progress
+from polyopt.tools import polyopt_cc
 
 
 def test_nothing_is_said_where_nobody_looks_on(
@@ -22,7 +25,7 @@ def test_nothing_is_said_where_nobody_looks_on(
 def test_nothing_is_said_of_what_is_short(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(progress, "is_watched", lambda: True)
+    monkeypatch.setattr(progress, "is_looked_on", lambda: True)
     with Progress("counting") as counting:
         counting.say("one")
     assert capsys.readouterr() == ("", "")
@@ -42,3 +45,26 @@ def test_what_is_long_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
         counting.say("one")
         counting.say("two")
     assert "counting, 0 s: two" in terminal.getvalue()
+
+
+def test_compiling_tells_which_pass_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = list[str]()
+
+    def say(_: Progress, line: str) -> None:
+        said.append(line)
+
+    monkeypatch.setattr(Progress, "say", say)
+    source = tmp_path / "f.c"
+    source.write_text("void f(int n, double *x) { for (int i = 0; i < n; i++) x[i] = 1; }")
+    words = ["-O3", "--cache=off", "-c", str(source), "-o", str(tmp_path / "f.o")]
+    assert polyopt_cc.main(words) == 0
+    assert said == []
+    monkeypatch.setattr(making, "is_looked_on", lambda: True)
+    assert polyopt_cc.main(words) == 0
+    assert said.index("detect-scops") < said.index("affine-to-scf")
+    assert said[-1] == "affine-to-scf is done"
+    said.clear()
+    assert polyopt_cc.main([*words, "--time-passes"]) == 0
+    assert said == []
