@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import polyopt
 from polyopt.backend.annotations import STUB_HEAD, stub_of
@@ -53,8 +54,7 @@ def test_numbers(program: polyopt.Program):
 def test_arrays(program: polyopt.Program):
     found = types(program, "arrays")
     ways = {name: typing.get_args(found[name]) for name in ("a", "x")}
-    assert typing.get_args(ways["a"][0])[1] == np.dtype[np.float64]
-    assert typing.get_args(ways["x"][0])[1] == np.dtype[np.float32]
+    assert (ways["a"][0], ways["x"][0]) == (NDArray[np.float64], NDArray[np.float32])
     assert {memoryview, bytearray} <= {*ways["a"]} & {*ways["x"]}
     assert found["return"] is None
 

@@ -161,7 +161,11 @@ TYPE_ERRORS: list[tuple[dict[str, Any], str]] = [
     ({"n": "2"}, N + "expected an integer, got str"),
     ({"n": None}, N + "expected an integer, got None"),
     ({"f": "1"}, "scale: argument 'f' (double f): expected a number, got str"),
-    ({"f": 1j}, "scale: argument 'f' (double f): expected a number, got complex"),
+    (
+        {"f": 1j},
+        "scale: argument 'f' (double f): expected a number, got complex; C takes .real and .imag "
+        "as numbers of their own",
+    ),
     ({"a": [[1.0]]}, A + FLOATS + "list"),
     ({"a": None}, A + FLOATS + "None"),
     ({"a": 140000}, A + FLOATS + "int"),
