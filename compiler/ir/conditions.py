@@ -44,6 +44,8 @@ def condition_of(value: SSAValue, readings: Readings, depth: int = _DEPTH_LIMIT)
             return Truth(constant_integer(value) != 0)
         case arith.CmpiOp():
             return _comparison(op, readings, inner)
+        case arith.CmpfOp():
+            return readings.compared(op) or Flag(value)
         case arith.AndIOp():
             return both_of([condition_of(one, readings, inner) for one in _operands(op)])
         case arith.OrIOp():

@@ -13,6 +13,7 @@ Who proves e to be in range may use e instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import gcd
 from typing import Any, Literal
 
 from xdsl.ir import SSAValue
@@ -235,10 +236,14 @@ class Expr:
         return self._weight
 
     def divided_by(self, divisor: int) -> Expr | None:
-        """The exact quotient, where every factor is divisible."""
-        if any(factor % divisor for factor in self.terms.values()):
-            return None
-        return Expr({monomial: factor // divisor for monomial, factor in self.terms.items()})
+        """The exact quotient, where every factor is divisible, or what is multiplied by it is."""
+        result = Expr({})
+        for monomial, factor in self.terms.items():
+            part = _divided_term(monomial, factor, divisor)
+            if part is None:
+                return None
+            result += part
+        return result
 
     def split(self, atom: Atom) -> tuple[Expr, Expr] | None:
         """(a, s) with `self == a + s * atom` and the atom in neither, even inside other atoms."""
@@ -394,13 +399,18 @@ def floor(term: Expr, divisor: int) -> Expr:
     last = term.as_atom
     if isinstance(last, Divided) and last.base == divisor and not last.to_zero:
         return divided(last.term, divisor, last.times + 1, to_zero=False)
-    whole = {m: f // divisor for m, f in term.terms.items() if m and f % divisor == 0}
-    rest = {m: f for m, f in term.terms.items() if m and f % divisor}
+    whole = Expr.constant(term.constant_term // divisor)
+    rest: dict[Monomial, int] = {}
+    for monomial, factor in term.terms.items():
+        exact = _divided_term(monomial, factor, divisor) if monomial else None
+        if exact is not None:
+            whole += exact
+        elif monomial:
+            rest[monomial] = factor
     if not rest:
-        return Expr(whole) + term.constant_term // divisor
-    rest_constant = term.constant_term % divisor
-    inner = Expr(rest) + rest_constant
-    return Expr(whole) + term.constant_term // divisor + Expr.of(Floor(inner, divisor))
+        return whole
+    inner = Expr(rest) + term.constant_term % divisor
+    return whole + Expr.of(Floor(inner, divisor))
 
 
 def quotient(term: Expr, divisor: int) -> Expr:
@@ -580,6 +590,37 @@ def rebuilt(atom: Atom, new: Callable[[Expr], Expr]) -> Expr:
             return logarithm(new(term), base)
         case _:
             return Expr.of(atom)
+
+
+def _divided_term(monomial: Monomial, factor: int, divisor: int) -> Expr | None:
+    """The exact quotient of `factor` times a product of atoms."""
+    if factor % divisor == 0:
+        return Expr({monomial: factor // divisor})
+    if len(monomial) != 1:
+        return None
+    common = gcd(factor, divisor)
+    inner = _divided_atom(monomial[0], divisor // common)
+    return None if inner is None else inner * (factor // common)
+
+
+def _divided_atom(atom: Atom, divisor: int) -> Expr | None:
+    """`Wrapped(8*x, 64) / 8 == Wrapped(x, 61)`: what bytes of a type say of its elements."""
+    match atom:
+        case Wrapped(term, bits, is_signed) if not divisor & (divisor - 1):
+            shift = divisor.bit_length() - 1
+            exact = term.divided_by(divisor) if shift < bits - 1 else None
+            return None if exact is None else wrapped(exact, bits - shift, is_signed)
+        case Extremum(is_max, terms):
+            quotients = [term.divided_by(divisor) for term in terms]
+            known = [one for one in quotients if one is not None]
+            return extremum(is_max, known) if len(known) == len(terms) else None
+        case Choice(condition, then, orelse):
+            first, second = then.divided_by(divisor), orelse.divided_by(divisor)
+            if first is None or second is None:
+                return None
+            return choice(condition, first, second)
+        case _:
+            return None
 
 
 def _product(left: Monomial, right: Monomial) -> Monomial:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from xdsl.dialects import arith
 from xdsl.ir import Block, SSAValue
 
-from polyopt.ir.integer_expr import Expr
+from polyopt.ir.integer_expr import Compare, Expr
+from polyopt.ir.loops import Loop
 
 
 class Readings(Protocol):
@@ -16,4 +18,13 @@ class Readings(Protocol):
 
     def unsigned(self, value: SSAValue, at: Block) -> Expr:
         """What an unsigned reader of the bits in `value` sees when control is in block `at`."""
+        ...
+
+    def compared(self, op: arith.CmpfOp) -> Compare | None:
+        """A comparison of floating-point values that are quotients of integers."""
+        ...
+
+    def last(self, loop: Loop, at: Block) -> int | None:
+        """What the counter of a loop is at most when control is in block `at` of it, where that
+        is known as a number."""
         ...

@@ -27,10 +27,12 @@ from polyopt.ir.branches import Edge, incoming
 from polyopt.ir.cfg import defining_block, enclosing_block
 from polyopt.ir.conditions import condition_of
 from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.counted_range import last_in
 from polyopt.ir.effects import bit_width, constant_integer
+from polyopt.ir.exact_floats import compared, truncated
 from polyopt.ir.integer_expr import (
-    ZERO,
     Atom,
+    Compare,
     Counter,
     Expr,
     Unknown,
@@ -43,6 +45,7 @@ from polyopt.ir.integer_expr import (
     wrapped,
 )
 from polyopt.ir.loops import Loop
+from polyopt.ir.masks import is_sum, masked
 from polyopt.ir.recurrences import Recurrence, periodic
 from polyopt.ir.shapes import byte_offset
 from polyopt.ir.tables import grows, tabulated
@@ -77,6 +80,7 @@ class Evolution:
         self._known: dict[_Key, Expr] = {}
         self._trail: list[tuple[_Key, Expr | None]] = []
         self._trip_counts: dict[Loop, TripCount | None] = {}
+        self._bounded = set[Loop]()
         self._depth = 0
         self._tells_growth = region is None if tells_growth is None else tells_growth
         self._something_grows = False
@@ -95,6 +99,22 @@ class Evolution:
     def address(self, value: SSAValue, at: Block) -> Expr:
         """The address in a pointer, or that of the first element of a memref, in bytes."""
         return self._seen_from(value, True, at)
+
+    def compared(self, op: arith.CmpfOp) -> Compare | None:
+        """A comparison of floating-point values that are quotients of integers."""
+        return compared(op, self)
+
+    def last(self, loop: Loop, at: Block) -> int | None:
+        """What the counter of a loop is at most when control is in block `at` of it, where that
+        is known as a number. It is not while it is asked for: a comparison of floating-point
+        values asks how great these are."""
+        if loop in self._bounded:
+            return None
+        self._bounded.add(loop)
+        try:
+            return last_in(loop, at, self.flow, self)
+        finally:
+            self._bounded.remove(loop)
 
     def trip_count(self, loop: Loop) -> TripCount | None:
         """How often the back edge is taken before the loop is left; None if not understood."""
@@ -225,7 +245,9 @@ class Evolution:
                 return _converted(result, bits, False, is_signed)
             case arith.AndIOp() | arith.OrIOp() | arith.XOrIOp():
                 mask = constant_integer(op.rhs)
-                result = None if mask is None else _masked(op, read(op.lhs), mask, bits, is_signed)
+                result = None if mask is None else masked(op, read(op.lhs), mask, bits, is_signed)
+                if result is None and is_sum(op, self):
+                    return read(op.lhs) + read(op.rhs)
                 return _leaf(value, is_signed) if result is None else result
             case arith.MinSIOp() | arith.MaxSIOp():
                 is_max = isinstance(op, arith.MaxSIOp)
@@ -254,6 +276,13 @@ class Evolution:
                 if bit_width(op.input) <= bits:
                     return _converted(term, bits, True, is_signed)
                 return modular(term)
+            case arith.FPToSIOp() | arith.FPToUIOp():
+                result = truncated(op, self)
+                return (
+                    _leaf(value, is_signed)
+                    if result is None
+                    else (_converted(result, bits, isinstance(op, arith.FPToSIOp), is_signed))
+                )
             case cmem.PtrToIntOp():
                 return read(op.source)
             case _:
@@ -490,49 +519,6 @@ def _position(value: SSAValue) -> int:
 def _converted(expr: Expr, bits: int, has: bool, wanted: bool) -> Expr:
     """An exact expression of the `has` (signed or not) reading, read as `wanted`."""
     return expr if has == wanted else wrapped(expr, bits, wanted)
-
-
-def _masked(
-    op: arith.AndIOp | arith.OrIOp | arith.XOrIOp, term: Expr, mask: int, bits: int, is_signed: bool
-) -> Expr | None:
-    """`x | m == x + m - (x & m)` and `x ^ m == x + m - 2 * (x & m)`, of numbers of any length as
-    two's complement writes them; the type's reading of the mask is such a number."""
-    if bits == 1:
-        return None
-    mask &= (1 << bits) - 1
-    is_high = bool(mask >> (bits - 1))
-    number = mask - (1 << bits) if is_high and is_signed else mask
-    inner = term.as_atom
-    known = term
-    if isinstance(inner, Wrapped) and not is_high and inner.bits >= mask.bit_length():
-        known = inner.term
-    common = _common_bits(known, mask - (1 << bits) if is_high else mask)
-    if common is None or isinstance(op, arith.AndIOp):
-        return common
-    return term + number - common * (1 if isinstance(op, arith.OrIOp) else 2)
-
-
-_MOST_RUNS = 2
-"""Of ones in a mask: each is a remainder, which costs isl a division."""
-
-
-def _common_bits(term: Expr, mask: int) -> Expr | None:
-    """`term & mask`: each run of ones from bit `low` to `high` is
-    `floor(x / 2**low) - floor(x / 2**high) * 2**(high - low)`, times 2**low."""
-    if mask < 0:
-        rest = _common_bits(term, ~mask)
-        return None if rest is None else term - rest
-    result, low = ZERO, 0
-    for _ in range(_MOST_RUNS):
-        if not mask:
-            break
-        shift = (mask & -mask).bit_length() - 1
-        length = (~(mask >> shift) & ((mask >> shift) + 1)).bit_length() - 1
-        low, high = low + shift, low + shift + length
-        result += floor(term, 1 << low) * (1 << low) - floor(term, 1 << high) * (1 << high)
-        mask >>= shift + length
-        low = high
-    return None if mask else result
 
 
 def _signed_division(op: Operation, term: Expr, divisor: int) -> Expr:

@@ -93,10 +93,10 @@ def _steering_variables(flow: ControlFlow, variables: dict[SSAValue, Variable]) 
     ]
     while pending:
         value = pending.pop()
-        if value in seen or not isinstance(value.type, IntegerType | IndexType | LLVMPointerType):
+        owner = value.owner
+        if value in seen or not _may_steer(value):
             continue
         seen.add(value)
-        owner = value.owner
         if isinstance(owner, Block):
             pending.extend(_passed_values(value))
         elif isinstance(owner, memref.LoadOp):
@@ -107,6 +107,14 @@ def _steering_variables(flow: ControlFlow, variables: dict[SSAValue, Variable]) 
         elif is_pure(owner):
             pending.extend(owner.operands)
     return steering
+
+
+def _may_steer(value: SSAValue) -> bool:
+    """A floating-point value does where it is made from an integer."""
+    if isinstance(value.type, IntegerType | IndexType | LLVMPointerType):
+        return True
+    owner = value.owner
+    return isinstance(owner, Operation) and owner.name.startswith("arith.")
 
 
 def _steering_operands(op: Operation) -> Iterator[SSAValue]:

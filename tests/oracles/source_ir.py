@@ -84,6 +84,7 @@ _FLOAT: dict[type[Operation], Callable[[float, float], float]] = {
     arith.AddfOp: lambda a, b: a + b,
     arith.SubfOp: lambda a, b: a - b,
     arith.MulfOp: lambda a, b: a * b,
+    arith.DivfOp: lambda a, b: a / b,
 }
 _PREDICATES = (
     *(operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge),
@@ -219,6 +220,10 @@ class SourceRun:
                 return as_signed(operands[0], bit_width(op.result))
             case arith.SIToFPOp():
                 return float(operands[0])
+            case arith.UIToFPOp():
+                return float(operands[0] & ((1 << bit_width(op.input)) - 1))
+            case arith.FPToSIOp() | arith.FPToUIOp():
+                return as_signed(int(operands[0]), bit_width(op.result))
             case cmem.PtrToIntOp() | cmem.IntToPtrOp():
                 return operands[0]
             case cmem.OffsetOp():

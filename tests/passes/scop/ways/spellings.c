@@ -119,7 +119,7 @@ void pointer_and_count(int n, double *restrict A, double *restrict B) {
     double *p = A;
     for (int i = 0; i < n; i++) B[i] = 2 * *p++;
 }
-// no scop: the array is accessed with different shapes, or its shape changes
+// 1 scop, 1 deep, exact
 void bytes(int n, double *restrict A, double *restrict B) {
     for (size_t o = 0; o < n * sizeof(double); o += sizeof(double))
         *(double *)((char *)B + o) = 2 * *(double *)((char *)A + o);
@@ -141,7 +141,7 @@ void a_flag_says(int n, double *restrict A, double *restrict B) {
         more = i < n;
     }
 }
-// 1 scop, 1 deep, range
+// 1 scop, 1 deep, exact
 void counted_by_a_float(int n, double *restrict A, double *restrict B) {
     for (float x = 0; x < 100; x += 1) B[(int)x] = 2 * A[(int)x];
 }
@@ -256,7 +256,7 @@ void neighbours(int n, double *restrict A, double *restrict B) {
 void rounded_down(int n, double *restrict A, double *restrict B) {
     for (int i = 0; i < (n & ~3); i++) B[i] = 2 * A[i & ~3];
 }
-// 1 scop, 1 deep, range
+// 1 scop, 1 deep, exact
 void low_bits_cleared(unsigned n, double *restrict A, double *restrict B) {
     for (unsigned i = 0; i < n; i++) B[i] = 2 * A[(i & 0xfff0u) | (i & 15u)];
 }
