@@ -17,6 +17,7 @@ from polyopt.ir.integer_expr import (
     Expr,
     Flag,
     Truth,
+    Unknown,
     Wrapped,
     both_of,
     either_of,
@@ -38,7 +39,7 @@ def condition_of(value: SSAValue, readings: Readings, depth: int = _DEPTH_LIMIT)
         return Flag(value)
     inner = depth - 1
     if isinstance(op, Block):
-        return Flag(value)
+        return _passed(value, op, readings)
     match op:
         case arith.ConstantOp():
             return Truth(constant_integer(value) != 0)
@@ -64,6 +65,14 @@ def condition_of(value: SSAValue, readings: Readings, depth: int = _DEPTH_LIMIT)
             return Either(Both(condition, then), Both(negated(condition), orelse))
         case _:
             return Flag(value)
+
+
+def _passed(value: SSAValue, block: Block, readings: Readings) -> Condition:
+    """Of a flag that leads a loop: what it is at first, and what an iteration leaves in it."""
+    number = readings.unsigned(value, block)
+    if any(isinstance(atom, Unknown) and atom.value is value for atom in number.all_atoms()):
+        return Flag(value)
+    return Compare("!=", number)
 
 
 def edge_condition(edge: Edge, readings: Readings) -> Condition:

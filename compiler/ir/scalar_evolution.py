@@ -31,6 +31,7 @@ from polyopt.ir.counted_range import last_in
 from polyopt.ir.effects import bit_width, constant_integer
 from polyopt.ir.exact_floats import compared, truncated
 from polyopt.ir.integer_expr import (
+    ZERO,
     Atom,
     Compare,
     Counter,
@@ -199,6 +200,8 @@ class Evolution:
 
     def _of_integer(self, value: SSAValue, op: Operation, is_signed: bool) -> Expr:
         bits = bit_width(value)
+        if bits == 1 and not isinstance(op, arith.ConstantOp):
+            return self._of_truth(value, is_signed)
         block = enclosing_block(op)
 
         def read(operand: SSAValue, signed: bool = is_signed) -> Expr:
@@ -287,6 +290,12 @@ class Evolution:
                 return read(op.source)
             case _:
                 return _leaf(value, is_signed)
+
+    def _of_truth(self, value: SSAValue, is_signed: bool) -> Expr:
+        condition = condition_of(value, self)
+        if any(condition_flags(condition)):
+            return _leaf(value, is_signed)
+        return choice(condition, Expr.constant(-1 if is_signed else 1), ZERO)
 
     def _of_arithmetic(
         self,

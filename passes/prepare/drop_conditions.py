@@ -25,6 +25,7 @@ from polyopt.passes.prepare.block_editing import (
     merge_on,
     replace_terminator,
 )
+from polyopt.passes.prepare.known_arguments import replace_known
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -33,7 +34,8 @@ from polyopt.support.remarks import remark
 class DropConditionsPass(ModulePass):
     """A branch within a loop whose condition is always true there, or never, becomes a jump.
 
-    Known is how far the loops around count, and what has been asked on the way to the branch.
+    Known is how far the loops around count, and what has been asked on the way to the branch. A
+    variable that has been found equal to a number is that number there.
 
     Requires: variables are values (promote-scalars). Ensures: no block is unreachable. A loop is
     left by one way less where that is never taken, such as an assertion.
@@ -53,6 +55,7 @@ class DropConditionsPass(ModulePass):
 
 def _drop(function: func.FuncOp) -> None:
     flow = ControlFlow(function.body)
+    replace_known(flow)
     asked = list(_branches(flow))
     if not asked:
         return
