@@ -32,6 +32,7 @@ PASSES: dict[str, str] = {
     "tail-calls": "polyopt.passes.prepare.tail_calls:TailCallsPass",
     "promote-scalars": "polyopt.passes.prepare.promote_scalars:PromoteScalarsPass",
     "split-locals": "polyopt.passes.prepare.split_locals:SplitLocalsPass",
+    "promote-places": "polyopt.passes.prepare.promote_places:PromotePlacesPass",
     "count-float-loops": ("polyopt.passes.prepare.count_float_loops:CountFloatLoopsPass"),
     "merge-counters": "polyopt.passes.prepare.merge_counters:MergeCountersPass",
     "drop-conditions": "polyopt.passes.prepare.drop_conditions:DropConditionsPass",

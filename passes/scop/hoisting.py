@@ -9,18 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xdsl.dialects import cf, memref
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, SSAValue
 
-from polyopt.dialects import cmem
 from polyopt.ir.affine_space import AffineSpace
 from polyopt.ir.bases import BaseKind, base_kind
 from polyopt.ir.cfg import enclosing_block, is_conditional
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.effects import is_pure
 from polyopt.ir.memory_references import Reference
+from polyopt.ir.steering import steers
 
 
 def find_hoisted(
@@ -37,7 +36,7 @@ def find_hoisted(
             if not _is_constant(read, space, stores):
                 continue
             is_safe = _is_safe(flow, entry, read)
-            if not is_safe and (is_conditional(read.op) or not _steers(_result(read))):
+            if not is_safe and (is_conditional(read.op) or not steers(_result(read))):
                 continue
             pending.remove(read)
             space.hoisted = {*space.hoisted, _result(read)}
@@ -83,35 +82,3 @@ def _is_safe(flow: ControlFlow, entry: Block, read: Reference) -> bool:
         return True
     is_variable = base_kind(read.base) in (BaseKind.LOCAL, BaseKind.GLOBAL)
     return is_variable and not read.offset.terms and not read.indices
-
-
-def _steers(value: SSAValue) -> bool:
-    """An address, a subscript or a branch needs the value."""
-    seen: set[SSAValue] = set()
-    pending = [value]
-    while pending:
-        current = pending.pop()
-        if current in seen:
-            continue
-        seen.add(current)
-        for use in current.uses:
-            op = use.operation
-            if _decides(op, use.index):
-                return True
-            if is_pure(op):
-                pending.extend(op.results)
-    return False
-
-
-def _decides(op: Operation, operand: int) -> bool:
-    match op:
-        case cf.ConditionalBranchOp() | cf.SwitchOp():
-            return operand == 0
-        case memref.LoadOp():
-            return operand > 0
-        case memref.StoreOp():
-            return operand > 1
-        case cmem.ViewOp() | cmem.AddressOp() | cmem.OffsetOp():
-            return True
-        case _:
-            return False

@@ -132,7 +132,7 @@ void index_first(int n, double *restrict A, double *restrict B) {
 void in_the_condition(int n, double *restrict A, double *restrict B) {
     for (int i = 0; i < n && i < 1000; i++) B[i] = 2 * A[i];
 }
-// no scop: the loop's condition is not affine: it contains more
+// 1 scop, 1 deep, exact
 void a_flag_says(int n, double *restrict A, double *restrict B) {
     int i = 0, more = n > 0;
     while (more) {
@@ -220,7 +220,7 @@ void one_of_an_array(int n, double *restrict A, double *restrict B) {
     int at[2];
     for (at[0] = 0, at[1] = 1; at[0] < n; at[0]++, at[1]++) B[at[0]] = 2 * A[at[1] - 1];
 }
-// no scop: the loop's condition is not affine: it contains a value that is read from memory
+// 1 scop, 1 deep, exact
 void written_through_a_parameter(int n, double *restrict A, double *restrict B, int *restrict i) {
     for (*i = 0; *i < n; ++*i) B[*i] = 2 * A[*i];
 }
