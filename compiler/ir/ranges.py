@@ -43,6 +43,7 @@ class Ranges:
     def __init__(self, flow: ControlFlow, evolution: Evolution):
         self._flow = flow
         self._evolution = evolution
+        self._known_stays: dict[Loop, list[tuple[Block, Expr]]] = {}
 
     def always(self, condition: Condition, block: Block) -> bool | None:
         """What the condition is whenever control is in the block; None where that changes, or is
@@ -102,34 +103,49 @@ class Ranges:
 
     def _last(self, loop: Loop, block: Block) -> Iterator[Expr]:
         """What the counter is at most while control is in the block."""
-        for edge in loop.exits():
-            count = stays_at(edge, loop, self._flow, self._evolution)
-            if count is None or count.assumptions:
-                continue
-            if not self._flow.dominators.strictly_dominates(edge.source, block):
-                yield count.taken
+        for source, taken in self._stays(loop):
+            if not self._flow.dominators.strictly_dominates(source, block):
+                yield taken
                 continue
             # The loop was not left here, so that a maximum with 0 is the other one.
-            yield count.taken - 1
-            atom = count.taken.as_atom
+            yield taken - 1
+            atom = taken.as_atom
             if isinstance(atom, Extremum) and atom.is_max and ZERO in atom.terms:
                 others = [term for term in atom.terms if term != ZERO]
                 if len(others) == 1:
                     yield others[0] - 1
 
+    def _stays(self, loop: Loop) -> list[tuple[Block, Expr]]:
+        """Where the loop may be left, and how often it goes on there."""
+        if loop not in self._known_stays:
+            counts = (
+                (edge.source, stays_at(edge, loop, self._flow, self._evolution))
+                for edge in loop.exits()
+            )
+            self._known_stays[loop] = [
+                (source, count.taken)
+                for source, count in counts
+                if count is not None and not count.assumptions
+            ]
+        return self._known_stays[loop]
+
     def _asked_before(self, wanted: Compare, block: Block) -> Iterator[Compare]:
         """What held on the only way to the block, in this iteration, of the same term but for a
         constant and its sign."""
         tree = self._flow.dominators
-        for below, fact, loops in self._facts.get(_subject(wanted), ()):
+        facts = self._facts.get(_subject(wanted), [])
+        if wanted.relation == "!=":
+            facts = [*facts, *self._facts.get(wanted, ())]
+        for below, fact, loops in facts:
             if tree.dominates(below, block) and all(block in loop for loop in loops):
                 yield fact
 
     @cached_property
-    def _facts(self) -> dict[frozenset[Expr], list[_Fact]]:
-        """What each edge says that is the only way into a block, by what it speaks of."""
+    def _facts(self) -> dict[frozenset[Expr] | Compare, list[_Fact]]:
+        """What each edge says that is the only way into a block, by what it speaks of. That two
+        things differ says nothing but that: a chain of such tests is looked up by each of them."""
         flow = self._flow
-        facts: dict[frozenset[Expr], list[_Fact]] = {}
+        facts: dict[frozenset[Expr] | Compare, list[_Fact]] = {}
         for target in flow.cfg.blocks:
             edges = [edge for edge in incoming(target) if edge.source in flow.cfg]
             if len(edges) != 1:
@@ -137,7 +153,8 @@ class Ranges:
             for fact in _conjuncts(edge_condition(edges[0], self._evolution)):
                 counters = (atom for atom in fact.term.all_atoms() if isinstance(atom, Counter))
                 loops = list(dict.fromkeys(atom.loop for atom in counters))
-                facts.setdefault(_subject(fact), []).append((target, fact, loops))
+                key = fact if fact.relation == "!=" else _subject(fact)
+                facts.setdefault(key, []).append((target, fact, loops))
         return facts
 
 
