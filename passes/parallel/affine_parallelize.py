@@ -36,11 +36,11 @@ from polyopt.passes.parallel.region import (
 from polyopt.passes.parallel.row import write_row
 from polyopt.passes.parallel.shape import (
     Row,
+    bytes_along_rows,
     depends_on,
     find_row,
     inner_of_pipeline,
     run_together,
-    runs_along_rows,
 )
 from polyopt.passes.parallel.tail import split_tail
 from polyopt.passes.parallel.work import Work
@@ -48,13 +48,13 @@ from polyopt.poly.loops.loop_tree import THREADS
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
-from polyopt.support.target import Target
+from polyopt.support.target import LINE_BYTES, Target
 
 _LEFT_ALONE = {AS_WRITTEN, team.IN_TEAM}
 """Functions in which no loop is to run in threads: by their attributes."""
 
-_LINE_ELEMENTS = 16
-"""Iterations of a loop along rows that one thread does together: two lines of doubles."""
+_TOGETHER = 2 * LINE_BYTES
+"""Bytes of a row that one thread writes together: a line is fetched with the one beside it."""
 
 
 _FIXED_PARTS = 32
@@ -372,20 +372,23 @@ def _parts(place: _Neighbours) -> Parts:
     code, loop = place.code, place.loops[0]
     lower, upper = place.work.bounds(loop)
     step = loop.step.value.data
-    in_rows = step == 1 and any(runs_along_rows(one) for one in place.loops)
+    sizes = [size for one in place.loops if (size := bytes_along_rows(one)) is not None]
+    grain = _TOGETHER // min(sizes) if sizes and step == 1 else 1
     count = place.threads
     if place.parts is not None:
         count = code.index(place.parts)
-    even = Parts(lower, upper, step, count, _LINE_ELEMENTS if in_rows else 1)
+    even = Parts(lower, upper, step, count, grain)
     if not any(depends_on(loop) for loop in place.loops):
         return even
-    ends: list[Amount] = []
-    for iterator in (lower, code.subtract(upper, 1)):
+
+    def cycles(code: Code, iterator: Index) -> Amount:
         total: Amount = 1.0
         for one in place.loops:
-            total = code.sum(total, Work(code, one, place.work.lanes).of_iteration(one, iterator))
-        ends.append(total)
-    return parts_of_equal_work(code, even, *ends)
+            work = Work(code, one, place.work.lanes)
+            total = code.sum(total, work.of_iteration(one, iterator))
+        return total
+
+    return parts_of_equal_work(code, even, cycles)
 
 
 def _write_doall(place: _Neighbours, own: Own) -> None:

@@ -99,6 +99,12 @@ class Code:
             return a
         return self.quotient(self.add(a, self.subtract(b, 1)), b)
 
+    def rounded_down(self, a: Index, b: int) -> Index:
+        """The next multiple of b, a power of two, that is not greater."""
+        if isinstance(a, int):
+            return a & -b
+        return self.insert(arith.AndIOp(a, self.index(-b)))
+
     def least(self, a: Index, b: Index) -> Index:
         if isinstance(a, int) and isinstance(b, int):
             return min(a, b)

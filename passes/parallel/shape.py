@@ -12,8 +12,10 @@ from __future__ import annotations
 from typing import Literal
 
 from xdsl.dialects import affine
+from xdsl.dialects.builtin import FixedBitwidthType
 from xdsl.ir import SSAValue
 
+from polyopt.dialects.cmem import element_type
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine_dependence import dependences_below
 from polyopt.ir.affine_nest import AffineLoop, access_of, accesses_in, bound_over, perfect_nest
@@ -138,17 +140,19 @@ def _same_slice(
     )
 
 
-def runs_along_rows(loop: affine.ForOp) -> bool:
-    """Whether neighbouring iterations write neighbouring elements."""
+def bytes_along_rows(loop: affine.ForOp) -> int | None:
+    """Of the smallest element of which neighbouring iterations write neighbours; None where they
+    write nothing side by side."""
     iterator = AffineLoop(loop).iv
-    return any(
-        access is not None
-        and access.is_write
-        and access.subscripts
-        and (last := access.subscripts[-1]) is not None
-        and last.coefficient(iterator) == 1
-        for access in accesses_in(loop)
-    )
+    sizes = list[int]()
+    for access in accesses_in(loop):
+        if access is None or not access.is_write or not access.subscripts:
+            continue
+        last = access.subscripts[-1]
+        if last is not None and last.coefficient(iterator) == 1:
+            element = element_type(access.array)
+            sizes.append(element.size if isinstance(element, FixedBitwidthType) else 8)
+    return min(sizes, default=None)
 
 
 def depends_on(loop: affine.ForOp) -> bool:

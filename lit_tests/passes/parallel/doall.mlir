@@ -23,12 +23,14 @@ func.func @rectangle(%A: memref<1000x1000xf64>) {
   func.return
 }
 
-// Where later iterations take longer, the parts' starts are in a table.
+// Where iterations take different times, some are asked, and the parts' starts are in a table.
 
 // CHECK-LABEL: func.func @triangle
 // CHECK:       %parts = memref.alloc(%{{.*}}) : memref<?xindex>
+// CHECK:       memref.store %{{.*}}, %cycles[%segment] : memref<9xf64>
+// CHECK:       memref.store %{{.*}}, %before[%{{.*}}] : memref<9xf64>
 // CHECK:       math.sqrt
-// CHECK:       memref.store %{{.*}}, %parts[%part]
+// CHECK:       memref.store %{{.*}}, %parts[%{{.*}}]
 // CHECK:       "omp.parallel"
 // CHECK:         memref.load %parts
 // CHECK:       memref.dealloc %parts
@@ -104,5 +106,33 @@ func.func @below(%A: memref<1000x1000xf64>) {
       } {poly.loop = #poly.loop<parallel>}
     } {poly.loop = #poly.loop<parallel>}
   } {poly.loop = #poly.loop<serial>}
+  func.return
+}
+
+// Along a row, parts start at multiples of two cache lines: 32 floats or 128 bytes.
+
+// CHECK-LABEL: func.func @row_of_floats
+// CHECK:       arith.constant 32 : index
+// CHECK-NEXT:  arith.muli
+// CHECK:       func.return
+func.func @row_of_floats(%A: memref<1000000xf32>) {
+  affine.for %i = 1 to 1000000 {
+    %x = affine.load %A[%i] : memref<1000000xf32>
+    %y = arith.addf %x, %x : f32
+    affine.store %y, %A[%i] : memref<1000000xf32>
+  } {poly.loop = #poly.loop<parallel, iterator = "i">}
+  func.return
+}
+
+// CHECK-LABEL: func.func @row_of_bytes
+// CHECK:       arith.constant -128 : index
+// CHECK-NEXT:  arith.andi %n
+// CHECK:       func.return
+func.func @row_of_bytes(%A: memref<?xi8>, %n: index) {
+  affine.for %i = %n to 10000000 {
+    %x = affine.load %A[%i] : memref<?xi8>
+    %y = arith.addi %x, %x : i8
+    affine.store %y, %A[%i] : memref<?xi8>
+  } {poly.loop = #poly.loop<parallel, iterator = "i">}
   func.return
 }

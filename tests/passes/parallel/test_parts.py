@@ -61,8 +61,15 @@ def function_of(
     bounds: tuple[Index, Index] = known or (lower, upper)
     parts = Parts(*bounds, step, count, grain)
     if profiled:
-        cycles: tuple[Amount, Amount] = (first, last)
-        parts = parts_of_equal_work(code, parts, *cycles)
+
+        def cycles(at: Code, iterator: Index) -> Amount:
+            """Those of the first iteration, those of the last one, and evenly between."""
+            longest = at.as_amount(at.subtract(at.subtract(parts.upper, 1), parts.lower))
+            behind = at.as_amount(at.subtract(iterator, parts.lower))
+            share = at.ratio(behind, at.sum(longest, 1e-9))
+            return at.sum(first, at.product(share, at.difference(last, first)))
+
+        parts = parts_of_equal_work(code, parts, cycles)
     body = Block(arg_types=[index])
     inside = Code(body, end)
     start = inside.index(parts.first(inside, body.args[0]))
@@ -119,7 +126,8 @@ def check_cover(starts: list[int], lower: int, upper: int, step: int, grain: int
     assert starts[-1] == end
     assert all(a <= b for a, b in pairwise(starts))
     for one in starts:
-        assert one == end or (one - lower) % (step * grain) == 0
+        whole = one % grain if step == 1 else (one - lower) % (step * grain)
+        assert one in (lower, end) or whole == 0
 
 
 def draw_range(drawn: random.Random) -> tuple[int, int]:
@@ -189,3 +197,63 @@ def test_even_parts_differ_by_one_iteration(step: int):
             found = starts(-3, -3 + trips * step, count, 0.0, 0.0)
             lengths = {(b - a) // step for a, b in pairwise(found)}
             assert max(lengths) - min(lengths) <= 1
+
+
+PROFILES: dict[str, tuple[Callable[[Code, Amount], Amount], Callable[[float], float]]] = {
+    "tetrahedron": (lambda at, x: at.product(x, x), lambda x: x * x),
+    "what is left of one": (
+        lambda at, x: at.product(at.difference(1.0, x), at.difference(1.0, x)),
+        lambda x: (1 - x) ** 2,
+    ),
+    "lens": (
+        lambda at, x: at.product(x, at.difference(1.0, x)),
+        lambda x: x * (1 - x),
+    ),
+    "roof": (
+        lambda at, x: at.difference(
+            0.5, at.root(at.amount(at.product(at.difference(x, 0.5), at.difference(x, 0.5))))
+        ),
+        lambda x: 0.5 - abs(x - 0.5),
+    ),
+}
+"""Of a share of the range, the cycles there; as code and as Python."""
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_parts_of_no_triangle(name: str):
+    """What grows in another way than evenly is shared out evenly, too: within a thirtieth of a
+    thread's share, for up to eight threads."""
+    write, profile = PROFILES[name]
+    trips = 4000
+
+    def cycles(at: Code, iterator: Index) -> Amount:
+        return write(at, at.product(at.as_amount(iterator), 1.0 / trips))
+
+    index = IndexType()
+    block = Block(arg_types=[index, MemRefType(index, [DYNAMIC_INDEX])])
+    count, out = block.args
+    end = func.ReturnOp()
+    code = Code(block, end)
+    parts = parts_of_equal_work(code, Parts(0, trips, 1, count), cycles)
+    body = Block(arg_types=[index])
+    inside = Code(body, end)
+    start = inside.index(parts.first(inside, body.args[0]))
+    body.add_ops([memref.StoreOp.get(start, out, [body.args[0]]), scf.YieldOp()])
+    size = code.index(code.add(count, 1))
+    block.add_op(scf.ForOp(code.index(0), size, code.index(1), [], body))
+    parts.close(code)
+    block.add_op(end)
+    type_ = FunctionType.from_lists([one.type for one in block.args], [])
+    module = ModuleOp([func.FuncOp("parts", type_, Region(block))])
+    AffineToScfPass().apply(Context(), module)
+    module.verify()
+    loaded = load_objects([emit_object(module, BackendOptions(opt_level=1))])
+    types = [ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64]
+    function = ctypes.CFUNCTYPE(None, *types)(loaded.address("parts"))
+    work = np.array([profile((one + 0.5) / trips) for one in range(trips)])
+    for number in (1, 2, 3, 4, 8):
+        starts: NDArray[np.int64] = np.full(number + 1, -99, np.int64)
+        function(number, starts.ctypes.data, len(starts))
+        check_cover([int(one) for one in starts], 0, trips, 1, 1)
+        for begin, stop in pairwise(starts):
+            assert abs(work[begin:stop].sum() * number / work.sum() - 1) < 1 / 30

@@ -101,6 +101,21 @@ SHAPES = {
         "strict",
         "doall",
     ),
+    "tetrahedron": (
+        """void f(int n, double a[n][n], double b[n][n]) {
+             for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) for (int k = 0; k < j; k++)
+               a[i][j] = a[i][j] * 0.5 + b[j][k]; }""",
+        (29,),
+        "strict",
+        "doall",
+    ),
+    "row-from-the-middle": (
+        """void f(int n, int m, int a[n], double b[n]) {
+             for (int i = m; i < n; i++) { a[i] = a[i] * 3 + 1; b[i] = b[i] * 0.5 + 2; } }""",
+        (1003, 77),
+        "strict",
+        "doall",
+    ),
 }
 MODES = {"strict": "-ffp-contract=off", "fast": "-ffast-math"}
 QUICK = ("reduction", "row", "pipeline")
