@@ -35,13 +35,15 @@ from polyopt.passes.parallel.region import (
 )
 from polyopt.passes.parallel.row import write_row
 from polyopt.passes.parallel.shape import (
+    Pipeline,
     Row,
     bytes_along_rows,
     depends_on,
+    find_pipeline,
     find_row,
-    inner_of_pipeline,
     run_together,
 )
+from polyopt.passes.parallel.summing_pipeline import Lanes, write_summing_pipeline
 from polyopt.passes.parallel.tail import split_tail
 from polyopt.passes.parallel.work import Work
 from polyopt.poly.loops.loop_tree import THREADS
@@ -170,14 +172,14 @@ class AffineParallelizePass(ModulePass):
         for loop in loops:
             total = code.sum(total, Work(code, loop, work.lanes).of_loop(loop))
         conditions = [] if _is_asked(outermost) else [(total, float(self.least))]
-        if isinstance(chosen, affine.ForOp) and conditions:
+        if isinstance(chosen, Pipeline) and conditions:
             least = min(_LEAST_STEP, float(self.least))
-            conditions.append((work.of_step(outermost, chosen), least))
+            conditions.append((work.of_step(outermost, chosen.steps), least))
         for cycles, least in conditions:
             if not isinstance(cycles, SSAValue) and cycles < least:
                 nest.left.append((outermost, too_little(cycles, least)))
                 return False
-        if self.deterministic and isinstance(chosen, Privates):
+        if self.deterministic and _adds_up(chosen):
             threads = self._threads(code, [])
             place = _Neighbours(
                 loops, code, work, threads, _all_exceed(code, conditions), _FIXED_PARTS
@@ -246,9 +248,14 @@ class AffineParallelizePass(ModulePass):
                 arrays = " and ".join(facts_of(loops[0]).reduces)
                 what = f"loop {name} in threads: reduction of {arrays}"
                 write_reduction(code, loops[0], chosen, _parts(place), place.threads)
-            case affine.ForOp():
-                what = f"loop {name} in threads: pipeline along {facts_of(chosen).iterator}"
-                write_pipeline(code, loops[0], chosen, place.work, place.threads)
+            case Pipeline(steps, None):
+                what = f"loop {name} in threads: pipeline along {facts_of(steps).iterator}"
+                write_pipeline(code, loops[0], steps, place.work, place.threads)
+            case Pipeline(steps, sums):
+                what = f"loop {name} in threads: pipeline along {facts_of(steps).iterator}"
+                what += f", reduction of {' and '.join(facts_of(loops[0]).reduces)}"
+                lanes = Lanes(_count_parts(place), place.threads)
+                write_summing_pipeline(code, loops[0], steps, sums, place.work, lanes)
             case Own():
                 arrays = " and ".join(array.name_hint or "a variable" for array in chosen.arrays)
                 what = f"loop {name} in threads: doall, each thread with its own {arrays}"
@@ -266,7 +273,7 @@ def _is_left_alone(function: FuncOp) -> bool:
     return bool(_LEFT_ALONE & function.attributes.keys()) or is_optnone(function)
 
 
-_Choice = Row | Privates | Own | affine.ForOp | Literal["doall"]
+_Choice = Row | Privates | Own | Pipeline | Literal["doall"]
 
 
 @record(eq=False)
@@ -310,10 +317,15 @@ def _choose(loop: affine.ForOp, kinds: frozenset[str]) -> _Choice | None:
         case "reduction":
             return find_row(loop) or find_privates(loop)
         case "pipeline":
-            inner = inner_of_pipeline(loop)
-            return find_row(loop) if "contract" in facts.marks else inner
+            return find_row(loop) if "contract" in facts.marks else find_pipeline(loop)
         case _:
             return None
+
+
+def _adds_up(chosen: _Choice) -> bool:
+    """Whether parts have copies that are combined in the end."""
+    has_sums = isinstance(chosen, Pipeline) and chosen.sums is not None
+    return has_sums or isinstance(chosen, Privates)
 
 
 def _is_asked(op: Operation) -> bool:
@@ -368,16 +380,17 @@ def _neighbours(first: affine.ForOp) -> list[affine.ForOp]:
     return row
 
 
+def _count_parts(place: _Neighbours) -> SSAValue:
+    return place.threads if place.parts is None else place.code.index(place.parts)
+
+
 def _parts(place: _Neighbours) -> Parts:
     code, loop = place.code, place.loops[0]
     lower, upper = place.work.bounds(loop)
     step = loop.step.value.data
     sizes = [size for one in place.loops if (size := bytes_along_rows(one)) is not None]
     grain = _TOGETHER // min(sizes) if sizes and step == 1 else 1
-    count = place.threads
-    if place.parts is not None:
-        count = code.index(place.parts)
-    even = Parts(lower, upper, step, count, grain)
+    even = Parts(lower, upper, step, _count_parts(place), grain)
     if not any(depends_on(loop) for loop in place.loops):
         return even
 

@@ -3,10 +3,10 @@
     for i { for j { t[j] = f(i, j) }  for j { A[i, j] = t[j] * t[0] } }
 
 Iterations of i depend on each other in memory, by the places of t; not by values. An array is
-private to a loop if nobody outside of the loop uses it and each of its reads finds what the same
-iteration has written: by a store of the same subscripts earlier in the same or a surrounding block,
-or by earlier parts of the iteration that write all that is read (in isl's words: the image of the
-read is within the union of the images of the writes, iteration by iteration).
+private to a loop if nobody uses it who may run after the loop and each of its reads finds what the
+same iteration has written: by a store of the same subscripts earlier in the same or a surrounding
+block, or by earlier parts of the iteration that write all that is read (in isl's words: the image
+of the read is within the union of the images of the writes, iteration by iteration).
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ from collections.abc import Mapping, Sequence
 import islpy as isl
 from xdsl.dialects import affine, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
+from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine_dependence import Touch, dependences_below, elements_by_iteration
 from polyopt.ir.affine_nest import Access, AffineLoop, accesses_in
+from polyopt.ir.cfg import may_run_later
 from polyopt.passes.parallel.code import Code
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.support.record import record
@@ -34,6 +37,9 @@ class Own:
     """Arrays that each thread needs for itself: then the loop's iterations are independent."""
 
     arrays: tuple[SSAValue, ...]
+
+
+_ACCESSES = (affine.LoadOp, affine.StoreOp, memref.LoadOp, memref.StoreOp)
 
 
 def find_own(loop: affine.ForOp) -> Own | None:
@@ -58,18 +64,41 @@ def find_own(loop: affine.ForOp) -> Own | None:
 
 
 def _is_local(array: SSAValue, loop: affine.ForOp) -> bool:
-    """Is it allocated outside of the loop, and used in it alone, in accesses that are known?"""
+    """Is it allocated outside of the loop, and what is in it no matter to anybody who may run after
+    the loop? In the loop it has this one name, and accesses that are known."""
+    made = _allocation(array)
+    if made is None or loop.is_ancestor(made):
+        return False
+    if isinstance(made, memref.AllocaOp) and DYNAMIC_INDEX in memref_type(array).get_shape():
+        return False
+    function = made.parent_op()
+    while function is not None and not isinstance(function, FuncOp):
+        function = function.parent_op()
+    names = [made.memref]
+    for name in names:
+        for use in name.uses:
+            op = use.operation
+            if isinstance(op, cmem.DistinctObjectsOp):
+                names.append(op.res[use.index])
+            elif loop.is_ancestor(op):
+                if name is not array or not isinstance(op, affine.LoadOp | affine.StoreOp):
+                    return False
+            elif isinstance(op, memref.DeallocOp):
+                continue
+            elif not isinstance(op, _ACCESSES) or function is None:
+                return False
+            elif may_run_later(loop, op, function.body):
+                return False
+    return True
+
+
+def _allocation(array: SSAValue) -> memref.AllocOp | memref.AllocaOp | None:
+    """Where the array is made; it may have been told apart from others since."""
     owner = array.owner
-    if not isinstance(owner, memref.AllocOp | memref.AllocaOp) or loop.is_ancestor(owner):
-        return False
-    if isinstance(owner, memref.AllocaOp) and DYNAMIC_INDEX in memref_type(array).get_shape():
-        return False
-    users = [use.operation for use in array.uses]
-    known = (affine.LoadOp, affine.StoreOp)
-    return all(
-        isinstance(op, memref.DeallocOp) or (isinstance(op, known) and loop.is_ancestor(op))
-        for op in users
-    )
+    while isinstance(owner, cmem.DistinctObjectsOp) and isinstance(array, OpResult):
+        array = owner.memrefs[array.index]
+        owner = array.owner
+    return owner if isinstance(owner, memref.AllocOp | memref.AllocaOp) else None
 
 
 def _finds_its_own(loop: affine.ForOp, array: SSAValue, accesses: Sequence[Access]) -> bool:
@@ -148,8 +177,9 @@ def own_copies(region: Code, own: Own, loops: Sequence[affine.ForOp]) -> list[SS
     """The thread's copies, made at the end of `region`; the loops use them from now on."""
     copies = list[SSAValue]()
     for array in own.arrays:
-        assert isinstance(array.owner, memref.AllocOp | memref.AllocaOp)
-        copy = region.insert(array.owner.clone())
+        made = _allocation(array)
+        assert made is not None
+        copy = region.insert(made.clone())
         copy.name_hint = array.name_hint
         copies.append(copy)
         for loop in loops:

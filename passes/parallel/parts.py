@@ -7,7 +7,8 @@ tetrahedra do so quadratically, bands and what is skewed grow and shrink again);
 the cycles grow evenly from w to v, and the share x of that segment that holds the share s of its
 work is the root of  w x + (v - w) x²/2 = s (w + v)/2.
 
-Parts start at multiples of `grain` (where the step is 1, of the iterator), but for the first one: two threads shall not write one line.
+Parts start at multiples of `grain` (of the iterator, where the step is 1), but for the first one:
+two threads shall not write one line.
 
 Starts are computed once, into a table: a thread that computed its end in one way and the next one
 its start in another, as fast-math permits, could leave an iteration out.
@@ -185,8 +186,6 @@ def _length(code: Code, wanted: Amount, first: Amount, last: Amount) -> Amount:
     """Behind which share of a segment so many cycles have passed: with c = 2 wanted,
     x = c / (w + sqrt(w² + (v - w) c)), which divides by more than zero where there is work."""
     twice = code.product(wanted, 2.0)
-    inside = code.sum(
-        code.product(first, first), code.product(code.difference(last, first), twice)
-    )
+    inside = code.sum(code.product(first, first), code.product(code.difference(last, first), twice))
     root = code.root(code.insert(arith.MaximumfOp(code.amount(inside), code.amount(0.0))))
     return code.ratio(twice, code.sum(code.sum(first, root), 1e-9))

@@ -18,7 +18,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from polyopt.dialects import team
-from polyopt.passes.parallel.code import INDEX, Code
+from polyopt.passes.parallel.code import INDEX, Code, Index
 from polyopt.passes.parallel.region import (
     close_loop,
     close_region,
@@ -27,6 +27,7 @@ from polyopt.passes.parallel.region import (
     with_bounds,
 )
 from polyopt.passes.parallel.work import Work
+from polyopt.support.record import record
 
 _LINE = 8
 """Counters in a cache line."""
@@ -35,32 +36,57 @@ NOTHING, ALL = -(1 << 63), (1 << 63) - 1
 
 
 def write_pipeline(
-    code: Code, rows: affine.ForOp, steps: affine.ForOp, work: Work, threads: SSAValue
+    code: Code, loop: affine.ForOp, steps: affine.ForOp, work: Work, threads: SSAValue
 ) -> None:
-    """`rows` with `steps` in it, row by row in threads, at the end of `code`."""
-    lower, upper = work.bounds(rows)
-    step = rows.step.value.data
-    count = code.index(code.quotient_up(code.greatest(code.subtract(upper, lower), 0), step))
-    counters = _counters(code, count)
+    """`loop` with `steps` in it, row by row in threads, at the end of `code`."""
+    rows = Rows.count_them(code, loop, steps, work)
     region = open_region(code, threads)
-    inside, number = share_out(region, count, in_turns=True)
-    following = inside.index(inside.add(number, 1))
-    _keep_in_step(steps, counters, number, following)
-    start = inside.index(inside.add(lower, inside.multiply(number, step)))
-    symbol = AffineExpr.symbol(0)
-    row = with_bounds(
-        rows,
-        (AffineMapAttr(AffineMap(0, 1, (symbol,))), [start]),
-        (AffineMapAttr(AffineMap(0, 1, (symbol + 1,))), [start]),
-    )
-    inside.block.add_op(row)
-    all_done = inside.index(ALL)
-    zero = inside.index(0)
-    inside.block.add_op(team.WaitOp(counters, [number, zero], all_done))
-    inside.block.add_op(team.PostOp(counters, [following, zero], all_done))
+    inside, number = share_out(region, rows.count, in_turns=True)
+    rows.write_one(inside, number)
     close_loop(inside)
     close_region(region)
-    code.block.add_op(memref.DeallocOp.get(counters))
+    rows.close(code)
+
+
+@record(eq=False)
+class Rows:
+    """The iterations of `loop`, `count` of them, the first at `lower`; `steps` is in each. In front
+    of `counters[k + 1]`, which says how far row k is, there is one that says that all is done."""
+
+    loop: affine.ForOp
+    steps: affine.ForOp
+    lower: Index
+    count: SSAValue
+    counters: SSAValue
+
+    @staticmethod
+    def count_them(code: Code, loop: affine.ForOp, steps: affine.ForOp, work: Work) -> Rows:
+        lower, upper = work.bounds(loop)
+        span = code.greatest(code.subtract(upper, lower), 0)
+        count = code.index(code.quotient_up(span, loop.step.value.data))
+        return Rows(loop, steps, lower, count, _counters(code, count))
+
+    def write_one(self, code: Code, number: SSAValue) -> None:
+        """The row of that number, in step with the one before, at the end of `code`; the loop is
+        gone. Whoever writes rows runs each in one thread, in increasing order."""
+        following = code.index(code.add(number, 1))
+        _keep_in_step(self.steps, self.counters, number, following)
+        step = self.loop.step.value.data
+        start = code.index(code.add(self.lower, code.multiply(number, step)))
+        symbol = AffineExpr.symbol(0)
+        row = with_bounds(
+            self.loop,
+            (AffineMapAttr(AffineMap(0, 1, (symbol,))), [start]),
+            (AffineMapAttr(AffineMap(0, 1, (symbol + 1,))), [start]),
+        )
+        code.block.add_op(row)
+        all_done = code.index(ALL)
+        zero = code.index(0)
+        code.block.add_op(team.WaitOp(self.counters, [number, zero], all_done))
+        code.block.add_op(team.PostOp(self.counters, [following, zero], all_done))
+
+    def close(self, code: Code) -> None:
+        code.block.add_op(memref.DeallocOp.get(self.counters))
 
 
 def _counters(code: Code, rows: SSAValue) -> SSAValue:

@@ -7,14 +7,14 @@ the loop as it stands.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.dialects.cmem import element_type
-from polyopt.ir.affine_dependence import dependences_below
+from polyopt.ir.affine_dependence import Dependence, dependences_below
 from polyopt.ir.affine_nest import (
     AffineLoop,
     access_of,
@@ -84,8 +84,12 @@ def find_privates(loop: affine.ForOp) -> Privates | None:
     dependences = dependences_below(loop)
     if not dependences.is_complete:
         return None
-    carried = dependences.carried_by(AffineLoop(loop))
-    ends = [end.array for dependence in carried for end in (dependence.source, dependence.sink)]
+    return privates_of(loop, dependences.carried_by(AffineLoop(loop)))
+
+
+def privates_of(loop: affine.ForOp, dependences: Sequence[Dependence]) -> Privates | None:
+    """The arrays at whose ends these are, if each of them is only updated."""
+    ends = [end.array for one in dependences for end in (one.source, one.sink)]
     arrays = [_private(loop, array) for array in dict.fromkeys(ends)]
     found = tuple(array for array in arrays if array is not None)
     return Privates(found) if found and len(found) == len(arrays) else None

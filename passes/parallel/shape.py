@@ -4,7 +4,8 @@ doall       no iteration depends on another one
 row         a nest whose loops may be taken in any order, with one in it that nothing depends
             along: each thread runs all of the nest, but only its share of that loop
 reduction   iterations depend on each other by updates of arrays that may be done in any order
-pipeline    what goes from one iteration to a later one goes forward in the loop inside too
+pipeline    what goes from one iteration to a later one goes forward in the loop inside too, but for
+            updates of arrays that may be done in any order
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ from xdsl.ir import SSAValue
 
 from polyopt.dialects.cmem import element_type
 from polyopt.dialects.loop_facts import facts_of
-from polyopt.ir.affine_dependence import dependences_below
+from polyopt.ir.affine_dependence import Dependence, dependences_below
 from polyopt.ir.affine_nest import AffineLoop, access_of, accesses_in, bound_over, perfect_nest
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import is_pure
 from polyopt.ir.linear import Linear
+from polyopt.passes.parallel.private_arrays import Privates, privates_of
 from polyopt.support.record import record
 
 Kind = Literal["doall", "row", "reduction", "pipeline"]
@@ -77,16 +79,40 @@ def _has_one_range(loop: AffineLoop) -> bool:
     return loop.lowers is not None and len(loop.lowers) == 1 == len(loop.uppers or ())
 
 
-def inner_of_pipeline(loop: affine.ForOp) -> affine.ForOp | None:
-    """The loop that a thread goes along while another one is a step ahead on the row before."""
+@record(eq=False)
+class Pipeline:
+    """A thread goes along `steps`, the loop inside, while another one is a step ahead on the row
+    before; `sums`: what is updated in another order, of which each thread needs a copy."""
+
+    steps: affine.ForOp
+    sums: Privates | None = None
+
+
+def find_pipeline(loop: affine.ForOp) -> Pipeline | None:
+    """That the loop is one its facts say; which arrays go another way than forward along the inner
+    loop is asked of the dependences of the loops as they are."""
     facts = facts_of(loop)
-    if facts.carried != "pipeline" or facts.reduces:
+    if facts.carried != "pipeline":
         return None
     inner = [op for op in loop.body.block.ops if not isinstance(op, affine.YieldOp)]
     loops = [op for op in inner if isinstance(op, affine.ForOp) and not op.inits]
     if len(loops) != 1 or not all(is_pure(op) for op in inner if op is not loops[0]):
         return None
-    return loops[0]
+    (steps,) = loops
+    if not facts.reduces:
+        return Pipeline(steps)
+    dependences = dependences_below(loop)
+    if not dependences.is_complete:
+        return None
+    carried = dependences.carried_by(AffineLoop(loop))
+    sums = privates_of(loop, [one for one in carried if not _is_forward(one, steps)])
+    return None if sums is None else Pipeline(steps, sums)
+
+
+def _is_forward(dependence: Dependence, steps: affine.ForOp) -> bool:
+    """Whether what goes from one row to a later one goes forward, or nowhere, along the steps."""
+    inner = dependence.level(AffineLoop(steps))
+    return inner == 1 and not dependence.has_distance("d0 > 0 and d1 < 0")
 
 
 def run_together(one: affine.ForOp, other: affine.ForOp) -> bool:

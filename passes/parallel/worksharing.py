@@ -20,11 +20,11 @@ from polyopt.support.diagnostics import CompileError
 
 
 def lower_worksharing(entry: Block) -> None:
-    """Lower every `omp.wsloop` of a function whose first two arguments are member and size."""
+    """Lower every `omp.wsloop` of a function whose first two arguments are member and size, those
+    in loops that all members run alike among them."""
     member, size = entry.args[0], entry.args[1]
-    for op in list(entry.ops):
-        if isinstance(op, omp.WsLoopOp):
-            _lower(op, member, size)
+    for op in [one for one in entry.walk() if isinstance(one, omp.WsLoopOp)]:
+        _lower(op, member, size)
 
 
 def _lower(loop: omp.WsLoopOp, member: SSAValue, size: SSAValue) -> None:

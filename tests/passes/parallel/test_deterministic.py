@@ -34,6 +34,13 @@ double triangle(int n) {
 void columns(int n, const double *restrict A, double *restrict y) {
   for (int i = 0; i < n; i++) for (int j = 0; j < 37; j++) y[j] += A[i * 37 + j];
 }
+double along(int n, double *restrict A, double *restrict z) {
+  double s = 0;
+  for (int i = 1; i < n; i++) for (int j = 1; j < 30; j++) {
+    A[i * 30 + j] = 0.4 * (A[i * 30 - 30 + j] + A[i * 30 + j - 1]); z[i + j] += A[i * 30 + j]; }
+  for (int i = 0; i < n; i++) s += z[i];
+  return s;
+}
 int main(void) {
   unsigned x = 1;
   for (int i = 0; i < 300000; i++) {
@@ -47,6 +54,7 @@ int main(void) {
   columns(8000, a, y);
   printf("%a %a %a %a", whole, dot(70, a, b), fixed(), triangle(1500));
   for (int j = 0; j < 37; j++) printf(" %a", y[j]);
+  printf(" %a", along(400, a, b));
   puts("");
 }
 """
