@@ -53,7 +53,7 @@ LOOP_FLAGS: Table = {
         Flag(
             "-fparallel-threshold=",
             "only nests that take more CYCLES, as far as can be told before they run "
-            f"(default {PARALLEL_THRESHOLD})",
+            f"(default {PARALLEL_THRESHOLD}; with -march=native measured, once)",
             store("parallel_threshold", number_of("cycles")),
             "CYCLES",
             "joined",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from polyopt.frontend.options import Contraction, Standard
-from polyopt.pipeline_options import PARALLEL_THRESHOLD, Distribution, Stages
+from polyopt.pipeline_options import Distribution, Stages
 from polyopt.support.record import record
 
 Visibility = Literal["default", "hidden", "protected", "internal"]
@@ -19,9 +19,9 @@ class Settings:
     `poly` None means: as the optimisation level has it. `openmp_runtime` None: what is found.
     `stages` None: all, where loops go through stages. `l1_bytes` None: the compiling machine's.
     `parallel`: loops run in so many threads, in as many as the runtime has where it is 0; None: no.
-    `parallel_threshold`: only where a nest takes more cycles than that. `parallel_deterministic`:
-    sums that threads share do not depend on how many these are. `distribute`: processes share
-    loops.
+    `parallel_threshold`: only where a nest takes more cycles than that; None: than threads cost.
+    `parallel_deterministic`: sums that threads share do not depend on how many these are.
+    `distribute`: processes share loops.
     """
 
     include_dirs: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ class Settings:
     openmp: bool = False
     openmp_runtime: str | None = None
     parallel: int | None = None
-    parallel_threshold: int = PARALLEL_THRESHOLD
+    parallel_threshold: int | None = None
     parallel_deterministic: bool = False
     distribute: Distribution | None = None
 

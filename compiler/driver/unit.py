@@ -22,7 +22,13 @@ from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.pass_runs import Watch, run_passes
 from polyopt.pipeline import make_pass, steps_between
-from polyopt.pipeline_options import LEVELS, POLY_AST, PipelineOptions, Stages
+from polyopt.pipeline_options import (
+    LEVELS,
+    PARALLEL_THRESHOLD,
+    POLY_AST,
+    PipelineOptions,
+    Stages,
+)
 from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
 from polyopt.support.noted import note_unrepeatable, read_noted, text_of
@@ -371,6 +377,18 @@ def _machine_of_passes(settings: Settings) -> str:
     return machine_of(settings) + prefers + ("" if l1 is None else f"+{L1_BYTES}{l1}")
 
 
+def _parallel_threshold(settings: Settings) -> int:
+    """From how many cycles on a nest may run in threads."""
+    if settings.parallel_threshold is not None:
+        return settings.parallel_threshold
+    runtime = chosen_runtime(settings) if settings.parallel is not None else None
+    if runtime is None or settings.march != "native":
+        return PARALLEL_THRESHOLD
+    from polyopt.driver.fork_cost import measured_threshold
+
+    return measured_threshold(runtime)
+
+
 def pipeline_options(settings: Settings, *, is_module: bool = False) -> PipelineOptions:
     return PipelineOptions(
         poly=_configuration(settings),
@@ -388,7 +406,7 @@ def pipeline_options(settings: Settings, *, is_module: bool = False) -> Pipeline
         check=settings.check,
         openmp=settings.openmp,
         parallel=None if chosen_runtime(settings) is None else settings.parallel,
-        parallel_threshold=settings.parallel_threshold,
+        parallel_threshold=_parallel_threshold(settings),
         parallel_deterministic=settings.parallel_deterministic,
         distribute=settings.distribute,
         is_module=is_module,

@@ -169,7 +169,9 @@ def test_a_few_times(tmp_path: Path, shape: str):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("family", "threads", "shape"), [*product(LIBRARIES, (1, 2, 3, 4, 7, 50), SHAPES)])
+@pytest.mark.parametrize(
+    ("family", "threads", "shape"), [*product(LIBRARIES, (1, 2, 3, 4, 7, 50), SHAPES)]
+)
 def test_two_hundred_times(tmp_path: Path, family: str, threads: int, shape: str):
     if family not in PRESENT:
         pytest.skip(f"there is no {family}")
