@@ -251,7 +251,7 @@ class AffineParallelizePass(ModulePass):
             case Pipeline(steps, None):
                 what = f"loop {name} in threads: pipeline along {facts_of(steps).iterator}"
                 write_pipeline(code, loops[0], steps, place.work, place.threads)
-            case Pipeline(steps, sums):
+            case Pipeline(steps, Privates() as sums):
                 what = f"loop {name} in threads: pipeline along {facts_of(steps).iterator}"
                 what += f", reduction of {' and '.join(facts_of(loops[0]).reduces)}"
                 lanes = Lanes(_count_parts(place), place.threads)
