@@ -59,7 +59,7 @@ class Tally:
 
     counts: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     refused: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    left_out: int = 0
+    left_out: list[str] = field(default_factory=list[str])
 
     def add(self, level: str, name: str, outcome: str, why: str) -> None:
         self.counts[level][outcome] += 1
@@ -73,7 +73,8 @@ class Tally:
         for level, counts in self.counts.items():
             cells = "".join(f"{counts[one]:>9}" for one in OUTCOMES)
             print(f"-{level:5}{counts.total():>7}{cells}")
-        print(f"{self.left_out} left out: gcc does not compile them, or they fail with it")
+        names = ", ".join(self.left_out)
+        print(f"{len(self.left_out)} left out, which gcc does not do either: {names}")
         for words, names in sorted(self.refused.items(), key=lambda item: -len(item[1])):
             shown = ", ".join(dict.fromkeys(names))
             print(f"{len(names):4}  {words}\n      {shown}")
@@ -94,7 +95,7 @@ def main() -> int:
             source.write_text(test.text, encoding="utf-8", errors="surrogateescape")
             judge = ["gcc", "-O1", "-fopenmp", "-w", *test.flags]
             if _try(judge, source, environment, arguments)[0] != RIGHT:
-                tally.left_out += 1
+                tally.left_out.append(test.name)
                 continue
             for level in arguments.levels.split(","):
                 command = [sys.executable, "-m", "polyopt.tools.polyopt_cc", f"-{level}"]

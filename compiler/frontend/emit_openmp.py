@@ -7,7 +7,7 @@ while the region is written. What a construct shares it takes by reference, as i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import arith, omp
@@ -167,6 +167,7 @@ class OpenMPEmitter:
             self._simd(statement, bounds, outers)
             return
         self.data.prepare_reductions(data.reductions)
+        known = set(self._storage().values())
         with self.data.own(self.data.own_symbols(data)):
             self.data.put_values(taken)
             self.data.begin_reductions(data.reductions)
@@ -174,8 +175,12 @@ class OpenMPEmitter:
             if any(symbol in outers for symbol in data.firstprivate):
                 self._barrier(statement)
             follows = bool(outers) or bool(data.reductions)
-            nest = self._loop_nest(statement, bounds)
-            loop = self._wsloop(statement, nest, chunk, nowait=follows or statement.nowait)
+            inner = nest = self._loop_nest(statement, bounds)
+            if statement.simd:
+                sums = [self.data.object_of(reduction.symbol) for reduction in data.reductions]
+                private = self._made_for(nest, known, sums)
+                inner = _simd_around(nest, private, sums, statement.safelen)
+            loop = self._wsloop(statement, inner, chunk, nowait=follows or statement.nowait)
             self._add(loop, statement)
             if outers:
                 self._last(statement, outers, statement.loops)
@@ -184,11 +189,8 @@ class OpenMPEmitter:
             self._barrier(statement)
 
     def _wsloop(
-        self, statement: WorkLoop, nest: Operation, chunk: Sequence[SSAValue], *, nowait: bool
+        self, statement: WorkLoop, inner: Operation, chunk: Sequence[SSAValue], *, nowait: bool
     ) -> Operation:
-        inner = nest
-        if statement.simd:
-            inner = _simd_around(nest, safelen=statement.safelen)
         named = statement.schedule in ("static", "dynamic", "auto")
         kind = omp.ScheduleKindAttr(omp.ScheduleKind(statement.schedule)) if named else None
         op = omp.WsLoopOp.build(
@@ -279,17 +281,23 @@ class OpenMPEmitter:
             self.builder.at(statement.span)
             known = {s for symbol, s in self._storage().items() if symbol not in own}
             nest = self._loop_nest(statement, bounds)
-            private = [
-                storage
-                for storage in self._storage().values()
-                if storage not in known and not nest.is_ancestor(storage.owner)
-            ]
+            private = self._made_for(nest, known)
             self._add(_simd_around(nest, private, sums, statement.safelen), statement)
             for symbol in own:
                 if symbol in outers:
                     self.data.assign(symbol, outers[symbol])
         for loop, (lower, upper, step) in zip(statement.loops, bounds, strict=True):
             self._set_counter(loop, self._behind(loop, lower, upper, step))
+
+    def _made_for(
+        self, nest: Operation, known: Container[SSAValue], sums: Container[SSAValue] = ()
+    ) -> list[SSAValue]:
+        """The variables in front of the nest that were not known before, and are no sums."""
+        return [
+            storage
+            for storage in self._storage().values()
+            if storage not in known and storage not in sums and not nest.is_ancestor(storage.owner)
+        ]
 
     def _storage(self) -> dict[Symbol, SSAValue]:
         return self.emission.places.storage

@@ -32,16 +32,24 @@ from polyopt.ir.integer_expr import (
     condition_flags,
     condition_terms,
 )
-from polyopt.ir.loops import Loop
 from polyopt.ir.regions import FlowRegion, sequence
 from polyopt.passes.openmp.races.constructs import Construct, SerialView
-from polyopt.passes.openmp.races.updates import Update, update_of
+from polyopt.passes.openmp.races.reaches import (
+    Race,
+    Reach,
+    is_one_update,
+    locks,
+    loop_of,
+    pairs,
+    undoes,
+    up_to,
+)
+from polyopt.passes.openmp.races.updates import update_of
 from polyopt.passes.scop.access_relations import StatementSpace
 from polyopt.passes.scop.candidate import MemoryOp
 from polyopt.passes.scop.detection import Findings, search
 from polyopt.passes.scop.plan import ScopPlan
 from polyopt.poly.analysis.races import (
-    Example,
     Instances,
     Moment,
     alike,
@@ -54,7 +62,6 @@ from polyopt.poly.analysis.races import (
     separated,
 )
 from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.support.record import record
 
 _OPERATIONS = 400_000
 """Some tenth of a second of isl, for each object."""
@@ -62,41 +69,6 @@ _MOST_TRIES = 24
 """Of sequences of loops that may be static control parts, for each outermost construct."""
 _MOST_ACCESSES = 24
 """Of one object; of more, the first ones are looked at."""
-
-
-@record(eq=False)
-class Reach:
-    """An access; `update`: the one that reads what this one writes back, changed."""
-
-    op: MemoryOp
-    base: SSAValue
-    construct: Construct
-    block: Block
-    loops: tuple[Loop, ...]
-    instances: Instances
-    is_write: bool
-    update: Update | None
-
-    @property
-    def maker(self) -> Construct | None:
-        """What says which thread does it; None: each one does."""
-        return self.construct.find("loop", "single", "master", "section", "unknown")
-
-
-@record(eq=False)
-class Race:
-    """`around`: the shared loop or the lanes that race among themselves, None for two constructs.
-    `touches` are all accesses of the object that were understood; `all_seen`: there are no
-    others."""
-
-    first: Reach
-    second: Reach
-    around: Construct | None
-    pairs: isl.Map
-    example: Example
-    plan: ScopPlan
-    touches: Sequence[Reach]
-    all_seen: bool
 
 
 def find_races(view: SerialView) -> Iterator[Race]:
@@ -176,12 +148,13 @@ class _Races:
                     found.append(race)
         except BudgetExceeded:
             pass
-        return found
+        shared = {race.around for race in found}
+        return [one for one in found if one.around is None or loop_of(one.around) not in shared]
 
     def _of_object(self, base: SSAValue, ops: Sequence[MemoryOp]) -> Iterator[Race]:
         touches = [touch for op in ops if (touch := self._touch(op, base)) is not None]
         found: set[tuple[Construct | None, ...]] = set()
-        for x, y in _pairs(touches[:_MOST_ACCESSES]):
+        for x, y in pairs(touches[:_MOST_ACCESSES]):
             for around, key, race in self._races(x, y):
                 if key in found:
                     continue
@@ -284,7 +257,7 @@ class _Races:
         variable = self.view.shadows.get(base, base)
         if variable in self.view.homes:
             home = self.view.homes[variable]
-            return region is not None and home not in _up_to(inner, region)
+            return region is not None and home not in up_to(inner, region)
         if isinstance(base.owner, cmem.AddressOfOp):
             return base.owner.symbol.string_value() not in self.view.thread_local
         if region is None:
@@ -292,7 +265,7 @@ class _Races:
         return not self._is_made_in(base, region)
 
     def _is_own(self, base: SSAValue, inner: Construct, region: Construct | None) -> bool:
-        return any(base in one.own for one in _up_to(inner, region))
+        return any(base in one.own for one in up_to(inner, region))
 
     def _is_uniform(self, touch: Reach, region: Construct | None) -> bool:
         """Whether threads agree on all sizes that say where the access goes and when."""
@@ -330,7 +303,7 @@ class _Races:
                 return
             if not self._is_uniform(one, region):
                 return
-        if _locks(x) & _locks(y):
+        if locks(x) & locks(y):
             return
         if x.maker is y.maker and x.maker is not None and x.maker.kind == "loop":
             yield from self._in_loop(x, y, x.maker, region)
@@ -363,7 +336,7 @@ class _Races:
         kinds = {one.kind if one is not None else "each" for one in (a, b)}
         if "unknown" in kinds or kinds == {"master"}:
             return
-        if kinds == {"each"} and not (is_one_update(x, y) or _undoes(x, y)):
+        if kinds == {"each"} and not (is_one_update(x, y) or undoes(x, y)):
             return
         race = self._between_pairs(x, y, region)
         if a is b and a is not None:
@@ -429,7 +402,7 @@ class _Races:
         yield lanes, (lanes,), race
 
     def _is_lanes_own(self, touch: Reach, lanes: Construct) -> bool:
-        return not any(touch.base in one.own for one in _up_to(touch.construct, lanes.parent))
+        return not any(touch.base in one.own for one in up_to(touch.construct, lanes.parent))
 
     # Loops
 
@@ -509,43 +482,3 @@ class _Races:
             for term in condition_terms(condition)
             for monomial in term.terms
         )
-
-
-def _up_to(inner: Construct, outer: Construct | None) -> list[Construct]:
-    """The constructs from the inside out, `outer` the last one, or left out if it is none."""
-    found: list[Construct] = []
-    for one in inner.around():
-        found.append(one)
-        if one is outer:
-            break
-    return found
-
-
-def _locks(touch: Reach) -> set[str]:
-    found: set[str] = set()
-    for one in touch.construct.around():
-        if one.kind == "parallel":
-            break
-        if one.kind == "lock":
-            found.add(one.lock)
-    return found
-
-
-def is_one_update(read: Reach, write: Reach) -> bool:
-    return write.update is not None and write.update.load is read.op
-
-
-def _undoes(x: Reach, y: Reach) -> bool:
-    """One of two writes by all threads adds to what is there, the other one does not: of those that
-    write, and read, the same each, nobody is harmed."""
-    return x.is_write and y.is_write and (x.update is None) != (y.update is None)
-
-
-def _pairs(touches: Sequence[Reach]) -> Iterator[tuple[Reach, Reach]]:
-    """Two accesses in one order and the other, one of them writing: what is read after it was
-    written first."""
-    writes = [one for one in touches if one.is_write]
-    reads = [one for one in touches if not one.is_write]
-    yield from ((write, read) for write in writes for read in reads)
-    yield from ((read, write) for write in writes for read in reads)
-    yield from ((first, second) for first in writes for second in writes)

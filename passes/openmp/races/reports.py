@@ -13,7 +13,7 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.locations import span_of
 from polyopt.ir.integer_expr import Unknown
 from polyopt.passes.openmp.races.constructs import Construct, SerialView
-from polyopt.passes.openmp.races.find import Race, Reach, is_one_update
+from polyopt.passes.openmp.races.reaches import Race, Reach, is_one_update
 from polyopt.passes.scop.iterators import primary_variable
 from polyopt.poly.analysis.races import alike, earlier, meeting
 from polyopt.poly.isl.budget import BudgetExceeded, budget

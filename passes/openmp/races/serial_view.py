@@ -308,12 +308,24 @@ class _Serial:
             construct.schedule = str(op.schedule_kind.data)
         if op.schedule_chunk is not None:
             construct.chunk = constant_integer(op.schedule_chunk)
-        self._nest(loop_nest_of(op), code, after, construct)
+        lanes = op.body.block.first_op
+        within = construct
+        if isinstance(lanes, omp.SimdOp):
+            within = self._lanes(lanes, Construct("simd", construct, span_of(op)))
+            # Lanes are of one chunk: which iterations these are is known where they are neighbours.
+            within.has_calls |= op.schedule_chunk is not None or construct.schedule != "static"
+        self._nest(loop_nest_of(op), code, after, within)
+        construct.headers = within.headers
+        construct.own |= within.own
         if op.nowait is None:
             self._wait_before(after, code, parent)
 
     def _simd(self, op: omp.SimdOp, code: Code, after: Block, parent: Construct | None) -> None:
-        construct = self._enter(Construct("simd", parent, span_of(op)), code)
+        construct = self._enter(self._lanes(op, Construct("simd", parent, span_of(op))), code)
+        self._nest(loop_nest_of(op), code, after, construct)
+
+    def _lanes(self, op: omp.SimdOp, construct: Construct) -> Construct:
+        """What the operation says of its lanes."""
         if op.safelen is not None:
             construct.safelen = op.safelen.value.data
         construct.own = {_object(value) for value in (*op.private_vars, *op.reduction_vars)}
@@ -321,7 +333,7 @@ class _Serial:
             not isinstance(one.type, MemRefType) or memref_type(one).element_type == cmem.PTR
             for one in op.reduction_vars
         )
-        self._nest(loop_nest_of(op), code, after, construct)
+        return construct
 
     def _nest(self, op: omp.LoopNestOp, code: Code, after: Block, construct: Construct) -> None:
         """Each loop as `for (header: counter before its end; step) inside`."""
