@@ -101,30 +101,46 @@ def outline(
 
 def _take_by_value(op: Operation) -> None:
     """Variables that no thread changes while the team runs are read once, before; inside stands
-    storage of the thread's own, which becomes a value."""
+    storage of the thread's own, which becomes a value. Tasks read that when they are made: they
+    may run when their thread's storage is gone."""
     region = op.regions[0]
-    entry, outside = region.blocks.first, op.parent
-    assert entry is not None
-    assert outside is not None
+    copies = set[SSAValue]()
     for value in _live_ins(region):
         if not _is_object(value) or cmem.memref_type(value).get_num_dims() != 0:
             continue
         uses = [use for use in value.uses if region.is_ancestor(use.operation)]
-        if not all(isinstance(use.operation, memref.LoadOp) for use in uses):
-            continue
-        load = memref.LoadOp.get(value, [])
-        load.location = op.location
-        outside.insert_op_before(load, op)
-        assert isinstance(value, OpResult)
-        own = value.op.clone()
-        store = memref.StoreOp.get(load.res, own.results[0], [])
-        first = entry.first_op
-        assert first is not None
-        for one in (own, store):
-            one.location = op.location
-            entry.insert_op_before(one, first)
-        load.res.name_hint = own.results[0].name_hint = value.name_hint
-        value.replace_uses_with_if(own.results[0], lambda use: use in uses)
+        if all(isinstance(use.operation, memref.LoadOp) for use in uses):
+            copies.add(_copy_into(op, value))
+    if not copies:
+        return
+    for task in [inner for inner in region.walk() if isinstance(inner, omp.TaskOp)]:
+        for value in _live_ins(task.regions[0]):
+            if value in copies:
+                copies.add(_copy_into(task, value))
+
+
+def _copy_into(op: Operation, value: SSAValue) -> SSAValue:
+    """Storage in the operation's region that has what is in the variable before; it is read there
+    instead of the variable."""
+    region, outside = op.regions[0], op.parent
+    entry = region.blocks.first
+    assert entry is not None
+    assert outside is not None
+    assert isinstance(value, OpResult)
+    uses = [use for use in value.uses if region.is_ancestor(use.operation)]
+    load = memref.LoadOp.get(value, [])
+    outside.insert_op_before(load, op)
+    own = value.op.clone()
+    store = memref.StoreOp.get(load.res, own.results[0], [])
+    first = entry.first_op
+    assert first is not None
+    for one in (own, store):
+        entry.insert_op_before(one, first)
+    for one in (load, own, store):
+        one.location = op.location
+    load.res.name_hint = own.results[0].name_hint = value.name_hint
+    value.replace_uses_with_if(own.results[0], lambda use: use in uses)
+    return own.results[0]
 
 
 def _operations(block: Block) -> list[Operation]:

@@ -15,6 +15,26 @@ static int sum(const struct node *tree) {
   return left + right + tree->value;
 }
 
+/* These run when the region's body is done; what they read of it is a variable that nobody changes. */
+static int late(int *array) {
+  int result = 0, step = 3;
+  array++, step++;
+#pragma omp parallel num_threads(3)
+  {
+    int number = omp_get_thread_num();
+    for (int i = 0; i < 5; i++) {
+#pragma omp task shared(array, step)
+      {
+        array[number * 5 + i] += step;
+#pragma omp task shared(array, step) if (i > 2)
+        array[20 + number * 5 + i] += step + i;
+      }
+    }
+  }
+  for (int i = 0; i < 40; i++) result += array[i] * i;
+  return result;
+}
+
 int main(void) {
   struct node nodes[9];
   for (int i = 0; i < 9; i++)
@@ -58,5 +78,7 @@ int main(void) {
 #pragma omp task shared(result)
   result++;
   printf("%d\n", result);
+  int array[41] = {0};
+  printf("%d\n", late(array));
   return 0;
 }

@@ -17,3 +17,27 @@ int f(int n) {
 #pragma omp taskwait
   return x;
 }
+
+// What no thread of the region changes is each thread's own; a task that runs at the region's end, when
+// that thread's storage is gone, has taken its value along, and so has a task in a task.
+
+// CHECK:       func.func private @g.omp.0.task.0.task.0(%A: !llvm.ptr, %id: i32)
+// CHECK:       func.func private @g.omp.0.task.0(%A: !llvm.ptr, %id: i32)
+// CHECK:         "ompx.spawn"(%{{.*}}) <{callee = @g.omp.0.task.0.task.0,
+// CHECK-SAME:      (!llvm.ptr, i32, i32)
+// CHECK:       func.func private @g.omp.0(%member: index, %size: index, %A: !llvm.ptr)
+// CHECK:         "ompx.spawn"(%{{.*}}) <{callee = @g.omp.0.task.0,
+// CHECK-SAME:      (!llvm.ptr, i32, i32)
+void g(int *A) {
+  A++;
+#pragma omp parallel
+  {
+    int id = A[0];
+#pragma omp task shared(A)
+    {
+      A[id] += 2;
+#pragma omp task shared(A)
+      A[id] += 3;
+    }
+  }
+}
