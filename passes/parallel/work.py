@@ -44,6 +44,9 @@ _CYCLES: Mapping[str, float] = {
 }
 """Of one operation on one element."""
 
+_OF_ROWS = 0.5
+"""Rows that follow recurrences do so as lanes, but have to be turned around for it."""
+
 _FAMILIES: Mapping[str, float] = {"arith.": 0.5, "math.": 15.0}
 _OTHERS = 1.0
 
@@ -163,6 +166,7 @@ class Work:
         simple, total = 0.0, 0.0
         inner: Amount = 0.0
         has_loops = False
+        is_packed = _is_of_contraction(block.parent_op())
         for op in block.ops:
             match op:
                 case affine.ForOp():
@@ -170,13 +174,28 @@ class Work:
                     inner = code.sum(inner, self._loop(op, known))
                 case affine.IfOp() | scf.IfOp():
                     inner = code.sum(inner, self._branch(op, known))
+                case affine.LoadOp() | affine.StoreOp() if is_packed:
+                    continue
                 case _:
                     simple += _cycles(op)
         around = block.parent_op()
-        if not has_loops and isinstance(around, affine.ForOp) and _may_be_vectors(around):
-            simple /= self.lanes
+        if not has_loops and isinstance(around, affine.ForOp):
+            simple /= self._at_once(around)
         total += simple
         return code.sum(inner, total)
+
+    def _at_once(self, innermost: affine.ForOp) -> float:
+        """How many of its bodies run at once: a row in vectors, or rows of a loop around."""
+        if _may_be_vectors(innermost) or _is_of_contraction(innermost):
+            return self.lanes
+        around = innermost.parent_op()
+        while isinstance(around, affine.ForOp) and innermost is not self.root:
+            if facts_of(around).is_parallel:
+                return max(1.0, self.lanes * _OF_ROWS)
+            if around is self.root:
+                break
+            around = around.parent_op()
+        return 1.0
 
     def _branch(self, op: Operation, known: Mapping[SSAValue, Index]) -> Amount:
         sides = [self._block(region.block, known) for region in op.regions if region.blocks]
@@ -188,6 +207,11 @@ class Work:
 
 def _may_be_vectors(loop: affine.ForOp) -> bool:
     return facts_of(loop).carried in ("parallel", "reduction")
+
+
+def _is_of_contraction(op: Operation | None) -> bool:
+    """Its elements wait in panels and registers: what counts is arithmetic."""
+    return isinstance(op, affine.ForOp) and "contract" in facts_of(op).marks
 
 
 def _cycles(op: Operation) -> float:
