@@ -67,6 +67,14 @@ _LEAST_STEP = 2_000.0
 """Cycles of a pipeline's step: to post and to see a post takes some hundreds."""
 
 
+_CYCLES_TO_MOVE = 25.0
+"""For a line that another core has written, among others in a row; half of all are another core's,
+where loops behind each other share out their data otherwise."""
+
+_OWN_LINES = float((2 << 20) // LINE_BYTES)
+"""That a core's own caches hold."""
+
+
 @record
 class AffineParallelizePass(ModulePass):
     """Run the outermost loop of each nest that pays in the threads of a team.
@@ -169,15 +177,23 @@ class AffineParallelizePass(ModulePass):
         code = Code(Block(), outermost)
         work = Work(code, outermost, Target.named(self.march).lanes(8))
         total: Amount = 0.0
+        moved: Amount = 0.0
         for loop in loops:
             total = code.sum(total, Work(code, loop, work.lanes).of_loop(loop))
+            moved = code.sum(moved, Work(code, loop, work.lanes, lines=True).of_loop(loop))
         conditions = [] if _is_asked(outermost) else [(total, float(self.least))]
+        if conditions and self.least:
+            gain = code.difference(total, _moving(code, moved))
+            if isinstance(chosen, Pipeline):
+                gain = _while_two_run(code, work, total, outermost, chosen.steps)
+            conditions = [(gain, float(self.least))]
         if isinstance(chosen, Pipeline) and conditions:
             least = min(_LEAST_STEP, float(self.least))
             conditions.append((work.of_step(outermost, chosen.steps), least))
         for cycles, least in conditions:
             if not isinstance(cycles, SSAValue) and cycles < least:
-                nest.left.append((outermost, too_little(cycles, least)))
+                takes = cycles if isinstance(total, SSAValue) or total >= least else total
+                nest.left.append((outermost, too_little(takes, least)))
                 return False
         if self.deterministic and _adds_up(chosen):
             threads = self._threads(code, [])
@@ -320,6 +336,31 @@ def _choose(loop: affine.ForOp, kinds: frozenset[str]) -> _Choice | None:
             return find_row(loop) if "contract" in facts.marks else find_pipeline(loop)
         case _:
             return None
+
+
+def _moving(code: Code, lines: Amount) -> Amount:
+    """Cycles that it takes to get lines from one core's cache to another one's. What no cache of a
+    core's own holds comes from memory in any case, to whichever core."""
+    cycles = code.product(lines, _CYCLES_TO_MOVE)
+    if isinstance(lines, SSAValue):
+        held = code.insert(arith.CmpfOp(lines, code.amount(_OWN_LINES), "olt"))
+        return code.insert(arith.SelectOp(held, code.amount(cycles), code.amount(0.0)))
+    return cycles if lines < _OWN_LINES else 0.0
+
+
+def _while_two_run(
+    code: Code, work: Work, total: Amount, rows: affine.ForOp, steps: affine.ForOp
+) -> Amount:
+    """Of a pipeline's cycles, those that may run while others do: there is a row less than there
+    are rows for it, and a step less than there are steps."""
+    for loop in (rows, steps):
+        count = work.steps_of(loop)
+        if isinstance(count, float):
+            count = max(count, 1.0)
+        else:
+            count = code.insert(arith.MaximumfOp(count, code.amount(1.0)))
+        total = code.product(total, code.difference(1.0, code.ratio(1.0, count)))
+    return total
 
 
 def _adds_up(chosen: _Choice) -> bool:

@@ -44,6 +44,8 @@ class Attempts:
 
 
 def too_little(cycles: float, least: float) -> str:
+    if cycles <= 0:
+        return "its data would go from core to core, which takes longer"
     return f"it takes some {cycles:.0f} cycles, and threads pay from {least:.0f} on"
 
 

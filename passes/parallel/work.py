@@ -14,16 +14,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl.dialects import affine, scf
-from xdsl.dialects.builtin import IndexType
+from xdsl.dialects.builtin import FixedBitwidthType, IndexType
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.ir.affine import AffineMap
 
+from polyopt.dialects.cmem import element_type
 from polyopt.dialects.loop_facts import facts_of
-from polyopt.ir.affine_nest import is_defined_inside
+from polyopt.ir.affine_nest import access_of, is_defined_inside
 from polyopt.ir.effects import is_speculatable
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.code import known as known_constant
 from polyopt.support.record import entity
+from polyopt.support.target import LINE_BYTES
 
 _UNKNOWN_TRIPS = 32
 """Of a loop whose bounds are computed within the nest."""
@@ -54,11 +56,14 @@ _OTHERS = 1.0
 @entity
 class Work:
     """Measures what stands below `root`, which is not changed; `code` is where arithmetic goes.
-    `lanes`: how many elements run at once in loops that may be vectors."""
+    `lanes`: how many elements run at once in loops that may be vectors. `lines`: not cycles are
+    asked for but cache lines that rows of accesses go through, each time they do; contractions,
+    which pack theirs, have none."""
 
     code: Code
     root: Operation
     lanes: int
+    lines: bool = False
 
     def of_loop(self, loop: affine.ForOp) -> Amount:
         """All iterations."""
@@ -73,6 +78,22 @@ class Work:
                 break
             known[loop.body.block.args[0]] = self._middle(loop, *found)
         return self._block(inner.body.block, known)
+
+    def steps_of(self, loop: affine.ForOp) -> Amount:
+        """How many iterations a loop has whose bounds are there before `root`, or within one of
+        whose middle it is asked."""
+        known: dict[SSAValue, Index] = {}
+        around = loop.parent_op()
+        if loop is not self.root and isinstance(around, affine.ForOp):
+            found = self._bounds(around, known)
+            if found is not None:
+                known[around.body.block.args[0]] = self._middle(around, *found)
+        found = self._bounds(loop, known)
+        return (
+            float(_UNKNOWN_TRIPS)
+            if found is None
+            else self.code.as_amount(self._trips(loop, *found))
+        )
 
     def of_iteration(self, loop: affine.ForOp, iterator: Index) -> Amount:
         """One."""
@@ -177,9 +198,9 @@ class Work:
                 case affine.LoadOp() | affine.StoreOp() if is_packed:
                     continue
                 case _:
-                    simple += _cycles(op)
+                    simple += _lines(op) if self.lines else _cycles(op)
         around = block.parent_op()
-        if not has_loops and isinstance(around, affine.ForOp):
+        if not has_loops and not self.lines and isinstance(around, affine.ForOp):
             simple /= self._at_once(around)
         total += simple
         return code.sum(inner, total)
@@ -212,6 +233,21 @@ def _may_be_vectors(loop: affine.ForOp) -> bool:
 def _is_of_contraction(op: Operation | None) -> bool:
     """Its elements wait in panels and registers: what counts is arithmetic."""
     return isinstance(op, affine.ForOp) and "contract" in facts_of(op).marks
+
+
+def _lines(op: Operation) -> float:
+    """How many cache lines an iteration of the loop around goes on, by this access."""
+    access, around = access_of(op), op.parent_op()
+    if access is None or not isinstance(around, affine.ForOp) or not access.subscripts:
+        return 0.0
+    iterator = around.body.block.args[0]
+    steps = [None if form is None else form.coefficient(iterator) for form in access.subscripts]
+    if not any(steps):
+        return 0.0
+    element = element_type(access.array)
+    size = element.size if isinstance(element, FixedBitwidthType) else LINE_BYTES
+    is_in_row = not any(steps[:-1]) and steps[-1] is not None
+    return min(1.0, abs(steps[-1] or 0) * size / LINE_BYTES) if is_in_row else 1.0
 
 
 def _cycles(op: Operation) -> float:

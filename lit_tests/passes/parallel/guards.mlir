@@ -1,13 +1,19 @@
 // RUN: polyopt-opt %s -p affine-parallelize | filecheck %s
 
 // Where sizes decide how much work there is, they decide at run time on the number of threads; one
-// thread runs the loop as it was.
+// thread runs the loop as it was. Lines that a core's own caches may hold cost extra: they might have to
+// go to another core.
 
 // CHECK-LABEL: func.func @unknown
 // CHECK:       %[[CYCLES:.*]] = arith.mulf
+// CHECK:       %[[LINES:.*]] = arith.mulf
+// CHECK:       %[[MOVING:.*]] = arith.mulf %[[LINES]],
+// CHECK:       %[[HELD:.*]] = arith.cmpf olt, %[[LINES]],
+// CHECK:       %[[EXTRA:.*]] = arith.select %[[HELD]], %[[MOVING]],
+// CHECK-NEXT:  %[[GAIN:.*]] = arith.subf %[[CYCLES]], %[[EXTRA]] : f64
 // CHECK-NEXT:  %[[MOST:.*]] = team.available
 // CHECK-NEXT:  %[[LEAST:.*]] = arith.constant 6.0{{.*}}e+04 : f64
-// CHECK-NEXT:  %[[PAYS:.*]] = arith.cmpf ogt, %[[CYCLES]], %[[LEAST]] : f64
+// CHECK-NEXT:  %[[PAYS:.*]] = arith.cmpf ogt, %[[GAIN]], %[[LEAST]] : f64
 // CHECK-NEXT:  %[[ONE:.*]] = arith.constant 1 : index
 // CHECK-NEXT:  %threads = arith.select %[[PAYS]], %[[MOST]], %[[ONE]] : index
 // CHECK-NEXT:  %[[ONE:.*]] = arith.constant 1 : index
