@@ -26,7 +26,10 @@ from pathlib import Path
 RIGHT, REFUSED, WRONG, CRASHED = "right", "refused", "wrong", "crashed"
 OUTCOMES = (RIGHT, REFUSED, WRONG, CRASHED)
 INTERNAL_ERROR = 4
-DEVICE = re.compile(r"^\s*#\s*pragma\s+omp\s+(begin\s+)?(declare\s+target|target|requires)", re.M)
+DEVICE = re.compile(
+    r"^\s*#\s*pragma\s+omp\s+(begin\s+)?(declare\s+target|target|requires)|OMPVV_TEST\w*OFFLOADING",
+    re.M,
+)
 ERROR = re.compile(r"error: (.*)$", re.M)
 NAME = re.compile(r"'[^']*'|\b\d+\b")
 DROPPED = re.compile(
