@@ -264,14 +264,14 @@ class AffineParallelizePass(ModulePass):
                 arrays = " and ".join(facts_of(loops[0]).reduces)
                 what = f"loop {name} in threads: reduction of {arrays}"
                 write_reduction(code, loops[0], chosen, _parts(place), place.threads)
-            case Pipeline(steps, None):
+            case Pipeline(steps, sums):
                 what = f"loop {name} in threads: pipeline along {facts_of(steps).iterator}"
-                write_pipeline(code, loops[0], steps, place.work, place.threads)
-            case Pipeline(steps, Privates() as sums):
-                what = f"loop {name} in threads: pipeline along {facts_of(steps).iterator}"
-                what += f", reduction of {' and '.join(facts_of(loops[0]).reduces)}"
-                lanes = Lanes(_count_parts(place), place.threads)
-                write_summing_pipeline(code, loops[0], steps, sums, place.work, lanes)
+                if sums is None:
+                    write_pipeline(code, loops[0], steps, place.work, place.threads)
+                else:
+                    what += f", reduction of {' and '.join(facts_of(loops[0]).reduces)}"
+                    lanes = Lanes(_count_parts(place), place.threads)
+                    write_summing_pipeline(code, loops[0], steps, sums, place.work, lanes)
             case Own():
                 arrays = " and ".join(array.name_hint or "a variable" for array in chosen.arrays)
                 what = f"loop {name} in threads: doall, each thread with its own {arrays}"
@@ -355,10 +355,10 @@ def _while_two_run(
     are rows for it, and a step less than there are steps."""
     for loop in (rows, steps):
         count = work.steps_of(loop)
-        if isinstance(count, float):
-            count = max(count, 1.0)
-        else:
+        if isinstance(count, SSAValue):
             count = code.insert(arith.MaximumfOp(count, code.amount(1.0)))
+        else:
+            count = max(count, 1.0)
         total = code.product(total, code.difference(1.0, code.ratio(1.0, count)))
     return total
 
