@@ -235,6 +235,12 @@ STEPS: tuple[Step, ...] = (
     ),
     Step("affine-peel-masks", "transfers", when=lambda o: o.writes_vectors),
     Step("share-transfers", "loops", when=lambda o: o.writes_vectors),
+    Step(
+        "carry-reads",
+        "loops",
+        when=lambda o: o.writes_vectors,
+        arguments=lambda o: {"march": o.march},
+    ),
     Step("lower-transfers", "loops", when=lambda o: o.writes_vectors),
     Step("hoist-buffers", "loops", when=lambda o: o.finishes_loops),
     Step(
@@ -408,6 +414,8 @@ ORDER: tuple[Before, ...] = (
     Before("affine-interleave-rows", "affine-peel-masks", "rows have one loop for all their masks"),
     Before("affine-peel-masks", "share-transfers", "vectors of one step share what they read"),
     Before("affine-vectorize", "share-transfers", "it writes transfers"),
+    Before("share-transfers", "carry-reads", "vectors that are one are read once"),
+    Before("carry-reads", "lower-transfers", "it tells rows apart, not how they are read"),
     Before("share-transfers", "lower-transfers", "it tells transfers apart, not what they become"),
     Before("lower-transfers", "keep-what-pays", "it weighs loads and stores"),
     Before("lower-transfers", "affine-to-scf", "it writes affine loads and stores"),

@@ -16,6 +16,18 @@ def may_reassociate(op: Operation) -> bool:
     return permits(op, FastMathFlag.REASSOC)
 
 
+def is_fused(op: Operation) -> bool:
+    """Is it a product that only a sum takes up, so that both are computed as one?"""
+    if not isinstance(op, arith.MulfOp):
+        return False
+    users = [use.operation for use in op.result.uses]
+    return (
+        len(users) == 1
+        and isinstance(users[0], arith.AddfOp | arith.SubfOp)
+        and permits(users[0], FastMathFlag.ALLOW_CONTRACT)
+    )
+
+
 def permits(op: Operation, permission: FastMathFlag) -> bool:
     """By the operation's own flags or those of the outermost module around it."""
     flags = op.properties.get("fastmath")

@@ -51,6 +51,13 @@ def extents(array: SSAValue, readings: Readings, at: Block) -> list[Expr | None]
     return result
 
 
+def has_even_rows(array: SSAValue, lanes: int) -> bool:
+    """Is the extent of the last dimension a multiple of the lanes, so that vectors which begin at
+    multiples of the lanes are aligned in all rows where they are in one?"""
+    shape = memref_type(array).get_shape()
+    return len(shape) == 1 or (shape[-1] != DYNAMIC_INDEX and shape[-1] % lanes == 0)
+
+
 def is_row_major(type: MemRefType[Attribute]) -> bool:
     return isinstance(type.layout, NoneAttr)
 

@@ -227,6 +227,30 @@ class BlockModel:
 
 
 @record
+class CarriedModel:
+    """Vectors that go from step to step, against loads that go across lines: measured on five and
+    nine points and waves of fourth order, in and beyond L1."""
+
+    waiting: float = 1.25
+    """What a load's turn counts where L1 may not hold the line."""
+    overlap: float = 0.5
+    """The part of arithmetic that is done while loads run."""
+    start: float = 12.0
+    """Cycles of a load under a mask in front of the loop, with its mask."""
+    assumed: float = 32.0
+    """Steps of a loop of which nothing is known."""
+    registers_part: int = 4
+    """One in so many registers may hold what is carried."""
+    aligned_start: float = 24.0
+    """Cycles of the vector under a mask with which a row begins so that its stores are aligned."""
+    split_store: float = 0.3
+    """Cycles of a store across two lines, above one within a line."""
+    aligned_rows: float = 0.25
+    """Of rows whose distance is not known, the part that begins where the stored one does, as far
+    as lines go: distances are even more often than not."""
+
+
+@record
 class StreamModel:
     """Stores past the caches: what a nest writes must be more than all of these."""
 
@@ -270,6 +294,7 @@ class CoreModel:
     lanes: LaneModel = LaneModel()
     registers: RegisterModel = RegisterModel()
     blocks: BlockModel = BlockModel()
+    carried: CarriedModel = CarriedModel()
     streams: StreamModel = StreamModel()
     tiles: TileModel = TileModel()
 

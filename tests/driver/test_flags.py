@@ -37,6 +37,7 @@ LOOP_STAGE = [
     "affine-interleave-rows",
     "affine-peel-masks",
     "share-transfers",
+    "carry-reads",
     "lower-transfers",
     "hoist-buffers",
 ]

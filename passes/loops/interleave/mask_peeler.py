@@ -6,7 +6,8 @@
                                           for v up to the greatest high, step L: masked
 
 The first loop is there only where rows begin at different places, or where vectors are to lie on
-lines of the cache, or must, to go past it. Each of `n` vectors accumulates on its own.
+lines of the cache (`line_model.py`), or must, to go past it. Each of `n` vectors accumulates on its
+own.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
 from xdsl.ir import SSAValue
-from xdsl.utils.hints import isa
 
 from polyopt.dialects.loop_facts import NO_FACTS
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.linear import Linear, linear_forms
+from polyopt.ir.shapes import has_even_rows
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder, ceiling, floor
 from polyopt.passes.loops.copies import Copier, Scope
+from polyopt.passes.loops.interleave.line_model import pays_to_align
 from polyopt.passes.loops.interleave.masked_loop import LaneMask, MaskedLoop, is_nonempty
 from polyopt.passes.loops.interleave.partial_values import PartialValue, partial_values
 from polyopt.support.record import entity
@@ -44,6 +45,8 @@ class MaskPeeler:
         first = source.low
         chains = self._chains()
         shift = self._streamed_alignment(start) or self._alignment()
+        if shift is None and pays_to_align(source, self._side_by_side):
+            shift = self._found_alignment(self._side_by_side[0], start)
         if shift is not None:
             first = b.named(floor(first + shift, self.lanes), "first") * self.lanes - shift
             start = b.named(ceiling(start + shift, self.lanes), "start") * self.lanes - shift
@@ -163,7 +166,7 @@ class MaskPeeler:
         the lanes lie on lines in every row of the arrays: no access is split, but at the ends."""
         unit = self._side_by_side
         writes = any(isinstance(op, WriteOp) for op in self.source.operations)
-        if not unit or not writes or not all(_has_even_rows(op, self.lanes) for op in unit):
+        if not unit or not writes or not all(has_even_rows(op.memref, self.lanes) for op in unit):
             return None
         return self._beginning(unit[0], Linear())[-1]
 
@@ -171,19 +174,15 @@ class MaskPeeler:
         """The same for what is to go past the caches, found out when the loop runs."""
         for op in self._side_by_side:
             if isinstance(op, WriteOp) and op.nontemporal is not None:
-                place = self._beginning(op, start)
-                behind = self.builder.misalignment(op.memref, place, self.lanes)
-                return Linear.of(behind) - start
+                return self._found_alignment(op, start)
         return None
+
+    def _found_alignment(self, op: ReadOp | WriteOp, start: Linear) -> Linear:
+        place = self._beginning(op, start)
+        behind = self.builder.misalignment(op.memref, place, self.lanes)
+        return Linear.of(behind) - start
 
     def _beginning(self, op: ReadOp | WriteOp, at: Linear) -> list[Linear]:
         forms = self._place(op)
         assert forms is not None
         return [form.substitute({self.source.loop.iv: at}) for form in forms]
-
-
-def _has_even_rows(op: ReadOp | WriteOp, lanes: int) -> bool:
-    """Is the extent of the last dimension a multiple of the lanes?"""
-    assert isa(op.memref.type, MemRefType)
-    shape = op.memref.type.get_shape()
-    return len(shape) == 1 or (shape[-1] != DYNAMIC_INDEX and shape[-1] % lanes == 0)

@@ -16,14 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from xdsl.dialects import affine, arith
+from xdsl.dialects import affine
 from xdsl.dialects.builtin import DYNAMIC_INDEX
-from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.fast_math import may_reassociate, permits
+from polyopt.ir.fast_math import is_fused, may_reassociate
 from polyopt.passes.loops.registers.register_nest import (
     Group,
     RegisterNest,
@@ -251,19 +250,8 @@ def _arithmetic(group: Group) -> float:
     for op in group.operations:
         if isinstance(op, Touch) or not op.operands:
             continue
-        count += 0 if _is_fused(op) else 1
+        count += 0 if is_fused(op) else 1
     return count
-
-
-def _is_fused(op: Operation) -> bool:
-    if not isinstance(op, arith.MulfOp):
-        return False
-    users = [use.operation for use in op.result.uses]
-    return (
-        len(users) == 1
-        and isinstance(users[0], arith.AddfOp | arith.SubfOp)
-        and permits(users[0], FastMathFlag.ALLOW_CONTRACT)
-    )
 
 
 def _longest_way(nest: RegisterNest, group: Group) -> float:
@@ -279,5 +267,5 @@ def _longest_way(nest: RegisterNest, group: Group) -> float:
         if isinstance(op, affine.StoreOp):
             longest = max([longest, *known])
         elif known:
-            since |= dict.fromkeys(op.results, max(known) + (0.0 if _is_fused(op) else 1.0))
+            since |= dict.fromkeys(op.results, max(known) + (0.0 if is_fused(op) else 1.0))
     return longest

@@ -80,3 +80,44 @@ func.func @sum(%n : index, %A : memref<?xf32>, %x : vector<4xf32>) -> vector<4xf
 // CHECK:         [[LAST:%.*]] = affine.for {{.*}} step 4 iter_args({{.*}} = [[ONE]])
 // CHECK:         [[SUM:%.*]] = arith.addf [[LAST]], [[OTHER]] fastmath<reassoc>
 // CHECK-NEXT:    func.return [[SUM]]
+
+// Vectors of a line, and rows of unknown length: stores are aligned when the loop runs, with what
+// is read beside them in many rows.
+func.func @lines(%n : index, %i : index, %A : memref<?x?xf64>, %B : memref<?x?xf64>) {
+  affine.for %v = 2 to %n step 8 {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %mask = vector.create_mask %left : vector<8xi1>
+    %a = pvec.read %A[%i, %v] masked %mask : memref<?x?xf64>, vector<8xf64>
+    %b = pvec.read %A[%i + 1, %v] masked %mask : memref<?x?xf64>, vector<8xf64>
+    %c = pvec.read %A[%i + 2, %v] masked %mask : memref<?x?xf64>, vector<8xf64>
+    %d = pvec.read %A[%i + 3, %v] masked %mask : memref<?x?xf64>, vector<8xf64>
+    %x = arith.addf %a, %b : vector<8xf64>
+    %y = arith.addf %c, %d : vector<8xf64>
+    %z = arith.addf %x, %y : vector<8xf64>
+    pvec.write %z, %B[%i, %v] masked %mask : memref<?x?xf64>, vector<8xf64>
+  } {poly.loop = #poly.loop<interleave = 1>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @lines
+// CHECK:         [[BEHIND:%.*]] = pvec.misalignment %B[%i, {{.*}}] of 8
+// CHECK:         pvec.range_mask
+// CHECK:         pvec.write {{.*}}, %B[%i, %v] masked
+// CHECK:         pvec.write {{.*}}, %B[%i, %v_1] : memref<?x?xf64>, vector<8xf64>
+// CHECK:         pvec.write {{.*}}, %B[%i, %v_2] masked
+
+// One read and one write do not pay for a vector more in each row.
+func.func @few(%n : index, %i : index, %A : memref<?x?xf64>, %B : memref<?x?xf64>) {
+  affine.for %v = 2 to %n step 8 {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %mask = vector.create_mask %left : vector<8xi1>
+    %a = pvec.read %A[%i, %v] masked %mask : memref<?x?xf64>, vector<8xf64>
+    %z = arith.addf %a, %a : vector<8xf64>
+    pvec.write %z, %B[%i, %v] masked %mask : memref<?x?xf64>, vector<8xf64>
+  } {poly.loop = #poly.loop<interleave = 1>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @few
+// CHECK-NOT:     pvec.misalignment
+// CHECK:         func.return

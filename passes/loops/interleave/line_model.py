@@ -1,0 +1,57 @@
+"""Is a row to begin with a vector under a mask, so that its stores are aligned?
+
+Where vectors are as wide as a line, each one that is not aligned lies across two lines. Aligned
+stores bring with them what is read at the same place in rows that lie whole lines apart: of those
+an array's type shows how many there are, or a guess has to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import gcd
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.ir import SSAValue
+
+from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
+from polyopt.ir.linear import Linear, linear_forms
+from polyopt.ir.shapes import element_bytes
+from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
+from polyopt.support.core_model import CORE
+from polyopt.support.target import LINE_BYTES
+
+
+def pays_to_align(loop: MaskedLoop, transfers: Sequence[ReadOp | WriteOp]) -> bool:
+    """`transfers` are those of elements side by side, one that writes first."""
+    if not transfers or not isinstance(first := transfers[0], WriteOp):
+        return False
+    size = element_bytes(memref_type(first.memref).element_type)
+    if size is None or size * loop.lanes != LINE_BYTES:
+        return False
+    reads = [op for op in transfers if isinstance(op, ReadOp) and _is_beside(op, first, loop)]
+    saved = CORE.carried.split_store
+    saved += sum(_aligned_part(op.memref, loop.lanes) for op in reads) / CORE.nests.loads
+    extent = loop.high - loop.low
+    steps = CORE.carried.assumed if extent.terms else extent.constant / loop.lanes
+    return saved * steps > CORE.carried.aligned_start
+
+
+def _is_beside(read: ReadOp, write: WriteOp, loop: MaskedLoop) -> bool:
+    """At the same place of its row, but for whole vectors?"""
+    here, there = _last(read), _last(write)
+    if here is None or there is None:
+        return False
+    apart = here - there
+    return not apart.terms and apart.constant % loop.lanes == 0
+
+
+def _last(op: ReadOp | WriteOp) -> Linear | None:
+    forms = linear_forms(op.map.data, op.indices)
+    return forms[-1] if forms else None
+
+
+def _aligned_part(array: SSAValue, lanes: int) -> float:
+    """How many of an array's rows begin where a line does, if one does."""
+    extent = memref_type(array).get_shape()[-1]
+    return CORE.carried.aligned_rows if extent == DYNAMIC_INDEX else gcd(extent, lanes) / lanes
