@@ -18,6 +18,8 @@ They stand as discardable attributes on operations of other dialects, and are ty
     may be non-temporal. (It stands here because `affine.store` prints no attributes.)
   - `interleave = 4`: its steps are vectors under masks (`affine-peel-masks`); of those that need
     none so many, 1 or more, are to run in one step.
+  - `at_most = 8`: it takes no more steps than that. Who weighs what it costs asks for it, where the
+    bounds do not show it any more; nothing that is done to the loop is right or wrong by it.
 
 `#poly.rounding<…>` withdraws from an operation what its module permits, in this order:
 `in_order` (it is not to be reassociated) and `unfused` (it is rounded before it is added).
@@ -64,7 +66,8 @@ ROUNDINGS = ("in_order", "unfused")
 @dataclass(frozen=True)
 class LoopFacts:
     """What `#poly.loop` says. `carried` is None where nothing is known; `reduces` is empty for
-    all but reductions and pipelines; `interleave` is 0 for all but loops over masked vectors."""
+    all but reductions and pipelines; `interleave` is 0 for all but loops over masked vectors,
+    `at_most` where nothing is known."""
 
     carried: Carried | None = None
     reduces: tuple[str, ...] = ()
@@ -72,6 +75,7 @@ class LoopFacts:
     marks: tuple[str, ...] = ()
     nontemporal: tuple[int, ...] = ()
     interleave: int = 0
+    at_most: int = 0
 
     def __post_init__(self) -> None:
         assert bool(self.reduces) == (self.carried == "reduction") or self.carried == "pipeline"
@@ -127,6 +131,8 @@ class LoopAttr(Data[LoopFacts]):
                 parts.append(f"nontemporal = [{', '.join(map(str, facts.nontemporal))}]")
             if facts.interleave:
                 parts.append(f"interleave = {facts.interleave}")
+            if facts.at_most:
+                parts.append(f"at_most = {facts.at_most}")
             printer.print_string(", ".join(parts))
 
 
@@ -177,7 +183,11 @@ class _LoopReader:
         elif word == "interleave":
             if facts.interleave:
                 self._refuse("the vectors of a step are said twice", start)
-            self.facts = replace(facts, interleave=self._count())
+            self.facts = replace(facts, interleave=self._count("vectors"))
+        elif word == "at_most":
+            if facts.at_most:
+                self._refuse("the number of steps is said twice", start)
+            self.facts = replace(facts, at_most=self._count("steps"))
         elif word == "iterator":
             if facts.iterator is not None:
                 self._refuse("the iterator is named twice", start)
@@ -210,12 +220,12 @@ class _LoopReader:
             self._refuse("expected one or more numbers of stores, each once", start)
         return tuple(sorted(numbers))
 
-    def _count(self) -> int:
+    def _count(self, things: str) -> int:
         self.parser.parse_punctuation("=")
         start = self.parser.pos
         count = self.parser.parse_integer(allow_negative=False)
         if not count:
-            self._refuse("expected a number of vectors, 1 or more", start)
+            self._refuse(f"expected a number of {things}, 1 or more", start)
         return count
 
     def _refuse(self, message: str, start: int) -> None:
@@ -234,6 +244,7 @@ def _closest(word: str) -> str:
         *MARKS,
         "nontemporal",
         "interleave",
+        "at_most",
     )
     close = get_close_matches(word, known, n=1)
     return f": did you mean '{close[0]}'?" if close else f": there are {', '.join(known)}"

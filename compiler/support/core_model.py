@@ -235,8 +235,9 @@ class CarriedModel:
     """What a load's turn counts where L1 may not hold the line."""
     overlap: float = 0.5
     """The part of arithmetic that is done while loads run."""
-    start: float = 12.0
-    """Cycles of a load under a mask in front of the loop, with its mask."""
+    start: float = 24.0
+    """Cycles of a load under a mask in front of the loop, with its mask: of what has been stored
+    by whole vectors just before, it waits for the store."""
     assumed: float = 32.0
     """Steps of a loop of which nothing is known."""
     registers_part: int = 4

@@ -99,3 +99,23 @@ func.func @f() {
 }
 
 // CHECK: poly.loop: there is no store 0 right in the body
+
+// -----
+
+func.func @f() {
+  affine.for %i = 0 to 4 {
+  } {poly.loop = #poly.loop<at_most = 0>}
+  func.return
+}
+
+// CHECK: expected a number of steps, 1 or more
+
+// -----
+
+func.func @f() {
+  affine.for %i = 0 to 4 {
+  } {poly.loop = #poly.loop<at_most = 2, at_most = 2>}
+  func.return
+}
+
+// CHECK: the number of steps is said twice

@@ -32,8 +32,8 @@ def pays_to_align(loop: MaskedLoop, transfers: Sequence[ReadOp | WriteOp]) -> bo
     reads = [op for op in transfers if isinstance(op, ReadOp) and _is_beside(op, first, loop)]
     saved = CORE.carried.split_store
     saved += sum(_aligned_part(op.memref, loop.lanes) for op in reads) / CORE.nests.loads
-    extent = loop.high - loop.low
-    steps = CORE.carried.assumed if extent.terms else extent.constant / loop.lanes
+    extent = loop.greatest_extent
+    steps = CORE.carried.assumed if extent is None else extent / loop.lanes
     return saved * steps > CORE.carried.aligned_start
 
 

@@ -17,7 +17,7 @@ from functools import cached_property
 
 from xdsl.ir import SSAValue
 
-from polyopt.dialects.loop_facts import NO_FACTS
+from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.linear import Linear, linear_forms
 from polyopt.ir.shapes import has_even_rows
@@ -101,8 +101,11 @@ class MaskPeeler:
         """`count` vectors of each row at each step; with `limits`, only the lanes between."""
         b = self.builder
         carried = [value for values in chains[:count] for value in values]
-        facts = NO_FACTS if limits is None and count == len(chains) else ROLLED
         width = count * self.lanes
+        extent = self.source.greatest_extent
+        at_most = 0 if extent is None else max(1, extent // width)
+        is_main = limits is None and count == len(chains)
+        facts = LoopFacts(at_most=at_most) if is_main else ROLLED
         with b.loop([low], [high], step=width, carried=carried, name="v", facts=facts) as loop:
             masks = {} if limits is None else self._masks(loop.index, limits)
             size, new = len(self.source.yielded), list[SSAValue]()

@@ -48,6 +48,17 @@ class MaskedLoop:
         return self.loop.facts.interleave
 
     @property
+    def greatest_extent(self) -> int | None:
+        """A constant that the iterations of the shortest row do not exceed, if ends show one."""
+        apart = [
+            high - low
+            for row in self.masks
+            for low in greatest_of(row.low)
+            for high in least_of(row.high)
+        ]
+        return min((form.constant for form in apart if not form.terms), default=None)
+
+    @property
     def operations(self) -> list[Operation]:
         """What a step does under its masks."""
         own = {one.value.owner for one in self.masks}

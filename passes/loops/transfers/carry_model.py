@@ -63,17 +63,20 @@ _Plan = Mapping[ReadRow, Chain]
 
 def choose_chains(reads: RowReads, target: Target) -> list[Chain]:
     """Those that make a step cheapest, found row by row."""
-    model, least = CORE.carried, target.vector_registers // CORE.carried.registers_part
+    most = target.vector_registers // CORE.carried.registers_part
     work = sum(1 for op in reads.loop.block.ops if _is_work(op))
     rows = [row for row in reads.rows if row.bytes == target.line_bytes and len(row.reads) > 1]
     chosen: dict[ReadRow, Chain] = {}
     cost = _cost(reads, {}, work)
     for row in rows:
-        for chain in _chains(row, reads.loop.step):
-            plan = {**chosen, row: chain}
-            saved = cost - _cost(reads, plan, work)
-            if saved * _steps(reads) > model.start and _registers(plan.values()) <= least:
-                chosen, cost = plan, cost - saved
+        plans = [{**chosen, row: chain} for chain in _chains(row, reads.loop.step)]
+        plans = [plan for plan in plans if _registers(plan.values()) <= most]
+        if not plans:
+            continue
+        best = min(plans, key=lambda plan: _cost(reads, plan, work))
+        saved = cost - _cost(reads, best, work)
+        if saved * _steps(reads) > CORE.carried.start * best[row].carried:
+            chosen, cost = best, cost - saved
     return list(chosen.values())
 
 
@@ -115,8 +118,10 @@ def _turns(reads: RowReads, row: ReadRow, offset: int) -> int:
 
 
 def _steps(reads: RowReads) -> float:
-    extent = reads.high - reads.low
-    return CORE.carried.assumed if extent.terms else extent.constant / reads.loop.step
+    extent, most = reads.high - reads.low, reads.loop.facts.at_most
+    if not extent.terms:
+        return extent.constant / reads.loop.step
+    return most or CORE.carried.assumed
 
 
 def _is_work(op: Operation) -> bool:

@@ -121,3 +121,26 @@ func.func @few(%n : index, %i : index, %A : memref<?x?xf64>, %B : memref<?x?xf64
 // CHECK-LABEL: func.func @few
 // CHECK-NOT:     pvec.misalignment
 // CHECK:         func.return
+
+// Of a row of at most forty elements, wherever it begins, it is told how many vectors there are;
+// for five of them stores are not aligned.
+func.func @short_rows(%n : index, %i : index, %A : memref<?x?xf64>, %B : memref<?x?xf64>) {
+  %high = affine.min affine_map<(d0) -> (d0 + 40, 999)> (%n)
+  affine.for %v = affine_map<(d0) -> (d0)>(%n) to affine_map<(d0) -> (d0)>(%high) step 8 {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%high]
+    %mask = vector.create_mask %left : vector<8xi1>
+    %a = pvec.read %A[%i, %v] masked %mask : memref<?x?xf64>, vector<8xf64>
+    %b = pvec.read %A[%i + 1, %v] masked %mask : memref<?x?xf64>, vector<8xf64>
+    %c = pvec.read %A[%i + 2, %v] masked %mask : memref<?x?xf64>, vector<8xf64>
+    %d = pvec.read %A[%i + 3, %v] masked %mask : memref<?x?xf64>, vector<8xf64>
+    %x = arith.addf %a, %b : vector<8xf64>
+    %y = arith.addf %c, %d : vector<8xf64>
+    %z = arith.addf %x, %y : vector<8xf64>
+    pvec.write %z, %B[%i, %v] masked %mask : memref<?x?xf64>, vector<8xf64>
+  } {poly.loop = #poly.loop<interleave = 1>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @short_rows
+// CHECK-NOT:     pvec.misalignment
+// CHECK:         } {poly.loop = #poly.loop<at_most = 5>}

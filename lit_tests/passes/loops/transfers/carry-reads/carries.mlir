@@ -32,7 +32,7 @@ func.func @three(%A : memref<?x?xf64>, %B : memref<?x?xf64>, %i : index, %n : in
 // A step of two vectors reads two, and carries the last one; the number of steps is known.
 func.func @two_vectors(%A : memref<?xf64>, %B : memref<?xf64>) {
   %a, %b = cmem.distinct_objects %A, %B : memref<?xf64>, memref<?xf64> -> memref<?xf64>, memref<?xf64>
-  affine.for %v = 0 to 160 step 16 {
+  affine.for %v = 0 to 1600 step 16 {
     %w = pvec.read %a[%v + 1] : memref<?xf64>, vector<8xf64>
     %x = pvec.read %a[%v + 3] : memref<?xf64>, vector<8xf64>
     %y = pvec.read %a[%v + 9] : memref<?xf64>, vector<8xf64>
@@ -47,7 +47,7 @@ func.func @two_vectors(%A : memref<?xf64>, %B : memref<?xf64>) {
 
 // CHECK-LABEL: func.func @two_vectors
 // CHECK:         pvec.read %a[-5] masked
-// CHECK-NEXT:    affine.for %v = 0 to 160 step 16 iter_args(
+// CHECK-NEXT:    affine.for %v = 0 to 1600 step 16 iter_args(
 // CHECK-NEXT:      pvec.read %a[%v + 11]
 // CHECK-NEXT:      pvec.read %a[%v + 3]
 // CHECK-NOT:       pvec.read

@@ -61,6 +61,18 @@ func.func @short(%A : memref<?xf64>, %B : memref<?xf64>) {
   func.return
 }
 
+// Nor do eight, where the bounds do not show them: a fact says so.
+func.func @at_most(%A : memref<?xf64>, %B : memref<?xf64>, %n : index) {
+  %a, %b = cmem.distinct_objects %A, %B : memref<?xf64>, memref<?xf64> -> memref<?xf64>, memref<?xf64>
+  affine.for %v = 1 to %n step 8 {
+    %x = pvec.read %a[%v + -1] : memref<?xf64>, vector<8xf64>
+    %y = pvec.read %a[%v + 1] : memref<?xf64>, vector<8xf64>
+    %s = arith.addf %x, %y : vector<8xf64>
+    pvec.write %s, %b[%v] : memref<?xf64>, vector<8xf64>
+  } {poly.loop = #poly.loop<at_most = 8>}
+  func.return
+}
+
 // Between the first read and the second lie elements that the loop may never read.
 func.func @gap(%A : memref<?xf64>, %B : memref<?xf64>, %n : index) {
   %a, %b = cmem.distinct_objects %A, %B : memref<?xf64>, memref<?xf64> -> memref<?xf64>, memref<?xf64>
