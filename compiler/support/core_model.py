@@ -240,6 +240,8 @@ class CarriedModel:
     by whole vectors just before, it waits for the store."""
     assumed: float = 32.0
     """Steps of a loop of which nothing is known."""
+    least_bytes: int = 4
+    """Of an element: smaller ones take three operations to go from two vectors to one (tables)."""
     registers_part: int = 4
     """One in so many registers may hold what is carried."""
     aligned_start: float = 24.0

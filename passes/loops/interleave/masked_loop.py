@@ -12,12 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xdsl.dialects import affine, vector
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.ir.affine.affine_set import AffineConstraintKind
 
 from polyopt.dialects import pvec
+from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear, linear_forms, linear_of
 from polyopt.support.record import record
@@ -49,14 +51,20 @@ class MaskedLoop:
 
     @property
     def greatest_extent(self) -> int | None:
-        """A constant that the iterations of the shortest row do not exceed, if ends show one."""
+        """A constant that the iterations of the shortest row do not exceed, if its ends show one
+        or arrays whose rows are as long."""
         apart = [
             high - low
             for row in self.masks
             for low in greatest_of(row.low)
             for high in least_of(row.high)
         ]
-        return min((form.constant for form in apart if not form.terms), default=None)
+        known = [form.constant for form in apart if not form.terms]
+        for op in self.operations:
+            if isinstance(op, (ReadOp, WriteOp)) and op.is_unit:
+                extent = memref_type(op.memref).get_shape()[-1]
+                known += [] if extent == DYNAMIC_INDEX else [extent]
+        return min(known, default=None)
 
     @property
     def operations(self) -> list[Operation]:

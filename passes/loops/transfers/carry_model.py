@@ -65,7 +65,7 @@ def choose_chains(reads: RowReads, target: Target) -> list[Chain]:
     """Those that make a step cheapest, found row by row."""
     most = target.vector_registers // CORE.carried.registers_part
     work = sum(1 for op in reads.loop.block.ops if _is_work(op))
-    rows = [row for row in reads.rows if row.bytes == target.line_bytes and len(row.reads) > 1]
+    rows = [row for row in reads.rows if row.bytes == target.line_bytes and _is_movable(row)]
     chosen: dict[ReadRow, Chain] = {}
     cost = _cost(reads, {}, work)
     for row in rows:
@@ -90,6 +90,11 @@ def _chains(row: ReadRow, step: int) -> Iterator[Chain]:
         chain = Chain(row, base, count)
         if chain.is_dense and chain.carried and chain.moves:
             yield chain
+
+
+def _is_movable(row: ReadRow) -> bool:
+    """Are there two reads, and lanes that one operation moves from two vectors to one?"""
+    return len(row.reads) > 1 and row.bytes // row.lanes >= CORE.carried.least_bytes
 
 
 def _registers(chains: Iterable[Chain]) -> int:

@@ -144,3 +144,22 @@ func.func @short_rows(%n : index, %i : index, %A : memref<?x?xf64>, %B : memref<
 // CHECK-LABEL: func.func @short_rows
 // CHECK-NOT:     pvec.misalignment
 // CHECK:         } {poly.loop = #poly.loop<at_most = 5>}
+
+// Rows are no longer than those of an array.
+func.func @declared(%n : index, %i : index, %A : memref<40x44xf64>, %B : memref<40x44xf64>) {
+  affine.for %v = 2 to %n step 8 {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %mask = vector.create_mask %left : vector<8xi1>
+    %a = pvec.read %A[%i, %v] masked %mask : memref<40x44xf64>, vector<8xf64>
+    %b = pvec.read %A[%i + 1, %v] masked %mask : memref<40x44xf64>, vector<8xf64>
+    %c = pvec.read %A[%i + 2, %v] masked %mask : memref<40x44xf64>, vector<8xf64>
+    %x = arith.addf %a, %b : vector<8xf64>
+    %z = arith.addf %x, %c : vector<8xf64>
+    pvec.write %z, %B[%i, %v] masked %mask : memref<40x44xf64>, vector<8xf64>
+  } {poly.loop = #poly.loop<interleave = 1>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @declared
+// CHECK-NOT:     pvec.misalignment
+// CHECK:         } {poly.loop = #poly.loop<at_most = 5>}

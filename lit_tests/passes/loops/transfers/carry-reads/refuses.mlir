@@ -1,4 +1,4 @@
-// Rows that may be written to, vectors of half a line, loops too short, gaps between the reads.
+// Rows that may be written to, vectors of half a line, bytes, loops too short, gaps between the reads.
 // RUN: polyopt-opt %s -p 'carry-reads{march=x86-64-v4}' | filecheck %s
 // RUN: polyopt-opt %s -p 'carry-reads{march=x86-64-v3}' | filecheck %s
 // CHECK-NOT: vector.shuffle
@@ -33,6 +33,18 @@ func.func @calls(%A : memref<?xf64>, %n : index) {
     %y = pvec.read %A[%v + 1] : memref<?xf64>, vector<8xf64>
     %s = arith.addf %x, %y : vector<8xf64>
     func.call @any() : () -> ()
+  }
+  func.return
+}
+
+// A vector of bytes takes three operations to be put together.
+func.func @bytes(%A : memref<?xi8>, %B : memref<?xi8>, %n : index) {
+  %a, %b = cmem.distinct_objects %A, %B : memref<?xi8>, memref<?xi8> -> memref<?xi8>, memref<?xi8>
+  affine.for %v = 1 to %n step 64 {
+    %x = pvec.read %a[%v + -1] : memref<?xi8>, vector<64xi8>
+    %y = pvec.read %a[%v + 1] : memref<?xi8>, vector<64xi8>
+    %s = arith.addi %x, %y : vector<64xi8>
+    pvec.write %s, %b[%v] : memref<?xi8>, vector<64xi8>
   }
   func.return
 }
