@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block
+from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
@@ -16,6 +16,7 @@ from polyopt.ir.fast_math import may_reassociate
 from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.keep_as_written import give_back, kept_functions
 from polyopt.passes.judge.nest_reader import read_parts
+from polyopt.passes.judge.operation_costs import is_free
 from polyopt.passes.prepare.block_editing import erase_unreachable, merge_with_successor
 from polyopt.poly.cost.nest_cost import Estimate, estimate
 from polyopt.support.core_model import CoreCosts
@@ -64,7 +65,8 @@ class KeepWhatPaysPass(ModulePass):
         else:
             core, memory = choice.source.get_values()
             source = Estimate(float(core), float(memory))
-            found = self._cost(choice, branch.then_block)
+            loops = self._cost(choice, branch.then_block)
+            found = Estimate(loops.core + self._check(choice), loops.memory)
             pays = found.cycles <= self.gain * source.cycles
             _tell(choice, function, found, source, pays=pays)
         _take(choice, branch, pays=pays)
@@ -81,6 +83,20 @@ class KeepWhatPaysPass(ModulePass):
         }
         parts = read_parts(block.ops, known, target, core, any_order=may_reassociate(choice))
         return estimate(parts, target, core)
+
+    def _check(self, choice: PaysOp) -> float:
+        """Cycles of finding out whether the loops may run."""
+        (use,) = choice.result.uses
+        both = use.operation
+        if not isinstance(both, arith.AndIOp):
+            return 0.0
+        core, pending, seen = CoreCosts.of(Target.named(self.march)), [both.lhs], set[Operation]()
+        while pending:
+            op = pending.pop().owner
+            if isinstance(op, Operation) and op.parent is choice.parent and op not in seen:
+                seen.add(op)
+                pending += op.operands
+        return sum(not is_free(op) for op in seen) / core.issue
 
 
 def _has_vectors(function: func.FuncOp) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xdsl.context import Context
+from xdsl.dialects import affine
 from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, f64, i64
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
@@ -64,8 +65,9 @@ class PolyWeighPass(ModulePass):
         for rank in (0, 1, -1):
             expected = likely_parameters(scop, rank)
             numbers = [expected[name.data] for name in op.param_names]
-            found = _cost(op, scop, dict(zip(op.params, numbers, strict=True)), target)
-            if found.cycles >= CoreCosts.of(target).least_expected:
+            known: dict[object, int] = dict(zip(op.params, numbers, strict=True))
+            found, is_constant = _cost(op, scop, known, target)
+            if is_constant or found.cycles >= CoreCosts.of(target).least_expected:
                 break
         else:
             return
@@ -75,8 +77,16 @@ class PolyWeighPass(ModulePass):
         pays.source = DenseArrayBase.from_list(f64, cycles)
 
 
-def _cost(op: ScopOp, scop: Scop, expected: dict[object, int], target: Target) -> Estimate:
-    """Of the loops of the source, which are made for this and go again."""
+def _has_constant_range(loop: affine.ForOp) -> bool:
+    return not loop.lowerBoundOperands and not loop.upperBoundOperands
+
+
+def _cost(
+    op: ScopOp, scop: Scop, expected: dict[object, int], target: Target
+) -> tuple[Estimate, bool]:
+    """Of the loops of the source, which are made for this and go again; and whether they run as
+    often whatever the parameters are, so that few cycles are no sign of parameters that do not
+    occur."""
     block = Block()
     parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
     bodies = StatementBodies(scop, {one.stmt_name.data: one for one in op.statements()})
@@ -91,7 +101,9 @@ def _cost(op: ScopOp, scop: Scop, expected: dict[object, int], target: Target) -
     core = CoreCosts.of(target)
     try:
         parts = read_parts(block.ops, known, target, core, any_order=may_reassociate(op))
-        return estimate(parts, target, core)
+        return estimate(parts, target, core), all(
+            _has_constant_range(one) for one in block.walk() if isinstance(one, affine.ForOp)
+        )
     finally:
         for inner in reversed(list(block.ops)):
             inner.detach()

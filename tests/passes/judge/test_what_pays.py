@@ -71,6 +71,21 @@ void f(int n, int m) {
 }
 """
 
+FEW_BYTES = """
+void f(const unsigned char *s, unsigned long n, unsigned char *out) {
+    unsigned long k = 0, i = 0;
+    unsigned v = 0;
+    while (i < n) {
+        v = v * 41 + s[i++];
+        if (i % 3 == 0) {
+            for (int shift = 16; shift >= 0; shift -= 8)
+                out[k++] = v >> shift;
+            v = 0;
+        }
+    }
+}
+"""
+
 PRODUCT = """
 double A[600][600], B[600][600], C[600][600];
 void f(int n) {
@@ -94,7 +109,7 @@ def module_ir(text: str, poly: str) -> tuple[str, list[str]]:
     return llvm_ir(unit, optimised=False), ids
 
 
-@pytest.mark.parametrize("text", [PRODUCTS_OF_10, EIGHT_PASSES, RECURRENCE])
+@pytest.mark.parametrize("text", [PRODUCTS_OF_10, EIGHT_PASSES, RECURRENCE, FEW_BYTES])
 def test_what_does_not_pay_is_as_it_was_written(text: str):
     found, ids = module_ir(text, "auto")
     assert ids == ["does-not-pay"]
