@@ -11,6 +11,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.branches import incoming
 from polyopt.ir.effects import is_access, is_pure
+from polyopt.ir.equal_values import is_value, key_of, replace_by
 from polyopt.support.record import record
 
 ARM_LIMIT = 64
@@ -178,3 +179,26 @@ def just_loaded(branch: Operation) -> dict[ElementName, SSAValue]:
             break
         op = op.prev_op
     return loaded
+
+
+def take_over_loaded(hammock: Hammock) -> None:
+    """What the arms load and compute, and what has just been in front of the branch, they take from
+    there: elements whose place is loaded itself are seen to be equal after that."""
+    branch = hammock.branch
+    block = branch.parent
+    assert block is not None
+    loaded = just_loaded(branch)
+    if not loaded:
+        return
+    known = {key_of(op): op.results for op in reversed(block.ops) if is_value(op)}
+    for arm in (hammock.then, hammock.orelse):
+        for op in hammock.arm_ops(arm):
+            if isinstance(op, memref.LoadOp):
+                value = loaded.get(place_of(op))
+                results = None if value is None else (value,)
+            elif is_value(op):
+                results = known.get(key_of(op))
+            else:
+                break
+            if results is not None:
+                replace_by(op, results)

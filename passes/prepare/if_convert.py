@@ -21,6 +21,7 @@ from polyopt.passes.prepare.hammocks import (
     just_loaded,
     lies_between,
     place_of,
+    take_over_loaded,
 )
 from polyopt.support.record import record
 
@@ -39,11 +40,12 @@ class IfConvertPass(ModulePass):
     """Small diamonds and triangles without effects become `arith.select`.
 
     An operation moves out of its branch if it may run anywhere. A load does if the same element
-    has just been loaded, or ones before and behind it, or is stored by both arms. A store does if
-    both arms store to the same place, or, under a condition on data, if it is to a local variable,
-    whose old value is then stored again. What hardly ever runs stays a branch (`cmem.seldom`), and
-    so does the search for the place of an extremum, `if (a[i] > a[at]) at = i`: as a selection each
-    iteration would wait for the load of the one before.
+    has just been loaded, by the same place or one that is loaded itself, or ones before and behind
+    it, or is stored by both arms. A store does if both arms store to the same place, or, under a
+    condition on data, if it is to a local variable, whose old value is then stored again. What
+    hardly ever runs stays a branch (`cmem.seldom`), and so does the search for the place of
+    an extremum, `if (a[i] > a[at]) at = i`: as a selection each iteration would wait for the load
+    of the one before.
 
     Requires: equal values are shared (clean-values), so that equal places are seen to be equal.
     Ensures: no operation runs that could trap or be observed and did not run before.
@@ -78,6 +80,8 @@ def _convert_at(block: Block, variables: _Variables) -> None:
     while True:
         block = merge_on(block)
         hammock = find_hammock(block)
+        if hammock is not None and depends_on_data(hammock.branch.cond):
+            take_over_loaded(hammock)
         if hammock is None or not _can_convert(hammock, variables):
             return
         _convert(hammock)
