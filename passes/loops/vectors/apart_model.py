@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from xdsl.dialects import affine, arith, math
 from xdsl.ir import SSAValue
 
@@ -30,17 +32,34 @@ def pays_apart(loop: VectorLoop, target: Target) -> bool:
     if not gathered and not scattered:
         return True
     lanes = target.lanes(loop.element_bytes)
-    computed = [op for op in loop.everything if op.operands and has_lanes(op)]
-    slow = sum(1 for op in computed if isinstance(op, (arith.DivfOp, math.SqrtOp)))
-    own = 2 * len(loop.accumulations)
-    accesses = len(loop.loads) + len(loop.lookups) + 2 * len(loop.stores) + own
-    model = CORE.apart
-    serial = max((accesses + len(computed) + 1) / model.issue, model.slow * slow)
+    model, computed, slow = CORE.apart, _computed(loop), _slow(loop)
     memory = gathered * model.gathered + scattered * model.scattered
     if not is_wide:
         memory = gathered * model.narrow_gathered + scattered * model.narrow_scattered
-    together = max(memory, len(computed) / (model.per_cycle * lanes), model.slow_in_vectors * slow)
-    return together + model.loop < model.gain * serial
+    together = max(memory, computed / (model.per_cycle * lanes), model.slow_in_vectors * slow)
+    return together + model.loop < model.gain * _serial(loop)
+
+
+def least_distance(loop: VectorLoop, lanes: int) -> int:
+    """From how many iterations on, that what one leaves is taken up by another, do vectors of
+    `lanes` pay? What a load takes up from two vectors must have reached the cache by then."""
+    return max(lanes, ceil(CORE.apart.handed_on / _serial(loop)))
+
+
+def _serial(loop: VectorLoop) -> float:
+    """The cycles of an iteration after the other."""
+    own = 2 * len(loop.accumulations)
+    accesses = len(loop.loads) + len(loop.lookups) + 2 * len(loop.stores) + own
+    model = CORE.apart
+    return max((accesses + _computed(loop) + 1) / model.issue, model.slow * _slow(loop))
+
+
+def _computed(loop: VectorLoop) -> int:
+    return sum(1 for op in loop.everything if op.operands and has_lanes(op))
+
+
+def _slow(loop: VectorLoop) -> int:
+    return sum(1 for op in loop.everything if isinstance(op, (arith.DivfOp, math.SqrtOp)))
 
 
 def is_for_llvm(loop: VectorLoop) -> bool:

@@ -6,6 +6,8 @@ it is, and iterations are independent but for accumulations `x[f] = x[f] op e` w
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import (
     FixedBitwidthType,
@@ -23,6 +25,7 @@ from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import linear_of
 from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
 from polyopt.passes.loops.vectors.accumulations import Accumulation, find_accumulation
+from polyopt.passes.loops.vectors.distances import distances_between
 from polyopt.passes.loops.vectors.scan import find_scans
 from polyopt.passes.loops.vectors.vector_loop import (
     INDEX_OPERATIONS,
@@ -34,11 +37,15 @@ from polyopt.support.core_model import CORE
 
 
 def find_vector_loop(
-    op: affine.ForOp, *, is_apart: bool = False, may_leave_out: bool = False
+    op: affine.ForOp,
+    *,
+    is_apart: bool = False,
+    may_leave_out: bool = False,
+    may_carry: bool = False,
 ) -> VectorLoop | None:
     """The loop as one whose iterations can be lanes, if they can; where `is_apart`, also with
     lanes that are apart in memory, by steps or as an array says, with iterators as numbers and
-    with conditionals."""
+    with conditionals; where `may_carry`, if they can at some distances (`distances.py`)."""
     loop = AffineLoop(op)
     if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
         return None
@@ -61,7 +68,24 @@ def find_vector_loop(
     candidate = VectorLoop(loop, tuple(accumulations), may_leave_out=may_leave_out)
     if not all(_has_place(store, candidate) for store in candidate.stores):
         return None
+    if may_carry:
+        return _with_distances(candidate)
     return candidate if _is_independent(candidate) else None
+
+
+def _with_distances(candidate: VectorLoop) -> VectorLoop | None:
+    """None where nothing is left open until the loop runs: LLVM knows such distances."""
+    facts = candidate.loop.facts
+    if (
+        candidate.accumulations
+        or facts.is_final
+        or facts.carried not in (None, "serial", "pipeline")
+    ):
+        return None
+    distances = distances_between(candidate)
+    if distances is None or not any(one.form.terms for one in distances):
+        return None
+    return replace(candidate, distances=distances)
 
 
 def find_scan_loop(op: affine.ForOp) -> VectorLoop | None:

@@ -31,12 +31,27 @@ _PLACES = (arith.IndexCastOp, arith.ExtUIOp, arith.ExtSIOp)
 
 
 @record
+class Distance:
+    """An iteration touches what one `form / step` iterations before it touches first."""
+
+    form: Linear
+    step: int
+
+    def allows(self, least: int) -> tuple[Linear, Linear]:
+        """Vectors of at most `least` lanes keep the order of the two where one of these is at least
+        zero."""
+        return self.form, -self.form - least * self.step
+
+
+@record
 class VectorLoop:
     loop: AffineLoop
     accumulations: tuple[Accumulation, ...]
     scans: tuple[Scan, ...] = ()
     may_leave_out: bool = False
     """Are there stores that leave out some elements of a vector, at no cost?"""
+    distances: tuple[Distance, ...] = ()
+    """What its iterations carry, where vectors may hold them or not (`distances.py`)."""
 
     @property
     def operations(self) -> list[Operation]:

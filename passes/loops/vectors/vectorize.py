@@ -23,7 +23,12 @@ from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder, floor
 from polyopt.passes.loops.replacement import replace_loop, tell
-from polyopt.passes.loops.vectors.apart_model import is_for_llvm, pays_apart, scattered_stores
+from polyopt.passes.loops.vectors.apart_model import (
+    is_for_llvm,
+    least_distance,
+    pays_apart,
+    scattered_stores,
+)
 from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop, find_vector_loop
 from polyopt.passes.loops.vectors.scan import pays_to_scan
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
@@ -51,7 +56,8 @@ class AffineVectorizePass(ModulePass):
     changed in place, such as the members of structures, are taken apart in registers. Where two
     parallel loops go along the rows of one array and down the columns of another, squares of
     elements are transposed in registers. Running sums and other recurrences whose order is free
-    are taken together in steps within a vector (`scan.py`).
+    are taken together in steps within a vector (`scan.py`). Where an iteration takes up what is
+    left at a distance that is known when the loop runs, there are two loops (`distances.py`).
 
         affine.for %j = 0 to %n {           affine.for %v = 0 to %n step 8 {
           B[j] = A[j - 1] + A[j + 1] }   =>   2 vectors of A, a sum, a vector of B,
@@ -105,6 +111,8 @@ class AffineVectorizePass(ModulePass):
                 if not pays_apart(found, target):
                     _leave_alone(found, target)
                     return
+        if found is None and self._at_distances(op, target, is_asked=is_asked):
+            return
         if found is None:
             keep_products_apart(op)
         elif (found.groups and found.accumulations) or not (is_asked or _is_worthwhile(found)):
@@ -131,6 +139,38 @@ class AffineVectorizePass(ModulePass):
         tell(self.name, op, f"vectors of {lanes}")
         replace_loop(op, builder.block)
 
+    def _at_distances(self, op: affine.ForOp, target: Target, *, is_asked: bool) -> bool:
+        """Iterations that hang on each other at distances which the loop is asked for."""
+        is_wide = target.vector_bits >= CORE.apart.wide_bits
+        found = find_vector_loop(op, may_carry=True)
+        if found is None:
+            found = find_vector_loop(op, is_apart=True, may_leave_out=is_wide, may_carry=True)
+            if found is None or not (is_asked or pays_apart(found, target)):
+                return False
+        lanes = target.lanes(found.element_bytes)
+        if lanes < 2 or not (is_asked or _is_worthwhile(found)):
+            return False
+        least = least_distance(found, lanes)
+        allowed = [one.allows(least) for one in found.distances]
+        asked = [one for one in allowed if not any(_holds(form) for form in one)]
+        if any(not form.terms for one in asked for form in one):
+            return False
+        builder = AffineBuilder(Block(), op)
+        branch = builder.branch([builder.maximum(one) for one in asked])
+        with branch.then():
+            VectorLoopWriter(builder, found, lanes).write()
+        with branch.orelse():
+            singly = builder.insert(op.clone())
+            set_facts(singly, facts_of(op).with_marks("no_vector"))
+        branch.close()
+        tell(
+            self.name,
+            op,
+            f"vectors of {lanes}, where what is carried goes {least} iterations or more",
+        )
+        replace_loop(op, builder.block)
+        return True
+
     def _scan(self, op: affine.ForOp, target: Target, *, is_asked: bool) -> bool:
         """Iterations that hang on each other, taken together."""
         found = find_scan_loop(op)
@@ -154,6 +194,11 @@ def _greatest_extent(loop: VectorLoop) -> int | None:
     lowers, uppers = loop.loop.lowers or (), loop.loop.uppers or ()
     apart = [upper - lower for lower in lowers for upper in uppers]
     return min((form.constant for form in apart if not form.terms), default=None)
+
+
+def _holds(form: Linear) -> bool:
+    """In every run: is it at least zero?"""
+    return not form.terms and form.constant >= 0
 
 
 def _looks_up_bytes(op: affine.ForOp) -> bool:

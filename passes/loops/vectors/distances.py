@@ -1,0 +1,83 @@
+"""Iterations that hang on each other at distances that are known when the loop runs.
+
+    for a in v .. n: w[a] += w[a - v]     lanes stay apart where v >= lanes, and where v <= 0
+
+A vector runs each operation for all of its lanes before the next one. Of two accesses in the order
+of the text, which touch an element in iterations i and i + delta, that changes the order only if
+the second one ran in an earlier iteration, and in the same vector:
+
+    in order    <=>    delta >= 0  or  delta <= -lanes
+
+(the loop-carried dependences that vectors must not hold: R. Allen, K. Kennedy, Automatic
+translation of FORTRAN programs to vector form, TOPLAS 9(4), 1987, asked when the loop runs).
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine
+from xdsl.ir import SSAValue
+
+from polyopt.ir.alias import may_overlap
+from polyopt.ir.linear import Linear
+from polyopt.ir.subscripts import is_known, steps_of, subscripts_of
+from polyopt.passes.loops.vectors.vector_loop import Distance, VectorLoop
+
+_SAME = Distance(Linear(), 1)
+
+
+def distances_between(candidate: VectorLoop) -> tuple[Distance, ...] | None:
+    """Of each two accesses that may touch an element in iterations of different number, how many
+    iterations the second one is behind; None where no number says that, the same in all of them."""
+    if candidate.groups or any(
+        _is_looked_up(store.memref, candidate) for store in candidate.stores
+    ):
+        return None
+    stores = set(candidate.stores)
+    accesses = [
+        op for op in candidate.everything if isinstance(op, (affine.LoadOp, affine.StoreOp))
+    ]
+    found: list[Distance] = []
+    for number, first in enumerate(accesses):
+        for second in accesses[number + 1 :]:
+            if not (first in stores or second in stores):
+                continue
+            if not may_overlap(first.memref, second.memref):
+                continue
+            if first.memref is not second.memref:
+                return None
+            distance = _distance(first, second, candidate)
+            if distance is None:
+                return None
+            found.append(distance)
+    return tuple(dict.fromkeys(one for one in found if one != _SAME))
+
+
+def _is_looked_up(array: SSAValue, candidate: VectorLoop) -> bool:
+    return any(may_overlap(array, op.memref) for op in candidate.lookups)
+
+
+def _distance(
+    first: affine.LoadOp | affine.StoreOp,
+    second: affine.LoadOp | affine.StoreOp,
+    candidate: VectorLoop,
+) -> Distance | None:
+    """first(i) == second(j): in each dimension, step * (j - i) is how far apart they begin."""
+    loop = candidate.loop
+    steps = steps_of(first, loop)
+    if steps != steps_of(second, loop) or not any(steps):
+        return None
+    ours, theirs = subscripts_of(first), subscripts_of(second)
+    assert ours is not None
+    assert theirs is not None
+    apart = [own - other for own, other in zip(ours, theirs, strict=True)]
+    if any(
+        not form.terms and _never(form.constant, step)
+        for form, step in zip(apart, steps, strict=True)
+    ):
+        return _SAME
+    form, step = next((form, step) for form, step in zip(apart, steps, strict=True) if step)
+    return Distance(form * (1 if step > 0 else -1), abs(step)) if is_known(form, loop) else None
+
+
+def _never(distance: int, step: int) -> bool:
+    return bool(distance % step if step else distance)
