@@ -31,6 +31,7 @@ from polyopt.backend.emit.llvm_types import (
     mangled,
 )
 from polyopt.backend.emit.memrefs import make_memref
+from polyopt.backend.emit.prediction import unpredictable
 from polyopt.backend.emit.registry import Emitter, EmitterTable
 from polyopt.dialects.loop_facts import rounding_of
 
@@ -186,8 +187,12 @@ def emit_select(f: FunctionEmitter, op: arith.SelectOp) -> None:
     condition = f.value(op.cond)
     flags = f.fast_flags(None) if is_float(op.result.type) else ""
     types = f.register_types([op.result.type])
+    suffix = unpredictable(f, op.cond)
     chosen = [
-        f.temp(f"select {flags}i1 {condition}, {type} {left}, {type} {right}", op.result.name_hint)
+        f.temp(
+            f"select {flags}i1 {condition}, {type} {left}, {type} {right}{suffix}",
+            op.result.name_hint,
+        )
         for type, left, right in zip(
             types, f.registers([op.lhs]), f.registers([op.rhs]), strict=True
         )

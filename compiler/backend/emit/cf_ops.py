@@ -7,6 +7,7 @@ from xdsl.dialects import arith, cf, llvm, ub
 from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import is_memref, llvm_type
+from polyopt.backend.emit.prediction import unpredictable
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.backend.emit.scf_ops import must_progress
 from polyopt.dialects.cmem import SELDOM
@@ -24,11 +25,14 @@ def emit_cond_branch(f: FunctionEmitter, op: cf.ConditionalBranchOp) -> None:
     condition = f.value(op.cond)
     then = f.edge(f.targets[op.then_block], f.registers(op.then_arguments))
     orelse = f.edge(f.targets[op.else_block], f.registers(op.else_arguments))
-    f.terminate(f"br i1 {condition}, label %{then}, label %{orelse}{_weights(f, op)}")
+    f.terminate(f"br i1 {condition}, label %{then}, label %{orelse}{_prediction(f, op)}")
 
 
-def _weights(f: FunctionEmitter, op: cf.ConditionalBranchOp) -> str:
-    """LLVM makes no selection of a branch of which it is told that it hardly ever goes one way."""
+def _prediction(f: FunctionEmitter, op: cf.ConditionalBranchOp) -> str:
+    """LLVM makes no selection of a branch of which it is told that it hardly ever goes one way, and
+    one, where it can, of a branch that is not to be predicted."""
+    if suffix := unpredictable(f, op.cond):
+        return suffix
     found = find_record(op)
     if found is None or not (SELDOM in op.attributes or _is_worth_a_branch(f, found)):
         return ""
