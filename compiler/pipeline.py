@@ -80,6 +80,7 @@ def _draw_step(form: str) -> Step:
 STEPS: tuple[Step, ...] = (
     Step("omp-to-teams", "prepared", when=lambda o: o.openmp, is_needed=True),
     Step("tail-calls", "prepared"),
+    Step("known-arguments", "prepared"),
     Step("keep-as-written", "prepared", when=lambda o: o.judges),
     Step("inline-functions", "prepared"),
     Step("mark-pure-calls", "prepared"),
@@ -312,6 +313,9 @@ ORDER: tuple[Before, ...] = (
     Before("inline-functions", "mark-pure-calls", "what goes in is no call"),
     Before("mark-pure-calls", "clean-values", "equal calls of what only computes are one"),
     Before("mark-pure-calls", "detect-scops", "a call that only computes is part of a statement"),
+    Before("known-arguments", "keep-as-written", "all calls must be there, those of copies too"),
+    Before("known-arguments", "inline-functions", "calls that go in were made, too"),
+    Before("known-arguments", "promote-scalars", "a variable may begin as a number"),
     Before("inline-functions", "promote-scalars", "what a function is passed are values"),
     Before("tail-calls", "promote-scalars", "a parameter becomes a variable of a loop"),
     Before("promote-scalars", "split-locals", "values tell where the pointers to locals go"),

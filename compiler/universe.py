@@ -45,6 +45,7 @@ PASSES: dict[str, str] = {
     "unroll-windows": "polyopt.passes.prepare.unroll_windows:UnrollWindowsPass",
     "structure-branches": ("polyopt.passes.prepare.structure_branches:StructureBranchesPass"),
     "inline-functions": "polyopt.passes.prepare.inline_functions:InlineFunctionsPass",
+    "known-arguments": "polyopt.passes.prepare.known_arguments:KnownArgumentsPass",
     "mark-pure-calls": "polyopt.passes.prepare.mark_pure_calls:MarkPureCallsPass",
     "unify-types": "polyopt.passes.prepare.unify_types:UnifyTypesPass",
     "spread-copies": "polyopt.passes.prepare.spread_copies:SpreadCopiesPass",

@@ -25,7 +25,7 @@ from polyopt.passes.prepare.block_editing import (
     merge_on,
     replace_terminator,
 )
-from polyopt.passes.prepare.known_arguments import replace_known
+from polyopt.passes.prepare.known_flags import replace_known
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
