@@ -17,6 +17,7 @@ from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.keep_as_written import give_back, kept_functions
 from polyopt.passes.judge.nest_reader import read_parts
 from polyopt.passes.judge.operation_costs import is_free
+from polyopt.passes.judge.short_counters import short_counters
 from polyopt.passes.prepare.block_editing import erase_unreachable, merge_with_successor
 from polyopt.poly.cost.nest_cost import Estimate, estimate
 from polyopt.support.core_model import CoreCosts
@@ -81,7 +82,14 @@ class KeepWhatPaysPass(ModulePass):
             value: Typical(float(number))
             for value, number in zip(choice.params, numbers, strict=True)
         }
-        parts = read_parts(block.ops, known, target, core, any_order=may_reassociate(choice))
+        parts = read_parts(
+            block.ops,
+            known,
+            target,
+            core,
+            any_order=may_reassociate(choice),
+            counted=short_counters(choice.params, core.short),
+        )
         return estimate(parts, target, core)
 
     def _check(self, choice: PaysOp) -> float:

@@ -47,10 +47,12 @@ def read_parts(
     core: CoreCosts,
     *,
     any_order: bool,
+    counted: Collection[SSAValue] = (),
 ) -> tuple[Part, ...]:
-    """What the operations cost; `known` are the parameters. `any_order`: floating-point operations
-    may be reassociated."""
-    return tuple(_Reader(IndexValues(dict(known)), target, core, any_order).parts(operations))
+    """What the operations cost; `known` are the parameters, `counted` those that LLVM knows once it
+    has unrolled the loops around. `any_order`: floating-point operations may be reassociated."""
+    reader = _Reader(IndexValues(dict(known)), target, core, any_order, counted=set(counted))
+    return tuple(reader.parts(operations))
 
 
 @record

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from xdsl.context import Context
-from xdsl.dialects import affine
 from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, f64, i64
-from xdsl.ir import Block
+from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
@@ -16,6 +17,7 @@ from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
 from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.nest_reader import read_parts
+from polyopt.passes.judge.short_counters import short_counters
 from polyopt.poly.cost.nest_cost import Estimate, estimate
 from polyopt.poly.cost.work import likely_parameters
 from polyopt.poly.generation.source_nest import source_nest
@@ -62,31 +64,35 @@ class PolyWeighPass(ModulePass):
                 continue
 
     def _weigh(self, pays: PaysOp, op: ScopOp, scop: Scop, target: Target) -> None:
+        costs, core = set[float](), CoreCosts.of(target)
+        counters = short_counters(op.params, core.short)
         for rank in (0, 1, -1):
             expected = likely_parameters(scop, rank)
-            numbers = [expected[name.data] for name in op.param_names]
-            known: dict[object, int] = dict(zip(op.params, numbers, strict=True))
-            found, is_constant = _cost(op, scop, known, target)
-            if is_constant or found.cycles >= CoreCosts.of(target).least_expected:
+            named = zip(op.params, op.param_names, strict=True)
+            numbers = [counters.get(value, expected[name.data]) for value, name in named]
+            known = dict(zip(op.params, numbers, strict=True))
+            found = _cost(op, scop, known, counters, target)
+            costs.add(found.cycles)
+            if found.cycles >= core.least_expected:
                 break
         else:
-            return
+            # Loops that take as little whatever the parameters are do run.
+            if len(costs) > 1 or 0.0 in costs:
+                return
         pays.expected = DenseArrayBase.from_list(i64, numbers)
         # Six digits: xDSL writes longer numbers in a form that it cannot read in an array.
         cycles = [float(f"{number:.5e}") for number in (found.core, found.memory)]
         pays.source = DenseArrayBase.from_list(f64, cycles)
 
 
-def _has_constant_range(loop: affine.ForOp) -> bool:
-    return not loop.lowerBoundOperands and not loop.upperBoundOperands
-
-
 def _cost(
-    op: ScopOp, scop: Scop, expected: dict[object, int], target: Target
-) -> tuple[Estimate, bool]:
-    """Of the loops of the source, which are made for this and go again; and whether they run as
-    often whatever the parameters are, so that few cycles are no sign of parameters that do not
-    occur."""
+    op: ScopOp,
+    scop: Scop,
+    expected: dict[SSAValue, int],
+    counters: Collection[SSAValue],
+    target: Target,
+) -> Estimate:
+    """Of the loops of the source, which are made for this and go again."""
     block = Block()
     parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
     bodies = StatementBodies(scop, {one.stmt_name.data: one for one in op.statements()})
@@ -100,10 +106,9 @@ def _cost(
     known = {value: Typical(float(expected[value])) for value in op.params}
     core = CoreCosts.of(target)
     try:
-        parts = read_parts(block.ops, known, target, core, any_order=may_reassociate(op))
-        return estimate(parts, target, core), all(
-            _has_constant_range(one) for one in block.walk() if isinstance(one, affine.ForOp)
-        )
+        any_order = may_reassociate(op)
+        parts = read_parts(block.ops, known, target, core, any_order=any_order, counted=counters)
+        return estimate(parts, target, core)
     finally:
         for inner in reversed(list(block.ops)):
             inner.detach()
