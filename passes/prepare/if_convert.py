@@ -13,6 +13,7 @@ from polyopt.ir.cfg import reverse_postorder
 from polyopt.ir.effects import is_speculatable
 from polyopt.ir.records import find_record
 from polyopt.passes.prepare.block_editing import merge_on
+from polyopt.passes.prepare.common_stores import sink_common_stores
 from polyopt.passes.prepare.hammocks import (
     ElementName,
     Hammock,
@@ -41,8 +42,9 @@ class IfConvertPass(ModulePass):
 
     An operation moves out of its branch if it may run anywhere. A load does if the same element
     has just been loaded, by the same place or one that is loaded itself, or ones before and behind
-    it, or is stored by both arms. A store does if both arms store to the same place, or, under a
-    condition on data, if it is to a local variable, whose old value is then stored again. What
+    it, or is stored by both arms. A store does if both arms store to the same place (behind
+    them, where one stores more: `common_stores.py`), or, under a condition on data, if it is to a
+    local variable, whose old value is then stored again. What
     hardly ever runs stays a branch (`cmem.seldom`), and so does the search for the place of
     an extremum, `if (a[i] > a[at]) at = i`: as a selection each iteration would wait for the load
     of the one before.
@@ -80,11 +82,22 @@ def _convert_at(block: Block, variables: _Variables) -> None:
     while True:
         block = merge_on(block)
         hammock = find_hammock(block)
-        if hammock is not None and depends_on_data(hammock.branch.cond):
-            take_over_loaded(hammock)
-        if hammock is None or not _can_convert(hammock, variables):
+        if hammock is None:
             return
-        _convert(hammock)
+        is_by_data = depends_on_data(hammock.branch.cond)
+        if is_by_data:
+            take_over_loaded(hammock)
+        if _can_convert(hammock, variables):
+            _convert(hammock)
+        elif not is_by_data or not _sink_stores(hammock, variables):
+            return
+
+
+def _sink_stores(hammock: Hammock, variables: _Variables) -> bool:
+    if SELDOM in hammock.branch.attributes or _waits_for_load(hammock.branch):
+        return False
+    known = set(just_loaded(hammock.branch))
+    return sink_common_stores(hammock, lambda op: _may_move(op, known, variables))
 
 
 def _can_convert(hammock: Hammock, variables: _Variables) -> bool:

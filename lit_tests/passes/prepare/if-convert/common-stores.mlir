@@ -1,0 +1,73 @@
+// What both arms store to one place is chosen in front of them and stored behind them; what one arm
+// stores alone stays there. Not where another store of an arm may be to the same place.
+// RUN: polyopt-opt %s -p if-convert | filecheck %s
+
+func.func @noted(%best : memref<?xi32> {llvm.noalias}, %take : memref<?xi8> {llvm.noalias},
+                 %c : index, %with : i32) {
+  %one = arith.constant 1 : i8
+  %zero = arith.constant 0 : i8
+  %old = memref.load %best[%c] : memref<?xi32>
+  %better = arith.cmpi sgt, %with, %old : i32
+  cf.cond_br %better, ^then, ^else
+^then:
+  memref.store %with, %best[%c] : memref<?xi32>
+  memref.store %one, %take[%c] : memref<?xi8>
+  cf.br ^join
+^else:
+  memref.store %zero, %take[%c] : memref<?xi8>
+  cf.br ^join
+^join:
+  func.return
+}
+
+// CHECK-LABEL: func.func @noted
+// CHECK:         [[T:%.*]] = arith.select %better, %one, %zero : i8
+// CHECK-NEXT:    cf.cond_br
+// CHECK:         memref.store %with, %best[%c]
+// CHECK-NEXT:    cf.br
+// CHECK:         memref.store [[T]], %take[%c]
+// CHECK-NOT:     memref.store
+
+func.func @may_be_the_same(%best : memref<?xi32>, %take : memref<?xi32>, %c : index, %with : i32) {
+  %one = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %old = memref.load %best[%c] : memref<?xi32>
+  %better = arith.cmpi sgt, %with, %old : i32
+  cf.cond_br %better, ^then, ^else
+^then:
+  memref.store %with, %best[%c] : memref<?xi32>
+  memref.store %one, %take[%c] : memref<?xi32>
+  cf.br ^join
+^else:
+  memref.store %zero, %take[%c] : memref<?xi32>
+  cf.br ^join
+^join:
+  func.return
+}
+
+// CHECK-LABEL: func.func @may_be_the_same
+// CHECK-NOT:     arith.select
+// CHECK:         cf.cond_br
+// CHECK:         memref.store %one, %take[%c]
+
+func.func @loaded_in_between(%best : memref<?xi32> {llvm.noalias}, %take : memref<?xi32> {llvm.noalias},
+                             %c : index, %d : index, %with : i32) {
+  %zero = arith.constant 0 : i32
+  %old = memref.load %best[%c] : memref<?xi32>
+  %better = arith.cmpi sgt, %with, %old : i32
+  cf.cond_br %better, ^then, ^else
+^then:
+  memref.store %zero, %take[%c] : memref<?xi32>
+  %far = memref.load %take[%d] : memref<?xi32>
+  memref.store %far, %best[%c] : memref<?xi32>
+  cf.br ^join
+^else:
+  memref.store %with, %take[%c] : memref<?xi32>
+  cf.br ^join
+^join:
+  func.return
+}
+
+// CHECK-LABEL: func.func @loaded_in_between
+// CHECK-NOT:     arith.select
+// CHECK:         cf.cond_br
