@@ -19,6 +19,7 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.elementwise import COMBINERS
 from polyopt.ir.shapes import element_bytes
+from polyopt.ir.subscripts import subscripts_of
 from polyopt.passes.judge.index_values import IndexValues, Typical
 from polyopt.passes.judge.operation_costs import NOTHING, Cost, bits_of, cost_of, is_free, lanes_of
 from polyopt.poly.cost.distinct_lines import Reference
@@ -621,7 +622,8 @@ class _Body:
         return not self._waits_in_order()
 
     def _meets(self) -> bool:
-        """Whether a load may read, in another row or by another step, what a store writes."""
+        """Whether a load may read, in another row, by another step or at a distance that is known
+        when the loop runs, what a store writes: LLVM asks then whether they are quite apart."""
         for store in self.touches.values():
             if not store.is_write or not store.subscripts:
                 continue
@@ -632,6 +634,8 @@ class _Body:
                     if isinstance(store.op, memref.StoreOp):
                         return True
                     if other.by(self.depth) != store.by(self.depth):
+                        return True
+                    if _differ_by_values(store.op, other.op):
                         return True
         return False
 
@@ -668,6 +672,17 @@ class _Body:
                 return False
             pending += [one for one in op.operands if one in self._ready]
         return len(kinds) == 1 and len(sources) <= 1
+
+
+def _differ_by_values(one: Operation, other: Operation) -> bool:
+    """Are they apart by something that is no number?"""
+    accesses = (affine.LoadOp, affine.StoreOp)
+    if not isinstance(one, accesses) or not isinstance(other, accesses):
+        return False
+    here, there = subscripts_of(one), subscripts_of(other)
+    if here is None or there is None:
+        return False
+    return any((a - b).terms for a, b in zip(here, there, strict=True))
 
 
 def _is_float(op: Operation) -> bool:
