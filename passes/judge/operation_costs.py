@@ -1,4 +1,4 @@
-"""How much of the core one operation takes, in one lane or in vectors."""
+"""How much of the core one operation takes, in one lane or in vectors, and several together."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import FixedBitwidthType, IndexType, VectorType
 from xdsl.ir import Attribute, Operation
 
 from polyopt.support.core_model import CoreCosts
-from polyopt.support.record import record
+from polyopt.support.record import entity, record
 
 _FREE = frozenset(
     """arith.constant arith.index_cast arith.bitcast affine.apply vector.broadcast affine.yield
@@ -36,6 +36,31 @@ class Cost:
 
 
 NOTHING = Cost(0.0, 0.0, 0.0, 0.0)
+
+
+@entity
+class PortUse:
+    """What is to be done by one kind of code, once."""
+
+    issue: float = 0.0
+    arithmetic: float = 0.0
+    alone: float = 0.0
+    loads: float = 0.0
+    stores: float = 0.0
+
+    def add(self, cost: Cost, share: float = 1.0) -> None:
+        self.issue += share * cost.issue
+        self.arithmetic += share * cost.arithmetic
+        self.alone += share * cost.alone
+
+    def cycles(self, core: CoreCosts) -> float:
+        busy = max(
+            (self.issue + self.loads + self.stores) / core.issue,
+            self.arithmetic / core.arithmetic,
+            self.loads / core.loads,
+            self.stores / core.stores,
+        )
+        return max(busy, self.alone)
 
 
 def lanes_of(type_: Attribute) -> int:

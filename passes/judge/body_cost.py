@@ -1,0 +1,106 @@
+"""What one iteration of straight code keeps busy: the ports of the core, and its divider.
+
+Of code for one lane this is asked twice, as it stands and as LLVM would write it for several
+iterations at once.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from xdsl.dialects import arith
+from xdsl.ir import Operation
+
+from polyopt.passes.judge.loop_body import LoopBody
+from polyopt.passes.judge.operation_costs import NOTHING, PortUse, bits_of, cost_of
+from polyopt.passes.judge.typical_access import TypicalAccess
+from polyopt.support.core_model import CoreCosts
+from polyopt.support.record import entity
+from polyopt.support.target import Target
+
+
+@entity
+class BodyCost:
+    body: LoopBody
+    target: Target
+    core: CoreCosts
+
+    def ports(self, lanes: int, bits: int) -> PortUse:
+        """What an iteration takes, or so many of them as lanes of LLVM's vectors of `bits`."""
+        total = PortUse()
+        core = self.core
+        seen: set[tuple[object, ...]] = set()
+        for op in self.body.operations:
+            access = self.body.accesses.get(op)
+            if access is not None:
+                if self.body.is_register(access) or (
+                    access.element in seen and not access.is_write
+                ):
+                    continue
+                seen.add(access.element)
+                times = self._times(access)
+                self._add_access(total, access, lanes, bits, times)
+            elif op.name in ("memref.alloc", "memref.dealloc"):
+                total.alone += core.allocation
+            elif self.body.loop is None or any(value in self.body.changing for value in op.results):
+                cost = cost_of(op, core, self.target.vector_bits, lanes)
+                times = self.body.code.operations[op]
+                if lanes == 1 or cost is NOTHING:
+                    total.add(cost, times)
+                elif op not in self._short_products:
+                    wide = max((bits_of(v.type) for v in (*op.results, *op.operands)), default=32)
+                    registers = max(1.0, lanes * wide / bits)
+                    total.add(cost, times * registers * (1.0 if not cost.alone else 2.0))
+        total.issue += 1.0 if self.body.loop is not None else 0.0
+        return total
+
+    @cached_property
+    def _short_products(self) -> set[Operation]:
+        """Products of numbers of 16 bits that are added up, which one operation does for two, and
+        their extensions."""
+        found: set[Operation] = set()
+        for op in self.body.operations:
+            if not isinstance(op, arith.MuliOp):
+                continue
+            extended = [one.owner for one in op.operands]
+            if all(
+                isinstance(one, (arith.ExtSIOp, arith.ExtUIOp)) and bits_of(one.input.type) <= 16
+                for one in extended
+            ) and any(isinstance(use.operation, arith.AddiOp) for use in op.result.uses):
+                found.update(one for one in extended if isinstance(one, Operation))
+        return found
+
+    def _times(self, access: TypicalAccess) -> float:
+        """In unrolled code an element is loaded and stored once, however often it is used."""
+        times = self.body.code.operations[access.op]
+        for k, trips in enumerate(self.body.code.inner):
+            if not any(access.by(self.body.depth + 1 + k)):
+                times /= trips if times >= trips else 1.0
+        return times
+
+    def _add_access(
+        self, total: PortUse, access: TypicalAccess, lanes: int, bits: int, times: float
+    ) -> None:
+        core = self.core
+        size = access.element_bytes
+        each = core.scattered if access.is_write else core.gathered
+        if lanes == 1:
+            if access.is_scattered:
+                total.alone += times * access.lanes * each
+                return
+            count = max(1.0, access.lanes * size * 8 / self.target.vector_bits)
+        else:
+            step = self.body.step(access)
+            if step is None or step > core.short_moves:
+                total.alone += times * lanes * (each if size >= 4 else core.singly)
+                return
+            count = max(1.0, lanes * size * 8 / bits) if step else 1.0
+            if step > 1:
+                total.arithmetic += times * lanes * core.interleaved
+                total.issue += times * lanes * core.interleaved
+        if access.is_write:
+            total.stores += times * count
+        else:
+            total.loads += times * count
+        if access.is_masked:
+            total.alone += times * (core.masked_store if access.is_write else core.masked_load)

@@ -1,0 +1,115 @@
+"""Whether LLVM would run iterations of a loop side by side, in the lanes of its vectors.
+
+It needs operations that have lanes, no store that another access of another iteration may meet,
+and of what goes round from one iteration to the next nothing but accumulations that may be done
+in any order.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine, arith, memref, scf
+from xdsl.ir import Operation, SSAValue
+
+from polyopt.dialects.loop_facts import facts_of
+from polyopt.ir.elementwise import COMBINERS
+from polyopt.ir.subscripts import subscripts_of
+from polyopt.passes.judge.carried_values import CarriedValues
+from polyopt.passes.judge.loop_body import LoopBody
+from polyopt.passes.judge.operation_costs import bits_of, cost_of
+from polyopt.support.core_model import CoreCosts
+from polyopt.support.record import entity
+
+
+@entity
+class LlvmLanes:
+    """`any_order`: floating-point operations may be reassociated."""
+
+    body: LoopBody
+    carried: CarriedValues
+    core: CoreCosts
+    any_order: bool
+
+    def may_be_lanes(self) -> bool:
+        """Whether LLVM would run iterations side by side, as far as legality goes."""
+        assert self.body.loop is not None
+        if facts_of(self.body.loop).is_final or self.body.loop.body.block.args[1:]:
+            return False
+        core = self.core
+        for op in self.body.operations:
+            if isinstance(op, scf.IfOp):
+                continue
+            if op in self.body.accesses or op.name in ("affine.yield", "scf.yield"):
+                continue
+            if any(value in self.body.changing for value in op.results):
+                if not cost_of(op, core, self.core.llvm_bits).has_lanes:
+                    return False
+        if not facts_of(self.body.loop).is_parallel and self._meets():
+            return False
+        return not self._waits_in_order()
+
+    def _meets(self) -> bool:
+        """Whether a load may read, in another row, by another step or at a distance that is known
+        when the loop runs, what a store writes: LLVM asks then whether they are quite apart."""
+        for store in self.body.accesses.values():
+            if not store.is_write or not store.subscripts:
+                continue
+            for other in self.body.by_array[store.array]:
+                if other is not store:
+                    if isinstance(other.op, (memref.LoadOp, memref.StoreOp)):
+                        return True
+                    if isinstance(store.op, memref.StoreOp):
+                        return True
+                    if other.by(self.body.depth) != store.by(self.body.depth):
+                        return True
+                    if _differ_by_values(store.op, other.op):
+                        return True
+        return False
+
+    def _waits_in_order(self) -> bool:
+        """Whether what is carried is more than accumulations in any order."""
+        ready = self.carried.ready
+        for access in self.body.accesses.values():
+            if not access.is_write:
+                continue
+            value = access.stored
+            if value in ready and (self.body.moves(access) or not self._is_accumulation(value)):
+                return True
+        return False
+
+    def _is_accumulation(self, value: SSAValue) -> bool:
+        """Whether the way to `value` from what is carried is made of combinations of one kind, in
+        any order, and begins at one variable: where the least was found is chosen by what was the
+        least until then, and waits for it."""
+        kinds: set[str] = set()
+        sources: set[SSAValue] = set()
+        pending = [value]
+        while pending:
+            op = pending.pop().owner
+            if not isinstance(op, Operation):
+                continue
+            if op in self.body.accesses:
+                sources.add(self.body.accesses[op].array)
+                continue
+            is_choice = isinstance(op, (arith.SelectOp, arith.CmpfOp, arith.CmpiOp))
+            if not is_choice and type(op) not in COMBINERS:
+                return False
+            kinds.add("choice" if is_choice else COMBINERS[type(op)])
+            if bits_of(op.results[0].type) > 1 and _is_float(op) and not self.any_order:
+                return False
+            pending += [one for one in op.operands if one in self.carried.ready]
+        return len(kinds) == 1 and len(sources) <= 1
+
+
+def _differ_by_values(one: Operation, other: Operation) -> bool:
+    """Are they apart by something that is no number?"""
+    accesses = (affine.LoadOp, affine.StoreOp)
+    if not isinstance(one, accesses) or not isinstance(other, accesses):
+        return False
+    here, there = subscripts_of(one), subscripts_of(other)
+    if here is None or there is None:
+        return False
+    return any((a - b).terms for a, b in zip(here, there, strict=True))
+
+
+def _is_float(op: Operation) -> bool:
+    return op.name.endswith("f") and op.name.startswith("arith.")

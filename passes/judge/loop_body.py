@@ -1,0 +1,127 @@
+"""Straight code in the loop that it is the body of, or in none: what changes, what stays.
+
+A value that is the same in each iteration is computed in front of the loop. An element that is in
+the same place all through it is kept in a register. Everything else is done in every iteration.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+from functools import cached_property
+
+from xdsl.dialects import affine, memref, scf
+from xdsl.ir import Operation, SSAValue
+
+from polyopt.passes.judge.operation_costs import is_free, lanes_of
+from polyopt.passes.judge.typical_access import TypicalAccess
+from polyopt.support.record import entity
+
+
+@entity
+class Code:
+    """Operations that run one after the other, so often each; `inner`: how often the loops ran that
+    have been unrolled for that."""
+
+    operations: dict[Operation, float]
+    inner: list[float] = field(default_factory=list[float])
+
+    @property
+    def size(self) -> float:
+        return sum(times for op, times in self.operations.items() if not is_free(op))
+
+
+@entity
+class LoopBody:
+    """`depth` is how many loops are around `loop`."""
+
+    loop: affine.ForOp | scf.ForOp | None
+    code: Code
+    accesses: dict[Operation, TypicalAccess]
+    depth: int
+
+    @cached_property
+    def operations(self) -> list[Operation]:
+        return list(self.code.operations)
+
+    @cached_property
+    def is_vector(self) -> bool:
+        return any(
+            lanes_of(value.type) for op in self.operations for value in (*op.results, *op.operands)
+        )
+
+    @cached_property
+    def written(self) -> set[SSAValue]:
+        """The arrays that are stored to."""
+        return {one.array for one in self.accesses.values() if one.is_write}
+
+    @property
+    def element_bits(self) -> int:
+        """The size of the widest element that is touched."""
+        sizes = [8 * one.element_bytes for one in self.accesses.values() if one.subscripts]
+        return max(sizes, default=64)
+
+    @cached_property
+    def order(self) -> dict[Operation, int]:
+        return {op: k for k, op in enumerate(self.operations)}
+
+    @cached_property
+    def by_array(self) -> dict[SSAValue, list[TypicalAccess]]:
+        """The accesses by their arrays."""
+        found: dict[SSAValue, list[TypicalAccess]] = {}
+        for access in self.accesses.values():
+            found.setdefault(access.array, []).append(access)
+        return found
+
+    @cached_property
+    def stores(self) -> dict[SSAValue, list[TypicalAccess]]:
+        return {
+            array: stores
+            for array, accesses in self.by_array.items()
+            if (stores := [one for one in accesses if one.is_write])
+        }
+
+    @cached_property
+    def changing(self) -> set[SSAValue]:
+        """The values that are others in each iteration."""
+        if self.loop is None:
+            return {value for op in self.operations for value in op.results}
+        found: set[SSAValue] = set(self.loop.body.block.args)
+        for op in self.operations:
+            access = self.accesses.get(op)
+            if access is not None and not access.is_write:
+                if access.array in self.written or self.moves(access) or access.is_scattered:
+                    found.update(op.results)
+                elif any(operand in found for operand in op.operands) and access.is_scattered:
+                    found.update(op.results)
+                elif isinstance(op, memref.LoadOp) and any(one in found for one in op.indices):
+                    found.update(op.results)
+            elif any(operand in found for operand in op.operands):
+                found.update(op.results)
+        return found
+
+    def moves(self, access: TypicalAccess) -> bool:
+        return any(access.by(self.depth))
+
+    def is_register(self, access: TypicalAccess) -> bool:
+        """Whether it stays in a register: a variable, or one element all through the loop."""
+        if not access.subscripts:
+            return isinstance(access.array.owner, memref.AllocaOp)
+        if self.loop is None or access.is_scattered or self.moves(access):
+            return False
+        if isinstance(access.op, (memref.LoadOp, memref.StoreOp)) and any(
+            one in self.changing for one in access.op.operands
+        ):
+            return False
+        return access.array not in self.written or all(
+            one.subscripts == access.subscripts or not (one.is_write or access.is_write)
+            for one in self.by_array[access.array]
+        )
+
+    def step(self, access: TypicalAccess) -> float | None:
+        """By how many elements it goes along its row, where that is all that it does."""
+        if isinstance(access.op, (memref.LoadOp, memref.StoreOp)) and any(
+            one in self.changing for one in access.op.operands
+        ):
+            return None
+        *others, last = access.by(self.depth) or (0.0,)
+        return None if any(others) else abs(last)
