@@ -109,6 +109,20 @@ class Quotient:
 Form = Linear | Quotient
 
 
+def ceiling(form: Linear, divisor: int) -> Form:
+    """`form / divisor`, rounded up."""
+    if not form.terms:
+        return Linear((), -(-form.constant // divisor))
+    return Quotient(form, divisor, is_ceiling=True) if divisor != 1 else form
+
+
+def floor(form: Linear, divisor: int) -> Form:
+    """The same, rounded down."""
+    if not form.terms:
+        return Linear((), form.constant // divisor)
+    return Quotient(form, divisor) if divisor != 1 else form
+
+
 def linear_of(value: SSAValue) -> Linear:
     """The linear form of an index value: through constants and linear `affine.apply`, as far as
     they go; any other value is its own form."""

@@ -16,37 +16,27 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     AffineSetAttr,
     AnyFloat,
-    BoolAttr,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
-    FixedBitwidthType,
     FloatAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
     VectorType,
     i1,
-    i8,
-    i64,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap, AffineSet
 from xdsl.ir.affine.affine_set import AffineConstraintExpr, AffineConstraintKind
-from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
 from polyopt.dialects.loop_facts import NO_FACTS, LoopFacts, set_facts
 from polyopt.ir.linear import Form, Linear, Quotient, linear_forms, linear_of, map_of
-from polyopt.passes.loops.shuffle_network import Lanes, shuffle_network
 from polyopt.support.record import entity
 
 INDEX = IndexType()
 
 ROLLED = LoopFacts(marks=("no_unroll",))
 """Of a loop that little time is spent in: copies of its body would only cost compile time."""
-
-_LANE_BYTES = 16
-"""What most shuffles of wider registers do not reach across."""
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -182,58 +172,6 @@ class AffineBuilder:
         affine_map, operands = map_of(subscripts)
         return self.insert(affine.StoreOp(value, array, operands, affine_map))
 
-    def vector_load(
-        self,
-        array: SSAValue,
-        subscripts: Sequence[Linear],
-        type_: VectorType[Attribute],
-        mask: SSAValue | None = None,
-    ) -> SSAValue:
-        """`lanes` elements from here on in the last dimension; zero where the mask is not set."""
-        if mask is None:
-            affine_map, operands = map_of(subscripts)
-            load = affine.VectorLoadOp.create(
-                operands=[array, *operands],
-                properties={"map": affine_map},
-                result_types=[type_],
-            )
-            return self.insert(load).results[0]
-        indices = [self.value(form) for form in subscripts]
-        return self.insert(vector.MaskedLoadOp(array, indices, mask, self.zero(type_))).result
-
-    def vector_store(
-        self,
-        value: SSAValue,
-        array: SSAValue,
-        subscripts: Sequence[Linear],
-        mask: SSAValue | None = None,
-    ) -> None:
-        if mask is None:
-            affine_map, operands = map_of(subscripts)
-            store = affine.VectorStoreOp.create(
-                operands=[value, array, *operands], properties={"map": affine_map}
-            )
-            self.insert(store)
-            return
-        indices = [self.value(form) for form in subscripts]
-        self.insert(vector.MaskedStoreOp(array, indices, mask, value))
-
-    def stream(self, value: SSAValue, array: SSAValue, subscripts: Sequence[Linear]) -> None:
-        """Store a vector that is aligned as a whole, past the caches."""
-        indices = [self.value(form) for form in subscripts]
-        store = vector.StoreOp(value, array, indices, BoolAttr.from_bool(True))
-        type_ = value.type
-        assert isa(type_, VectorType[Attribute])
-        element = type_.element_type
-        assert isinstance(element, FixedBitwidthType)
-        store.attributes["alignment"] = IntegerAttr(type_.get_shape()[0] * element.size, i64)
-        self.insert(store)
-
-    def misalignment(self, array: SSAValue, subscripts: Sequence[Linear], lanes: int) -> SSAValue:
-        """How many elements there are from the last boundary of whole vectors up to this one."""
-        indices = [self.value(form) for form in subscripts]
-        return self.insert(pvec.MisalignmentOp(array, indices, lanes)).result
-
     def numbers(self, first: Linear, step: int, lanes: int, type_: IntegerType) -> SSAValue:
         """The integers `first + l * step`, one in each lane."""
         here = self.insert(arith.IndexCastOp(self.value(first), type_)).result
@@ -244,51 +182,6 @@ class AffineBuilder:
         constant = DenseIntOrFPElementsAttr.from_list(VectorType(type_, [lanes]), offsets)
         offset = self.insert(arith.ConstantOp(constant)).result
         return self.insert(arith.AddiOp(spread, offset)).result
-
-    def gather(
-        self,
-        array: SSAValue,
-        indices: Sequence[SSAValue],
-        type_: VectorType[Attribute],
-        mask: SSAValue | None = None,
-    ) -> SSAValue:
-        """Elements at the places that vectors of integers say."""
-        return self.insert(pvec.GatherOp(array, indices, mask, type_)).result
-
-    def look_up(self, table: SSAValue, numbers: SSAValue) -> SSAValue:
-        """Bytes of a table at the places that vectors of integers say."""
-        type_ = numbers.type
-        assert isa(type_, VectorType[IntegerType])
-        if type_.element_type != i8:
-            numbers = self.insert(pvec.ConvertOp("trunci", numbers, i8)).result
-        return self.insert(pvec.LookUpOp(table, numbers)).result
-
-    def strided_load(
-        self,
-        array: SSAValue,
-        subscripts: Sequence[Linear],
-        steps: Sequence[int],
-        type_: VectorType[Attribute],
-        mask: SSAValue | None = None,
-    ) -> SSAValue:
-        """Elements `steps` apart in each dimension."""
-        indices = [self.value(form) for form in subscripts]
-        return self.insert(pvec.StridedLoadOp(array, indices, steps, mask, type_)).result
-
-    def strided_store(
-        self,
-        value: SSAValue,
-        array: SSAValue,
-        subscripts: Sequence[Linear],
-        steps: Sequence[int],
-        mask: SSAValue | None = None,
-    ) -> None:
-        indices = [self.value(form) for form in subscripts]
-        self.insert(pvec.StridedStoreOp(value, array, indices, steps, mask))
-
-    def prefetch(self, array: SSAValue, subscripts: Sequence[Linear]) -> None:
-        indices = [self.value(form) for form in subscripts]
-        self.insert(pvec.PrefetchOp(array, indices, write=True))
 
     def lanes_between(self, begin: Form, end: Form, lanes: int) -> SSAValue:
         """The mask of the lanes `begin <= l < end`."""
@@ -301,74 +194,11 @@ class AffineBuilder:
     def broadcast(self, value: SSAValue, lanes: int) -> SSAValue:
         return self.insert(vector.BroadcastOp(value, VectorType(value.type, [lanes]))).vector
 
-    def transposed(self, rows: Sequence[SSAValue]) -> list[SSAValue]:
-        """The columns of a square of vectors. In registers of 16 bytes each step interleaves the
-        rows of one half with those of the other: there is one instruction for that, whatever the
-        elements. In wider ones, whose lanes of 16 bytes it would keep apart, each step swaps the
-        blocks of half the size beside the diagonal (J. O. Eklundh, A fast computer method for
-        matrix transposing, IEEE Trans. Computers C-21(7), 1972)."""
-        type_ = rows[0].type
-        assert isa(type_, VectorType[Attribute])
-        element = type_.element_type
-        assert isinstance(element, FixedBitwidthType)
-        if len(rows) * element.size <= _LANE_BYTES:
-            return self._interleaved(rows)
-        square, side = list(rows), len(rows)
-        half = side // 2
-        while half:
-            for upper in (row for row in range(side) if not row & half):
-                lower = upper + half
-                pair = square[upper], square[lower]
-                # Lanes of the second vector count on from `side`.
-                kept = [lane + side - half if lane & half else lane for lane in range(side)]
-                moved = [lane + side if lane & half else lane + half for lane in range(side)]
-                square[upper], square[lower] = (self._shuffled(pair, one) for one in (kept, moved))
-            half //= 2
-        return square
-
-    def _interleaved(self, rows: Sequence[SSAValue]) -> list[SSAValue]:
-        square, side = list(rows), len(rows)
-        half = side // 2
-        halves = [
-            [lane + second for lane in range(start, start + half) for second in (0, side)]
-            for start in (0, half)
-        ]
-        for _ in range(half.bit_length()):
-            pairs = zip(square[:half], square[half:], strict=True)
-            square = [self._shuffled(pair, lanes) for pair in pairs for lanes in halves]
-        return square
-
-    def _shuffled(self, pair: tuple[SSAValue, SSAValue], lanes: Sequence[int]) -> SSAValue:
-        type_ = cast("VectorType[Attribute]", pair[0].type)
-        mask = DenseArrayBase.from_list(i64, lanes)
-        return self.insert(vector.ShuffleOp(*pair, mask, result_type=type_)).result
-
     def mask(self, lanes: Sequence[bool]) -> SSAValue:
         """The same in every run."""
         type_ = VectorType(i1, [len(lanes)])
         value = DenseIntOrFPElementsAttr.from_list(type_, [int(lane) for lane in lanes])
         return self.insert(arith.ConstantOp(value)).result
-
-    def picked(
-        self, chunks: Sequence[SSAValue], starts: Sequence[int], wanted: Sequence[int]
-    ) -> SSAValue:
-        """A vector of the elements `wanted` of a stretch of memory, of which each chunk holds as
-        many as there are lanes, from its start on."""
-        sources = [range(start, start + len(wanted)) for start in starts]
-        return self.woven(chunks, sources, [wanted])[0]
-
-    def woven(
-        self,
-        vectors: Sequence[SSAValue],
-        sources: Sequence[Sequence[int]],
-        results: Sequence[Lanes],
-    ) -> list[SSAValue]:
-        """Vectors of the elements `results` from vectors that hold the elements `sources`."""
-        values = list(vectors)
-        network = shuffle_network(sources, results, len(results[0]))
-        for one in network.shuffles:
-            values.append(self._shuffled((values[one.left], values[one.right]), one.order))
-        return [values[number] for number in network.results]
 
     def zero(self, type_: Attribute) -> SSAValue:
         """Zero of an element or a vector type."""
@@ -446,15 +276,3 @@ def _zero(type_: Attribute) -> Attribute:
     if isinstance(type_, IntegerType):
         return IntegerAttr(0, cast(IntegerType, type_))
     return FloatAttr(0.0, cast(AnyFloat, type_))
-
-
-def ceiling(form: Linear, divisor: int) -> Form:
-    if not form.terms:
-        return Linear((), -(-form.constant // divisor))
-    return Quotient(form, divisor, is_ceiling=True) if divisor != 1 else form
-
-
-def floor(form: Linear, divisor: int) -> Form:
-    if not form.terms:
-        return Linear((), form.constant // divisor)
-    return Quotient(form, divisor) if divisor != 1 else form

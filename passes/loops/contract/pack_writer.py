@@ -18,11 +18,13 @@ from xdsl.ir import SSAValue
 
 from polyopt.dialects.contract_blocks import PackOp
 from polyopt.ir.constraints import Bounds, Constraints
-from polyopt.ir.linear import Linear
+from polyopt.ir.linear import Linear, ceiling, floor
 from polyopt.ir.linear_sets import forms_of_map, forms_of_set
-from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder, ceiling, floor
+from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.contract.structured import Element, elements_of
 from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.passes.loops.lane_shuffles import transposed
+from polyopt.passes.loops.vector_memory import vector_load, vector_store
 from polyopt.support.record import entity
 
 
@@ -148,8 +150,8 @@ class PackWriter:
                     mask = b.lanes_between(begin, b.minimum(ends), lanes)
                 place = {k: depth.index, x: at}
                 value = self._evaluate(place, x, lanes, mask)
-                b.vector_store(
-                    value, self.op.panel, [tile, depth.index - self.k0, Linear((), first)]
+                vector_store(
+                    b, value, self.op.panel, [tile, depth.index - self.k0, Linear((), first)]
                 )
 
     def _pack_squares(self, tile: Linear, start: Linear, known: Constraints) -> None:
@@ -198,9 +200,9 @@ class PackWriter:
         corner, size = chunk
         places = [{k: k1, x: start + (corner + row)} for row in range(size)]
         rows = [self._evaluate(place, k, size, None) for place in places]
-        for step, column in enumerate(b.transposed(rows)):
+        for step, column in enumerate(transposed(b, rows)):
             at = [tile, k1 - self.k0 + step, Linear((), corner)]
-            b.vector_store(column, self.op.panel, at)
+            vector_store(b, column, self.op.panel, at)
 
     def _pack_elements(self, tile: Linear, start: Linear, known: Constraints) -> None:
         b, x, k, width = self.builder, self.x, self.k, self.width
@@ -256,7 +258,7 @@ class PackWriter:
             return self.builder.load(element.array, subscripts)
         if known and known[-1].coefficient(along):
             type_ = VectorType(element.type, [lanes])
-            return self.builder.vector_load(element.array, subscripts, type_, mask)
+            return vector_load(self.builder, element.array, subscripts, type_, mask)
         return self.builder.broadcast(self.builder.load(element.array, subscripts), lanes)
 
 

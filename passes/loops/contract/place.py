@@ -18,9 +18,9 @@ from xdsl.ir import Attribute, Block, Operation
 
 from polyopt.dialects.contract_blocks import PanelOp
 from polyopt.dialects.inside import operations_in
-from polyopt.ir.linear import Form, Linear
+from polyopt.ir.linear import Form, Linear, ceiling
 from polyopt.ir.linear_sets import forms_of_map
-from polyopt.passes.loops.affine_builder import AffineBuilder, ceiling
+from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.kept_panels import loop_around
 from polyopt.passes.loops.replacement import move_all
 from polyopt.support.core_model import CORE

@@ -19,6 +19,7 @@ from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.contract.tile import Finish, Grid, Key, Tile
 from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.passes.loops.vector_memory import vector_load, vector_store
 from polyopt.support.record import entity
 from polyopt.support.target import LINE_BYTES
 
@@ -72,7 +73,7 @@ class Transfer:
             self._store_all(values)
         with branch.orelse():
             for key, value in values.items():
-                b.vector_store(value, self._buffers[key[0]], self._at(key))
+                vector_store(b, value, self._buffers[key[0]], self._at(key))
             self._for_masked_rows(self._put)
             for finish in self.tile.finishes:
                 with self._where_it_runs(finish):
@@ -90,7 +91,7 @@ class Transfer:
         with branch.orelse() as side:
             self._for_masked_rows(self._fetch)
             side.yielded = tuple(
-                b.vector_load(self._buffers[key[0]], self._at(key), tile.type_of(key[0]))
+                vector_load(b, self._buffers[key[0]], self._at(key), tile.type_of(key[0]))
                 for key in tile.keys
             )
         return dict(zip(tile.keys, branch.close(), strict=True))
@@ -141,7 +142,7 @@ class Transfer:
         number, row, vector = key
         tile, element = self.tile, self.tile.updated[number]
         at = tile.subscripts(element.subscripts, Linear((), row), vector * tile.blocking.lanes)
-        return self.builder.vector_load(element.array, at, tile.type_of(number))
+        return vector_load(self.builder, element.array, at, tile.type_of(number))
 
     def _store(
         self, value: SSAValue, array: SSAValue, subscripts: Sequence[Linear], key: Key
@@ -149,7 +150,7 @@ class Transfer:
         _, row, vector = key
         tile = self.tile
         at = tile.subscripts(subscripts, Linear((), row), vector * tile.blocking.lanes)
-        self.builder.vector_store(value, array, at)
+        vector_store(self.builder, value, array, at)
 
     def _for_masked_rows(self, move: Callable[[int, Linear, int, SSAValue], None]) -> None:
         """Call `move(number, row, first column, mask)` in a loop over the tile's rows."""
@@ -164,13 +165,13 @@ class Transfer:
     def _fetch(self, number: int, row: Linear, column: int, mask: SSAValue) -> None:
         b, element = self.builder, self.tile.updated[number]
         at = self.tile.subscripts(element.subscripts, row, column)
-        value = b.vector_load(element.array, at, self.tile.type_of(number), mask)
-        b.vector_store(value, self._buffers[number], [row, Linear((), column)])
+        value = vector_load(b, element.array, at, self.tile.type_of(number), mask)
+        vector_store(b, value, self._buffers[number], [row, Linear((), column)])
 
     def _put(self, number: int, row: Linear, column: int, mask: SSAValue) -> None:
         b, element = self.builder, self.tile.updated[number]
         at = self.tile.subscripts(element.subscripts, row, column)
-        b.vector_store(self._buffered(number, row, column), element.array, at, mask)
+        vector_store(b, self._buffered(number, row, column), element.array, at, mask)
 
     def _put_finished(
         self, finish: Finish, number: int, row: Linear, column: int, mask: SSAValue
@@ -179,11 +180,11 @@ class Transfer:
             return
         value = self._computed(finish.op, self._buffered(number, row, column))
         at = self.tile.subscripts(finish.subscripts, row, column)
-        self.builder.vector_store(value, finish.op.array, at, mask)
+        vector_store(self.builder, value, finish.op.array, at, mask)
 
     def _buffered(self, number: int, row: Linear, column: int) -> SSAValue:
         at = [row, Linear((), column)]
-        return self.builder.vector_load(self._buffers[number], at, self.tile.type_of(number))
+        return vector_load(self.builder, self._buffers[number], at, self.tile.type_of(number))
 
 
 def _reads(around: AroundOp) -> bool:

@@ -20,6 +20,7 @@ from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.contract.tile import Grid, Key, Panel, Tile
 from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.passes.loops.vector_memory import vector_load
 from polyopt.support.record import entity
 
 _HOT = LoopFacts(marks=("unroll_by_4",))
@@ -127,7 +128,7 @@ class _Step:
         corner, lanes = self.tile.corner, self.tile.blocking.lanes
         at = [corner.column_tile, self.depth - corner.depth, Linear((), vector * lanes)]
         type_ = VectorType(panel.argument.type, [lanes])
-        return self.builder.vector_load(panel.memref, at, type_)
+        return vector_load(self.builder, panel.memref, at, type_)
 
     def _scalar(self, array: SSAValue) -> SSAValue:
         """A value that nothing in the nest changes and that lies in memory."""

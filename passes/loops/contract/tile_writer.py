@@ -15,6 +15,7 @@ from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.contract.tile import Tile
 from polyopt.passes.loops.contract.tile_transfer import Transfer
 from polyopt.passes.loops.contract.tile_update import write_updates
+from polyopt.passes.loops.vector_memory import prefetch
 from polyopt.support.target import LINE_BYTES
 
 
@@ -38,4 +39,4 @@ def _prefetch_next(tile: Tile, b: AffineBuilder) -> None:
         for element in tile.updated:
             assert isinstance(element.type, FixedBitwidthType)
             for column in range(0, sizes.columns, LINE_BYTES // element.type.size):
-                b.prefetch(element.array, tile.subscripts(element.subscripts, below, column))
+                prefetch(b, element.array, tile.subscripts(element.subscripts, below, column))

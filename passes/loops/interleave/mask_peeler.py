@@ -19,13 +19,14 @@ from xdsl.ir import SSAValue
 
 from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
-from polyopt.ir.linear import Linear, linear_forms
+from polyopt.ir.linear import Linear, ceiling, floor, linear_forms
 from polyopt.ir.shapes import has_even_rows
-from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder, ceiling, floor
+from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.copies import Copier, Scope
 from polyopt.passes.loops.interleave.line_model import pays_to_align
 from polyopt.passes.loops.interleave.masked_loop import LaneMask, MaskedLoop, is_nonempty
 from polyopt.passes.loops.interleave.partial_values import PartialValue, partial_values
+from polyopt.passes.loops.vector_memory import misalignment
 from polyopt.support.record import entity
 
 _Limits = Callable[[LaneMask], tuple[Linear | None, ...]]
@@ -182,7 +183,7 @@ class MaskPeeler:
 
     def _found_alignment(self, op: ReadOp | WriteOp, start: Linear) -> Linear:
         place = self._beginning(op, start)
-        behind = self.builder.misalignment(op.memref, place, self.lanes)
+        behind = misalignment(self.builder, op.memref, place, self.lanes)
         return Linear.of(behind) - start
 
     def _beginning(self, op: ReadOp | WriteOp, at: Linear) -> list[Linear]:

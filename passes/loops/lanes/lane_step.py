@@ -12,6 +12,7 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import subscripts_of
 from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.passes.loops.lane_shuffles import picked
 from polyopt.passes.loops.lanes.lane_loop import Reuse, Touch
 from polyopt.passes.loops.lanes.strip import Mask, Strip
 from polyopt.passes.loops.transfer_builder import read, write
@@ -98,7 +99,7 @@ class LaneStep:
         if before is None:
             at, type_ = self._at(load), VectorType(load.result.type, [lanes])
             before = read(b, load.memref, at, type_, steps=[0] * len(at))
-        return b.picked([before, self.old[key]], [0, lanes], range(lanes - 1, 2 * lanes - 1))
+        return picked(b, [before, self.old[key]], [0, lanes], range(lanes - 1, 2 * lanes - 1))
 
     def _count(self, op: arith.IndexCastOp) -> SSAValue:
         """An iterator in each lane."""

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
-from polyopt.ir.linear import Form, Linear
-from polyopt.passes.loops.affine_builder import ceiling, floor
+from polyopt.ir.linear import Form, Linear, ceiling, floor
 from polyopt.passes.loops.lanes.lane_loop import Reuse, SerialLoop, Touch
 from polyopt.passes.loops.lanes.lane_step import LaneStep, Old, Private
 from polyopt.passes.loops.lanes.stretches import SquareMover, Stretch

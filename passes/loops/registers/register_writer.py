@@ -15,8 +15,8 @@ from xdsl.ir import SSAValue
 
 from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear
-from polyopt.passes.loops.affine_builder import AffineBuilder, floor
+from polyopt.ir.linear import Linear, floor
+from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.registers.register_nest import (
     RegisterNest,
     moves_with,

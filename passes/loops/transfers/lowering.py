@@ -26,8 +26,16 @@ from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import is_pure
 from polyopt.ir.linear import Linear, linear_forms
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.lane_shuffles import picked, transposed, woven
 from polyopt.passes.loops.replacement import move_all
 from polyopt.passes.loops.transfers.places import place_of
+from polyopt.passes.loops.vector_memory import (
+    stream,
+    strided_load,
+    strided_store,
+    vector_load,
+    vector_store,
+)
 from polyopt.support.record import entity
 
 _Row = tuple[SSAValue, Attribute, int, tuple[Linear, ...]]
@@ -76,8 +84,8 @@ class _Lowering:
             return [self._read(op)]
         if isinstance(op, ReadSquareOp):
             type_ = vector_type(op.vectors[0])
-            rows = [self.builder.vector_load(op.memref, at, type_) for at in self._rows(op)]
-            return self.builder.transposed(rows)
+            rows = [vector_load(self.builder, op.memref, at, type_) for at in self._rows(op)]
+            return transposed(self.builder, rows)
         self._forget(op)
         match op:
             case WriteOp():
@@ -85,8 +93,10 @@ class _Lowering:
             case WriteInTurnsOp():
                 self._write_in_turns(op)
             case WriteSquareOp():
-                for row, at in zip(self.builder.transposed(op.values), self._rows(op), strict=True):
-                    self.builder.vector_store(row, op.memref, at)
+                for row, at in zip(
+                    transposed(self.builder, op.values), self._rows(op), strict=True
+                ):
+                    vector_store(self.builder, row, op.memref, at)
             case _:
                 raise AssertionError(f"no transfer: {op.name}")
         return ()
@@ -116,15 +126,15 @@ class _Lowering:
             return b.insert(load).results[0]
         at, steps = place_of(op, b), op.distances
         if op.is_unit:
-            return b.vector_load(op.memref, at, type_, op.mask)
+            return vector_load(b, op.memref, at, type_, op.mask)
         if op.mask is None and not any(steps):
             return b.broadcast(b.load(op.memref, at), lanes_of(op.result))
         if any(steps) and steps[-1] == -1 and not any(steps[:-1]):
             mask = None if op.mask is None else self._reversed(op.mask)
-            return self._reversed(b.vector_load(op.memref, self._lowest(op, at), type_, mask))
+            return self._reversed(vector_load(b, op.memref, self._lowest(op, at), type_, mask))
         if op.within:
             return self._picked(op, at, steps[-1], type_)
-        return b.strided_load(op.memref, at, steps, type_, op.mask)
+        return strided_load(b, op.memref, at, steps, type_, op.mask)
 
     def _picked(
         self, op: ReadOp, at: Sequence[Linear], stride: int, type_: VectorType[Attribute]
@@ -147,11 +157,11 @@ class _Lowering:
             if mask is None:
                 return self._chunk(op.memref, place, type_)
             here = self._spread(mask, start, wanted[0])
-            return self.builder.vector_load(op.memref, place, type_, here)
+            return vector_load(self.builder, op.memref, place, type_, here)
 
         chunks = [chunk(start) for start in starts]
         sources = [range(start, start + lanes) for start in starts]
-        found = self.builder.woven(chunks, sources, wanted)
+        found = woven(self.builder, chunks, sources, wanted)
         if mask is not None:
             return found[0]
         for offset, value in zip(window, found, strict=True):
@@ -163,7 +173,7 @@ class _Lowering:
     ) -> SSAValue:
         key = (array, type_, 1, tuple(at))
         if key not in self.known:
-            self.known[key] = self.builder.vector_load(array, at, type_)
+            self.known[key] = vector_load(self.builder, array, at, type_)
         return self.known[key]
 
     def _spread(self, mask: SSAValue, start: int, wanted: Sequence[int]) -> SSAValue:
@@ -174,7 +184,7 @@ class _Lowering:
             lane_of = {place: lane for lane, place in enumerate(wanted)}
             chosen = [lane_of.get(start + k, lanes) for k in range(lanes)]
             none = self.builder.zero(mask.type)
-            self.spreads[key] = self.builder.picked([mask, none], [0, lanes], chosen)
+            self.spreads[key] = picked(self.builder, [mask, none], [0, lanes], chosen)
         return self.spreads[key]
 
     def _write(self, op: WriteOp) -> None:
@@ -187,14 +197,14 @@ class _Lowering:
             return
         at, steps = place_of(op, b), op.distances
         if op.is_unit and mask is None:
-            b.stream(value, op.memref, at)
+            stream(b, value, op.memref, at)
         elif op.is_unit:
-            b.vector_store(value, op.memref, at, mask)
+            vector_store(b, value, op.memref, at, mask)
         elif any(steps) and steps[-1] == -1 and not any(steps[:-1]):
             mask = None if mask is None else self._reversed(mask)
-            b.vector_store(self._reversed(value), op.memref, self._lowest(op, at), mask)
+            vector_store(b, self._reversed(value), op.memref, self._lowest(op, at), mask)
         else:
-            b.strided_store(value, op.memref, at, steps, mask)
+            strided_store(b, value, op.memref, at, steps, mask)
 
     def _write_in_turns(self, op: WriteInTurnsOp) -> None:
         b, lanes, stride = self.builder, lanes_of(op.values[0]), op.distances[-1]
@@ -206,10 +216,10 @@ class _Lowering:
             [element if element in stored else None for element in range(start, start + lanes)]
             for start in starts
         ]
-        woven = b.woven(op.values, sources, results)
-        for start, wanted, value in zip(starts, results, woven, strict=True):
+        values = woven(b, op.values, sources, results)
+        for start, wanted, value in zip(starts, results, values, strict=True):
             mask = b.mask([element is not None for element in wanted]) if None in wanted else None
-            b.vector_store(value, op.memref, [*outer, first + start], mask)
+            vector_store(b, value, op.memref, [*outer, first + start], mask)
 
     def _rows(self, op: ReadSquareOp | WriteSquareOp) -> list[list[Linear]]:
         """Where each row of a square begins."""
@@ -226,4 +236,4 @@ class _Lowering:
 
     def _reversed(self, value: SSAValue) -> SSAValue:
         """The lanes of a vector or a mask the other way round."""
-        return self.builder.picked([value], [0], range(lanes_of(value) - 1, -1, -1))
+        return picked(self.builder, [value], [0], range(lanes_of(value) - 1, -1, -1))

@@ -30,6 +30,7 @@ from polyopt.ir.elementwise import COMBINERS, neutral_of
 from polyopt.ir.fast_math import permits
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.lane_shuffles import picked
 from polyopt.passes.loops.vectors.scan import Scan
 from polyopt.support.record import entity
 
@@ -86,7 +87,7 @@ class ScanWriter:
     def before(self, result: SSAValue, left: SSAValue) -> SSAValue:
         """What each lane takes."""
         wanted = range(self.lanes - 1, 2 * self.lanes - 1)
-        return self.builder.picked([left, result], [0, self.lanes], wanted)
+        return picked(self.builder, [left, result], [0, self.lanes], wanted)
 
     def _own(self, value: Value) -> _Line:
         """The factors and terms of single iterations."""
@@ -163,10 +164,10 @@ class ScanWriter:
             self.lanes + lane // half * half - 1 if lane & half else lane
             for lane in range(self.lanes)
         ]
-        return self.builder.picked([self._constant(fill), value], [0, self.lanes], wanted)
+        return picked(self.builder, [self._constant(fill), value], [0, self.lanes], wanted)
 
     def _last(self, value: SSAValue) -> SSAValue:
-        return self.builder.picked([value], [0], [self.lanes - 1] * self.lanes)
+        return picked(self.builder, [value], [0], [self.lanes - 1] * self.lanes)
 
     def _chosen(self, mask: SSAValue, value: SSAValue, fill: Attribute | int) -> SSAValue:
         return self.builder.insert(pvec.SelectOp(mask, value, self._constant(fill))).result

@@ -26,10 +26,11 @@ from xdsl.ir import OpResult, SSAValue
 
 from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.linear import Linear
+from polyopt.ir.linear import Linear, floor
 from polyopt.ir.subscripts import stride_of, subscripts_of
-from polyopt.passes.loops.affine_builder import AffineBuilder, floor
+from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.passes.loops.lane_shuffles import picked
 from polyopt.passes.loops.transfer_builder import read, read_square, write, write_square
 from polyopt.passes.loops.vectors.transposed_rows import Touch, TransposedRows
 from polyopt.support.record import entity
@@ -189,7 +190,7 @@ class SquareWriter:
         if _is_backward(touch, self.source.loop) == self._is_flipped:
             return vectors
         order = range(self.side - 1, -1, -1)
-        return [self.builder.picked([one], [0], order) for one in vectors]
+        return [picked(self.builder, [one], [0], order) for one in vectors]
 
     @cached_property
     def _is_flipped(self) -> bool:

@@ -23,6 +23,7 @@ from polyopt.ir.subscripts import is_known, steps_of, stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.transfer_builder import read, write, write_in_turns
+from polyopt.passes.loops.vector_memory import gather, look_up
 from polyopt.passes.loops.vectors.accumulations import combined
 from polyopt.passes.loops.vectors.scan_writer import ScanWriter, values_of_scans
 from polyopt.passes.loops.vectors.value_ranges import width_of
@@ -146,9 +147,9 @@ class VectorStep:
         indices = [self._place_number(index, place, evaluator) for index in load.indices]
         if is_table(load.memref.type):
             (number,) = indices
-            return self.builder.look_up(load.memref, number)
+            return look_up(self.builder, load.memref, number)
         type_ = VectorType(load.res.type, [self.lanes])
-        return self.builder.gather(load.memref, indices, type_, mask)
+        return gather(self.builder, load.memref, indices, type_, mask)
 
     def _place_number(self, index: SSAValue, place: Place, evaluator: Evaluator) -> SSAValue:
         """An index in each lane, as an integer."""

@@ -19,9 +19,9 @@ from polyopt.dialects.loop_facts import facts_of, restrict_rounding, set_facts
 from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.fast_math import may_reassociate
-from polyopt.ir.linear import Linear
+from polyopt.ir.linear import Linear, floor
 from polyopt.ir.subscripts import stride_of, subscripts_of
-from polyopt.passes.loops.affine_builder import AffineBuilder, floor
+from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.vectors.apart_model import (
     is_for_llvm,

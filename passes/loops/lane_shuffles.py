@@ -1,0 +1,91 @@
+"""Lanes that change places: squares of vectors transposed, elements picked out and put together.
+
+Which shuffles make vectors of elements from vectors of elements is asked of `shuffle_network`; a
+square has a network of its own, known by heart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import vector
+from xdsl.dialects.builtin import DenseArrayBase, FixedBitwidthType, VectorType, i64
+from xdsl.ir import Attribute, SSAValue
+from xdsl.utils.hints import isa
+
+from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.shuffle_network import Lanes, shuffle_network
+
+_LANE_BYTES = 16
+"""What most shuffles of wider registers do not reach across."""
+
+
+def transposed(builder: AffineBuilder, rows: Sequence[SSAValue]) -> list[SSAValue]:
+    """The columns of a square of vectors. In registers of 16 bytes each step interleaves the
+    rows of one half with those of the other: there is one instruction for that, whatever the
+    elements. In wider ones, whose lanes of 16 bytes it would leave in place, each step swaps the
+    blocks of half the size beside the diagonal (J. O. Eklundh, A fast computer method for
+    matrix transposing, IEEE Trans. Computers C-21(7), 1972)."""
+    type_ = rows[0].type
+    assert isa(type_, VectorType[Attribute])
+    element = type_.element_type
+    assert isinstance(element, FixedBitwidthType)
+    if len(rows) * element.size <= _LANE_BYTES:
+        return _interleaved(builder, rows)
+    square, side = list(rows), len(rows)
+    half = side // 2
+    while half:
+        for upper in (row for row in range(side) if not row & half):
+            lower = upper + half
+            pair = square[upper], square[lower]
+            # Lanes of the second vector count on from `side`.
+            kept = [lane + side - half if lane & half else lane for lane in range(side)]
+            moved = [lane + side if lane & half else lane + half for lane in range(side)]
+            square[upper], square[lower] = (_shuffled(builder, pair, one) for one in (kept, moved))
+        half //= 2
+    return square
+
+
+def _interleaved(builder: AffineBuilder, rows: Sequence[SSAValue]) -> list[SSAValue]:
+    square, side = list(rows), len(rows)
+    half = side // 2
+    halves = [
+        [lane + second for lane in range(start, start + half) for second in (0, side)]
+        for start in (0, half)
+    ]
+    for _ in range(half.bit_length()):
+        pairs = zip(square[:half], square[half:], strict=True)
+        square = [_shuffled(builder, pair, lanes) for pair in pairs for lanes in halves]
+    return square
+
+
+def _shuffled(
+    builder: AffineBuilder, pair: tuple[SSAValue, SSAValue], lanes: Sequence[int]
+) -> SSAValue:
+    type_ = cast("VectorType[Attribute]", pair[0].type)
+    mask = DenseArrayBase.from_list(i64, lanes)
+    return builder.insert(vector.ShuffleOp(*pair, mask, result_type=type_)).result
+
+
+def picked(
+    builder: AffineBuilder, chunks: Sequence[SSAValue], starts: Sequence[int], wanted: Sequence[int]
+) -> SSAValue:
+    """A vector of the elements `wanted` of a stretch of memory, of which each chunk holds as
+    many as there are lanes, from its start on."""
+    sources = [range(start, start + len(wanted)) for start in starts]
+    return woven(builder, chunks, sources, [wanted])[0]
+
+
+def woven(
+    builder: AffineBuilder,
+    vectors: Sequence[SSAValue],
+    sources: Sequence[Sequence[int]],
+    results: Sequence[Lanes],
+) -> list[SSAValue]:
+    """Vectors of the elements `results` from vectors that hold the elements `sources`."""
+    values = list(vectors)
+    network = shuffle_network(sources, results, len(results[0]))
+    for one in network.shuffles:
+        values.append(_shuffled(builder, (values[one.left], values[one.right]), one.order))
+    return [values[number] for number in network.results]

@@ -1,0 +1,135 @@
+"""Vectors in memory: elements that lie closely, under a mask, strided, or wherever numbers say.
+
+Whole vectors are affine accesses; what has a mask takes its subscripts as values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import affine, vector
+from xdsl.dialects.builtin import (
+    BoolAttr,
+    FixedBitwidthType,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+    i8,
+    i64,
+)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.utils.hints import isa
+
+from polyopt.dialects import pvec
+from polyopt.ir.linear import Linear, map_of
+from polyopt.passes.loops.affine_builder import AffineBuilder
+
+
+def vector_load(
+    builder: AffineBuilder,
+    array: SSAValue,
+    subscripts: Sequence[Linear],
+    type_: VectorType[Attribute],
+    mask: SSAValue | None = None,
+) -> SSAValue:
+    """`lanes` elements from here on in the last dimension; zero where the mask is not set."""
+    if mask is None:
+        affine_map, operands = map_of(subscripts)
+        load = affine.VectorLoadOp.create(
+            operands=[array, *operands],
+            properties={"map": affine_map},
+            result_types=[type_],
+        )
+        return builder.insert(load).results[0]
+    indices = [builder.value(form) for form in subscripts]
+    return builder.insert(vector.MaskedLoadOp(array, indices, mask, builder.zero(type_))).result
+
+
+def vector_store(
+    builder: AffineBuilder,
+    value: SSAValue,
+    array: SSAValue,
+    subscripts: Sequence[Linear],
+    mask: SSAValue | None = None,
+) -> None:
+    if mask is None:
+        affine_map, operands = map_of(subscripts)
+        store = affine.VectorStoreOp.create(
+            operands=[value, array, *operands], properties={"map": affine_map}
+        )
+        builder.insert(store)
+        return
+    indices = [builder.value(form) for form in subscripts]
+    builder.insert(vector.MaskedStoreOp(array, indices, mask, value))
+
+
+def stream(
+    builder: AffineBuilder, value: SSAValue, array: SSAValue, subscripts: Sequence[Linear]
+) -> None:
+    """Store a vector that is aligned as a whole, past the caches."""
+    indices = [builder.value(form) for form in subscripts]
+    store = vector.StoreOp(value, array, indices, BoolAttr.from_bool(True))
+    type_ = value.type
+    assert isa(type_, VectorType[Attribute])
+    element = type_.element_type
+    assert isinstance(element, FixedBitwidthType)
+    store.attributes["alignment"] = IntegerAttr(type_.get_shape()[0] * element.size, i64)
+    builder.insert(store)
+
+
+def misalignment(
+    builder: AffineBuilder, array: SSAValue, subscripts: Sequence[Linear], lanes: int
+) -> SSAValue:
+    """How many elements there are from the last boundary of whole vectors up to this one."""
+    indices = [builder.value(form) for form in subscripts]
+    return builder.insert(pvec.MisalignmentOp(array, indices, lanes)).result
+
+
+def gather(
+    builder: AffineBuilder,
+    array: SSAValue,
+    indices: Sequence[SSAValue],
+    type_: VectorType[Attribute],
+    mask: SSAValue | None = None,
+) -> SSAValue:
+    """Elements at the places that vectors of integers say."""
+    return builder.insert(pvec.GatherOp(array, indices, mask, type_)).result
+
+
+def look_up(builder: AffineBuilder, table: SSAValue, numbers: SSAValue) -> SSAValue:
+    """Bytes of a table at the places that vectors of integers say."""
+    type_ = numbers.type
+    assert isa(type_, VectorType[IntegerType])
+    if type_.element_type != i8:
+        numbers = builder.insert(pvec.ConvertOp("trunci", numbers, i8)).result
+    return builder.insert(pvec.LookUpOp(table, numbers)).result
+
+
+def strided_load(
+    builder: AffineBuilder,
+    array: SSAValue,
+    subscripts: Sequence[Linear],
+    steps: Sequence[int],
+    type_: VectorType[Attribute],
+    mask: SSAValue | None = None,
+) -> SSAValue:
+    """Elements `steps` apart in each dimension."""
+    indices = [builder.value(form) for form in subscripts]
+    return builder.insert(pvec.StridedLoadOp(array, indices, steps, mask, type_)).result
+
+
+def strided_store(
+    builder: AffineBuilder,
+    value: SSAValue,
+    array: SSAValue,
+    subscripts: Sequence[Linear],
+    steps: Sequence[int],
+    mask: SSAValue | None = None,
+) -> None:
+    indices = [builder.value(form) for form in subscripts]
+    builder.insert(pvec.StridedStoreOp(value, array, indices, steps, mask))
+
+
+def prefetch(builder: AffineBuilder, array: SSAValue, subscripts: Sequence[Linear]) -> None:
+    indices = [builder.value(form) for form in subscripts]
+    builder.insert(pvec.PrefetchOp(array, indices, write=True))
