@@ -20,6 +20,9 @@ from polyopt.ir.effects import is_pure
 from polyopt.ir.linear import Linear, linear_forms, linear_of
 from polyopt.support.record import record
 
+ElementAccess = affine.LoadOp | affine.StoreOp
+"""The operations that touch one element."""
+
 
 @record
 class AffineLoop:
@@ -143,7 +146,7 @@ def access_of(op: Operation) -> Access | None:
     return None
 
 
-def _subscripts(op: affine.LoadOp | affine.StoreOp) -> tuple[Linear | None, ...]:
+def _subscripts(op: ElementAccess) -> tuple[Linear | None, ...]:
     operands = list(op.indices)
     affine_map = op.map.data
     results: list[Linear | None] = []

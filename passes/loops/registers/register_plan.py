@@ -21,14 +21,10 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine_nest import AffineLoop, ElementAccess
 from polyopt.ir.fast_math import is_fused, may_reassociate
-from polyopt.passes.loops.registers.register_nest import (
-    Group,
-    RegisterNest,
-    Touch,
-    element_bytes,
-)
+from polyopt.passes.loops.registers.nest_groups import Group
+from polyopt.passes.loops.registers.register_nest import RegisterNest, element_bytes
 from polyopt.passes.loops.registers.row_places import RowPlaces
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -86,14 +82,14 @@ def cycles_along(nest: RegisterNest, target: Target) -> float | None:
     if extent is not None and extent < 2 * lanes:
         return None
     loads = 0
-    for op, (array, forms) in group.places.items():
+    for op, (array, forms) in group.elements.items():
         if (array, forms) in nest.held:
             continue
         *others, last = [form.coefficient(loop.iv) for form in forms] or [0]
         if any(others) or last not in (0, 1):
             return None
         loads += last if isinstance(op, affine.LoadOp) else 0
-    updates = [op.value.owner for op in group.touches if isinstance(op, affine.StoreOp)]
+    updates = [op.value.owner for op in group.accesses if isinstance(op, affine.StoreOp)]
     if not all(isinstance(op, Operation) and may_reassociate(op) for op in updates):
         return None
     work = _arithmetic(group)
@@ -185,7 +181,7 @@ def _likely(nest: RegisterNest, loop: AffineLoop) -> int | None:
     for; None where nothing tells."""
     found = [most] if (most := most_of(loop)) is not None else []
     for group in nest.groups:
-        for array, forms in group.places.values():
+        for array, forms in group.elements.values():
             for form, extent in zip(forms, memref_type(array).get_shape(), strict=True):
                 if form.coefficient(loop.iv) == 1 and extent != DYNAMIC_INDEX:
                     found.append(extent)
@@ -206,13 +202,13 @@ class _Body:
     @staticmethod
     def of(nest: RegisterNest, group: Group, columns: AffineLoop) -> _Body:
         loads = {
-            place: None
-            for op, place in group.places.items()
-            if isinstance(op, affine.LoadOp) and place not in nest.held
+            element: None
+            for op, element in group.elements.items()
+            if isinstance(op, affine.LoadOp) and element not in nest.held
         }
         moving = [p for p in loads if any(f.coefficient(columns.iv) for f in p[1])]
         fixed = [p for p in loads if p not in moving]
-        held = {place for place in group.places.values() if place in nest.held}
+        held = {element for element in group.elements.values() if element in nest.held}
         return _Body(
             RowPlaces(moving, columns.iv),
             RowPlaces(fixed, columns.iv),
@@ -248,19 +244,19 @@ def _arithmetic(group: Group) -> float:
     """A product that only a sum takes up is computed with it."""
     count = 0
     for op in group.operations:
-        if isinstance(op, Touch) or not op.operands:
+        if isinstance(op, ElementAccess) or not op.operands:
             continue
         count += 0 if is_fused(op) else 1
     return count
 
 
 def _longest_way(nest: RegisterNest, group: Group) -> float:
-    """The most operations, one waiting for the other, from a held place to itself."""
+    """The most operations, one waiting for the other, from a held element to itself."""
     since: dict[SSAValue, float] = {}
     longest = 0.0
     for op in group.operations:
         if isinstance(op, affine.LoadOp):
-            if group.places[op] in nest.held:
+            if group.elements[op] in nest.held:
                 since[op.result] = 0.0
             continue
         known = [since[operand] for operand in op.operands if operand in since]

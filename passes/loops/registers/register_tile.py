@@ -1,4 +1,4 @@
-"""Writes one register tile: rows of vectors, at a place, that stay in registers."""
+"""Writes one register tile: rows of vectors, at one place, that stay in registers."""
 
 from __future__ import annotations
 
@@ -16,13 +16,8 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator
-from polyopt.passes.loops.registers.register_nest import (
-    Group,
-    Place,
-    RegisterNest,
-    is_count,
-    moves_with,
-)
+from polyopt.passes.loops.registers.nest_groups import Element, Group, is_count
+from polyopt.passes.loops.registers.register_nest import RegisterNest, moves_with
 from polyopt.passes.loops.registers.register_plan import Plan
 from polyopt.passes.loops.registers.register_ranges import (
     Iterators,
@@ -40,7 +35,7 @@ Cell = tuple[int, int]
 
 @record
 class RegisterTile:
-    """One tile, at a place; `registers` hold the places that it stores to."""
+    """One tile, at one place; `registers` hold the elements that it stores to."""
 
     builder: AffineBuilder
     nest: RegisterNest
@@ -48,8 +43,8 @@ class RegisterTile:
     at: Iterators
     rows: int
     strip: Strip
-    registers: dict[tuple[Cell, Place], SSAValue] = field(
-        default_factory=dict[tuple[Cell, Place], SSAValue]
+    registers: dict[tuple[Cell, Element], SSAValue] = field(
+        default_factory=dict[tuple[Cell, Element], SSAValue]
     )
 
     @property
@@ -64,18 +59,18 @@ class RegisterTile:
                 self._write_serial(group, known)
             else:
                 CellStep(self, group, self.at, known, self.strip.masks).run()
-        for (cell, place), value in self.registers.items():
-            if not held[place]:
-                array, forms = self.address(place, cell, self.at)
+        for (cell, element), value in self.registers.items():
+            if not held[element]:
+                array, forms = self.address(element, cell, self.at)
                 write(b, value, array, forms, mask=self.strip.masks[cell[1]])
 
     def _write_serial(self, group: Group, known: dict[Cell, dict[SSAValue, SSAValue]]) -> None:
         held = self.nest.held
-        touched = dict.fromkeys(p for p in group.places.values() if p in held)
-        stored = {p for op, p in group.places.items() if isinstance(op, affine.StoreOp)}
-        slots = [(cell, place) for cell in self.cells for place in touched]
-        for cell, place in slots:
-            self.register(cell, place)
+        touched = dict.fromkeys(p for p in group.elements.values() if p in held)
+        stored = {p for op, p in group.elements.items() if isinstance(op, affine.StoreOp)}
+        slots = [(cell, element) for cell in self.cells for element in touched]
+        for cell, element in slots:
+            self.register(cell, element)
         slots = [slot for slot in slots if slot[1] in stored]
         initial = [self.registers[slot] for slot in slots]
 
@@ -121,22 +116,22 @@ class RegisterTile:
         results = loops(0, self.at, initial)
         self.registers.update(zip(slots, results, strict=True))
 
-    def register(self, cell: Cell, place: Place) -> SSAValue:
-        """What the cell's place holds now."""
-        found = self.registers.get((cell, place))
+    def register(self, cell: Cell, element: Element) -> SSAValue:
+        """What the cell's element holds now."""
+        found = self.registers.get((cell, element))
         if found is None:
-            array, forms = self.address(place, cell, self.at)
+            array, forms = self.address(element, cell, self.at)
             type_ = VectorType(memref_type(array).element_type, [self.plan.lanes])
             mask = self.strip.masks[cell[1]]
             found = read(self.builder, array, forms, type_, mask=mask)
-            self.registers[cell, place] = found
+            self.registers[cell, element] = found
         return found
 
     def address(
-        self, place: Place, cell: Cell, at: Iterators
+        self, element: Element, cell: Cell, at: Iterators
     ) -> tuple[SSAValue, tuple[Linear, ...]]:
         here = self.iterators(cell, at)
-        return place[0], tuple(form.substitute(here) for form in place[1])
+        return element[0], tuple(form.substitute(here) for form in element[1])
 
     def iterators(self, cell: Cell, at: Iterators) -> dict[SSAValue, Linear]:
         """Those of the nest, of the cell's first lane."""
@@ -184,15 +179,15 @@ class CellStep:
         for op in group.operations:
             for cell, evaluator in evaluators.items():
                 if isinstance(op, affine.StoreOp):
-                    self._put(cell, group.places[op], evaluator.value(op.value))
+                    self._put(cell, group.elements[op], evaluator.value(op.value))
                 elif op.results and op.results[0] not in uniform:
                     evaluator.value(op.results[0])
 
-    def _put(self, cell: Cell, place: Place, value: SSAValue) -> None:
+    def _put(self, cell: Cell, element: Element, value: SSAValue) -> None:
         if self.is_edge and (mask := self.masks[cell[1]]) is not None:
-            held = self.tile.register(cell, place)
+            held = self.tile.register(cell, element)
             value = self.tile.builder.insert(pvec.SelectOp(mask, value, held)).result
-        self.tile.registers[cell, place] = value
+        self.tile.registers[cell, element] = value
 
     def _spread(self, scalar: SSAValue) -> SSAValue:
         if scalar not in self.spread:
@@ -203,7 +198,7 @@ class CellStep:
     def _scalar(self, value: SSAValue, row: int) -> SSAValue | None:
         op, cell = value.owner, (row, 0)
         if isinstance(op, affine.LoadOp):
-            key = self.tile.address(self.group.places[op], cell, self.at)
+            key = self.tile.address(self.group.elements[op], cell, self.at)
             if key not in self.scalars:
                 self.scalars[key] = self.tile.builder.load(*key)
             return self.scalars[key]
@@ -223,11 +218,11 @@ class CellStep:
             return b.numbers(first, 1, plan.lanes, type_)
         if not isinstance(op, affine.LoadOp):
             return None
-        place = self.group.places[op]
-        if place in self.tile.nest.held:
-            return self.tile.register(cell, place)
-        array, forms = self.tile.address(place, cell, self.at)
-        steps = [form.coefficient(plan.columns.iv) for form in place[1]]
+        element = self.group.elements[op]
+        if element in self.tile.nest.held:
+            return self.tile.register(cell, element)
+        array, forms = self.tile.address(element, cell, self.at)
+        steps = [form.coefficient(plan.columns.iv) for form in element[1]]
         mask = self.masks[cell[1]] if any(steps) else None
         return read(
             b,
@@ -245,7 +240,7 @@ def _uniform(nest: RegisterNest, group: Group, columns: AffineLoop) -> set[SSAVa
     found: set[SSAValue] = set()
     for op in group.operations:
         if isinstance(op, affine.LoadOp):
-            array, forms = group.places[op]
+            array, forms = group.elements[op]
             if (array, forms) not in nest.held and not any(f.uses([columns.iv]) for f in forms):
                 found.add(op.result)
         elif is_count(op):

@@ -17,10 +17,7 @@ from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear, floor
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.registers.register_nest import (
-    RegisterNest,
-    moves_with,
-)
+from polyopt.passes.loops.registers.register_nest import RegisterNest, moves_with
 from polyopt.passes.loops.registers.register_plan import Plan, extent_of
 from polyopt.passes.loops.registers.register_ranges import Iterators, Strip, bounds_at
 from polyopt.passes.loops.registers.register_tile import RegisterTile

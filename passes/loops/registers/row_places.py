@@ -13,7 +13,7 @@ from dataclasses import field
 
 from xdsl.ir import SSAValue
 
-from polyopt.passes.loops.registers.register_nest import Place
+from polyopt.passes.loops.registers.nest_groups import Element
 from polyopt.support.record import entity
 
 
@@ -22,7 +22,7 @@ class RowPlaces:
     """The places that one iteration of the innermost code loads from, as rows see them; elements of
     vectors lie so far apart as `columns` says."""
 
-    places: Sequence[Place]
+    places: Sequence[Element]
     columns: SSAValue
     _counts: dict[tuple[SSAValue | None, int], tuple[int, int]] = field(
         default_factory=dict[tuple[SSAValue | None, int], tuple[int, int]]

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import SSAValue
 
 from polyopt.ir.linear import Linear
-from polyopt.passes.loops.registers.register_nest import Place
+from polyopt.passes.loops.registers.nest_groups import Element
 from polyopt.passes.loops.registers.row_places import RowPlaces
 
 VALUES: Sequence[SSAValue] = test.TestOp.create(result_types=[IndexType()] * 6).results
@@ -19,9 +19,9 @@ ROW, COLUMNS, OTHER = VALUES[:3]
 ARRAYS = VALUES[3:]
 
 
-def one_by_one(places: Sequence[Place], row: SSAValue | None, rows: int) -> tuple[int, int]:
+def one_by_one(places: Sequence[Element], row: SSAValue | None, rows: int) -> tuple[int, int]:
     """Every place of every row, its subscripts as linear forms."""
-    seen: dict[Place, int] = {}
+    seen: dict[Element, int] = {}
     for array, forms in places:
         for r in range(rows if row is not None else 1):
             at = tuple(f + (0 if row is None else f.coefficient(row) * r) for f in forms)
@@ -40,7 +40,7 @@ def random_form(draw: random.Random) -> Linear:
 @pytest.mark.parametrize("seed", range(40))
 def test_counts(seed: int) -> None:
     draw = random.Random(seed)
-    places: list[Place] = [
+    places: list[Element] = [
         (draw.choice(ARRAYS), tuple(random_form(draw) for _ in range(draw.randint(0, 2))))
         for _ in range(draw.randint(0, 12))
     ]
@@ -52,6 +52,8 @@ def test_counts(seed: int) -> None:
 
 def test_window_of_rows() -> None:
     """Three rows of a window of three read five rows: a[i + r + w] for w of 0 to 2."""
-    window: list[Place] = [(ARRAYS[0], (Linear.of(ROW) + w, Linear.of(COLUMNS))) for w in range(3)]
+    window: list[Element] = [
+        (ARRAYS[0], (Linear.of(ROW) + w, Linear.of(COLUMNS))) for w in range(3)
+    ]
     assert RowPlaces(window, COLUMNS).distinct(ROW, 3) == (5, 0)
     assert RowPlaces(window, COLUMNS).distinct(None, 3) == (3, 0)
