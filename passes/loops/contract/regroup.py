@@ -14,7 +14,7 @@ from xdsl.dialects import affine, arith
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from polyopt.ir.affine_nest import Nest
+from polyopt.ir.equal_values import drop_unused
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.passes.loops.contract.contraction import Accumulator, Contraction, iterators_of_values
 from polyopt.passes.loops.contract.panel_values import Iterators
@@ -43,7 +43,7 @@ def regroup(contraction: Contraction) -> bool:
         _rebuild(accumulator, terms, varies)
         changed = True
     if changed:
-        _erase_dead(contraction.nest)
+        drop_unused(reversed(contraction.nest.operations), lambda op: isinstance(op, _FREE))
     return changed
 
 
@@ -161,9 +161,3 @@ def _product(
     for factor in rest:
         first = write.binary(arith.MulfOp, first, factor)
     return first
-
-
-def _erase_dead(nest: Nest) -> None:
-    for op in reversed(nest.operations):
-        if isinstance(op, _FREE) and op.result.first_use is None:
-            Rewriter.erase_op(op)
