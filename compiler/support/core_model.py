@@ -29,8 +29,11 @@ class CoreCosts:
     Of integers, a product of vectors of 32 or 64 bits is so many operations (`long_product`,
     `longest_product`: LLVM's code for AVX2), and a division by a constant `long_division` or
     `longest_division`, of other sizes `other_division`; by what is not known, it keeps the divider
-    busy `integer_divide` times as long as one of floating-point numbers. Elements at most
-    `short_moves` apart are taken from vectors of all that lies between.
+    busy `integer_divide` times as long as one of floating-point numbers. A division in vectors
+    keeps it busy `wide_division` times as long for each register (tables: 8 cycles for four f64, 4
+    for two). Products of numbers of `short_product_bits` that are added up need no extension: one
+    instruction multiplies and adds pairs. Elements at most `short_moves` apart are taken from
+    vectors of all that lies between.
 
     The `*_share` are the part of each level that a kernel can count on. Who goes by at most
     `next_lines` lines at a time is followed by the prefetchers. Where fewer than `least_expected`
@@ -38,7 +41,10 @@ class CoreCosts:
 
     LLVM makes vectors of `llvm_bits`, runs `llvm_chains` of them at a time, and the iterations
     that are left over one by one. A loop of at most `unrolled` operations, all iterations taken
-    together, becomes straight code where their number is known."""
+    together, becomes straight code where their number is known.
+
+    Loops that were made stay where they cost at most `gain` of those that they were made from: what
+    the model does not see is against them, code size and tests in front."""
 
     issue: float = 5.0
     loads: float = 2.0
@@ -67,6 +73,8 @@ class CoreCosts:
     followed_lines: float = 2.0
     written: float = 2.0
     short_moves: int = 4
+    short_product_bits: int = 16
+    wide_division: float = 2.0
     long_product: float = 2.0
     longest_product: float = 3.0
     long_division: float = 8.0
@@ -85,6 +93,7 @@ class CoreCosts:
     llvm_chains: int = 4
     unrolled: int = 300
     short: float = 48.0
+    gain: float = 0.97
 
     @staticmethod
     def of(target: Target) -> CoreCosts:
@@ -122,6 +131,10 @@ class ApartModel:
     handed_on: float = 36.0
     """From the store of a vector until a load that takes parts of two of them has both (measured:
     w[i] += w[i - v] takes 12.5 / v ns in vectors for v up to 65, 0.35 one by one from 12 on)."""
+    masked_bytes: tuple[int, ...] = (4, 8)
+    """Elements that narrower vectors have masked loads and stores for."""
+    word_bytes: int = 4
+    """Elements that a gather takes as they are."""
 
 
 @record
@@ -189,6 +202,8 @@ class LaneModel:
     per_cycle: float = 2.0
     gain: float = 0.8
     """Lanes must cost at most this part of what the loops cost."""
+    greatest_skew: int = 4
+    """Iterations by which each lane is behind its neighbour: so many more steps at the ends."""
 
 
 @record
@@ -221,6 +236,8 @@ class BlockModel:
     deepest: int = 384
     column_block_bytes: int = 4 * 1024 * 1024
     least_depth: int = 16
+    smallest: int = 8
+    """Iterations of each loop of a contraction that is packed."""
     few_registers: int = 16
     """With more of them, a product that is not fused needs no account."""
     fused_bits: int = 256
@@ -261,6 +278,8 @@ class StreamModel:
     """Stores past the caches: what a nest writes must be more than all of these."""
 
     least_bytes: int = 64 << 20
+    least_row: int = 1024
+    """Bytes of each row."""
     least_of_l2: int = 32
     """So many times L2."""
     least_vector_bytes: int = 16
@@ -288,7 +307,135 @@ class TileModel:
     that are only guessed."""
     gain: float = 0.7
     """Tiles must cost at most this part of what no tiles cost."""
-    many_dimensions_extent: int = 64
+    outer_sizes: tuple[int, ...] = (8, 16, 32, 64)
+    innermost_sizes: tuple[int, ...] = (32, 64, 128, 256, 512, 1)
+    """Those that are tried; 1 leaves the loop untiled."""
+    unrolled_copies: int = 8
+    """Of a body: half of AVX2's registers, one sum for each copy and one loaded value."""
+
+
+@record
+class AssumedSizes:
+    """Of loops and arrays of which nothing is known. Arrays of more dimensions have shorter rows:
+    nobody has cubes as long as vectors."""
+
+    extent: int = 1000
+    cube: int = 128
+    """Of an array of three dimensions."""
+    many: int = 64
+    """Of one of more."""
+    largest: int = 1_000_000
+
+    def of_rank(self, dimensions: int) -> int:
+        if dimensions < 3:
+            return self.extent
+        return self.cube if dimensions == 3 else self.many
+
+
+@record
+class OrderModel:
+    """Orders of loops, by what an iteration of the innermost one touches (`poly/cost/locality`), in
+    elements that are loaded from near."""
+
+    near: float = 1.0
+    far: float = 4.0
+    """An element of a line of its own, near the last one's or anywhere."""
+    transposed: float = 0.75
+    across: float = 2.0
+    """An access whose lanes lie in rows of their own, taken as squares or one by one."""
+    latency: float = 4.0
+    """The least that an iteration of a serial loop takes."""
+    extent: float = 100.0
+    """Of each loop: the deepest statements decide."""
+    gain: float = 0.6
+    """Another order replaces that of the source if its innermost loops cost at most this part."""
+    tolerance: float = 1.05
+    """How much the innermost loops may lose where memory wins."""
+
+
+@record
+class MovementModel:
+    """Data that tiles move between the levels of memory (`poly/cost/memory_cost`)."""
+
+    nominal: int = 32
+    """The tile size at which derivatives are taken: that of the paper's experiments."""
+    extent: float = 1000.0
+    """How long a loop is taken to run where nests of different depth are compared."""
+    largest: float = 1024.0
+    grid: float = 1.5
+    """The ratio of the sizes tried for outer loops."""
+    precision: float = 1.01
+    """That to which those of inner ones are found."""
+
+
+@record
+class ThreadModel:
+    """Loops that run in threads: cycles of one operation on one element, where nothing else is
+    said."""
+
+    load: float = 0.5
+    store: float = 1.0
+    arithmetic: float = 0.5
+    float_division: float = 5.0
+    integer_division: float = 20.0
+    call: float = 20.0
+    function: float = 15.0
+    """Of `math`."""
+    other: float = 1.0
+    unknown_trips: int = 32
+    """Of a loop whose bounds are computed within the nest."""
+    least: int = 60_000
+    """Cycles of a nest that is worth starting a team for."""
+    least_step: float = 2_000.0
+    """Of a pipeline's step: to post and to see a post takes some hundreds."""
+    lines_together: int = 2
+    """Of a row, that one thread writes: a line is fetched with the one beside it."""
+    fixed_parts: int = 32
+    """Of a reduction whose bits are to be the same for any number of threads: as many of them as
+    that have something to do."""
+    moved_line: float = 25.0
+    """That another core has written, among others in a row; half of all are another core's, where
+    loops behind each other share out their data otherwise."""
+    own_lines: int = 32_768
+    """That a core's own caches hold."""
+    rows_as_lanes: float = 0.5
+    """Of the lanes that rows have, for those that follow recurrences: they are turned around."""
+
+
+@record
+class CodeModel:
+    """How much code is written for a better one, in operations where nothing else is said. None of
+    these is a time: beyond them code grows faster than it gets better."""
+
+    copies: int = 128
+    """Of a body, in a tile that is unrolled."""
+    guards: int = 2
+    """Conditions that a loop is split at."""
+    residue_copies: int = 4
+    residue_operations: int = 160
+    """Copies of a body for its residues, and all of them: LLVM has shuffles for groups of so many
+    stores."""
+    arm: int = 64
+    """A side of a branch that becomes part of a statement."""
+    selected: int = 16
+    """Both sides of a branch that runs without one."""
+    cases: int = 16
+    """Of a switch that becomes a chain of branches."""
+    pointer_turn: int = 3
+    turned: int = 400
+    """After so many iterations pointers are where they were, and a loop that is unrolled so."""
+    window_row: int = 16
+    """Stores that move by less than this many elements from iteration to iteration fill a row."""
+    window_iterations: int = 9
+    window: int = 256
+    """Iterations and operations of a window that is unrolled."""
+    inlined: int = 40
+    """A function that is taken in wherever it is called."""
+    inlined_in_loops: int = 200
+    inlined_growth: int = 1000
+    """One that is taken into loops, and all that a function grows by."""
+    object_bytes: int = 256
+    """Of a local object that is taken to pieces: larger ones are arrays."""
 
 
 @record
@@ -303,6 +450,11 @@ class CoreModel:
     carried: CarriedModel = CarriedModel()
     streams: StreamModel = StreamModel()
     tiles: TileModel = TileModel()
+    assumed: AssumedSizes = AssumedSizes()
+    orders: OrderModel = OrderModel()
+    movement: MovementModel = MovementModel()
+    threads: ThreadModel = ThreadModel()
+    code: CodeModel = CodeModel()
 
 
 CORE = CoreModel()

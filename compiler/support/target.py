@@ -15,6 +15,8 @@ from polyopt.support.processor import cache_sizes, processor_lines
 from polyopt.support.record import record
 
 LINE_BYTES = 64
+LANE_BYTES = 16
+"""What most shuffles of wider registers do not reach across."""
 """A line of the caches of all x86-64 cores: what is allocated begins at one."""
 
 

@@ -50,7 +50,9 @@ class BodyCost:
                 elif op not in self._short_products:
                     wide = max((bits_of(v.type) for v in (*op.results, *op.operands)), default=32)
                     registers = max(1.0, lanes * wide / bits)
-                    total.add(cost, times * registers * (1.0 if not cost.alone else 2.0))
+                    total.add(
+                        cost, times * registers * (1.0 if not cost.alone else core.wide_division)
+                    )
         total.issue += 1.0 if self.body.loop is not None else 0.0
         return total
 
@@ -59,12 +61,13 @@ class BodyCost:
         """Products of numbers of 16 bits that are added up, which one operation does for two, and
         their extensions."""
         found: set[Operation] = set()
+        short = self.core.short_product_bits
         for op in self.body.operations:
             if not isinstance(op, arith.MuliOp):
                 continue
             extended = [one.owner for one in op.operands]
             if all(
-                isinstance(one, (arith.ExtSIOp, arith.ExtUIOp)) and bits_of(one.input.type) <= 16
+                isinstance(one, (arith.ExtSIOp, arith.ExtUIOp)) and bits_of(one.input.type) <= short
                 for one in extended
             ) and any(isinstance(use.operation, arith.AddiOp) for use in op.result.uses):
                 found.update(one for one in extended if isinstance(one, Operation))

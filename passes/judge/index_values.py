@@ -2,7 +2,7 @@
 
 Loops are looked at in the middle: with n from 0 to 8 outside and m from n + 1 to 8 inside, n is 4
 and m is 6, moving by one for each iteration of its own loop and by one for each of the other. What
-is not known is taken to be `ASSUMED`.
+is not known is taken to be what all sizes are (`AssumedSizes`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from polyopt.poly.cost.work import ASSUMED
+from polyopt.support.core_model import CORE
 from polyopt.support.record import entity, record
 
 Moves = tuple[tuple[int, float], ...]
@@ -89,7 +89,7 @@ class IndexValues:
             case arith.IndexCastOp() as op if op.input in self.known:
                 return self.known[op.input]
             case _:
-                return Typical(ASSUMED)
+                return Typical(CORE.assumed.extent)
 
     def results(self, map_: AffineMap, operands: Sequence[SSAValue]) -> list[Typical]:
         values = [self.of(operand) for operand in operands]

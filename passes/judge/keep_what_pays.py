@@ -20,7 +20,7 @@ from polyopt.passes.judge.operation_costs import is_free
 from polyopt.passes.judge.short_counters import short_counters
 from polyopt.passes.prepare.block_editing import erase_unreachable, merge_with_successor
 from polyopt.poly.cost.nest_cost import Estimate, estimate
-from polyopt.support.core_model import CoreCosts
+from polyopt.support.core_model import CORE, CoreCosts
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
@@ -43,7 +43,7 @@ class KeepWhatPaysPass(ModulePass):
     name = "keep-what-pays"
 
     march: str = "native"
-    gain: float = 0.97
+    gain: float = CORE.nests.gain
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         written = kept_functions(op)

@@ -102,7 +102,7 @@ def cost_of(op: Operation, core: CoreCosts, vector_bits: int, lanes: int = 1) ->
         widest = max(bits_of(value.type) for value in (*op.results, *op.operands))
         count = max(1.0, widest / vector_bits)
     if isinstance(op, _FLOAT_DIVISIONS):
-        wide = count * (2.0 if lanes_of(type_) > 0 else 1.0)
+        wide = count * (core.wide_division if lanes_of(type_) > 0 else 1.0)
         return Cost(wide, wide, core.divide * wide, core.divide_latency)
     if op.name in _INTEGER_DIVISIONS:
         divisor = op.operands[1].owner

@@ -16,9 +16,7 @@ from xdsl.utils.hints import isa
 
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.shuffle_network import Lanes, shuffle_network
-
-_LANE_BYTES = 16
-"""What most shuffles of wider registers do not reach across."""
+from polyopt.support.target import LANE_BYTES
 
 
 def transposed(builder: AffineBuilder, rows: Sequence[SSAValue]) -> list[SSAValue]:
@@ -31,7 +29,7 @@ def transposed(builder: AffineBuilder, rows: Sequence[SSAValue]) -> list[SSAValu
     assert isa(type_, VectorType[Attribute])
     element = type_.element_type
     assert isinstance(element, FixedBitwidthType)
-    if len(rows) * element.size <= _LANE_BYTES:
+    if len(rows) * element.size <= LANE_BYTES:
         return _interleaved(builder, rows)
     square, side = list(rows), len(rows)
     half = side // 2

@@ -47,6 +47,7 @@ from polyopt.passes.parallel.summing_pipeline import Lanes, write_summing_pipeli
 from polyopt.passes.parallel.tail import split_tail
 from polyopt.passes.parallel.work import Work
 from polyopt.poly.loops.loop_tree import THREADS
+from polyopt.support.core_model import CORE
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -54,25 +55,6 @@ from polyopt.support.target import LINE_BYTES, Target
 
 _LEFT_ALONE = {AS_WRITTEN, team.IN_TEAM}
 """Functions in which no loop is to run in threads: by their attributes."""
-
-_TOGETHER = 2 * LINE_BYTES
-"""Bytes of a row that one thread writes together: a line is fetched with the one beside it."""
-
-
-_FIXED_PARTS = 32
-"""Of a reduction whose bits are to be the same for any number of threads: as many of them as that
-have something to do."""
-
-_LEAST_STEP = 2_000.0
-"""Cycles of a pipeline's step: to post and to see a post takes some hundreds."""
-
-
-_CYCLES_TO_MOVE = 25.0
-"""For a line that another core has written, among others in a row; half of all are another core's,
-where loops behind each other share out their data otherwise."""
-
-_OWN_LINES = float((2 << 20) // LINE_BYTES)
-"""That a core's own caches hold."""
 
 
 @record
@@ -101,7 +83,7 @@ class AffineParallelizePass(ModulePass):
 
     threads: int = 0
     march: str = "native"
-    least: int = 60_000
+    least: int = CORE.threads.least
     deterministic: bool = False
     pipelines: bool = True
     reductions: bool = True
@@ -188,7 +170,7 @@ class AffineParallelizePass(ModulePass):
                 gain = _while_two_run(code, work, total, outermost, chosen.steps)
             conditions = [(gain, float(self.least))]
         if isinstance(chosen, Pipeline) and conditions:
-            least = min(_LEAST_STEP, float(self.least))
+            least = min(CORE.threads.least_step, float(self.least))
             conditions.append((work.of_step(outermost, chosen.steps), least))
         for cycles, least in conditions:
             if not isinstance(cycles, SSAValue) and cycles < least:
@@ -198,7 +180,7 @@ class AffineParallelizePass(ModulePass):
         if self.deterministic and _adds_up(chosen):
             threads = self._threads(code, [])
             place = _Neighbours(
-                loops, code, work, threads, _all_exceed(code, conditions), _FIXED_PARTS
+                loops, code, work, threads, _all_exceed(code, conditions), CORE.threads.fixed_parts
             )
         else:
             place = _Neighbours(loops, code, work, self._threads(code, conditions))
@@ -341,11 +323,11 @@ def _choose(loop: affine.ForOp, kinds: frozenset[str]) -> _Choice | None:
 def _moving(code: Code, lines: Amount) -> Amount:
     """Cycles that it takes to get lines from one core's cache to another one's. What no cache of a
     core's own holds comes from memory in any case, to whichever core."""
-    cycles = code.product(lines, _CYCLES_TO_MOVE)
+    cycles = code.product(lines, CORE.threads.moved_line)
     if isinstance(lines, SSAValue):
-        held = code.insert(arith.CmpfOp(lines, code.amount(_OWN_LINES), "olt"))
+        held = code.insert(arith.CmpfOp(lines, code.amount(float(CORE.threads.own_lines)), "olt"))
         return code.insert(arith.SelectOp(held, code.amount(cycles), code.amount(0.0)))
-    return cycles if lines < _OWN_LINES else 0.0
+    return cycles if lines < CORE.threads.own_lines else 0.0
 
 
 def _while_two_run(
@@ -430,7 +412,7 @@ def _parts(place: _Neighbours) -> Parts:
     lower, upper = place.work.bounds(loop)
     step = loop.step.value.data
     sizes = [size for one in place.loops if (size := bytes_along_rows(one)) is not None]
-    grain = _TOGETHER // min(sizes) if sizes and step == 1 else 1
+    grain = CORE.threads.lines_together * LINE_BYTES // min(sizes) if sizes and step == 1 else 1
     even = Parts(lower, upper, step, _count_parts(place), grain)
     if not any(depends_on(loop) for loop in place.loops):
         return even

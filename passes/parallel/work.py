@@ -24,33 +24,22 @@ from polyopt.ir.affine_nest import access_of, is_defined_inside
 from polyopt.ir.effects import is_speculatable
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.code import known as known_constant
+from polyopt.support.core_model import CORE
 from polyopt.support.record import entity
 from polyopt.support.target import LINE_BYTES
 
-_UNKNOWN_TRIPS = 32
-"""Of a loop whose bounds are computed within the nest."""
-
+_COSTS = CORE.threads
 _CYCLES: Mapping[str, float] = {
-    "affine.load": 0.5,
-    "memref.load": 0.5,
-    "affine.store": 1.0,
-    "memref.store": 1.0,
-    "affine.apply": 0.0,
-    "affine.yield": 0.0,
-    "scf.yield": 0.0,
-    "arith.constant": 0.0,
-    "arith.divf": 5.0,
-    "arith.divsi": 20.0,
-    "arith.remsi": 20.0,
-    "func.call": 20.0,
+    **dict.fromkeys(("affine.load", "memref.load"), _COSTS.load),
+    **dict.fromkeys(("affine.store", "memref.store"), _COSTS.store),
+    **dict.fromkeys(("affine.apply", "affine.yield", "scf.yield", "arith.constant"), 0.0),
+    "arith.divf": _COSTS.float_division,
+    **dict.fromkeys(("arith.divsi", "arith.remsi"), _COSTS.integer_division),
+    "func.call": _COSTS.call,
 }
 """Of one operation on one element."""
 
-_OF_ROWS = 0.5
-"""Rows that follow recurrences do so as lanes, but have to be turned around for it."""
-
-_FAMILIES: Mapping[str, float] = {"arith.": 0.5, "math.": 15.0}
-_OTHERS = 1.0
+_FAMILIES: Mapping[str, float] = {"arith.": _COSTS.arithmetic, "math.": _COSTS.function}
 
 
 @entity
@@ -90,7 +79,7 @@ class Work:
                 known[around.body.block.args[0]] = self._middle(around, *found)
         found = self._bounds(loop, known)
         return (
-            float(_UNKNOWN_TRIPS)
+            float(_COSTS.unknown_trips)
             if found is None
             else self.code.as_amount(self._trips(loop, *found))
         )
@@ -164,7 +153,7 @@ class Work:
         code = self.code
         found = self._bounds(loop, known)
         if found is None:
-            trips: Index = _UNKNOWN_TRIPS
+            trips: Index = _COSTS.unknown_trips
             middle: Index | None = None
         else:
             trips = self._trips(loop, *found)
@@ -212,7 +201,7 @@ class Work:
         around = innermost.parent_op()
         while isinstance(around, affine.ForOp) and innermost is not self.root:
             if facts_of(around).is_parallel:
-                return max(1.0, self.lanes * _OF_ROWS)
+                return max(1.0, self.lanes * _COSTS.rows_as_lanes)
             if around is self.root:
                 break
             around = around.parent_op()
@@ -254,4 +243,4 @@ def _cycles(op: Operation) -> float:
     known = _CYCLES.get(op.name)
     if known is not None:
         return known
-    return next((c for prefix, c in _FAMILIES.items() if op.name.startswith(prefix)), _OTHERS)
+    return next((c for prefix, c in _FAMILIES.items() if op.name.startswith(prefix)), _COSTS.other)

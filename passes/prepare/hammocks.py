@@ -12,9 +12,8 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.ir.branches import incoming
 from polyopt.ir.effects import is_access, is_pure
 from polyopt.ir.equal_values import is_value, key_of, replace_by
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
-
-ARM_LIMIT = 64
 
 
 @record
@@ -96,7 +95,7 @@ def depends_on_data(condition: SSAValue) -> bool:
 def is_movable(ops: list[Operation]) -> bool:
     """Few operations that only compute, load and store: they may stand in a conditional."""
     size = sum(1 for op in ops for _ in op.walk())
-    return size <= ARM_LIMIT and all(is_pure(op) or is_access(op) for op in ops)
+    return size <= CORE.code.arm and all(is_pure(op) or is_access(op) for op in ops)
 
 
 ElementName = tuple[SSAValue, ...]

@@ -24,9 +24,9 @@ from polyopt.passes.prepare.hammocks import (
     place_of,
     take_over_loaded,
 )
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
-_ARM_LIMIT = 16
 _EXPENSIVE = frozenset(
     f"math.{name}"
     for name in (
@@ -104,7 +104,7 @@ def _can_convert(hammock: Hammock, variables: _Variables) -> bool:
     if SELDOM in hammock.branch.attributes or _waits_for_load(hammock.branch):
         return False
     then, orelse = hammock.arm_ops(hammock.then), hammock.arm_ops(hammock.orelse)
-    if len(then) + len(orelse) > _ARM_LIMIT:
+    if len(then) + len(orelse) > CORE.code.selected:
         return False
     then_stores, else_stores = _stores_at_end(then), _stores_at_end(orelse)
     if then_stores is None or else_stores is None:

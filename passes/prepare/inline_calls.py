@@ -16,6 +16,7 @@ from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
 from polyopt.passes.prepare.clean_values import clean_values
 from polyopt.passes.prepare.if_convert import convert_branches
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -37,7 +38,7 @@ class InlineCallsPass(ModulePass):
 
     name = "inline-calls"
 
-    largest: int = 40
+    largest: int = CORE.code.inlined
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = [one for one in op.ops if isinstance(one, func.FuncOp) and one.body.blocks]

@@ -24,6 +24,7 @@ from polyopt.dialects.locations import span_of
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_access, is_pure
 from polyopt.ir.loops import Loop
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
@@ -53,9 +54,9 @@ class InlineFunctionsPass(ModulePass):
 
     name = "inline-functions"
 
-    small: int = 40
-    largest: int = 200
-    growth: int = 1000
+    small: int = CORE.code.inlined
+    largest: int = CORE.code.inlined_in_loops
+    growth: int = CORE.code.inlined_growth
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = {

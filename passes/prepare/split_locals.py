@@ -39,10 +39,8 @@ from polyopt.ir.shapes import element_bytes
 from polyopt.passes.prepare.clean_values import clean_values
 from polyopt.passes.prepare.promote_scalars import promote_scalars
 from polyopt.passes.prepare.zeros import zero_of
+from polyopt.support.core_model import CORE
 from polyopt.support.record import entity, record
-
-_MOST_BYTES = 256
-"""Of an object that is taken apart: larger ones are arrays."""
 
 
 @record
@@ -121,7 +119,7 @@ def _split_all(function: func.FuncOp) -> bool:
 def _split(alloca: memref.AllocaOp) -> bool:
     """Was the object taken apart?"""
     size = _bytes_of(alloca)
-    if size is None or size > _MOST_BYTES:
+    if size is None or size > CORE.code.object_bytes:
         return False
     one = _Object(alloca)
     if not all(_follow(one, use.operation, alloca.memref, 0) for use in alloca.memref.uses):

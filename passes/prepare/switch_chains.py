@@ -12,8 +12,7 @@ from polyopt.ir.branches import Edge
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.passes.prepare.block_editing import erase_unreachable
 from polyopt.passes.prepare.hammocks import depends_on_data
-
-_CASE_LIMIT = 16
+from polyopt.support.core_model import CORE
 
 
 def expand_switches(body: Region) -> None:
@@ -22,7 +21,7 @@ def expand_switches(body: Region) -> None:
     for block in list(body.blocks):
         switch = block.last_op
         if isinstance(switch, cf.SwitchOp) and loops.innermost(block) is not None:
-            if depends_on_data(switch.flag) and len(switch.successors) <= _CASE_LIMIT:
+            if depends_on_data(switch.flag) and len(switch.successors) <= CORE.code.cases:
                 _expand(switch)
     erase_unreachable(body)
 

@@ -30,10 +30,9 @@ from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_access, is_pure
 from polyopt.ir.loops import Loop
 from polyopt.passes.prepare.block_editing import insert_on_edges
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
-
-_LONGEST_TURN = 3
 
 
 @record
@@ -52,7 +51,7 @@ class UnrollTurnsPass(ModulePass):
 
     name = "unroll-turns"
 
-    largest: int = 400
+    largest: int = CORE.code.turned
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
@@ -83,7 +82,7 @@ def _turn(loop: Loop) -> int:
 
 def _length(argument: BlockArgument, places: dict[BlockArgument, SSAValue]) -> int:
     value: SSAValue = argument
-    for length in range(1, _LONGEST_TURN + 1):
+    for length in range(1, CORE.code.pointer_turn + 1):
         if not isinstance(value, BlockArgument) or value not in places:
             return 1
         value = places[value]

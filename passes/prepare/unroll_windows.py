@@ -20,11 +20,9 @@ from polyopt.passes.prepare.block_editing import erase_unreachable, merge_on
 from polyopt.passes.prepare.clean_values import clean_values
 from polyopt.passes.prepare.forwarding import forward_stores
 from polyopt.passes.prepare.promote_scalars import promote_scalars
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
-
-ROW = 16
-"""Stores that move by less than this many elements from iteration to iteration fill a row."""
 
 
 @record
@@ -48,8 +46,8 @@ class UnrollWindowsPass(ModulePass):
 
     name = "unroll-windows"
 
-    iterations: int = 9
-    operations: int = 256
+    iterations: int = CORE.code.window_iterations
+    operations: int = CORE.code.window
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
@@ -141,7 +139,7 @@ def _moves_along_row(store: memref.StoreOp, loop: Loop, evolution: Evolution) ->
     *outer, last = steps
     if last is None or any(step is None for step in outer):
         return True
-    return not any(outer) and 0 < abs(last) < ROW
+    return not any(outer) and 0 < abs(last) < CORE.code.window_row
 
 
 # The change

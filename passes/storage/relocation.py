@@ -24,8 +24,7 @@ from polyopt.dialects.poly import MapAttr, ReadOp, ScheduleAttr, ScopOp, SetAttr
 from polyopt.dialects.poly_view import accesses_of
 from polyopt.poly.changes.storage import Move
 from polyopt.poly.scop import Scop, Statement
-
-ALIGNMENT = 64
+from polyopt.support.target import LINE_BYTES
 
 
 def with_known_locals(op: ScopOp, scop: Scop) -> Scop:
@@ -114,7 +113,7 @@ def with_new_array(
         for extent, size in zip(extents, shape, strict=True)
         if size == DYNAMIC_INDEX
     ]
-    alignment = IntegerAttr(ALIGNMENT, 64)
+    alignment = IntegerAttr(LINE_BYTES, 64)
     allocation = memref.AllocOp(sizes, [], MemRefType(element, shape), alignment)
     allocation.memref.name_hint = name
     _insert(allocation, op)

@@ -1,10 +1,48 @@
 """The numbers of the models agree with each other where one thing is in several."""
 
+import ast
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from pathlib import Path
 
 import numpy as np
+import pytest
 
 from polyopt.support.core_model import CORE
+
+ROOT = Path(__file__).parents[2]
+WEIGHED = [
+    *sorted((ROOT / "passes").rglob("*.py")),
+    *sorted((ROOT / "compiler/poly/cost").glob("*")),
+]
+SIZES_ELSEWHERE = {
+    "passes/check": "what the run-time checks of the machine's words look like",
+    "passes/distribute": "what MPI's numbers are",
+    "passes/openmp": "what OpenMP's runtime takes, and how much is asked about races",
+}
+NO_COSTS = {
+    "_WIDTHS": "of integers",
+    "_SIGNED": "predicates of comparisons",
+    "INDEX_BITS": "of an index",
+    "ALL": "bits",
+    "_ONE_ROW": "a number of rows",
+    "_STRIDES": "those that the register tiles can read",
+    "_GREATEST_LIMIT": "of a number of 32 bits",
+    "_LINE": "counters that lie in one line",
+    "NOTHING, ALL": "the ends of integers of 64 bits",
+    "CHECKED_ROW": "what a proof assumes",
+    "MOST_BLOCKS": "effort of the compiler",
+    "MOST_STORES": "effort of the compiler",
+    "_MOST_ITERATIONS": "effort of the compiler",
+}
+NO_COST_OPTIONS = {
+    "reschedule.py": "options of isl's scheduler",
+    "expand.py": "bytes of memory that a person allows",
+    "keep_small.py": "effort of the compiler",
+    "expose_contractions.py": "what a person sets; the contraction is blocked again",
+    "locality.py": "lanes, which the target says",
+    "scan_records.py": "the unit of a loop that is written, not a choice",
+}
 
 
 def test_every_number_is_positive():
@@ -39,3 +77,48 @@ def test_what_pays_is_less():
 def test_latencies_of_one_thing_are_one():
     assert CORE.nests.add_latency == CORE.scans.float_latency == CORE.lanes.latency
     assert CORE.nests.divide_latency == CORE.scans.division_latency == CORE.lanes.division_latency
+
+
+@pytest.mark.parametrize("path", WEIGHED, ids=lambda path: str(path.relative_to(ROOT)))
+def test_numbers_of_models_stand_in_one_place(path: Path):
+    """What a pass weighs comes from `CORE`: a number of its own on a module or as the default of an
+    option is a budget of isl's operations, or said above to be no cost."""
+    name = str(path.relative_to(ROOT))
+    if path.suffix != ".py" or name.startswith(tuple(SIZES_ELSEWHERE)):
+        return
+    found = [
+        f"{target} = {value}"
+        for target, value in (*_constants(path), *_options(path))
+        if "operations" not in target.lower()
+    ]
+    assert not found, f"{name}: {', '.join(found)}: to support/core_model"
+
+
+def _constants(path: Path) -> Iterator[tuple[str, str]]:
+    for statement in ast.parse(path.read_text()).body:
+        if isinstance(statement, ast.Assign) and _is_number(statement.value):
+            target = ast.unparse(statement.targets[0]).strip("()")
+            if target not in NO_COSTS:
+                yield target, ast.unparse(statement.value)
+
+
+def _options(path: Path) -> Iterator[tuple[str, str]]:
+    """Fields of passes that start with a number other than 0 and 1, which are no choice."""
+    for made in ast.walk(ast.parse(path.read_text())):
+        if not isinstance(made, ast.ClassDef) or path.name in NO_COST_OPTIONS:
+            continue
+        for field in made.body:
+            if isinstance(field, ast.AnnAssign) and field.value and _is_number(field.value):
+                if ast.unparse(field.value) not in ("0", "1", "0.0", "1.0"):
+                    yield f"{made.name}.{ast.unparse(field.target)}", ast.unparse(field.value)
+
+
+def _is_number(value: ast.expr) -> bool:
+    """Written of literals alone, one at least of them a number."""
+    parts = list(ast.walk(value))
+    known = (ast.Constant, ast.Tuple, ast.UnaryOp, ast.BinOp, ast.expr_context, ast.operator)
+    numbers = [
+        one for one in parts if isinstance(one, ast.Constant) and type(one.value) in (int, float)
+    ]
+    is_plain = all(isinstance(one, (*known, ast.unaryop)) for one in parts)
+    return is_plain and len(numbers) == sum(isinstance(one, ast.Constant) for one in parts) > 0

@@ -44,13 +44,11 @@ from polyopt.poly.schedule_tree import (
     statements_of,
 )
 from polyopt.poly.schedule_tree import Sequence as TreeSequence
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
 Child = tuple[isl.UnionSet, Tree]
 Columns = tuple[tuple[int, ...], ...]
-
-TOLERANCE = 1.05
-"""How much the innermost loops may lose where memory wins."""
 
 ALIGNMENTS = 24
 """The most ways to align two nests that are looked at. Each asks isl about their dependences and
@@ -122,7 +120,7 @@ class _Fuser:
         for members, rest in self._alignments(first, second, streams):
             band = Band(members, rest, x.permutable and y.permutable)
             fused = order_for_locality(band, self.model, place)
-            if tree_cost(fused, self.model, place) <= TOLERANCE * apart:
+            if tree_cost(fused, self.model, place) <= CORE.orders.tolerance * apart:
                 return instances, fused
         return None
 

@@ -3,16 +3,16 @@
 The cost of one innermost iteration of a statement is estimated from the strides of its accesses,
 in scalar memory accesses: with L lanes,
 
-    a parallel loop   stride 0 costs nothing, stride 1 or -1 costs 1 / L, a greater one NEAR, any
-                      other FAR: an element and a cache line of its own
-    a serial loop     stride 0 costs nothing, a far access FAR, any other 1, and no iteration is
-                      done in less than LATENCY
+    a parallel loop   stride 0 costs nothing, stride 1 or -1 costs 1 / L, a greater one `near`, any
+                      other `far`: an element and a cache line of its own
+    a serial loop     stride 0 costs nothing, a far access `far`, any other 1, and no iteration is
+                      done in less than `latency`
     a serial loop     in lanes of the parallel loop around it: stride 0 costs nothing, stride 1 or
-                      -1 TRANSPOSED, for squares of rows are; another costs what it would in a loop
-                      over the lanes, at least ACROSS: its lines lie far apart
+                      -1 `transposed`, for squares of rows are; another costs what it would in a
+                      loop over the lanes, at least `across`: its lines lie far apart
 
 A write counts twice: its line is also read. A statement in n loops counts as if each of them ran
-EXTENT times, so that the deepest statements decide.
+`extent` times, so that the deepest statements decide.
 
 A loop is judged where it would stand: of the dependences that reach its band, those count that no
 other loop of the band carries.
@@ -35,12 +35,8 @@ from polyopt.poly.schedule_tree import (
     statements_of,
 )
 from polyopt.poly.schedule_tree import Sequence as TreeSequence
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
-
-NEAR, FAR = 1.0, 4.0
-TRANSPOSED, ACROSS = 0.75, 2.0
-LATENCY = 4.0
-EXTENT = 100.0
 
 
 @record
@@ -77,7 +73,7 @@ class LocalityModel:
         self, name: str, members: Sequence[Member], is_parallel: bool, has_lanes: bool
     ) -> float:
         steps = steps_of(name, members)
-        weight = EXTENT ** sum(step is not None for step in steps)
+        weight = CORE.orders.extent ** sum(step is not None for step in steps)
         if has_lanes:
             return weight * self._lanes_cost(name, steps)
         cost = 0.0
@@ -85,7 +81,7 @@ class LocalityModel:
             stride = self.matrices.stride(name, access, steps[-1])
             once = self._vector_cost(stride) if is_parallel else _scalar_cost(stride)
             cost += 2 * once if access.is_write else once
-        return weight * (cost if is_parallel else max(LATENCY, cost))
+        return weight * (cost if is_parallel else max(CORE.orders.latency, cost))
 
     def _lanes_cost(self, name: str, steps: Sequence[Direction | None]) -> float:
         cost = 0.0
@@ -94,19 +90,23 @@ class LocalityModel:
             if along == 0:
                 continue
             once = self._vector_cost(self.matrices.stride(name, access, steps[-2]))
-            once = min(once, TRANSPOSED) if along in (1, -1) else max(once, ACROSS)
+            once = (
+                min(once, CORE.orders.transposed)
+                if along in (1, -1)
+                else max(once, CORE.orders.across)
+            )
             cost += 2 * once if access.is_write else once
         return cost
 
     def _vector_cost(self, stride: Stride) -> float:
         if isinstance(stride, str):
-            return FAR
-        return {0: 0.0, 1: 1.0 / self.lanes}.get(abs(stride), NEAR)
+            return CORE.orders.far
+        return {0: 0.0, 1: 1.0 / self.lanes}.get(abs(stride), CORE.orders.near)
 
 
 def _scalar_cost(stride: Stride) -> float:
     if isinstance(stride, str):
-        return FAR
+        return CORE.orders.far
     return 1.0 if stride else 0.0
 
 

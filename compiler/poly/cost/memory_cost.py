@@ -24,18 +24,9 @@ from functools import cached_property
 from math import prod
 
 from polyopt.poly.cost.distinct_lines import Reference
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
-
-NOMINAL = 32
-"""The tile size at which derivatives are taken: that of the paper's experiments."""
-
-EXTENT = 1000.0
-"""How long a loop is taken to run where nests of different depth are compared."""
-
-LARGEST = 1024.0
-GRID, PRECISION = 1.5, 1.01
-"""The ratio of the sizes tried for outer loops, and that to which those of inner ones are found."""
 
 Movement = tuple[object, ...]
 """An array, and how each of its subscripts moves in the shared loops of a nest."""
@@ -60,7 +51,7 @@ def levels_of(target: Target) -> tuple[Level, ...]:
 def loop_order(references: Sequence[Reference], loops: int, levels: Sequence[Level]) -> list[int]:
     """The loops of a nest, outermost first, in the order of least memory cost; loops of equal
     derivatives keep theirs."""
-    extents = [float(NOMINAL)] * loops
+    extents = [float(CORE.movement.nominal)] * loops
     volume = prod(extents)
 
     def derivative(loop: int) -> float:
@@ -122,10 +113,10 @@ class _Nest:
     def least_cost(self) -> float:
         costs = list[float]()
         outer = 1.0
-        while outer <= LARGEST and self._fits(outer, 1.0):
+        while outer <= CORE.movement.largest and self._fits(outer, 1.0):
             inner = _largest(lambda size, outer=outer: self._fits(outer, size))
             costs.append(self._cost(outer, inner))
-            outer *= GRID
+            outer *= CORE.movement.grid
         return min(costs, default=self._cost(1.0, 1.0))
 
     @cached_property
@@ -149,7 +140,7 @@ class _Nest:
         once: dict[Movement, float] = {}
         for body in self.bodies:
             extents = self._extents(body, outer, inner)
-            tiles = EXTENT**body.loops / prod(extents)
+            tiles = CORE.movement.extent**body.loops / prod(extents)
             for key, lines in self._lines(body, extents).items():
                 once[key] = max(once.get(key, 0.0), lines * tiles)
         return self.level.cycles * sum(once.values())
@@ -173,9 +164,9 @@ class _Nest:
 
 
 def _largest(fits: Callable[[float], bool]) -> float:
-    """The largest size up to LARGEST that fits, nearly; 1 if none does."""
-    low, high = 1.0, LARGEST
-    while high > low * PRECISION:
+    """The largest size up to CORE.movement.largest that fits, nearly; 1 if none does."""
+    low, high = 1.0, CORE.movement.largest
+    while high > low * CORE.movement.precision:
         middle = (low * high) ** 0.5
         low, high = (middle, high) if fits(middle) else (low, middle)
     return low

@@ -36,14 +36,6 @@ from polyopt.support.target import Target
 
 Sizes = tuple[int, ...]
 
-OUTER_SIZES = (8, 16, 32, 64)
-INNERMOST_SIZES = (32, 64, 128, 256, 512, 1)
-"""1 leaves the loop untiled."""
-
-UNTILED_EXTENTS = {0: 1000, 1: 1000, 2: 1000, 3: 128}
-"""What a loop that is not tiled is taken to run, by the dimensions of the largest array: nobody
-has cubes as long as vectors."""
-
 
 @record
 class Nest:
@@ -63,7 +55,7 @@ class Nest:
     @property
     def untiled_extent(self) -> int:
         dimensions = max((len(one.rows) for one in self.references), default=0)
-        return UNTILED_EXTENTS.get(dimensions, CORE.tiles.many_dimensions_extent)
+        return CORE.assumed.of_rank(dimensions)
 
     def extents(self, sizes: Sizes) -> list[int]:
         """Those of the loops in tiles of these sizes."""
@@ -93,8 +85,9 @@ class TileSizeModel:
         if not nests:
             return None
         choices = _choices(band, nests)
-        starts = [(size,) * len(choices) for size in OUTER_SIZES]
-        starts += [tuple(1 if 1 in ones else size for ones in choices) for size in OUTER_SIZES]
+        tried = CORE.tiles.outer_sizes
+        starts = [(size,) * len(choices) for size in tried]
+        starts += [tuple(1 if 1 in ones else size for ones in choices) for size in tried]
 
         @cache
         def cost(sizes: Sizes) -> float:
@@ -274,4 +267,5 @@ def _deepest(nests: Iterable[Nest]) -> list[Nest]:
 def _choices(band: Band, nests: Sequence[Nest]) -> list[tuple[int, ...]]:
     """Innermost loops may have long tiles: they are what runs in vectors."""
     innermost = {nest.members[-1] for nest in nests}
-    return [INNERMOST_SIZES if k in innermost else OUTER_SIZES for k in range(len(band.members))]
+    inside, outside = CORE.tiles.innermost_sizes, CORE.tiles.outer_sizes
+    return [inside if k in innermost else outside for k in range(len(band.members))]

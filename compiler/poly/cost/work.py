@@ -3,7 +3,8 @@
     work(S) = |box of { S[i_0, ..., i_n] }| * accesses of S
 
 The box has the extent of the domain in each dimension, with every parameter at the largest value
-that is known of it, at `ASSUMED` where none is or where it is no size of an array that anybody has.
+that is known of it, at `CORE.assumed` where none is or where it is no size of an array that anybody
+has.
 """
 
 from __future__ import annotations
@@ -13,13 +14,7 @@ from math import prod
 import islpy as isl
 
 from polyopt.poly.scop import Scop
-
-ASSUMED = 1000
-ASSUMED_BY_RANK = {3: 128}
-ASSUMED_OF_MANY = 64
-"""What is assumed where arrays have so many dimensions: nobody has cubes as long as vectors."""
-
-LARGEST = 1_000_000
+from polyopt.support.core_model import CORE
 
 
 def estimated_work(scop: Scop) -> dict[str, float]:
@@ -35,7 +30,7 @@ def likely_parameters(scop: Scop, rank: int = 0) -> dict[str, int]:
     """The parameters as they are assumed to be, by name. `rank`: 1 where the first of those that
     nothing is known about are to be the greatest, -1 the least."""
     dimensions = max((len(one.extents) for one in scop.arrays), default=0)
-    usual = ASSUMED if dimensions < 3 else ASSUMED_BY_RANK.get(dimensions, ASSUMED_OF_MANY)
+    usual = CORE.assumed.of_rank(dimensions)
     at = _parameters(_where_all_runs(scop, _in_bounds(scop)), rank, usual)
     names = [at.get_dim_name(isl.dim_type.param, k) for k in range(at.dim(isl.dim_type.param))]
     return {name or "": _likely(at, k, usual) for k, name in enumerate(names)}
@@ -72,7 +67,7 @@ def _in_bounds(scop: Scop) -> isl.Set:
     return allowed if not allowed.is_empty() else isl.Set.universe(space.params())
 
 
-def _parameters(known: isl.Set, rank: int = 0, usual: int = ASSUMED) -> isl.Set:
+def _parameters(known: isl.Set, rank: int = 0, usual: int = CORE.assumed.extent) -> isl.Set:
     """A parameter set of one point: the parameters as they are assumed to be."""
     at = known
     count = at.dim(isl.dim_type.param)
@@ -87,7 +82,7 @@ def _likely(at: isl.Set, k: int, usual: int) -> int:
     """Of parameter k: its largest value if that is a size, else what is usual or its smallest."""
     one = isl.Set.from_params(at).move_dims(isl.dim_type.set, 0, isl.dim_type.param, k, 1)
     largest, smallest = _number(one.dim_max_val(0)), _number(one.dim_min_val(0))
-    if largest is not None and largest <= LARGEST:
+    if largest is not None and largest <= CORE.assumed.largest:
         return largest
     return max(usual, smallest or 0)
 
@@ -100,7 +95,7 @@ def _box(domain: isl.Set) -> float:
 
 def _extent(domain: isl.Set, k: int) -> int:
     largest, smallest = _number(domain.dim_max_val(k)), _number(domain.dim_min_val(k))
-    return ASSUMED if largest is None or smallest is None else largest - smallest + 1
+    return CORE.assumed.extent if largest is None or smallest is None else largest - smallest + 1
 
 
 def _number(value: isl.Val) -> int | None:

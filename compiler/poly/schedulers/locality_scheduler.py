@@ -50,12 +50,10 @@ from polyopt.poly.schedulers.isl_scheduler import schedule_with_isl
 from polyopt.poly.schedulers.tile_models import tile_model_named
 from polyopt.poly.scop import Scop
 from polyopt.poly.transform.tiling import SizeChoice, tile_over
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
-
-GAIN = 0.6
-"""Another order replaces that of the source if its innermost loops cost at most this part."""
 
 
 def schedule_for_locality(
@@ -171,7 +169,7 @@ def _order_component(
     if cost(ordered) < cost(own):
         points = ordered
     best = min(others, key=cost)
-    if cost(best) <= GAIN * cost(points):
+    if cost(best) <= CORE.orders.gain * cost(points):
         points = best
     sizes = _sizes(options, model, points, place)
     tiled = tile_over(deep, points, sizes) if options.tile else None

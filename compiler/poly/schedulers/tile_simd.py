@@ -53,14 +53,11 @@ from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.schedulers.isl_scheduler import schedule_with_isl
 from polyopt.poly.scop import Scop, Statement
 from polyopt.poly.transform.tiling import JAM, UNROLL, tile_function
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
 Functions = tuple[isl.UnionPwAff, ...]
-
-REGISTERS_FOR_UNROLLING = 8
-"""Copies of a body that the register file holds: half of AVX2's registers, one sum for each copy
-and one loaded value."""
 
 
 @record
@@ -97,7 +94,7 @@ def unroll_count(target: Target, traffic: Traffic) -> int:
     """Formula (2), within the registers."""
     lanes = target.lanes(traffic.bytes)
     in_flight = lanes * target.vector_load_latency * target.vector_load_throughput
-    return min(REGISTERS_FOR_UNROLLING, ceil(sqrt(in_flight) / lanes) * lanes)
+    return min(CORE.tiles.unrolled_copies, ceil(sqrt(in_flight) / lanes) * lanes)
 
 
 def simd_loop(statement: Statement, outer: Functions, members: tuple[Member, ...]) -> int | None:

@@ -17,9 +17,10 @@ from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.contraction import Contraction, find_contraction
 from polyopt.passes.loops.contract.regroup import regroup
-from polyopt.passes.loops.contract.worth import SMALLEST, worth_packing
+from polyopt.passes.loops.contract.worth import worth_packing
 from polyopt.passes.loops.replacement import move_all
 from polyopt.passes.loops.unroll.full_tiles import is_marked
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
 
@@ -40,7 +41,7 @@ class AffineContractPass(ModulePass):
 
     name = "affine-contract"
 
-    smallest: int = SMALLEST
+    smallest: int = CORE.blocks.smallest
     keep_unrolled: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:

@@ -32,9 +32,10 @@ from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.nest_loops import write_loops
 from polyopt.passes.loops.contract.structured import Structured
-from polyopt.passes.loops.contract.worth import SMALLEST, worth_packing
+from polyopt.passes.loops.contract.worth import worth_packing
 from polyopt.passes.loops.replacement import move_all
 from polyopt.poly.analysis.contraction_roles import Roles, contraction_roles
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
 
@@ -53,7 +54,7 @@ class LinalgToContractPass(ModulePass):
 
     name = "linalg-to-contract"
 
-    smallest: int = SMALLEST
+    smallest: int = CORE.blocks.smallest
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for one in [one for one in op.walk() if isinstance(one, LinalgStructuredOperation)]:

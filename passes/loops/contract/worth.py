@@ -9,8 +9,6 @@ from xdsl.ir import SSAValue
 from polyopt.ir.constraints import Constraints, NotRepresentable
 from polyopt.ir.linear import Linear
 
-SMALLEST = 8
-
 
 def worth_packing(
     domain: Constraints, tile: Sequence[SSAValue], iterators: Sequence[SSAValue], smallest: int

@@ -15,7 +15,6 @@ from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import subscripts_of
 from polyopt.passes.loops.lanes.lane_loop import (
-    GREATEST_SKEW,
     Group,
     LaneByLane,
     LaneLoop,
@@ -24,6 +23,7 @@ from polyopt.passes.loops.lanes.lane_loop import (
 )
 from polyopt.passes.loops.lanes.meetings import Meeting, meeting
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
+from polyopt.support.core_model import CORE
 
 
 def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
@@ -192,7 +192,7 @@ def _least_skew(loop: AffineLoop, group: SerialLoop, width: int) -> int | None:
             if found is not None and 0 < found[0] < width:
                 lanes, iterations = found
                 skew = max(skew, -(-(1 - iterations) // lanes))
-    return skew if skew <= GREATEST_SKEW else None
+    return skew if skew <= CORE.lanes.greatest_skew else None
 
 
 def _stores_are_apart(found: LaneLoop) -> bool:

@@ -33,7 +33,6 @@ from polyopt.passes.loops.lanes.meetings import UNKNOWN, Meeting, meeting, shift
 from polyopt.support.record import record
 
 Touch = affine.LoadOp | affine.StoreOp
-GREATEST_SKEW = 4
 
 
 @record

@@ -22,9 +22,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.inside import operations_in
 from polyopt.ir.effects import is_speculatable
 from polyopt.support.record import record
-
-ALIGNMENT = 64
-"""Of each part of a piece: bytes, a cache line."""
+from polyopt.support.target import LINE_BYTES
 
 
 @record
@@ -193,7 +191,7 @@ def _merge(group: Sequence[_Buffer]) -> None:
         shifts.append(total)
         total = writer.aligned(writer.sum(total, writer.bytes(buffer)))
     whole = memref.AllocOp(
-        [total], [], MemRefType(i8, [DYNAMIC_INDEX]), IntegerAttr(ALIGNMENT, i64)
+        [total], [], MemRefType(i8, [DYNAMIC_INDEX]), IntegerAttr(LINE_BYTES, i64)
     )
     whole.memref.name_hint = "buffers"
     writer.insert(whole)
@@ -254,7 +252,7 @@ class _Writer:
     def aligned(self, size: SSAValue) -> SSAValue:
         """The next multiple of the alignment."""
         rounded = arith.AndIOp(
-            self.sum(size, self.constant(ALIGNMENT - 1)), self.constant(-ALIGNMENT)
+            self.sum(size, self.constant(LINE_BYTES - 1)), self.constant(-LINE_BYTES)
         )
         self.insert(rounded)
         return rounded.result

@@ -58,7 +58,7 @@ class AffineStreamPass(ModulePass):
 
     march: str = "native"
     bytes: int = 0
-    row: int = 1024
+    row: int = CORE.streams.least_row
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)

@@ -20,13 +20,11 @@ from polyopt.passes.loops.registers.register_nest import (
 from polyopt.passes.loops.registers.register_plan import Plan, best_plan, cycles_along, extent_of
 from polyopt.passes.loops.registers.register_writer import RegisterTileWriter
 from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
 _BY_HAND = {"unroll", "jam", "no_vector"}
-_WIDE_BITS = 512
-_MASKED_BYTES = (4, 8)
-"""Elements that a masked load of AVX2 is for."""
 
 
 @record
@@ -95,4 +93,8 @@ def _is_for_tiles(nest: RegisterNest, plan: Plan, target: Target) -> bool:
             return False
     is_whole = known is not None and known % plan.lanes == 0
     sizes = {element_bytes(nest)}
-    return is_whole or target.vector_bits >= _WIDE_BITS or sizes <= {*_MASKED_BYTES}
+    return (
+        is_whole
+        or target.vector_bits >= CORE.apart.wide_bits
+        or sizes <= {*CORE.apart.masked_bytes}
+    )

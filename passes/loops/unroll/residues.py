@@ -35,13 +35,8 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear, Quotient, linear_expression, linear_of
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.support.core_model import CORE
 from polyopt.support.record import entity, record
-
-GREATEST_STEP = 4
-"""So many copies of a body are written: LLVM has shuffles for groups of so many stores."""
-
-_MOST_OPERATIONS = 160
-"""Of all copies together."""
 
 _MAPPED = (affine.LoadOp, affine.StoreOp, affine.ApplyOp)
 _DIVISIONS = (AffineBinaryOpKind.FloorDiv, AffineBinaryOpKind.CeilDiv, AffineBinaryOpKind.Mod)
@@ -90,7 +85,10 @@ def find_step(loop: AffineLoop) -> int | None:
         if factor
     }
     step = lcm(*steps)
-    is_short = 2 <= step <= GREATEST_STEP and step * len(operations) <= _MOST_OPERATIONS
+    most = CORE.code
+    is_short = (
+        2 <= step <= most.residue_copies and step * len(operations) <= most.residue_operations
+    )
     return step if is_short else None
 
 

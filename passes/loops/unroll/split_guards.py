@@ -29,6 +29,7 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear, linear_forms
 from polyopt.passes.loops.unroll.cuts import find_cuts
 from polyopt.passes.loops.unroll.separation import separate
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
 
@@ -47,7 +48,7 @@ class AffineSplitGuardsPass(ModulePass):
 
     name = "affine-split-guards"
 
-    max_guards: int = 2
+    max_guards: int = CORE.code.guards
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for loop in operations_in(op, affine.ForOp):

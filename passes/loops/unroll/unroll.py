@@ -27,6 +27,7 @@ from polyopt.passes.loops.unroll.cuts import find_cuts
 from polyopt.passes.loops.unroll.full_tiles import UNROLL, find_full_tile, is_marked
 from polyopt.passes.loops.unroll.jam import jam_marked
 from polyopt.passes.loops.unroll.separation import choose, separate
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
 
@@ -48,7 +49,7 @@ class AffineUnrollPass(ModulePass):
 
     name = "affine-unroll"
 
-    max_copies: int = 128
+    max_copies: int = CORE.code.copies
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         jam_marked(op)

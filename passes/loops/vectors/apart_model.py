@@ -15,8 +15,6 @@ from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
 
-_WORD = 4
-
 
 def pays_apart(loop: VectorLoop, target: Target) -> bool:
     """Where lanes are apart in memory: are vectors faster than one iteration after the other? In
@@ -70,7 +68,7 @@ def is_for_llvm(loop: VectorLoop) -> bool:
     that it would take two elements at a time: what is changed in place, or in part. Four bytes
     are one word to it (colours blended with an opacity: 187 us, our shuffles 261)."""
     sizes = {element_bytes(op.value.type) or 0 for op in loop.stores}
-    has_words = bool(sizes) and min(sizes) >= _WORD
+    has_words = bool(sizes) and min(sizes) >= CORE.apart.word_bytes
     if loop.may_leave_out and has_words and loop.grouped.issuperset(loop.stores):
         return False
     if loop.groups and all(_changes_in_place(loop, op) for op in loop.stores):

@@ -1,7 +1,10 @@
 """The estimate of work: how it orders statements, and that nothing unbounded stops it."""
 
-from polyopt.poly.cost.work import ASSUMED, estimated_work
+from polyopt.poly.cost.work import estimated_work
 from polyopt.poly.notation import parse_scop
+from polyopt.support.core_model import CORE
+
+ASSUMED = CORE.assumed.extent
 
 NESTS = """
 [n, m, few]: n >= 0 and 0 <= few <= 7
