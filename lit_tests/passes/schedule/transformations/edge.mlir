@@ -2,10 +2,10 @@
 // there are, the inner loop alone; and what is refused: a factor below zero, strips of one iteration,
 // parts without iterations.
 // RUN: polyopt-opt %s -p 'poly-reverse{loop="S.i" scop="reverse_one"},poly-shift{loop="S.i" amount=-3 scop="shift_back"},poly-strip-mine{loop="S.i" size=8 scop="strip_long"},poly-unroll{loop="S.i" count=64 scop="unroll_long"},poly-interchange{first="S.i" second="S.j" scop="inner_interchange"},poly-skew{loop="S.j" by="S.i" factor=-1 scop="inner_skew"},poly-reverse{loop="S.j" scop="inner_reverse"},poly-permute{loops="S.i","S.j" scop="permute_self"},poly-print-loops' | filecheck %s
-// RUN: polyopt-opt %s -p 'poly-scale{loop="S.i" factor=-2 scop="scale_down"}' 2>&1 | filecheck %s --check-prefix=SCALE
-// RUN: polyopt-opt %s -p 'poly-strip-mine{loop="S.i" size=1 scop="strip_one"}' 2>&1 | filecheck %s --check-prefix=STRIP
-// RUN: polyopt-opt %s -p 'poly-peel{loop="S.i" end="first" scop="peel_one"}' 2>&1 | filecheck %s --check-prefix=PEEL
-// RUN: polyopt-opt %s -p 'poly-split{loop="S.i" where="i < 0" scop="split_nowhere"}' 2>&1 | filecheck %s --check-prefix=SPLIT
+// RUN: not polyopt-opt %s -p 'poly-scale{loop="S.i" factor=-2 scop="scale_down"}' 2>&1 | filecheck %s --check-prefix=SCALE
+// RUN: not polyopt-opt %s -p 'poly-strip-mine{loop="S.i" size=1 scop="strip_one"}' 2>&1 | filecheck %s --check-prefix=STRIP
+// RUN: not polyopt-opt %s -p 'poly-peel{loop="S.i" end="first" scop="peel_one"}' 2>&1 | filecheck %s --check-prefix=PEEL
+// RUN: not polyopt-opt %s -p 'poly-split{loop="S.i" where="i < 0" scop="split_nowhere"}' 2>&1 | filecheck %s --check-prefix=SPLIT
 
 // The only iteration stays where it is.
 func.func @reverse_one(%A : memref<?xf64>, %n : index) {
