@@ -20,6 +20,8 @@ def worth_packing(
         extents = [domain.extents(iv, iterators) for iv in tile]
     except NotRepresentable:
         return None
+    if not all(extents):
+        return None  # a loop without iterations
     least = [extent - smallest for choices in extents for extent in choices]
     total = sum((choices[0] for choices in extents), Linear())
     forms = [*least, total - 6 * smallest]
