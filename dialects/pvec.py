@@ -1,7 +1,7 @@
 """pvec: what vector code needs and xDSL's `vector` and `arith` cannot say.
 
 Comparisons, selections and conversions lane by lane (xDSL's `arith` has them for scalars only),
-masks of a range of lanes; accesses whose lanes lie apart and the like (`pvec_accesses.py`); and
+masks of a range of lanes; accesses whose lanes are strided and the like (`pvec_accesses.py`); and
 transfers (`pvec_transfers.py`, `pvec_group_transfers.py`), which say what is accessed but not how.
 Vectors have one dimension.
 """

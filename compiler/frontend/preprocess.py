@@ -461,7 +461,7 @@ def _span(file: str, line: int) -> Span:
     return Span(file, int(line), line.column if isinstance(line, Place) else 0)
 
 
-def must_stay_apart(before: LexToken, token: LexToken) -> bool:
+def must_stay_separate(before: LexToken, token: LexToken) -> bool:
     """Were these two written apart, and would they be read as one if they stood side by side?
     pcpp takes some numbers apart; their pieces follow each other, or have one place where they
     came from pasting (`1.0 ## f`)."""
@@ -479,7 +479,7 @@ def join_tokens(tokens: list[LexToken]) -> str:
         if token.type in _SPACE:
             parts.append(" ")
             continue
-        if before is not None and before.type not in _SPACE and must_stay_apart(before, token):
+        if before is not None and before.type not in _SPACE and must_stay_separate(before, token):
             parts.append(" ")
         parts.append(token.value)
     return "".join(parts).rstrip()

@@ -28,7 +28,7 @@ from polyopt.frontend.known_names import hint_for
 from polyopt.frontend.library_headers import without_unused_declarations
 from polyopt.frontend.options import Standard
 from polyopt.frontend.pragma_pack import PackState, with_limits
-from polyopt.frontend.preprocess import Place, must_stay_apart
+from polyopt.frontend.preprocess import Place, must_stay_separate
 from polyopt.frontend.recovery import Errors, is_consequence
 from polyopt.support.diagnostics import CompileError, Span
 
@@ -101,7 +101,7 @@ class PlacedLexer(CLexer):
             if pragma is not None:
                 pragma.append(token)
                 continue
-            if before is not None and must_stay_apart(before, token):
+            if before is not None and must_stay_separate(before, token):
                 parts.append(" ")
                 offset += 1
             span = _span(token)

@@ -23,7 +23,7 @@ class CoreCosts:
     `unforeseen` times as much, the less the more of them beyond `followed_lines` are in a row. A
     vector that is stored by a mask is not there for loads that come soon.
 
-    Bytes and shorts that lie apart are taken into vectors and out of them `singly` (base64's four
+    Strided bytes and shorts are taken into vectors and out of them `singly` (base64's four
     bytes out of a table: 1.7 cycles each as lanes of 32, 1.3 one after the other).
 
     Of integers, a product of vectors of 32 or 64 bits is so many operations (`long_product`,
@@ -101,8 +101,8 @@ class CoreCosts:
 
 
 @record
-class ApartModel:
-    """Vectors whose lanes lie apart in memory, against one iteration at a time: measured on loops
+class StridedModel:
+    """Vectors whose lanes are strided in memory, against one iteration at a time: measured on loops
     of one to five such accesses and one to twelve operations."""
 
     issue: float = 6.0
@@ -188,7 +188,7 @@ class LaneModel:
     vectors: int = 2
     """At a time."""
     strided: float = 1.25
-    """For each lane of an access whose lanes lie apart."""
+    """For each lane of an access whose lanes are strided."""
     crowded: float = 3.0
     """The same where lanes lie a multiple of `set_bytes` apart: they share a few sets of L1, and
     stores seem to overlap loads (measured at rows of 256 floats)."""
@@ -441,7 +441,7 @@ class CodeModel:
 @record
 class CoreModel:
     nests: CoreCosts = CoreCosts()
-    apart: ApartModel = ApartModel()
+    strided: StridedModel = StridedModel()
     rows: RowModel = RowModel()
     scans: ScanModel = ScanModel()
     lanes: LaneModel = LaneModel()

@@ -140,8 +140,8 @@ class _Weaver:
         """The results that share a vector of these sources with `results`: every n-th, for the
         least n with which they fit into one."""
         count = len(self.results)
-        for apart in range(1, count + 1):
-            blocks = [tuple(range(first, count, apart)) for first in range(apart)]
+        for stride in range(1, count + 1):
+            blocks = [tuple(range(first, count, stride)) for first in range(stride)]
             if all(len(self._wanted(block, sources)) <= self.lanes for block in blocks):
                 around = (block for block in blocks if set(results) <= set(block))
                 return next(around, results)

@@ -23,7 +23,7 @@ def read(
     mask: SSAValue | None = None,
     within: Sequence[int] = (),
 ) -> SSAValue:
-    """The elements from here on, `steps` apart in each dimension or side by side; `within`: taken
+    """The elements from here on, with strides `steps` or side by side; `within`: taken
     from vectors of what lies around them."""
     steps = side_by_side(subscripts) if steps is None else steps
     return builder.insert(ReadOp(array, map_of(subscripts), steps, type_, mask, within)).result

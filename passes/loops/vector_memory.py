@@ -113,7 +113,7 @@ def strided_load(
     type_: VectorType[Attribute],
     mask: SSAValue | None = None,
 ) -> SSAValue:
-    """Elements `steps` apart in each dimension."""
+    """Elements with strides `steps`."""
     indices = [builder.value(form) for form in subscripts]
     return builder.insert(pvec.StridedLoadOp(array, indices, steps, mask, type_)).result
 

@@ -56,9 +56,9 @@ def test_every_number_is_positive():
 def test_what_lies_apart_costs_more_than_what_lies_side_by_side():
     widest = 8
     side_by_side = 1 / CORE.nests.loads / widest
-    assert side_by_side < CORE.apart.gathered < CORE.apart.narrow_gathered
-    assert CORE.apart.gathered <= CORE.apart.scattered
-    assert CORE.apart.narrow_gathered <= CORE.apart.narrow_scattered
+    assert side_by_side < CORE.strided.gathered < CORE.strided.narrow_gathered
+    assert CORE.strided.gathered <= CORE.strided.scattered
+    assert CORE.strided.narrow_gathered <= CORE.strided.narrow_scattered
     assert CORE.lanes.transposed < CORE.lanes.strided < CORE.lanes.crowded
 
 
@@ -71,7 +71,7 @@ def test_each_level_is_further_away():
 
 
 def test_what_pays_is_less():
-    assert all(0 < one.gain < 1 for one in (CORE.apart, CORE.scans, CORE.lanes, CORE.tiles))
+    assert all(0 < one.gain < 1 for one in (CORE.strided, CORE.scans, CORE.lanes, CORE.tiles))
 
 
 def test_latencies_of_one_thing_are_one():

@@ -81,7 +81,7 @@ def measure(march: str = "native") -> list[Measured]:
         elements = size // _ELEMENT // (_AT_ONCE * _AT_ONCE) * _AT_ONCE * _AT_ONCE
         return in_cycles("lines", elements // (_AT_ONCE * _AT_ONCE), elements) / _AT_ONCE
 
-    core, apart = CORE.nests, CORE.apart
+    core, apart = CORE.nests, CORE.strided
     is_wide = target.vector_bits >= apart.wide_bits
     near = each_line(target.l1_bytes // 2)
     l2, l3 = target.l2_bytes // 2, min(target.l3_bytes // 4, 4 * target.l2_bytes)

@@ -71,8 +71,8 @@ def _is_near(rows: RowLoop, group: VectorGroup, target: Target) -> bool:
 
 def greatest_extent(group: VectorGroup) -> int | None:
     """A constant that the number of iterations does not exceed, if the bounds show one."""
-    apart = [upper - lower for lower in group.lowers for upper in group.uppers]
-    return min((form.constant for form in apart if not form.terms), default=None)
+    distances = [upper - lower for lower in group.lowers for upper in group.uppers]
+    return min((form.constant for form in distances if not form.terms), default=None)
 
 
 _Vector = tuple[bool, SSAValue, tuple[Linear, ...]]

@@ -54,7 +54,7 @@ def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
     if private and any(_bounds_use(group, loop) for group in serial):
         return None
     found = LaneLoop(loop, groups, skew, private)
-    return found if _stores_are_apart(found) else None
+    return found if _stores_are_disjoint(found) else None
 
 
 def _is_simple(loop: AffineLoop) -> bool:
@@ -195,7 +195,7 @@ def _least_skew(loop: AffineLoop, group: SerialLoop, width: int) -> int | None:
     return skew if skew <= CORE.lanes.greatest_skew else None
 
 
-def _stores_are_apart(found: LaneLoop) -> bool:
+def _stores_are_disjoint(found: LaneLoop) -> bool:
     """Does each lane store to a place of its own, where lanes run together?"""
     for group in found.groups:
         if isinstance(group, LaneByLane):

@@ -78,14 +78,14 @@ class AffineLanesPass(ModulePass):
             return
         if (found := self._find(op, target)) is not None:
             self._replace(op, found, lanes)
-        elif (apart := _with_split_loops(op)) is not None:
+        elif (split := _with_split_loops(op)) is not None:
             # What is known of memory is known inside of the function only.
             assert op.parent is not None
-            op.parent.insert_op_before(apart, op)
-            if (found := self._find(apart, target)) is not None:
+            op.parent.insert_op_before(split, op)
+            if (found := self._find(split, target)) is not None:
                 self._replace(op, found, lanes)
-            apart.detach()
-            apart.erase()
+            split.detach()
+            split.erase()
 
     def _run_beside_search(self, op: affine.ForOp, lanes: int, target: Target) -> bool:
         """The nest in lanes without the search for a greatest element, and that behind it."""
@@ -234,11 +234,11 @@ def _cycles_per_lane(op: affine.LoadOp | affine.StoreOp, steps: Sequence[int]) -
     shape = type_.get_shape()
     if DYNAMIC_INDEX in shape[1:] or not isinstance(type_.element_type, FixedBitwidthType):
         return CORE.lanes.strided
-    apart = 0
+    distance = 0
     for extent, step in zip(shape, steps, strict=True):
-        apart = apart * extent + step
+        distance = distance * extent + step
     return (
         CORE.lanes.crowded
-        if apart * type_.element_type.size % CORE.lanes.set_bytes == 0
+        if distance * type_.element_type.size % CORE.lanes.set_bytes == 0
         else CORE.lanes.strided
     )

@@ -105,7 +105,7 @@ def _find(op: affine.ForOp, inner: affine.ForOp) -> RunningExtreme | None:
     if isinstance(value.owner, affine.LoadOp) and value is not table.value:
         if not table.is_before_in_block(value.owner):
             return None
-    return found if _is_apart(found, body, (op, inner)) else None
+    return found if _is_independent(found, body, (op, inner)) else None
 
 
 def _is_what_is_stored(owner: Operation | Block, table: affine.StoreOp) -> bool:
@@ -118,7 +118,7 @@ def _is_what_is_stored(owner: Operation | Block, table: affine.StoreOp) -> bool:
     )
 
 
-def _is_apart(
+def _is_independent(
     found: RunningExtreme, body: Sequence[Operation], loops: tuple[affine.ForOp, affine.ForOp]
 ) -> bool:
     """Does nobody else touch what is found, and is each element of the table stored once?"""

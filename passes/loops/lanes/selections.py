@@ -102,8 +102,8 @@ def _is_there(load: affine.LoadOp, always: Sequence[Touch]) -> bool:
         others = subscripts_of(touch)
         if touch.memref is not load.memref or others is None:
             continue
-        apart = [other - form for form, other in zip(forms, others, strict=True)]
-        if not any(form.terms or form.constant < 0 for form in apart):
+        difference = [other - form for form, other in zip(forms, others, strict=True)]
+        if not any(form.terms or form.constant < 0 for form in difference):
             return True
     return False
 

@@ -6,7 +6,7 @@ itself, which R * V ways hide by going side by side:
 
     cycles = max(loads / LOADS, arithmetic / PIPES, all / WIDTH, LATENCY * length of the way)
 
-Loads that rows or vectors share count once; vectors of elements that lie s apart are picked from
+Loads that rows or vectors share count once; vectors of elements with a stride of s are picked from
 s that are loaded, one at a time on one of the two pipes. A loop whose trip count is known is cut
 into tiles without a rest where that is cheaper.
 """

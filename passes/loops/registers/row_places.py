@@ -20,7 +20,7 @@ from polyopt.support.record import entity
 @entity
 class RowPlaces:
     """The places that one iteration of the innermost code loads from, as rows see them; elements of
-    vectors lie so far apart as `columns` says."""
+    vectors have the stride that `columns` says."""
 
     places: Sequence[Element]
     columns: SSAValue

@@ -95,6 +95,6 @@ def _is_for_tiles(nest: RegisterNest, plan: Plan, target: Target) -> bool:
     sizes = {element_bytes(nest)}
     return (
         is_whole
-        or target.vector_bits >= CORE.apart.wide_bits
-        or sizes <= {*CORE.apart.masked_bytes}
+        or target.vector_bits >= CORE.strided.wide_bits
+        or sizes <= {*CORE.strided.masked_bytes}
     )

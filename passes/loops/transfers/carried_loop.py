@@ -17,6 +17,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from polyopt.dialects.loop_facts import set_facts
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.lane_shuffles import picked
 from polyopt.passes.loops.replacement import move_all, replace_loop
 from polyopt.passes.loops.transfer_builder import read
 from polyopt.passes.loops.transfers.carry_model import Chain
@@ -73,7 +74,7 @@ class CarriedLoop:
         starts = [chain.base - number * row.lanes for number in range(len(vectors))]
         for one in chain.made:
             wanted = range(one, one + row.lanes)
-            value = builder.picked(vectors, starts, list(wanted))
+            value = picked(builder, vectors, starts, list(wanted))
             for op in row.reads[one]:
                 op.result.replace_all_uses_with(value)
         block = first.parent

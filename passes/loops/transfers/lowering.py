@@ -110,8 +110,10 @@ class _Lowering:
         def is_kept(array: SSAValue, at: Sequence[Linear]) -> bool:
             if not may_overlap(array, op.memref):
                 return True
-            apart = [b - a for a, b in zip(outer, at, strict=False)] if array is op.memref else []
-            return any(not form.terms and form.constant for form in apart)
+            difference = (
+                [b - a for a, b in zip(outer, at, strict=False)] if array is op.memref else []
+            )
+            return any(not form.terms and form.constant for form in difference)
 
         self.known = {row: value for row, value in self.known.items() if is_kept(row[0], row[-1])}
 

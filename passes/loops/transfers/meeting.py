@@ -2,7 +2,7 @@
 
 Lane l of a spot is the element at `subscripts + l * steps`. Two spots of one array with the same
 steps meet where the first lanes' places differ by a whole number of steps, less than there are
-lanes; with other steps, where no dimension's ranges are apart.
+lanes; with other steps, where the ranges of no dimension are disjoint.
 """
 
 from __future__ import annotations
@@ -54,19 +54,19 @@ class Spot:
         """May a lane of this one be the same element as a lane of the other?"""
         if self.array is not other.array:
             return may_overlap(self.array, other.array)
-        apart: list[tuple[int, int, int]] = []
+        differences: list[tuple[int, int, int]] = []
         for one, two, step, its in zip(
             self.subscripts, other.subscripts, self.steps, other.steps, strict=True
         ):
             difference = two - one
             if not difference.terms:
-                apart.append((difference.constant, step, its))
+                differences.append((difference.constant, step, its))
         if self.steps == other.steps:
             return any(
-                all(distance == step * lanes for distance, step, _ in apart)
+                all(distance == step * lanes for distance, step, _ in differences)
                 for lanes in range(1 - other.lanes, self.lanes)
             )
-        return all(self._reach(*one, other.lanes) for one in apart)
+        return all(self._reach(*one, other.lanes) for one in differences)
 
     def _reach(self, distance: int, step: int, its: int, lanes: int) -> bool:
         """Do the ranges that the lanes take in one dimension overlap?"""

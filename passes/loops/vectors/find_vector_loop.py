@@ -39,18 +39,18 @@ from polyopt.support.core_model import CORE
 def find_vector_loop(
     op: affine.ForOp,
     *,
-    is_apart: bool = False,
+    is_strided: bool = False,
     may_leave_out: bool = False,
     may_carry: bool = False,
 ) -> VectorLoop | None:
-    """The loop as one whose iterations can be lanes, if they can; where `is_apart`, also with
-    lanes that are apart in memory, by steps or as an array says, with iterators as numbers and
+    """The loop as one whose iterations can be lanes, if they can; where `is_strided`, also with
+    lanes that are strided in memory, by steps or as an array says, with iterators as numbers and
     with conditionals; where `may_carry`, if they can at some distances (`distances.py`)."""
     loop = AffineLoop(op)
     if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
         return None
     operations = [inner for inner in loop.block.ops if not isinstance(inner, affine.YieldOp)]
-    may_be_lanes = _may_be_lanes_apart if is_apart else _may_be_lanes
+    may_be_lanes = _may_be_strided_lanes if is_strided else _may_be_lanes
     if not operations or not all(may_be_lanes(inner, loop) for inner in operations):
         return None
     stores = [inner for inner in flattened(operations) if isinstance(inner, affine.StoreOp)]
@@ -107,7 +107,7 @@ def _may_be_lanes(op: Operation, loop: AffineLoop) -> bool:
         stride = stride_of(op, loop)
         if subscripts is None or stride is None:
             return False
-        if abs(stride) > (1 if isinstance(op, affine.StoreOp) else CORE.apart.near_stride):
+        if abs(stride) > (1 if isinstance(op, affine.StoreOp) else CORE.strided.near_stride):
             return False
         return all(is_known(form, loop) for form in subscripts)
     return has_lanes(op)
@@ -119,7 +119,7 @@ def _has_place(store: affine.StoreOp, loop: VectorLoop) -> bool:
     return stride in (1, -1) or _is_gathered(store.memref) or store in loop.grouped
 
 
-def _may_be_lanes_apart(op: Operation, loop: AffineLoop) -> bool:
+def _may_be_strided_lanes(op: Operation, loop: AffineLoop) -> bool:
     if _may_be_lanes(op, loop):
         return True
     if isinstance(op, affine.StoreOp) and (stride_of(op, loop) or 0) > 1:
@@ -147,7 +147,7 @@ def _may_be_masked(op: Operation, loop: AffineLoop) -> bool:
     if isinstance(op, (affine.LoadOp, affine.StoreOp)):
         if stride_of(op, loop) == 0 or not _is_gathered(op.memref):
             return False
-    return _may_be_lanes_apart(op, loop)
+    return _may_be_strided_lanes(op, loop)
 
 
 def _is_lookup(index: SSAValue, loop: AffineLoop) -> bool:
@@ -166,7 +166,7 @@ def _is_lookup(index: SSAValue, loop: AffineLoop) -> bool:
 
 
 def _is_gathered(array: SSAValue) -> bool:
-    """Are there instructions for elements of this type that lie apart?"""
+    """Are there instructions for strided elements of this type?"""
     assert isa(array.type, MemRefType[Attribute])
     element = array.type.element_type
     return isinstance(element, FixedBitwidthType) and element.size in (4, 8)

@@ -278,7 +278,7 @@ def cycles_together(scans: Sequence[Scan], lanes: int, target: Target) -> float:
     """The same where lanes are taken together. One unit moves elements from lane to lane, and it
     is one of two for all else; without masks a step takes two operations of it."""
     model, steps = CORE.scans, (lanes - 1).bit_length()
-    has_masks = target.vector_bits >= CORE.apart.wide_bits
+    has_masks = target.vector_bits >= CORE.strided.wide_bits
     each = model.step_under_mask if has_masks else model.step
     moved = combined = 0.0
     for one in scans:

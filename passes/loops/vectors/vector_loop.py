@@ -111,10 +111,10 @@ class VectorLoop:
             here, there = subscripts_of(store), subscripts_of(other)
             if here is None or there is None:
                 return False
-            apart = [b - a for a, b in zip(here, there, strict=True)]
-            if any(not form.terms and form.constant for form in apart):
+            difference = [b - a for a, b in zip(here, there, strict=True)]
+            if any(not form.terms and form.constant for form in difference):
                 continue
-            is_same = all(form == Linear() for form in apart)
+            is_same = all(form == Linear() for form in difference)
             if not (is_same and isinstance(other, affine.LoadOp)):
                 return False
         return True
@@ -135,7 +135,7 @@ class VectorLoop:
         """Are its elements taken from vectors of all that lies around them? Where they are far
         apart, only if much of that is wanted."""
         stride = stride_of(load, self.loop)
-        if stride is None or abs(stride) <= CORE.apart.near_stride:
+        if stride is None or abs(stride) <= CORE.strided.near_stride:
             return stride is not None
         return 2 * len(window_of(load, self)) >= abs(stride)
 
@@ -219,9 +219,9 @@ def window_of(load: affine.LoadOp, loop: VectorLoop) -> list[int]:
             here, there = subscripts_of(load), subscripts_of(other)
             assert here is not None
             assert there is not None
-            *outer, apart = [b - a for a, b in zip(here, there, strict=True)]
-            if not any(form != Linear() for form in outer) and not apart.terms:
-                offsets.add(apart.constant)
+            *outer, difference = [b - a for a, b in zip(here, there, strict=True)]
+            if not any(form != Linear() for form in outer) and not difference.terms:
+                offsets.add(difference.constant)
     return sorted(offsets) if max(offsets) - min(offsets) < abs(stride) else [0]
 
 

@@ -129,7 +129,7 @@ class VectorStep:
         at, steps = placed(load, place), steps_of(load, loop.loop)
         if (waiting := self._waiting.get((load.memref, *steps, *at))) is not None:
             return waiting
-        is_apart = stride_of(load, loop.loop) not in (1, -1)
+        is_strided = stride_of(load, loop.loop) not in (1, -1)
         return read(
             self.builder,
             load.memref,
@@ -137,7 +137,7 @@ class VectorStep:
             VectorType(load.result.type, [self.lanes]),
             steps=steps,
             mask=mask,
-            within=window_of(load, loop) if is_apart and loop.is_near(load) else (),
+            within=window_of(load, loop) if is_strided and loop.is_near(load) else (),
         )
 
     def _look_up(

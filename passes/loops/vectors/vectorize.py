@@ -23,15 +23,15 @@ from polyopt.ir.linear import Linear, floor
 from polyopt.ir.subscripts import stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.replacement import replace_loop, tell
-from polyopt.passes.loops.vectors.apart_model import (
-    is_for_llvm,
-    least_distance,
-    pays_apart,
-    scattered_stores,
-)
 from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop, find_vector_loop
 from polyopt.passes.loops.vectors.scan import pays_to_scan
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
+from polyopt.passes.loops.vectors.strided_model import (
+    is_for_llvm,
+    least_distance,
+    pays_strided,
+    scattered_stores,
+)
 from polyopt.passes.loops.vectors.transposed_rows import find_transposed_rows
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
@@ -51,9 +51,9 @@ class AffineVectorizePass(ModulePass):
     Requires: nothing; a loop is believed to be parallel if it is marked so, else it is looked at.
     Ensures: no rounding changes but in accumulations whose order is free. A product that a loop
     in its own order adds up is marked `unfused`: it is rounded before it is added. Elements
-    that lie apart, by steps or as an array of indices says, are gathered where a model of their
+    that are strided, or lie where an array of indices says, are gathered where a model of their
     cost says that it pays; with AVX-512 conditionals are masks, and elements in turns that are
-    changed in place, such as the members of structures, are taken apart in registers. Where two
+    changed in place, such as the members of structures, are deinterleaved in registers. Where two
     parallel loops go along the rows of one array and down the columns of another, squares of
     elements are transposed in registers. Running sums and other recurrences whose order is free
     are taken together in steps within a vector (`scan.py`). Where an iteration takes up what is
@@ -103,18 +103,18 @@ class AffineVectorizePass(ModulePass):
         if found is None and self._scan(op, target, is_asked=is_asked):
             return
         if found is None:
-            is_wide = target.vector_bits >= CORE.apart.wide_bits
-            found = find_vector_loop(op, is_apart=True, may_leave_out=is_wide)
+            is_wide = target.vector_bits >= CORE.strided.wide_bits
+            found = find_vector_loop(op, is_strided=True, may_leave_out=is_wide)
             if found is not None and not is_asked:
                 if not found.tables and is_for_llvm(found):
                     return
-                if not pays_apart(found, target):
+                if not pays_strided(found, target):
                     _leave_alone(found, target)
                     return
         if found is None and self._at_distances(op, target, is_asked=is_asked):
             return
         if found is None:
-            keep_products_apart(op)
+            keep_products_unfused(op)
         elif (found.groups and found.accumulations) or not (is_asked or _is_worthwhile(found)):
             return
         lanes = 0 if found is None else target.lanes(found.element_bytes)
@@ -141,11 +141,11 @@ class AffineVectorizePass(ModulePass):
 
     def _at_distances(self, op: affine.ForOp, target: Target, *, is_asked: bool) -> bool:
         """Iterations that hang on each other at distances which the loop is asked for."""
-        is_wide = target.vector_bits >= CORE.apart.wide_bits
+        is_wide = target.vector_bits >= CORE.strided.wide_bits
         found = find_vector_loop(op, may_carry=True)
         if found is None:
-            found = find_vector_loop(op, is_apart=True, may_leave_out=is_wide, may_carry=True)
-            if found is None or not (is_asked or pays_apart(found, target)):
+            found = find_vector_loop(op, is_strided=True, may_leave_out=is_wide, may_carry=True)
+            if found is None or not (is_asked or pays_strided(found, target)):
                 return False
         lanes = target.lanes(found.element_bytes)
         if lanes < 2 or not (is_asked or _is_worthwhile(found)):
@@ -192,8 +192,8 @@ class AffineVectorizePass(ModulePass):
 def _greatest_extent(loop: VectorLoop) -> int | None:
     """A constant that the number of iterations does not exceed, if the bounds show one."""
     lowers, uppers = loop.loop.lowers or (), loop.loop.uppers or ()
-    apart = [upper - lower for lower in lowers for upper in uppers]
-    return min((form.constant for form in apart if not form.terms), default=None)
+    distances = [upper - lower for lower in lowers for upper in uppers]
+    return min((form.constant for form in distances if not form.terms), default=None)
 
 
 def _holds(form: Linear) -> bool:
@@ -291,7 +291,7 @@ def _fence(op: affine.ForOp) -> None:
         block.insert_op_after(fence, outermost)
 
 
-def keep_products_apart(op: affine.ForOp) -> None:
+def keep_products_unfused(op: affine.ForOp) -> None:
     """Where each iteration adds a product, in order, to what the one before has left, the product
     is not to be computed with the sum: the sums are what the loop waits for, and an addition
     alone is done in two or three cycles, in four with a multiplication."""
@@ -317,7 +317,7 @@ def keep_products_apart(op: affine.ForOp) -> None:
 
 def _leave_alone(loop: VectorLoop, target: Target) -> None:
     """LLVM would scatter by one instruction, which is slower than one iteration at a time."""
-    if scattered_stores(loop) and target.vector_bits >= CORE.apart.wide_bits:
+    if scattered_stores(loop) and target.vector_bits >= CORE.strided.wide_bits:
         set_facts(loop.loop.op, loop.loop.facts.with_marks("no_vector"))
 
 

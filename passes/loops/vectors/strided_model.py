@@ -1,4 +1,4 @@
-"""Whether vectors pay whose lanes are apart in memory."""
+"""Whether vectors pay whose lanes are strided in memory."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
 
 
-def pays_apart(loop: VectorLoop, target: Target) -> bool:
-    """Where lanes are apart in memory: are vectors faster than one iteration after the other? In
-    cycles for each iteration (`ApartModel`)."""
+def pays_strided(loop: VectorLoop, target: Target) -> bool:
+    """Where lanes are strided in memory: are vectors faster than one iteration after the other? In
+    cycles for each iteration (`StridedModel`)."""
     scattered = scattered_stores(loop)
     if loop.tables and not target.shuffles_bytes:
         return False
     looked_up = len(loop.lookups) - len(loop.tables)
     gathered = sum(1 for op in loop.loads if not loop.is_near(op)) + looked_up
-    is_wide = target.vector_bits >= CORE.apart.wide_bits
+    is_wide = target.vector_bits >= CORE.strided.wide_bits
     if not is_wide and (loop.lookups or not (gathered or scattered)):
         return False
     if not gathered and not scattered:
         return True
     lanes = target.lanes(loop.element_bytes)
-    model, computed, slow = CORE.apart, _computed(loop), _slow(loop)
+    model, computed, slow = CORE.strided, _computed(loop), _slow(loop)
     memory = gathered * model.gathered + scattered * model.scattered
     if not is_wide:
         memory = gathered * model.narrow_gathered + scattered * model.narrow_scattered
@@ -41,14 +41,14 @@ def pays_apart(loop: VectorLoop, target: Target) -> bool:
 def least_distance(loop: VectorLoop, lanes: int) -> int:
     """From how many iterations on, that what one leaves is taken up by another, do vectors of
     `lanes` pay? What a load takes up from two vectors must have reached the cache by then."""
-    return max(lanes, ceil(CORE.apart.handed_on / _serial(loop)))
+    return max(lanes, ceil(CORE.strided.handed_on / _serial(loop)))
 
 
 def _serial(loop: VectorLoop) -> float:
     """The cycles of an iteration after the other."""
     own = 2 * len(loop.accumulations)
     accesses = len(loop.loads) + len(loop.lookups) + 2 * len(loop.stores) + own
-    model = CORE.apart
+    model = CORE.strided
     return max((accesses + _computed(loop) + 1) / model.issue, model.slow * _slow(loop))
 
 
@@ -68,7 +68,7 @@ def is_for_llvm(loop: VectorLoop) -> bool:
     that it would take two elements at a time: what is changed in place, or in part. Four bytes
     are one word to it (colours blended with an opacity: 187 us, our shuffles 261)."""
     sizes = {element_bytes(op.value.type) or 0 for op in loop.stores}
-    has_words = bool(sizes) and min(sizes) >= CORE.apart.word_bytes
+    has_words = bool(sizes) and min(sizes) >= CORE.strided.word_bytes
     if loop.may_leave_out and has_words and loop.grouped.issuperset(loop.stores):
         return False
     if loop.groups and all(_changes_in_place(loop, op) for op in loop.stores):
@@ -81,7 +81,7 @@ def is_for_llvm(loop: VectorLoop) -> bool:
             return True
         if isinstance(op, affine.StoreOp) and not any(others) and abs(last) > 1:
             stores[op.memref, last] = stores.get((op.memref, last), 0) + 1
-    return any(abs(k) <= CORE.apart.llvm_stride or n >= abs(k) for (_, k), n in stores.items())
+    return any(abs(k) <= CORE.strided.llvm_stride or n >= abs(k) for (_, k), n in stores.items())
 
 
 def _changes_in_place(loop: VectorLoop, store: affine.StoreOp) -> bool:
