@@ -28,7 +28,7 @@ Arguments = dict[str, Any]
 
 
 @record
-class Step:
+class PassStep:
     """One pass on the way to `level`, with the arguments that the options give it."""
 
     name: str
@@ -43,8 +43,8 @@ class Step:
     """Whether nothing can be made without it of another compiler's."""
 
 
-def _import_step(form: str) -> Step:
-    return Step(
+def _import_step(form: str) -> PassStep:
+    return PassStep(
         f"poly-import-{form}",
         "schedule",
         when=lambda o: o.imported is not None and o.imported[0] == form,
@@ -52,10 +52,10 @@ def _import_step(form: str) -> Step:
     )
 
 
-def _export_step(form: str) -> Step:
+def _export_step(form: str) -> PassStep:
     is_picture = form in PICTURES
     drawn = {"graph": "all", "format": form} if is_picture else dict[str, str]()
-    return Step(
+    return PassStep(
         "poly-export-dot" if is_picture else f"poly-export-{form}",
         "schedule",
         when=lambda o: form in dict(o.exports),
@@ -63,9 +63,9 @@ def _export_step(form: str) -> Step:
     )
 
 
-def _draw_step(form: str) -> Step:
+def _draw_step(form: str) -> PassStep:
     """Functions, as far as they have control flow of their own."""
-    return Step(
+    return PassStep(
         "export-cfg",
         "prepared",
         when=lambda o: form in dict(o.exports) and not o.is_module,
@@ -77,61 +77,61 @@ def _draw_step(form: str) -> Step:
     )
 
 
-STEPS: tuple[Step, ...] = (
-    Step("omp-to-teams", "prepared", when=lambda o: o.openmp, is_needed=True),
-    Step("tail-calls", "prepared"),
-    Step("known-arguments", "prepared"),
-    Step("keep-as-written", "prepared", when=lambda o: o.judges),
-    Step("inline-functions", "prepared"),
-    Step("mark-pure-calls", "prepared"),
-    Step("promote-scalars", "prepared"),
-    Step("split-locals", "prepared"),
-    Step("promote-places", "prepared"),
-    Step("count-float-loops", "prepared"),
-    Step("clean-values", "prepared"),
-    Step("unify-types", "prepared"),
-    Step("merge-counters", "prepared"),
-    Step("drop-conditions", "prepared"),
-    Step("spread-copies", "prepared"),
-    Step("scan-records", "prepared"),
-    Step("if-convert", "prepared"),
-    Step("inline-calls", "prepared"),
-    Step("unroll-windows", "prepared"),
-    Step("fold-known-elements", "prepared"),
-    Step("structure-branches", "prepared"),
-    Step("unroll-turns", "prepared"),
-    Step("merge-returns", "prepared"),
-    Step("simplify-loops", "prepared"),
+STEPS: tuple[PassStep, ...] = (
+    PassStep("omp-to-teams", "prepared", when=lambda o: o.openmp, is_needed=True),
+    PassStep("tail-calls", "prepared"),
+    PassStep("known-arguments", "prepared"),
+    PassStep("keep-as-written", "prepared", when=lambda o: o.judges),
+    PassStep("inline-functions", "prepared"),
+    PassStep("mark-pure-calls", "prepared"),
+    PassStep("promote-scalars", "prepared"),
+    PassStep("split-locals", "prepared"),
+    PassStep("promote-places", "prepared"),
+    PassStep("count-float-loops", "prepared"),
+    PassStep("clean-values", "prepared"),
+    PassStep("unify-types", "prepared"),
+    PassStep("merge-counters", "prepared"),
+    PassStep("drop-conditions", "prepared"),
+    PassStep("spread-copies", "prepared"),
+    PassStep("scan-records", "prepared"),
+    PassStep("if-convert", "prepared"),
+    PassStep("inline-calls", "prepared"),
+    PassStep("unroll-windows", "prepared"),
+    PassStep("fold-known-elements", "prepared"),
+    PassStep("structure-branches", "prepared"),
+    PassStep("unroll-turns", "prepared"),
+    PassStep("merge-returns", "prepared"),
+    PassStep("simplify-loops", "prepared"),
     *(_draw_step(form) for form in PICTURES),
-    Step(
+    PassStep(
         "detect-scops",
         "poly",
         arguments=lambda o: {"check": True} if o.check else {"on_trial": True} if o.judges else {},
     ),
-    Step("linalg-to-contract", "poly", when=lambda o: o.is_module and o.finishes_contractions),
-    Step("stencil-to-loops", "poly", when=lambda o: o.is_module, lowers_modules=True),
-    Step("raise-to-affine", "poly", when=lambda o: o.is_module, lowers_modules=True),
-    Step(
+    PassStep("linalg-to-contract", "poly", when=lambda o: o.is_module and o.finishes_contractions),
+    PassStep("stencil-to-loops", "poly", when=lambda o: o.is_module, lowers_modules=True),
+    PassStep("raise-to-affine", "poly", when=lambda o: o.is_module, lowers_modules=True),
+    PassStep(
         "affine-to-poly",
         "poly",
         when=lambda o: o.is_module,
         arguments=lambda o: {"assume_distinct": o.assume_distinct, "check_overlaps": True},
     ),
-    Step("poly-weigh", "poly", when=lambda o: o.judges, arguments=lambda o: {"march": o.march}),
-    Step(
+    PassStep("poly-weigh", "poly", when=lambda o: o.judges, arguments=lambda o: {"march": o.march}),
+    PassStep(
         "poly-place",
         "schedule",
         when=lambda o: o.distribute is not None,
         arguments=lambda o: _distribute_arguments(o),
     ),
-    Step("poly-relocate", "schedule", when=lambda o: o.moves_values),
-    Step("poly-expand", "schedule", when=lambda o: o.moves_values),
-    Step(
+    PassStep("poly-relocate", "schedule", when=lambda o: o.moves_values),
+    PassStep("poly-expand", "schedule", when=lambda o: o.moves_values),
+    PassStep(
         "poly-apply-pragmas",
         "schedule",
         arguments=lambda o: {"threads": o.parallel is not None},
     ),
-    Step(
+    PassStep(
         "poly-schedule",
         "schedule",
         arguments=lambda o: {
@@ -144,22 +144,22 @@ STEPS: tuple[Step, ...] = (
         },
     ),
     *(_import_step(form) for form in IMPORT_FORMATS),
-    Step("poly-expose-contractions", "schedule", when=lambda o: o.tiles_afterwards),
-    Step(
+    PassStep("poly-expose-contractions", "schedule", when=lambda o: o.tiles_afterwards),
+    PassStep(
         "poly-tile",
         "schedule",
         when=lambda o: o.tiles_afterwards or (o.is_flow and o.stages.tile),
         arguments=lambda o: _tile_arguments(o),
     ),
-    Step(
+    PassStep(
         "poly-register-tile",
         "schedule",
         when=lambda o: o.is_flow,
         arguments=lambda o: {"march": o.march, "factors": o.stages.registers or ()},
     ),
-    Step("poly-isolate-carriers", "schedule", when=lambda o: o.tiles),
-    Step("poly-isolate-edges", "schedule", when=lambda o: o.tiles),
-    Step(
+    PassStep("poly-isolate-carriers", "schedule", when=lambda o: o.tiles),
+    PassStep("poly-isolate-edges", "schedule", when=lambda o: o.tiles),
+    PassStep(
         "poly-apply-steps",
         "schedule",
         when=lambda o: o.has_steps,
@@ -170,9 +170,9 @@ STEPS: tuple[Step, ...] = (
         },
     ),
     *(_export_step(form) for form in EXPORT_FORMATS),
-    Step("poly-keep-small", "schedule", when=lambda o: o.tiles and not o.is_by_hand),
-    Step("poly-to-affine", "affine"),
-    Step(
+    PassStep("poly-keep-small", "schedule", when=lambda o: o.tiles and not o.is_by_hand),
+    PassStep("poly-to-affine", "affine"),
+    PassStep(
         "affine-parallelize",
         "structured",
         when=lambda o: o.parallel is not None,
@@ -184,75 +184,75 @@ STEPS: tuple[Step, ...] = (
             **_kinds(o),
         },
     ),
-    Step(
+    PassStep(
         "affine-contract",
         "structured",
         when=lambda o: o.finishes_contractions,
         arguments=lambda o: {"keep_unrolled": o.is_by_hand},
     ),
-    Step(
+    PassStep(
         "contract-plan",
         "structured",
         when=lambda o: o.finishes_contractions,
         arguments=lambda o: {"march": o.march},
     ),
-    Step("contract-fuse", "structured", when=lambda o: o.finishes_contractions),
-    Step("contract-block", "blocked", when=lambda o: o.finishes_contractions),
-    Step("contract-place", "packed", when=lambda o: o.finishes_contractions),
-    Step("contract-to-affine", "transfers", when=lambda o: o.finishes_contractions),
-    Step(
+    PassStep("contract-fuse", "structured", when=lambda o: o.finishes_contractions),
+    PassStep("contract-block", "blocked", when=lambda o: o.finishes_contractions),
+    PassStep("contract-place", "packed", when=lambda o: o.finishes_contractions),
+    PassStep("contract-to-affine", "transfers", when=lambda o: o.finishes_contractions),
+    PassStep(
         "affine-tile-registers",
         "transfers",
         when=lambda o: o.finishes_contractions,
         arguments=lambda o: {"march": o.march},
     ),
-    Step("affine-unroll", "transfers", when=lambda o: o.may_mark_for_unrolling),
-    Step("affine-split-guards", "transfers", when=lambda o: o.is_by_hand),
-    Step("affine-split-residues", "transfers", when=lambda o: o.finishes_loops),
-    Step("affine-narrow", "transfers", when=lambda o: o.finishes_loops),
-    Step(
+    PassStep("affine-unroll", "transfers", when=lambda o: o.may_mark_for_unrolling),
+    PassStep("affine-split-guards", "transfers", when=lambda o: o.is_by_hand),
+    PassStep("affine-split-residues", "transfers", when=lambda o: o.finishes_loops),
+    PassStep("affine-narrow", "transfers", when=lambda o: o.finishes_loops),
+    PassStep(
         "affine-lanes",
         "transfers",
         when=lambda o: o.writes_vectors,
         arguments=lambda o: {"march": o.march},
     ),
-    Step(
+    PassStep(
         "affine-stream",
         "transfers",
         when=lambda o: o.writes_vectors,
         arguments=lambda o: {"march": o.march},
     ),
-    Step(
+    PassStep(
         "affine-vectorize",
         "transfers",
         when=lambda o: o.writes_vectors,
         arguments=lambda o: {"march": o.march},
     ),
-    Step(
+    PassStep(
         "affine-interleave-rows",
         "transfers",
         when=lambda o: o.writes_vectors,
         arguments=lambda o: {"march": o.march},
     ),
-    Step("affine-peel-masks", "transfers", when=lambda o: o.writes_vectors),
-    Step("share-transfers", "loops", when=lambda o: o.writes_vectors),
-    Step(
+    PassStep("affine-peel-masks", "transfers", when=lambda o: o.writes_vectors),
+    PassStep("share-transfers", "loops", when=lambda o: o.writes_vectors),
+    PassStep(
         "carry-reads",
         "loops",
         when=lambda o: o.writes_vectors,
         arguments=lambda o: {"march": o.march},
     ),
-    Step("lower-transfers", "loops", when=lambda o: o.writes_vectors),
-    Step("hoist-buffers", "loops", when=lambda o: o.finishes_loops),
-    Step(
+    PassStep("lower-transfers", "loops", when=lambda o: o.writes_vectors),
+    PassStep("hoist-buffers", "loops", when=lambda o: o.finishes_loops),
+    PassStep(
         "keep-what-pays",
         "loops",
         when=lambda o: o.judges,
         arguments=lambda o: {"march": o.march},
     ),
-    Step("omp-outline", "scf", when=lambda o: o.parallel is not None),
-    Step("affine-to-scf", "scf", lowers_modules=True),
-    Step("mpi-to-calls", "scf", when=lambda o: o.distribute is not None),
+    PassStep("omp-outline", "scf", when=lambda o: o.parallel is not None),
+    PassStep("affine-to-scf", "scf", lowers_modules=True),
+    PassStep("mpi-to-calls", "scf", when=lambda o: o.distribute is not None),
 )
 
 
@@ -443,7 +443,7 @@ ON_SCOPS = frozenset(step.name for step in STEPS if step.level in ("poly", "sche
 """The passes that make static control parts or change them."""
 
 
-def steps_between(options: PipelineOptions, start: str, end: str) -> Iterator[Step]:
+def steps_between(options: PipelineOptions, start: str, end: str) -> Iterator[PassStep]:
     """The steps that take a module from level `start` to level `end`."""
     reached = LEVELS[LEVELS.index(start) + 1 : LEVELS.index(end) + 1]
     number = 0
@@ -454,12 +454,12 @@ def steps_between(options: PipelineOptions, start: str, end: str) -> Iterator[St
             yield step
 
 
-def optional_steps(options: PipelineOptions) -> list[Step]:
+def optional_steps(options: PipelineOptions) -> list[PassStep]:
     """The steps that `limit` counts."""
     return [step for step in _wanted(options) if _is_optional(step)]
 
 
-def _wanted(options: PipelineOptions) -> Iterator[Step]:
+def _wanted(options: PipelineOptions) -> Iterator[PassStep]:
     """All steps of these options, of all levels."""
     steps = [*STEPS, *(_added(level, text) for level, text in options.added)]
     for step in sorted(steps, key=lambda step: LEVELS.index(step.level)):
@@ -480,15 +480,15 @@ _LOWERING = frozenset(
 """Passes without which the module could not become code, once those before them have run."""
 
 
-def _is_optional(step: Step) -> bool:
+def _is_optional(step: PassStep) -> bool:
     return step.name not in _LOWERING
 
 
-def _added(level: str, text: str) -> Step:
-    return Step(text.partition("{")[0], level, text=text, is_needed=True)
+def _added(level: str, text: str) -> PassStep:
+    return PassStep(text.partition("{")[0], level, text=text, is_needed=True)
 
 
-def make_pass(step: Step, options: PipelineOptions) -> ModulePass:
+def make_pass(step: PassStep, options: PipelineOptions) -> ModulePass:
     if step.text is not None:
         from polyopt.pass_specs import pass_from_text
 

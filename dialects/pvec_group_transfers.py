@@ -29,7 +29,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects import pvec_syntax as syntax
 from polyopt.dialects.pvec_lanes import lanes_of
-from polyopt.dialects.pvec_syntax import Place
+from polyopt.dialects.pvec_syntax import Address
 from polyopt.dialects.pvec_transfers import ReadOp, Reads, SteppingOp, TransferOp, WriteOp, Writes
 
 
@@ -53,7 +53,7 @@ class WriteInTurnsOp(SteppingOp):
         self,
         values: Sequence[SSAValue],
         memref: SSAValue,
-        place: Place,
+        place: Address,
         steps: Sequence[int] | None = None,
         at: Sequence[int] | None = None,
     ):
@@ -143,7 +143,7 @@ class ReadSquareOp(SquareOp):
     traits = traits_def(Reads())
 
     def __init__(
-        self, memref: SSAValue, place: Place, steps: Sequence[int], type_: VectorType[Attribute]
+        self, memref: SSAValue, place: Address, steps: Sequence[int], type_: VectorType[Attribute]
     ):
         map, indices = place
         super().__init__(
@@ -183,7 +183,7 @@ class WriteSquareOp(SquareOp):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
     def __init__(
-        self, values: Sequence[SSAValue], memref: SSAValue, place: Place, steps: Sequence[int]
+        self, values: Sequence[SSAValue], memref: SSAValue, place: Address, steps: Sequence[int]
     ):
         map, indices = place
         super().__init__(

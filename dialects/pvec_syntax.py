@@ -24,7 +24,7 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects.pvec_lanes import mask_type
 
-Place = tuple[AffineMapAttr, Sequence[SSAValue]]
+Address = tuple[AffineMapAttr, Sequence[SSAValue]]
 """Subscripts, and the indices that they are made of."""
 
 
@@ -33,7 +33,7 @@ def is_unit(steps: Sequence[int]) -> bool:
     return bool(steps) and steps[-1] == 1 and not any(steps[:-1])
 
 
-def unit(place: Place) -> list[int]:
+def unit(place: Address) -> list[int]:
     """The steps of such lanes."""
     rank = len(place[0].data.results)
     return [0] * (rank - 1) + [1] * min(1, rank)
@@ -48,7 +48,7 @@ def parse_values(parser: Parser) -> list[UnresolvedOperand]:
     return values
 
 
-def parse_place(parser: Parser) -> tuple[UnresolvedOperand, Place]:
+def parse_place(parser: Parser) -> tuple[UnresolvedOperand, Address]:
     """`%A[%i + 1, %v]`"""
     array = parser.parse_unresolved_operand()
     map, indices = parser.parse_affine_map_of_ssa_ids()

@@ -47,7 +47,7 @@ from polyopt.dialects import pvec_syntax as syntax
 from polyopt.dialects.array_effects import ArrayEffects
 from polyopt.dialects.canonical import Canonical
 from polyopt.dialects.pvec_lanes import lanes_of
-from polyopt.dialects.pvec_syntax import Place
+from polyopt.dialects.pvec_syntax import Address
 
 
 class Reads(ArrayEffects):
@@ -149,7 +149,7 @@ class ReadOp(MaskedOp):
     def __init__(
         self,
         memref: SSAValue,
-        place: Place,
+        place: Address,
         steps: Sequence[int],
         type_: Attribute,
         mask: SSAValue | None = None,
@@ -220,7 +220,7 @@ class WriteOp(MaskedOp):
         self,
         value: SSAValue,
         memref: SSAValue,
-        place: Place,
+        place: Address,
         steps: Sequence[int],
         mask: SSAValue | None = None,
         *,

@@ -34,7 +34,7 @@ from polyopt.frontend.typed_tree import (
     IntConst,
     Load,
     Logical,
-    Loop,
+    LoopStatement,
     SizeOf,
     Statement,
     Symbol,
@@ -204,7 +204,7 @@ class _Maker:
         zero, one = (IntConst(ct.LONG, self.span, value) for value in (0, 1))
         place = _variable(counter)
         following = Binary(ct.LONG, self.span, "+", number, one)
-        loop = Loop(
+        loop = LoopStatement(
             self.span,
             Compare(ct.INT, self.span, "<", number, section.count),
             Assign(ct.LONG, self.span, place, following),

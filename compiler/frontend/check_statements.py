@@ -30,7 +30,7 @@ from polyopt.frontend.typed_tree import (
     Goto,
     If,
     Label,
-    Loop,
+    LoopStatement,
     Return,
     Statement,
     StatementExpression,
@@ -210,7 +210,7 @@ class StatementChecker:
         with self.scope():
             condition = self.checker.expressions.scalar(node.cond, "condition of 'while'")
             body = self._loop_body(node.stmt)
-        return Loop(span_of(node), condition, None, body)
+        return LoopStatement(span_of(node), condition, None, body)
 
     def _do_while(self, node: c_ast.DoWhile) -> Statement:
         with self.scope():
@@ -232,7 +232,7 @@ class StatementChecker:
             if node.cond is not None:
                 condition = expressions.scalar(node.cond, "condition of 'for'")
             step = expressions.effect(node.next) if node.next is not None else None
-            items.append(Loop(span, condition, step, self._loop_body(node.stmt)))
+            items.append(LoopStatement(span, condition, step, self._loop_body(node.stmt)))
             return Block(span, items, self.vlas[depth:])
 
     def _break(self, node: c_ast.Break) -> Statement:

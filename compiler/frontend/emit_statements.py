@@ -32,7 +32,7 @@ from polyopt.frontend.typed_tree import (
     Goto,
     If,
     Label,
-    Loop,
+    LoopStatement,
     Return,
     Statement,
     StatementExpression,
@@ -69,7 +69,7 @@ class StatementEmitter:
             EvaluateLengths: self._evaluate_lengths,
             Block: self._block,
             If: self._if,
-            Loop: self._loop,
+            LoopStatement: self._loop,
             DoWhile: self._do_while,
             Switch: self._switch,
             Label: self._label,
@@ -174,7 +174,7 @@ class StatementEmitter:
             self.statement(statement.if_false)
         self.builder.go_on_in(end)
 
-    def _loop(self, statement: Loop) -> None:
+    def _loop(self, statement: LoopStatement) -> None:
         header, end = IRBlock(), IRBlock()
         step = header if statement.step is None else IRBlock()
         self.builder.jump(header)
@@ -336,7 +336,7 @@ def _has_label(statement: Statement | None) -> bool:
             return any(_has_label(item) for item in items)
         case If(if_true=if_true, if_false=if_false):
             return _has_label(if_true) or _has_label(if_false)
-        case Loop(body=body) | DoWhile(body=body) | Switch(body=body):
+        case LoopStatement(body=body) | DoWhile(body=body) | Switch(body=body):
             return _has_label(body)
         case _:
             return statement is not None and any(map(_has_label, bodies(statement)))

@@ -15,7 +15,7 @@ from pcpp.parser import LexToken
 
 from polyopt.dialects.loop_pragmas import CLAUSES
 from polyopt.frontend.literals import parse_string
-from polyopt.frontend.preprocess import Place
+from polyopt.frontend.preprocess import LineAndColumn
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import entity
@@ -132,4 +132,4 @@ def _solid(tokens: Iterable[LexToken]) -> list[LexToken]:
 
 def place_of(token: LexToken) -> Span:
     line = token.lineno
-    return Span(token.source, int(line), line.column if isinstance(line, Place) else 0)
+    return Span(token.source, int(line), line.column if isinstance(line, LineAndColumn) else 0)

@@ -2,8 +2,8 @@
 
 pcpp does the work; this file gives it the header folders, the predefined macros and the places.
 pcpp carries a line number along with each token and copies that of a macro's name to all tokens
-of its expansion, so we hand it a line number that knows its column: a `Place`. Every token then
-says where it came from, and what a macro expanded to says where the macro was used.
+of its expansion, so we hand it a line number that knows its column: a `LineAndColumn`. Every token
+then says where it came from, and what a macro expanded to says where the macro was used.
 """
 
 from __future__ import annotations
@@ -62,12 +62,12 @@ class _TimeText(list[LexToken]):
         return super().__iter__()
 
 
-class Place(int):
+class LineAndColumn(int):
     """A line number that knows its column."""
 
     column: int
 
-    def __new__(cls, line: int, column: int) -> Place:
+    def __new__(cls, line: int, column: int) -> LineAndColumn:
         place = super().__new__(cls, line)
         place.column = column
         return place
@@ -271,8 +271,8 @@ class CPreprocessor(Preprocessor):
         return values[0][1:-1], True
 
     def group_lines(self, input: str, abssource: str | None) -> Iterator[list[LexToken]]:
-        """The tokens of each line, the line number of each a `Place`. A line is asked for when
-        those before it have been dealt with."""
+        """The tokens of each line, the line number of each a `LineAndColumn`. A line is asked for
+        when those before it have been dealt with."""
         if self.including and abssource is not None:
             self.included_from.setdefault(abssource, self.including[-1])
         self._define_mentioned(input, abssource or "")
@@ -284,7 +284,9 @@ class CPreprocessor(Preprocessor):
         for line in super().group_lines(input, abssource):
             for token in line:
                 row = bisect_right(starts, token.lexpos)
-                token.lineno = Place(row + position.shift, token.lexpos - starts[row - 1] + 1)
+                token.lineno = LineAndColumn(
+                    row + position.shift, token.lexpos - starts[row - 1] + 1
+                )
                 token.source = position.file
             _take_include_next(line)
             position.row = bisect_right(starts, line[-1].lexpos)
@@ -458,7 +460,7 @@ def _shown_path(main: str, match: re.Match[str]) -> str:
 
 
 def _span(file: str, line: int) -> Span:
-    return Span(file, int(line), line.column if isinstance(line, Place) else 0)
+    return Span(file, int(line), line.column if isinstance(line, LineAndColumn) else 0)
 
 
 def must_stay_separate(before: LexToken, token: LexToken) -> bool:
@@ -533,7 +535,7 @@ def preprocessed_text(tokens: Iterable[LexToken], *, with_markers: bool = True) 
             out.append(f'# {int(first.lineno)} "{first.source}"{flag}\n')
         elif file is not None:
             out.append("\n")
-        margin = first.lineno.column - 1 if isinstance(first.lineno, Place) else 0
+        margin = first.lineno.column - 1 if isinstance(first.lineno, LineAndColumn) else 0
         out += [" " * margin, join_tokens(row), "\n"]
         line, file = first.lineno + 1, first.source
     return "".join(out)

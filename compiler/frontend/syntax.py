@@ -28,7 +28,7 @@ from polyopt.frontend.known_names import hint_for
 from polyopt.frontend.library_headers import without_unused_declarations
 from polyopt.frontend.options import Standard
 from polyopt.frontend.pragma_pack import PackState, with_limits
-from polyopt.frontend.preprocess import Place, must_stay_separate
+from polyopt.frontend.preprocess import LineAndColumn, must_stay_separate
 from polyopt.frontend.recovery import Errors, is_consequence
 from polyopt.support.diagnostics import CompileError, Span
 
@@ -178,7 +178,7 @@ def _is_pack(pragma: list[LexToken]) -> bool:
 
 def _span(token: LexToken) -> Span:
     line: int = token.lineno
-    return Span(token.source, int(line), line.column if isinstance(line, Place) else 1)
+    return Span(token.source, int(line), line.column if isinstance(line, LineAndColumn) else 1)
 
 
 class PlacedParser(GnuParser):

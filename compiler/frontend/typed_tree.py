@@ -409,7 +409,7 @@ class If(Statement):
 
 
 @entity
-class Loop(Statement):
+class LoopStatement(Statement):
     """`while` and `for`: test before each round (None: for ever)."""
 
     condition: Expr | None

@@ -38,6 +38,7 @@ from xdsl.ir.affine import (
 from polyopt.ir.affine_nest import (
     Access,
     AffineLoop,
+    ElementAccess,
     accesses_in,
     enclosing_loops,
     is_defined_inside,
@@ -158,10 +159,9 @@ def dependences_below(
     return NestDependences(tuple(found), True)
 
 
-Touch = affine.LoadOp | affine.StoreOp
-
-
-def elements_by_iteration(root: affine.ForOp, touches: Sequence[Touch]) -> list[isl.Map | None]:
+def elements_by_iteration(
+    root: affine.ForOp, touches: Sequence[ElementAccess]
+) -> list[isl.Map | None]:
     """For each access, { [i] -> [element] : iteration i of `root` touches the element there }; what
     is outside of `root` are parameters, the same in all. None where a bound or subscript is not
     affine. Conditions around an access are left out."""
@@ -169,7 +169,7 @@ def elements_by_iteration(root: affine.ForOp, touches: Sequence[Touch]) -> list[
     return [_elements(root, op, names) for op in touches]
 
 
-def _elements(root: affine.ForOp, op: Touch, names: _Names) -> isl.Map | None:
+def _elements(root: affine.ForOp, op: ElementAccess, names: _Names) -> isl.Map | None:
     loops = enclosing_loops(op, root)
     ivs: dict[SSAValue, str] = {loop.iv: f"i{n}" for n, loop in enumerate(loops)}
     if not all(_has_known_range(root, loop, ivs, names) for loop in loops):

@@ -47,7 +47,7 @@ from polyopt.ir.integer_expr import (
     mapped_condition,
     subexpressions,
 )
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.support.record import entity, record
 
 _RESERVED = frozenset(
@@ -60,7 +60,7 @@ _RESERVED = frozenset(
 class Iterator:
     """The dimension of a loop: `start + direction * Counter(loop)`, start over outer positions."""
 
-    loop: Loop
+    loop: NaturalLoop
     name: str
     start: Expr
     direction: int
@@ -90,10 +90,10 @@ class AffineSpace:
 
     flow: ControlFlow
     blocks: Collection[Block]
-    loops: Sequence[Loop]
+    loops: Sequence[NaturalLoop]
     hoisted: Collection[SSAValue] = ()
     parameters: dict[Monomial, str] = field(default_factory=dict[Monomial, str])
-    iterators: dict[Loop, Iterator] = field(default_factory=dict[Loop, Iterator])
+    iterators: dict[NaturalLoop, Iterator] = field(default_factory=dict[NaturalLoop, Iterator])
     obligations: dict[RangeObligation, None] = field(default_factory=dict[RangeObligation, None])
 
     # What is affine
@@ -164,7 +164,9 @@ class AffineSpace:
         taken = {*self.parameters.values(), *(i.name for i in self.iterators.values())}
         self.parameters[monomial] = unique_identifier("_".join(names), taken)
 
-    def add_iterator(self, loop: Loop, name: str, start: Expr = ZERO, direction: int = 1) -> None:
+    def add_iterator(
+        self, loop: NaturalLoop, name: str, start: Expr = ZERO, direction: int = 1
+    ) -> None:
         """Outer loops come first. The iterator counts from 0 if `start` is not plain; its name
         differs from those of parameters and of the loops around."""
         if not self._is_plain(start):
@@ -198,9 +200,9 @@ class AffineSpace:
 
         return expr.replace(counted)
 
-    def loops_around(self, block: Block) -> tuple[Loop, ...]:
+    def loops_around(self, block: Block) -> tuple[NaturalLoop, ...]:
         """The region's loops around a block, outermost first."""
-        result: list[Loop] = []
+        result: list[NaturalLoop] = []
         loop = self.flow.loops.innermost(block)
         while loop is not None and loop in self.iterators:
             result.append(loop)
@@ -241,13 +243,13 @@ class AffineSpace:
         positional = mapped_condition(condition, self.positional)
         return self._set(positional, self.loops_around(block), block)
 
-    def counter(self, loop: Loop) -> isl.PwAff:
+    def counter(self, loop: NaturalLoop) -> isl.PwAff:
         """How many iterations of `loop` have ended, over the iterators around its header."""
         iterator = self.iterators[loop]
         count = (Expr.of(Counter(loop)) - iterator.start) * iterator.direction
         return self._pw_aff(count, self.loops_around(loop.header), loop.header)
 
-    def _pw_aff(self, expr: Expr, loops: tuple[Loop, ...], block: Block) -> isl.PwAff:
+    def _pw_aff(self, expr: Expr, loops: tuple[NaturalLoop, ...], block: Block) -> isl.PwAff:
         local = isl.LocalSpace.from_space(self.space(len(loops)))
         plain = isl.Aff.zero_on_domain(local).set_constant_val(_value(expr.constant_term))
         places = {monomial: place for place, monomial in enumerate(self.parameters)}
@@ -268,7 +270,7 @@ class AffineSpace:
             result = result.add(other)
         return result
 
-    def _atom(self, atom: Atom, loops: tuple[Loop, ...], block: Block) -> isl.PwAff:
+    def _atom(self, atom: Atom, loops: tuple[NaturalLoop, ...], block: Block) -> isl.PwAff:
         match atom:
             case Floor(term, divisor):
                 return self._pw_aff(term, loops, block).scale_down_val(_value(divisor)).floor()
@@ -296,7 +298,7 @@ class AffineSpace:
             case _:
                 raise AssertionError(f"not affine: {Expr.of(atom)}")
 
-    def _set(self, condition: Condition, loops: tuple[Loop, ...], block: Block) -> isl.Set:
+    def _set(self, condition: Condition, loops: tuple[NaturalLoop, ...], block: Block) -> isl.Set:
         match condition:
             case Truth(holds):
                 space = self.space(len(loops))

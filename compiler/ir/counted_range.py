@@ -11,7 +11,7 @@ from xdsl.ir import Block, SSAValue
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import bit_width
 from polyopt.ir.integer_expr import Counter
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.readings import Readings
 from polyopt.ir.trip_count import stays_at
 
@@ -36,7 +36,7 @@ def range_of(
     return least, greatest
 
 
-def last_in(loop: Loop, at: Block, flow: ControlFlow, readings: Readings) -> int | None:
+def last_in(loop: NaturalLoop, at: Block, flow: ControlFlow, readings: Readings) -> int | None:
     """What the counter of a loop with a number of iterations is at most in the block."""
     if at not in loop:
         return None

@@ -21,7 +21,7 @@ from xdsl.ir import Block
 from polyopt.ir.affine_space import AffineSpace
 from polyopt.ir.branches import Edge, incoming, outgoing
 from polyopt.ir.conditions import edge_condition
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.regions import FlowRegion
 from polyopt.ir.scalar_evolution import Evolution
 
@@ -36,7 +36,7 @@ class Domains:
         self.space = space
         self.evolution = evolution
         self.of: dict[Block, isl.Set] = {}
-        self._left: dict[Loop, isl.Set] = {}
+        self._left: dict[NaturalLoop, isl.Set] = {}
         self._propagate(None, list(region.blocks))
         self.finite = self._finite()
 
@@ -47,7 +47,7 @@ class Domains:
             reduced = domain.intersect_params(parameters) if restricts else domain
             self.of[block] = reduced.remove_redundancies().coalesce()
 
-    def _propagate(self, scope: Loop | None, blocks: Iterable[Block]) -> None:
+    def _propagate(self, scope: NaturalLoop | None, blocks: Iterable[Block]) -> None:
         """Find the domains of `blocks`, those of the loop `scope`, in reverse postorder."""
         for block in blocks:
             if block in self.of:
@@ -58,7 +58,7 @@ class Domains:
             else:
                 self.of[block] = self._where_entered(block, scope)
 
-    def _enter_loop(self, loop: Loop, outer: isl.Set) -> None:
+    def _enter_loop(self, loop: NaturalLoop, outer: isl.Set) -> None:
         header = loop.header
         iterations = self._iterations(loop, outer)
         self.of[header] = iterations
@@ -81,7 +81,7 @@ class Domains:
                 finite = finite.subtract(endless.params())
         return finite
 
-    def _cut_off(self, loop: Loop, iterations: isl.Set, left: isl.Set) -> None:
+    def _cut_off(self, loop: NaturalLoop, iterations: isl.Set, left: isl.Set) -> None:
         """Restrict the blocks of a loop to iterations with no earlier exit."""
         iterator = self.space.iterators[loop]
         depth = self._depth(loop.header)
@@ -100,7 +100,7 @@ class Domains:
             deeper = reached.add_dims(isl.dim_type.set, self._depth(block) - depth)
             self.of[block] = self.of[block].intersect(deeper).coalesce()
 
-    def _iterations(self, loop: Loop, outer: isl.Set) -> isl.Set:
+    def _iterations(self, loop: NaturalLoop, outer: isl.Set) -> isl.Set:
         """All iterations that a loop without an exit would have."""
         iterator = self.space.iterators[loop]
         count = self.space.counter(loop)
@@ -108,7 +108,7 @@ class Domains:
         assert outer.dim(isl.dim_type.set) == place, iterator.name
         return outer.add_dims(isl.dim_type.set, 1).intersect(count.nonneg_set())
 
-    def _where_entered(self, block: Block, scope: Loop | None) -> isl.Set:
+    def _where_entered(self, block: Block, scope: NaturalLoop | None) -> isl.Set:
         """The domain of a block, or of a loop's entry, over the iterators of `scope`."""
         depth = 0 if scope is None else self._depth(scope.header)
         if block is self.region.entry:
@@ -132,7 +132,7 @@ class Domains:
         domain = self.of[source].intersect(self.space.condition_set(condition, source))
         return domain.project_out(isl.dim_type.set, depth, self._depth(source) - depth)
 
-    def _control_equivalent(self, block: Block, scope: Loop | None) -> Block | None:
+    def _control_equivalent(self, block: Block, scope: NaturalLoop | None) -> Block | None:
         """A dominator in the same iteration from which every path leads to `block`."""
         tree, loops = self.space.flow.dominators, self.space.flow.loops
         above = tree.immediate(block)
@@ -144,7 +144,7 @@ class Domains:
             return None
         return above
 
-    def _leads_to(self, above: Block, block: Block, scope: Loop | None) -> bool:
+    def _leads_to(self, above: Block, block: Block, scope: NaturalLoop | None) -> bool:
         """Every path from `above` comes to `block` before the region or the iteration ends."""
         seen = {above}
         pending = [above]
@@ -161,7 +161,7 @@ class Domains:
                 pending.append(target)
         return True
 
-    def _loop_headed_by(self, block: Block) -> Loop | None:
+    def _loop_headed_by(self, block: Block) -> NaturalLoop | None:
         loop = self.space.flow.loops.innermost(block)
         return loop if loop in self.space.iterators and loop.header is block else None
 

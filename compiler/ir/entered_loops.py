@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from xdsl.ir import Block
 
 from polyopt.ir.integer_expr import ZERO, Atom, Expr, Extremum
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
 
 
@@ -27,7 +27,7 @@ def where_entered(expr: Expr, block: Block, evolution: Evolution) -> Expr:
     return expr.replace(known.get) if known else expr
 
 
-def _entered(block: Block, evolution: Evolution) -> Iterator[Loop]:
+def _entered(block: Block, evolution: Evolution) -> Iterator[NaturalLoop]:
     """The loops around whose only test has been passed, in this iteration, where `block` runs."""
     flow = evolution.flow
     loop = flow.loops.innermost(block)
@@ -38,7 +38,7 @@ def _entered(block: Block, evolution: Evolution) -> Iterator[Loop]:
         loop = loop.parent
 
 
-def _count(loop: Loop, evolution: Evolution) -> Iterator[tuple[Atom, Expr]]:
+def _count(loop: NaturalLoop, evolution: Evolution) -> Iterator[tuple[Atom, Expr]]:
     """(max(0, size), size), where that is how often the loop is repeated."""
     count = evolution.trip_count(loop)
     atom = None if count is None else count.taken.as_atom

@@ -35,13 +35,13 @@ from polyopt.ir.integer_expr import (
     Unknown,
     Wrapped,
 )
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.newton import newton_form
 
-LoopName = Callable[[Loop], str]
+LoopName = Callable[[NaturalLoop], str]
 
 
-def _own_name(loop: Loop) -> str:
+def _own_name(loop: NaturalLoop) -> str:
     return loop.name
 
 

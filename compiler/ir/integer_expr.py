@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 from xdsl.ir import SSAValue
 
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.support.record import record
 
 
@@ -35,7 +35,7 @@ class Unknown:
 class Counter:
     """How often the back edge of `loop` was taken since the loop was entered."""
 
-    loop: Loop
+    loop: NaturalLoop
 
 
 @record

@@ -18,16 +18,16 @@ from polyopt.support.record import entity
 
 
 @entity
-class Loop:
+class NaturalLoop:
     """`blocks` (an ordered set) includes those of inner loops. `depth` is 1 for an outermost
     loop."""
 
     header: Block
     blocks: dict[Block, None]
     latches: list[Block]
-    parent: Loop | None = None
+    parent: NaturalLoop | None = None
     depth: int = 1
-    children: list[Loop] = field(default_factory=list["Loop"])
+    children: list[NaturalLoop] = field(default_factory=list["NaturalLoop"])
 
     def __contains__(self, block: Block) -> bool:
         return block in self.blocks
@@ -37,7 +37,7 @@ class Loop:
         """The name of the first variable that changes from iteration to iteration."""
         return next((a.name_hint for a in self.header.args if a.name_hint), "loop")
 
-    def encloses(self, other: Loop | None) -> bool:
+    def encloses(self, other: NaturalLoop | None) -> bool:
         """This loop is `other` or one around it."""
         while other is not None:
             if other is self:
@@ -66,11 +66,11 @@ class LoopForest:
     """The loops of a function; `irreducible` are the (source, target) numbers of edges that enter
     a cycle which is no natural loop."""
 
-    top_level: list[Loop]
+    top_level: list[NaturalLoop]
     irreducible: list[tuple[int, int]]
 
     def __init__(self, cfg: Cfg, tree: DominatorTree):
-        self._innermost: dict[Block, Loop] = {}
+        self._innermost: dict[Block, NaturalLoop] = {}
         self.top_level = []
         self.irreducible = []
         latches: dict[int, list[int]] = {}
@@ -85,7 +85,7 @@ class LoopForest:
         for header in sorted(latches):
             self._add(cfg, header, latches[header])
 
-    def innermost(self, block: Block) -> Loop | None:
+    def innermost(self, block: Block) -> NaturalLoop | None:
         """The innermost loop around a block."""
         return self._innermost.get(block)
 
@@ -93,7 +93,7 @@ class LoopForest:
         loop = self._innermost.get(block)
         return 0 if loop is None else loop.depth
 
-    def all_loops(self) -> list[Loop]:
+    def all_loops(self) -> list[NaturalLoop]:
         """Outer loops before inner ones."""
         result = list(self.top_level)
         for loop in result:
@@ -112,7 +112,7 @@ class LoopForest:
                     pending.append(source)
         block = cfg.blocks[header]
         members = dict.fromkeys(cfg.blocks[n] for n in sorted(body))
-        loop = Loop(block, members, [cfg.blocks[n] for n in latches])
+        loop = NaturalLoop(block, members, [cfg.blocks[n] for n in latches])
         loop.parent = self._innermost.get(block)
         if loop.parent is None:
             self.top_level.append(loop)

@@ -30,7 +30,7 @@ from polyopt.ir.integer_expr import (
     Wrapped,
     negated,
 )
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.ir.trip_count import stays_at
 
@@ -43,7 +43,7 @@ class Ranges:
     def __init__(self, flow: ControlFlow, evolution: Evolution):
         self._flow = flow
         self._evolution = evolution
-        self._known_stays: dict[Loop, list[tuple[Block, Expr]]] = {}
+        self._known_stays: dict[NaturalLoop, list[tuple[Block, Expr]]] = {}
 
     def always(self, condition: Condition, block: Block) -> bool | None:
         """What the condition is whenever control is in the block; None where that changes, or is
@@ -101,7 +101,7 @@ class Ranges:
         for last in self._last(loop, block):
             yield from self._bounds(parts[0] + last * step, block, left - 1)
 
-    def _last(self, loop: Loop, block: Block) -> Iterator[Expr]:
+    def _last(self, loop: NaturalLoop, block: Block) -> Iterator[Expr]:
         """What the counter is at most while control is in the block."""
         for source, taken in self._stays(loop):
             if not self._flow.dominators.strictly_dominates(source, block):
@@ -115,7 +115,7 @@ class Ranges:
                 if len(others) == 1:
                     yield others[0] - 1
 
-    def _stays(self, loop: Loop) -> list[tuple[Block, Expr]]:
+    def _stays(self, loop: NaturalLoop) -> list[tuple[Block, Expr]]:
         """Where the loop may be left, and how often it goes on there."""
         if loop not in self._known_stays:
             counts = (
@@ -158,7 +158,7 @@ class Ranges:
         return facts
 
 
-_Fact = tuple[Block, Compare, list[Loop]]
+_Fact = tuple[Block, Compare, list[NaturalLoop]]
 """A comparison that holds in all blocks that this one dominates and that are in these loops."""
 
 

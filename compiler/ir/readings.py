@@ -8,7 +8,7 @@ from xdsl.dialects import arith
 from xdsl.ir import Block, SSAValue
 
 from polyopt.ir.integer_expr import Compare, Expr
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 
 
 class Readings(Protocol):
@@ -24,7 +24,7 @@ class Readings(Protocol):
         """A comparison of floating-point values that are quotients of integers."""
         ...
 
-    def last(self, loop: Loop, at: Block) -> int | None:
+    def last(self, loop: NaturalLoop, at: Block) -> int | None:
         """What the counter of a loop is at most when control is in block `at` of it, where that
         is known as a number."""
         ...

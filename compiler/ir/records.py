@@ -21,7 +21,7 @@ from polyopt.dialects import cmem
 from polyopt.ir.branches import incoming, outgoing
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import constant_integer, is_pure
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.support.record import record
 
 _STRICT = frozenset({"slt", "sgt", "ult", "ugt", "olt", "ogt"})
@@ -129,7 +129,7 @@ def is_rare(found: Record, flow: ControlFlow) -> bool:
     )
 
 
-def _is_short(loop: Loop) -> bool:
+def _is_short(loop: NaturalLoop) -> bool:
     """It counts to a small number."""
     last = loop.header.last_op
     comparison = last.cond.owner if isinstance(last, cf.ConditionalBranchOp) else None

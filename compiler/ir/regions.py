@@ -15,7 +15,7 @@ from xdsl.ir import Block
 
 from polyopt.ir.branches import outgoing
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.support.record import entity
 
 
@@ -67,9 +67,9 @@ def joined(parts: list[FlowRegion]) -> FlowRegion:
     return FlowRegion(parts[0].entry, parts[-1].exit, blocks, aside)
 
 
-def loops_in(flow: ControlFlow, region: FlowRegion) -> list[Loop]:
+def loops_in(flow: ControlFlow, region: FlowRegion) -> list[NaturalLoop]:
     """The loops that lie in a region as a whole, outer ones first."""
-    found: list[Loop] = []
+    found: list[NaturalLoop] = []
     for block in region.blocks:
         loop = flow.loops.innermost(block)
         if loop is not None and loop.header is block and all(b in region for b in loop.blocks):
@@ -83,7 +83,7 @@ def _continues(flow: ControlFlow, start: Block, block: Block) -> bool:
     )
 
 
-def _surrounding_loop(flow: ControlFlow, block: Block) -> Loop | None:
+def _surrounding_loop(flow: ControlFlow, block: Block) -> NaturalLoop | None:
     """The loop that a sequence through `block` is part of: a loop that `block` is the header of
     is an element of the sequence."""
     loop = flow.loops.innermost(block)
@@ -91,7 +91,7 @@ def _surrounding_loop(flow: ControlFlow, block: Block) -> Loop | None:
 
 
 def _smallest_region(
-    flow: ControlFlow, entry: Block, around: Loop | None, within: FlowRegion | None
+    flow: ControlFlow, entry: Block, around: NaturalLoop | None, within: FlowRegion | None
 ) -> FlowRegion:
     own = flow.loops.innermost(entry)
     exit = flow.onward.immediate(entry)

@@ -45,7 +45,7 @@ from polyopt.ir.integer_expr import (
     quotient,
     wrapped,
 )
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.masks import is_sum, masked
 from polyopt.ir.recurrences import Recurrence, periodic
 from polyopt.ir.shapes import byte_offset
@@ -80,8 +80,8 @@ class Evolution:
         self._region = region
         self._known: dict[_Key, Expr] = {}
         self._trail: list[tuple[_Key, Expr | None]] = []
-        self._trip_counts: dict[Loop, TripCount | None] = {}
-        self._bounded = set[Loop]()
+        self._trip_counts: dict[NaturalLoop, TripCount | None] = {}
+        self._bounded = set[NaturalLoop]()
         self._depth = 0
         self._tells_growth = region is None if tells_growth is None else tells_growth
         self._something_grows = False
@@ -105,7 +105,7 @@ class Evolution:
         """A comparison of floating-point values that are quotients of integers."""
         return compared(op, self)
 
-    def last(self, loop: Loop, at: Block) -> int | None:
+    def last(self, loop: NaturalLoop, at: Block) -> int | None:
         """What the counter of a loop is at most when control is in block `at` of it, where that
         is known as a number. It is not while it is asked for: a comparison of floating-point
         values asks how great these are."""
@@ -117,7 +117,7 @@ class Evolution:
         finally:
             self._bounded.remove(loop)
 
-    def trip_count(self, loop: Loop) -> TripCount | None:
+    def trip_count(self, loop: NaturalLoop) -> TripCount | None:
         """How often the back edge is taken before the loop is left; None if not understood."""
         if loop not in self._trip_counts:
             self._trip_counts[loop] = None
@@ -138,7 +138,7 @@ class Evolution:
         """A block's argument as it is seen in the block."""
         return self._of(value, is_signed)
 
-    def repetitions(self, loop: Loop) -> int | None:
+    def repetitions(self, loop: NaturalLoop) -> int | None:
         """How often a loop of the region is repeated, where that is a number."""
         count = self.trip_count(loop) if self.is_inside(loop) else None
         return None if count is None or count.assumptions else count.taken.as_constant
@@ -146,7 +146,7 @@ class Evolution:
     def contains(self, block: Block) -> bool:
         return self._region is None or block in self._region
 
-    def is_inside(self, loop: Loop) -> bool:
+    def is_inside(self, loop: NaturalLoop) -> bool:
         """The whole loop is in the region."""
         return self.contains(loop.header) and all(map(self.contains, loop.latches))
 
@@ -370,7 +370,7 @@ class Evolution:
         }
         return passed.pop() if len(passed) == 1 else None
 
-    def _of_header_argument(self, value: BlockArgument, loop: Loop, is_signed: bool) -> Expr:
+    def _of_header_argument(self, value: BlockArgument, loop: NaturalLoop, is_signed: bool) -> Expr:
         leaf = _leaf(value, is_signed)
         start = self._common(value, loop.entries(), is_signed)
         following = None if start is None else self._following(value, loop, is_signed)
@@ -394,7 +394,7 @@ class Evolution:
             self._in_tables(value, is_signed) if self._something_grows and not is_told else solved
         )
 
-    def _following(self, value: BlockArgument, loop: Loop, is_signed: bool) -> Expr | None:
+    def _following(self, value: BlockArgument, loop: NaturalLoop, is_signed: bool) -> Expr | None:
         """What the next iteration has for a header argument, over the argument as an unknown."""
         mark, count = len(self._trail), len(self._trip_counts)
         itself = Unknown(value, is_signed)
@@ -409,7 +409,7 @@ class Evolution:
         return following
 
     def _permuted(
-        self, value: BlockArgument, following: Expr, loop: Loop, is_signed: bool
+        self, value: BlockArgument, following: Expr, loop: NaturalLoop, is_signed: bool
     ) -> Expr | None:
         """Arguments that each iteration passes around among themselves: their first values take
         turns."""
@@ -434,7 +434,7 @@ class Evolution:
             after = passed
         return None
 
-    def _is_constant_in(self, expr: Expr, loop: Loop) -> bool:
+    def _is_constant_in(self, expr: Expr, loop: NaturalLoop) -> bool:
         """The expression has the same value in each iteration of the loop."""
         for atom in expr.all_atoms():
             if isinstance(atom, Unknown) and defining_block(atom.value) in loop:
@@ -450,7 +450,7 @@ class Evolution:
         that are not around `at` have been left."""
         expr = self._of(value, is_signed)
         loop = self.flow.loops.innermost(defining_block(value))
-        left: dict[Atom, Loop] = {}
+        left: dict[Atom, NaturalLoop] = {}
         while loop is not None and at not in loop:
             left[Counter(loop)] = loop
             loop = loop.parent

@@ -18,7 +18,7 @@ from xdsl.ir import Block, BlockArgument, SSAValue
 from polyopt.ir.branches import incoming
 from polyopt.ir.cfg import defining_block, enclosing_block
 from polyopt.ir.integer_expr import Choice, Expr, Unknown
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.support.record import record
 
@@ -34,7 +34,7 @@ class StepRange:
     greatest: int
 
 
-def step_range(value: BlockArgument, loop: Loop, evolution: Evolution) -> StepRange | None:
+def step_range(value: BlockArgument, loop: NaturalLoop, evolution: Evolution) -> StepRange | None:
     """Of an argument of the loop's header that has no expression; None where a way back adds
     anything but a number."""
     if not isinstance(value.type, IntegerType | IndexType):
@@ -57,7 +57,7 @@ def step_range(value: BlockArgument, loop: Loop, evolution: Evolution) -> StepRa
 
 
 def _ways(
-    expr: Expr, value: SSAValue, loop: Loop, evolution: Evolution, depth: int = _MOST_WAYS
+    expr: Expr, value: SSAValue, loop: NaturalLoop, evolution: Evolution, depth: int = _MOST_WAYS
 ) -> Iterator[Expr | None]:
     """The expression with the values that several ways give it, for each of the ways; None where
     there are too many."""
@@ -74,7 +74,7 @@ def _ways(
         yield from _ways(told, value, loop, evolution, depth - 1)
 
 
-def _is_joined(atom: object, value: SSAValue, loop: Loop) -> bool:
+def _is_joined(atom: object, value: SSAValue, loop: NaturalLoop) -> bool:
     if isinstance(atom, Choice):
         return True
     if not isinstance(atom, Unknown) or atom.value is value or not atom.is_signed:
@@ -87,7 +87,7 @@ def _is_joined(atom: object, value: SSAValue, loop: Loop) -> bool:
     return isinstance(owner, arith.SelectOp)
 
 
-def _with_inner(loop: Loop) -> Iterator[Loop]:
+def _with_inner(loop: NaturalLoop) -> Iterator[NaturalLoop]:
     yield loop
     for child in loop.children:
         yield from _with_inner(child)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import affine
-
-from polyopt.ir.affine_nest import AffineLoop, access_of, is_defined_inside
+from polyopt.ir.affine_nest import AffineLoop, ElementAccess, access_of, is_defined_inside
 from polyopt.ir.linear import Linear
 
 GREATEST_STRIDE = 8
@@ -12,7 +10,7 @@ GREATEST_STRIDE = 8
 down; what is stored in between belongs to LLVM, which knows groups of stores."""
 
 
-def subscripts_of(op: affine.LoadOp | affine.StoreOp) -> tuple[Linear, ...] | None:
+def subscripts_of(op: ElementAccess) -> tuple[Linear, ...] | None:
     access = access_of(op)
     assert access is not None
     if access.subscripts is None:
@@ -21,7 +19,7 @@ def subscripts_of(op: affine.LoadOp | affine.StoreOp) -> tuple[Linear, ...] | No
     return tuple(known) if len(known) == len(access.subscripts) else None
 
 
-def stride_of(op: affine.LoadOp | affine.StoreOp, loop: AffineLoop) -> int | None:
+def stride_of(op: ElementAccess, loop: AffineLoop) -> int | None:
     """0: the same element in all iterations, 1: the next one, -1: the one before, and so on up to
     GREATEST_STRIDE; None: anything else."""
     subscripts = subscripts_of(op)
@@ -34,7 +32,7 @@ def stride_of(op: affine.LoadOp | affine.StoreOp, loop: AffineLoop) -> int | Non
     return stride if abs(stride) <= GREATEST_STRIDE and not any(others) else None
 
 
-def steps_of(op: affine.LoadOp | affine.StoreOp, loop: AffineLoop) -> list[int]:
+def steps_of(op: ElementAccess, loop: AffineLoop) -> list[int]:
     """How far apart two neighbouring lanes touch memory, in each dimension."""
     subscripts = subscripts_of(op)
     assert subscripts is not None

@@ -24,11 +24,11 @@ from polyopt.ir.integer_expr import (
     choice,
     rebuilt,
 )
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 
 _LONGEST_TABLE = 12
 
-Repetitions = Callable[[Loop], int | None]
+Repetitions = Callable[[NaturalLoop], int | None]
 """How often a loop is repeated, where that is a number."""
 
 

@@ -40,7 +40,7 @@ from polyopt.ir.integer_expr import (
     logarithm,
     negated,
 )
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.readings import Readings
 from polyopt.support.record import record
 
@@ -53,7 +53,7 @@ class TripCount:
     assumptions: tuple[Condition, ...] = ()
 
 
-def trip_count(loop: Loop, flow: ControlFlow, readings: Readings) -> TripCount | None:
+def trip_count(loop: NaturalLoop, flow: ControlFlow, readings: Readings) -> TripCount | None:
     """None where an exit is not understood."""
     counts: list[TripCount] = []
     for edge in loop.exits():
@@ -67,7 +67,9 @@ def trip_count(loop: Loop, flow: ControlFlow, readings: Readings) -> TripCount |
     return TripCount(extremum(False, [count.taken for count in counts]), assumptions)
 
 
-def stays_at(edge: Edge, loop: Loop, flow: ControlFlow, readings: Readings) -> TripCount | None:
+def stays_at(
+    edge: Edge, loop: NaturalLoop, flow: ControlFlow, readings: Readings
+) -> TripCount | None:
     """The number of iterations before the first in which the loop is left by this edge, were it
     not left by another one; None where that is not understood."""
     if flow.loops.innermost(edge.source) is not loop:
@@ -77,7 +79,7 @@ def stays_at(edge: Edge, loop: Loop, flow: ControlFlow, readings: Readings) -> T
     return count_stays(negated(edge_condition(edge, readings)), loop)
 
 
-def count_stays(stay: Condition, loop: Loop) -> TripCount | None:
+def count_stays(stay: Condition, loop: NaturalLoop) -> TripCount | None:
     """The number of iterations before the first in which `stay` does not hold."""
     match stay:
         case Truth(False):
@@ -95,7 +97,7 @@ def count_stays(stay: Condition, loop: Loop) -> TripCount | None:
             return None
 
 
-def _count_comparison(stay: Compare, loop: Loop) -> TripCount | None:
+def _count_comparison(stay: Compare, loop: NaturalLoop) -> TripCount | None:
     if not _is_understood(stay, loop):
         only_readings = all(_is_reading(a) for a in stay.term.all_atoms() if isinstance(a, Wrapped))
         growing = _count_growing(stay, loop) if only_readings else None
@@ -121,7 +123,7 @@ def _count_comparison(stay: Compare, loop: Loop) -> TripCount | None:
 _MOST_COUNTED = 1 << 10
 
 
-def _counted(stay: Compare, loop: Loop) -> TripCount | None:
+def _counted(stay: Compare, loop: NaturalLoop) -> TripCount | None:
     """Where the condition is made of numbers and the counter alone."""
     counter = Counter(loop)
     leaves = {a for a in stay.term.all_atoms() if isinstance(a, Unknown | Counter)}
@@ -136,7 +138,7 @@ def _counted(stay: Compare, loop: Loop) -> TripCount | None:
     return None
 
 
-def _count_growing(stay: Compare, loop: Loop) -> TripCount | None:
+def _count_growing(stay: Compare, loop: NaturalLoop) -> TripCount | None:
     """Something is multiplied or divided by a number in each iteration."""
     if stay.relation not in ("<", "<="):
         return _count_to_zero(stay, loop)
@@ -160,7 +162,7 @@ def _count_growing(stay: Compare, loop: Loop) -> TripCount | None:
             return None
 
 
-def _count_to_zero(stay: Compare, loop: Loop) -> TripCount | None:
+def _count_to_zero(stay: Compare, loop: NaturalLoop) -> TripCount | None:
     """`x != 0` of what is divided and not negative is `x > 0`."""
     match stay.term.as_atom:
         case Divided(start, _, _, _) if stay.relation == "!=" and _is_natural(start):
@@ -183,7 +185,7 @@ def _is_natural(expr: Expr) -> bool:
     return isinstance(atom, Unknown | Wrapped) and not atom.is_signed
 
 
-def _is_constant(expr: Expr, loop: Loop) -> bool:
+def _is_constant(expr: Expr, loop: NaturalLoop) -> bool:
     return not any(isinstance(a, Counter) and a.loop is loop for a in expr.all_atoms())
 
 
@@ -201,7 +203,7 @@ def _count_until_equal(start: Expr, step: int) -> TripCount:
     return TripCount(exact, tuple(assumptions))
 
 
-def _is_understood(stay: Condition, loop: Loop) -> bool:
+def _is_understood(stay: Condition, loop: NaturalLoop) -> bool:
     """Nothing in the condition wraps or changes in the loop in a way that has no expression."""
     for term in condition_terms(stay):
         for atom in term.all_atoms():
@@ -214,5 +216,5 @@ def _is_understood(stay: Condition, loop: Loop) -> bool:
     return True
 
 
-def _is_computed_in(atom: Unknown, loop: Loop) -> bool:
+def _is_computed_in(atom: Unknown, loop: NaturalLoop) -> bool:
     return defining_block(atom.value) in loop

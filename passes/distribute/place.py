@@ -29,7 +29,7 @@ from polyopt.poly.loops.subscripts import condition_of
 from polyopt.poly.placement.grid import OWN, Axis
 from polyopt.poly.placement.ownership import Placement, Unplaceable, place_by_writes
 from polyopt.poly.placement.profit import is_worth_while
-from polyopt.poly.placement.steps import Step, last_exchange, steps_of
+from polyopt.poly.placement.steps import ProcessStep, last_exchange, steps_of
 from polyopt.poly.placement.traffic import Traffic, check_exact, traffic_of
 from polyopt.poly.schedule_tree import UnsupportedTree, read_tree
 from polyopt.poly.scop import Scop
@@ -105,7 +105,7 @@ def axes_of(grid: str, map: str, size: int) -> tuple[Axis, ...]:
 class _Plan:
     placement: Placement
     traffic: Traffic
-    steps: tuple[Step, ...]
+    steps: tuple[ProcessStep, ...]
 
 
 def _distribute(problem: Problem, axes: Sequence[Axis], *, even_if_dear: bool) -> None:

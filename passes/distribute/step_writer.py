@@ -24,7 +24,7 @@ from polyopt.passes.distribute.exchange_writer import Process, message_of, write
 from polyopt.passes.distribute.runtime import LAST_TAG
 from polyopt.passes.parallel.code import INDEX
 from polyopt.poly.isl.lists import sets
-from polyopt.poly.placement.steps import Compute, Exchange, Repeat, Step
+from polyopt.poly.placement.steps import Compute, Exchange, ProcessStep, Repeat
 from polyopt.poly.placement.values import bounded, value_of
 from polyopt.poly.schedule_tree import build_schedule
 from polyopt.support.record import record
@@ -41,7 +41,7 @@ class StepWriter:
     known: isl.Set
     tags: Mapping[str, int]
 
-    def write(self, steps: Sequence[Step], at: Process) -> None:
+    def write(self, steps: Sequence[ProcessStep], at: Process) -> None:
         """Raises Unplaceable; what has been written by then is to be thrown away."""
         for step in steps:
             match step:

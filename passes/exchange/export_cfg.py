@@ -17,7 +17,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.locations import span_of
 from polyopt.ir.branches import outgoing
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.passes.exchange.exchange_files import put
 from polyopt.passes.exchange.export_dot import svg_of
 from polyopt.passes.scop.detection import Findings, find_scops
@@ -89,10 +89,10 @@ def _taken(left: dict[Block, Node], blocks: Iterable[Block]) -> tuple[Node, ...]
     return tuple(left.pop(block) for block in blocks if block in left)
 
 
-def _outermost(findings: Findings) -> Mapping[Loop, str]:
+def _outermost(findings: Findings) -> Mapping[NaturalLoop, str]:
     """The loops in no static control part, and why; those within others of them are theirs."""
     taken = {loop for plan in findings.plans for loop in plan.candidate.loops}
-    reasons: dict[Loop, str] = {}
+    reasons: dict[NaturalLoop, str] = {}
     for loops, why in findings.losses:
         for loop in loops:
             if loop not in taken and not any(one.encloses(loop) for one in reasons):

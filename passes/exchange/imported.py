@@ -8,7 +8,7 @@ import islpy as isl
 
 from polyopt.ir.problem import Problem
 from polyopt.passes.schedule.check import check_or_refuse
-from polyopt.poly.analysis.permutability import Place, merge_bands, verify_bands
+from polyopt.poly.analysis.permutability import TreePosition, merge_bands, verify_bands
 from polyopt.poly.exchange.dates import NoDates, tree_of
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.schedule_tree import Tree, UnsupportedTree, build_schedule, read_tree
@@ -43,7 +43,7 @@ def import_tree(problem: Problem, schedule: isl.Schedule) -> None:
     check_or_refuse(problem, schedule)
     try:
         with budget("bands of a schedule", OPERATIONS):
-            place = Place((), problem.dependences.validity)
+            place = TreePosition((), problem.dependences.validity)
             tree = verify_bands(read_tree(schedule), place)
             problem.accept(build_schedule(problem.scop.domain, tree))
     except (BudgetExceeded, UnsupportedTree) as error:
@@ -84,7 +84,7 @@ def _with_bands(problem: Problem, tree: Tree) -> isl.Schedule | None:
     """The same order, with what is known of it: which loops commute, which carry nothing."""
     try:
         with budget("bands of a schedule", OPERATIONS):
-            bands = merge_bands(tree, Place((), problem.dependences.validity))
+            bands = merge_bands(tree, TreePosition((), problem.dependences.validity))
             return build_schedule(problem.scop.domain, bands)
     except BudgetExceeded:
         remark("missed", "band-budget", "which loops commute costs too much to say", problem.span)

@@ -10,9 +10,8 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation, OpResult
 
 from polyopt.dialects.loop_facts import NO_FACTS, set_facts
+from polyopt.ir.affine_nest import ElementAccess
 from polyopt.ir.alias import may_overlap
-
-Touch = affine.LoadOp | affine.StoreOp
 
 
 def split_loop(loop: affine.ForOp) -> list[affine.ForOp]:
@@ -59,7 +58,7 @@ def _meet(one: set[Operation], other: set[Operation]) -> bool:
     )
 
 
-def _touches(operations: set[Operation]) -> list[Touch]:
+def _touches(operations: set[Operation]) -> list[ElementAccess]:
     return [op for op in operations if isinstance(op, (affine.LoadOp, affine.StoreOp))]
 
 

@@ -21,8 +21,8 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.affine_dependence import Touch, dependences_below, elements_by_iteration
-from polyopt.ir.affine_nest import Access, AffineLoop, accesses_in
+from polyopt.ir.affine_dependence import dependences_below, elements_by_iteration
+from polyopt.ir.affine_nest import Access, AffineLoop, ElementAccess, accesses_in
 from polyopt.ir.cfg import may_run_later
 from polyopt.passes.parallel.code import Code
 from polyopt.poly.isl.budget import BudgetExceeded, budget
@@ -81,7 +81,7 @@ def _is_local(array: SSAValue, loop: affine.ForOp) -> bool:
             if isinstance(op, cmem.DistinctObjectsOp):
                 names.append(op.res[use.index])
             elif loop.is_ancestor(op):
-                if name is not array or not isinstance(op, affine.LoadOp | affine.StoreOp):
+                if name is not array or not isinstance(op, ElementAccess):
                     return False
             elif isinstance(op, memref.DeallocOp):
                 continue
@@ -113,7 +113,7 @@ def _finds_its_own(loop: affine.ForOp, array: SSAValue, accesses: Sequence[Acces
     if not reads:
         return True
     touches = [access.op for access in (*reads, *writes)]
-    maps = elements_by_iteration(loop, [op for op in touches if isinstance(op, Touch)])
+    maps = elements_by_iteration(loop, [op for op in touches if isinstance(op, ElementAccess)])
     made = dict(zip(writes, maps[len(reads) :], strict=True))
     if all(_is_made(loop, read, wanted, made) for read, wanted in zip(reads, maps, strict=False)):
         return True

@@ -27,7 +27,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.locations import span_of
 from polyopt.ir.branches import Edge, drop_passed, incoming, outgoing
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.passes.prepare.ssa_construction import Variable, find_variables, promote
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -69,7 +69,7 @@ class _Counting:
     does; `test` is the comparison, which lets the loop go on where it gives `goes_on`, of the
     variable, or of what follows it."""
 
-    loop: Loop
+    loop: NaturalLoop
     variable: BlockArgument
     start: float
     after: Callable[[float], float]
@@ -121,7 +121,7 @@ def _is_step(store: memref.StoreOp, variable: Variable) -> bool:
             return False
 
 
-def _counting(loop: Loop, variable: BlockArgument) -> _Counting | None:
+def _counting(loop: NaturalLoop, variable: BlockArgument) -> _Counting | None:
     if not isinstance(variable.type, Float32Type | Float64Type):
         return None
     starts = {_number(edge.values[variable.index]) for edge in loop.entries()}
@@ -150,7 +150,7 @@ def _counting(loop: Loop, variable: BlockArgument) -> _Counting | None:
     return None
 
 
-def _is_once(loop: Loop, block: Block) -> bool:
+def _is_once(loop: NaturalLoop, block: Block) -> bool:
     """In each iteration: the header, or the block that goes back to it."""
     return block is loop.header or loop.latches == [block]
 

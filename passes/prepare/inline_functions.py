@@ -23,7 +23,7 @@ from polyopt.dialects.cmem import linker_marks
 from polyopt.dialects.locations import span_of
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_access, is_pure
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -190,7 +190,7 @@ def _is_error(op: Operation) -> bool:
     return isinstance(op, func.CallOp) and isinstance(op.next_op, ub.UnreachableOp)
 
 
-def _is_plain_loop(loop: Loop, known: dict[str, _Callee]) -> bool:
+def _is_plain_loop(loop: NaturalLoop, known: dict[str, _Callee]) -> bool:
     return all(
         _is_plain(op) or (isinstance(op, func.CallOp) and op.callee.string_value() in known)
         for block in loop.blocks

@@ -20,7 +20,7 @@ from polyopt.ir.bases import BaseKind, are_disjoint, base_kind
 from polyopt.ir.cfg import defining_block
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.memory_references import Reference, reference
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.ir.steering import steers
@@ -31,7 +31,7 @@ _MOST_PLACES = 8
 
 
 @record
-class Place:
+class LeadingPlace:
     """`before` is what the loop finds there, where that is known; `is_written`: that the place is
     written in front of the loop, or in each way out, so that it may be written behind it."""
 
@@ -54,8 +54,8 @@ class Place:
 
 
 def leading_places(
-    flow: ControlFlow, loop: Loop, evolution: Evolution, is_strict: bool
-) -> list[Place]:
+    flow: ControlFlow, loop: NaturalLoop, evolution: Evolution, is_strict: bool
+) -> list[LeadingPlace]:
     """None where something in the loop is no access and not pure, or its address is not known."""
     references: list[Reference] = []
     for block in loop.blocks:
@@ -72,7 +72,7 @@ def leading_places(
         if one.place is not None and (number := one.place.as_constant) is not None:
             groups.setdefault((one.base, number, one.type.element_type), []).append(one)
     chosen = [group for group in groups.values() if _leads(group, loop)][:_MOST_PLACES]
-    result: list[Place] = []
+    result: list[LeadingPlace] = []
     for group in chosen:
         if not all(one in group or _are_apart(group[0], one, is_strict) for one in references):
             continue
@@ -83,11 +83,11 @@ def leading_places(
             is_written = before is not None or all(
                 any(flow.dominators.dominates(store, end) for store in stores) for end in ways_out
             )
-            result.append(Place(tuple(group), before, is_written))
+            result.append(LeadingPlace(tuple(group), before, is_written))
     return result
 
 
-def _leads(group: Sequence[Reference], loop: Loop) -> bool:
+def _leads(group: Sequence[Reference], loop: NaturalLoop) -> bool:
     """It is changed in the loop, and decides where control or an access goes."""
     base, type = group[0].base, group[0].type.element_type
     if not _may_lead(type):
@@ -114,7 +114,7 @@ def _is_character(type: Attribute) -> bool:
     return isa(type, IntegerType) and type.width.data <= 8
 
 
-def _is_there(flow: ControlFlow, loop: Loop, group: Sequence[Reference]) -> bool:
+def _is_there(flow: ControlFlow, loop: NaturalLoop, group: Sequence[Reference]) -> bool:
     """The place may be read whenever the loop is entered."""
     if base_kind(group[0].base) in (BaseKind.GLOBAL, BaseKind.LOCAL):
         return True
@@ -122,7 +122,7 @@ def _is_there(flow: ControlFlow, loop: Loop, group: Sequence[Reference]) -> bool
 
 
 def _before(
-    flow: ControlFlow, loop: Loop, place: Reference, evolution: Evolution, is_strict: bool
+    flow: ControlFlow, loop: NaturalLoop, place: Reference, evolution: Evolution, is_strict: bool
 ) -> SSAValue | None:
     """What the block in front of the loop has written there."""
     entries = loop.entries()
@@ -145,7 +145,7 @@ def _before(
     return None
 
 
-def is_worth_a_look(loop: Loop) -> bool:
+def is_worth_a_look(loop: NaturalLoop) -> bool:
     """An integer or pointer is written, and one of the same type steers."""
     ops = [op for block in loop.blocks for op in block.ops]
     written = {op.value.type for op in ops if isinstance(op, memref.StoreOp)}

@@ -14,7 +14,7 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.ir.effects import is_speculatable
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.records import Variable, variable_of
 from polyopt.support.record import record
 
@@ -26,7 +26,7 @@ class Ahead:
     """The operations that run in an iteration without a record, in order; what arguments of blocks
     stand for there; the variables, and values, that records change."""
 
-    loop: Loop
+    loop: NaturalLoop
     quiet: tuple[Operation, ...]
     kept: dict[SSAValue, SSAValue]
     changed: frozenset[Source]

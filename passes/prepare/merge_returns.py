@@ -21,7 +21,7 @@ from polyopt.ir.branches import Edge
 from polyopt.ir.cfg import reverse_postorder
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_access, is_pure
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.passes.prepare.hammocks import depends_on_data
 from polyopt.support.record import record
 
@@ -69,7 +69,7 @@ def _merge_in(flow: ControlFlow) -> None:
         _merge(list(merged))
 
 
-def _returns_early(flow: ControlFlow, loop: Loop) -> bool:
+def _returns_early(flow: ControlFlow, loop: NaturalLoop) -> bool:
     """Some exit leads straight to a return, others lead elsewhere, and no data decide."""
     exits = [edge for edge in loop.exits() if flow.returns(edge.target)]
     ends = {_end(edge) for edge in exits}

@@ -22,10 +22,10 @@ from polyopt.dialects import cmem
 from polyopt.dialects.locations import span_of
 from polyopt.ir.branches import Edge
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.passes.prepare.block_editing import insert_on_edges
-from polyopt.passes.prepare.leading_places import Place, is_worth_a_look, leading_places
+from polyopt.passes.prepare.leading_places import LeadingPlace, is_worth_a_look, leading_places
 from polyopt.passes.prepare.ssa_construction import find_variables, promote
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -78,7 +78,9 @@ def _promote_in(function: func.FuncOp, is_strict: bool) -> None:
             pending += filter(is_worth_a_look, loop.children)
 
 
-def _rewritten(function: func.FuncOp, loop: Loop, places: Sequence[Place]) -> Iterator[SSAValue]:
+def _rewritten(
+    function: func.FuncOp, loop: NaturalLoop, places: Sequence[LeadingPlace]
+) -> Iterator[SSAValue]:
     """The variables, of rank 0 and not yet values, after the loop uses them."""
     targets: dict[Block, list[Edge]] = {}
     for edge in loop.exits():
@@ -89,7 +91,9 @@ def _rewritten(function: func.FuncOp, loop: Loop, places: Sequence[Place]) -> It
         yield _rewrite(function, place, front, behind)
 
 
-def _rewrite(function: func.FuncOp, place: Place, front: Block, behind: list[Block]) -> SSAValue:
+def _rewrite(
+    function: func.FuncOp, place: LeadingPlace, front: Block, behind: list[Block]
+) -> SSAValue:
     op = place.references[0].op
     entry = function.body.blocks.first
     assert entry is not None
@@ -111,7 +115,7 @@ def _rewrite(function: func.FuncOp, place: Place, front: Block, behind: list[Blo
     return slot
 
 
-def _view(place: Place, before: Operation) -> SSAValue:
+def _view(place: LeadingPlace, before: Operation) -> SSAValue:
     source = place.base
     op = place.references[0].op
     if place.offset:
@@ -133,7 +137,7 @@ def _use(op: memref.LoadOp | memref.StoreOp, slot: SSAValue) -> None:
 
 
 def _write_back(
-    place: Place, slot: SSAValue, first: SSAValue, view: SSAValue, block: Block
+    place: LeadingPlace, slot: SSAValue, first: SSAValue, view: SSAValue, block: Block
 ) -> Block:
     """Gives the block in which the next place may be written."""
     op, branch = place.references[0].op, block.last_op

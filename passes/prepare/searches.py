@@ -18,7 +18,7 @@ from xdsl.utils.hints import isa
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import constant_integer, is_pure
 from polyopt.ir.fast_math import permits
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.records import Record, Variable, find_record, is_rare, variable_of
 from polyopt.passes.prepare.looking_ahead import Ahead, may_look_ahead
 from polyopt.support.record import entity, record
@@ -33,7 +33,7 @@ class Search:
     value. `quiet` are the operations that run where no record is found, those of the header
     first; `kept` says what arguments of blocks stand for on that way."""
 
-    loop: Loop
+    loop: NaturalLoop
     latch: Block
     counter: BlockArgument
     following: SSAValue
@@ -63,7 +63,7 @@ class Search:
         return found[::-1]
 
 
-def find_search(flow: ControlFlow, loop: Loop, *, shortest: int) -> Search | None:
+def find_search(flow: ControlFlow, loop: NaturalLoop, *, shortest: int) -> Search | None:
     """The loop as a search that gains by looking ahead; None for other loops, and for those that
     are known to count to less than `shortest`."""
     header, latches = loop.header, loop.latches
@@ -119,7 +119,7 @@ class _Way:
         return self.kept.get(value, value)
 
 
-def _quiet_way(loop: Loop, flow: ControlFlow, first: Block) -> _Way | None:
+def _quiet_way(loop: NaturalLoop, flow: ControlFlow, first: Block) -> _Way | None:
     """None where the loop has other branches, or does more than load on that way."""
     way = _Way()
     block, passed = first, tuple[SSAValue, ...]()
@@ -147,7 +147,7 @@ def _quiet_way(loop: Loop, flow: ControlFlow, first: Block) -> _Way | None:
     return way if way.blocks == set(loop.blocks) else None
 
 
-def _take(way: _Way, loop: Loop, flow: ControlFlow, block: Block) -> bool:
+def _take(way: _Way, loop: NaturalLoop, flow: ControlFlow, block: Block) -> bool:
     ops = [op for op in block.ops if op is not block.last_op]
     way.quiet += ops
     return all(
@@ -158,7 +158,7 @@ def _take(way: _Way, loop: Loop, flow: ControlFlow, block: Block) -> bool:
     )
 
 
-def _is_temporary(store: memref.StoreOp, loop: Loop, flow: ControlFlow) -> bool:
+def _is_temporary(store: memref.StoreOp, loop: NaturalLoop, flow: ControlFlow) -> bool:
     """It gives a value to a variable that only the rest of the same iteration reads."""
     variable = variable_of(store.memref)
     if variable is None or isinstance(variable.memory, str) or not _is_own(variable):
@@ -205,7 +205,9 @@ def _is_own(variable: Variable) -> bool:
 # Counting
 
 
-def _counting(loop: Loop, condition: SSAValue) -> tuple[BlockArgument, SSAValue, SSAValue] | None:
+def _counting(
+    loop: NaturalLoop, condition: SSAValue
+) -> tuple[BlockArgument, SSAValue, SSAValue] | None:
     """The counter, its next value and its bound, where it counts upward by one."""
     comparison = condition.owner
     if not isinstance(comparison, arith.CmpiOp) or comparison.parent is not loop.header:

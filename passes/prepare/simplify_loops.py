@@ -9,7 +9,7 @@ from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.passes.prepare.block_editing import erase_unreachable, insert_on_edges
 from polyopt.support.record import record
 
@@ -48,7 +48,7 @@ def _simplify(flow: ControlFlow) -> None:
             _add_to(loop, insert_on_edges(latches))
 
 
-def _add_to(loop: Loop | None, block: Block) -> None:
+def _add_to(loop: NaturalLoop | None, block: Block) -> None:
     """A new block belongs to a loop and all loops around it."""
     while loop is not None:
         loop.blocks[block] = None

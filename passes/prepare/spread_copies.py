@@ -30,7 +30,7 @@ from polyopt.ir.bases import are_disjoint, object_of
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import constant_integer, is_access, is_pure
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.shapes import element_bytes
 from polyopt.passes.prepare.zeros import zero_of
 from polyopt.support.record import record
@@ -146,7 +146,7 @@ def _is_known(op: Operation) -> bool:
     )
 
 
-def _is_plain(loop: Loop) -> bool:
+def _is_plain(loop: NaturalLoop) -> bool:
     return all(
         is_pure(op) or is_access(op) or _is_known(op) or op is block.last_op
         for block in loop.blocks

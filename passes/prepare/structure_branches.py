@@ -11,7 +11,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects.cmem import SELDOM
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_pure
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.passes.prepare.block_editing import (
     merge_on,
     region_of,
@@ -68,7 +68,7 @@ def _structure_in(body: Region) -> None:
 def _decided_by_data(flow: ControlFlow) -> set[Block]:
     """The blocks that run only if some data say so, in the loop where these are looked at."""
     found: set[Block] = set()
-    undecided: dict[Loop, list[Block]] = {}
+    undecided: dict[NaturalLoop, list[Block]] = {}
     for block in flow.cfg.blocks:
         loop = flow.loops.innermost(block)
         if loop is not None:

@@ -28,7 +28,7 @@ from polyopt.ir.branches import Edge, drop_passed, incoming, outgoing
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_access, is_pure
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.passes.prepare.block_editing import insert_on_edges
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -64,7 +64,7 @@ class UnrollTurnsPass(ModulePass):
                         break
 
 
-def _turn(loop: Loop) -> int:
+def _turn(loop: NaturalLoop) -> int:
     """After how many iterations the pointers are back; 1 where none changes its place."""
     if not loop.children or len(loop.latches) != 1 or len(loop.back_edges()) != 1:
         return 1
@@ -91,7 +91,7 @@ def _length(argument: BlockArgument, places: dict[BlockArgument, SSAValue]) -> i
     return 1
 
 
-def _can_be_copied(loop: Loop, largest: int) -> bool:
+def _can_be_copied(loop: NaturalLoop, largest: int) -> bool:
     targets = {edge.target for edge in loop.exits()}
     size = 0
     for block in loop.blocks:
@@ -103,7 +103,7 @@ def _can_be_copied(loop: Loop, largest: int) -> bool:
     return len(targets) == 1
 
 
-def _unroll(loop: Loop, turn: int) -> None:
+def _unroll(loop: NaturalLoop, turn: int) -> None:
     _leave_through_one_block(loop)
     (back,) = loop.back_edges()
     body = loop.header.parent
@@ -160,7 +160,7 @@ def _copied(blocks: list[Block]) -> dict[Block, Block]:
     return copies
 
 
-def _leave_through_one_block(loop: Loop) -> None:
+def _leave_through_one_block(loop: NaturalLoop) -> None:
     """What is used behind the loop is an argument of the block that it is left to."""
     exits = loop.exits()
     (target,) = {edge.target for edge in exits}

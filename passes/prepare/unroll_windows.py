@@ -14,7 +14,7 @@ from polyopt.dialects.locations import span_of
 from polyopt.ir.branches import Edge, outgoing
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.integer_expr import Counter
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.passes.prepare.block_editing import erase_unreachable, merge_on
 from polyopt.passes.prepare.clean_values import clean_values
@@ -92,12 +92,12 @@ class UnrollWindowsPass(ModulePass):
 class _Window:
     """`loop` is left by `exit` only, after `taken` more times round."""
 
-    loop: Loop
+    loop: NaturalLoop
     exit: Edge
     taken: int
 
 
-def _window(loop: Loop, evolution: Evolution) -> _Window | None:
+def _window(loop: NaturalLoop, evolution: Evolution) -> _Window | None:
     exits, back = loop.exits(), loop.back_edges()
     if len(exits) != 1 or len(back) != 1 or len(loop.entries()) != 1:
         return None
@@ -119,7 +119,7 @@ def _work(op: Operation) -> int:
     return int(op.name.startswith(("arith.", "math.", "func.")) and not is_integer)
 
 
-def _fills_a_row(loop: Loop, evolution: Evolution) -> bool:
+def _fills_a_row(loop: NaturalLoop, evolution: Evolution) -> bool:
     return any(
         _moves_along_row(op, loop, evolution)
         for block in loop.blocks
@@ -128,7 +128,7 @@ def _fills_a_row(loop: Loop, evolution: Evolution) -> bool:
     )
 
 
-def _moves_along_row(store: memref.StoreOp, loop: Loop, evolution: Evolution) -> bool:
+def _moves_along_row(store: memref.StoreOp, loop: NaturalLoop, evolution: Evolution) -> bool:
     """Also where that is not known."""
     block = store.parent
     assert block is not None
@@ -169,7 +169,7 @@ def _unroll(window: _Window) -> Block:
     return front
 
 
-def _copied(loop: Loop, values: dict[SSAValue, SSAValue]) -> dict[Block, Block]:
+def _copied(loop: NaturalLoop, values: dict[SSAValue, SSAValue]) -> dict[Block, Block]:
     """A copy of the loop's blocks in front of them. Edges to the header still go to the old one;
     `values` is told which value stands for which."""
     body = loop.header.parent

@@ -15,7 +15,7 @@ from polyopt.passes.schedule.apply_steps import accept
 from polyopt.poly.scop import Statement
 from polyopt.poly.transform.by_hand import run_section
 from polyopt.poly.transform.names import TILE_SUFFIX, iterator_names
-from polyopt.poly.transform.script import Section, Step, Word
+from polyopt.poly.transform.script import ScriptStep, Section, Word
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -59,7 +59,7 @@ class PolyApplyPragmasPass(ModulePass):
     def _obey(self, scop_op: ScopOp, pragmas: Sequence[LoopPragma]) -> set[LoopPragma]:
         """Those that are about loops of this SCoP."""
         problem = read_problem(scop_op)
-        lines: list[tuple[Step, ...]] = []
+        lines: list[tuple[ScriptStep, ...]] = []
         obeyed: set[LoopPragma] = set()
         for pragma in pragmas:
             statement = _statement_of(problem, pragma)
@@ -80,16 +80,16 @@ class PolyApplyPragmasPass(ModulePass):
 
     def _steps(
         self, problem: Problem, statement: Statement, pragma: LoopPragma
-    ) -> tuple[Step, ...]:
+    ) -> tuple[ScriptStep, ...]:
         names = iterator_names(problem.scop, statement.name)
         around = _Nest(statement.name, names[statement.iterators.index(pragma.loop) :], pragma)
-        steps: list[Step] = []
+        steps: list[ScriptStep] = []
         for clause in pragma.clauses:
             name, *arguments = clause.split()
             if name == PARALLEL and not self.threads:
                 continue
             words = around.words(name, arguments)
-            steps.append(Step(around.word(name), tuple(map(around.word, words))))
+            steps.append(ScriptStep(around.word(name), tuple(map(around.word, words))))
         return tuple(steps)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from polyopt.ir.problem import Problem
-from polyopt.poly.analysis.permutability import Place
+from polyopt.poly.analysis.permutability import TreePosition
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.scanning.tile_functions import Tiles
 from polyopt.poly.schedule_tree import Sequence, Tree, UnsupportedTree, build_schedule, read_tree
@@ -49,7 +49,7 @@ def tile_problem(problem: Problem, tiles: Tiles, inside: Inside) -> None:
         )
     try:
         with budget("bands", OPERATIONS):
-            tree = join_loops(tree, Place((), pairs))
+            tree = join_loops(tree, TreePosition((), pairs))
     except BudgetExceeded:
         remark("missed", "band-budget", "which loops commute costs too much to say", problem.span)
     problem.accept(build_schedule(schedule.get_domain(), tree))

@@ -8,7 +8,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.ir.problem import open_problems_in
 from polyopt.passes.schedule.index_sets import split_index_sets
-from polyopt.poly.analysis.permutability import Place
+from polyopt.poly.analysis.permutability import TreePosition
 from polyopt.poly.changes.factors import read_factors
 from polyopt.poly.changes.register_tiles import RegisterTiles
 from polyopt.poly.transform.places import single_loops
@@ -46,7 +46,7 @@ class PolyRegisterTilePass(ModulePass):
         registers = Target.named(self.march).vector_registers
         for problem in open_problems_in(op):
             tiles = RegisterTiles(problem.scop, registers, factors)
-            place = Place((), problem.dependences.validity)
+            place = TreePosition((), problem.dependences.validity)
             domain = problem.scop.schedule.get_domain()
             split_index_sets(
                 problem, lambda tree: tiles.of(single_loops(tree), place, domain), _OPERATIONS

@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from polyopt.ir.problem import Problem, open_problems_in, read_problem
 from polyopt.passes.schedule.apply_steps import scop_of
 from polyopt.passes.schedule.partition_tiles import tile_problem
-from polyopt.poly.analysis.permutability import Place
+from polyopt.poly.analysis.permutability import TreePosition
 from polyopt.poly.changes.skewing import (
     along_wavefronts,
     is_skewed,
@@ -165,7 +165,7 @@ class PolyTilePass(ModulePass):
         except UnsupportedTree as error:
             remark("missed", "tile-unsupported", f"not tiled: {error}", problem.span)
             return
-        place = Place((), problem.dependences.validity)
+        place = TreePosition((), problem.dependences.validity)
         has_wavefronts = self.wavefront or self.shape == "diamond"
         if self.skew or self.shape == "diamond":
             leaning = skew_for_tiling(tree, place) if self.skew else tree

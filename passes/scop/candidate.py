@@ -18,7 +18,7 @@ from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import accesses_in, is_access, is_pure
 from polyopt.ir.integer_expr import Expr, Flag
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.memory_references import Reference, reference
 from polyopt.ir.regions import FlowRegion, loops_in
 from polyopt.ir.scalar_evolution import Evolution
@@ -54,7 +54,7 @@ class Candidate:
     flow: ControlFlow
     region: FlowRegion
     evolution: Evolution
-    loops: list[Loop]
+    loops: list[NaturalLoop]
     space: AffineSpace
     arrays: list[CandidateArray] = field(default_factory=list[CandidateArray])
     subscripts: dict[MemoryOp, Subscript] = field(default_factory=dict[MemoryOp, Subscript])
@@ -124,7 +124,7 @@ def understand(flow: ControlFlow, region: FlowRegion, least_rows: LeastRows) -> 
     return candidate
 
 
-def _check_shape(flow: ControlFlow, region: FlowRegion, loops: list[Loop]) -> None:
+def _check_shape(flow: ControlFlow, region: FlowRegion, loops: list[NaturalLoop]) -> None:
     for source, _ in flow.loops.irreducible:
         block = flow.cfg.blocks[source]
         if block in region:
@@ -140,7 +140,7 @@ def _check_shape(flow: ControlFlow, region: FlowRegion, loops: list[Loop]) -> No
         raise _rejected(Reason.RETURN, region.entry, place.last_op, "no exit", message)
 
 
-def _entry_arguments(region: FlowRegion, loops: list[Loop]) -> Iterable[SSAValue]:
+def _entry_arguments(region: FlowRegion, loops: list[NaturalLoop]) -> Iterable[SSAValue]:
     """The arguments of the region's entry come from outside, unless they are a loop's."""
     if all(loop.header is not region.entry for loop in loops):
         yield from region.entry.args

@@ -15,7 +15,7 @@ from xdsl.dialects import memref
 from xdsl.ir import Operation
 
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.regions import FlowRegion, inner_sequences, joined, loops_in, sequence
 from polyopt.passes.scop.plan import ScopPlan, plan_scop
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
@@ -39,8 +39,8 @@ class Findings:
     `tries`: how many sequences may be looked at yet, None for any number."""
 
     plans: list[ScopPlan] = field(default_factory=list[ScopPlan])
-    losses: list[tuple[list[Loop], Rejection]] = field(
-        default_factory=list[tuple[list[Loop], Rejection]]
+    losses: list[tuple[list[NaturalLoop], Rejection]] = field(
+        default_factory=list[tuple[list[NaturalLoop], Rejection]]
     )
     is_wanted: Callable[[list[FlowRegion]], bool] = lambda _: True
     needs_loops: bool = True
@@ -51,7 +51,7 @@ class Findings:
         """Why loops are in no static control part: of each loop the reason of the smallest region
         around it, and none of a loop that has been taken after all."""
         taken = {loop for plan in self.plans for loop in plan.candidate.loops}
-        reasons: dict[Loop, Rejection] = {}
+        reasons: dict[NaturalLoop, Rejection] = {}
         for loops, rejection in self.losses:
             reasons.update(dict.fromkeys((one for one in loops if one not in taken), rejection))
         told = set(map(id, reasons.values()))

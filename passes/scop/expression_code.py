@@ -39,7 +39,7 @@ from polyopt.ir.integer_expr import (
     Unknown,
     Wrapped,
 )
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 
 INDEX = IndexType()
 INDEX_BITS = 64
@@ -54,7 +54,7 @@ class ExpressionCode:
         block: Block,
         location: LocationAttr,
         value_of: Callable[[SSAValue], SSAValue] = lambda value: value,
-        iterator_of: Callable[[Loop], SSAValue] | None = None,
+        iterator_of: Callable[[NaturalLoop], SSAValue] | None = None,
     ):
         self.block = block
         self.location = location

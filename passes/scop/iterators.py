@@ -8,7 +8,7 @@ from xdsl.ir import Block, BlockArgument, SSAValue
 
 from polyopt.ir.effects import is_pure
 from polyopt.ir.integer_expr import Counter, Expr, Wrapped
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.support.record import record
 
@@ -26,7 +26,7 @@ class InductionVariable:
         return self.step in (1, -1) and not isinstance(self.argument.type, LLVMPointerType)
 
 
-def primary_variable(loop: Loop, evolution: Evolution) -> InductionVariable | None:
+def primary_variable(loop: NaturalLoop, evolution: Evolution) -> InductionVariable | None:
     """The induction variable that a reader would call the loop's: one that decides when the loop
     is left rather than another one, one that counts by one rather than a pointer."""
     deciding = _deciding(loop)
@@ -39,7 +39,7 @@ def primary_variable(loop: Loop, evolution: Evolution) -> InductionVariable | No
 
 
 def _induction_variable(
-    argument: BlockArgument, loop: Loop, evolution: Evolution
+    argument: BlockArgument, loop: NaturalLoop, evolution: Evolution
 ) -> InductionVariable | None:
     if not isinstance(argument.type, IntegerType | IndexType | LLVMPointerType):
         return None
@@ -50,7 +50,7 @@ def _induction_variable(
     return InductionVariable(argument, parts[0], step) if parts and step else None
 
 
-def _deciding(loop: Loop) -> set[SSAValue]:
+def _deciding(loop: NaturalLoop) -> set[SSAValue]:
     """The values that the conditions of the loop's exits are computed from."""
     result: set[SSAValue] = set()
     pending = [value for edge in loop.exits() for value in edge.terminator.operands]

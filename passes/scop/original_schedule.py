@@ -8,7 +8,7 @@ import islpy as isl
 from xdsl.ir import Block
 
 from polyopt.ir.affine_space import AffineSpace
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.passes.scop.access_relations import StatementSpace
 
 
@@ -37,10 +37,10 @@ class _Builder:
         self.statements = statements
         self.position = position
 
-    def sequence(self, scope: Loop | None, blocks: Sequence[Block]) -> isl.Schedule | None:
+    def sequence(self, scope: NaturalLoop | None, blocks: Sequence[Block]) -> isl.Schedule | None:
         """The order of the statements of `blocks`, all inside `scope`."""
-        inner: dict[Loop, list[Block]] = {}
-        parts: list[tuple[int, Block | Loop]] = []
+        inner: dict[NaturalLoop, list[Block]] = {}
+        parts: list[tuple[int, Block | NaturalLoop]] = []
         for block in blocks:
             child = self._child(scope, block)
             if child is None:
@@ -58,7 +58,7 @@ class _Builder:
             result = schedule if result is None else result.sequence(schedule)
         return result
 
-    def _child(self, scope: Loop | None, block: Block) -> Loop | None:
+    def _child(self, scope: NaturalLoop | None, block: Block) -> NaturalLoop | None:
         """The loop directly inside `scope` that `block` is in."""
         around = self.space.loops_around(block)
         depth = 0 if scope is None else around.index(scope) + 1
@@ -73,7 +73,7 @@ class _Builder:
             first = first.sequence(other)
         return first
 
-    def _loop(self, loop: Loop, blocks: Sequence[Block]) -> isl.Schedule:
+    def _loop(self, loop: NaturalLoop, blocks: Sequence[Block]) -> isl.Schedule:
         body = self.sequence(loop, blocks)
         assert body is not None
         value = isl.UnionPwAff.empty(self.space.space(0).params())
@@ -82,7 +82,7 @@ class _Builder:
                 value = value.union_add(isl.UnionPwAff.from_pw_aff(self._iterator(loop, statement)))
         return body.insert_partial_schedule(isl.MultiUnionPwAff.from_union_pw_aff(value))
 
-    def _iterator(self, loop: Loop, statement: StatementSpace) -> isl.PwAff:
+    def _iterator(self, loop: NaturalLoop, statement: StatementSpace) -> isl.PwAff:
         """{ S[.., i, ..] -> [i] }, or -i where the loop counts down."""
         domain = isl.Set.universe(statement.domain().get_space())
         local = isl.LocalSpace.from_space(domain.get_space())

@@ -19,7 +19,7 @@ from polyopt.ir.cfg import defining_block
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.expression_text import LoopName, chrec, condition_text, text
 from polyopt.ir.integer_expr import Expr, Unknown, Wrapped
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution, is_naturally_signed
 from polyopt.ir.step_range import step_range
 from polyopt.ir.trip_count import stays_at
@@ -63,7 +63,7 @@ class _LoopNames:
     """The names of loops, with a number where an earlier loop of the function has the name."""
 
     def __init__(self, flow: ControlFlow):
-        self._names: dict[Loop, str] = {}
+        self._names: dict[NaturalLoop, str] = {}
         in_order = sorted(flow.loops.all_loops(), key=lambda one: flow.cfg.number[one.header])
         for loop in in_order:
             name, number = loop.name, 1
@@ -72,7 +72,7 @@ class _LoopNames:
                 name = f"{loop.name}.{number}"
             self._names[loop] = name
 
-    def of(self, loop: Loop) -> str:
+    def of(self, loop: NaturalLoop) -> str:
         return self._names[loop]
 
 
@@ -83,7 +83,7 @@ def _functions(module: ModuleOp) -> Iterator[func.FuncOp]:
 
 
 def _loop_lines(
-    loop: Loop, flow: ControlFlow, evolution: Evolution, name: LoopName
+    loop: NaturalLoop, flow: ControlFlow, evolution: Evolution, name: LoopName
 ) -> Iterator[str]:
     count = evolution.trip_count(loop)
     repeated = "?" if count is None else text(count.taken, name)
@@ -105,7 +105,7 @@ def _loop_lines(
             yield f"  {value.name_hint or 'value'} left with {chrec(left, name)}"
 
 
-def _named_values(loop: Loop, flow: ControlFlow) -> Iterator[SSAValue]:
+def _named_values(loop: NaturalLoop, flow: ControlFlow) -> Iterator[SSAValue]:
     """The header's arguments, and what has a name of the blocks that are in no inner loop."""
     yield from loop.header.args
     for block in loop.blocks:
@@ -116,7 +116,7 @@ def _named_values(loop: Loop, flow: ControlFlow) -> Iterator[SSAValue]:
         yield from values
 
 
-def _chain(value: SSAValue, loop: Loop, evolution: Evolution, name: LoopName) -> str | None:
+def _chain(value: SSAValue, loop: NaturalLoop, evolution: Evolution, name: LoopName) -> str | None:
     if value.type == i1 or not isinstance(value.type, IntegerType | IndexType | LLVMPointerType):
         return None
     block = value.owner if isinstance(value.owner, Block) else value.owner.parent
@@ -148,7 +148,7 @@ def _is_unknown(expr: Expr, value: SSAValue) -> bool:
     return isinstance(atom, Unknown) and atom.value is value
 
 
-def _left_with(value: SSAValue, loop: Loop, evolution: Evolution) -> Expr | None:
+def _left_with(value: SSAValue, loop: NaturalLoop, evolution: Evolution) -> Expr | None:
     """What a header argument is behind the loop, where that is known."""
     targets = {edge.target for edge in loop.exits()}
     if len(targets) != 1 or not isinstance(value.type, IntegerType | IndexType):

@@ -10,7 +10,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.ir.effects import bit_width, is_pure
 from polyopt.ir.integer_expr import Wrapped
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.passes.scop.candidate import Candidate
 from polyopt.passes.scop.expression_code import ExpressionCode
 
@@ -25,7 +25,7 @@ class ValueCode:
         candidate: Candidate,
         at: Block,
         outside: Callable[[SSAValue], SSAValue],
-        iterator_of: Callable[[Loop], SSAValue] | None = None,
+        iterator_of: Callable[[NaturalLoop], SSAValue] | None = None,
     ):
         self.done: dict[SSAValue, SSAValue] = {}
         self._block = block

@@ -16,6 +16,7 @@ from polyopt.ir.integer_expr import (
     condition_terms,
     negated,
 )
+from polyopt.ir.loops import NaturalLoop
 
 
 class Values:
@@ -25,6 +26,12 @@ class Values:
         return Expr.of(Unknown(value))
 
     unsigned = signed
+
+    def compared(self, op: arith.CmpfOp) -> Compare | None:
+        return None
+
+    def last(self, loop: NaturalLoop, at: Block) -> int | None:
+        return None
 
 
 def built(kind: type[arith.AndIOp | arith.OrIOp | arith.XOrIOp], count: int) -> SSAValue:

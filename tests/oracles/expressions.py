@@ -29,14 +29,14 @@ from polyopt.ir.integer_expr import (
     Unknown,
     Wrapped,
 )
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 
 
 class Evaluation:
     """`value_of(value, is_signed)` and `counter_of(loop)` say what is known."""
 
     def __init__(
-        self, value_of: Callable[[SSAValue, bool], int], counter_of: Callable[[Loop], int]
+        self, value_of: Callable[[SSAValue, bool], int], counter_of: Callable[[NaturalLoop], int]
     ):
         self._value_of = value_of
         self._counter_of = counter_of

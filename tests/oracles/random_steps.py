@@ -12,7 +12,7 @@ from random import Random
 from polyopt.poly.schedule_tree import Tree
 from polyopt.poly.scop import Scop
 from polyopt.poly.transform.names import Names, Part, iterator_names
-from polyopt.poly.transform.script import Step, parse_script
+from polyopt.poly.transform.script import ScriptStep, parse_script
 from polyopt.poly.transform.steps import apply_step, check_form
 from polyopt.support.diagnostics import CompileError
 
@@ -35,7 +35,7 @@ def random_change(scop: Scop, tree: Tree, random: Random) -> tuple[str, Tree] | 
     return None
 
 
-def _parsed(text: str) -> Step:
+def _parsed(text: str) -> ScriptStep:
     (section,) = parse_script(text, "<random>").sections
     ((step,),) = section.lines
     return step

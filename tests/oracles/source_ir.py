@@ -22,11 +22,11 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.ir.branches import Edge
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import as_signed, bit_width
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.shapes import element_bytes
 
 Values = dict[SSAValue, Any]
-Counters = Mapping[Loop, int]
+Counters = Mapping[NaturalLoop, int]
 Visitor = Callable[[Block, Values, Counters], None]
 
 OBJECT_BYTES = 1 << 20
@@ -105,7 +105,7 @@ class SourceRun:
     steps: int = 20_000
     visit: Visitor = lambda block, values, counters: None
     values: Values = field(default_factory=Values)
-    counters: dict[Loop, int] = field(default_factory=dict[Loop, int])
+    counters: dict[NaturalLoop, int] = field(default_factory=dict[NaturalLoop, int])
     _objects: count[int] = field(default_factory=lambda: count(1000))
 
     def run(self, flow: ControlFlow, arguments: Sequence[Any]) -> Sequence[Any]:

@@ -16,7 +16,7 @@ from oracles.polyhedral import Point, Sizes, accesses_of, execution_order, insta
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.placement.grid import ITS, OWN, Axis, Who, end, first, place
 from polyopt.poly.placement.ownership import Placement, place_by_writes
-from polyopt.poly.placement.steps import Compute, Exchange, Repeat, Step
+from polyopt.poly.placement.steps import Compute, Exchange, ProcessStep, Repeat
 from polyopt.poly.schedule_tree import build_schedule
 from polyopt.poly.scop import Scop
 
@@ -58,7 +58,7 @@ class Processors:
         self.ran = list[tuple[Cell, Point]]()
         self._accesses = accesses_of(self.scop, sizes)
 
-    def run(self, steps: Sequence[Step], at: Sizes | None = None) -> None:
+    def run(self, steps: Sequence[ProcessStep], at: Sizes | None = None) -> None:
         """All processors take each step together."""
         at = at or self.sizes
         for step in steps:

@@ -27,12 +27,12 @@ TOLERANCE = 1e-4
 
 
 @record
-class Loop:
+class TsvcLoop:
     seconds: float
     checksum: float
 
 
-Results = Mapping[str, Loop]
+Results = Mapping[str, TsvcLoop]
 """By the names of the loops."""
 
 
@@ -68,13 +68,13 @@ def measure_tsvc(
         return results
 
 
-def read_results(text: str) -> dict[str, Loop]:
+def read_results(text: str) -> dict[str, TsvcLoop]:
     """The program's lines of name, seconds, checksum."""
-    found: dict[str, Loop] = {}
+    found: dict[str, TsvcLoop] = {}
     for line in text.splitlines():
         words = line.split()
         if len(words) == 3 and re.fullmatch(r"[\d.]+", words[1]):
-            found[words[0]] = Loop(float(words[1]), float(words[2]))
+            found[words[0]] = TsvcLoop(float(words[1]), float(words[2]))
     return found
 
 

@@ -19,7 +19,7 @@ from polyopt.support.record import record
 
 
 @record
-class Place:
+class TreePosition:
     """A node of a tree: the members of the bands above it, and the dependences between the
     instances below it that those do not carry. `reaching` are, for each member above, those that
     reach it, of instances that may stand elsewhere too."""
@@ -28,16 +28,16 @@ class Place:
     pending: isl.UnionMap
     reaching: tuple[isl.UnionMap, ...] = ()
 
-    def inside(self, members: Sequence[Member]) -> Place:
+    def inside(self, members: Sequence[Member]) -> TreePosition:
         pending, reaching = self.pending, [*self.reaching]
         for member in members:
             reaching.append(pending)
             pending = equal_at(pending, member)
-        return Place((*self.outer, *members), pending, tuple(reaching))
+        return TreePosition((*self.outer, *members), pending, tuple(reaching))
 
-    def among(self, instances: isl.UnionSet) -> Place:
+    def among(self, instances: isl.UnionSet) -> TreePosition:
         pending = self.pending.intersect_domain(instances).intersect_range(instances)
-        return Place(self.outer, pending, self.reaching)
+        return TreePosition(self.outer, pending, self.reaching)
 
 
 def equal_at(pairs: isl.UnionMap, member: Member) -> isl.UnionMap:
@@ -58,7 +58,7 @@ def _function(member: Member) -> isl.MultiUnionPwAff:
 
 
 def at_bands(
-    tree: Tree, place: Place, change: Callable[[Band, Place], Tree], *, but: str = ""
+    tree: Tree, place: TreePosition, change: Callable[[Band, TreePosition], Tree], *, but: str = ""
 ) -> Tree:
     """Each band that has no band above it becomes `change` of it and of its place; what is below
     is left to `change`, and what stands below a mark `but` stays as it is. `tree` itself if
@@ -79,13 +79,13 @@ def at_bands(
             return change(tree, place)
 
 
-def merge_bands(tree: Tree, place: Place) -> Tree:
+def merge_bands(tree: Tree, place: TreePosition) -> Tree:
     """Nested bands made one permutable band as far as their members commute. The order is the
     same; only more is known of it."""
     return at_bands(tree, place, _merged)
 
 
-def _merged(band: Band, place: Place) -> Tree:
+def _merged(band: Band, place: TreePosition) -> Tree:
     members, child = band.members, band.child
     if not band.permutable and len(members) > 1:
         return replace(band, child=merge_bands(child, place.inside(members)))
@@ -97,18 +97,18 @@ def _merged(band: Band, place: Place) -> Tree:
     return Band(known, merge_bands(child, place.inside(known)), permutable=True)
 
 
-def verify_bands(tree: Tree, place: Place) -> Tree:
+def verify_bands(tree: Tree, place: TreePosition) -> Tree:
     """Bands with what is true of them: a member coincident where it is, a band permutable only
     where it is and the tree says so too."""
     return at_bands(tree, place, _verified)
 
 
-def _verified(band: Band, place: Place) -> Tree:
+def _verified(band: Band, place: TreePosition) -> Tree:
     known = _known(band.members, place)
     forward = all(is_forward(place.pending, member) for member in known)
     child = verify_bands(band.child, place.inside(known))
     return Band(known, child, band.permutable and forward)
 
 
-def _known(members: Sequence[Member], place: Place) -> tuple[Member, ...]:
+def _known(members: Sequence[Member], place: TreePosition) -> tuple[Member, ...]:
     return tuple(replace(one, coincident=is_coincident(place.pending, one)) for one in members)

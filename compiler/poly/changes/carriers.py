@@ -18,7 +18,7 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.analysis.permutability import Place, at_bands, equal_at
+from polyopt.poly.analysis.permutability import TreePosition, at_bands, equal_at
 from polyopt.poly.changes.contractions import CONTRACT
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.lists import basic_maps, maps
@@ -36,19 +36,19 @@ from polyopt.poly.scop import Scop, Statement
 def isolate_carriers(scop: Scop, dependences: Dependences, tree: Tree) -> Tree:
     """`tree` with innermost loops split; `tree` itself if there is none to split."""
 
-    def split(band: Band, place: Place) -> Tree:
+    def split(band: Band, place: TreePosition) -> Tree:
         if not bands(band.child):
             return _split_innermost(scop, band, place)
         inner = below(band.child, place.inside(band.members))
         return band if inner is band.child else replace(band, child=inner)
 
-    def below(tree: Tree, place: Place) -> Tree:
+    def below(tree: Tree, place: TreePosition) -> Tree:
         return at_bands(tree, place, split, but=CONTRACT)
 
-    return below(tree, Place((), dependences.validity))
+    return below(tree, TreePosition((), dependences.validity))
 
 
-def _split_innermost(scop: Scop, band: Band, place: Place) -> Tree:
+def _split_innermost(scop: Scop, band: Band, place: TreePosition) -> Tree:
     *outer, last = band.members
     names = statements_of(band)
     if last.coincident or len(names) != 1:

@@ -29,7 +29,7 @@ from itertools import combinations, islice, permutations, product
 
 import islpy as isl
 
-from polyopt.poly.analysis.permutability import Place, is_coincident, is_forward
+from polyopt.poly.analysis.permutability import TreePosition, is_coincident, is_forward
 from polyopt.poly.analysis.strides import Direction, steps_of
 from polyopt.poly.changes.contractions import CONTRACT
 from polyopt.poly.cost.locality import LocalityModel, order_for_locality, tree_cost
@@ -58,7 +58,7 @@ PERMUTED = 5
 """The most members of a band that are tried in all orders."""
 
 
-def fuse_nests(tree: Tree, model: LocalityModel, place: Place) -> Tree:
+def fuse_nests(tree: Tree, model: LocalityModel, place: TreePosition) -> Tree:
     """Every sequence with its children fused where it pays, inner sequences first. Marked
     subtrees (tiles) stay as they are."""
     match tree:
@@ -82,7 +82,7 @@ def fuse_nests(tree: Tree, model: LocalityModel, place: Place) -> Tree:
 @record
 class _Fuser:
     model: LocalityModel
-    place: Place
+    place: TreePosition
 
     def fuse(self, children: Sequence[Child]) -> list[Child]:
         """Each child joins the nearest earlier one that it fits and can reach."""

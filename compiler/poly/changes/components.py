@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.analysis.permutability import Place, at_bands
+from polyopt.poly.analysis.permutability import TreePosition, at_bands
 from polyopt.poly.schedule_tree import Band, Leaf, Sequence, Tree
 from polyopt.poly.transform.distributing import loop_around
 from polyopt.support.components import ordered_components
@@ -26,21 +26,21 @@ Part = tuple[isl.UnionSet, Tree]
 
 def distribute(tree: Tree, pairs: isl.UnionMap) -> Tree:
     """`tree` with every loop distributed; `pairs` are the dependences that it must order."""
-    return _distribute(tree, Place((), pairs))
+    return _distribute(tree, TreePosition((), pairs))
 
 
-def _distribute(tree: Tree, place: Place) -> Tree:
+def _distribute(tree: Tree, place: TreePosition) -> Tree:
     return at_bands(tree, place, _at_band)
 
 
-def _at_band(band: Band, place: Place) -> Tree:
+def _at_band(band: Band, place: TreePosition) -> Tree:
     if isinstance(band.child, Leaf):
         return band
     child = _distribute(band.child, place.inside(band.members))
     return _distribute_band(replace(band, child=child), place)
 
 
-def _distribute_band(band: Band, place: Place) -> Tree:
+def _distribute_band(band: Band, place: TreePosition) -> Tree:
     sequence = band.child
     if not isinstance(sequence, Sequence) or not sequence.is_ordered:
         return band

@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 import islpy as isl
 
-from polyopt.poly.analysis.permutability import Place, merge_bands
+from polyopt.poly.analysis.permutability import TreePosition, merge_bands
 from polyopt.poly.changes.components import distribute
 from polyopt.poly.schedule_tree import Tree, bands, statements_of
 from polyopt.support.record import record
@@ -26,7 +26,7 @@ def freedom(tree: Tree, dependences: isl.UnionMap, statements: Collection[str]) 
     """That of `statements` in a tree that keeps the dependences."""
     band = dict.fromkeys(statements, 0)
     parallel = dict.fromkeys(statements, 0)
-    for one in bands(merge_bands(distribute(tree, dependences), Place((), dependences))):
+    for one in bands(merge_bands(distribute(tree, dependences), TreePosition((), dependences))):
         size = len(one.members) if len(one.members) > 1 else 0
         coincident = sum(member.coincident for member in one.members)
         for name in statements_of(one):

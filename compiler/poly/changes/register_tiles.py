@@ -21,14 +21,14 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.analysis.permutability import Place, is_coincident, is_forward
+from polyopt.poly.analysis.permutability import TreePosition, is_coincident, is_forward
 from polyopt.poly.analysis.strides import AccessMatrices
 from polyopt.poly.changes.factors import FACTORS
 from polyopt.poly.isl.lists import sets
 from polyopt.poly.schedule_tree import Leaf, Member, Tree
 from polyopt.poly.schedule_tree import Sequence as TreeSequence
 from polyopt.poly.scop import Scop
-from polyopt.poly.transform.places import Loop, as_loop
+from polyopt.poly.transform.places import SingleLoop, as_loop
 from polyopt.poly.transform.tiling import UNROLL, tile_function
 from polyopt.support.record import record
 
@@ -42,7 +42,7 @@ class RegisterTiles:
     registers: int
     factors: tuple[int, int] | None = None
 
-    def of(self, tree: Tree, place: Place, instances: isl.UnionSet) -> Tree:
+    def of(self, tree: Tree, place: TreePosition, instances: isl.UnionSet) -> Tree:
         """The tree of single loops with register tiles at the bottom of each of its nests."""
         if isinstance(tree, TreeSequence):
             children = tuple(
@@ -60,7 +60,9 @@ class RegisterTiles:
             return self._two(loop, inner, place, instances)
         return replace(loop, body=self.of(loop.body, place.inside([loop.member]), instances)).tree()
 
-    def _two(self, outer: Loop, inner: Loop, place: Place, instances: isl.UnionSet) -> Tree:
+    def _two(
+        self, outer: SingleLoop, inner: SingleLoop, place: TreePosition, instances: isl.UnionSet
+    ) -> Tree:
         within = self._innermost(inner, place.inside([outer.member]))
         count = self.factors[0] if self.factors else self._counted(outer, inner, instances)
         if count == 1 or not is_forward(place.pending, inner.member):
@@ -68,14 +70,14 @@ class RegisterTiles:
         jammed = replace(within, body=_copies(outer, within.body))
         return replace(_strips(outer, count), body=jammed.tree()).tree()
 
-    def _innermost(self, loop: Loop, place: Place) -> Loop:
+    def _innermost(self, loop: SingleLoop, place: TreePosition) -> SingleLoop:
         """In copies where it carries something, and so runs in no vectors."""
         count = self.factors[1] if self.factors else 1
         if count == 1 or is_coincident(place.pending, loop.member):
             return loop
         return replace(_strips(loop, count), body=_copies(loop, loop.body))
 
-    def _counted(self, outer: Loop, inner: Loop, instances: isl.UnionSet) -> int:
+    def _counted(self, outer: SingleLoop, inner: SingleLoop, instances: isl.UnionSet) -> int:
         """The factor for which an iteration loads and stores the least, as far as registers go;
         of equal ones the least. Each moving access holds one register for each copy. Tiles are as
         long as powers of two are, and strips of 6 would go from one to the next."""
@@ -90,7 +92,9 @@ class RegisterTiles:
                 best, least = count, traffic
         return best
 
-    def _moves(self, outer: Loop, inner: Loop, instances: isl.UnionSet) -> Iterable[bool]:
+    def _moves(
+        self, outer: SingleLoop, inner: SingleLoop, instances: isl.UnionSet
+    ) -> Iterable[bool]:
         """For each access of the nest, whether it moves along the outer loop; nothing of a
         statement whose loops run along no single iterator."""
         matrices = AccessMatrices(self.scop)
@@ -117,9 +121,9 @@ def _axis(member: Member, statement: str) -> int | None:
     return axes[0] if len(axes) == 1 else None
 
 
-def _strips(loop: Loop, count: int) -> Loop:
+def _strips(loop: SingleLoop, count: int) -> SingleLoop:
     return replace(loop, member=Member(tile_function(loop.function, count), loop.member.coincident))
 
 
-def _copies(loop: Loop, body: Tree) -> Tree:
-    return Loop(Member(loop.function), body, (UNROLL,)).tree()
+def _copies(loop: SingleLoop, body: Tree) -> Tree:
+    return SingleLoop(Member(loop.function), body, (UNROLL,)).tree()

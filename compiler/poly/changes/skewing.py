@@ -26,7 +26,13 @@ from math import lcm
 
 import islpy as isl
 
-from polyopt.poly.analysis.permutability import Place, at_bands, equal_at, is_coincident, is_forward
+from polyopt.poly.analysis.permutability import (
+    TreePosition,
+    at_bands,
+    equal_at,
+    is_coincident,
+    is_forward,
+)
 from polyopt.poly.isl.lists import pieces, pw_affs
 from polyopt.poly.schedule_tree import TILE, Band, Mark, Member, Tree
 from polyopt.poly.schedule_tree import Sequence as TreeSequence
@@ -35,18 +41,18 @@ LARGEST = 8
 """Tiles that lean further than this are not worth having."""
 
 
-def skew_for_tiling(tree: Tree, place: Place) -> Tree:
+def skew_for_tiling(tree: Tree, place: TreePosition) -> Tree:
     """Every nest of bands one permutable band, as far as skewing makes it one."""
     return at_bands(tree, place, _skew)
 
 
-def lean_both_ways(tree: Tree, place: Place) -> Tree:
+def lean_both_ways(tree: Tree, place: TreePosition) -> Tree:
     """The two outermost members of each permutable band as functions that lean both ways in time,
     where that is possible."""
     return at_bands(tree, place, _lean)
 
 
-def _lean(band: Band, place: Place) -> Tree:
+def _lean(band: Band, place: TreePosition) -> Tree:
     if not band.permutable or len(band.members) < 2:
         return band
     time, space, *others = band.members
@@ -75,7 +81,7 @@ def is_skewed(band: Band) -> bool:
     return False
 
 
-def along_wavefronts(tree: Tree, place: Place) -> Tree:
+def along_wavefronts(tree: Tree, place: TreePosition) -> Tree:
     """The two outermost tile loops of each nest of tiles as wavefront and place on it, where
     neither of them is parallel as it is."""
     match tree:
@@ -120,7 +126,7 @@ def _size(tiles: isl.UnionPwAff) -> int:
     return 1
 
 
-def _skew(band: Band, place: Place) -> Tree:
+def _skew(band: Band, place: TreePosition) -> Tree:
     members, below = _nest(band)
     skewed = list[Member]()
     for member in members:

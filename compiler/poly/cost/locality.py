@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from polyopt.poly.analysis.permutability import Place, equal_at, is_coincident
+from polyopt.poly.analysis.permutability import TreePosition, equal_at, is_coincident
 from polyopt.poly.analysis.strides import AccessMatrices, Direction, Stride, steps_of
 from polyopt.poly.schedule_tree import (
     Band,
@@ -48,7 +48,7 @@ class LocalityModel:
     lanes: int = 4
     in_lanes: bool = True
 
-    def cost(self, band: Band, position: int, place: Place) -> float:
+    def cost(self, band: Band, position: int, place: TreePosition) -> float:
         """The cost of the statements of an innermost band that stands at `place`, if the member
         at `position` were its last."""
         others = [one for k, one in enumerate(band.members) if k != position]
@@ -62,7 +62,7 @@ class LocalityModel:
             total += self._statement_cost(name, members, is_parallel, has_lanes)
         return total
 
-    def _is_in_lanes(self, place: Place, others: Sequence[Member]) -> bool:
+    def _is_in_lanes(self, place: TreePosition, others: Sequence[Member]) -> bool:
         """Is the loop around the innermost one parallel?"""
         around = place.inside(others)
         if not around.reaching:
@@ -110,7 +110,7 @@ def _scalar_cost(stride: Stride) -> float:
     return 1.0 if stride else 0.0
 
 
-def order_for_locality(tree: Tree, model: LocalityModel, place: Place) -> Tree:
+def order_for_locality(tree: Tree, model: LocalityModel, place: TreePosition) -> Tree:
     """In each innermost permutable band: the member of least cost last, the others as they
     were. Legal since the members of a permutable band commute."""
     match tree:
@@ -143,7 +143,7 @@ def move_innermost(band: Band, position: int) -> Band:
     return replace(band, members=(*members[:position], *members[position + 1 :], members[position]))
 
 
-def tree_cost(tree: Tree, model: LocalityModel, place: Place) -> float:
+def tree_cost(tree: Tree, model: LocalityModel, place: TreePosition) -> float:
     """The cost of all innermost bands as they are."""
     match tree:
         case Leaf():
@@ -160,7 +160,7 @@ def tree_cost(tree: Tree, model: LocalityModel, place: Place) -> float:
             return model.cost(tree, len(members) - 1, place)
 
 
-def serial_statements(tree: Tree, place: Place) -> frozenset[str]:
+def serial_statements(tree: Tree, place: TreePosition) -> frozenset[str]:
     """Those whose innermost loop carries a dependence."""
     match tree:
         case Leaf():

@@ -54,7 +54,7 @@ class _Choice:
     number: int
 
 
-_Step = _Choice | Member
+_Descent = _Choice | Member
 
 
 @record(eq=False)
@@ -62,11 +62,11 @@ class _Leaf:
     """A leaf of the tree: the instances that go there, None if all do, and the way to it."""
 
     instances: isl.UnionSet | None
-    steps: tuple[_Step, ...]
+    steps: tuple[_Descent, ...]
 
 
 def _leaves(
-    tree: Tree, instances: isl.UnionSet | None, steps: tuple[_Step, ...]
+    tree: Tree, instances: isl.UnionSet | None, steps: tuple[_Descent, ...]
 ) -> Iterator[_Leaf]:
     match tree:
         case Leaf():
@@ -86,7 +86,7 @@ class _Run:
     """An execution as far as one leaf of the tree has it: `points` are { [iterators, f's] }."""
 
     execution: Execution
-    steps: tuple[_Step, ...]
+    steps: tuple[_Descent, ...]
     points: isl.Set
     equations: _Equations
     known: dict[Row, bool] = field(default_factory=dict[Row, bool])

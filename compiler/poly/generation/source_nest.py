@@ -151,7 +151,7 @@ class _Nest:
     def _scan(self, part: _Part, depth: int) -> tuple[Node, ...]:
         """Instances at a leaf: in any order."""
         if None in part.values:
-            step = _Step(part.values.index(None), 1, Const(0))
+            step = _TimeForm(part.values.index(None), 1, Const(0))
             return self._loop(
                 [step],
                 [part],
@@ -163,7 +163,7 @@ class _Nest:
         instance = Instance(part.statement, arguments)
         return _guarded(condition, (instance,))
 
-    def _step(self, member: Member, part: _Part) -> _Step:
+    def _step(self, member: Member, part: _Part) -> _TimeForm:
         """The member as a function of one iterator that is not fixed yet."""
         found = [
             one
@@ -178,7 +178,7 @@ class _Nest:
             raise UnsupportedTree("a schedule that is no order of loops")
         return self._step_of(function.align_params(part.domain.get_space().params()), part)
 
-    def _step_of(self, function: isl.Aff, part: _Part) -> _Step:
+    def _step_of(self, function: isl.Aff, part: _Part) -> _TimeForm:
         values = [function.get_constant_val()]
         values += [
             function.get_coefficient_val(isl.dim_type.param, k) for k in range(len(self.parameters))
@@ -201,11 +201,11 @@ class _Nest:
         if len(left) > 1 or any(abs(factor) != 1 for _, factor in left):
             raise UnsupportedTree("a schedule that is no order of loops")
         ((iterator, sign),) = left or [(None, 1)]
-        return _Step(iterator, sign, add(Const(0), *rest))
+        return _TimeForm(iterator, sign, add(Const(0), *rest))
 
     def _loop(
         self,
-        steps: Sequence[_Step],
+        steps: Sequence[_TimeForm],
         parts: Sequence[_Part],
         depth: int,
         body: Callable[[list[_Part]], tuple[Node, ...]],
@@ -222,7 +222,7 @@ class _Nest:
         return (Loop(name, lower, add(upper, Const(1)), 1, body(inner)),)
 
     def _inside(
-        self, part: _Part, step: _Step, time: Expr, met: frozenset[tuple[int, Row]]
+        self, part: _Part, step: _TimeForm, time: Expr, met: frozenset[tuple[int, Row]]
     ) -> _Part:
         if step.iterator is None:
             asked = compare(subtract(time, step.rest), is_equality=True)
@@ -232,7 +232,7 @@ class _Nest:
         inside = replace(part, values=tuple(values))
         return replace(inside, met=part.met | met if len(part.pieces) == 1 else frozenset())
 
-    def _bounds(self, part: _Part, step: _Step) -> _Bounds:
+    def _bounds(self, part: _Part, step: _TimeForm) -> _Bounds:
         """Of the time sign * iterator + rest; those of a union are the outermost of its pieces."""
         if step.iterator is None:
             return _Bounds((step.rest,), (step.rest,), frozenset())
@@ -301,7 +301,7 @@ class _Nest:
 
 
 @record
-class _Step:
+class _TimeForm:
     """time = sign * iterator + rest; or just rest, where the iterator is None."""
 
     iterator: int | None

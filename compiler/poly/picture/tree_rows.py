@@ -17,7 +17,7 @@ from polyopt.poly.picture.running_order import divisors
 from polyopt.poly.schedule_tree import LEAF, Band, Sequence, Tree, read_tree
 from polyopt.poly.scop import Scop
 from polyopt.poly.transform.names import TILE_SUFFIX, Names
-from polyopt.poly.transform.places import Loop, Path, as_loop, single_loops
+from polyopt.poly.transform.places import Path, SingleLoop, as_loop, single_loops
 from polyopt.support.record import record
 
 
@@ -86,11 +86,13 @@ def _rows(
             yield Row("statement", depth, (part.statement,))
 
 
-def _size(loop: Loop) -> int | None:
+def _size(loop: SingleLoop) -> int | None:
     return max(divisors(Band((loop.member,), LEAF)), default=None)
 
 
-def _functions(scop: Scop, loop: Loop, statements: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _functions(
+    scop: Scop, loop: SingleLoop, statements: tuple[str, ...]
+) -> Iterator[tuple[str, str]]:
     for name in statements:
         factors = loop.member.factors(name)
         if factors is not None and (sum(map(abs, factors)) != 1 or min(factors) < 0):

@@ -52,13 +52,13 @@ class Repeat:
     name: str
     first: isl.PwAff
     last: isl.PwAff
-    body: tuple[Step, ...]
+    body: tuple[ProcessStep, ...]
 
 
-Step = Compute | Exchange | Repeat
+ProcessStep = Compute | Exchange | Repeat
 
 
-def steps_of(traffic: Traffic, tree: Tree) -> tuple[Step, ...]:
+def steps_of(traffic: Traffic, tree: Tree) -> tuple[ProcessStep, ...]:
     """All that is to be done, the last exchange apart."""
     return _Cut(traffic).steps(tree, traffic.placement.scop.domain)
 
@@ -86,7 +86,7 @@ class _Cut:
     traffic: Traffic
     names: list[str] = field(default_factory=list[str])
 
-    def steps(self, tree: Tree, unit: isl.UnionSet) -> tuple[Step, ...]:
+    def steps(self, tree: Tree, unit: isl.UnionSet) -> tuple[ProcessStep, ...]:
         """Those of the instances in `unit`, whose order is `tree`."""
         if not self._crosses(unit):
             return self._computed(tree, unit)
@@ -105,14 +105,14 @@ class _Cut:
         flow = self.traffic.crossing_for_certain.intersect_range(unit)
         return not made_by(flow.domain(), unit).is_empty()
 
-    def _computed(self, tree: Tree, unit: isl.UnionSet) -> tuple[Step, ...]:
+    def _computed(self, tree: Tree, unit: isl.UnionSet) -> tuple[ProcessStep, ...]:
         mine = unit.intersect(self.traffic.placement.run_by(OWN)).coalesce().drop_unused_params()
         return () if mine.is_empty() else (Compute(mine, restrict(tree, mine)),)
 
     def _one_after_another(
         self, children: tuple[tuple[isl.UnionSet, Tree], ...], unit: isl.UnionSet
-    ) -> tuple[Step, ...]:
-        steps = list[Step]()
+    ) -> tuple[ProcessStep, ...]:
+        steps = list[ProcessStep]()
         parts = [unit.intersect(filter) for filter, _ in children]
         for number, (part, (_, child)) in enumerate(zip(parts, children, strict=True)):
             steps += self.steps(child, part)
@@ -122,7 +122,7 @@ class _Cut:
             steps += self._exchanged(part, behind)
         return tuple(steps)
 
-    def _repeated(self, member: Member, rest: Tree, unit: isl.UnionSet) -> tuple[Step, ...]:
+    def _repeated(self, member: Member, rest: Tree, unit: isl.UnionSet) -> tuple[ProcessStep, ...]:
         name = f"step_{len(self.names)}"
         self.names.append(name)
         order = isl.UnionMap.from_union_pw_aff(member.function).intersect_domain(unit)
@@ -136,7 +136,7 @@ class _Cut:
         body = (*self.steps(rest, now), *self._exchanged(now, later))
         return (Repeat(name, values.dim_min(0), values.dim_max(0), body),)
 
-    def _exchanged(self, unit: isl.UnionSet, behind: isl.UnionSet) -> tuple[Step, ...]:
+    def _exchanged(self, unit: isl.UnionSet, behind: isl.UnionSet) -> tuple[ProcessStep, ...]:
         """What crosses from `unit` to `behind`, without what has crossed inside already."""
         crossing = self.traffic.crossing
         needed = made_by(crossing.intersect_range(behind).domain(), unit)

@@ -21,7 +21,7 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.analysis.permutability import Place, merge_bands
+from polyopt.poly.analysis.permutability import TreePosition, merge_bands
 from polyopt.poly.analysis.strides import AccessMatrices
 from polyopt.poly.changes.common_data import fuse_nests
 from polyopt.poly.changes.contractions import CONTRACT, expose_contractions
@@ -84,7 +84,7 @@ def _candidates(scop: Scop, dependences: Dependences, options: SchedulerOptions)
     target = Target.named(options.march)
     lanes = target.lanes(min((a.element_bytes for a in scop.arrays), default=8))
     model = LocalityModel(AccessMatrices(scop), lanes)
-    place = Place((), dependences.validity)
+    place = TreePosition((), dependences.validity)
     source = read_tree(scop.schedule)
     chained = _chained(scop, dependences)
     apart = replace(options, fuse="min")
@@ -152,7 +152,7 @@ def _order_component(
     source: Tree,
     orders: Sequence[Tree],
     model: LocalityModel,
-    place: Place,
+    place: TreePosition,
     options: SchedulerOptions,
 ) -> _Part:
     """The cheapest of the orders, inside tiles where these pay."""
@@ -176,7 +176,7 @@ def _order_component(
     return _Part(instances, tiled or points, is_source=tiled is None and points is own)
 
 
-def _rejoin(parts: Sequence[_Part], source: Tree, place: Place) -> list[_Part]:
+def _rejoin(parts: Sequence[_Part], source: Tree, place: TreePosition) -> list[_Part]:
     """Neighbours that keep the order of the source share the loops that they share there."""
     joined = list[_Part]()
     for part in parts:
@@ -196,7 +196,7 @@ def _sequence(parts: Sequence[_Part]) -> Tree:
 
 
 def _sizes(
-    options: SchedulerOptions, model: LocalityModel, points: Tree, place: Place
+    options: SchedulerOptions, model: LocalityModel, points: Tree, place: TreePosition
 ) -> SizeChoice:
     """Sizes by the model; those of the options, where given, for the bands that it would tile."""
     serial = serial_statements(points, place)

@@ -16,7 +16,7 @@ import subprocess
 
 import islpy as isl
 
-from polyopt.poly.analysis.permutability import Place, merge_bands
+from polyopt.poly.analysis.permutability import TreePosition, merge_bands
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.exchange.adoption import NotTheSame, adopted
 from polyopt.poly.exchange.dates import NoDates, clan_dates_of, tree_of
@@ -61,7 +61,7 @@ def schedule_with_pluto(
             same = adopted(description_of(found, _FILE, labels), ours)
             known = {name: domain.intersect_params(scop.known) for name, domain in domains.items()}
             tree = tree_of(known, {one.name: one.schedule for one in same.statements})
-            tree = merge_bands(tree, Place((), dependences.validity))
+            tree = merge_bands(tree, TreePosition((), dependences.validity))
             return build_schedule(scop.domain, tree)
     except NotTheSame as error:
         raise CompileError(f"Pluto gives another SCoP than '{scop.name}': {error}") from None

@@ -29,7 +29,7 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.analysis.permutability import Place, merge_bands
+from polyopt.poly.analysis.permutability import TreePosition, merge_bands
 from polyopt.poly.changes.retiming import (
     Direction,
     Edge,
@@ -65,7 +65,7 @@ def schedule_poly_ast(
 ) -> isl.Schedule:
     """The order of algorithm 2; that of the source where it finds none within the budget."""
     span = scop.span
-    place = Place((), dependences.validity)
+    place = TreePosition((), dependences.validity)
     try:
         with budget("poly-ast", options.operations):
             model = Model.of(scop, levels_of(Target.named(options.march)))
@@ -101,7 +101,7 @@ class _Level:
     last. `is_in_parallel`: a loop around is parallel."""
 
     rows: Mapping[str, Rows]
-    place: Place
+    place: TreePosition
     around: tuple[isl.UnionMap, ...] = ()
     is_in_parallel: bool = False
 
@@ -115,7 +115,7 @@ class _Nests:
     as_in_source: frozenset[str] = frozenset()
     fuses: bool = True
 
-    def order_all(self, place: Place) -> Tree:
+    def order_all(self, place: TreePosition) -> Tree:
         names = self.model.source.keys()
         level = _Level({name: () for name in names}, place)
         try:

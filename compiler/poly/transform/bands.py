@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from polyopt.poly.analysis.permutability import Place, is_coincident, is_forward
+from polyopt.poly.analysis.permutability import TreePosition, is_coincident, is_forward
 from polyopt.poly.schedule_tree import Band, Leaf, Member, Sequence, Tree
-from polyopt.poly.transform.places import Loop, as_loop
+from polyopt.poly.transform.places import SingleLoop, as_loop
 
 
-def join_loops(tree: Tree, place: Place) -> Tree:
+def join_loops(tree: Tree, place: TreePosition) -> Tree:
     """`tree` is legal and of single loops; `place` is where it stands."""
     if isinstance(tree, Leaf):
         return tree
@@ -32,7 +32,7 @@ def join_loops(tree: Tree, place: Place) -> Tree:
     return loop.marked(band)
 
 
-def _next(loop: Loop, body: Tree, place: Place) -> Loop | None:
+def _next(loop: SingleLoop, body: Tree, place: TreePosition) -> SingleLoop | None:
     """The loop that is all of `body`, if it may be in one band with `loop`."""
     inner = as_loop(body)
     if inner is None or inner.marks != loop.marks or not is_forward(place.pending, inner.member):

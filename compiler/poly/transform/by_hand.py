@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.analysis.permutability import Place
+from polyopt.poly.analysis.permutability import TreePosition
 from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.legality import Violation, check_schedule
@@ -27,7 +27,7 @@ from polyopt.poly.transform.localizing import Localized
 from polyopt.poly.transform.outline import outline
 from polyopt.poly.transform.places import single_loops, without_mark
 from polyopt.poly.transform.promises import broken_promises
-from polyopt.poly.transform.script import Section, Step, parse_script
+from polyopt.poly.transform.script import ScriptStep, Section, parse_script
 from polyopt.poly.transform.steps import check_form, take_step
 from polyopt.poly.transform.tiling import JAM
 from polyopt.support.diagnostics import CompileError, Span
@@ -122,13 +122,13 @@ def _in_bands(scop: Scop, dependences: Dependences, tree: Tree) -> Tree:
     try:
         with budget("bands", OPERATIONS):
             pending = dependences.validity.intersect_params(scop.known)
-            return join_loops(tree, Place((), pending))
+            return join_loops(tree, TreePosition((), pending))
     except BudgetExceeded:
         remark("missed", "band-budget", "which loops commute costs too much to say", scop.span)
         return tree
 
 
-def _run_line(state: _State, line: Sequence[Step], show: Show) -> _State:
+def _run_line(state: _State, line: Sequence[ScriptStep], show: Show) -> _State:
     first, scop = state, state.scop
     pairs = state.dependences.validity.intersect_params(scop.known)
     for step in line:
@@ -151,7 +151,7 @@ def _run_line(state: _State, line: Sequence[Step], show: Show) -> _State:
     return state
 
 
-def _refuse_illegal(first: _State, state: _State, line: Sequence[Step]) -> None:
+def _refuse_illegal(first: _State, state: _State, line: Sequence[ScriptStep]) -> None:
     """What the steps since `first` have made of its tree."""
     if state.tree is not first.tree:
         scop = state.scop
@@ -183,7 +183,7 @@ def _broken_promises(scop: Scop, dependences: Dependences, tree: Tree) -> list[s
         return ["whether a loop may run in vectors or threads costs too much to decide"]
 
 
-def _refuse(line: Sequence[Step], violations: Sequence[Violation | str]) -> None:
+def _refuse(line: Sequence[ScriptStep], violations: Sequence[Violation | str]) -> None:
     if not violations:
         return
     what = "; ".join(step.text for step in line)

@@ -21,8 +21,8 @@ from polyopt.poly.transform.fusing import common_sequence
 from polyopt.poly.transform.places import (
     CannotTransform,
     Child,
-    Loop,
     Path,
+    SingleLoop,
     replace_at,
     replace_loop,
     sequence,
@@ -35,7 +35,7 @@ def distribute(tree: Tree, loop: Path, before: Collection[int] | None = None) ->
     """A loop of its own for each child of the sequence that is the loop's body; given `before`,
     cut only in front of the children at these positions."""
 
-    def change(one: Loop) -> Tree:
+    def change(one: SingleLoop) -> Tree:
         if not isinstance(one.body, Sequence):
             raise CannotTransform(
                 "the loop's body is not several statements or loops", "distribute the loop inside"
@@ -49,7 +49,7 @@ def distribute(tree: Tree, loop: Path, before: Collection[int] | None = None) ->
     return replace_loop(tree, loop, change)
 
 
-def _around(loop: Loop, part: tuple[Child, ...]) -> Child:
+def _around(loop: SingleLoop, part: tuple[Child, ...]) -> Child:
     instances, band = loop_around(Member(loop.function), part)
     return instances, loop.marked(band)
 

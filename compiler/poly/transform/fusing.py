@@ -18,8 +18,8 @@ from polyopt.poly.schedule_tree import Member, Tree, on_statements_of
 from polyopt.poly.transform.places import (
     CannotTransform,
     Child,
-    Loop,
     Path,
+    SingleLoop,
     as_loop,
     replace_at,
     sequence,
@@ -41,7 +41,7 @@ def fuse(tree: Tree, loops: Seq[Path]) -> Tree:
 
 
 def _together(parts: tuple[Child, ...]) -> Tree:
-    loops = list[Loop]()
+    loops = list[SingleLoop]()
     for _, child in parts:
         loop = as_loop(child)
         if loop is None:
@@ -51,7 +51,7 @@ def _together(parts: tuple[Child, ...]) -> Tree:
     function = _joined([loop.function for loop in loops], instances)
     bodies = tuple((one, loop.body) for one, loop in zip(instances, loops, strict=True))
     marks = tuple(name for name in loops[0].marks if all(name in loop.marks for loop in loops))
-    return Loop(Member(function), sequence(bodies), marks).tree()
+    return SingleLoop(Member(function), sequence(bodies), marks).tree()
 
 
 def _joined(functions: Seq[isl.UnionPwAff], instances: Seq[isl.UnionSet]) -> isl.UnionPwAff:

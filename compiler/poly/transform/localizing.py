@@ -39,8 +39,8 @@ from polyopt.poly.transform.local_copies import Buffer, buffer_for
 from polyopt.poly.transform.local_dependences import local_dependences
 from polyopt.poly.transform.places import (
     CannotTransform,
-    Loop,
     Path,
+    SingleLoop,
     as_loop,
     instances_at,
     node_at,
@@ -196,7 +196,7 @@ def _loops(copy: Statement, numbered: Numbered) -> Tree:
     """Loops over the elements, in their order in memory."""
     tree: Tree = LEAF
     for position in reversed(range(len(numbered.numbers), copy.domain.dim(isl.dim_type.set))):
-        tree = Loop(Member(_counted(copy, position)), tree).tree()
+        tree = SingleLoop(Member(_counted(copy, position)), tree).tree()
     return tree
 
 

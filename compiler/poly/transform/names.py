@@ -24,7 +24,7 @@ import islpy as isl
 from polyopt.poly.isl.lists import pieces, pw_affs, sets
 from polyopt.poly.schedule_tree import Leaf, Sequence, Tree
 from polyopt.poly.scop import Scop
-from polyopt.poly.transform.places import CannotTransform, Loop, Path, as_loop
+from polyopt.poly.transform.places import CannotTransform, Path, SingleLoop, as_loop
 from polyopt.support.record import record
 
 TILE_SUFFIX = "_tile"
@@ -97,7 +97,7 @@ def _parts(
     tree: Tree,
     instances: isl.UnionSet,
     path: Path,
-    above: tuple[tuple[Path, Loop], ...],
+    above: tuple[tuple[Path, SingleLoop], ...],
 ) -> Iterator[Part]:
     loop = as_loop(tree)
     if loop is not None:

@@ -28,8 +28,8 @@ from polyopt.poly.schedule_tree import POINT, TILE, Member, Tree, each_apart, jo
 from polyopt.poly.transform.ordering import perfect_nest
 from polyopt.poly.transform.places import (
     CannotTransform,
-    Loop,
     Path,
+    SingleLoop,
     instances_at,
     loop_at,
     replace_at,
@@ -79,7 +79,7 @@ def tile_by(
     numbers = [composed(one, points) for one in tiles.functions()]
     for place, member in zip(places, _members(points, inside.basis), strict=True):
 
-        def change(one: Loop, member: isl.UnionPwAff | None = member) -> Tree:
+        def change(one: SingleLoop, member: isl.UnionPwAff | None = member) -> Tree:
             known = one if member is None else one.counting(member)
             return replace(known, marks=known.marks or (POINT,)).tree()
 
@@ -119,7 +119,7 @@ def _dual(
 
 def _nest(functions: Sequence[isl.UnionPwAff], body: Tree, mark: str) -> Tree:
     for function in reversed(functions):
-        body = Loop(Member(function), body, (mark,)).tree()
+        body = SingleLoop(Member(function), body, (mark,)).tree()
     return body
 
 

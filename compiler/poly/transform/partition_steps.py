@@ -6,18 +6,18 @@ from polyopt.poly.scanning.tile_functions import Tiles
 from polyopt.poly.schedule_tree import Tree
 from polyopt.poly.transform.partition import Inside, tile_by
 from polyopt.poly.transform.places import CannotTransform
-from polyopt.poly.transform.script import Step
+from polyopt.poly.transform.script import ScriptStep
 from polyopt.poly.transform.shapes import hexagon_tiles, hyperplane_tiles, lattice_tiles
 from polyopt.poly.transform.site import Site
 from polyopt.support.diagnostics import CompileError
 
 
-def hexagons(site: Site, step: Step) -> Tree:
+def hexagons(site: Site, step: ScriptStep) -> Tree:
     height, *width = step.numbers
     return _partition(site, step, hexagon_tiles(height, width[0] if width else height))
 
 
-def hyperplanes(site: Site, step: Step) -> Tree:
+def hyperplanes(site: Site, step: ScriptStep) -> Tree:
     dimensions = len(step.loops)
     numbers = step.numbers
     if len(numbers) % (dimensions + 1):
@@ -30,13 +30,13 @@ def hyperplanes(site: Site, step: Step) -> Tree:
     return _partition(site, step, hyperplane_tiles(dimensions, normals, spacings))
 
 
-def lattice(site: Site, step: Step) -> Tree:
+def lattice(site: Site, step: ScriptStep) -> Tree:
     names = [word.address[1] or "" for word in step.loops]
     where = step.condition.text if step.condition is not None else None
     return _partition(site, step, lattice_tiles(names, step.numbers, where))
 
 
-def _partition(site: Site, step: Step, tiles: Tiles) -> Tree:
+def _partition(site: Site, step: ScriptStep, tiles: Tiles) -> Tree:
     how = {word.text for word in step.words if word.kind == "S"}
     for word in step.words:
         if word.kind == "S" and word.text not in ("full", "dual"):

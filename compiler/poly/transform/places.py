@@ -30,7 +30,7 @@ class CannotTransform(Exception):
 
 
 @record(eq=False)
-class Loop:
+class SingleLoop:
     """A band of one member with the marks that hold for it."""
 
     member: Member
@@ -50,7 +50,7 @@ class Loop:
             band = Mark(name, band)
         return band
 
-    def counting(self, function: isl.UnionPwAff) -> Loop:
+    def counting(self, function: isl.UnionPwAff) -> SingleLoop:
         """The loop with another function: what was known of its dependences is forgotten."""
         return replace(self, member=Member(function))
 
@@ -72,7 +72,7 @@ def _single_loops(tree: Tree, marks: tuple[str, ...]) -> Tree:
         case Band(members, child):
             body = _single_loops(child, ())
             for member in reversed(members):
-                body = Loop(member, body, marks).tree()
+                body = SingleLoop(member, body, marks).tree()
             return body
 
 
@@ -88,7 +88,7 @@ def without_mark(tree: Tree, name: str) -> Tree:
     return tree
 
 
-def as_loop(tree: Tree) -> Loop | None:
+def as_loop(tree: Tree) -> SingleLoop | None:
     """The loop that stands at the root of a tree of single loops, if one does."""
     marks = list[str]()
     while isinstance(tree, Mark):
@@ -97,7 +97,7 @@ def as_loop(tree: Tree) -> Loop | None:
     if not isinstance(tree, Band):
         return None
     assert len(tree.members) == 1, "a tree of single loops"
-    return Loop(tree.members[0], tree.child, tuple(marks))
+    return SingleLoop(tree.members[0], tree.child, tuple(marks))
 
 
 def node_at(tree: Tree, path: Path) -> Tree:
@@ -111,7 +111,7 @@ def node_at(tree: Tree, path: Path) -> Tree:
     return tree
 
 
-def loop_at(tree: Tree, path: Path) -> Loop:
+def loop_at(tree: Tree, path: Path) -> SingleLoop:
     loop = as_loop(node_at(tree, path))
     assert loop is not None, "a path to a loop"
     return loop
@@ -138,7 +138,7 @@ def replace_at(tree: Tree, path: Path, change: Callable[[Tree], Tree]) -> Tree:
     return sequence(tuple(children))
 
 
-def replace_loop(tree: Tree, path: Path, change: Callable[[Loop], Tree]) -> Tree:
+def replace_loop(tree: Tree, path: Path, change: Callable[[SingleLoop], Tree]) -> Tree:
     """As `replace_at`, for a path to a loop."""
 
     def change_loop(node: Tree) -> Tree:
@@ -161,7 +161,7 @@ def sequence(children: tuple[Child, ...]) -> Tree:
     return flat[0][1] if len(flat) == 1 else Sequence(tuple(flat))
 
 
-def loops_on(tree: Tree, path: Path) -> Iterator[tuple[Path, Loop]]:
+def loops_on(tree: Tree, path: Path) -> Iterator[tuple[Path, SingleLoop]]:
     """The loops strictly above the node at `path`, outermost first."""
     for depth in range(len(path)):
         loop = as_loop(node_at(tree, path[:depth]))

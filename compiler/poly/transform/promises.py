@@ -24,7 +24,7 @@ from polyopt.poly.schedule_tree import Sequence, Tree
 from polyopt.poly.scop import Scop
 from polyopt.poly.transform.names import Names
 from polyopt.poly.transform.outline import address_of
-from polyopt.poly.transform.places import CannotTransform, Loop, Path, as_loop, replace_loop
+from polyopt.poly.transform.places import CannotTransform, Path, SingleLoop, as_loop, replace_loop
 
 PROMISES: Mapping[str, str] = {VECTORS: "in vectors", THREADS: "in threads"}
 """The marks, and how a loop with one is to run."""
@@ -34,7 +34,7 @@ def promise(tree: Tree, path: Path, mark: str) -> Tree:
     """The loop marked. Raises CannotTransform where its place forbids it; whether it holds is asked
     of the tree as a whole (`broken_promises`)."""
 
-    def change(loop: Loop) -> Tree:
+    def change(loop: SingleLoop) -> Tree:
         if mark in loop.marks:
             raise CannotTransform(f"the loop is to run {PROMISES[mark]} already")
         if mark == VECTORS and _has_loops(loop.body):
@@ -86,13 +86,13 @@ def _values(dependences: Dependences) -> isl.UnionMap:
     return flow if dependences.reassociate else flow.union(dependences.reduction)
 
 
-def _promised(loop: Loop) -> list[str]:
+def _promised(loop: SingleLoop) -> list[str]:
     return [mark for mark in loop.marks if mark in PROMISES]
 
 
 def _loops(
     tree: Tree, path: Path, pending: isl.UnionMap
-) -> Iterator[tuple[Path, Loop, isl.UnionMap]]:
+) -> Iterator[tuple[Path, SingleLoop, isl.UnionMap]]:
     """Every loop, outer before inner, with the dependences that no loop around it carries."""
     loop = as_loop(tree)
     if loop is not None:
@@ -105,7 +105,7 @@ def _loops(
             yield from _loops(child, (*path, k), inside)
 
 
-def _time(loop: Loop) -> isl.MultiUnionPwAff:
+def _time(loop: SingleLoop) -> isl.MultiUnionPwAff:
     return isl.MultiUnionPwAff.from_union_pw_aff(loop.function)
 
 

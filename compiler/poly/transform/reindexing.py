@@ -15,7 +15,7 @@ import islpy as isl
 
 from polyopt.poly.isl.lists import pw_affs
 from polyopt.poly.schedule_tree import Tree
-from polyopt.poly.transform.places import CannotTransform, Loop, Path, loop_at, replace_loop
+from polyopt.poly.transform.places import CannotTransform, Path, SingleLoop, loop_at, replace_loop
 
 
 def skew(tree: Tree, loop: Path, by: Path, factor: int) -> Tree:
@@ -40,7 +40,7 @@ def skew(tree: Tree, loop: Path, by: Path, factor: int) -> Tree:
 def shift(tree: Tree, loop: Path, statement: str, amount: int) -> Tree:
     """The instances of `statement` run `amount` iterations of the loop later."""
 
-    def change(one: Loop) -> Tree:
+    def change(one: SingleLoop) -> Tree:
         shifted = isl.UnionPwAff.empty(one.function.get_space())
         for part in pw_affs(one.function):
             space = part.get_domain_space()

@@ -54,7 +54,7 @@ class Word:
 
 
 @record
-class Step:
+class ScriptStep:
     """`words` are those after the step's name, but for a condition after `where`."""
 
     name: Word
@@ -83,7 +83,7 @@ class Section:
     for the only SCoP that there is."""
 
     scop: Word | None
-    lines: tuple[tuple[Step, ...], ...]
+    lines: tuple[tuple[ScriptStep, ...], ...]
 
     @property
     def span(self) -> Span:
@@ -105,7 +105,7 @@ def parse_script(text: str, file: str) -> Script:
     sources.add(file, text)
     sections = list[Section]()
     scop: Word | None = None
-    lines = list[tuple[Step, ...]]()
+    lines = list[tuple[ScriptStep, ...]]()
     try:
         for number, line in enumerate(text.splitlines(), 1):
             steps = _steps(line.partition("#")[0], file, number)
@@ -123,8 +123,8 @@ def parse_script(text: str, file: str) -> Script:
     return Script(tuple(sections), sources)
 
 
-def _steps(line: str, file: str, number: int) -> tuple[Step, ...]:
-    steps = list[Step]()
+def _steps(line: str, file: str, number: int) -> tuple[ScriptStep, ...]:
+    steps = list[ScriptStep]()
     start = 0
     for part in line.split(";"):
         words = [
@@ -137,18 +137,18 @@ def _steps(line: str, file: str, number: int) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _step(words: list[Word], part: str) -> Step:
+def _step(words: list[Word], part: str) -> ScriptStep:
     name, *rest = words
     position = next((k for k, word in enumerate(rest) if word.text == WHERE), None)
     if position is None:
-        return Step(name, tuple(rest))
+        return ScriptStep(name, tuple(rest))
     if position + 1 == len(rest):
         raise CompileError("no condition after 'where'", rest[position].span)
     text = re.split(rf"\b{WHERE}\b", part, maxsplit=1)[1].strip()
-    return Step(name, tuple(rest[:position]), Word(text, rest[position + 1].span))
+    return ScriptStep(name, tuple(rest[:position]), Word(text, rest[position + 1].span))
 
 
-def _scop_name(steps: tuple[Step, ...]) -> Word:
+def _scop_name(steps: tuple[ScriptStep, ...]) -> Word:
     words = steps[0].words
     if len(steps) != 1 or len(words) != 1 or words[0].kind != "S":
         raise CompileError(

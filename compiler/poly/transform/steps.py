@@ -24,7 +24,7 @@ from polyopt.poly.transform.partition_steps import hexagons, hyperplanes, lattic
 from polyopt.poly.transform.places import CannotTransform, node_at
 from polyopt.poly.transform.promises import promise
 from polyopt.poly.transform.reindexing import reverse, scale, shift, skew
-from polyopt.poly.transform.script import Step, Word, suggestion
+from polyopt.poly.transform.script import ScriptStep, Word, suggestion
 from polyopt.poly.transform.site import Site
 from polyopt.poly.transform.splitting import peel, split
 from polyopt.poly.transform.strips import strip_mine, tile, unroll
@@ -39,20 +39,20 @@ class Form:
 
     usage: str
     shape: str
-    apply: Callable[[Site, Step], Tree | Localized]
+    apply: Callable[[Site, ScriptStep], Tree | Localized]
     takes_condition: bool = False
 
 
-def _interchange(site: Site, step: Step) -> Tree:
+def _interchange(site: Site, step: ScriptStep) -> Tree:
     first, second = map(site.loop, step.words)
     return interchange(site.tree, first, second)
 
 
-def _permute(site: Site, step: Step) -> Tree:
+def _permute(site: Site, step: ScriptStep) -> Tree:
     return permute(site.tree, [site.loop(word) for word in step.words])
 
 
-def _tile(site: Site, step: Step) -> Tree:
+def _tile(site: Site, step: ScriptStep) -> Tree:
     loops = [site.loop(word) for word in step.loops]
     sizes = step.numbers
     if len(sizes) != len(loops):
@@ -60,40 +60,40 @@ def _tile(site: Site, step: Step) -> Tree:
     return tile(site.tree, loops, sizes)
 
 
-def _strip(site: Site, step: Step) -> Tree:
+def _strip(site: Site, step: ScriptStep) -> Tree:
     loop, size = step.words
     return strip_mine(site.tree, site.loop(loop), size.number)
 
 
-def _unroll(site: Site, step: Step) -> Tree:
+def _unroll(site: Site, step: ScriptStep) -> Tree:
     loop, count = step.words
     return unroll(site.tree, site.loop(loop), count.number)
 
 
-def _skew(site: Site, step: Step) -> Tree:
+def _skew(site: Site, step: ScriptStep) -> Tree:
     loop, by, *factor = step.words
     return skew(site.tree, site.loop(loop), site.loop(by), factor[0].number if factor else 1)
 
 
-def _shift(site: Site, step: Step) -> Tree:
+def _shift(site: Site, step: ScriptStep) -> Tree:
     loop, amount = step.words
     return shift(site.tree, site.loop(loop), loop.address[0], amount.number)
 
 
-def _reverse(site: Site, step: Step) -> Tree:
+def _reverse(site: Site, step: ScriptStep) -> Tree:
     return reverse(site.tree, site.loop(step.words[0]))
 
 
-def _scale(site: Site, step: Step) -> Tree:
+def _scale(site: Site, step: ScriptStep) -> Tree:
     loop, factor = step.words
     return scale(site.tree, site.loop(loop), factor.number)
 
 
-def _fuse(site: Site, step: Step) -> Tree:
+def _fuse(site: Site, step: ScriptStep) -> Tree:
     return fuse(site.tree, site.siblings(step.words))
 
 
-def _distribute(site: Site, step: Step) -> Tree:
+def _distribute(site: Site, step: ScriptStep) -> Tree:
     loop, *statements = step.words
     path = site.loop(loop)
     if not statements:
@@ -112,11 +112,11 @@ def _distribute(site: Site, step: Step) -> Tree:
     return distribute(site.tree, path, cuts)
 
 
-def _reorder(site: Site, step: Step) -> Tree:
+def _reorder(site: Site, step: ScriptStep) -> Tree:
     return reorder(site.tree, site.siblings(step.words))
 
 
-def _peel(site: Site, step: Step) -> Tree:
+def _peel(site: Site, step: ScriptStep) -> Tree:
     loop, end, count = step.words
     if end.text not in ("first", "last"):
         raise CompileError(f"'{end.text}' is neither 'first' nor 'last'", end.span)
@@ -124,15 +124,15 @@ def _peel(site: Site, step: Step) -> Tree:
     return peel(site.tree, site.loop(loop), site.runs, count.number, last=is_last)
 
 
-def _vectorize(site: Site, step: Step) -> Tree:
+def _vectorize(site: Site, step: ScriptStep) -> Tree:
     return promise(site.tree, site.loop(step.words[0]), VECTORS)
 
 
-def _parallel(site: Site, step: Step) -> Tree:
+def _parallel(site: Site, step: ScriptStep) -> Tree:
     return promise(site.tree, site.loop(step.words[0]), THREADS)
 
 
-def _split(site: Site, step: Step) -> Tree:
+def _split(site: Site, step: ScriptStep) -> Tree:
     loop = site.loop(step.words[0])
     if step.condition is None:
         raise CompileError(
@@ -165,7 +165,7 @@ def _where(scop: Scop, name: str, condition: Word) -> isl.UnionSet:
         ) from None
 
 
-def _localize(site: Site, step: Step) -> Localized:
+def _localize(site: Site, step: ScriptStep) -> Localized:
     loop, *arrays = step.words
     return localize(site.scop, site.tree, site.loop(loop), [word.text for word in arrays])
 
@@ -204,7 +204,7 @@ STEPS: dict[str, Form] = {
 }
 
 
-def check_form(step: Step) -> None:
+def check_form(step: ScriptStep) -> None:
     """Raise CompileError if there is no such step or it does not take these words."""
     form = STEPS.get(step.name.text)
     if form is None:
@@ -223,7 +223,7 @@ def check_form(step: Step) -> None:
         raise CompileError(f"'{step.name.text}' takes no condition", step.condition.span, usage)
 
 
-def apply_step(scop: Scop, tree: Tree, step: Step, pairs: isl.UnionMap | None = None) -> Tree:
+def apply_step(scop: Scop, tree: Tree, step: ScriptStep, pairs: isl.UnionMap | None = None) -> Tree:
     """The tree after a step that changes no more than that. As `take_step`."""
     result = take_step(scop, tree, step, pairs)
     if isinstance(result, Localized):
@@ -234,7 +234,7 @@ def apply_step(scop: Scop, tree: Tree, step: Step, pairs: isl.UnionMap | None = 
 
 
 def take_step(
-    scop: Scop, tree: Tree, step: Step, pairs: isl.UnionMap | None = None
+    scop: Scop, tree: Tree, step: ScriptStep, pairs: isl.UnionMap | None = None
 ) -> Tree | Localized:
     """What a step that has its form makes of the tree; CompileError, at a word of it, if it cannot
     be done. Where a step may choose an order, it is one that keeps `pairs`."""

@@ -29,8 +29,8 @@ from polyopt.poly.schedule_tree import (
 from polyopt.poly.transform.ordering import perfect_nest
 from polyopt.poly.transform.places import (
     CannotTransform,
-    Loop,
     Path,
+    SingleLoop,
     as_loop,
     loop_at,
     replace_at,
@@ -73,20 +73,20 @@ def unroll(tree: Tree, loop: Path, count: int) -> Tree:
     if not 2 <= count <= LARGEST_UNROLLING:
         raise CannotTransform(f"unrolling makes 2 to {LARGEST_UNROLLING} copies")
 
-    def change(one: Loop) -> Tree:
+    def change(one: SingleLoop) -> Tree:
         return replace(_strips(one, count), body=_sunk(one.member, one.body)).tree()
 
     return replace_loop(tree, loop, change)
 
 
-def _strips(loop: Loop, size: int) -> Loop:
-    return Loop(Member(tile_function(loop.function, size)), loop.body, (TILE,))
+def _strips(loop: SingleLoop, size: int) -> SingleLoop:
+    return SingleLoop(Member(tile_function(loop.function, size)), loop.body, (TILE,))
 
 
 def _sunk(member: Member, tree: Tree) -> Tree:
     """The tree with the loop of `member` around each leaf."""
     if isinstance(tree, Leaf):
-        return Loop(Member(member.function), tree, (UNROLL,)).tree()
+        return SingleLoop(Member(member.function), tree, (UNROLL,)).tree()
     if isinstance(tree, Sequence):
         children = tuple(
             (one, _sunk(Member(on_statements_of(member.function, one)), child))

@@ -25,8 +25,8 @@ from polyopt.poly.scop import Scop, Statement
 from polyopt.poly.transform.names import Names
 from polyopt.poly.transform.places import (
     CannotTransform,
-    Loop,
     Path,
+    SingleLoop,
     instances_at,
     loops_on,
     replace_loop,
@@ -95,7 +95,7 @@ def number_instances(scop: Scop, tree: Tree, place: Path) -> Numbered:
         number = _by_own_iterators(_renamed_function(counted[k], changes), k, changes)
         numbers.append(_only(number, below))
 
-        def counting(loop: Loop, number: isl.UnionPwAff = number) -> Tree:
+        def counting(loop: SingleLoop, number: isl.UnionPwAff = number) -> Tree:
             return loop.counting(number).tree()
 
         tree = replace_loop(tree, path, counting)

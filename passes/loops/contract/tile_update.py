@@ -57,7 +57,7 @@ def _update(
     carried, facts = list(grid.values()), ROLLED if guards else _HOT
     with b.loop(bounds.lowers, bounds.uppers, carried=carried, name="k", facts=facts) as loop:
         old: Grid = dict(zip(grid, loop.carried, strict=True))
-        step = _Step(tile, b, loop.index, old)
+        step = _DepthStep(tile, b, loop.index, old)
         new = {key: step.updated(key) for key in grid}
         if guards:
             rows = range(tile.blocking.rows)
@@ -71,7 +71,7 @@ def _update(
 
 
 @entity
-class _Step:
+class _DepthStep:
     """One k: a value that varies with rows only, or with vectors only, is made once for each."""
 
     tile: Tile

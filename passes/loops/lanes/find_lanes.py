@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import IntegerType, MemRefType
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from polyopt.ir.affine_nest import AffineLoop, is_defined_inside
+from polyopt.ir.affine_nest import AffineLoop, ElementAccess, is_defined_inside
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear
@@ -19,7 +19,6 @@ from polyopt.passes.loops.lanes.lane_loop import (
     LaneByLane,
     LaneLoop,
     SerialLoop,
-    Touch,
 )
 from polyopt.passes.loops.lanes.meetings import Meeting, meeting
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
@@ -117,7 +116,7 @@ def _bounds_use(group: SerialLoop, loop: AffineLoop) -> bool:
     return any(form.coefficient(loop.iv) for form in forms)
 
 
-def _touches(groups: Sequence[Group]) -> list[tuple[Touch, Group]]:
+def _touches(groups: Sequence[Group]) -> list[tuple[ElementAccess, Group]]:
     """In textual order."""
     return [
         (op, group)
@@ -129,7 +128,7 @@ def _touches(groups: Sequence[Group]) -> list[tuple[Touch, Group]]:
 
 def _private_variables(groups: Sequence[Group]) -> frozenset[SSAValue]:
     """Of no dimensions, first stored to outside of the inner loops, and nobody else's memory."""
-    first: dict[SSAValue, tuple[Touch, Group]] = {}
+    first: dict[SSAValue, tuple[ElementAccess, Group]] = {}
     for op, group in _touches(groups):
         first.setdefault(op.memref, (op, group))
     return frozenset(
@@ -160,7 +159,9 @@ def _is_parallel(
     return True
 
 
-def _meet_in_one_lane(source: Touch, sink: Touch, loop: AffineLoop, width: int) -> bool:
+def _meet_in_one_lane(
+    source: ElementAccess, sink: ElementAccess, loop: AffineLoop, width: int
+) -> bool:
     """By a dimension in which only the lane counts, if they meet at all."""
     if source.memref is not sink.memref:
         return not may_overlap(source.memref, sink.memref)

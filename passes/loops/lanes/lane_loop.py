@@ -26,13 +26,11 @@ from functools import cached_property
 from xdsl.dialects import affine
 from xdsl.ir import Operation, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine_nest import AffineLoop, ElementAccess
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.subscripts import subscripts_of
 from polyopt.passes.loops.lanes.meetings import UNKNOWN, Meeting, meeting, shift_between
 from polyopt.support.record import record
-
-Touch = affine.LoadOp | affine.StoreOp
 
 
 @record
@@ -67,7 +65,7 @@ class Reuse:
     """A load whose value is the one that `source` loaded or stored `age` iterations before, in the
     same lane or, at that time, in the one so many `lanes` before it."""
 
-    source: Touch
+    source: ElementAccess
     age: int
     lanes: int = 0
 
@@ -82,7 +80,7 @@ class LaneLoop:
     skew: int
     private: frozenset[SSAValue] = frozenset()
 
-    def steps(self, op: Touch, inner: AffineLoop | None) -> tuple[int, ...]:
+    def steps(self, op: ElementAccess, inner: AffineLoop | None) -> tuple[int, ...]:
         """How far apart two neighbouring lanes touch memory, in each dimension."""
         forms = subscripts_of(op)
         assert forms is not None
@@ -96,13 +94,13 @@ class LaneLoop:
     def _changes_private(self, group: SerialLoop) -> bool:
         return any(store.memref in self.private for store in group.stores)
 
-    def accumulators(self, group: SerialLoop) -> dict[Touch, affine.StoreOp]:
+    def accumulators(self, group: SerialLoop) -> dict[ElementAccess, affine.StoreOp]:
         """The accesses to an element that stands still while the inner loop runs, and that
         nothing else there may touch: a register can hold it. Each with the first store to it."""
         if self._changes_private(group):
             return {}
-        touches: list[Touch] = [*group.loads, *group.stores]
-        found: dict[Touch, affine.StoreOp] = {}
+        touches: list[ElementAccess] = [*group.loads, *group.stores]
+        found: dict[ElementAccess, affine.StoreOp] = {}
         for store in group.stores:
             forms = subscripts_of(store)
             if (
@@ -116,7 +114,7 @@ class LaneLoop:
                 found |= dict.fromkeys(near, store)
         return found
 
-    def streams(self, group: SerialLoop) -> dict[Touch, int]:
+    def streams(self, group: SerialLoop) -> dict[ElementAccess, int]:
         """The accesses that run through a row in each lane, forward (1) or backward (-1), where a
         stretch of each row can be loaded before and stored after the iterations that it is for;
         none if some lane might see the difference."""
@@ -126,7 +124,7 @@ class LaneLoop:
             return {}
         reused = {**self.reuses(group), **self.accumulators(group)}
         touches = [op for op in (*group.loads, *group.stores) if op.memref not in self.private]
-        found: dict[Touch, int] = {}
+        found: dict[ElementAccess, int] = {}
         for op in touches:
             forms = subscripts_of(op)
             assert forms is not None
@@ -139,7 +137,7 @@ class LaneLoop:
             found[op] = last
         return found
 
-    def _is_read_from_registers(self, op: Touch, group: SerialLoop) -> bool:
+    def _is_read_from_registers(self, op: ElementAccess, group: SerialLoop) -> bool:
         """Is it a store that memory may wait for, along a wavefront too: what the lanes read of it
         they have from each other, and the first of them from rows of an earlier strip?"""
         reuses = self.reuses(group)

@@ -8,17 +8,17 @@ from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import IntegerType, VectorType
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine_nest import AffineLoop, ElementAccess
 from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import subscripts_of
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.lane_shuffles import picked
-from polyopt.passes.loops.lanes.lane_loop import Reuse, Touch
+from polyopt.passes.loops.lanes.lane_loop import Reuse
 from polyopt.passes.loops.lanes.strip import Mask, Strip
 from polyopt.passes.loops.transfer_builder import read, write
-from polyopt.passes.loops.vectors.vector_step import Place
+from polyopt.passes.loops.vectors.vector_step import IteratorValues
 
-Old = dict[tuple[Touch, int], SSAValue]
+Old = dict[tuple[ElementAccess, int], SSAValue]
 """What a load or store touched so many iterations before."""
 Private = dict[SSAValue, SSAValue]
 """The values of the private variables in the lanes of a vector."""
@@ -32,16 +32,16 @@ class LaneStep:
         strip: Strip,
         inner: AffineLoop | None,
         operations: Sequence[Operation],
-        place: Place,
+        place: IteratorValues,
         mask: Mask,
         private: Private,
         old: Old,
         reuses: dict[affine.LoadOp, Reuse],
-        turned: dict[Touch, tuple[SSAValue, list[Linear]]] | None = None,
+        turned: dict[ElementAccess, tuple[SSAValue, list[Linear]]] | None = None,
     ):
         self.turned = turned or {}
         """Where rows turned into columns are."""
-        self.held: dict[Touch, affine.StoreOp] = {}
+        self.held: dict[ElementAccess, affine.StoreOp] = {}
         self.in_registers: dict[affine.StoreOp, SSAValue] = {}
         """What accumulators hold, by their first stores."""
         self.strip, self.inner, self.operations = strip, inner, operations
@@ -49,7 +49,7 @@ class LaneStep:
         self.old, self.reuses = old, reuses
         self.neighbour: Old = {}
         """What the vector of the lanes before these, if there is one, has as old."""
-        self.values: dict[Touch, SSAValue] = {}
+        self.values: dict[ElementAccess, SSAValue] = {}
         leaf: Callable[[SSAValue], SSAValue | None] = self._leaf
         self.evaluator = Evaluator(strip.builder, strip.lanes, strip.source.loop.op, leaf)
 
@@ -65,7 +65,7 @@ class LaneStep:
             elif op.results:
                 self.evaluator.value(op.results[0])
 
-    def touched(self, op: Touch) -> SSAValue:
+    def touched(self, op: ElementAccess) -> SSAValue:
         """What this step has loaded or stored."""
         return self.values[op]
 
@@ -117,7 +117,7 @@ class LaneStep:
         steps = self.strip.source.steps(store, self.inner)
         write(b, value, store.memref, self._at(store), steps=steps, mask=self.mask)
 
-    def load(self, op: Touch) -> SSAValue:
+    def load(self, op: ElementAccess) -> SSAValue:
         b = self.strip.builder
         element = op.result.type if isinstance(op, affine.LoadOp) else op.value.type
         type_ = VectorType(element, [self.strip.lanes])
@@ -126,7 +126,7 @@ class LaneStep:
         steps = self.strip.source.steps(op, self.inner)
         return read(b, op.memref, self._at(op), type_, steps=steps, mask=self.mask)
 
-    def _at(self, op: Touch) -> list[Linear]:
+    def _at(self, op: ElementAccess) -> list[Linear]:
         forms = subscripts_of(op)
         assert forms is not None
         return [form.substitute(self.place) for form in forms]

@@ -18,7 +18,7 @@ from polyopt.passes.loops.lanes.lane_step import LaneStep, Private
 from polyopt.passes.loops.lanes.serial_writer import SerialWriter
 from polyopt.passes.loops.lanes.strip import Strip
 from polyopt.passes.loops.transfer_builder import write
-from polyopt.passes.loops.vectors.vector_step import Place
+from polyopt.passes.loops.vectors.vector_step import IteratorValues
 from polyopt.support.record import record
 
 
@@ -54,7 +54,7 @@ class LaneLoopWriter:
                 SerialWriter(strip, group, first, count, masks, private).write()
             else:
                 for vector in range(strip.vectors):
-                    place: Place = {iv: first + vector * strip.lanes}
+                    place: IteratorValues = {iv: first + vector * strip.lanes}
                     mask, own = masks[vector], private[vector]
                     LaneStep(strip, None, group, place, mask, own, {}, {}).evaluate()
         for values, mask in zip(private, masks, strict=True):

@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.inside import operations_in
+from polyopt.ir.affine_nest import ElementAccess
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lanes.find_lanes import find_lane_loop
 from polyopt.passes.loops.lanes.lane_loop import LaneByLane, LaneLoop, SerialLoop
@@ -226,7 +227,7 @@ def _cycles_together(found: LaneLoop, group: SerialLoop, lanes: int) -> float:
     )
 
 
-def _cycles_per_lane(op: affine.LoadOp | affine.StoreOp, steps: Sequence[int]) -> float:
+def _cycles_per_lane(op: ElementAccess, steps: Sequence[int]) -> float:
     """Beside what a vector access takes; `steps` of the subscripts from lane to lane."""
     if not steps or not (any(steps[:-1]) or abs(steps[-1]) > 1):
         return 0.0

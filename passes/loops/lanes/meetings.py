@@ -11,13 +11,11 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import Final, Literal
 
-from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
+from polyopt.ir.affine_nest import ElementAccess
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.subscripts import subscripts_of
-
-Touch = affine.LoadOp | affine.StoreOp
 
 
 class Meeting(Enum):
@@ -30,7 +28,7 @@ UNKNOWN: Final[Literal[Meeting.ANY]] = Meeting.ANY
 
 
 def meeting(
-    source: Touch, sink: Touch, iterators: tuple[SSAValue, SSAValue]
+    source: ElementAccess, sink: ElementAccess, iterators: tuple[SSAValue, SSAValue]
 ) -> tuple[int, int] | Meeting | None:
     """The iterations from `source` to the `sink` that touches the same element, for each of the
     iterators with everything else the same; None: there is no such sink."""
@@ -66,7 +64,7 @@ def _solve(rows: Sequence[tuple[int, int, int]]) -> tuple[int, int] | Meeting | 
     return UNKNOWN
 
 
-def shift_between(first: Touch, second: Touch, iterator: SSAValue) -> int | None:
+def shift_between(first: ElementAccess, second: ElementAccess, iterator: SSAValue) -> int | None:
     """The number k such that `second` touches now what `first` touches k iterations later; None
     if there is none, or if they stay where they are."""
     if first.memref is not second.memref:

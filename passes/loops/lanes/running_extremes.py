@@ -18,7 +18,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects.loop_facts import NO_FACTS, set_facts
-from polyopt.ir.affine_nest import only_child_loop
+from polyopt.ir.affine_nest import ElementAccess, only_child_loop
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.subscripts import subscripts_of
@@ -122,7 +122,7 @@ def _is_independent(
     found: RunningExtreme, body: Sequence[Operation], loops: tuple[affine.ForOp, affine.ForOp]
 ) -> bool:
     """Does nobody else touch what is found, and is each element of the table stored once?"""
-    others: list[affine.LoadOp | affine.StoreOp] = []
+    others: list[ElementAccess] = []
     for one in body:
         if isinstance(one, (affine.LoadOp, affine.StoreOp)) and one is not found.old:
             others.append(one)

@@ -15,12 +15,10 @@ from collections.abc import Sequence
 from xdsl.dialects import affine, arith, scf
 from xdsl.ir import Block
 
-from polyopt.ir.affine_nest import AffineLoop, enclosing_loops
+from polyopt.ir.affine_nest import AffineLoop, ElementAccess, enclosing_loops
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import subscripts_of
-
-Touch = affine.LoadOp | affine.StoreOp
 
 
 def with_selections(loop: affine.ForOp) -> affine.ForOp | None:
@@ -69,7 +67,7 @@ def _replace(op: scf.IfOp) -> bool:
     if not is_same or then is not arms[0][-1] or orelse is not arms[1][-1]:
         return False
     assert op.parent is not None
-    always: list[Touch] = [then, *_touches(op.parent)]
+    always: list[ElementAccess] = [then, *_touches(op.parent)]
     loads = [one for arm in arms for one in arm if isinstance(one, affine.LoadOp)]
     if not all(_is_there(load, always) for load in loads):
         return False
@@ -85,12 +83,12 @@ def _replace(op: scf.IfOp) -> bool:
     return True
 
 
-def _touches(block: Block) -> list[Touch]:
+def _touches(block: Block) -> list[ElementAccess]:
     """What each run of the block touches."""
     return [op for op in block.ops if isinstance(op, (affine.LoadOp, affine.StoreOp))]
 
 
-def _is_there(load: affine.LoadOp, always: Sequence[Touch]) -> bool:
+def _is_there(load: affine.LoadOp, always: Sequence[ElementAccess]) -> bool:
     """Does the element lie between the array's first one and one that is touched anyway?"""
     forms = subscripts_of(load)
     if forms is None:

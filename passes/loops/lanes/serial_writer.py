@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
+from polyopt.ir.affine_nest import ElementAccess
 from polyopt.ir.linear import Form, Linear, ceiling, floor
-from polyopt.passes.loops.lanes.lane_loop import Reuse, SerialLoop, Touch
+from polyopt.passes.loops.lanes.lane_loop import Reuse, SerialLoop
 from polyopt.passes.loops.lanes.lane_step import LaneStep, Old, Private
 from polyopt.passes.loops.lanes.stretches import SquareMover, Stretch
 from polyopt.passes.loops.lanes.strip import Mask, Strip
-from polyopt.passes.loops.vectors.vector_step import Place
+from polyopt.passes.loops.vectors.vector_step import IteratorValues
 from polyopt.support.record import record
 
 
@@ -55,7 +56,7 @@ class SerialWriter:
         """Each bound of the strip's first lane, and how much later it is for the next one."""
         source = self.strip.source
         iv, skew = source.loop.iv, source.skew
-        here: Place = {iv: self.first}
+        here: IteratorValues = {iv: self.first}
         return [(form.substitute(here), form.coefficient(iv) + skew) for form in forms]
 
     def _outermost(self, pairs: Sequence[tuple[Linear, Linear]], *, is_low: bool) -> Linear:
@@ -172,11 +173,11 @@ class SerialWriter:
         stretch: Stretch | None = None,
     ) -> LaneStep:
         source, offset = self.strip.source, vector * self.strip.lanes
-        place: Place = {
+        place: IteratorValues = {
             source.loop.iv: self.first + offset,
             self.group.loop.iv: time - source.skew * offset,
         }
-        turned: dict[Touch, tuple[SSAValue, list[Linear]]] = {}
+        turned: dict[ElementAccess, tuple[SSAValue, list[Linear]]] = {}
         if stretch is not None:
             for buffer in stretch.buffers:
                 at = buffer.at(vector, time - stretch.first)
@@ -191,10 +192,10 @@ class _Times:
     """Writes the loop over time, for all lanes of a strip."""
 
     writer: SerialWriter
-    kept: tuple[tuple[Touch, int], ...]
+    kept: tuple[tuple[ElementAccess, int], ...]
     changed: tuple[SSAValue, ...]
     reuses: dict[affine.LoadOp, Reuse]
-    held: dict[Touch, affine.StoreOp]
+    held: dict[ElementAccess, affine.StoreOp]
 
     def loop(
         self,
@@ -232,7 +233,7 @@ class _Times:
 
 
 def _next_values(
-    step: LaneStep, kept: Sequence[tuple[Touch, int]], changed: Sequence[SSAValue]
+    step: LaneStep, kept: Sequence[tuple[ElementAccess, int]], changed: Sequence[SSAValue]
 ) -> list[SSAValue]:
     """What the next iteration finds as old, and in its private variables."""
     values = [

@@ -12,12 +12,13 @@ from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import SSAValue
 
+from polyopt.ir.affine_nest import ElementAccess
 from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import subscripts_of
-from polyopt.passes.loops.lanes.lane_loop import SerialLoop, Touch
+from polyopt.passes.loops.lanes.lane_loop import SerialLoop
 from polyopt.passes.loops.lanes.strip import Strip
 from polyopt.passes.loops.transfer_builder import read, read_square, write, write_square
-from polyopt.passes.loops.vectors.vector_step import Place
+from polyopt.passes.loops.vectors.vector_step import IteratorValues
 from polyopt.support.record import record
 from polyopt.support.target import LINE_BYTES
 
@@ -26,7 +27,7 @@ from polyopt.support.target import LINE_BYTES
 class Buffer:
     """The squares of an access, by vector, time and lane."""
 
-    op: Touch
+    op: ElementAccess
     direction: int
     room: SSAValue
 
@@ -55,7 +56,7 @@ class SquareMover:
     group: SerialLoop
     first_lane: Linear
 
-    def buffers(self, streams: dict[Touch, int]) -> list[Buffer]:
+    def buffers(self, streams: dict[ElementAccess, int]) -> list[Buffer]:
         """Room for a square of each stream and vector. Accesses to the same place share one."""
         found: list[Buffer] = []
         for op, direction in streams.items():
@@ -102,7 +103,7 @@ class SquareMover:
         forms = subscripts_of(buffer.op)
         assert forms is not None
         time = first if buffer.direction == 1 else first + (self.strip.lanes - 1)
-        place: Place = {
+        place: IteratorValues = {
             source.loop.iv: self.first_lane + lane,
             self.group.loop.iv: time - source.skew * lane,
         }

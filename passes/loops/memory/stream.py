@@ -17,6 +17,7 @@ from polyopt.dialects.loop_facts import facts_of, set_facts
 from polyopt.ir.affine_dependence import meets_itself
 from polyopt.ir.affine_nest import (
     AffineLoop,
+    ElementAccess,
     accesses_in,
     enclosing_loops,
     is_defined_inside,
@@ -153,7 +154,7 @@ def _bytes_each(store: affine.StoreOp, found: VectorLoop, loops: Sequence[Affine
     through the one that is written."""
     iterators = {loop.iv for loop in loops}
 
-    def moves(op: affine.LoadOp | affine.StoreOp) -> set[SSAValue]:
+    def moves(op: ElementAccess) -> set[SSAValue]:
         return {value for form in subscripts_of(op) or () for value in form.values} & iterators
 
     widest = moves(store)

@@ -25,14 +25,14 @@ from xdsl.dialects.builtin import VectorType
 from xdsl.ir import OpResult, SSAValue
 
 from polyopt.dialects.loop_facts import LoopFacts
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine_nest import AffineLoop, ElementAccess
 from polyopt.ir.linear import Linear, floor
 from polyopt.ir.subscripts import stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.lane_shuffles import picked
 from polyopt.passes.loops.transfer_builder import read, read_square, write, write_square
-from polyopt.passes.loops.vectors.transposed_rows import Touch, TransposedRows
+from polyopt.passes.loops.vectors.transposed_rows import TransposedRows
 from polyopt.support.record import entity
 
 _SINGLE = LoopFacts(marks=("no_vector", "no_unroll"))
@@ -185,7 +185,7 @@ class SquareWriter:
         for value, at in zip(self._in_lanes(store, rows), places, strict=True):
             write(b, value, store.memref, at)
 
-    def _in_lanes(self, touch: Touch, vectors: list[SSAValue]) -> list[SSAValue]:
+    def _in_lanes(self, touch: ElementAccess, vectors: list[SSAValue]) -> list[SSAValue]:
         """From the order of memory to that of the lanes, or back."""
         if _is_backward(touch, self.source.loop) == self._is_flipped:
             return vectors
@@ -199,7 +199,7 @@ class SquareWriter:
         backward = sum(1 for op in along if _is_backward(op, self.source.loop))
         return 2 * backward > len(along)
 
-    def _places(self, touch: Touch, row: Linear, column: Linear) -> list[list[Linear]]:
+    def _places(self, touch: ElementAccess, row: Linear, column: Linear) -> list[list[Linear]]:
         """Where its vectors begin: one for each row, or one for each column in the order of the
         lanes."""
         source = self.source
@@ -217,7 +217,7 @@ class SquareWriter:
         ]
 
 
-def _is_backward(touch: Touch, along: AffineLoop) -> bool:
+def _is_backward(touch: ElementAccess, along: AffineLoop) -> bool:
     *_, last = subscripts_of(touch) or [Linear()]
     return last.coefficient(along.iv) < 0
 
@@ -228,7 +228,7 @@ def _steps(places: Sequence[Sequence[Linear]]) -> list[int]:
     return [(after - before).constant for before, after in zip(first, second, strict=True)]
 
 
-def _placed(op: Touch, place: Mapping[SSAValue, Linear]) -> list[Linear]:
+def _placed(op: ElementAccess, place: Mapping[SSAValue, Linear]) -> list[Linear]:
     subscripts = subscripts_of(op)
     assert subscripts is not None
     return [form.substitute(place) for form in subscripts]

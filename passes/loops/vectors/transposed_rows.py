@@ -22,7 +22,7 @@ from xdsl.dialects import affine
 from xdsl.ir import Operation
 
 from polyopt.ir.affine_dependence import meet_at_once
-from polyopt.ir.affine_nest import Access, AffineLoop, access_of, only_child_loop
+from polyopt.ir.affine_nest import Access, AffineLoop, ElementAccess, access_of, only_child_loop
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear
@@ -31,8 +31,6 @@ from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
-
-Touch = affine.LoadOp | affine.StoreOp
 
 
 @record
@@ -45,7 +43,7 @@ class TransposedRows:
     transposed: frozenset[Operation]
 
     @property
-    def touches(self) -> list[Touch]:
+    def touches(self) -> list[ElementAccess]:
         return [op for op in self.operations if isinstance(op, (affine.LoadOp, affine.StoreOp))]
 
     @property
@@ -140,7 +138,7 @@ def _is_transposed(subscripts: Sequence[Linear], rows: AffineLoop, loop: AffineL
     )
 
 
-def _is_along(touch: Touch, loop: AffineLoop) -> bool:
+def _is_along(touch: ElementAccess, loop: AffineLoop) -> bool:
     stride = stride_of(touch, loop)
     return stride in (1, -1) or (stride == 0 and isinstance(touch, affine.LoadOp))
 

@@ -18,6 +18,7 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
 from polyopt.dialects.pvec_accesses import is_table
+from polyopt.ir.affine_nest import ElementAccess
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.subscripts import is_known, steps_of, stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
@@ -35,7 +36,7 @@ from polyopt.passes.loops.vectors.vector_loop import (
 )
 from polyopt.support.record import entity
 
-Place = dict[SSAValue, Linear]
+IteratorValues = dict[SSAValue, Linear]
 """What stands for the old iterators."""
 
 _Member = tuple[SSAValue | int | Linear, ...]
@@ -58,7 +59,7 @@ class VectorStep:
     def run(self, at: Linear, old: Sequence[SSAValue]) -> list[SSAValue]:
         """The operations in order; the accumulations' next values."""
         source, b, mask = self.source, self.builder, self.mask
-        place: Place = {source.loop.iv: at}
+        place: IteratorValues = {source.loop.iv: at}
         masks: dict[Block | None, SSAValue | None] = {source.loop.block: mask}
 
         def leaf(value: SSAValue) -> SSAValue | None:
@@ -124,7 +125,7 @@ class VectorStep:
                 lanes = b.insert(arith.AndIOp(mask, lanes)).result
             yield region.block, lanes
 
-    def _load(self, load: affine.LoadOp, place: Place, mask: SSAValue | None) -> SSAValue:
+    def _load(self, load: affine.LoadOp, place: IteratorValues, mask: SSAValue | None) -> SSAValue:
         loop = self.source
         at, steps = placed(load, place), steps_of(load, loop.loop)
         if (waiting := self._waiting.get((load.memref, *steps, *at))) is not None:
@@ -141,7 +142,11 @@ class VectorStep:
         )
 
     def _look_up(
-        self, load: memref.LoadOp, place: Place, mask: SSAValue | None, evaluator: Evaluator
+        self,
+        load: memref.LoadOp,
+        place: IteratorValues,
+        mask: SSAValue | None,
+        evaluator: Evaluator,
     ) -> SSAValue:
         """Elements at places that the loop computes."""
         indices = [self._place_number(index, place, evaluator) for index in load.indices]
@@ -151,7 +156,9 @@ class VectorStep:
         type_ = VectorType(load.res.type, [self.lanes])
         return gather(self.builder, load.memref, indices, type_, mask)
 
-    def _place_number(self, index: SSAValue, place: Place, evaluator: Evaluator) -> SSAValue:
+    def _place_number(
+        self, index: SSAValue, place: IteratorValues, evaluator: Evaluator
+    ) -> SSAValue:
         """An index in each lane, as an integer."""
         type_, owner = self.source.place_type(index), index.owner
         if isinstance(owner, arith.IndexCastOp) and width_of(owner.input.type) <= type_.width.data:
@@ -159,7 +166,7 @@ class VectorStep:
         return self._place_of_type(index, place, evaluator, type_)
 
     def _place_of_type(
-        self, index: SSAValue, place: Place, evaluator: Evaluator, type_: IntegerType
+        self, index: SSAValue, place: IteratorValues, evaluator: Evaluator, type_: IntegerType
     ) -> SSAValue:
         owner, b = index.owner, self.builder
         if is_known(linear_of(index), self.source.loop):
@@ -182,14 +189,14 @@ class VectorStep:
             return b.insert(arith.ShRSIOp(left, by)).result
         return b.insert(type(owner)(left, number(owner.rhs))).result
 
-    def _numbers(self, index: SSAValue, place: Place, type_: IntegerType) -> SSAValue:
+    def _numbers(self, index: SSAValue, place: IteratorValues, type_: IntegerType) -> SSAValue:
         """What moves with the iterator, as integers."""
         form = linear_of(index)
         step = form.coefficient(self.source.loop.iv)
         return self.builder.numbers(form.substitute(place), step, self.lanes, type_)
 
     def _store(
-        self, store: affine.StoreOp, value: SSAValue, place: Place, mask: SSAValue | None
+        self, store: affine.StoreOp, value: SSAValue, place: IteratorValues, mask: SSAValue | None
     ) -> None:
         if store in self.source.grouped:
             self._store_in_group(store, value, place)
@@ -204,7 +211,9 @@ class VectorStep:
             nontemporal=store is self.source.streamed,
         ).location = store.location
 
-    def _store_in_group(self, store: affine.StoreOp, value: SSAValue, place: Place) -> None:
+    def _store_in_group(
+        self, store: affine.StoreOp, value: SSAValue, place: IteratorValues
+    ) -> None:
         """When all of a group are there: their lanes in turns. What waits is loaded from here."""
         (group,) = (one for one in self.source.groups if store in one)
         places, steps = [placed(one, place) for one in group], steps_of(store, self.source.loop)
@@ -222,7 +231,7 @@ def _is_index(op: Operation) -> bool:
     return isinstance(op.results[0].type, IndexType)
 
 
-def placed(op: affine.LoadOp | affine.StoreOp, place: Place) -> list[Linear]:
+def placed(op: ElementAccess, place: IteratorValues) -> list[Linear]:
     subscripts = subscripts_of(op)
     assert subscripts is not None
     return [form.substitute(place) for form in subscripts]

@@ -20,7 +20,7 @@ from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.vectors.accumulations import combined, neutral, reduction
 from polyopt.passes.loops.vectors.scan_writer import ScanWriter
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
-from polyopt.passes.loops.vectors.vector_step import Place, VectorStep, placed
+from polyopt.passes.loops.vectors.vector_step import IteratorValues, VectorStep, placed
 from polyopt.support.record import entity
 
 
@@ -70,7 +70,7 @@ class VectorLoopWriter:
 
     def _left_at(self, scan: ScanWriter, low: Linear) -> list[Linear]:
         """Where the first iteration finds what was left."""
-        place: Place = {self.source.loop.iv: low - (0 if scan.scan.is_cell else 1)}
+        place: IteratorValues = {self.source.loop.iv: low - (0 if scan.scan.is_cell else 1)}
         return placed(scan.scan.store, place)
 
     def _loop(

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import islpy as isl
 from xdsl.ir import Block, SSAValue
 
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.passes.openmp.races.constructs import Construct
 from polyopt.passes.openmp.races.updates import Update
 from polyopt.passes.scop.candidate import MemoryOp
@@ -25,7 +25,7 @@ class Reach:
     base: SSAValue
     construct: Construct
     block: Block
-    loops: tuple[Loop, ...]
+    loops: tuple[NaturalLoop, ...]
     instances: Instances
     is_write: bool
     update: Update | None

@@ -18,7 +18,7 @@ from xdsl.ir import Block, SSAValue
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import bit_width
 from polyopt.ir.integer_expr import Unknown
-from polyopt.ir.loops import Loop
+from polyopt.ir.loops import NaturalLoop
 from polyopt.passes.scop.detection import find_scops
 from polyopt.passes.scop.isolation import isolate_effects
 from polyopt.passes.scop.plan import ScopPlan
@@ -68,7 +68,7 @@ class Recorder:
 
     def _position(self, block: Block, values: Values, counters: Counters) -> Point:
         space = self.plan.candidate.space
-        positions: dict[Loop, int] = {}
+        positions: dict[NaturalLoop, int] = {}
         evaluation = Evaluation(
             lambda value, is_signed: number_of(values, value, is_signed), positions.__getitem__
         )

@@ -4,7 +4,7 @@ import pytest
 from oracles.nests import NESTS
 from oracles.polyhedral import at_sizes, conflicts, execution_order
 
-from polyopt.poly.analysis.permutability import Place
+from polyopt.poly.analysis.permutability import TreePosition
 from polyopt.poly.changes.factors import FACTORS, read_factors
 from polyopt.poly.changes.register_tiles import RegisterTiles
 from polyopt.poly.dependences import compute_dependences
@@ -17,7 +17,7 @@ SIZES = {"n": 5, "m": 7, "k": 3}
 
 
 def tiled(scop: Scop, factors: tuple[int, int] | None, registers: int = 16) -> Tree:
-    place = Place((), compute_dependences(scop).validity)
+    place = TreePosition((), compute_dependences(scop).validity)
     tiles = RegisterTiles(scop, registers, factors)
     return tiles.of(single_loops(read_tree(scop.schedule)), place, scop.domain)
 

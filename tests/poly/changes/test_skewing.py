@@ -5,7 +5,7 @@ from oracles.kernels import KERNELS
 from oracles.nests import NESTS
 from oracles.polyhedral import at_sizes, conflicts, execution_order
 
-from polyopt.poly.analysis.permutability import Place, is_forward
+from polyopt.poly.analysis.permutability import TreePosition, is_forward
 from polyopt.poly.changes.skewing import along_wavefronts, lean_both_ways, skew_for_tiling
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.legality import check_schedule
@@ -22,7 +22,7 @@ SIZES = {"n": 4, "m": 5, "k": 3}
 
 def skewed(scop: Scop) -> list[Band]:
     pairs = compute_dependences(scop).validity
-    found = bands(skew_for_tiling(read_tree(scop.schedule), Place((), pairs)))
+    found = bands(skew_for_tiling(read_tree(scop.schedule), TreePosition((), pairs)))
     for band in found:
         assert band.permutable
     return found
@@ -66,7 +66,7 @@ def test_tiles_above_the_order_of_the_source(name: str):
     scop = at_sizes(parse_scop(NESTS[name]), SIZES)
     dependences = compute_dependences(scop)
     source = read_tree(scop.schedule)
-    leaning = skew_for_tiling(source, Place((), dependences.validity))
+    leaning = skew_for_tiling(source, TreePosition((), dependences.validity))
     tiled = tile_over(leaning, source, lambda band, _: (2,) * len(band.members)) or source
     schedule = build_schedule(scop.domain, tiled)
     order = execution_order(schedule, SIZES)
@@ -80,7 +80,7 @@ def test_the_loops_of_poly_ast_that_can_be_tiled(name: str, loops: int):
     scop = parse_scop(KERNELS[name])
     dependences = compute_dependences(scop)
     tree = read_tree(schedule_poly_ast(scop, dependences, SchedulerOptions(march="x86-64-v3")))
-    band = bands(skew_for_tiling(tree, Place((), dependences.validity)))[0]
+    band = bands(skew_for_tiling(tree, TreePosition((), dependences.validity)))[0]
     assert len(band.members) == loops
 
 
@@ -97,7 +97,7 @@ def test_diamonds_of_a_stencil_start_together():
     size = 3
     scop = at_sizes(parse_scop(JACOBI), {"m": 7, "n": 14})
     dependences = compute_dependences(scop)
-    place = Place((), dependences.validity)
+    place = TreePosition((), dependences.validity)
     leaning = lean_both_ways(skew_for_tiling(read_tree(scop.schedule), place), place)
     (band,) = bands(leaning)
     assert rows(band, "S") == [(1, -1), (1, 1)]
@@ -126,7 +126,7 @@ def test_diamonds_of_a_stencil_start_together():
 def test_what_cannot_lean_back_stays():
     """Along i each instance needs the one before, at the same time."""
     scop = parse_scop("[n]\nfor t : 0 <= t < n\n  for i : 1 <= i < n\n    S: A[i] = A[i - 1] A[i]")
-    place = Place((), compute_dependences(scop).validity)
+    place = TreePosition((), compute_dependences(scop).validity)
     tree = skew_for_tiling(read_tree(scop.schedule), place)
     (band,), (same,) = bands(tree), bands(lean_both_ways(tree, place))
     assert rows(same, "S") == rows(band, "S")

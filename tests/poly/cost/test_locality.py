@@ -7,7 +7,7 @@ from oracles.kernels import KERNELS
 from oracles.nests import GEMM, JACOBI, NESTS
 from oracles.polyhedral import at_sizes, conflicts, execution_order, times
 
-from polyopt.poly.analysis.permutability import Place, merge_bands
+from polyopt.poly.analysis.permutability import TreePosition, merge_bands
 from polyopt.poly.analysis.strides import AccessMatrices, steps_of
 from polyopt.poly.changes.common_data import fuse_nests
 from polyopt.poly.cost.locality import LocalityModel, order_for_locality, tree_cost
@@ -39,7 +39,7 @@ class Case:
         options = SchedulerOptions(fuse="min")
         self.tree: Tree = read_tree(SCHEDULERS[scheduler]()(self.scop, self.dependences, options))
         self.model = LocalityModel(AccessMatrices(self.scop), lanes=4)
-        self.place = Place((), self.dependences.validity)
+        self.place = TreePosition((), self.dependences.validity)
 
     def innermost(self, statement: str) -> str:
         """The C name of the statement's innermost loop after ordering."""

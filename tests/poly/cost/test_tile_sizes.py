@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from oracles.kernels import KERNELS
 
-from polyopt.poly.analysis.permutability import Place
+from polyopt.poly.analysis.permutability import TreePosition
 from polyopt.poly.analysis.strides import AccessMatrices
 from polyopt.poly.cost.locality import LocalityModel, order_for_locality
 from polyopt.poly.cost.tile_sizes import TileSizeModel
@@ -37,7 +37,7 @@ def chosen(kernel: str, target: Target = TARGET) -> dict[tuple[str, ...], tuple[
     dependences = compute_dependences(scop, reassociate=True)
     schedule = SCHEDULERS["isl"]()(scop, dependences, SchedulerOptions(fuse="min"))
     matrices = AccessMatrices(scop)
-    place = Place((), dependences.validity)
+    place = TreePosition((), dependences.validity)
     tree = order_for_locality(read_tree(schedule), LocalityModel(matrices), place)
     model = TileSizeModel(matrices, tree, target)
     return {

@@ -10,7 +10,14 @@ from oracles.virtual_processors import Processors, least_traffic, serial_run
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.placement.grid import Axis
 from polyopt.poly.placement.ownership import Unplaceable, place_by_writes
-from polyopt.poly.placement.steps import Compute, Exchange, Repeat, Step, last_exchange, steps_of
+from polyopt.poly.placement.steps import (
+    Compute,
+    Exchange,
+    ProcessStep,
+    Repeat,
+    last_exchange,
+    steps_of,
+)
 from polyopt.poly.placement.traffic import Traffic, check_exact, traffic_of
 from polyopt.poly.schedule_tree import read_tree
 from polyopt.poly.scop import Scop
@@ -30,7 +37,7 @@ def kernel(name: str) -> Scop:
     return parse_scop(KERNELS[name], local=LOCAL.get(name, ()))
 
 
-def cut(scop: Scop, *axes: Axis) -> tuple[Traffic, tuple[Step, ...]]:
+def cut(scop: Scop, *axes: Axis) -> tuple[Traffic, tuple[ProcessStep, ...]]:
     traffic = traffic_of(place_by_writes(scop, axes))
     return traffic, steps_of(traffic, read_tree(scop.schedule))
 
@@ -99,7 +106,7 @@ def test_more_processors_than_rows():
     assert len({cell for cell, _ in processors.ran}) == 4
 
 
-def shape(steps: Sequence[Step]) -> list[object]:
+def shape(steps: Sequence[ProcessStep]) -> list[object]:
     """Loops as lists, computations as "c", exchanges as the names of arrays."""
     result = list[object]()
     for step in steps:

@@ -11,7 +11,7 @@ from polyopt.tools.bench.contest import Contest, Entry, Rules
 from polyopt.tools.bench.cost import Cost
 from polyopt.tools.bench.programs import POLYBENCH, Program
 from polyopt.tools.bench.report import Row
-from polyopt.tools.bench.tsvc import Loop, Results, read_results
+from polyopt.tools.bench.tsvc import Results, TsvcLoop, read_results
 
 PEERS = ("gcc", "clang-fast")
 
@@ -133,7 +133,7 @@ def test_losers_stop_after_two_rounds(tmp_path: Path):
 
 
 def tsvc(**seconds: float) -> Results:
-    return {name: Loop(value, 5.0) for name, value in seconds.items()}
+    return {name: TsvcLoop(value, 5.0) for name, value in seconds.items()}
 
 
 def test_loops_of_tsvc_are_counted_and_compared():
@@ -147,7 +147,7 @@ def test_loops_of_tsvc_are_counted_and_compared():
     assert (right.is_kept, right.measured) == (True, "2 of 2")
     assert (mean.is_kept, mean.measured) == (True, "2.00")
     assert (count.is_kept, count.measured) == (True, f"clang 1, {goals.OURS} 2")
-    results[goals.OURS] = {"s1": Loop(4.0, 5.0), "s2": Loop(4.0, 6.0)}
+    results[goals.OURS] = {"s1": TsvcLoop(4.0, 5.0), "s2": TsvcLoop(4.0, 6.0)}
     right, mean, count = goals.tsvc_verdicts(results, "gcc -O0", "scalar")
     assert (right.is_kept, right.measured) == (False, "1 of 2; s2")
     assert not mean.is_kept
@@ -156,4 +156,4 @@ def test_loops_of_tsvc_are_counted_and_compared():
 
 def test_lines_of_tsvc_are_read():
     text = "Loop \tTime(sec) \tChecksum\n s000\t     0.011\t512066944.000000\n"
-    assert read_results(text) == {"s000": Loop(0.011, 512066944.0)}
+    assert read_results(text) == {"s000": TsvcLoop(0.011, 512066944.0)}
