@@ -14,8 +14,8 @@ from polyopt.dialects.poly_view import read_scop
 from polyopt.ir.problem import SOURCE_SCHEDULE, read_problem
 from polyopt.passes.exchange.imported import import_dates
 from polyopt.poly.exchange.adoption import NotTheSame, adopted
-from polyopt.poly.exchange.describe import describe
 from polyopt.poly.exchange.description import Description
+from polyopt.poly.exchange.own_scop import describe
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import CompileError

@@ -10,7 +10,7 @@ from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import read_scop
-from polyopt.passes.storage.relocation import (
+from polyopt.passes.storage.moved_accesses import (
     append_copy,
     with_known_locals,
     with_new_array,

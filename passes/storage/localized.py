@@ -8,7 +8,7 @@ from xdsl.ir import SSAValue
 from polyopt.dialects.poly import MapAttr, ReadOp, ScheduleAttr, ScopOp, SetAttr, StmtOp
 from polyopt.dialects.poly_view import accesses_of
 from polyopt.ir.problem import SOURCE_SCHEDULE
-from polyopt.passes.storage.relocation import add_copy, with_new_array
+from polyopt.passes.storage.moved_accesses import add_copy, with_new_array
 from polyopt.poly.scop import Statement
 from polyopt.poly.transform.localizing import Localized
 

@@ -11,7 +11,7 @@ from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import read_scop
-from polyopt.passes.storage.relocation import (
+from polyopt.passes.storage.moved_accesses import (
     append_copy,
     element_type_of,
     with_known_locals,

@@ -12,7 +12,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.poly import ScopOp
-from polyopt.passes.storage.relocation import emit_extent
+from polyopt.passes.storage.moved_accesses import emit_extent
 from polyopt.support.record import record
 
 

@@ -10,7 +10,7 @@ Steps: `functions.emit_module` walks the symbols; a function body is walked by `
 scopes, loop hints) are `metadata`.
 """
 
-from polyopt.backend.emit.functions import emit_module
+from polyopt.backend.emit.module_symbols import emit_module
 
 if __name__ != "polyopt.backend.emit":
     raise ImportError(f"imported as {__name__!r}: use 'polyopt.backend.emit'")

@@ -9,8 +9,8 @@ from polyopt.poly.exchange.correspondence import (
     corresponding_arrays,
     corresponding_names,
 )
-from polyopt.poly.exchange.describe import disagreement
 from polyopt.poly.exchange.description import Description
+from polyopt.poly.exchange.own_scop import disagreement
 
 
 class NotTheSame(Exception):

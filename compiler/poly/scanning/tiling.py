@@ -44,7 +44,7 @@ from polyopt.poly.scanning.systems import (
     opposite,
     project,
 )
-from polyopt.poly.scanning.tilings import Tiling
+from polyopt.poly.scanning.tile_systems import Tiling
 from polyopt.poly.scanning.unions import union_loops
 from polyopt.poly.schedule_tree import POINT, TILE
 from polyopt.support.record import record

@@ -20,9 +20,9 @@ from polyopt.poly.analysis.permutability import TreePosition, merge_bands
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.exchange.adoption import NotTheSame, adopted
 from polyopt.poly.exchange.dates import NoDates, clan_dates_of, tree_of
-from polyopt.poly.exchange.describe import describe
 from polyopt.poly.exchange.openscop_scop import description_of, openscop_of
 from polyopt.poly.exchange.openscop_text import openscop_text, parse_openscop
+from polyopt.poly.exchange.own_scop import describe
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.schedule_tree import UnsupportedTree, build_schedule
 from polyopt.poly.schedulers.interface import SchedulerOptions

@@ -15,7 +15,7 @@ from polyopt.ir.affine_nest import Nest, is_for_little, perfect_nest
 from polyopt.ir.constraints import Constraints
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.contract.contraction import Contraction, find_contraction
+from polyopt.passes.loops.contract.find_contraction import Contraction, find_contraction
 from polyopt.passes.loops.contract.regroup import regroup
 from polyopt.passes.loops.contract.worth import worth_packing
 from polyopt.passes.loops.replacement import move_all
@@ -26,7 +26,7 @@ from polyopt.support.record import record
 
 @record
 class AffineContractPass(ModulePass):
-    """Replace every contraction (`contraction.py`) by a `contract.nest`.
+    """Replace every contraction (`find_contraction.py`) by a `contract.nest`.
 
     Requires: nothing; legality is decided on exact dependences.
     Ensures: each element sees its updates in their original order; nothing is reassociated, but

@@ -15,7 +15,7 @@ from polyopt.ir.affine_nest import access_of
 from polyopt.ir.constraints import Constraints
 from polyopt.ir.linear import Linear
 from polyopt.ir.linear_sets import Symbols
-from polyopt.passes.loops.contract.contraction import Contraction
+from polyopt.passes.loops.contract.find_contraction import Contraction
 
 
 def nest_of(contraction: Contraction, domain: Constraints) -> NestOp:

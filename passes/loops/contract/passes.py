@@ -26,7 +26,7 @@ class ContractPlanPass(ModulePass):
 
     Requires: nothing. A nest that has sizes keeps them.
     Ensures: nothing is computed otherwise. Sizes that are zero here are chosen by the model
-    (`blocking.py`) for the machine `march`. A nest whose column panels a loop around it does not
+    (`block_sizes.py`) for the machine `march`. A nest whose column panels a loop around it does not
     change (`kept_panels.py`) is `kept`. One that has nothing to pack gets no sizes.
     """
 

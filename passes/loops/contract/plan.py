@@ -14,7 +14,7 @@ from polyopt.dialects.contract_forms import Blocking, BlockingAttr
 from polyopt.dialects.inside import operations_in
 from polyopt.ir.constraints import NotRepresentable
 from polyopt.ir.fast_math import permits
-from polyopt.passes.loops.contract.blocking import choose_blocking
+from polyopt.passes.loops.contract.block_sizes import choose_blocking
 from polyopt.passes.loops.contract.kept_panels import keeping_loop
 from polyopt.passes.loops.contract.structured import Structured
 from polyopt.support.core_model import CORE

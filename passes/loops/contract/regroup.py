@@ -16,7 +16,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.ir.equal_values import drop_unused
 from polyopt.ir.fast_math import may_reassociate
-from polyopt.passes.loops.contract.contraction import Accumulator, Contraction, iterators_of_values
+from polyopt.passes.loops.contract.find_contraction import (
+    Accumulator,
+    Contraction,
+    iterators_of_values,
+)
 from polyopt.passes.loops.contract.panel_values import Iterators
 from polyopt.support.record import entity, record
 

@@ -8,8 +8,8 @@ import islpy as isl
 import pytest
 
 from polyopt.poly.exchange.adoption import NotTheSame, adopted, with_schedule
-from polyopt.poly.exchange.describe import describe
 from polyopt.poly.exchange.description import Description
+from polyopt.poly.exchange.own_scop import describe
 from polyopt.poly.notation import parse_scop
 
 

@@ -10,8 +10,8 @@ from polyopt.poly.exchange.correspondence import (
     same_order,
 )
 from polyopt.poly.exchange.counters import Uncountable, counters
-from polyopt.poly.exchange.describe import describe
 from polyopt.poly.exchange.description import Description
+from polyopt.poly.exchange.own_scop import describe
 from polyopt.poly.notation import parse_scop
 
 

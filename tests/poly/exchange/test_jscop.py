@@ -7,8 +7,8 @@ from typing import Any
 import islpy as isl
 import pytest
 
-from polyopt.poly.exchange.describe import describe, disagreement, scop_of
 from polyopt.poly.exchange.jscop import jscop_text, parse_jscop
+from polyopt.poly.exchange.own_scop import describe, disagreement, scop_of
 from polyopt.poly.notation import parse_scop
 from polyopt.support.diagnostics import CompileError
 

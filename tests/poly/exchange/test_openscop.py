@@ -16,10 +16,10 @@ from polyopt.poly.exchange.correspondence import (
     same_order,
 )
 from polyopt.poly.exchange.dates import clan_dates_of
-from polyopt.poly.exchange.describe import describe
 from polyopt.poly.exchange.description import Description
 from polyopt.poly.exchange.openscop_scop import description_of, openscop_of
 from polyopt.poly.exchange.openscop_text import openscop_text, parse_openscop
+from polyopt.poly.exchange.own_scop import describe
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import CompileError

@@ -12,8 +12,8 @@ from polyopt.poly.loops.loop_text import loop_text
 from polyopt.poly.loops.loop_tree import Node
 from polyopt.poly.scanning.image import dark_row, image, image_loops, inexact_pairs, union_of
 from polyopt.poly.scanning.systems import reduce_rows
+from polyopt.poly.scanning.tile_systems import hexagons
 from polyopt.poly.scanning.tiling import instances_of_tile
-from polyopt.poly.scanning.tilings import hexagons
 
 STAR = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
 

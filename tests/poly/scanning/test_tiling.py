@@ -16,8 +16,7 @@ from polyopt.poly.loops.expressions import evaluate, holds
 from polyopt.poly.loops.loop_text import loop_text
 from polyopt.poly.loops.loop_tree import Branch, Instance, Loop, Node
 from polyopt.poly.scanning.bounds import Unbounded
-from polyopt.poly.scanning.tiling import TiledScan, tile_loops
-from polyopt.poly.scanning.tilings import (
+from polyopt.poly.scanning.tile_systems import (
     Tiling,
     hexagons,
     hyperplanes,
@@ -26,6 +25,7 @@ from polyopt.poly.scanning.tilings import (
     origin_lattice,
     rectangles,
 )
+from polyopt.poly.scanning.tiling import TiledScan, tile_loops
 
 TRIANGLE = "[n] -> { S[i, j] : 1 <= i <= n and i <= j <= n }"
 SQUARE = "[n] -> { S[i, j] : 0 <= i < n and 0 <= j < n }"

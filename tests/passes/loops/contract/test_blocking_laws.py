@@ -8,7 +8,7 @@ from oracles.affine_native import apply, parse_affine
 from oracles.contract_passes import contract_passes
 
 from polyopt.dialects.contract_forms import Blocking
-from polyopt.passes.loops.contract.blocking import choose_blocking
+from polyopt.passes.loops.contract.block_sizes import choose_blocking
 from polyopt.support.remarks import collect_remarks
 from polyopt.support.target import Target
 

@@ -1,6 +1,6 @@
 """The register tile fits extents that are known."""
 
-from polyopt.passes.loops.contract.blocking import choose_blocking
+from polyopt.passes.loops.contract.block_sizes import choose_blocking
 from polyopt.support.target import Target
 
 

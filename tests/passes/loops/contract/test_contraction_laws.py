@@ -17,7 +17,7 @@ from xdsl.dialects import affine, arith
 from xdsl.ir import OpResult, SSAValue
 
 from polyopt.ir.affine_nest import AffineLoop, Nest
-from polyopt.passes.loops.contract.contraction import Contraction, find_contraction
+from polyopt.passes.loops.contract.find_contraction import Contraction, find_contraction
 from polyopt.passes.loops.contract.regroup import regroup
 
 SIZE = 5
