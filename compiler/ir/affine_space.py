@@ -20,6 +20,7 @@ from xdsl.ir import Block, SSAValue
 
 from polyopt.ir.cfg import defining_block
 from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.integer_conditions import condition_flags, mapped_condition
 from polyopt.ir.integer_expr import (
     ZERO,
     Atom,
@@ -42,11 +43,10 @@ from polyopt.ir.integer_expr import (
     Truth,
     Unknown,
     Wrapped,
-    condition_flags,
     condition_terms,
-    mapped_condition,
     subexpressions,
 )
+from polyopt.ir.integer_forms import replaced
 from polyopt.ir.loops import NaturalLoop
 from polyopt.support.record import entity, record
 
@@ -198,7 +198,7 @@ class AffineSpace:
                 return None
             return (Expr.of(atom) - iterator.start) * iterator.direction
 
-        return expr.replace(counted)
+        return replaced(expr, counted)
 
     def loops_around(self, block: Block) -> tuple[NaturalLoop, ...]:
         """The region's loops around a block, outermost first."""

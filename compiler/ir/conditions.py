@@ -9,6 +9,7 @@ from xdsl.ir import Block, SSAValue
 from polyopt.ir.branches import Edge
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.effects import as_signed, bit_width, constant_integer
+from polyopt.ir.integer_conditions import both_of, either_of, negated
 from polyopt.ir.integer_expr import (
     Both,
     Compare,
@@ -19,9 +20,6 @@ from polyopt.ir.integer_expr import (
     Truth,
     Unknown,
     Wrapped,
-    both_of,
-    either_of,
-    negated,
 )
 from polyopt.ir.readings import Readings
 

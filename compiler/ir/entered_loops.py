@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from xdsl.ir import Block
 
 from polyopt.ir.integer_expr import ZERO, Atom, Expr, Extremum
+from polyopt.ir.integer_forms import replaced
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
 
@@ -24,7 +25,7 @@ def where_entered(expr: Expr, block: Block, evolution: Evolution) -> Expr:
     known = {
         atom: size for loop in _entered(block, evolution) for atom, size in _count(loop, evolution)
     }
-    return expr.replace(known.get) if known else expr
+    return replaced(expr, known.get) if known else expr
 
 
 def _entered(block: Block, evolution: Evolution) -> Iterator[NaturalLoop]:

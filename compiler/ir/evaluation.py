@@ -23,13 +23,8 @@ from polyopt.ir.integer_expr import (
     Quotient,
     Truth,
     Wrapped,
-    binomial,
-    compares,
-    logarithm,
-    power,
-    quotient,
-    wrapped,
 )
+from polyopt.ir.integer_forms import binomial, compares, logarithm, power, quotient, wrapped
 
 _LARGEST_EXPONENT = 1 << 12
 

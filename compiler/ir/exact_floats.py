@@ -19,7 +19,8 @@ from xdsl.ir import Operation, SSAValue
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.counted_range import range_of
 from polyopt.ir.effects import bit_width
-from polyopt.ir.integer_expr import Compare, Expr, floor, quotient
+from polyopt.ir.integer_expr import Compare, Expr
+from polyopt.ir.integer_forms import floor, quotient
 from polyopt.ir.readings import Readings
 from polyopt.support.record import record
 

@@ -35,6 +35,7 @@ from polyopt.ir.integer_expr import (
     Unknown,
     Wrapped,
 )
+from polyopt.ir.integer_forms import replaced
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.newton import newton_form
 
@@ -159,7 +160,7 @@ def _periodic(expr: Expr, counter: Counter, name: LoopName) -> str | None:
 
 
 def _at(expr: Expr, counter: Counter, value: Expr) -> Expr:
-    return expr.replace(lambda atom: value if atom == counter else None)
+    return replaced(expr, lambda atom: value if atom == counter else None)
 
 
 def _term_text(monomial: Monomial, factor: int, name: LoopName) -> str:

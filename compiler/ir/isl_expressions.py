@@ -7,7 +7,8 @@ from functools import reduce
 import islpy as isl
 
 from polyopt.ir.affine_space import AffineSpace
-from polyopt.ir.integer_expr import Both, Compare, Condition, Either, Expr, Monomial, Truth, floor
+from polyopt.ir.integer_expr import Both, Compare, Condition, Either, Expr, Monomial, Truth
+from polyopt.ir.integer_forms import floor
 
 _PARAM = isl.dim_type.param
 

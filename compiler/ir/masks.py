@@ -19,7 +19,8 @@ from xdsl.ir import Block, SSAValue
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.counted_range import range_of
 from polyopt.ir.effects import bit_width, constant_integer
-from polyopt.ir.integer_expr import ZERO, Expr, Wrapped, floor
+from polyopt.ir.integer_expr import ZERO, Expr, Wrapped
+from polyopt.ir.integer_forms import floor
 from polyopt.ir.readings import Readings
 
 BitOp = arith.AndIOp | arith.OrIOp | arith.XOrIOp

@@ -17,6 +17,7 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.entered_loops import where_entered
 from polyopt.ir.integer_expr import Expr, Unknown
+from polyopt.ir.integer_forms import exact_quotient
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.ir.shapes import element_bytes, extents, linear_offset
 from polyopt.support.record import record
@@ -56,7 +57,7 @@ class Reference:
     @cached_property
     def flat(self) -> Expr | None:
         """The place of the element, in elements from the base."""
-        return None if self.place is None else self.place.divided_by(self.element_bytes)
+        return None if self.place is None else exact_quotient(self.place, self.element_bytes)
 
 
 def reference(op: memref.LoadOp | memref.StoreOp, evolution: Evolution) -> Reference | None:

@@ -16,7 +16,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import comb
 
-from polyopt.ir.integer_expr import ZERO, Binomial, Counter, Expr, Monomial, binomial
+from polyopt.ir.integer_expr import ZERO, Binomial, Counter, Expr, Monomial
+from polyopt.ir.integer_forms import binomial
 
 _HIGHEST_ORDER = 6
 """Of a chain. A polynomial of a higher degree is left as it is."""

@@ -17,6 +17,7 @@ from xdsl.ir import Block
 from polyopt.ir.branches import incoming
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.integer_conditions import negated
 from polyopt.ir.integer_expr import (
     ZERO,
     Both,
@@ -28,7 +29,6 @@ from polyopt.ir.integer_expr import (
     Extremum,
     Truth,
     Wrapped,
-    negated,
 )
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution

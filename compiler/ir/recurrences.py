@@ -29,10 +29,14 @@ from polyopt.ir.integer_expr import (
     Quotient,
     Unknown,
     Wrapped,
+)
+from polyopt.ir.integer_forms import (
     choice,
     divided,
+    exact_quotient,
     floor,
     power,
+    replaced,
     wrapped,
 )
 from polyopt.ir.newton import from_newton, newton_form, newton_sum
@@ -111,7 +115,7 @@ class Recurrence:
         """`coefficient * (1 + base + ... + base**(n - 1))`."""
         sign = 1 if base > 0 else -1
         difference = (power(base, Expr.of(self.counter)) - 1) * sign
-        whole = coefficient.divided_by(abs(base - 1))
+        whole = exact_quotient(coefficient, abs(base - 1))
         if whole is not None:
             return whole * difference
         return coefficient * Expr.of(Floor(difference, abs(base - 1)))
@@ -130,12 +134,12 @@ class Recurrence:
 
     def _wrap_around(self) -> Expr | None:
         """The value of the iteration before, from the second on."""
-        without = self.following.replace(lambda a: ZERO if a == self.counter else None)
+        without = replaced(self.following, lambda a: ZERO if a == self.counter else None)
         if not self.is_constant(without):
             return None
         before = Expr.of(self.counter) - 1
-        later = self.following.replace(lambda a: before if a == self.counter else None)
-        first = later.replace(lambda a: ZERO if a == self.counter else None)
+        later = replaced(self.following, lambda a: before if a == self.counter else None)
+        first = replaced(later, lambda a: ZERO if a == self.counter else None)
         if first == self.start:
             return later
         return peeled(self.start, later, Expr.of(self.counter))

@@ -30,21 +30,9 @@ from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.counted_range import last_in
 from polyopt.ir.effects import bit_width, constant_integer
 from polyopt.ir.exact_floats import compared, truncated
-from polyopt.ir.integer_expr import (
-    ZERO,
-    Atom,
-    Compare,
-    Counter,
-    Expr,
-    Unknown,
-    Wrapped,
-    choice,
-    condition_flags,
-    extremum,
-    floor,
-    quotient,
-    wrapped,
-)
+from polyopt.ir.integer_conditions import condition_flags
+from polyopt.ir.integer_expr import ZERO, Atom, Compare, Counter, Expr, Unknown, Wrapped
+from polyopt.ir.integer_forms import choice, extremum, floor, quotient, replaced, wrapped
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.masks import is_sum, masked
 from polyopt.ir.recurrences import Recurrence, periodic
@@ -460,7 +448,7 @@ class Evolution:
             count = self.trip_count(left[counter])
             if count is None or count.assumptions:
                 return _leaf(value, is_signed)
-            expr = expr.replace(lambda atom, c=counter, n=count.taken: n if atom == c else None)
+            expr = replaced(expr, lambda atom, c=counter, n=count.taken: n if atom == c else None)
         return expr
 
 

@@ -18,6 +18,7 @@ from xdsl.ir import Block, BlockArgument, SSAValue
 from polyopt.ir.branches import incoming
 from polyopt.ir.cfg import defining_block, enclosing_block
 from polyopt.ir.integer_expr import Choice, Expr, Unknown
+from polyopt.ir.integer_forms import replaced
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.support.record import record
@@ -70,7 +71,7 @@ def _ways(
         yield None
         return
     for one in _alternatives(joined, evolution):
-        told = expr.replace(lambda atom, one=one: one if atom == joined else None)
+        told = replaced(expr, lambda atom, one=one: one if atom == joined else None)
         yield from _ways(told, value, loop, evolution, depth - 1)
 
 

@@ -21,9 +21,8 @@ from polyopt.ir.integer_expr import (
     Logarithm,
     Power,
     Unknown,
-    choice,
-    rebuilt,
 )
+from polyopt.ir.integer_forms import choice, rebuilt
 from polyopt.ir.loops import NaturalLoop
 
 _LONGEST_TABLE = 12

@@ -21,6 +21,7 @@ from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import bit_width
 from polyopt.ir.evaluation import decided
+from polyopt.ir.integer_conditions import negated
 from polyopt.ir.integer_expr import (
     ZERO,
     Both,
@@ -35,11 +36,8 @@ from polyopt.ir.integer_expr import (
     Unknown,
     Wrapped,
     condition_terms,
-    extremum,
-    floor,
-    logarithm,
-    negated,
 )
+from polyopt.ir.integer_forms import exact_quotient, extremum, floor, logarithm
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.readings import Readings
 from polyopt.support.record import record
@@ -196,7 +194,7 @@ def _count_until_equal(start: Expr, step: int) -> TripCount:
     assumptions: list[Condition] = []
     if distance.as_constant is None or distance.as_constant < 0:
         assumptions.append(Compare("<=", -distance))
-    exact = distance.divided_by(size)
+    exact = exact_quotient(distance, size)
     if exact is None:
         exact = floor(distance, size)
         assumptions.append(Compare("==", distance - exact * size))

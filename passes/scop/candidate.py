@@ -17,6 +17,7 @@ from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import accesses_in, is_access, is_pure
+from polyopt.ir.expression_text import condition_text, text
 from polyopt.ir.integer_expr import Expr, Flag
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.memory_references import Reference, reference
@@ -199,7 +200,7 @@ def _condition_rejected(
             if isinstance(defect.part, Flag)
             else f"the condition of an error is not affine: it contains {_user_text(defect.part)}"
         )
-        return _rejected(Reason.ERROR, block, op, f"not affine: {defect.part}", message)
+        return _rejected(Reason.ERROR, block, op, f"not affine: {_part_text(defect.part)}", message)
     what = "the loop's condition" if leaves else "the condition"
     message = (
         f"{what} depends on data: only sums of loop variables and parameters, multiplied by "
@@ -208,7 +209,7 @@ def _condition_rejected(
         else f"{what} is not affine: it contains {_user_text(defect.part)}"
     )
     reason = Reason.LOOP_BOUND if leaves else Reason.CONDITION
-    return _rejected(reason, block, op, f"not affine: {defect.part}", message)
+    return _rejected(reason, block, op, f"not affine: {_part_text(defect.part)}", message)
 
 
 def _choose_iterators(candidate: Candidate) -> None:
@@ -273,9 +274,13 @@ def _is_constant_shape(candidate: Candidate, layout: ArrayLayout) -> bool:
     return all(extent is None or candidate.space.is_invariant(extent) for extent in layout.shape)
 
 
+def _part_text(part: Expr | Flag) -> str:
+    return condition_text(part) if isinstance(part, Flag) else text(part)
+
+
 def _user_text(part: Expr | Flag) -> str:
-    text = str(part).replace("%", "").replace("<", "").replace(">", "")
-    return "a value that is read from memory" if text == "?" else text
+    told = _part_text(part).replace("%", "").replace("<", "").replace(">", "")
+    return "a value that is read from memory" if told == "?" else told
 
 
 def _rejected(

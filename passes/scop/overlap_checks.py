@@ -17,7 +17,8 @@ from polyopt.dialects.locations import span_of
 from polyopt.ir.bases import are_disjoint
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.domains import Domains
-from polyopt.ir.integer_expr import Expr, Unknown, extremum
+from polyopt.ir.integer_expr import Expr, Unknown
+from polyopt.ir.integer_forms import extremum
 from polyopt.ir.isl_expressions import expression_of
 from polyopt.ir.memory_references import Reference
 from polyopt.ir.shapes import strides

@@ -11,7 +11,8 @@ from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.domains import Domains
-from polyopt.ir.integer_expr import Compare, Condition, condition_flags, condition_terms
+from polyopt.ir.integer_conditions import condition_flags
+from polyopt.ir.integer_expr import Compare, Condition, condition_terms
 from polyopt.ir.regions import FlowRegion
 from polyopt.passes.scop.assumptions import assumed_context, doubtful_rows, promised_context
 from polyopt.passes.scop.candidate import Candidate, understand

@@ -6,16 +6,8 @@ from xdsl.dialects.builtin import i1, i32
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.ir.conditions import condition_of
-from polyopt.ir.integer_expr import (
-    Both,
-    Compare,
-    Condition,
-    Either,
-    Expr,
-    Unknown,
-    condition_terms,
-    negated,
-)
+from polyopt.ir.integer_conditions import negated
+from polyopt.ir.integer_expr import Both, Compare, Condition, Either, Expr, Unknown, condition_terms
 from polyopt.ir.loops import NaturalLoop
 
 

@@ -9,6 +9,7 @@ from xdsl.ir import Block, SSAValue
 
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import bit_width
+from polyopt.ir.expression_text import text
 from polyopt.ir.scalar_evolution import Evolution
 
 
@@ -25,8 +26,8 @@ class CheckedRun(SourceRun):
             if value.type == i1 or not isinstance(value.type, IntegerType | IndexType):
                 continue
             signed, unsigned = evolution.signed(value, block), evolution.unsigned(value, block)
-            assert evaluation.of(signed) == self._number(value, True), str(signed)
-            assert evaluation.of(unsigned) == self._number(value, False), str(unsigned)
+            assert evaluation.of(signed) == self._number(value, True), text(signed)
+            assert evaluation.of(unsigned) == self._number(value, False), text(unsigned)
 
     def _number(self, value: SSAValue, is_signed: bool) -> int:
         number = self.values[value]
