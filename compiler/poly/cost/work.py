@@ -31,7 +31,8 @@ def likely_parameters(scop: Scop, rank: int = 0) -> dict[str, int]:
     nothing is known about are to be the greatest, -1 the least."""
     dimensions = max((len(one.extents) for one in scop.arrays), default=0)
     usual = CORE.assumed.of_rank(dimensions)
-    at = _parameters(_where_all_runs(scop, _in_bounds(scop)), rank, usual)
+    allowed = _where_all_runs(scop, _in_bounds(scop))
+    at = _where_all_run_long(scop, allowed, _parameters(allowed, rank, usual))
     names = [at.get_dim_name(isl.dim_type.param, k) for k in range(at.dim(isl.dim_type.param))]
     return {name or "": _likely(at, k, usual) for k, name in enumerate(names)}
 
@@ -44,6 +45,30 @@ def _where_all_runs(scop: Scop, at: isl.Set) -> isl.Set:
         running = at.intersect(statement.domain.params())
         at = at if running.is_empty() else running
     return at
+
+
+def _where_all_run_long(scop: Scop, allowed: isl.Set, at: isl.Set) -> isl.Set:
+    """`at`, or a point with a parameter in the middle of its values instead of at their end, if
+    some loops run only once at their end: what one loop counts to and another one from."""
+    boxes = _boxes(scop, at)
+    if not any(one <= 1 for one in boxes):
+        return at
+    for k in range(at.dim(isl.dim_type.param)):
+        line = allowed.intersect(at.eliminate(isl.dim_type.param, k, 1))
+        values = isl.Set.from_params(line).move_dims(isl.dim_type.set, 0, isl.dim_type.param, k, 1)
+        largest, smallest = _number(values.dim_max_val(0)), _number(values.dim_min_val(0))
+        if largest is None or smallest is None:
+            continue
+        middle = line.fix_val(isl.dim_type.param, k, isl.Val((smallest + largest) // 2))
+        if not middle.is_empty() and prod(_boxes(scop, middle)) > prod(boxes):
+            at, boxes = middle, _boxes(scop, middle)
+    return at
+
+
+def _boxes(scop: Scop, at: isl.Set) -> list[float]:
+    """Of each statement with loops around."""
+    domains = (one.domain for one in scop.statements if one.domain.dim(isl.dim_type.set))
+    return [_box(domain.intersect_params(at)) for domain in domains]
 
 
 def _in_bounds(scop: Scop) -> isl.Set:

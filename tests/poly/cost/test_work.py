@@ -1,6 +1,6 @@
 """The estimate of work: how it orders statements, and that nothing unbounded stops it."""
 
-from polyopt.poly.cost.work import estimated_work
+from polyopt.poly.cost.work import estimated_work, likely_parameters
 from polyopt.poly.notation import parse_scop
 from polyopt.support.core_model import CORE
 
@@ -49,3 +49,21 @@ def test_parameters_that_hang_together_stay_possible():
 def test_the_largest_of_a_type_is_no_size():
     scop = parse_scop("[n] : 0 <= n < 2147483648\nfor i : 0 <= i < n\n  S: a[i] = a[i]\n")
     assert estimated_work(scop) == {"S": ASSUMED * 2}
+
+
+def test_where_one_loop_ends_and_another_begins_is_in_the_middle():
+    scop = parse_scop(
+        "[w] : 0 <= w <= 1500\n"
+        "for i : 0 <= i < w\n  S: a[i] = a[i]\n"
+        "for i : w <= i <= 1500\n  T: b[i] = b[i]\n"
+    )
+    assert likely_parameters(scop)["w"] in range(700, 800)
+
+
+def test_a_size_of_all_loops_is_as_large_as_can_be():
+    scop = parse_scop(
+        "[n] : 0 <= n <= 1500\n"
+        "for i : 0 <= i < n\n  S: a[i] = a[i]\n"
+        "for i : n <= i <= n\n  T: b[i] = b[i]\n"
+    )
+    assert likely_parameters(scop)["n"] == 1500
