@@ -3,7 +3,9 @@
     double *a; long *bits = (long *)a;  bits[i] &= mask;  b[i] = a[i] + 1.0;
 
 A static control part has arrays of one type. The accesses to an object as of the other type become
-accesses as of the first one, and the bits of the value are taken for what they were taken for.
+accesses as of the first one, and the bits of the value are taken for what they were taken for. Who
+accesses the object by another pointer still does as of the other type: that accesses of different
+types are of different memory is true of the program, but no longer of what was made of it.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ _Place = tuple[tuple[SSAValue, ...], tuple[int, ...]]
 class UnifyTypesPass(ModulePass):
     """Access arrays as of floating-point numbers that are also accessed as of integers of the same
     size: those that start at the same place and have the same shape, which members of a struct
-    have not.
+    have not. Where one has changed, the module no longer says that types tell memory apart.
 
     Requires: equal places are one value (clean-values). Ensures: loads and stores are of the same
     bits. Memory of types of different sizes stays as it is, and so do views of integers that are
@@ -56,22 +58,26 @@ class UnifyTypesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
-            if isinstance(function, func.FuncOp):
-                _unify(function)
+            if isinstance(function, func.FuncOp) and _unify(function):
+                op.attributes.pop(cmem.STRICT_ALIASING, None)
 
 
-def _unify(function: func.FuncOp) -> None:
+def _unify(function: func.FuncOp) -> bool:
+    """Whether there was something to change."""
     views: dict[_Place, list[cmem.ViewOp]] = {}
     for op in function.body.walk():
         if isinstance(op, cmem.ViewOp):
             place = (tuple(op.operands), tuple(memref_type(op.result).get_shape()))
             views.setdefault(place, []).append(op)
+    is_changed = False
     for found in views.values():
         types = {element_type(view.result) for view in found}
         for view in found:
             wanted = _FLOATS.get(element_type(view.result))
             if wanted in types and len(types) == 2 and _is_only_accessed(view):
                 _change(view, wanted)
+                is_changed = True
+    return is_changed
 
 
 def _is_only_accessed(view: cmem.ViewOp) -> bool:
