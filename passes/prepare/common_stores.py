@@ -3,7 +3,8 @@
     if (with > best[c]) { best[c] = with; take[c] = 1; } else take[c] = 0;
     t = with > best[c] ? 1 : 0;  if (with > best[c]) best[c] = with;  take[c] = t;
 
-The values are chosen in front of the branch; what only one arm stores stays in it.
+The values are chosen in front of the branch; what only one arm stores stays in it, and so does what
+is loaded behind it.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ def sink_common_stores(hammock: Hammock, may_move: Callable[[Operation], bool]) 
         places = {value.owner for op in (then, orelse) for value in place_of(op)}
         if any(isinstance(op, Operation) and op.parent in arms for op in places):
             continue
+        if any(_loads_behind_stores(ops, arm) for ops, arm in zip(needed, arms, strict=True)):
+            continue
         if all(may_move(op) for ops in needed for op in ops):
             _sink(hammock, then, orelse, needed)
             is_any = True
@@ -62,6 +65,14 @@ def _needed(value: SSAValue, arm: Block) -> list[Operation]:
             found.add(op)
             pending += [operand.owner for operand in op.operands]
     return [op for op in arm.ops if op in found]
+
+
+def _loads_behind_stores(ops: Sequence[Operation], arm: Block) -> bool:
+    """Whether one of the arm's operations may load what the arm has stored."""
+    store = next((op for op in arm.ops if isinstance(op, memref.StoreOp)), None)
+    return store is not None and any(
+        isinstance(op, memref.LoadOp) and store.is_before_in_block(op) for op in ops
+    )
 
 
 def _sink(

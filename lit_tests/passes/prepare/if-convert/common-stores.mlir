@@ -71,3 +71,28 @@ func.func @loaded_in_between(%best : memref<?xi32> {llvm.noalias}, %take : memre
 // CHECK-LABEL: func.func @loaded_in_between
 // CHECK-NOT:     arith.select
 // CHECK:         cf.cond_br
+
+// What is loaded behind a store may be what was stored: the value stays there.
+func.func @loaded_behind_a_store(%p : memref<?xi32>, %q : memref<?xi32>,
+                                 %take : memref<?xi32> {llvm.noalias}, %c : index, %with : i32) {
+  %zero = arith.constant 0 : i32
+  %old = memref.load %q[%c] : memref<?xi32>
+  %better = arith.cmpi sgt, %with, %old : i32
+  cf.cond_br %better, ^then, ^else
+^then:
+  memref.store %with, %p[%c] : memref<?xi32>
+  %again = memref.load %q[%c] : memref<?xi32>
+  memref.store %again, %take[%c] : memref<?xi32>
+  cf.br ^join
+^else:
+  memref.store %zero, %take[%c] : memref<?xi32>
+  cf.br ^join
+^join:
+  func.return
+}
+
+// CHECK-LABEL: func.func @loaded_behind_a_store
+// CHECK:         cf.cond_br
+// CHECK:         memref.store %with, %p[%c]
+// CHECK-NEXT:    %again = memref.load %q[%c]
+// CHECK-NEXT:    memref.store %again, %take[%c]
