@@ -238,7 +238,8 @@ class Evolution:
                 mask = constant_integer(op.rhs)
                 result = None if mask is None else masked(op, read(op.lhs), mask, bits, is_signed)
                 if result is None and is_sum(op, self):
-                    return read(op.lhs) + read(op.rhs)
+                    total = read(op.lhs) + read(op.rhs)
+                    return _leaf(value, is_signed) if _is_data(total) else total
                 return _leaf(value, is_signed) if result is None else result
             case arith.MinSIOp() | arith.MaxSIOp():
                 is_max = isinstance(op, arith.MaxSIOp)
@@ -450,6 +451,14 @@ class Evolution:
                 return _leaf(value, is_signed)
             expr = replaced(expr, lambda atom, c=counter, n=count.taken: n if atom == c else None)
         return expr
+
+
+def _is_data(term: Expr) -> bool:
+    """Whether it is put together from what memory holds: it is one number then, not many."""
+    return any(
+        isinstance(atom, Unknown) and isinstance(atom.value.owner, memref.LoadOp)
+        for atom in term.all_atoms()
+    )
 
 
 def _leaf(value: SSAValue, is_signed: bool) -> Expr:

@@ -388,6 +388,9 @@ class ThreadModel:
     """Cycles of a nest that is worth starting a team for."""
     least_step: float = 2_000.0
     """Of a pipeline's step: to post and to see a post takes some hundreds."""
+    segments: int = 8
+    """Of a range whose iterations take different times: what is quadratic is off by less than a
+    hundredth."""
     lines_together: int = 2
     """Of a row, that one thread writes: a line is fetched with the one beside it."""
     fixed_parts: int = 32

@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, f64
 from xdsl.ir import Block, SSAValue
 
 from polyopt.passes.parallel.code import INDEX, Amount, Code, Index
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
 
@@ -67,10 +68,6 @@ class Parts:
         if self.table is not None:
             code.block.add_op(memref.DeallocOp.get(self.table))
 
-
-_SEGMENTS = 8
-"""Of a range whose iterations take different times. What is quadratic is off by less than a
-hundredth."""
 
 CyclesAt = Callable[[Code, Index], Amount]
 """Written at the end of the code: the cycles of the iteration."""
@@ -119,7 +116,7 @@ class _Profile:
         longest = code.greatest(one_less, 0)
 
         def ask(inside: Code, segment: SSAValue) -> None:
-            behind = inside.quotient(inside.multiply(segment, longest), _SEGMENTS)
+            behind = inside.quotient(inside.multiply(segment, longest), CORE.threads.segments)
             amount = inside.amount(cycles(inside, inside.add(parts.lower, behind)))
             inside.block.add_op(memref.StoreOp.get(amount, at, [segment]))
 
@@ -130,22 +127,22 @@ class _Profile:
             following = inside.index(inside.add(segment, 1))
             inside.block.add_op(memref.StoreOp.get(total, before, [following]))
 
-        _count(code, code.index(_SEGMENTS + 1), "segment", ask)
+        _count(code, code.index(CORE.threads.segments + 1), "segment", ask)
         zero = code.index(0)
         code.block.add_op(memref.StoreOp.get(code.amount(0.0), before, [zero]))
-        _count(code, code.index(_SEGMENTS), "segment", add_up)
+        _count(code, code.index(CORE.threads.segments), "segment", add_up)
         return _Profile(at, before)
 
     def length_of(self, code: Code, share: Amount) -> Amount:
         """The share of the range, from its start, that takes this share of the cycles."""
-        all_ = code.insert(memref.LoadOp.get(self.before, [code.index(_SEGMENTS)]))
+        all_ = code.insert(memref.LoadOp.get(self.before, [code.index(CORE.threads.segments)]))
         wanted = code.product(share, all_)
         segment = self._segment_of(code, wanted)
         before = code.insert(memref.LoadOp.get(self.before, [segment]))
         first, last = _ends(code, self.cycles, segment)
         within = _length(code, code.difference(wanted, before), first, last)
         whole = code.as_amount(segment)
-        return code.product(code.sum(whole, within), 1.0 / _SEGMENTS)
+        return code.product(code.sum(whole, within), 1.0 / CORE.threads.segments)
 
     def _segment_of(self, code: Code, cycles: Amount) -> SSAValue:
         """The last one that starts with fewer cycles behind it, or the first one."""
@@ -155,12 +152,12 @@ class _Profile:
         before = inside.insert(memref.LoadOp.get(self.before, [segment]))
         test = inside.insert(arith.CmpfOp(before, inside.amount(cycles), "olt"))
         body.add_op(scf.YieldOp(inside.select(test, segment, found)))
-        ends = (code.index(0), code.index(_SEGMENTS), code.index(1))
+        ends = (code.index(0), code.index(CORE.threads.segments), code.index(1))
         return code.insert(scf.ForOp(*ends, [code.index(0)], body))
 
 
 def _amounts(code: Code, name: str) -> SSAValue:
-    alloca = memref.AllocaOp.get(f64, shape=[_SEGMENTS + 1])
+    alloca = memref.AllocaOp.get(f64, shape=[CORE.threads.segments + 1])
     alloca.memref.name_hint = name
     return code.insert(alloca)
 

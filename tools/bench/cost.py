@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import time
@@ -33,20 +32,29 @@ class Cost:
     megabytes: float
 
 
+_MEASURED = """
+import resource, subprocess, sys
+code = subprocess.call(sys.argv[1:])
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+sys.exit(code)
+"""
+"""By a small process in between: the peak of a process begins with that of the one it is a copy
+of, which may have grown."""
+
+
 def compile_cost(program: Program, flags: Sequence[str], target: Path) -> Cost:
     """Compile once, in a process of its own."""
     source = str(program.source)
     command = [sys.executable, "-m", "polyopt.tools.polyopt_cc", "--cache=off", *flags]
     begin = time.perf_counter()
-    process = subprocess.Popen([*command, "-c", source, "-o", str(target)])
-    _, status, usage = os.wait4(process.pid, 0)
+    measured = [sys.executable, "-c", _MEASURED, *command, "-c", source, "-o", str(target)]
+    process = subprocess.run(measured, stdout=subprocess.PIPE, text=True, check=False)
     seconds = time.perf_counter() - begin
-    process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         raise CompileError(f"{program.name}: the compiler ended with {process.returncode}")
-    return Cost(
-        program.name, seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024 / 1e6
-    )
+    processor, kilobytes = process.stdout.split()[-2:]
+    return Cost(program.name, seconds, float(processor), float(kilobytes) * 1024 / 1e6)
 
 
 def print_costs(console: Console, title: str, costs: Sequence[Cost]) -> None:

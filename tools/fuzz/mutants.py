@@ -175,7 +175,8 @@ def _run(words: list[str], folder: Path, output: Path, say: Say) -> dict[str, An
     handle = os.open(messages, os.O_WRONLY | os.O_CREAT)
     os.dup2(handle, 1)
     os.dup2(handle, 2)
-    sys.stdout, sys.stderr = (os.fdopen(k, "w", closefd=False) for k in (1, 2))
+    sys.stdout = os.fdopen(1, "w", closefd=False)
+    sys.stderr = os.fdopen(2, "w", closefd=False, errors="backslashreplace")  # as Python has it
     say("command")
     status = _tool(words[0])(words[1:])
     sys.stdout.flush()

@@ -16,8 +16,8 @@ from polyopt.tools import polyopt_cc
 
 ROOT = Path(__file__).parents[3]
 ROOMS = ("compiler", "dialects", "passes")
-OF_CALLS = {"numpy"}
-"""What is imported when functions are called, long after they were compiled."""
+OF_CALLS = {"numpy", "rich"}
+"""What is imported when functions are called, long after they were compiled, or shows progress."""
 
 
 def imported() -> Iterator[str]:

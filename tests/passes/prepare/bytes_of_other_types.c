@@ -27,9 +27,10 @@ __attribute__((noinline)) static void cleared(int n, long *p, void *raw, double 
 
 int main(void) {
   for (int k = 0; k < 8; k++) { double d = k + 1; memcpy(&bits[k], &d, 8); }
-  both(4, bits, bits, result);
+  volatile int four = 4, five = 5;
+  both(four, bits, bits, result);
   for (int k = 0; k < 32; k++) printf("%a\n", result[k]);
-  cleared(5, bits, bits, result);
+  cleared(five, bits, bits, result);
   for (int k = 0; k < 5; k++) printf("%a\n", result[k]);
   return 0;
 }
