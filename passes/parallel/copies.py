@@ -26,7 +26,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.utils.hints import isa
 
 from polyopt.dialects.cmem import memref_type
-from polyopt.dialects.loop_facts import LoopFacts, set_facts
+from polyopt.dialects.loop_facts import LoopFacts, restrict_rounding, set_facts
 from polyopt.ir.affine_nest import access_of
 from polyopt.ir.linear import Linear, map_of
 from polyopt.passes.parallel.code import INDEX, Code, Index
@@ -167,14 +167,15 @@ class Copy:
         array = self.private.array
         sofar = _load(code, array, element)
         more = _load(code, self.copies, copy)
-        combined = code.insert(
-            self.private.combine.create(
-                operands=[sofar, more],
-                result_types=[sofar.type],
-                properties=_defaults(self.private),
-            )
+        combined = self.private.combine.create(
+            operands=[sofar, more],
+            result_types=[sofar.type],
+            properties=_defaults(self.private),
         )
-        _store(code, combined, array, element)
+        if isinstance(sofar.type, AnyFloat):
+            # Else the order would be another one in vectors and in what is left over.
+            restrict_rounding(combined.attributes, "in_order")
+        _store(code, code.insert(combined), array, element)
 
 
 def _close_over(code: Code, body: Code, parts: SSAValue) -> None:

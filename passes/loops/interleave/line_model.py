@@ -23,8 +23,9 @@ from polyopt.support.target import LINE_BYTES
 
 
 def pays_to_align(loop: MaskedLoop, transfers: Sequence[ReadOp | WriteOp]) -> bool:
-    """`transfers` are those of elements side by side, one that writes first."""
-    if not transfers or not isinstance(first := transfers[0], WriteOp):
+    """`transfers` are those of elements side by side, one that writes first. What is summed up on
+    the way is not to be rounded as the address of an array has it."""
+    if loop.yielded or not transfers or not isinstance(first := transfers[0], WriteOp):
         return False
     size = element_bytes(memref_type(first.memref).element_type)
     if size is None or size * loop.lanes != LINE_BYTES:
