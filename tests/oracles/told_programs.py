@@ -36,3 +36,15 @@ def function_of(source: Path, remark: str) -> str:
 def functions_with(source: Path, remarks: Sequence[str], text: str) -> set[str]:
     """Those with a remark of this text."""
     return {function_of(source, one) for one in remarks if text in one}
+
+
+def functions_around(source: Path, places: set[int]) -> set[str]:
+    """The functions that these lines are in."""
+    found: set[str] = set()
+    name = ""
+    for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
+        if "(" in line and not line.startswith((" ", "#", "/")):
+            name = line.partition("(")[0].split()[-1]
+        if number in places:
+            found.add(name)
+    return found

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from oracles.told_programs import functions_around
 
 from polyopt.support.target import Target
 from polyopt.tools.polyopt_cc import main
@@ -45,19 +46,10 @@ def test_iterations_hang_on_each_other_as_before(
     assert main([*common, "-ffp-contract=off", str(SOURCE), "-o", str(made)]) == 0
     assert output([made]) == wanted
     said = capfd.readouterr().err.splitlines()
-    taken = _functions_around({int(o.split(":")[1]) for o in said if "what is carried goes" in o})
+    taken = functions_around(
+        SOURCE, {int(o.split(":")[1]) for o in said if "what is carried goes" in o}
+    )
     assert not taken & LEFT_ALONE
     assert taken >= TAKEN
     if target.vector_bits >= 512:
         assert taken >= CONDITIONAL
-
-
-def _functions_around(places: set[int]) -> set[str]:
-    found: set[str] = set()
-    name = ""
-    for number, line in enumerate(SOURCE.read_text().splitlines(), 1):
-        if line.startswith("void "):
-            name = line.partition("(")[0].split()[-1]
-        if number in places:
-            found.add(name)
-    return found

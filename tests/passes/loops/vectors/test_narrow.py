@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
+from oracles.told_programs import functions_around
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, builtin, func, memref
 from xdsl.parser import Parser
@@ -38,21 +39,10 @@ def test_the_same_is_stored(march: str, tmp_path: Path, capfd: pytest.CaptureFix
     assert output([tmp_path / "made"]).splitlines() == wanted
     said = capfd.readouterr().err.splitlines()
     places = {int(one.split(":")[1]) for one in said if "[affine-narrow]" in one}
-    taken = _functions_around(places)
+    taken = functions_around(SOURCE, places)
     assert taken >= NARROW
     assert not taken & AS_WIDE
     assert Target.named(march).vector_bits >= 128
-
-
-def _functions_around(places: set[int]) -> set[str]:
-    found: set[str] = set()
-    name = ""
-    for number, line in enumerate(SOURCE.read_text().splitlines(), 1):
-        if line.startswith("void "):
-            name = line.partition("(")[0].split()[-1]
-        if number in places:
-            found.add(name)
-    return found
 
 
 OPERATIONS: dict[str, Callable[[int, int], int]] = {

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from oracles.told_programs import functions_around
 
 from polyopt.support.target import Target
 from polyopt.tools.polyopt_cc import main
@@ -49,7 +50,7 @@ def test_each_iteration_leaves_the_same(
     assert output([made]).splitlines() == wanted(tmp_path)
     said = capfd.readouterr().err.splitlines()
     places = {int(one.split(":")[1]) for one in said if "taken together" in one}
-    taken = _functions_around(places)
+    taken = functions_around(SOURCE, places)
     assert not taken & LEFT_ALONE
     if not flags:
         assert not taken & IN_ANY_ORDER
@@ -57,14 +58,3 @@ def test_each_iteration_leaves_the_same(
         assert taken >= IN_ANY_ORDER
     if Target.named(march).vector_bits >= 512:
         assert taken >= EXACT
-
-
-def _functions_around(places: set[int]) -> set[str]:
-    found: set[str] = set()
-    name = ""
-    for number, line in enumerate(SOURCE.read_text().splitlines(), 1):
-        if line.startswith("void "):
-            name = line.partition("(")[0].split()[-1]
-        if number in places:
-            found.add(name)
-    return found

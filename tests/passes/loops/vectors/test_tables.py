@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from oracles.told_programs import functions_around
 
 from polyopt.support.target import Target
 from polyopt.tools.polyopt_cc import main
@@ -32,20 +33,9 @@ def test_bytes_are_those_of_the_table(tmp_path: Path, capfd: pytest.CaptureFixtu
     said = capfd.readouterr().err.splitlines()
     places = {int(one.split(":")[1]) for one in said if "[affine-vectorize]" in one}
     if Target.host().shuffles_bytes:
-        taken = _functions_around(places)
+        taken = functions_around(SOURCE, places)
         assert taken >= IN_REGISTERS | IN_GROUPS
         assert not taken & LEFT_ALONE
-
-
-def _functions_around(places: set[int]) -> set[str]:
-    found: set[str] = set()
-    name = ""
-    for number, line in enumerate(SOURCE.read_text().splitlines(), 1):
-        if "(" in line and not line.startswith(" "):
-            name = line.partition("(")[0].split()[-1]
-        if number in places:
-            found.add(name)
-    return found
 
 
 def test_which_machines_shuffle_bytes():
