@@ -92,7 +92,9 @@ def find_masked_loop(op: Operation) -> MaskedLoop | None:
     (low,), (high,) = loop.lowers, loop.uppers
     masks = tuple(_masks(loop, low))
     lows, highs = {one.low for one in masks}, {one.high for one in masks}
-    if not masks or lows not in ({low}, least_of(low)) or highs not in ({high}, greatest_of(high)):
+    if not masks or lows not in ({low}, {*least_of(low)}):
+        return None
+    if highs not in ({high}, {*greatest_of(high)}):
         return None
     return MaskedLoop(loop, low, high, masks)
 
@@ -111,20 +113,20 @@ def _masks(loop: AffineLoop, low: Linear) -> Iterable[LaneMask]:
             yield LaneMask(op.results[0], begin, end)
 
 
-def least_of(form: Linear) -> set[Linear]:
-    """The forms of which this one is the least."""
+def least_of(form: Linear) -> list[Linear]:
+    """The forms of which this one is the least, each once."""
     if form.constant or len(form.terms) != 1 or form.terms[0][1] != 1:
-        return {form}
+        return [form]
     owner = form.values[0].owner
     if not isinstance(owner, affine.MinOp):
-        return {form}
+        return [form]
     forms = linear_forms(owner.map.data, owner.arguments)
-    return {form} if forms is None else set(forms)
+    return [form] if forms is None else list(dict.fromkeys(forms))
 
 
-def greatest_of(form: Linear) -> set[Linear]:
-    """The forms of which this one is the greatest."""
-    return {-one for one in least_of(-form)}
+def greatest_of(form: Linear) -> list[Linear]:
+    """The forms of which this one is the greatest, each once."""
+    return [-one for one in least_of(-form)]
 
 
 def is_nonempty(loop: MaskedLoop) -> bool:

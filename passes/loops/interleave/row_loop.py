@@ -40,12 +40,12 @@ class VectorGroup:
     after: Run = ()
 
     @property
-    def lowers(self) -> set[Linear]:
+    def lowers(self) -> list[Linear]:
         """Of the first iteration, each bound of its own."""
         return greatest_of(self.vectors.low)
 
     @property
-    def uppers(self) -> set[Linear]:
+    def uppers(self) -> list[Linear]:
         return least_of(self.vectors.high)
 
     @property
