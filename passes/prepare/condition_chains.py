@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
     LocationAttr,
     i1,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
 
 from polyopt.ir.branches import Edge, incoming
 from polyopt.ir.effects import is_speculatable
@@ -71,16 +71,20 @@ def _is_number(value: SSAValue) -> bool:
     return isinstance(value.type, IntegerType | IndexType | AnyFloat)
 
 
-def _used_outside(ops: list[Operation], branch: Operation) -> list[SSAValue]:
-    """The values of `ops`, which stand in front of `branch`, that more than these use."""
-    inside = {*ops, branch}
+def _used_outside(ops: list[Operation], branch: cf.ConditionalBranchOp) -> list[SSAValue]:
+    """The values of `ops`, which stand in front of `branch`, that more than these and its condition
+    use: what it passes to a block goes on being used there."""
+
+    def is_inside(use: Use) -> bool:
+        if use.operation is branch:
+            return use.index == 0
+        return use.operation in ops or _is_in(use.operation, ops)
+
     return [
         result
         for op in ops
         for result in op.results
-        if any(
-            use.operation not in inside and not _is_in(use.operation, ops) for use in result.uses
-        )
+        if not all(is_inside(use) for use in result.uses)
     ]
 
 
