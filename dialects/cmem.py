@@ -314,6 +314,21 @@ class AddressOfOp(IRDLOperation):
 
 
 @irdl_op_definition
+class AliasOfOp(IRDLOperation):
+    """The address of a global that is another name of an object (`__attribute__((alias))`): what is
+    known of different objects is not known of it."""
+
+    name = "cmem.alias_of"
+    symbol = prop_def(FlatSymbolRefAttrConstr)
+    result = result_def(PTR)
+    traits = traits_def(Pure())
+    assembly_format = "$symbol attr-dict"
+
+    def __init__(self, symbol: str):
+        super().__init__(properties={"symbol": SymbolRefAttr(symbol)}, result_types=[PTR])
+
+
+@irdl_op_definition
 class CallVariadicOp(IRDLOperation):
     """A call of a variadic function: the first `fixed` arguments are declared, the rest are
     already promoted (C 6.5.2.2). The callee is declared by a `func.func` that has the
@@ -639,6 +654,7 @@ CMem = Dialect(
         IntToPtrOp,
         GlobalOp,
         AddressOfOp,
+        AliasOfOp,
         CallVariadicOp,
         CallIndirectOp,
         VaStartOp,

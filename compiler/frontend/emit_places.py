@@ -235,7 +235,8 @@ class PlaceEmitter:
         if symbol in self.pointers:
             return self.pointers[symbol]
         if not self.holds(symbol):
-            return self.builder.address_of(self.emission.symbols.of(symbol))
+            name = self.emission.symbols.of(symbol)
+            return self.builder.address_of(name, is_alias="alias" in symbol.marks)
         return self.storage_address(self.storage[symbol])
 
     def storage_address(self, storage: SSAValue) -> SSAValue:

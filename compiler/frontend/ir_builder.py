@@ -215,10 +215,11 @@ class IRBuilder:
             self._constants[key] = known
         return known
 
-    def address_of(self, symbol: str) -> SSAValue:
+    def address_of(self, symbol: str, *, is_alias: bool = False) -> SSAValue:
         known = self._addresses.get(symbol)
         if known is None:
-            known = self._add_to_prologue(cmem.AddressOfOp(symbol)).result
+            op = cmem.AliasOfOp(symbol) if is_alias else cmem.AddressOfOp(symbol)
+            known = self._add_to_prologue(op).result
             self._addresses[symbol] = known
         return known
 

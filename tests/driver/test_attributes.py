@@ -60,15 +60,42 @@ def _output(program: Path) -> str:
     return subprocess.run([program], capture_output=True, text=True, timeout=60, check=True).stdout
 
 
-@pytest.mark.parametrize("level", ["-O0", "-O3"])
-def test_attributes_mean_what_they_mean_to_gcc(level: str, tmp_path: Path) -> None:
+TWO_NAMES = """
+#include <stdio.h>
+int a[1000], rows[2][1000];
+extern int b[1000] __attribute__((alias("a")));
+extern int c[1000] __attribute__((weak, alias("a")));
+static void next(int n) { for (int i = 1; i < n; i++) a[i] = b[i - 1] + 1; }
+static void both(int n) { for (int i = 0; i + 1 < n; i++) { c[i + 1] = 3 * i; b[i] += a[i + 1]; } }
+static void swapped(int n) {
+    int *p = rows[0], *q = rows[1];
+    for (int t = 0; t < 3; t++) {
+        for (int i = 1; i < n; i++) { a[i] = c[i - 1] + t + p[i]; q[i] = b[i]; }
+        int *old = p; p = q; q = old;
+    }
+}
+int main(void) {
+    void (*steps[])(int) = {next, both, swapped};
+    for (int k = 0; k < 3; k++) {
+        long sum = 0;
+        steps[k](1000);
+        for (int i = 0; i < 1000; i++) sum = (sum * 31 + a[i]) % 1000003;
+        printf("%ld\\n", sum);
+    }
+}
+"""
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O3", "-O3 -fno-poly", "-O3 --skip-pass=keep-what-pays"])
+@pytest.mark.parametrize("program", [PROGRAM, TWO_NAMES], ids=["all", "two names"])
+def test_attributes_mean_what_they_mean_to_gcc(program: str, level: str, tmp_path: Path) -> None:
     gcc = shutil.which("gcc")
     if gcc is None:
         pytest.skip("there is no gcc")
     source = tmp_path / "attributes.c"
-    source.write_text(PROGRAM)
+    source.write_text(program)
     subprocess.run([gcc, "-w", "-o", tmp_path / "judge", source], check=True, timeout=60)
-    assert main([level, "-w", "-o", str(tmp_path / "program"), str(source)]) == 0
+    assert main([*level.split(), "-w", "-o", str(tmp_path / "program"), str(source)]) == 0
     assert _output(tmp_path / "program") == _output(tmp_path / "judge")
 
 

@@ -63,7 +63,7 @@ def emit_int_to_ptr(f: FunctionEmitter, op: cmem.IntToPtrOp) -> None:
         f.define(op.result, f"inttoptr {f.typed(op.source)} to ptr")
 
 
-def emit_address_of(f: FunctionEmitter, op: cmem.AddressOfOp) -> None:
+def emit_address_of(f: FunctionEmitter, op: cmem.AddressOfOp | cmem.AliasOfOp) -> None:
     name = op.symbol.string_value()
     if name not in f.module.symbols:
         raise unsupported(op, f"there is no object or function '{name}'")
@@ -158,7 +158,7 @@ def emit_distinct_objects(f: FunctionEmitter, op: cmem.DistinctObjectsOp) -> Non
     declare = f.module.intrinsic("llvm.experimental.noalias.scope.decl", "void", "metadata")
     scopes = distinct_scopes(metadata, len(op.res))
     for source, result, scope in zip(op.memrefs, op.res, scopes, strict=True):
-        f.emit(f"call void {declare}(metadata {metadata.node(scope.this)})")
+        f.emit(f"call void {declare}(metadata {metadata.node(', '.join(scope.touched))})")
         f.memrefs[result] = f.memref(source).within(scope)
 
 
@@ -169,6 +169,7 @@ EMITTERS: EmitterTable = {
     cmem.PtrToIntOp: emit_ptr_to_int,
     cmem.IntToPtrOp: emit_int_to_ptr,
     cmem.AddressOfOp: emit_address_of,
+    cmem.AliasOfOp: emit_address_of,
     cmem.CallVariadicOp: emit_call_variadic,
     cmem.CallIndirectOp: emit_call_indirect,
     cmem.VaStartOp: emit_va_start,

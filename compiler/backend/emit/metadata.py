@@ -60,15 +60,16 @@ _CHARACTERS = frozenset({"i1", "i8"})
 
 @record
 class Scope:
-    """One object among those that are promised to be distinct: its scope and the others'."""
+    """Of the objects that are promised to be distinct, the scopes of those that an access touches,
+    and of the others."""
 
-    this: str
+    touched: tuple[str, ...]
     others: tuple[str, ...]
 
 
 def alias_suffix(metadata: Metadata, scopes: tuple[Scope, ...]) -> str:
     """What an access through an object in all of `scopes` carries."""
-    mine = metadata.node(", ".join(scope.this for scope in scopes))
+    mine = metadata.node(", ".join(name for scope in scopes for name in scope.touched))
     others = [other for scope in scopes for other in scope.others]
     if not others:
         return f", !alias.scope {mine}"
@@ -79,4 +80,4 @@ def distinct_scopes(metadata: Metadata, count: int) -> list[Scope]:
     """`count` scopes of one new domain."""
     domain = metadata.distinct('!"distinct objects"')
     names = [metadata.distinct(domain) for _ in range(count)]
-    return [Scope(name, tuple(other for other in names if other != name)) for name in names]
+    return [Scope((name,), tuple(other for other in names if other != name)) for name in names]
