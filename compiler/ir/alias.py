@@ -1,17 +1,18 @@
 """Which memrefs may share memory, by where they come from.
 
 Only what is certain counts: two memrefs are apart when they stand on different identified
-objects (allocations, globals, `llvm.noalias` arguments), when they are different results of one
-`cmem.distinct_objects`, or when one is an object that this function made and the other came in
-from outside before it was made. Everything else may overlap.
+objects (allocations, globals, `llvm.noalias` arguments), whichever of them control flow chose, when
+they are different results of one `cmem.distinct_objects`, or when one is an object that this
+function made and the other came in from outside before it was made. Everything else may overlap.
 """
 
 from __future__ import annotations
 
-from xdsl.dialects import func, memref
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.dialects import func
+from xdsl.ir import Block, BlockArgument, OpResult, SSAValue
 
 from polyopt.dialects import cmem
+from polyopt.ir.pointed_objects import made_object, may_point_to_one, source_of
 
 
 def may_overlap(a: SSAValue, b: SSAValue) -> bool:
@@ -23,7 +24,7 @@ def may_overlap(a: SSAValue, b: SSAValue) -> bool:
         return distinct_a[1] == distinct_b[1]
     object_a, object_b = underlying_object(a), underlying_object(b)
     if object_a is None or object_b is None:
-        return True
+        return may_point_to_one(a, b)
     if object_a == object_b:
         return True
     if isinstance(object_a, str) and isinstance(object_b, str):
@@ -36,34 +37,15 @@ def underlying_object(value: SSAValue) -> SSAValue | str | None:
     where that cannot be told."""
     while isinstance(value, OpResult):
         owner = value.op
-        if isinstance(owner, (memref.AllocOp, memref.AllocaOp)):
-            return value
-        if isinstance(owner, cmem.AddressOfOp):
-            return owner.symbol.string_value()
-        if isinstance(owner, memref.GetGlobalOp):
-            return owner.name_.string_value()
-        source = _source(owner, value)
+        made = made_object(value)
+        if made is not None:
+            return made
+        source = source_of(owner, value)
         if source is None:
             return None
         value = source
     assert isinstance(value, BlockArgument)
     return value if _function_of(value.block) is not None else None
-
-
-def _source(owner: Operation, result: OpResult) -> SSAValue | None:
-    if isinstance(owner, cmem.ViewOp):
-        return owner.source
-    if isinstance(owner, cmem.OffsetOp):
-        return owner.base
-    if isinstance(owner, cmem.AddressOp):
-        return owner.memref
-    if isinstance(owner, cmem.DistinctObjectsOp):
-        return owner.memrefs[result.index]
-    if isinstance(
-        owner, (memref.CastOp, memref.SubviewOp, memref.ReinterpretCastOp, memref.ViewOp)
-    ):
-        return owner.source
-    return None
 
 
 def _distinct(value: SSAValue) -> tuple[cmem.DistinctObjectsOp, int] | None:
@@ -72,7 +54,7 @@ def _distinct(value: SSAValue) -> tuple[cmem.DistinctObjectsOp, int] | None:
         owner = value.op
         if isinstance(owner, cmem.DistinctObjectsOp):
             return owner, value.index
-        source = _source(owner, value)
+        source = source_of(owner, value)
         if source is None:
             return None
         value = source

@@ -3,7 +3,8 @@
 Every access goes through a base. Two different bases are disjoint for sure where C or the way
 they came to be says so:
 
-    local variables, allocations, globals     from each other, if they are different objects
+    local variables, allocations, globals     from each other, if they are different objects, also
+                                              where control flow chose between some
     local variables and new allocations       from what came from outside: arguments
     an argument declared restrict             from the bases above and other arguments
     a local variable whose address is not     from everything
@@ -18,8 +19,7 @@ from xdsl.dialects import func, memref
 from xdsl.ir import Block, BlockArgument, SSAValue
 
 from polyopt.dialects import cmem
-
-_ALLOCATORS = frozenset(("malloc", "calloc", "aligned_alloc", "realloc", "valloc", "memalign"))
+from polyopt.ir.pointed_objects import ALLOCATORS, may_point_to_one
 
 
 class BaseKind(Enum):
@@ -52,7 +52,7 @@ def base_kind(base: SSAValue) -> BaseKind:
             return BaseKind.LOCAL
         case memref.AllocOp():
             return BaseKind.ALLOCATED
-        case func.CallOp() if owner.callee.string_value() in _ALLOCATORS:
+        case func.CallOp() if owner.callee.string_value() in ALLOCATORS:
             return BaseKind.ALLOCATED
         case cmem.AddressOfOp():
             return BaseKind.GLOBAL
@@ -66,7 +66,9 @@ def are_disjoint(a: SSAValue, b: SSAValue) -> bool:
         return False
     kinds = {base_kind(a), base_kind(b)}
     if BaseKind.UNKNOWN in kinds:
-        return any(base_kind(base) is BaseKind.LOCAL and not escapes(base) for base in (a, b))
+        if any(base_kind(base) is BaseKind.LOCAL and not escapes(base) for base in (a, b)):
+            return True
+        return not may_point_to_one(a, b)
     if BaseKind.RESTRICT in kinds:
         return True
     if kinds == {BaseKind.GLOBAL}:

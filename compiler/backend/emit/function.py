@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING
 
+from xdsl.dialects import func
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -20,6 +21,7 @@ from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.llvm_types import is_memref, is_vector, llvm_type, vector_bits
 from polyopt.backend.emit.memrefs import MemRef
 from polyopt.backend.emit.metadata import Scope, alias_suffix
+from polyopt.backend.emit.object_scopes import ObjectScopes
 from polyopt.backend.emit.registry import emitter_of
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import entity
@@ -52,8 +54,9 @@ class FunctionEmitter:
     `widened`: elements narrower than 32 bits are loaded or stored; `looks_up`: such elements are
     found by more than counting."""
 
-    def __init__(self, module: ModuleEmitter):
+    def __init__(self, module: ModuleEmitter, function: func.FuncOp | None = None):
         self.module = module
+        self._objects = ObjectScopes(module.metadata, function) if function is not None else None
         self.lines: list[str] = []
         self.allocas: list[str] = []
         self.label = "entry"
@@ -142,6 +145,13 @@ class FunctionEmitter:
         name = self.name(hint or "slot")
         self.allocas.append(f"  {name} = alloca {type}, align {align}")
         return name
+
+    def scopes_of(self, op: Operation, m: MemRef) -> tuple[Scope, ...]:
+        """The scopes of an access of `op` through `m`, one of its operands."""
+        if self._objects is None:
+            return m.scopes
+        value = next((value for value in op.operands if self.memrefs.get(value) is m), None)
+        return m.scopes if value is None else (*m.scopes, *self._objects.of(value))
 
     def access_suffix(self, scopes: tuple[Scope, ...]) -> str:
         """The metadata of a memory access through an object in these scopes."""

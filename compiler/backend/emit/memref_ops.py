@@ -43,7 +43,7 @@ def alignment(op: Operation, natural: int) -> int:
 def access_suffix(f: FunctionEmitter, op: Operation, m: MemRef) -> str:
     """What is known of an access beside its address: aliasing, its type, and that caches need not
     keep it."""
-    suffix = f.access_suffix(m.scopes)
+    suffix = f.access_suffix(f.scopes_of(op, m))
     if f.module.has_strict_types:
         suffix += type_tag(f.module.metadata, llvm_type(m.element))
     stated = op.properties.get("nontemporal")

@@ -74,7 +74,7 @@ def emit_module(
 
 def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
     """The lines of one definition."""
-    f = FunctionEmitter(m)
+    f = FunctionEmitter(m, func)
     debug = ""
     if m.debug_info is not None:
         f.subprogram = m.debug_info.function(func.sym_name.data, func.location)

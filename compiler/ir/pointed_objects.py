@@ -1,0 +1,160 @@
+"""The objects that a pointer may stand on, where control flow chose between several.
+
+    int *now = front[0], *next = front[1];        now, next:  {front}
+    while (…) {                                   so that what is stored through `next`
+        … t = now; now = next; next = t;          changes no other array
+    }
+
+An object is named by its global, or by the operation that made it: then it is each object that this
+operation makes. A pointer in a local variable whose address nobody takes is any that is stored
+there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field
+
+from xdsl.dialects import arith, func, memref, scf
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+
+from polyopt.dialects import cmem
+from polyopt.ir.branches import incoming
+from polyopt.ir.effects import constant_integer
+from polyopt.support.record import entity
+
+Object = str | OpResult
+
+ALLOCATORS = frozenset(("malloc", "calloc", "aligned_alloc", "realloc", "valloc", "memalign"))
+_MOST_VALUES = 64
+
+
+def may_point_to_one(a: SSAValue, b: SSAValue) -> bool:
+    """False only if there is no object that both pointers may stand on."""
+    objects = pointed_objects(a).objects
+    others = pointed_objects(b).objects if objects else {}
+    return not others or objects.keys().isdisjoint(others)
+
+
+@entity
+class Pointed:
+    """`objects`: those that an access may touch, in the order in which they were found; none where
+    that cannot be told. `choices`: the places where one of several pointers was chosen."""
+
+    objects: dict[Object, None] = field(default_factory=dict[Object, None])
+    choices: int = 0
+
+
+def pointed_objects(pointer: SSAValue) -> Pointed:
+    """What an access through a pointer or memref may touch. Through the null pointer nothing is
+    accessed."""
+    found = Pointed()
+    seen: set[SSAValue] = {pointer}
+    pending = [pointer]
+    while pending:
+        value = pending.pop()
+        made = made_object(value)
+        if made is not None:
+            found.objects[made] = None
+            continue
+        if _is_null(value):
+            continue
+        sources = _sources(value)
+        if sources is None or len(seen) > _MOST_VALUES:
+            return Pointed()
+        found.choices += len(sources) > 1
+        for source in sources:
+            if source not in seen:
+                seen.add(source)
+                pending.append(source)
+    return found
+
+
+def made_object(value: SSAValue) -> Object | None:
+    """The object at whose start this pointer or memref stands, as the operation says that gives
+    it."""
+    if not isinstance(value, OpResult):
+        return None
+    match value.op:
+        case memref.AllocOp() | memref.AllocaOp():
+            return value
+        case cmem.AddressOfOp() as op:
+            return op.symbol.string_value()
+        case memref.GetGlobalOp() as op:
+            return op.name_.string_value()
+        case func.CallOp() as op if op.callee.string_value() in ALLOCATORS:
+            return value
+        case _:
+            return None
+
+
+def source_of(owner: Operation, result: OpResult) -> SSAValue | None:
+    """The pointer or memref that this one is a place of."""
+    match owner:
+        case cmem.ViewOp():
+            return owner.source
+        case cmem.OffsetOp():
+            return owner.base
+        case cmem.AddressOp():
+            return owner.memref
+        case cmem.DistinctObjectsOp():
+            return owner.memrefs[result.index]
+        case memref.CastOp() | memref.SubviewOp() | memref.ReinterpretCastOp() | memref.ViewOp():
+            return owner.source
+        case _:
+            return None
+
+
+def _sources(value: SSAValue) -> list[SSAValue] | None:
+    """What `value` may be."""
+    if isinstance(value, BlockArgument):
+        return _passed_to(value)
+    assert isinstance(value, OpResult)
+    match value.op:
+        case arith.SelectOp() as op:
+            return [op.lhs, op.rhs]
+        case scf.IfOp() as op:
+            return [_yielded(region.block.last_op, value.index) for region in op.regions]
+        case scf.ForOp() as op:
+            return [op.iter_args[value.index], _yielded(op.body.block.last_op, value.index)]
+        case memref.LoadOp() as op:
+            return _stored_in(op.memref)
+        case op:
+            source = source_of(op, value)
+            return None if source is None else [source]
+
+
+def _passed_to(argument: BlockArgument) -> list[SSAValue] | None:
+    block = argument.block
+    around = block.parent_op()
+    if isinstance(around, scf.ForOp) and argument.index > 0:
+        place = argument.index - 1
+        return [around.iter_args[place], _yielded(block.last_op, place)]
+    if not isinstance(around, func.FuncOp) or around.body.blocks.first is block:
+        return None
+    return [edge.values[argument.index] for edge in incoming(block)]
+
+
+def _stored_in(variable: SSAValue) -> list[SSAValue] | None:
+    """What a local variable of one pointer ever holds."""
+    if not isinstance(variable.owner, memref.AllocaOp) or cmem.memref_type(variable).get_shape():
+        return None
+    stored: list[SSAValue] = []
+    for use in variable.uses:
+        match use.operation:
+            case memref.LoadOp():
+                continue
+            case memref.StoreOp() as store if store.value is not variable:
+                stored.append(store.value)
+            case _:
+                return None
+    return stored
+
+
+def _yielded(last: Operation | None, place: int) -> SSAValue:
+    assert last is not None
+    return last.operands[place]
+
+
+def _is_null(value: SSAValue) -> bool:
+    owner = value.owner
+    return isinstance(owner, cmem.IntToPtrOp) and constant_integer(owner.source) == 0
