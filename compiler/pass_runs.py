@@ -82,6 +82,7 @@ class _Verification:
     def __init__(self, all_of_it: bool):
         self._all_of_it = all_of_it
         self._scops: ScopCheck | None = None
+        self._valid: list[object] | None = None
 
     def check(self, module: ModuleOp, name: str) -> None:
         """Raise InvalidModule where what the named pass leaves is not valid."""
@@ -94,13 +95,22 @@ class _Verification:
         try:
             with timed("verify"):
                 if self._all_of_it:
-                    verify(module)
+                    self._verify_changed(module)
                 else:
                     self._scops = self._scops or ScopCheck()
                     self._scops.check(module)
         except VerifyException as error:
             way_out = "-fno-poly leaves the loops as they are"
             raise InvalidModule(f"it leaves an invalid module: {error}; {way_out}") from error
+
+    def _verify_changed(self, module: ModuleOp) -> None:
+        """Most passes have nothing to do in most modules, which are valid then as before."""
+        from polyopt.ir.same_objects import are_same, attributes_of, objects_in
+
+        objects = [*attributes_of(module), *objects_in(module)]
+        if not are_same(self._valid, objects):
+            verify(module)
+        self._valid = objects
 
 
 def check_pass_names(names: Sequence[str]) -> None:

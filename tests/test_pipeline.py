@@ -123,6 +123,21 @@ def test_verification_names_the_pass():
     assert raised.value.__notes__[-1] == "in pass break"
 
 
+def test_verification_passes_over_what_is_as_it_was():
+    class Counting(test.TestOp):
+        asked = 0
+
+        def verify_(self) -> None:
+            Counting.asked += 1
+
+    module = ModuleOp([Counting()])
+    with pytest.raises(InvalidModule, match="refused") as raised:
+        idle = [TagPass("a") for _ in range(4)]
+        run_passes(module, Context(), [*idle, TagPass("b"), BreakPass()], Watch(verify=True))
+    assert raised.value.__notes__[-1] == "in pass break"
+    assert Counting.asked == 3
+
+
 def test_defect_names_the_pass():
     with pytest.raises(AssertionError) as raised:
         run_passes(ModuleOp([]), Context(), [TagPass(), CrashPass()])

@@ -8,13 +8,12 @@ and of the function around whether values are used only where they are defined.
 
 from __future__ import annotations
 
-from operator import is_
-
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.dialects.poly import ScopOp
 from polyopt.ir.dominance_check import check_dominance
+from polyopt.ir.same_objects import are_same, attributes_of, objects_in
 
 
 class ScopCheck:
@@ -46,32 +45,12 @@ class ScopCheck:
 
     def _check_scop(self, scop: ScopOp) -> bool:
         """Whether its operations are not those that were in order before."""
-        operations = _operations(scop)
-        attributes: list[object] = [*scop.properties.values(), *scop.attributes.values()]
-        is_other = not _are_same(self._operations.get(scop), operations)
+        operations, attributes = objects_in(scop), attributes_of(scop)
+        is_other = not are_same(self._operations.get(scop), operations)
         if is_other:
             scop.verify()
-        elif not _are_same(self._attributes.get(scop), attributes):
+        elif not are_same(self._attributes.get(scop), attributes):
             scop.verify_()
         self._operations[scop], self._attributes[scop] = operations, attributes
         return is_other
 
-
-def _operations(scop: ScopOp) -> list[object]:
-    """Everything in a SCoP but its own attributes."""
-    found: list[object] = list(scop.operands)
-    pending = [scop.body]
-    while pending:
-        for block in pending.pop().blocks:
-            found.extend(block.args)
-            for op in block.ops:
-                found.append(op)
-                found.extend(op.operands)
-                found.extend(op.properties.values())
-                found.extend(op.attributes.values())
-                pending.extend(op.regions)
-    return found
-
-
-def _are_same(before: list[object] | None, now: list[object]) -> bool:
-    return before is not None and len(before) == len(now) and all(map(is_, before, now))
