@@ -1,6 +1,10 @@
-"""What is done before xDSL's dialects are loaded: in a process of ours they are loaded quicker."""
+"""What is done before xDSL's dialects are loaded: in a process of ours they are loaded quicker, and
+so are islpy and whatever asks of what class an operation is."""
 
 from __future__ import annotations
+
+import sys
+from types import ModuleType
 
 from polyopt.support.own_process import is_own
 
@@ -14,3 +18,18 @@ def prepare_loading() -> None:
         from polyopt.dialects.formats_on_demand import put_formats_off
 
         put_formats_off()
+        from polyopt.support.plain_classes import make_plain
+
+        make_plain("xdsl")
+        _leave_out_version("islpy")
+
+
+def _leave_out_version(package: str) -> None:
+    """Which version of itself a package is, it looks up in what pip has left of all packages, by
+    modules that read mail: a twentieth of what loading takes. Nobody asks for it here."""
+    if package in sys.modules:
+        return
+    name = f"{package}.version"
+    module = ModuleType(name)
+    vars(module).update(VERSION=(), VERSION_TEXT="", VERSION_STATUS="")
+    sys.modules[name] = module
