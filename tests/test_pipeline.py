@@ -131,9 +131,9 @@ def test_verification_passes_over_what_is_as_it_was():
             Counting.asked += 1
 
     module = ModuleOp([Counting()])
+    passes = [*(TagPass("a") for _ in range(4)), TagPass("b"), BreakPass()]
     with pytest.raises(InvalidModule, match="refused") as raised:
-        idle = [TagPass("a") for _ in range(4)]
-        run_passes(module, Context(), [*idle, TagPass("b"), BreakPass()], Watch(verify=True))
+        run_passes(module, Context(), passes, Watch(verify=True))
     assert raised.value.__notes__[-1] == "in pass break"
     assert Counting.asked == 3
 

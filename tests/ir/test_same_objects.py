@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import pytest
 from xdsl.dialects import arith, cf, func
-from xdsl.dialects.builtin import ModuleOp, StringAttr, i32, i64
+from xdsl.dialects.builtin import ModuleOp, StringAttr, i64
 from xdsl.ir import Operation
 from xdsl.parser import Parser
 from xdsl.rewriter import Rewriter
