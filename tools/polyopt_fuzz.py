@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.own_process import claim
 from polyopt.tools.errors import run_tool
 from polyopt.tools.version import ShowVersion
 
@@ -26,6 +27,8 @@ USAGE = (
 
 
 def main(args: Sequence[str] | None = None) -> int:
+    if args is None:
+        claim()
     words = list(sys.argv[1:] if args is None else args)
     return run_tool("polyopt-fuzz", lambda: _run(words))
 

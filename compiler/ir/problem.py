@@ -149,6 +149,13 @@ def _texts(op: ScopOp, scop: Scop) -> _Key:
     )
 
 
+def copy_known(module: ModuleOp) -> ModuleOp:
+    """A copy of the module, of which is known what is known of it."""
+    copy = module.clone()
+    _kept[copy] = OrderedDict(_kept.get(module, {}))
+    return copy
+
+
 def _kept_around(op: Operation) -> _Kept:
     """What is kept for the outermost module around `op`, and is gone with it."""
     while (parent := op.parent_op()) is not None:

@@ -153,7 +153,7 @@ def try_program(seed: int, count: int, limits: Limits, say: Say) -> dict[str, An
         expected = reference.results(program, library, spread=mode != "strict")
         prepared: Prepared | None = None
         try:
-            prepared = Prepared.of(program, expected, MODE_FLAGS[mode], say)
+            prepared = Prepared.of(program, expected, MODE_FLAGS[mode], configurations, say)
         except (CompileError, DiagnosticException) as error:
             trials.append((ANY, as_fields(Verdict("error", explain(error) or str(error)))))
             configurations = []

@@ -5,9 +5,12 @@ from __future__ import annotations
 import gc
 from importlib import import_module
 
+from polyopt.driver.loading import prepare_loading
+
 
 def load() -> None:
     """Compile a small program in the ways that load everything."""
+    prepare_loading()
     from dataclasses import replace
 
     from polyopt.driver.check_runtime import runtime_object

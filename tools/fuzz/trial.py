@@ -1,7 +1,8 @@
 """One program in one configuration: compiled and run in this process, and compared.
 
-The stages that configurations share are done once (`Prepared`); what differs is done in a child,
-which works on its own copy of the modules by being a fork. Each outcome has one of `VERDICTS`.
+The passes that configurations begin with are run once for those that have them in common
+(`Prepared`); what differs is done in a child, which works on its own copy by being a fork. Each
+outcome has one of `VERDICTS`.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ from polyopt.dialects.loop_facts import facts_of
 from polyopt.driver.check_runtime import CheckFailed, Examiner, runtime_object
 from polyopt.driver.flags import read_settings
 from polyopt.driver.module_texts import make_context
+from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
-from polyopt.driver.unit import Source, Unit, lower, object_code, parse, pipeline_options
+from polyopt.driver.unit import Source, Unit, object_code, parse, pipeline_options
+from polyopt.ir.problem import copy_known, problems_in
 from polyopt.pass_runs import Watch, run_passes
 from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import LEVELS
@@ -62,15 +65,24 @@ class Verdict:
         return self.name in FINDINGS
 
 
+@record
+class Stage:
+    """A module behind the first `done` of a configuration's passes, and what these did."""
+
+    unit: Unit
+    done: int = 0
+    became: Counter[str] = field(default_factory=Counter[str])
+
+
 @entity
 class Prepared:
-    """A program's module where it was parsed and where its SCoPs are, and what is right."""
+    """A program's module as it was parsed, and what is right; and where several configurations
+    begin with the same passes, the module behind these, with what depends on what."""
 
     program: Program
     expected: Sequence[Sequence[Memory]]
     source: Unit
-    poly: Unit
-    scops: int
+    stages: dict[tuple[str, ...], Stage] = field(default_factory=dict[tuple[str, ...], Stage])
 
     @classmethod
     def of(
@@ -78,17 +90,52 @@ class Prepared:
         program: Program,
         expected: Sequence[Sequence[Memory]],
         flags: Sequence[str],
+        configurations: Sequence[Configuration] = (),
         say: Say = lambda _: None,
     ) -> Prepared:
         """`flags` are those that the front end knows."""
-        settings = read_settings([*flags, "--poly=auto"])
         say("parse")
-        unit = parse(Source("program.c", program.text), settings, SourceMap())
-        copy = replace(unit, module=unit.module.clone())
-        say("detect SCoPs")
-        with collect_remarks() as remarks:
-            lower(copy, "poly", Watch(verify=True))
-        return cls(program, expected, unit, copy, remarks.counters.get("scops", 0))
+        unit = parse(Source("program.c", program.text), read_settings(list(flags)), SourceMap())
+        prepared = cls(program, expected, unit)
+        shared = Counter(_first_passes(one) for one in configurations)
+        for one in configurations:
+            key = _first_passes(one)
+            if shared[key] > 1 and key not in prepared.stages:
+                say(f"detect SCoPs as {' '.join(one.words)}")
+                prepared.stages[key] = _stage(unit, one)
+        return prepared
+
+    def stage(self, configuration: Configuration) -> Stage:
+        """The latest that the configuration shares with others, as its own settings have it."""
+        stage = self.stages.get(_first_passes(configuration), Stage(self.source))
+        settings = read_settings(list(configuration.flags))
+        return replace(stage, unit=replace(stage.unit, settings=settings))
+
+
+def _stage(unit: Unit, configuration: Configuration) -> Stage:
+    """The parsed module behind the passes that find its SCoPs, what depends on what in these
+    known."""
+    passes = _passes(_first_settings(configuration), configuration, "poly", until=FINDS)
+    module = unit.module.clone()
+    with collect_remarks() as remarks:
+        run_passes(module, make_context(), passes, Watch(verify=True))
+        for _ in problems_in(module):
+            pass
+    return Stage(replace(unit, module=module), len(passes), _became(remarks))
+
+
+def _first_passes(configuration: Configuration) -> tuple[str, ...]:
+    """The passes up to the one that finds SCoPs, with their options."""
+    passes = _passes(_first_settings(configuration), configuration, "poly", until=FINDS)
+    return tuple(str(one) for one in passes)
+
+
+def _first_settings(configuration: Configuration) -> Settings:
+    """Those under which its module is first lowered: what a script or a file orders is not put on
+    trial, as what is left to `--poly=auto` is."""
+    settings = read_settings(list(configuration.flags))
+    is_by_hand = configuration.steps is not None or configuration.form is not None
+    return replace(settings, poly=settings.poly or "identity") if is_by_hand else settings
 
 
 def try_configuration(
@@ -137,8 +184,9 @@ def _try(
     with collect_remarks() as remarks:
         became = Counter[str]()
         try:
-            unit = _unit_for(prepared, configuration)
-            unit, script = compile_unit(unit, configuration, folder, say, became)
+            stage = prepared.stage(configuration)
+            became.update(stage.became)
+            unit, script = compile_stage(stage, configuration, folder, say, became)
             say("LLVM")
             code = _loaded(unit)
         except (CompileError, DiagnosticException) as error:
@@ -161,46 +209,33 @@ def _loaded(unit: Unit) -> NativeCode:
 
 
 def compile_unit(
-    unit: Unit,
-    configuration: Configuration,
-    folder: Path,
-    say: Say,
-    became: Counter[str] | None = None,
+    unit: Unit, configuration: Configuration, folder: Path, say: Say
 ) -> tuple[Unit, str]:
-    """The module lowered as the configuration says, and the script that it was done by."""
-    unit, script = _with_schedule(unit, configuration, folder, say)
-    _lower(unit, configuration, say, Watch(verify=unit.settings.verify_each), became)
-    return unit, script
+    """The parsed module lowered as the configuration says, and the script that it was done by."""
+    return compile_stage(Stage(unit), configuration, folder, say, Counter())
 
 
-def _unit_for(prepared: Prepared, configuration: Configuration) -> Unit:
-    """The module of the latest stage that the configuration shares with the others."""
-    settings = read_settings(list(configuration.flags))
-    early = {step.name for step in steps_between(pipeline_options(settings), "source", "poly")}
-    shared = {
-        step.name
-        for step in steps_between(pipeline_options(prepared.source.settings), "source", "poly")
-    }
-    touched = {option.partition(".")[0] for option in configuration.pass_options}
-    # What a script or a file orders is not put on trial, as the shared module's SCoPs are.
-    is_by_hand = configuration.steps is not None or configuration.form is not None
-    is_shared = early == shared and not (touched & shared or settings.check or is_by_hand)
-    return replace(prepared.poly if is_shared else prepared.source, settings=settings)
+def compile_stage(
+    stage: Stage, configuration: Configuration, folder: Path, say: Say, became: Counter[str]
+) -> tuple[Unit, str]:
+    """The rest of it; `became` counts what is made."""
+    stage, script = _with_schedule(stage, configuration, folder, say)
+    watch = Watch(verify=stage.unit.settings.verify_each)
+    return _lower(stage, configuration, say, watch, became).unit, script
 
 
 def _with_schedule(
-    unit: Unit, configuration: Configuration, folder: Path, say: Say
-) -> tuple[Unit, str]:
-    """The unit with settings that name a script or files to import, made for it."""
-    settings = unit.settings
+    stage: Stage, configuration: Configuration, folder: Path, say: Say
+) -> tuple[Stage, str]:
+    """The stage with settings that name a script or files to import, made for it."""
+    settings = stage.unit.settings
     if configuration.steps is not None:
         say("draw steps")
-        copy = replace(unit, module=unit.module.clone())
-        _lower(copy, configuration, say, Watch(), level="schedule")
-        script = random_script(copy.module, configuration.steps)
+        copy = _lower(_copy(stage, settings), configuration, say, level="schedule")
+        script = random_script(copy.unit.module, configuration.steps)
         path = folder / "script.steps"
         path.write_text(script, encoding="utf-8")
-        return replace(unit, settings=replace(settings, schedule=str(path))), script
+        return _as(stage, replace(settings, schedule=str(path))), script
     if configuration.form is not None:
         say("export")
         place = folder / configuration.form
@@ -208,37 +243,61 @@ def _with_schedule(
         exporting = replace(
             settings, poly=base, exports=((configuration.form, str(place)),), tile_sizes=()
         )
-        copy = replace(unit, module=unit.module.clone(), settings=exporting)
-        _lower(copy, configuration, say, Watch(), level="schedule")
-        if not place.exists():
-            return unit, ""
+        _lower(_copy(stage, exporting), configuration, say, level="schedule")
+        if not place.exists():  # there are no SCoPs
+            return _as(stage, replace(settings, poly="identity")), ""
         importing = replace(settings, imports=(configuration.form, str(place)), poly=None)
         say("permute")
         for text in permute_files(place, configuration.form, configuration.permutation):
-            trial = replace(unit, module=unit.module.clone(), settings=importing)
             try:
-                _lower(trial, configuration, say, Watch(), level="schedule")
-                return replace(trial, settings=importing), text
+                copy = _copy(stage, importing)
+                return _lower(copy, configuration, say, level="schedule"), text
             except CompileError:
                 continue  # no legal schedule: the next is nearer to what was exported
-        return replace(unit, settings=importing), ""
-    return unit, ""
+        return _as(stage, importing), ""
+    return stage, ""
+
+
+def _copy(stage: Stage, settings: Settings) -> Stage:
+    unit = replace(stage.unit, module=copy_known(stage.unit.module), settings=settings)
+    return replace(stage, unit=unit)
+
+
+def _as(stage: Stage, settings: Settings) -> Stage:
+    return replace(stage, unit=replace(stage.unit, settings=settings))
+
+
+FINDS = "detect-scops"
+"""The pass behind which nothing is shared."""
+
+
+def _passes(
+    settings: Settings,
+    configuration: Configuration,
+    level: str,
+    begin: str = LEVELS[0],
+    until: str | None = None,
+) -> list[ModulePass]:
+    """From one level to another, with the options that the configuration gives them; not further
+    than the pass `until`."""
+    options = pipeline_options(settings)
+    steps = list(steps_between(options, begin, level))
+    names = [step.name for step in steps]
+    count = names.index(until) + 1 if until in names else len(steps)
+    return [_with_options(make_pass(step, options), configuration) for step in steps[:count]]
 
 
 def _lower(
-    unit: Unit,
+    stage: Stage,
     configuration: Configuration,
     say: Say,
-    watch: Watch,
+    watch: Watch = Watch(),
     became: Counter[str] | None = None,
     level: str = LEVELS[-1],
-) -> None:
-    """Run the passes, with the options that the configuration gives them."""
-    options = pipeline_options(unit.settings)
-    passes = [
-        _with_options(make_pass(step, options), configuration)
-        for step in steps_between(options, unit.level, level)
-    ]
+) -> Stage:
+    """Run the rest of the passes up to a level."""
+    unit = stage.unit
+    passes = _passes(unit.settings, configuration, level, unit.level)[stage.done :]
 
     def after(name: str, module: ModuleOp) -> None:
         say(f"after {name}")
@@ -247,7 +306,7 @@ def _lower(
 
     say("lower")
     run_passes(unit.module, make_context(), passes, replace(watch, after=after))
-    unit.level = level
+    return replace(stage, unit=replace(unit, level=level), done=0)
 
 
 def _count_operations(module: ModuleOp, name: str, became: Counter[str]) -> None:
