@@ -25,6 +25,12 @@ from polyopt.driver.reports import FORMATS
 from polyopt.driver.unit import PRODUCTS
 
 
+def _at_least_one(value: str) -> int:
+    if not value.isdecimal() or not 0 < int(value) < 1 << 31:
+        raise ValueError("expected a number of processes, 1 or more")
+    return int(value)
+
+
 def own_flags(words: Iterator[str]) -> Table:
     """The flags about files and actions. `--run` takes what is left of `words`."""
 
@@ -219,6 +225,13 @@ def own_flags(words: Iterator[str]) -> Table:
                 store("report"),
                 "FILE.html",
                 "joined",
+            ),
+            Flag(
+                "-j",
+                "make N sources at a time, each in a process of its own (default: 1)",
+                store("jobs", _at_least_one),
+                "N",
+                "either",
             ),
             Flag("--time-passes", "say where the time went", constant(time_passes=True)),
             Flag(

@@ -16,14 +16,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from polyopt.driver import unit as stages
 from polyopt.driver.inputs import Input, check_linkable
-from polyopt.driver.job import Job
+from polyopt.driver.job import SUFFIXES, Job
 from polyopt.driver.making import Failed, included_by, make_product, put_rule, read_input
 from polyopt.driver.reports import Reporter
 from polyopt.driver.threads_runtime import chosen_runtime
@@ -38,8 +39,6 @@ if TYPE_CHECKING:
     from polyopt.report.contents import Contents
     from polyopt.report.verdicts import Verdict
 
-SUFFIXES = {"llvm": ".ll", "optimised-llvm": ".ll", "asm": ".s", "obj": ".o"}
-
 
 def build(job: Job, reporter: Reporter | None = None) -> int:
     """Do the job; the status is the program's for "run", else 0, or 1 where a file was wrong."""
@@ -53,9 +52,10 @@ def build(job: Job, reporter: Reporter | None = None) -> int:
     objects: list[str | bytes] = []
     with collect_remarks() as remarks, collect_timings() as timings:
         try:
+            made = _sources_made(job, reporter)
             for item in job.inputs:
                 if item.is_source:
-                    objects += _made_and_recorded(job, item, reporter)
+                    objects += next(made)
                 elif job.links:
                     objects.append(item.word)
         finally:
@@ -103,6 +103,16 @@ def _bisect(job: Job, command: str, reporter: Reporter) -> int:
 
     print(bisect(job.settings, command, make))
     return 0
+
+
+def _sources_made(job: Job, reporter: Reporter) -> Iterator[list[str | bytes]]:
+    """What becomes of each source, in their order."""
+    if job.jobs > 1:
+        from polyopt.driver.side_by_side import may_be_side_by_side, sources_side_by_side
+
+        if may_be_side_by_side(job):
+            return sources_side_by_side(job, partial(_made_and_recorded, job), reporter)
+    return (_made_and_recorded(job, item, reporter) for item in job.sources)
 
 
 def _made_and_recorded(job: Job, item: Input, reporter: Reporter) -> list[str | bytes]:

@@ -9,13 +9,17 @@ from polyopt.driver.inputs import Input
 from polyopt.driver.settings import Settings
 from polyopt.support.record import record
 
+SUFFIXES = {"llvm": ".ll", "optimised-llvm": ".ll", "asm": ".s", "obj": ".o"}
+"""Of the files that products go to."""
+
 
 @record
 class Job:
     """`inputs` are files and words for the linker, in order; `arguments` are the program's. With
     `to_files` a product that has a suffix goes to a file named after its source.
 
-    `cache` says where finished work is kept, in the word of `--cache=`.
+    `cache` says where finished work is kept, in the word of `--cache=`. So many sources are made at
+    a time as `jobs` says.
 
     `remarks` says what was done to nests, remarks of these kinds, `verdicts` of each loop; with
     `as_json` for other programs. `record` is the file with all remarks in clang's form, "" for one
@@ -52,6 +56,7 @@ class Job:
     verbose: bool = False
     dry: bool = False
     cache: str | None = None
+    jobs: int = 1
     settings: Settings = field(default_factory=Settings)
 
     @property
@@ -61,6 +66,13 @@ class Job:
     @property
     def sources(self) -> list[Input]:
         return [item for item in self.inputs if item.is_source]
+
+    @property
+    def goes_to_files(self) -> bool:
+        """Whether nothing goes to standard output."""
+        is_quiet = self.product == "nothing" or (self.to_files and self.product in SUFFIXES)
+        has_only_rules = self.dependencies is not None and self.dependencies.only
+        return (self.links or is_quiet) and not has_only_rules
 
     @property
     def links(self) -> bool:

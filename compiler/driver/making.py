@@ -86,7 +86,7 @@ def _compiled(
     job: Job, source: Source, product: str, report: Callable[[Findings], None]
 ) -> str | bytes:
     """The product, made now or before."""
-    store = None if _is_watched(job) or source.is_module else chosen_store(job.cache)
+    store = None if is_watched(job) or source.is_module else chosen_store(job.cache)
     products = None if store is None else Products(store)
     question = None if products is None else products.question(source, job.settings, product)
     if products is None or question is None:
@@ -113,7 +113,7 @@ def _produced(
 ) -> str | bytes:
     """The product; somebody who waits for it at a terminal is told how far it has come."""
     watch = watch_of(job)
-    if _is_watched(job) or not is_looked_on():
+    if is_watched(job) or not is_looked_on():
         return stages.produce(source, job.settings, product, report, watch)
     with Progress(f"compiling {source.name}") as progress:
 
@@ -127,7 +127,7 @@ def _produced(
         return stages.produce(source, job.settings, product, report, told)
 
 
-def _is_watched(job: Job) -> bool:
+def is_watched(job: Job) -> bool:
     """Whether somebody wants to see the work, not only what comes of it."""
     prints = job.printed_passes or job.printed_before or job.print_changed
     return job.time_passes or bool(prints)

@@ -57,6 +57,17 @@ class Reporter:
         else:
             self._found.append((diagnostic, sources))
 
+    def alike(self) -> Reporter:
+        """One that has said nothing yet, for a part of the work."""
+        other = Reporter(self.format)
+        other.in_colour = self.in_colour
+        return other
+
+    def absorb(self, other: Reporter) -> None:
+        """What is wrong with a part is wrong with the whole."""
+        self.failed = self.failed or other.failed
+        self._found += other._found
+
     def note(self, diagnostic: Diagnostic) -> None:
         """What is to be said of the command line."""
         if self.format == "text":

@@ -53,4 +53,3 @@ class ScopCheck:
             scop.verify_()
         self._operations[scop], self._attributes[scop] = operations, attributes
         return is_other
-

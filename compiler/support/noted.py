@@ -55,15 +55,21 @@ _current: ContextVar[Noted | None] = ContextVar("noted", default=None)
 @contextmanager
 def collect_noted() -> Generator[Noted]:
     """What is asked in the body; whoever collects around it learns of it too."""
-    outer, noted = _current.get(), Noted()
+    noted = Noted()
     token = _current.set(noted)
     try:
         yield noted
     finally:
         _current.reset(token)
-        if outer is not None:
-            outer.absorb(noted.facts, noted.unrepeatable)
-            outer.written += noted.written
+        note_all(noted)
+
+
+def note_all(noted: Noted) -> None:
+    """What a part of the compilation asked and wrote; another process may have done it."""
+    outer = _current.get()
+    if outer is not None:
+        outer.absorb(noted.facts, noted.unrepeatable)
+        outer.written += noted.written
 
 
 def note_unrepeatable(reason: str) -> None:
