@@ -9,8 +9,9 @@ Made plain, they are still abstract, and the question is one that the interprete
 from __future__ import annotations
 
 import sys
-from _abc import _get_dump
 from abc import ABCMeta
+from importlib import import_module
+from typing import Any
 
 
 class PlainMeta(ABCMeta):
@@ -33,5 +34,6 @@ def make_plain(package: str) -> None:
 
 
 def _has_only_derived(cls: ABCMeta) -> bool:
-    registered, *_ = _get_dump(cls)
+    dump: Any = getattr(import_module("_abc"), "_get_dump")
+    registered: set[object] = dump(cls)[0]
     return not registered and "__subclasshook__" not in vars(cls)
