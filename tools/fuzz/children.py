@@ -3,7 +3,8 @@
     outcome = in_child(work, Limits(seconds=30, bytes=4 << 30))
 
 `work` gets a function `say` for the phase that it is in. What it returns comes back as JSON. Time
-is processor time, so that a busy machine is no hang; a multiple of it by the clock ends what waits.
+is processor time, so that a busy machine is no hang; a multiple of it by the clock ends what waits,
+but not for a processor.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from glob import glob
 from typing import Any
 
 from polyopt.support.record import entity, record
@@ -73,8 +76,9 @@ class Child:
 
     @property
     def left(self) -> float:
-        """Seconds by the clock until it is late."""
-        return self.begun + PATIENCE * self.limits.seconds - time.monotonic()
+        """Seconds by the clock until it is late. That others had the processors does not count."""
+        left = self.begun + PATIENCE * self.limits.seconds - time.monotonic()
+        return left if left > 0 else left + _starved(self.process)
 
     def read(self) -> None:
         more = os.read(self.pipe, 1 << 16)
@@ -105,6 +109,16 @@ class Child:
             return Outcome("slow", phase, detail=f"{seconds:.0f} s", seconds=seconds)
         name = signal.Signals(number).name if number else f"status {os.WEXITSTATUS(status)}"
         return Outcome("killed", phase, detail=name, seconds=seconds)
+
+
+def _starved(process: int) -> float:
+    """For how many seconds the process was ready to run and did not, where the system tells: its
+    most neglected thread, for the others may wait for that."""
+    waited = [0.0]
+    for path in glob(f"/proc/{process}/task/*/schedstat"):
+        with suppress(OSError), open(path, encoding="ascii") as stream:
+            waited.append(int(stream.read().split()[1]) / 1e9)
+    return max(waited)
 
 
 def in_child(work: Callable[[Say], Any], limits: Limits = Limits()) -> Outcome:

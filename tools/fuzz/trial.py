@@ -231,7 +231,9 @@ def _with_schedule(
     settings = stage.unit.settings
     if configuration.steps is not None:
         say("draw steps")
-        copy = _lower(_copy(stage, settings), configuration, say, level="schedule")
+        # With a script of no steps the passes before and behind are those that it will meet.
+        copy = _copy(stage, replace(settings, script=""))
+        copy = _lower(copy, configuration, say, level="schedule")
         script = random_script(copy.unit.module, configuration.steps)
         path = folder / "script.steps"
         path.write_text(script, encoding="utf-8")

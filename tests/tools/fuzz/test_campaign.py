@@ -1,5 +1,6 @@
 """Programs in configurations: fixed seeds find nothing, a planted defect is found and reduced."""
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -9,8 +10,11 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from polyopt.driver.flags import read_settings
+from polyopt.driver.unit import Source, parse
 from polyopt.pass_runs import Watch, run_passes
-from polyopt.tools.fuzz import trial
+from polyopt.support.diagnostics import SourceMap
+from polyopt.tools.fuzz import children, trial
 from polyopt.tools.fuzz.campaign import Campaign, Finding
 from polyopt.tools.fuzz.check import check_text
 from polyopt.tools.fuzz.children import Limits, Say, in_child
@@ -108,6 +112,32 @@ def test_without_a_defect_the_program_prints_the_same():
 def test_a_difference_of_last_bits_is_none_where_sums_are_reordered():
     fast = read_configuration(("-O2", "-ffast-math"))
     assert check_text(SUM, fast).name == "same"
+
+
+@pytest.mark.parametrize("poly", ["identity", "locality", "isl+tile"])
+def test_steps_are_drawn_from_the_loops_that_they_change(poly: str, tmp_path: Path):
+    """Up to the steps, the same passes run where they are drawn and where they are applied."""
+    configuration = read_configuration(("-O1", "-ffast-math", f"--poly={poly}", "--steps=2"))
+    settings = read_settings(list(configuration.flags))
+    said = list[str]()
+    unit = parse(Source("program.c", SUM), settings, SourceMap())
+    trial.compile_unit(unit, configuration, tmp_path, said.append)
+    drawn, applied = " ".join(said).split("lower ")[1:]
+    steps = "after poly-apply-steps"
+    assert drawn.split(steps)[0].strip() == applied.split(steps)[0].strip()
+    assert steps in drawn
+    assert "poly-keep-small" not in drawn
+
+
+def test_waiting_for_a_processor_is_no_hang(monkeypatch: pytest.MonkeyPatch):
+    def wait(say: Say) -> str:
+        time.sleep(1.0)
+        return "done"
+
+    limits = Limits(seconds=0.05)
+    assert in_child(wait, limits).ending == "slow"
+    monkeypatch.setattr(children, "_starved", lambda process: 60.0)
+    assert in_child(wait, limits).value == "done"
 
 
 def test_children_that_crash_hang_or_eat():
