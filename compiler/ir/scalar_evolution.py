@@ -54,6 +54,8 @@ _Key = tuple[SSAValue, bool]
 
 class Evolution:
     """Expressions of values in the loops of a region; `region` None is the whole function.
+    In a region loops are taken to end without wrapping (`Domains.finite`), which is seen to
+    before any of its code runs; so what holds behind a loop is said as if they did.
     `tells_growth`: expressions may have atoms for what grows, which have no code; not in regions,
     where nothing else is said."""
 
@@ -109,7 +111,8 @@ class Evolution:
         """How often the back edge is taken before the loop is left; None if not understood."""
         if loop not in self._trip_counts:
             self._trip_counts[loop] = None
-            self._trip_counts[loop] = trip_count(loop, self.flow, self)
+            wraps = self._region is None
+            self._trip_counts[loop] = trip_count(loop, self.flow, self, wraps=wraps)
         return self._trip_counts[loop]
 
     def _in_tables(self, value: BlockArgument, is_signed: bool) -> Expr:
@@ -447,7 +450,7 @@ class Evolution:
             return expr
         for counter in [atom for atom in expr.all_atoms() if atom in left]:
             count = self.trip_count(left[counter])
-            if count is None or count.assumptions:
+            if count is None or (count.assumptions and self._region is None):
                 return _leaf(value, is_signed)
             expr = replaced(expr, lambda atom, c=counter, n=count.taken: n if atom == c else None)
         return expr

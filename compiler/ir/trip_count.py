@@ -21,7 +21,7 @@ from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import bit_width
 from polyopt.ir.evaluation import decided
-from polyopt.ir.integer_conditions import negated
+from polyopt.ir.integer_conditions import mapped_condition, negated
 from polyopt.ir.integer_expr import (
     ZERO,
     Both,
@@ -37,7 +37,7 @@ from polyopt.ir.integer_expr import (
     Wrapped,
     condition_terms,
 )
-from polyopt.ir.integer_forms import exact_quotient, extremum, floor, logarithm
+from polyopt.ir.integer_forms import exact_quotient, extremum, floor, logarithm, replaced
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.readings import Readings
 from polyopt.support.record import record
@@ -51,11 +51,14 @@ class TripCount:
     assumptions: tuple[Condition, ...] = ()
 
 
-def trip_count(loop: NaturalLoop, flow: ControlFlow, readings: Readings) -> TripCount | None:
-    """None where an exit is not understood."""
+def trip_count(
+    loop: NaturalLoop, flow: ControlFlow, readings: Readings, *, wraps: bool = True
+) -> TripCount | None:
+    """None where an exit is not understood. Without `wraps` nothing that the exits compare is
+    taken to wrap."""
     counts: list[TripCount] = []
     for edge in loop.exits():
-        count = stays_at(edge, loop, flow, readings)
+        count = stays_at(edge, loop, flow, readings, wraps=wraps)
         if count is None:
             return None
         counts.append(count)
@@ -66,7 +69,7 @@ def trip_count(loop: NaturalLoop, flow: ControlFlow, readings: Readings) -> Trip
 
 
 def stays_at(
-    edge: Edge, loop: NaturalLoop, flow: ControlFlow, readings: Readings
+    edge: Edge, loop: NaturalLoop, flow: ControlFlow, readings: Readings, *, wraps: bool = True
 ) -> TripCount | None:
     """The number of iterations before the first in which the loop is left by this edge, were it
     not left by another one; None where that is not understood."""
@@ -74,7 +77,12 @@ def stays_at(
         return None
     if not all(flow.dominators.dominates(edge.source, latch) for latch in loop.latches):
         return None
-    return count_stays(negated(edge_condition(edge, readings)), loop)
+    stay = negated(edge_condition(edge, readings))
+    return count_stays(stay if wraps else mapped_condition(stay, _unwrapped), loop)
+
+
+def _unwrapped(expr: Expr) -> Expr:
+    return replaced(expr, lambda atom: atom.term if isinstance(atom, Wrapped) else None)
 
 
 def count_stays(stay: Condition, loop: NaturalLoop) -> TripCount | None:

@@ -24,21 +24,28 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
 
+from polyopt.dialects.cmem import SELDOM
 from polyopt.ir.branches import Edge, incoming
 from polyopt.ir.effects import is_speculatable
 from polyopt.passes.prepare.block_editing import region_of, replace_terminator
-from polyopt.passes.prepare.hammocks import depends_on_data, is_movable
+from polyopt.passes.prepare.hammocks import depends_on_data, is_movable, take_over_in
+from polyopt.passes.prepare.selected_values import is_cheap_anywhere, select_values
+from polyopt.support.core_model import CORE
 
 
-def merge_conditions(block: Block, is_decided: bool) -> bool:
+def merge_conditions(block: Block, is_decided: bool, *, selects: bool = False) -> bool:
     """`block` and one of its successors, which only it enters, both branch to the same place: one
-    branch on both conditions. Gives whether this was done."""
+    branch on both conditions. Gives whether this was done. `selects`: only if the second one may
+    be computed anywhere, and neither is known to lead to what hardly ever runs."""
     branch = block.last_op
     if not isinstance(branch, cf.ConditionalBranchOp):
         return False
     for position in (0, 1):
-        again = _edge_to(Edge(branch, position).target, Edge(branch, 1 - position))
-        if again is None:
+        second = Edge(branch, position).target
+        if selects and len(incoming(second)) == 1:
+            take_over_in([op for op in second.ops if op is not second.last_op], branch)
+        again = _edge_to(second, Edge(branch, 1 - position))
+        if again is None or (selects and not _is_selected(branch, again)):
             continue
         assert isinstance(again.terminator, cf.ConditionalBranchOp)
         conditions = (branch.cond, again.terminator.cond)
@@ -65,6 +72,13 @@ def _edge_to(second: Block, shared: Edge) -> Edge | None:
         if edge.target is shared.target and same and other.target is not shared.target:
             return edge
     return None
+
+
+def _is_selected(branch: Operation, again: Edge) -> bool:
+    if SELDOM in branch.attributes or SELDOM in again.terminator.attributes:
+        return False
+    second = [op for op in again.source.ops if op is not again.terminator]
+    return len(second) <= CORE.code.selected and all(map(is_cheap_anywhere, second))
 
 
 def _is_number(value: SSAValue) -> bool:
@@ -124,6 +138,7 @@ def _merge(branch: cf.ConditionalBranchOp, position: int, again: Edge) -> None:
     assert second.parent is not None
     second.parent.detach_block(second)
     second.erase()
+    select_values(conditional)
 
 
 def _move_integers(second: Block, branch: Operation) -> None:

@@ -183,21 +183,52 @@ def just_loaded(branch: Operation) -> dict[ElementName, SSAValue]:
 def take_over_loaded(hammock: Hammock) -> None:
     """What the arms load and compute, and what has just been in front of the branch, they take from
     there: elements whose place is loaded itself are seen to be equal after that."""
-    branch = hammock.branch
+    for arm in (hammock.then, hammock.orelse):
+        take_over_in(hammock.arm_ops(arm), hammock.branch)
+
+
+def take_over_in(ops: Sequence[Operation], branch: Operation) -> None:
+    """What stands in front of `branch` need not be loaded and computed again in `ops`, which follow
+    it and nothing else."""
     block = branch.parent
     assert block is not None
     loaded = just_loaded(branch)
-    if not loaded:
+    if not loaded or not ops:
         return
     known = {key_of(op): op.results for op in reversed(block.ops) if is_value(op)}
-    for arm in (hammock.then, hammock.orelse):
-        for op in hammock.arm_ops(arm):
-            if isinstance(op, memref.LoadOp):
-                value = loaded.get(place_of(op))
-                results = None if value is None else (value,)
-            elif is_value(op):
-                results = known.get(key_of(op))
-            else:
-                break
-            if results is not None:
-                replace_by(op, results)
+    for op in ops:
+        if isinstance(op, memref.LoadOp):
+            value = loaded.get(place_of(op))
+            results = None if value is None else (value,)
+        elif is_value(op):
+            results = known.get(key_of(op))
+        else:
+            break
+        if results is not None:
+            replace_by(op, results)
+
+
+def compute_common_first(hammock: Hammock) -> None:
+    """What both arms compute is computed in front of the branch: places of equal subscripts are
+    seen to be equal after that."""
+    if hammock.then is None or hammock.orelse is None:
+        return
+    block = hammock.branch.parent
+    assert block is not None
+    for op in hammock.arm_ops(hammock.then):
+        if not is_value(op) or any(_stands_in(operand, hammock.then) for operand in op.operands):
+            continue
+        other = _equal_in(hammock.arm_ops(hammock.orelse), op)
+        if other is not None:
+            op.detach()
+            block.insert_op_before(op, hammock.branch)
+            replace_by(other, op.results)
+
+
+def _equal_in(ops: list[Operation], op: Operation) -> Operation | None:
+    key = key_of(op)
+    return next((one for one in ops if is_value(one) and key_of(one) == key), None)
+
+
+def _stands_in(value: SSAValue, block: Block) -> bool:
+    return isinstance(value.owner, Operation) and value.owner.parent is block

@@ -10,13 +10,16 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import SELDOM, memref_type
 from polyopt.ir.cfg import reverse_postorder
-from polyopt.ir.effects import is_speculatable
+from polyopt.ir.equal_values import drop_unused_values
 from polyopt.ir.records import find_record
 from polyopt.passes.prepare.block_editing import merge_on
 from polyopt.passes.prepare.common_stores import sink_common_stores
+from polyopt.passes.prepare.condition_chains import merge_conditions
+from polyopt.passes.prepare.conditional_updates import updated_always
 from polyopt.passes.prepare.hammocks import (
     ElementName,
     Hammock,
+    compute_common_first,
     depends_on_data,
     find_hammock,
     just_loaded,
@@ -24,16 +27,9 @@ from polyopt.passes.prepare.hammocks import (
     place_of,
     take_over_loaded,
 )
+from polyopt.passes.prepare.selected_values import is_cheap_anywhere
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
-
-_EXPENSIVE = frozenset(
-    f"math.{name}"
-    for name in (
-        *("exp", "exp2", "log", "log2", "log10", "powf"),
-        *("sin", "cos", "tan", "tanh", "atan", "atan2"),
-    )
-)
 
 
 @record
@@ -83,10 +79,13 @@ def _convert_at(block: Block, variables: _Variables) -> None:
         block = merge_on(block)
         hammock = find_hammock(block)
         if hammock is None:
+            if merge_conditions(block, False, selects=True):
+                continue
             return
         is_by_data = depends_on_data(hammock.branch.cond)
         if is_by_data:
             take_over_loaded(hammock)
+            compute_common_first(hammock)
         if _can_convert(hammock, variables):
             _convert(hammock)
         elif not is_by_data or not _sink_stores(hammock, variables):
@@ -104,9 +103,9 @@ def _can_convert(hammock: Hammock, variables: _Variables) -> bool:
     if SELDOM in hammock.branch.attributes or _waits_for_load(hammock.branch):
         return False
     then, orelse = hammock.arm_ops(hammock.then), hammock.arm_ops(hammock.orelse)
-    if len(then) + len(orelse) > CORE.code.selected:
+    if sum(map(_computes, (*then, *orelse))) > CORE.code.selected:
         return False
-    then_stores, else_stores = _stores_at_end(then), _stores_at_end(orelse)
+    then_stores, else_stores = (_stores_at_end(ops, variables) for ops in (then, orelse))
     if then_stores is None or else_stores is None:
         return False
     places = then_stores.keys() | else_stores.keys()
@@ -117,6 +116,10 @@ def _can_convert(hammock: Hammock, variables: _Variables) -> bool:
         return False
     known = {*just_loaded(hammock.branch), *places}
     return all(_may_move(op, known, variables) for op in (*then, *orelse))
+
+
+def _computes(op: Operation) -> bool:
+    return not isinstance(op, memref.LoadOp | memref.StoreOp | arith.ConstantOp)
 
 
 def _waits_for_load(branch: cf.ConditionalBranchOp) -> bool:
@@ -131,11 +134,14 @@ def _may_move(op: Operation, known: set[ElementName], variables: _Variables) -> 
     if isinstance(op, memref.LoadOp):
         place = place_of(op)
         return place in known or place in variables or lies_between(place, known)
-    return is_speculatable(op) and op.name not in _EXPENSIVE
+    return is_cheap_anywhere(op)
 
 
-def _stores_at_end(ops: list[Operation]) -> dict[ElementName, memref.StoreOp] | None:
-    """Where an arm stores what; None if it stores before it loads, or twice to one place."""
+def _stores_at_end(
+    ops: list[Operation], variables: _Variables
+) -> dict[ElementName, memref.StoreOp] | None:
+    """Where an arm stores what; None if it stores before it loads what may be that, or twice to one
+    place."""
     stores: dict[ElementName, memref.StoreOp] = {}
     for op in ops:
         if isinstance(op, memref.StoreOp):
@@ -143,7 +149,8 @@ def _stores_at_end(ops: list[Operation]) -> dict[ElementName, memref.StoreOp] | 
                 return None
             stores[place_of(op)] = op
         elif isinstance(op, memref.LoadOp) and stores:
-            return None
+            if place_of(op) in stores or place_of(op) not in variables:
+                return None
     return stores
 
 
@@ -177,6 +184,7 @@ def _convert(hammock: Hammock) -> None:
     assert block is not None
     loaded = just_loaded(branch)
     stores: list[dict[ElementName, SSAValue]] = []
+    moved: list[Operation] = []
     for arm in (hammock.then, hammock.orelse):
         stores.append({})
         for op in hammock.arm_ops(arm):
@@ -187,6 +195,7 @@ def _convert(hammock: Hammock) -> None:
             known = loaded.get(place_of(op)) if isinstance(op, memref.LoadOp) else None
             if known is None:
                 block.insert_op_before(op, branch)
+                moved.append(op)
             else:
                 op.results[0].replace_all_uses_with(known)
                 op.erase()
@@ -201,6 +210,7 @@ def _convert(hammock: Hammock) -> None:
     code.insert(cf.BranchOp(hammock.join, *passed))
     block.erase_op(branch)
     hammock.erase_arms()
+    drop_unused_values(reversed(moved))
 
 
 @record
@@ -229,8 +239,14 @@ class _Selections:
         orelse: SSAValue | None,
         old: SSAValue | None,
     ) -> None:
-        """An arm that does not store leaves the old value."""
+        """An arm that does not store leaves the old value; what is added to it under a condition is
+        chosen, and always added."""
         target, *indices = place
+        insert, condition = self.insert, self.branch.cond
+        if value := updated_always(then, orelse, place, insert, condition):
+            value.name_hint = target.name_hint
+            self.insert(memref.StoreOp.get(value, target, indices))
+            return
         if old is None and (then is None or orelse is None):
             old = self.insert(memref.LoadOp.get(target, indices)).results[0]
         then, orelse = then or old, orelse or old

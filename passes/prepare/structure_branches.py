@@ -27,6 +27,7 @@ from polyopt.passes.prepare.hammocks import (
     just_loaded,
     place_of,
 )
+from polyopt.passes.prepare.selected_values import select_values
 from polyopt.passes.prepare.switch_chains import expand_switches
 from polyopt.support.record import record
 
@@ -132,6 +133,7 @@ def _structure(hammock: Hammock) -> None:
         result.name_hint = hammock.join.args[place].name_hint
     replace_terminator(branch, conditional, cf.BranchOp(hammock.join, *passed))
     hammock.erase_arms()
+    select_values(conditional)
 
 
 def _reuse_loaded(ops: list[Operation], loaded: dict[ElementName, SSAValue]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 
 from xdsl.dialects import cf, memref
+from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects.locations import span_of
@@ -13,14 +14,14 @@ from polyopt.dialects.loop_pragmas import LEFT_ALONE
 from polyopt.ir.affine_space import AffineSpace, NotAffine
 from polyopt.ir.array_layout import ArrayLayout, Subscript, layouts
 from polyopt.ir.branches import outgoing
-from polyopt.ir.cfg import enclosing_block
+from polyopt.ir.cfg import defining_block, enclosing_block
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import accesses_in, is_access, is_pure
 from polyopt.ir.expression_text import condition_text, text
 from polyopt.ir.integer_expr import Expr, Flag
 from polyopt.ir.loops import NaturalLoop
-from polyopt.ir.memory_references import Reference, reference
+from polyopt.ir.memory_references import Reference, reference, split_address
 from polyopt.ir.regions import FlowRegion, loops_in
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.passes.scop.hoisting import find_hoisted
@@ -95,6 +96,20 @@ class Candidate:
     def is_worthwhile(self) -> bool:
         """There is a loop, and something is computed."""
         return bool(self.loops) and any(array.is_written for array in self.arrays)
+
+
+def pointer_parts(candidate: Candidate, value: SSAValue, at: Block) -> tuple[SSAValue, Expr] | None:
+    """(base, bytes from it) of a pointer as block `at` sees it, where the base does not change in
+    the region and the bytes are affine."""
+    here = candidate.evolution.address(value, defining_block(value))
+    parts = split_address(here)
+    if parts is None:
+        return None
+    base, offset = parts
+    # How far other pointers are apart may say how often a loop has run.
+    offset += candidate.evolution.address(value, at) - here
+    is_known = candidate.space.is_constant(base) and isinstance(base.type, LLVMPointerType)
+    return (base, offset) if is_known and candidate.space.defect(offset) is None else None
 
 
 LeastRows = Mapping[SSAValue, int | None]

@@ -4,7 +4,8 @@
     a loaded value used in another block       is stored where it is loaded
     a value used after the region              is stored where it is computed, loaded behind
 
-What is affine, and what is computed from such values alone, is computed again where it is used.
+What is affine, and what is computed from such values alone, is computed again where it is used;
+a pointer that moves in affine steps through one object is affine.
 
 A variable is loaded once in each block that uses it; `Candidate.copies` says which load stands
 for a value in a block. The code itself keeps its values: what was found out about it, such as
@@ -18,13 +19,14 @@ from dataclasses import field
 
 from xdsl.dialects import func, memref, scf
 from xdsl.dialects.builtin import IndexType, IntegerType, LocationAttr
+from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue, Use
 
 from polyopt.ir.branches import Edge, drop_passed, incoming, outgoing
 from polyopt.ir.cfg import defining_block, enclosing_block
 from polyopt.ir.effects import is_access
 from polyopt.ir.regions import FlowRegion
-from polyopt.passes.scop.candidate import Candidate, MemoryOp
+from polyopt.passes.scop.candidate import Candidate, MemoryOp, pointer_parts
 from polyopt.passes.scop.isolation import Surrounded
 from polyopt.passes.scop.statements import run_time_operands
 from polyopt.support.record import entity
@@ -174,6 +176,8 @@ def _is_computed_once(op: Operation) -> bool:
 
 
 def _is_affine(candidate: Candidate, value: SSAValue, at: Block) -> bool:
+    if isinstance(value.type, LLVMPointerType):
+        return pointer_parts(candidate, value, at) is not None
     if not isinstance(value.type, IntegerType | IndexType):
         return False
     return candidate.space.defect(candidate.evolution.signed(value, at)) is None

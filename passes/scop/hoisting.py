@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.ir.affine_space import AffineSpace
 from polyopt.ir.bases import BaseKind, base_kind
@@ -57,11 +57,25 @@ def _may_matter(reference: Reference) -> bool:
 
 def _is_constant(read: Reference, space: AffineSpace, stores: Sequence[Reference]) -> bool:
     """Neither the address nor what is there changes, as far as other objects are disjoint."""
-    if not space.is_constant(read.base):
+    if not space.is_constant(read.base) or not _is_known_before(read, space):
         return False
     if not all(map(space.is_invariant, (read.offset, *read.indices))):
         return False
     return all(store.base is not read.base or _are_apart(read, store) for store in stores)
+
+
+def _is_known_before(read: Reference, space: AffineSpace) -> bool:
+    """Its address is computed from what is there in front of the region, and not from what a loop
+    has left, be this the same each time."""
+    pending = [read.op.memref, *read.op.indices]
+    while pending:
+        value = pending.pop()
+        if space.is_constant(value):
+            continue
+        if not isinstance(value.owner, Operation):
+            return False
+        pending.extend(value.owner.operands)
+    return True
 
 
 def _are_apart(read: Reference, store: Reference) -> bool:

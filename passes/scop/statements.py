@@ -18,6 +18,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.effects import accesses_in
 from polyopt.ir.integer_expr import Unknown
+from polyopt.ir.updates import find_update, is_order_free
 from polyopt.passes.scop.candidate import Candidate, MemoryOp
 from polyopt.support.record import record
 
@@ -47,7 +48,8 @@ def plan_statements(candidate: Candidate, block: Block) -> list[StatementPlan]:
     """The statements of a block, in an order that keeps every conflict's order."""
     position = {op: place for place, op in enumerate(block.ops)}
     trees = [_operand_tree(candidate, op, position) for op in position if _stores(op)]
-    groups = [_group(candidate, tree, position) for tree in _joined_by_loads(trees)]
+    joined = _joined_by_loads(candidate, trees)
+    groups = [_group(candidate, tree, position) for tree in joined]
     order = _joined_by_conflicts(candidate, groups)
     in_block = position.__getitem__
     return [StatementPlan(block, tuple(sorted(group.ops, key=in_block))) for group in order]
@@ -96,11 +98,17 @@ def _needed(candidate: Candidate, op: Operation) -> Iterator[SSAValue]:
             yield from inner.operands
 
 
-def _joined_by_loads(trees: Sequence[set[Operation]]) -> list[set[Operation]]:
-    """Trees that share an operation that accesses memory, or a call, become one."""
+def _joined_by_loads(candidate: Candidate, trees: Sequence[set[Operation]]) -> list[set[Operation]]:
+    """Trees that share an operation that accesses memory, or a call, become one; a sum only if what
+    they share may be another value when it is loaded again."""
+    changed = {array.base for array in candidate.arrays if array.is_written}
     groups: list[set[Operation]] = []
+    sums: list[set[Operation]] = []
     for tree in trees:
         shared = {op for op in tree if isinstance(op, func.CallOp) or accesses_in(op)}
+        if _adds_up(tree) and not any(_may_change(candidate, op, changed) for op in shared):
+            sums.append(tree)
+            continue
         apart: list[set[Operation]] = []
         for group in groups:
             if shared.isdisjoint(group):
@@ -108,7 +116,26 @@ def _joined_by_loads(trees: Sequence[set[Operation]]) -> list[set[Operation]]:
             else:
                 tree = tree | group
         groups = [*apart, tree]
-    return groups
+    return groups + sums
+
+
+def _adds_up(tree: set[Operation]) -> bool:
+    """The tree only updates a variable, in a way whose order is free."""
+    stores = [op for op in tree if isinstance(op, memref.StoreOp)]
+    if len(stores) != 1 or stores[0].indices:
+        return False
+    update = find_update(stores[0].value, (stores[0].memref,))
+    return update is not None and is_order_free(update.combine)
+
+
+def _may_change(candidate: Candidate, op: Operation, changed: set[SSAValue]) -> bool:
+    """Loaded again in the same iteration it may be another value; the variable that is updated is
+    the sum's own."""
+    if isinstance(op, memref.StoreOp):
+        return False
+    if not isinstance(op, memref.LoadOp):
+        return True
+    return bool(op.indices) and op not in candidate.hoisted and candidate.base_of(op) in changed
 
 
 def _group(candidate: Candidate, ops: set[Operation], position: dict[Operation, int]) -> _Group:

@@ -6,12 +6,14 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from xdsl.dialects.builtin import IndexType
+from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
+from polyopt.dialects import cmem
 from polyopt.ir.effects import bit_width, is_pure
 from polyopt.ir.integer_expr import Wrapped
 from polyopt.ir.loops import NaturalLoop
-from polyopt.passes.scop.candidate import Candidate
+from polyopt.passes.scop.candidate import Candidate, pointer_parts
 from polyopt.passes.scop.expression_code import ExpressionCode
 
 
@@ -95,6 +97,21 @@ class ValueCode:
         self._block.add_op(new)
 
     def _argument(self, value: BlockArgument) -> SSAValue:
+        if isinstance(value.type, LLVMPointerType):
+            return self._pointer(value)
+        return self._integer(value)
+
+    def _pointer(self, value: BlockArgument) -> SSAValue:
+        """A pointer that moves in affine steps through one object."""
+        parts = pointer_parts(self._candidate, value, self._at)
+        assert parts is not None, "what is not affine goes through memory"
+        base, offset = parts
+        index = self.expressions.index(self._candidate.space.positional(offset))
+        result = self.expressions.add(cmem.OffsetOp(self._outside(base), index, 1))
+        result.name_hint = value.name_hint
+        return result
+
+    def _integer(self, value: BlockArgument) -> SSAValue:
         """An integer that is affine. Cutting an index down to its type reduces it modulo the
         type's range, so that a sum that wraps can be taken without."""
         expr = self._candidate.evolution.signed(value, self._at)

@@ -1,0 +1,95 @@
+// RUN: polyopt-opt %s -p promote-scalars,clean-values,if-convert | filecheck %s
+
+// Conditions that may be computed anywhere are one selection, and what is added under a condition is
+// chosen and always added. Not where the second condition divides or loads, and not for sums of
+// floating-point numbers whose order is C's.
+
+// CHECK-LABEL: func.func @capitals
+// CHECK:         %[[A:.*]] = arith.cmpi sge, %[[C:.*]], %{{.*}} : i32
+// CHECK-NEXT:    %[[Z:.*]] = arith.cmpi sle, %[[C]], %{{.*}} : i32
+// CHECK:         %[[OLD:.*]] = memref.load %many[]
+// CHECK:         %[[ONE:.*]] = arith.select %[[Z]], %{{.*}}, %{{.*}} : i32
+// CHECK:         %[[TERM:.*]] = arith.select %[[A]], %[[ONE]], %{{.*}} : i32
+// CHECK:         %[[SUM:.*]] = arith.addi %[[OLD]], %[[TERM]]
+// CHECK-NEXT:    memref.store %[[SUM]], %many[]
+int capitals(int n, const char *text)
+{
+    int many = 0;
+    for (int i = 0; i < n; i++)
+        if (text[i] >= 'A' && text[i] <= 'Z')
+            many++;
+    return many;
+}
+
+// CHECK-LABEL: func.func @either
+// CHECK:         %[[LOW:.*]] = arith.cmpi slt
+// CHECK-NEXT:    %[[HIGH:.*]] = arith.cmpi sgt
+// CHECK-NEXT:    %[[YES:.*]] = arith.constant true
+// CHECK-NEXT:    arith.select %[[LOW]], %[[YES]], %[[HIGH]] : i1
+// CHECK-NOT:     cf.cond_br
+// CHECK:         cf.br
+void either(int n, const int *x, int *y)
+{
+    for (int i = 0; i < n; i++)
+        if (x[i] < 3 || x[i] > 9)
+            y[i] = 1;
+        else
+            y[i] = x[i];
+}
+
+// One arm adds and the other one subtracts: what is subtracted is negated.
+// CHECK-LABEL: func.func @balance
+// CHECK:         %[[MINUS:.*]] = arith.subi %{{.*}}, %[[X:.*]] : i32
+// CHECK-NEXT:    %[[TERM:.*]] = arith.select %{{.*}}, %[[X]], %[[MINUS]] : i32
+// CHECK-NEXT:    arith.addi %{{.*}}, %[[TERM]] : i32
+unsigned balance(int n, const unsigned *x)
+{
+    unsigned left = 0;
+    int i = 0;
+    do {
+        if (x[i] % 3 == 1)
+            left += x[i];
+        else
+            left -= x[i];
+    } while (++i < n);
+    return left;
+}
+
+// CHECK-LABEL: func.func @quotients
+// CHECK:         arith.cmpi ne
+// CHECK-NEXT:    cf.cond_br
+// CHECK:         arith.divui
+int quotients(int n, const unsigned *x)
+{
+    int many = 0;
+    for (int i = 0; i < n; i++)
+        if (x[i] != 0 && 100u / x[i] > 3)
+            many++;
+    return many;
+}
+
+// CHECK-LABEL: func.func @elsewhere
+// CHECK:         cf.cond_br
+// CHECK:         cf.cond_br
+// CHECK:         memref.load %{{.*}}[%{{.*}}]
+// CHECK:         cf.cond_br
+int elsewhere(int n, const int *x, const int *y)
+{
+    int many = 0;
+    for (int i = 0; i < n; i++)
+        if (x[i] >= 0 && y[x[i]] > 3)
+            many++;
+    return many;
+}
+
+// CHECK-LABEL: func.func @in_order
+// CHECK:         %[[S:.*]] = arith.addf
+// CHECK:         arith.select %{{.*}}, %[[S]], %{{.*}} : f64
+double in_order(int n, const double *x)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++)
+        if (x[i] > 1.0)
+            sum += x[i];
+    return sum;
+}
