@@ -40,7 +40,9 @@ class IfConvertPass(ModulePass):
     has just been loaded, by the same place or one that is loaded itself, or ones before and behind
     it, or is stored by both arms. A store does if both arms store to the same place (behind
     them, where one stores more: `common_stores.py`), or, under a condition on data, if it is to a
-    local variable, whose old value is then stored again. What
+    local variable, whose old value is then stored again; what is added to one is chosen, and
+    always added (`conditional_updates.py`). Conditions that are tested one after the other and
+    may be computed anywhere are one. What
     hardly ever runs stays a branch (`cmem.seldom`), and so does the search for the place of
     an extremum, `if (a[i] > a[at]) at = i`: as a selection each iteration would wait for the load
     of the one before.

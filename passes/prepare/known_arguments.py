@@ -5,6 +5,9 @@
 
 Only of functions that nothing but calls in this file can reach. What is known of one function is
 passed on by it: callers are looked at until nothing more is found.
+
+Of a function that others can reach, too, the calls of this file get a copy where that tells how
+far a loop goes or what a branch does: `oy * stride < h` is affine for a stride that is a number.
 """
 
 from __future__ import annotations
@@ -14,11 +17,12 @@ from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import AS_WRITTEN, linker_marks
+from polyopt.ir.steering import multiplies_in_branches
 from polyopt.support.record import record
 
 _KEPT_APART = frozenset(("weak", "alias", "optnone", "returns_twice", "section", "used"))
@@ -35,6 +39,9 @@ class KnownArgumentsPass(ModulePass):
         func.func private @f(%n : i32) {        func.func private @f(%n : i32) {
           … %n … }                                %c = arith.constant 12 … %c … }
         func.call @f(%twelve)              ->   func.call @f(%twelve)
+
+    A public function in which such a number times a variable decides on branches is copied for
+    the calls.
     """
 
     name = "known-arguments"
@@ -45,9 +52,49 @@ class KnownArgumentsPass(ModulePass):
             for one in op.ops
             if isinstance(one, func.FuncOp) and one.body.blocks and _is_private(one)
         }
+        functions |= _copies(op)
         calls = _calls_only(op, functions)
         while any([_use_known(functions[name], own) for name, own in calls.items()]):
             pass
+
+
+def _copies(module: ModuleOp) -> dict[str, func.FuncOp]:
+    """Private copies of the public functions that have a number to gain, which are called now."""
+    public = {
+        one.sym_name.data: one
+        for one in module.ops
+        if isinstance(one, func.FuncOp) and one.body.blocks and _may_be_copied(one)
+    }
+    symbols = (one.get_attr_or_prop("sym_name") for one in module.ops)
+    taken = {name.data for name in symbols if isinstance(name, StringAttr)}
+    copies: dict[str, func.FuncOp] = {}
+    for name, calls in _calls_only(module, public).items():
+        function = public[name]
+        if any(call.parent_op() is function for call in calls):
+            continue
+        entry = function.body.blocks.first
+        assert entry is not None
+        own = f"{name}.known"
+        if own in taken or not any(
+            _passed(calls, place) and multiplies_in_branches(one)
+            for place, one in enumerate(entry.args)
+        ):
+            continue
+        copy = function.clone()
+        copy.properties["sym_name"] = StringAttr(own)
+        copy.properties["sym_visibility"] = StringAttr("private")
+        module.body.block.insert_op_after(copy, function)
+        for call in calls:
+            call.properties["callee"] = SymbolRefAttr(own)
+        copies[own] = copy
+    return copies
+
+
+def _may_be_copied(function: func.FuncOp) -> bool:
+    visibility = function.sym_visibility
+    is_private = visibility is not None and visibility.data == "private"
+    is_left = is_private or AS_WRITTEN in function.attributes
+    return not is_left and not linker_marks(function)
 
 
 def _is_private(function: func.FuncOp) -> bool:
@@ -91,8 +138,7 @@ def _use_known(function: func.FuncOp, calls: Sequence[func.CallOp]) -> bool:
     assert block is not None
     is_any = False
     for place, argument in enumerate(block.args):
-        passed = {_number(call.arguments[place]) for call in calls}
-        number = passed.pop() if len(passed) == 1 else None
+        number = _passed(calls, place)
         if number is None or not argument.first_use:
             continue
         constant = arith.ConstantOp(number)
@@ -104,6 +150,12 @@ def _use_known(function: func.FuncOp, calls: Sequence[func.CallOp]) -> bool:
         block.insert_op_before(constant, first)
         is_any = True
     return is_any
+
+
+def _passed(calls: Sequence[func.CallOp], place: int) -> IntegerAttr | None:
+    """The number that all calls pass."""
+    passed = {_number(call.arguments[place]) for call in calls}
+    return passed.pop() if len(passed) == 1 else None
 
 
 def _number(value: SSAValue) -> IntegerAttr | None:

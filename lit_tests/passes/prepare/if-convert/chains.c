@@ -22,7 +22,7 @@ int capitals(int n, const char *text)
 }
 
 // CHECK-LABEL: func.func @either
-// CHECK:         %[[LOW:.*]] = arith.cmpi slt
+// CHECK:         %[[LOW:.*]] = arith.cmpi slt, %{{.*}}, %0 : i32
 // CHECK-NEXT:    %[[HIGH:.*]] = arith.cmpi sgt
 // CHECK-NEXT:    %[[YES:.*]] = arith.constant true
 // CHECK-NEXT:    arith.select %[[LOW]], %[[YES]], %[[HIGH]] : i1
@@ -72,7 +72,6 @@ int quotients(int n, const unsigned *x)
 // CHECK:         cf.cond_br
 // CHECK:         cf.cond_br
 // CHECK:         memref.load %{{.*}}[%{{.*}}]
-// CHECK:         cf.cond_br
 int elsewhere(int n, const int *x, const int *y)
 {
     int many = 0;
