@@ -429,6 +429,9 @@ class CodeModel:
     """After so many iterations pointers are where they were, and a loop that is unrolled so."""
     window_row: int = 16
     """Stores that move by less than this many elements from iteration to iteration fill a row."""
+    window_borders: int = 16
+    """Copies of what a branch at the border of an image decides on, each with a domain of its own:
+    dependences of 9 are found in time, those of 25 are not."""
     window_iterations: int = 9
     window: int = 256
     """Iterations and operations of a window that is unrolled."""

@@ -12,13 +12,15 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.locations import span_of
 from polyopt.ir.branches import Edge, outgoing
+from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.integer_expr import Counter
+from polyopt.ir.integer_expr import Counter, condition_terms
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.passes.prepare.block_editing import erase_unreachable, merge_on
 from polyopt.passes.prepare.clean_values import clean_values
 from polyopt.passes.prepare.forwarding import forward_stores
+from polyopt.passes.prepare.hammocks import depends_on_data
 from polyopt.passes.prepare.promote_scalars import promote_scalars
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -32,7 +34,9 @@ class UnrollWindowsPass(ModulePass):
     polyhedral middle the code around then is one statement with many reads, with a dimension less
     and nothing to carry: what is left to run in vectors and tiles is the big loops.
 
-    A loop whose stores fill a row stays: it is the one to run in vectors.
+    A loop whose stores fill a row stays: it is the one to run in vectors. So does one in which
+    the place of the window decides on branches, as at the borders of an image, where these would be
+    many: 5 x 5 are 25 statements with domains of their own.
 
     Requires: small branches are selections (if-convert). Ensures: the same operations run in the
     same order, but for accesses to elements whose values are known.
@@ -106,9 +110,47 @@ def _window(loop: NaturalLoop, evolution: Evolution) -> _Window | None:
         return None
     if any(isinstance(op, memref.AllocaOp) for block in loop.blocks for op in block.ops):
         return None
+    taken = _taken(loop, evolution)
+    if taken is None or _is_wide_border(loop, evolution):
+        return None
+    return _Window(loop, exits[0], taken)
+
+
+def _taken(loop: NaturalLoop, evolution: Evolution) -> int | None:
     count = evolution.trip_count(loop)
-    taken = None if count is None or count.assumptions else count.taken.as_constant
-    return None if taken is None else _Window(loop, exits[0], taken)
+    return None if count is None or count.assumptions else count.taken.as_constant
+
+
+def _is_wide_border(loop: NaturalLoop, evolution: Evolution) -> bool:
+    """Many copies of what the place of the window decides on, of it and the windows around it."""
+    copies, around = 1, loop
+    windows: list[NaturalLoop] = []
+    while around is not None and (taken := _taken(around, evolution)) is not None:
+        if taken > CORE.code.window_iterations:
+            break
+        copies *= taken
+        windows.append(around)
+        around = around.parent
+    if copies <= CORE.code.window_borders:
+        return False
+    return any(_is_border(block, windows, evolution) for block in loop.blocks)
+
+
+def _is_border(block: Block, windows: list[NaturalLoop], evolution: Evolution) -> bool:
+    """Where the loops around the windows are decides on a branch in the window, and no data do:
+    domains say this once of the loop, and of straight code once for each part of it."""
+    branch = block.last_op
+    if not isinstance(branch, cf.ConditionalBranchOp) or depends_on_data(branch.cond):
+        return False
+    edges = list(outgoing(block))
+    if any(edge.target not in windows[0] for edge in edges):
+        return False
+    atoms = (
+        atom
+        for term in condition_terms(edge_condition(edges[0], evolution))
+        for atom in term.all_atoms()
+    )
+    return any(isinstance(atom, Counter) and atom.loop not in windows for atom in atoms)
 
 
 def _work(op: Operation) -> int:
