@@ -51,12 +51,12 @@ def updated_always(
         return None
     term = insert(arith.SelectOp(condition, *terms)).results[0]
     old = found[0].load.res
-    operands = [old, term] if first.operands[0] is old else [term, old]
+    left, right = (old, term) if first.operands[0] is old else (term, old)
     if properties is None:
-        return insert(arith.AddiOp(*operands)).results[0]
+        return insert(arith.AddiOp(left, right)).results[0]
     kind: type[Operation] = type(first)
     types = [old.type]
-    new = kind.create(operands=operands, result_types=types, properties=properties.copy())
+    new = kind.create(operands=[left, right], result_types=types, properties=properties.copy())
     new.attributes.update(first.attributes)
     return insert(new).results[0]
 
