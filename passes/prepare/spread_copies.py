@@ -235,7 +235,7 @@ def _spread(filling: _Filling) -> None:
     block.add_op(cf.BranchOp(head, zero))
     go_on = arith.CmpiOp(k, count, "slt")
     head.add_ops([go_on, cf.ConditionalBranchOp(go_on, inside, (), after, ())])
-    step = arith.AddiOp(k, one)
+    step = arith.AddiOp(k, one, overflow=arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW]))
     back = cf.BranchOp(head, step)
     back.attributes[_PROGRESS] = UnitAttr()
     inside.add_ops([memref.StoreOp.get(moved, target, [k]), step, back])
