@@ -112,11 +112,11 @@ def _split_all(function: func.FuncOp) -> bool:
     found = False
     for op in list(entry.ops):
         if isinstance(op, memref.AllocaOp) and not op.dynamic_sizes:
-            found = _split(op) or found
+            found = split_local(op) or found
     return found
 
 
-def _split(alloca: memref.AllocaOp) -> bool:
+def split_local(alloca: memref.AllocaOp) -> bool:
     """Was the object taken apart?"""
     size = _bytes_of(alloca)
     if size is None or size > CORE.code.object_bytes:
@@ -169,7 +169,7 @@ def _follow(one: _Object, op: Operation, through: SSAValue, first: int) -> bool:
             index, step, result = _bytes_before(through, op.indices), 1, op.result
         case cmem.OffsetOp() if op.base is through:
             index, step, result = constant_integer(op.index), op.stride.value.data, op.result
-        case cmem.ViewOp() if not op.sizes and not memref_type(op.result).get_num_dims():
+        case cmem.ViewOp() if not op.sizes:
             index, step, result = 0, 1, op.result
         case _:
             return False

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xdsl.context import Context
-from xdsl.dialects import cf, func, memref
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import arith, cf, func, memref
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.utils.hints import isa
 
 from polyopt.dialects.locations import span_of
+from polyopt.ir.alias import underlying_object
 from polyopt.ir.branches import Edge, outgoing
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.effects import as_signed, bit_width, constant_integer
 from polyopt.ir.integer_expr import Counter, condition_terms
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
@@ -22,6 +25,8 @@ from polyopt.passes.prepare.clean_values import clean_values
 from polyopt.passes.prepare.forwarding import forward_stores
 from polyopt.passes.prepare.hammocks import depends_on_data
 from polyopt.passes.prepare.promote_scalars import promote_scalars
+from polyopt.passes.prepare.small_states import Access, ElementLoops, small_states
+from polyopt.passes.prepare.split_locals import split_local
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -34,9 +39,10 @@ class UnrollWindowsPass(ModulePass):
     polyhedral middle the code around then is one statement with many reads, with a dimension less
     and nothing to carry: what is left to run in vectors and tiles is the big loops.
 
-    A loop whose stores fill a row stays: it is the one to run in vectors. So does one in which
-    the place of the window decides on branches, as at the borders of an image, where these would be
-    many: 5 x 5 are 25 statements with domains of their own.
+    A loop whose stores fill a row stays: it is the one to run in vectors; but for a row that is the
+    state of one iteration around (`small_states.py`), which becomes a variable for each element. So
+    does a loop in which the place of the window decides on branches, as at the borders of an image,
+    where these would be many: 5 x 5 are 25 statements with domains of their own.
 
     Requires: small branches are selections (if-convert). Ensures: the same operations run in the
     same order, but for accesses to elements whose values are known.
@@ -60,7 +66,8 @@ class UnrollWindowsPass(ModulePass):
 
     def _unroll_in(self, body: Region, name: str) -> None:
         is_changed = False
-        while windows := list(self._windows(ControlFlow(body))):
+        states = self._states(ControlFlow(body))
+        while windows := list(self._windows(ControlFlow(body), states)):
             is_changed = True
             for window in windows:
                 place = span_of(window.exit.terminator)
@@ -72,12 +79,38 @@ class UnrollWindowsPass(ModulePass):
                 if front.parent is body:
                     merge_on(front)
             promote_scalars(ControlFlow(body))
+        if states:
+            _fold_numbers(ControlFlow(body))
+        if [split_local(state) for state in states]:
+            promote_scalars(ControlFlow(body))
         if is_changed:
             clean_values(ControlFlow(body))
             for block in body.blocks:
                 forward_stores(block)
 
-    def _windows(self, flow: ControlFlow) -> Iterator[_Window]:
+    def _states(self, flow: ControlFlow) -> list[memref.AllocaOp]:
+        """The small arrays that come apart when the loops over their elements are unrolled."""
+        evolution = Evolution(flow)
+        unrolled = set[NaturalLoop]()
+        work = dict[NaturalLoop, int]()
+        for loop in reversed(flow.loops.all_loops()):
+            window = _window(loop, evolution)
+            if window is None or not 0 < window.taken <= self.iterations:
+                continue
+            if loop.parent is None or not all(child in unrolled for child in loop.children):
+                continue
+            own = [block for block in loop.blocks if flow.loops.innermost(block) is loop]
+            once = sum(_work(op) for block in own for op in block.ops)
+            work[loop] = window.taken * (once + sum(work[child] for child in loop.children))
+            if work[loop] <= self.operations:
+                unrolled.add(loop)
+        return small_states(
+            ElementLoops(
+                evolution, unrolled, lambda op, loop: _moves_along_row(op, loop, evolution)
+            )
+        )
+
+    def _windows(self, flow: ControlFlow, states: Sequence[memref.AllocaOp]) -> Iterator[_Window]:
         evolution = Evolution(flow)
         for loop in flow.loops.all_loops():
             if loop.parent is None or loop.children:
@@ -88,7 +121,9 @@ class UnrollWindowsPass(ModulePass):
             window = _window(loop, evolution)
             if window is None or not 0 < window.taken <= self.iterations:
                 continue
-            if work * window.taken <= self.operations and not _fills_a_row(loop, evolution):
+            if work * window.taken > self.operations:
+                continue
+            if _touches(loop, states) or not _fills_a_row(loop, evolution):
                 yield window
 
 
@@ -161,6 +196,17 @@ def _work(op: Operation) -> int:
     return int(op.name.startswith(("arith.", "math.", "func.")) and not is_integer)
 
 
+def _touches(loop: NaturalLoop, objects: Sequence[memref.AllocaOp]) -> bool:
+    """Does an access in it stand on one of the objects?"""
+    bases = [one.memref for one in objects]
+    return any(
+        underlying_object(op.memref) in bases
+        for block in loop.blocks
+        for op in block.ops
+        if bases and isinstance(op, memref.LoadOp | memref.StoreOp)
+    )
+
+
 def _fills_a_row(loop: NaturalLoop, evolution: Evolution) -> bool:
     return any(
         _moves_along_row(op, loop, evolution)
@@ -170,12 +216,12 @@ def _fills_a_row(loop: NaturalLoop, evolution: Evolution) -> bool:
     )
 
 
-def _moves_along_row(store: memref.StoreOp, loop: NaturalLoop, evolution: Evolution) -> bool:
+def _moves_along_row(access: Access, loop: NaturalLoop, evolution: Evolution) -> bool:
     """Also where that is not known."""
-    block = store.parent
+    block = access.parent
     assert block is not None
     steps = list[int | None]()
-    for index in store.indices:
+    for index in access.indices:
         parts = evolution.signed(index, block).split(Counter(loop))
         steps.append(parts[1].as_constant if parts else None)
     *outer, last = steps
@@ -241,3 +287,36 @@ def _go_one_way(test: Operation, position: int) -> None:
     block = edge.source
     block.insert_op_before(branch, test)
     block.erase_op(test)
+
+
+def _fold_numbers(flow: ControlFlow) -> None:
+    """What is computed from counters that have become numbers is a number."""
+    for block in flow.cfg.blocks:
+        for op in list(block.ops):
+            number = _folded(op)
+            if number is None:
+                continue
+            (old,) = op.results
+            type = old.type
+            assert isa(type, IntegerType | IndexType)
+            constant = arith.ConstantOp(IntegerAttr(as_signed(number, bit_width(old)), type))
+            constant.location = op.location
+            constant.result.name_hint = old.name_hint
+            block.insert_op_before(constant, op)
+            old.replace_all_uses_with(constant.result)
+            block.erase_op(op)
+
+
+def _folded(op: Operation) -> int | None:
+    match op:
+        case arith.IndexCastOp() | arith.ExtSIOp():
+            return constant_integer(op.input)
+        case arith.AddiOp() | arith.SubiOp() | arith.MuliOp():
+            left, right = constant_integer(op.lhs), constant_integer(op.rhs)
+            if left is None or right is None:
+                return None
+            if isinstance(op, arith.AddiOp):
+                return left + right
+            return left - right if isinstance(op, arith.SubiOp) else left * right
+        case _:
+            return None
