@@ -109,10 +109,25 @@ class LaneLoop:
                 or any(form.coefficient(group.loop.iv) for form in forms)
             ):
                 continue
-            near = [op for op in touches if may_overlap(op.memref, store.memref)]
+            near = [
+                op
+                for op in touches
+                if may_overlap(op.memref, store.memref) and not self._is_beside(op, store)
+            ]
             if all(op.memref is store.memref and subscripts_of(op) == forms for op in near):
                 found |= dict.fromkeys(near, store)
         return found
+
+    def _is_beside(self, op: ElementAccess, store: affine.StoreOp) -> bool:
+        """Does it touch another element in each lane, as a member of the same struct? What
+        different lanes touch is apart where they carry nothing."""
+        here, there = subscripts_of(op), subscripts_of(store)
+        if op.memref is not store.memref or not self.loop.is_marked_parallel:
+            return False
+        if here is None or there is None:
+            return False
+        differences = [one - other for one, other in zip(here, there, strict=True)]
+        return any(d.constant and not d.terms for d in differences)
 
     def streams(self, group: SerialLoop) -> dict[ElementAccess, int]:
         """The accesses that run through a row in each lane, forward (1) or backward (-1), where a

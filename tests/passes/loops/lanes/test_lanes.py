@@ -148,6 +148,16 @@ SHAPES = {
         ),
         parallel=True,
     ),
+    "a state in members side by side": rows(
+        inner(
+            "1",
+            "%m",
+            update("B[%i, 0]", ["B[%i, 0]", "B[%i, 1]"], "u"),
+            update("B[%i, 1]", ["B[%i, 1]", "B[%i, 0]", "B[%i, 2]"], "v"),
+            update("B[%i, 0]", ["B[%i, 0]", "A[%i, %j]"], "w"),
+        ),
+        parallel=True,
+    ),
     "sums of rows, added to the columns": rows(
         update("B[%i, 40]", ["A[%i, 40]"], "r"),
         inner("0", "%m", update("B[%i, 40]", ["B[%i, 40]", "A[%i, %j]"], "u")),
