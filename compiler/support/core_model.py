@@ -440,6 +440,11 @@ class CodeModel:
     inlined_in_loops: int = 200
     inlined_growth: int = 1000
     """One that is taken into loops, and all that a function grows by."""
+    specialised: int = 400
+    specialised_copies: int = 2
+    specialised_number: int = 64
+    """Operations of a function that is copied for numbers that calls pass, how many such copies,
+    and the greatest number: longer loops are as good where the number is not known."""
     object_bytes: int = 256
     """Of a local object that is taken to pieces: larger ones are arrays."""
 

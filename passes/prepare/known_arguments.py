@@ -3,11 +3,9 @@
     static void solve(const float *lu, float *x, int n, int m) { … }      // n is 12, m is 8
     for (b …) solve(T + b * N * N, X + b * N * M, N, M);
 
-Only of functions that nothing but calls in this file can reach. What is known of one function is
-passed on by it: callers are looked at until nothing more is found.
-
-Of a function that others can reach, too, the calls of this file get a copy where that tells how
-far a loop goes or what a branch does: `oy * stride < h` is affine for a stride that is a number.
+Only of functions that nothing but calls in this file can reach: of others there are copies where
+that is worth it (`copies_for_numbers.py`). What is known of one function is passed on by it:
+callers are looked at until nothing more is found.
 """
 
 from __future__ import annotations
@@ -17,12 +15,12 @@ from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, func
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import AS_WRITTEN, linker_marks
-from polyopt.ir.steering import multiplies_in_branches
+from polyopt.passes.prepare.copies_for_numbers import copy_for_numbers
 from polyopt.support.record import record
 
 _KEPT_APART = frozenset(("weak", "alias", "optnone", "returns_twice", "section", "used"))
@@ -31,6 +29,7 @@ _KEPT_APART = frozenset(("weak", "alias", "optnone", "returns_twice", "section",
 @record
 class KnownArgumentsPass(ModulePass):
     """In a private function, use the number that all of its calls pass in place of a parameter.
+    Calls that pass small numbers which bound loops go to a private copy where there are other ones.
 
     Requires: no copies of functions are kept whose calls do not show, and none have gone into
     others. Ensures: parameters stay, and calls pass what they did; functions whose address is
@@ -39,62 +38,42 @@ class KnownArgumentsPass(ModulePass):
         func.func private @f(%n : i32) {        func.func private @f(%n : i32) {
           … %n … }                                %c = arith.constant 12 … %c … }
         func.call @f(%twelve)              ->   func.call @f(%twelve)
-
-    A public function in which such a number times a variable decides on branches is copied for
-    the calls.
     """
 
     name = "known-arguments"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        functions = {
-            one.sym_name.data: one
-            for one in op.ops
-            if isinstance(one, func.FuncOp) and one.body.blocks and _is_private(one)
-        }
-        functions |= _copies(op)
+        self._copy_for_numbers(op)
+        functions = _private_functions(op)
         calls = _calls_only(op, functions)
         while any([_use_known(functions[name], own) for name, own in calls.items()]):
             pass
 
+    def _copy_for_numbers(self, module: ModuleOp) -> None:
+        only_called = _calls_only(module, _private_functions(module))
+        called: dict[str, list[func.CallOp]] = {}
+        for op in module.walk():
+            if isinstance(op, func.CallOp):
+                called.setdefault(op.callee.string_value(), []).append(op)
+        for function in list(module.ops):
+            if isinstance(function, func.FuncOp) and _may_be_copied(function):
+                name = function.sym_name.data
+                is_reached = name not in only_called
+                copy_for_numbers(function, called.get(name, ()), self.name, is_reached=is_reached)
 
-def _copies(module: ModuleOp) -> dict[str, func.FuncOp]:
-    """Private copies of the public functions that have a number to gain, which are called now."""
-    public = {
+
+def _private_functions(module: ModuleOp) -> dict[str, func.FuncOp]:
+    return {
         one.sym_name.data: one
         for one in module.ops
-        if isinstance(one, func.FuncOp) and one.body.blocks and _may_be_copied(one)
+        if isinstance(one, func.FuncOp) and one.body.blocks and _is_private(one)
     }
-    symbols = (one.get_attr_or_prop("sym_name") for one in module.ops)
-    taken = {name.data for name in symbols if isinstance(name, StringAttr)}
-    copies: dict[str, func.FuncOp] = {}
-    for name, calls in _calls_only(module, public).items():
-        function = public[name]
-        if any(call.parent_op() is function for call in calls):
-            continue
-        entry = function.body.blocks.first
-        assert entry is not None
-        own = f"{name}.known"
-        if own in taken or not any(
-            _passed(calls, place) and multiplies_in_branches(one)
-            for place, one in enumerate(entry.args)
-        ):
-            continue
-        copy = function.clone()
-        copy.properties["sym_name"] = StringAttr(own)
-        copy.properties["sym_visibility"] = StringAttr("private")
-        module.body.block.insert_op_after(copy, function)
-        for call in calls:
-            call.properties["callee"] = SymbolRefAttr(own)
-        copies[own] = copy
-    return copies
 
 
 def _may_be_copied(function: func.FuncOp) -> bool:
-    visibility = function.sym_visibility
-    is_private = visibility is not None and visibility.data == "private"
-    is_left = is_private or AS_WRITTEN in function.attributes
-    return not is_left and not linker_marks(function)
+    if not function.body.blocks or function.attributes.keys() & {AS_WRITTEN, "cmem.variadic"}:
+        return False
+    return linker_marks(function).keys() <= {"noinline"}
 
 
 def _is_private(function: func.FuncOp) -> bool:
@@ -138,7 +117,8 @@ def _use_known(function: func.FuncOp, calls: Sequence[func.CallOp]) -> bool:
     assert block is not None
     is_any = False
     for place, argument in enumerate(block.args):
-        number = _passed(calls, place)
+        passed = {_number(call.arguments[place]) for call in calls}
+        number = passed.pop() if len(passed) == 1 else None
         if number is None or not argument.first_use:
             continue
         constant = arith.ConstantOp(number)
@@ -150,12 +130,6 @@ def _use_known(function: func.FuncOp, calls: Sequence[func.CallOp]) -> bool:
         block.insert_op_before(constant, first)
         is_any = True
     return is_any
-
-
-def _passed(calls: Sequence[func.CallOp], place: int) -> IntegerAttr | None:
-    """The number that all calls pass."""
-    passed = {_number(call.arguments[place]) for call in calls}
-    return passed.pop() if len(passed) == 1 else None
 
 
 def _number(value: SSAValue) -> IntegerAttr | None:

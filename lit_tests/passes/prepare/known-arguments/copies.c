@@ -1,75 +1,98 @@
+// A function that others may call, or that is called with other numbers as well, has a private copy
+// for small numbers that bound its loops, which those calls go to.
 // RUN: polyopt-opt %s -p known-arguments | filecheck %s
 
-// Where a number that all calls of this file pass to a public function is multiplied in a condition,
-// the calls get a private copy that knows it. Not where it is only a size, where the calls differ,
-// where the function may be replaced or calls itself.
-
-// CHECK-LABEL: func.func @padded(
-// CHECK-NOT:     arith.constant 2 : i32
-// CHECK-LABEL: func.func private @padded.known(
-// CHECK:         arith.constant 2 : i32
-void padded(int n, int m, int stride, const float *in, float *out)
-{
-    for (int o = 0; o < m; o++)
-        for (int k = 0; k < 3; k++) {
-            int i = o * stride + k - 1;
-            if (i < 0 || i >= n)
-                continue;
-            out[o] += in[i];
-        }
-}
-
-// CHECK-LABEL: func.func @rows(
-// CHECK-NOT:   @rows.known
-void rows(int n, float *a)
+// CHECK-LABEL: func.func @scale(
+// CHECK-NOT:     arith.constant 12 : i32
+// CHECK-LABEL: func.func private @scale.12(
+// CHECK:         arith.constant 12 : i32
+void scale(int n, double by, double *a)
 {
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            a[i * n + j] += 1.0f;
+        a[i] *= by;
 }
 
-// CHECK-LABEL: func.func @strided(
-// CHECK-NOT:   @strided.known
-void strided(int n, int stride, float *a)
+// Nobody else calls it: one of the two is the function itself.
+// CHECK-LABEL: func.func private @add(
+// CHECK:         arith.constant 7 : i32
+// CHECK-LABEL: func.func private @add.5(
+// CHECK:         arith.constant 5 : i32
+// CHECK-NOT:   @add.7
+static void add(int n, const double *a, double *b)
 {
     for (int i = 0; i < n; i++)
-        if (i * stride < n)
-            a[i * stride] = 0.0f;
+        b[i] += a[i];
 }
 
-// CHECK-LABEL: func.func @replaced(
-// CHECK-NOT:   @replaced.known
-__attribute__((weak)) void replaced(int n, int stride, float *a)
+// What is passed on by a copy and by the function itself differs.
+// CHECK-LABEL: func.func private @inner(%n
+// CHECK-NOT:     arith.constant
+// CHECK:         arith.addi
+static int inner(int n, int m)
 {
-    for (int i = 0; i * stride < n; i++)
-        a[i * stride] = 0.0f;
+    return n + m;
 }
 
-// CHECK-LABEL: func.func @again(
-// CHECK-NOT:   @again.known
-void again(int n, int stride, float *a)
+// CHECK-LABEL: func.func private @outer(
+// CHECK-LABEL: func.func private @outer.3(
+static int outer(int n, int m)
 {
-    for (int i = 0; i * stride < n; i++)
-        a[i * stride] = 0.0f;
-    if (n > 1)
-        again(n / 2, 2, a);
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += inner(n, m);
+    return sum;
+}
+
+// No loop hangs on the number; it is large; too many different ones; it may be another function when
+// it is linked.
+// CHECK-NOT: @shift.
+// CHECK-NOT: @large.
+// CHECK-NOT: @many.
+// CHECK-NOT: @replaced.
+void shift(int by, int n, int *a)
+{
+    for (int i = 0; i < n; i++)
+        a[i] += by;
+}
+
+void large(int n, int *a)
+{
+    for (int i = 0; i < n; i++)
+        a[i]++;
+}
+
+void many(int n, int *a)
+{
+    for (int i = 0; i < n; i++)
+        a[i]--;
+}
+
+__attribute__((weak)) void replaced(int n, int *a)
+{
+    for (int i = 0; i < n; i++)
+        a[i] = 0;
 }
 
 // CHECK-LABEL: func.func @calls(
-// CHECK:         func.call @padded.known(
-// CHECK:         func.call @padded.known(
-// CHECK:         func.call @rows(
-// CHECK:         func.call @strided(
-// CHECK:         func.call @strided(
-// CHECK:         func.call @replaced(
-// CHECK:         func.call @again(
-void calls(int n, const float *in, float *out)
+// CHECK:         func.call @scale.12(
+// CHECK:         func.call @scale.12(
+// CHECK:         func.call @scale(%n
+// CHECK:         func.call @add.5(
+// CHECK:         func.call @add(
+// CHECK:         func.call @outer.3(
+// CHECK:         func.call @outer(
+int calls(int n, double *a, double *b, int *c)
 {
-    padded(n, n / 2, 2, in, out);
-    padded(30, 15, 2, in, out);
-    rows(20, out);
-    strided(20, 2, out);
-    strided(20, 3, out);
-    replaced(20, 2, out);
-    again(20, 2, out);
+    scale(12, 2, a);
+    scale(12, 3, b);
+    scale(n, 2, a);
+    add(5, a, b);
+    add(7, a, b);
+    shift(3, n, c);
+    large(1000, c);
+    many(1, c);
+    many(2, c);
+    many(3, c);
+    replaced(4, c);
+    return outer(3, n) + outer(4, n);
 }
