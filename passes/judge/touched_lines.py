@@ -1,12 +1,14 @@
 """The lines of memory that straight code touches: accesses that move alike are one reference.
 
-Neighbours in a row share lines, so a group touches as many as its span has, and as many rows as it
-has places in the other dimensions.
+Neighbours in a row share lines, so a group touches as many as its span has, but none where there is
+nothing of it: A[i][p] and A[i][q] are two, whatever lies between. It touches as many rows as it has
+places in the other dimensions, and of vectors whose lanes are strided what each lane does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.typical_access import TypicalAccess
@@ -19,7 +21,7 @@ def touched_lines(body: LoopBody, line_bytes: int) -> tuple[Touched, ...]:
     alike: dict[tuple[object, ...], list[TypicalAccess]] = {}
     for access in body.accesses.values():
         if access.subscripts:
-            key = (access.array, *(one.moves for one in access.subscripts))
+            key = (access.array, access.steps, *(one.moves for one in access.subscripts))
             alike.setdefault(key, []).append(access)
     return tuple(_together(accesses, body, line_bytes) for accesses in alike.values())
 
@@ -31,18 +33,21 @@ def _together(accesses: Sequence[TypicalAccess], body: LoopBody, line_bytes: int
     rows: list[tuple[int, ...]] = []
     inside: list[float] = []
     for dim, subscript in enumerate(first.subscripts):
-        places = {one.subscripts[dim].number for one in accesses}
-        span = max(places) - min(places)
+        places = sorted({one.subscripts[dim].number for one in accesses})
+        span = places[-1] - places[0]
+        count, distance = float(len(places)), span / max(1, len(places) - 1)
         if dim == rank - 1:
-            wide = max(one.lanes for one in accesses)
-            count, distance = 1 + (span + wide - 1) // line, line
-        else:
-            count, distance = len(places), round(span / max(1, len(places) - 1))
+            wide = 1 if first.steps else max(one.lanes for one in accesses)
+            gaps = sum(min(line, there - here) for here, there in pairwise(places))
+            count = 1 + (gaps + wide - 1) // line
+            distance = max(line, span / max(1, count - 1))
+        step = first.steps[dim] if first.steps else 0
         own = [int(subscript.by(k)) for k in range(body.depth + 1)]
         unrolled = [int(subscript.by(k + len(own))) for k in range(len(body.code.inner))]
-        distances = [distance if k == dim and count > 1 else 0 for k in range(rank)]
-        rows.append((*own, *unrolled, *distances))
-        inside.append(float(count))
+        distances = [round(distance) if k == dim and count > 1 else 0 for k in range(rank)]
+        rows.append((*own, *unrolled, step, *distances))
+        inside.append(count)
     is_write = any(one.is_write for one in accesses)
     reference = Reference(str(id(first.array)), tuple(rows), is_write, size)
-    return Touched(reference, (*body.code.inner, *inside))
+    lanes = float(max(one.lanes for one in accesses)) if first.steps else 1.0
+    return Touched(reference, (*body.code.inner, lanes, *inside))

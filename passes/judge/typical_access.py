@@ -12,6 +12,7 @@ from xdsl.dialects import affine, arith, memref, vector
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.pvec_accesses import StridedLoadOp, StridedStoreOp
 from polyopt.ir.shapes import element_bytes
 from polyopt.passes.judge.index_values import IndexValues, Typical
 from polyopt.passes.judge.operation_costs import lanes_of
@@ -38,6 +39,8 @@ class TypicalAccess:
     is_write: bool
     lanes: int
     is_scattered: bool
+    steps: tuple[int, ...] = ()
+    """From lane to lane, in each dimension, where that is known of scattered ones."""
 
     @property
     def is_masked(self) -> bool:
@@ -119,4 +122,7 @@ def _access(
 ) -> TypicalAccess:
     lanes = max(1, lanes_of(value.type))
     is_scattered = op.name in _SCATTERED
-    return TypicalAccess(op, array, tuple(subscripts), op.name in _STORES, lanes, is_scattered)
+    is_strided = isinstance(op, (StridedLoadOp, StridedStoreOp))
+    steps = tuple(map(int, op.steps.get_values())) if is_strided else ()
+    is_write = op.name in _STORES
+    return TypicalAccess(op, array, tuple(subscripts), is_write, lanes, is_scattered, steps)
