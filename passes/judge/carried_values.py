@@ -23,6 +23,7 @@ class CarriedValues:
     body: LoopBody
     core: CoreCosts
     vector_bits: int
+    trips: float
 
     @property
     def _accesses(self) -> Collection[TypicalAccess]:
@@ -95,6 +96,6 @@ class CarriedValues:
                     return 1
                 continue
             distance = load.iterations_after(store, self.body.depth)
-            if distance is not None and distance >= 1:
+            if distance is not None and 1 <= distance < self.trips:
                 return 1
         return None

@@ -11,11 +11,14 @@ from xdsl.dialects import affine, arith, memref, scf
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.loop_facts import facts_of
+from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.elementwise import COMBINERS
+from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import subscripts_of
 from polyopt.passes.judge.carried_values import CarriedValues
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.operation_costs import bits_of, cost_of
+from polyopt.passes.judge.typical_access import TypicalAccess
 from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import entity
 
@@ -48,8 +51,8 @@ class LlvmLanes:
         return not self._waits_in_order()
 
     def _meets(self) -> bool:
-        """Whether a load may read, in another row, by another step or at a distance that is known
-        when the loop runs, what a store writes: LLVM asks then whether they are quite apart."""
+        """Whether a load may read, by another step or at a distance that is known when the loop
+        runs, what a store writes: LLVM asks then whether they are quite apart, which rows are."""
         for store in self.body.accesses.values():
             if not store.is_write or not store.subscripts:
                 continue
@@ -61,9 +64,42 @@ class LlvmLanes:
                         return True
                     if other.by(self.body.depth) != store.by(self.body.depth):
                         return True
-                    if _differ_by_values(store.op, other.op):
+                    if self._differ_by_values(store, other):
                         return True
         return False
+
+    def _differ_by_values(self, one: TypicalAccess, other: TypicalAccess) -> bool:
+        """Are they apart by something that is no number, and as far as shows not by rows, nor by
+        all that the loop goes over?"""
+        accesses = (affine.LoadOp, affine.StoreOp)
+        if not isinstance(one.op, accesses) or not isinstance(other.op, accesses):
+            return False
+        here, there = subscripts_of(one.op), subscripts_of(other.op)
+        if here is None or there is None:
+            return False
+        apart = [a - b for a, b in zip(here, there, strict=True)]
+        steps = one.by(self.body.depth)
+        if any(by.terms and not step for by, step in zip(apart, steps, strict=True)):
+            return False
+        moving = [(by, step) for by, step in zip(apart, steps, strict=True) if by.terms]
+        return bool(moving) and not any(self._is_beyond(by, int(step)) for by, step in moving)
+
+    def _is_beyond(self, distance: Linear, step: int) -> bool:
+        """Whether it is as long as what the loop goes over."""
+        op = self.body.loop
+        if not isinstance(op, affine.ForOp):
+            return False
+        loop = AffineLoop(op)
+        spans = [
+            (upper - lower) * (abs(step) // loop.step)
+            for lower in loop.lowers or ()
+            for upper in loop.uppers or ()
+        ]
+        return any(
+            not (left := by - span).terms and left.constant >= 0
+            for span in spans
+            for by in (distance, -distance)
+        )
 
     def _waits_in_order(self) -> bool:
         """Whether what is carried is more than accumulations in any order."""
@@ -98,17 +134,6 @@ class LlvmLanes:
                 return False
             pending += [one for one in op.operands if one in self.carried.ready]
         return len(kinds) == 1 and len(sources) <= 1
-
-
-def _differ_by_values(one: Operation, other: Operation) -> bool:
-    """Are they apart by something that is no number?"""
-    accesses = (affine.LoadOp, affine.StoreOp)
-    if not isinstance(one, accesses) or not isinstance(other, accesses):
-        return False
-    here, there = subscripts_of(one), subscripts_of(other)
-    if here is None or there is None:
-        return False
-    return any((a - b).terms for a, b in zip(here, there, strict=True))
 
 
 def _is_float(op: Operation) -> bool:
