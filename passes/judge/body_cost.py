@@ -99,8 +99,10 @@ class BodyCost:
                 return
             count = max(1.0, lanes * size * 8 / bits) if step else 1.0
             if step > 1:
-                total.arithmetic += times * lanes * core.interleaved
-                total.issue += times * lanes * core.interleaved
+                shuffles = core.shuffles * (step - 1) * size * 8 / bits
+                each = min(core.interleaved, shuffles)
+                total.arithmetic += times * lanes * each
+                total.issue += times * lanes * each
         if access.is_write:
             total.stores += times * count
         else:

@@ -104,8 +104,9 @@ class LoopBody:
 
     def is_register(self, access: TypicalAccess) -> bool:
         """Whether it stays in a register: a variable, or one element all through the loop."""
-        if not access.subscripts:
-            return isinstance(access.array.owner, memref.AllocaOp)
+        is_local = isinstance(access.array.owner, memref.AllocaOp)
+        if not access.subscripts or (is_local and access.array in self._unrolled):
+            return is_local
         if self.loop is None or access.is_scattered or self.moves(access):
             return False
         if isinstance(access.op, (memref.LoadOp, memref.StoreOp)) and any(
@@ -116,6 +117,22 @@ class LoopBody:
             one.subscripts == access.subscripts or not (one.is_write or access.is_write)
             for one in self.by_array[access.array]
         )
+
+    @cached_property
+    def _unrolled(self) -> set[SSAValue]:
+        """Arrays of which straight code touches the same elements in every iteration, of this loop
+        and of those around: each of their elements is like a variable."""
+        return {
+            array
+            for array, accesses in self.by_array.items()
+            if self.loop is not None
+            and not any(
+                one.is_scattered
+                or isinstance(one.op, (memref.LoadOp, memref.StoreOp))
+                or any(any(one.by(depth)) for depth in range(self.depth + 1))
+                for one in accesses
+            )
+        }
 
     def step(self, access: TypicalAccess) -> float | None:
         """By how many elements it goes along its row, where that is all that it does."""
