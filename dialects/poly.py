@@ -36,6 +36,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from xdsl.dialects.builtin import (
+    AffineMapAttr,
     ArrayAttr,
     DenseArrayBase,
     IndexType,
@@ -320,6 +321,14 @@ class PaysOp(IRDLOperation):
     the code it was made from is expected to take, in the core and for memory, once that is known.
 
     %p = poly.pays "kernel" params(%n) {expected = array<i64: 9>, source = array<f64: 80.0, 0.0>}
+
+    Of one that runs over and over, `span` is how far the innermost loop goes, of the parameters,
+    `shorter` are parameters for which it is short, one set after the other, shortest first, and
+    `shorter_source` two numbers like `source` for each. `shares` says, where anything is known of
+    it, how often each of them comes up, and what is expected last.
+
+    {span = affine_map<(d0) -> (d0)>, shorter = array<i64: 2, 4>,
+     shorter_source = array<f64: 9.0, 0.0, 12.0, 0.0>, shares = array<f64: 0.5, 0.25, 0.125>}
     """
 
     name = "poly.pays"
@@ -327,6 +336,10 @@ class PaysOp(IRDLOperation):
     params = var_operand_def(IndexType())
     expected = opt_prop_def(DenseArrayBase.constr(i64))
     source = opt_prop_def(DenseArrayBase.constr(f64))
+    span = opt_prop_def(AffineMapAttr)
+    shorter = opt_prop_def(DenseArrayBase.constr(i64))
+    shorter_source = opt_prop_def(DenseArrayBase.constr(f64))
+    shares = opt_prop_def(DenseArrayBase.constr(f64))
     result = result_def(i1)
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "$scop_name `params` `(` $params `)` attr-dict"
@@ -343,6 +356,21 @@ class PaysOp(IRDLOperation):
             raise VerifyException("expected a value for each parameter")
         if self.source is not None and len(self.source) != 2:
             raise VerifyException("expected the cycles of the core and those of memory")
+        self._verify_shorter()
+
+    def _verify_shorter(self) -> None:
+        if self.span is None or self.shorter is None or self.shorter_source is None:
+            if any(one is not None for one in (self.span, self.shorter, self.shorter_source)):
+                raise VerifyException("expected a span, shorter ones, and their cycles together")
+            return
+        map_ = self.span.data
+        if (map_.num_dims, map_.num_symbols, len(map_.results)) != (len(self.params), 0, 1):
+            raise VerifyException("expected the span to be one result of the parameters")
+        rungs = len(self.shorter_source) // 2
+        if len(self.shorter_source) != 2 * rungs or len(self.shorter) != rungs * len(self.params):
+            raise VerifyException("expected two numbers of cycles for each set of parameters")
+        if self.shares is not None and len(self.shares) != rungs + 1:
+            raise VerifyException("expected a share of each set of parameters, and of the expected")
 
 
 @irdl_op_definition

@@ -6,6 +6,8 @@ edges of loops apart, every edge goes from a smaller to a greater number.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from xdsl.dialects import scf
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -61,6 +63,19 @@ def _targets(block: Block) -> list[Block]:
     """Successors, so that popping from the end visits the last one first: in the reverse of the
     postorder the first successor then comes first."""
     return list(block.last_op.successors) if block.last_op is not None else []
+
+
+def comes_back(block: Block, *, avoiding: Iterable[Block] = ()) -> bool:
+    """Does a way from the block lead to it again, through none of those?"""
+    pending, seen = _targets(block), set(avoiding)
+    while pending:
+        one = pending.pop()
+        if one is block:
+            return True
+        if one not in seen:
+            seen.add(one)
+            pending += _targets(one)
+    return False
 
 
 def may_run_later(op: Operation, other: Operation, region: Region) -> bool:

@@ -33,7 +33,8 @@ class CoreCosts:
     keeps it busy `wide_division` times as long for each register (tables: 8 cycles for four f64, 4
     for two). Products of numbers of `short_product_bits` that are added up need no extension: one
     instruction multiplies and adds pairs. Elements at most `short_moves` apart are taken from
-    vectors of all that lies between.
+    vectors of all that lies between, by `shuffles` for each of these vectors but one, and each lane
+    at most as if it were `interleaved` alone.
 
     The `*_share` are the part of each level that a kernel can count on. Who goes by at most
     `next_lines` lines at a time is followed by the prefetchers. Where fewer than `least_expected`
@@ -44,7 +45,8 @@ class CoreCosts:
     together, becomes straight code where their number is known.
 
     Loops that were made stay where they cost at most `gain` of those that they were made from: what
-    the model does not see is against them, code size and tests in front."""
+    the model does not see is against them, code size and tests in front. What runs over and over is
+    asked again for innermost loops that go as far as `rungs`."""
 
     issue: float = 5.0
     loads: float = 2.0
@@ -60,6 +62,7 @@ class CoreCosts:
     scattered: float = 1.0
     singly: float = 1.5
     interleaved: float = 0.5
+    shuffles: float = 1.5
     start: float = 6.0
     mispredicted: float = 14.0
     vector_start: float = 10.0
@@ -94,6 +97,7 @@ class CoreCosts:
     unrolled: int = 300
     short: float = 48.0
     gain: float = 0.97
+    rungs: tuple[int, ...] = (2, 4, 8, 16, 32, 64)
 
     @staticmethod
     def of(target: Target) -> CoreCosts:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.context import Context
-from xdsl.dialects import arith, cf, func
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import affine, arith, cf, func
+from xdsl.dialects.builtin import DenseArrayBase, Float64Type, IndexType, ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
@@ -18,6 +20,7 @@ from polyopt.passes.judge.keep_as_written import give_back, kept_functions
 from polyopt.passes.judge.nest_reader import read_parts
 from polyopt.passes.judge.operation_costs import is_free
 from polyopt.passes.judge.short_counters import short_counters
+from polyopt.passes.judge.short_runs import Rung, least_span, pays_in_all
 from polyopt.passes.prepare.block_editing import erase_unreachable, merge_with_successor
 from polyopt.poly.cost.nest_cost import Estimate, estimate
 from polyopt.support.core_model import CORE, CoreCosts
@@ -31,13 +34,15 @@ class KeepWhatPaysPass(ModulePass):
     """Decide every `poly.pays`: a SCoP's loops stay where the model (`poly/cost/nest_cost.py`)
     expects them to take at most `gain` of the cycles of the code that they were made from, as LLVM
     would optimise it; else that code stays. A function that keeps none of its SCoPs is given back
-    as it was written (`keep-as-written`).
+    as it was written (`keep-as-written`). Of one that runs over and over, loops that cost more
+    where the innermost one is short stay for where it is long, with that code beside them.
 
     Requires: the loops are final. Ensures: no `poly.pays` is left, and nothing of what was kept
     for this choice. A remark says which, and why.
 
         %p = poly.pays "f" params(%n) {…}
-        cf.cond_br %p, ^scop, ^original      =>     cf.br ^scop      or      cf.br ^original
+        cf.cond_br %p, ^scop, ^original      =>     cf.br ^scop      or      cf.br ^original      or
+            %long = arith.cmpi sge, %n, %c16 : index    cf.cond_br %long, ^scop, ^original
     """
 
     name = "keep-what-pays"
@@ -61,23 +66,46 @@ class KeepWhatPaysPass(ModulePass):
 
     def _decide(self, choice: PaysOp, function: func.FuncOp) -> bool:
         branch = _branch_of(choice)
+        least = None
         if choice.source is None or choice.expected is None:
             pays = True
         else:
-            core, memory = choice.source.get_values()
-            source = Estimate(float(core), float(memory))
-            loops = self._cost(choice, branch.then_block)
-            found = Estimate(loops.core + self._check(choice), loops.memory)
+            numbers = list(choice.expected.get_values())
+            loops = self._cost(choice, branch.then_block, numbers)
+            (source,) = _estimates(choice.source)
+            check = self._check(choice)
+            found = Estimate(loops.core + check, loops.memory)
             pays = found.cycles <= self.gain * source.cycles
+            rungs = self._rungs(choice, branch.then_block) if pays else []
+            if rungs:
+                assert choice.span is not None
+                span = choice.span.data.eval(numbers, ())[0]
+                least = least_span(rungs)
+                every = [*rungs, Rung(span, found, source)]
+                pays = pays_in_all(every, _shares(choice), least, check, self.gain)
             _tell(choice, function, found, source, pays=pays)
-        _take(choice, branch, pays=pays)
+            least = least if pays else None
+        if least is not None:
+            _ask_for(choice, least)
+            _tell_from_where(choice, function, least)
+        _take(choice, branch, pays=pays, where_long=least is not None)
         return pays
 
-    def _cost(self, choice: PaysOp, block: Block) -> Estimate:
+    def _rungs(self, choice: PaysOp, block: Block) -> list[Rung]:
+        """Of what runs over and over."""
+        if choice.span is None or choice.shorter is None or choice.shorter_source is None:
+            return []
+        numbers, count = list(choice.shorter.get_values()), len(choice.params)
+        shorter = [numbers[k : k + count] for k in range(0, len(numbers), count)]
+        sources = _estimates(choice.shorter_source)
+        return [
+            Rung(choice.span.data.eval(one, ())[0], self._cost(choice, block, one), source)
+            for one, source in zip(shorter, sources, strict=True)
+        ]
+
+    def _cost(self, choice: PaysOp, block: Block, numbers: Sequence[int]) -> Estimate:
         target = Target.named(self.march)
         core = CoreCosts.of(target)
-        assert choice.expected is not None
-        numbers = choice.expected.get_values()
         known = {
             value: Typical(float(number))
             for value, number in zip(choice.params, numbers, strict=True)
@@ -122,11 +150,38 @@ def _branch_of(choice: PaysOp) -> cf.ConditionalBranchOp:
     return op
 
 
-def _take(choice: PaysOp, branch: cf.ConditionalBranchOp, *, pays: bool) -> None:
-    """Where other conditions decide, too, these are left if the SCoP pays."""
+def _estimates(cycles: DenseArrayBase[Float64Type]) -> list[Estimate]:
+    numbers = iter(map(float, cycles.get_values()))
+    return [Estimate(core, memory) for core, memory in zip(numbers, numbers, strict=True)]
+
+
+def _shares(choice: PaysOp) -> list[float] | None:
+    return None if choice.shares is None else list(map(float, choice.shares.get_values()))
+
+
+def _ask_for(choice: PaysOp, least: int) -> None:
+    """That the span is at least as long takes the place of the choice."""
+    block = choice.parent
+    assert block is not None
+    assert choice.span is not None
+    span = affine.ApplyOp(list(choice.params), choice.span)
+    number = arith.ConstantOp.from_int_and_width(least, IndexType())
+    is_long = arith.CmpiOp(span.result, number.result, "sge")
+    block.insert_ops_before([span, number, is_long], choice)
+    choice.result.replace_all_uses_with(is_long.result)
+
+
+def _take(choice: PaysOp, branch: cf.ConditionalBranchOp, *, pays: bool, where_long: bool) -> None:
+    """Where other conditions decide, too, these are left if the SCoP pays; all of them decide if it
+    pays where it is long."""
     both = branch.cond.owner
     block = branch.parent
+    home = choice.parent
     assert block is not None
+    assert home is not None
+    if where_long:
+        home.erase_op(choice)
+        return
     if pays and isinstance(both, arith.AndIOp):
         both.result.replace_all_uses_with(both.lhs)
         block.erase_op(both)
@@ -138,8 +193,6 @@ def _take(choice: PaysOp, branch: cf.ConditionalBranchOp, *, pays: bool) -> None
         block.erase_op(branch)
         if isinstance(both, arith.AndIOp):
             block.erase_op(both)
-    home = choice.parent
-    assert home is not None
     home.erase_op(choice)
     if pays:
         merge_with_successor(block)
@@ -155,6 +208,13 @@ def _tell(
     remark(
         kind, "pays" if pays else "does-not-pay", message, span_of(choice), function.sym_name.data
     )
+
+
+def _tell_from_where(choice: PaysOp, function: func.FuncOp, least: int) -> None:
+    message = (
+        f"where the innermost loop goes less far than {least}, the code runs as it was written"
+    )
+    remark("analysis", "pays-where-long", message, span_of(choice), function.sym_name.data)
 
 
 def _said(one: Estimate) -> str:

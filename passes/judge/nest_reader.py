@@ -127,9 +127,7 @@ class _Reader:
     def _unrolled(self, body: Block) -> Code | None:
         """The code of a loop in which LLVM unrolls all others; None where it does not."""
         code = Code({})
-        if not self._unroll(body, 1.0, code):
-            return None
-        return code if code.size <= self.core.unrolled else None
+        return code if self._unroll(body, 1.0, code) else None
 
     def _unroll(self, body: Block, times: float, code: Code) -> bool:
         for op in self._flat(body.ops):
@@ -153,7 +151,10 @@ class _Reader:
             )
             self.counted.add(iterator)
             code.inner.append(float(trips))
+            before = code.size
             if not self._unroll(op.body.block, times * trips, code):
+                return False
+            if code.size - before > self.core.unrolled * times:
                 return False
         return True
 
@@ -189,7 +190,7 @@ class _Reader:
     ) -> Run:
         body = self._body(op, code)
         cost = BodyCost(body, self.target, self.core)
-        carried = CarriedValues(body, self.core, self.target.vector_bits)
+        carried = CarriedValues(body, self.core, self.target.vector_bits, trips)
         each = cost.ports(1, self.target.vector_bits).cycles(self.core)
         wait = carried.wait()
         touched = touched_lines(body, self.target.line_bytes)
@@ -208,7 +209,8 @@ class _Reader:
             return plain
         vector = cost.ports(lanes, bits).cycles(self.core) / lanes
         rest = trips - whole
-        total = self.core.vector_start + whole * vector + rest * max(each, wait)
+        begin = self.core.vector_start + max(0.0, start - self.core.start)
+        total = begin + whole * vector + rest * max(each, wait)
         if total >= start + trips * max(each, wait):
             return plain
         return Run(trips, (Straight(whole * vector / trips, touched),), total - whole * vector)

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Iterable, Mapping
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import DenseArrayBase, ModuleOp, f64, i64
+from xdsl.dialects import func
+from xdsl.dialects.builtin import DenseArrayBase, Float64Type, ModuleOp, f64, i64
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.poly import BY_HAND, PaysOp, ScopOp
 from polyopt.dialects.poly_view import read_scop
+from polyopt.ir.cfg import comes_back
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
+from polyopt.passes.judge.doubled_spans import shares_of_spans
 from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.nest_reader import read_parts
 from polyopt.passes.judge.short_counters import short_counters
+from polyopt.passes.judge.short_runs import (
+    as_map,
+    ladder,
+    run_again,
+    span_at,
+    span_of_loops,
+)
 from polyopt.poly.cost.nest_cost import Estimate, estimate
 from polyopt.poly.cost.work import likely_parameters
 from polyopt.poly.generation.source_nest import source_nest
@@ -26,14 +36,15 @@ from polyopt.poly.scanning.bounds import Unbounded
 from polyopt.poly.schedule_tree import UnsupportedTree
 from polyopt.poly.scop import Scop
 from polyopt.support.core_model import CoreCosts
-from polyopt.support.record import record
+from polyopt.support.record import entity, record
 from polyopt.support.target import Target
 
 
 @record
 class PolyWeighPass(ModulePass):
     """Say of each SCoP on trial (`poly.pays`) what its loops cost in the order of the source, and
-    for which values of the parameters; nothing where its loops cannot be written.
+    for which values of the parameters; nothing where its loops cannot be written. Of one that runs
+    over and over, that is said for shorter and shorter loops, too.
 
     Requires: SCoPs are as they were detected. Ensures: nothing but that is changed.
 
@@ -48,68 +59,113 @@ class PolyWeighPass(ModulePass):
     operations: int = 1_000_000
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        target = Target.named(self.march)
         on_trial = {inner.scop_name.data: inner for inner in operations_in(op, PaysOp)}
         if not on_trial:
             return
-        for scop_op in operations_in(op, ScopOp):
-            pays = on_trial.get(scop_op.scop_name.data)
-            if pays is None or BY_HAND in scop_op.attributes:
-                continue
-            scop = read_scop(scop_op)
-            try:
-                with budget("weighing the source", self.operations):
-                    self._weigh(pays, scop_op, scop, target)
-            except (BudgetExceeded, UnsupportedTree, Unbounded):
-                continue
-
-    def _weigh(self, pays: PaysOp, op: ScopOp, scop: Scop, target: Target) -> None:
-        costs, core = set[float](), CoreCosts.of(target)
-        counters = short_counters(op.params, core.short)
-        for rank in (0, 1, -1):
-            expected = likely_parameters(scop, rank)
-            named = zip(op.params, op.param_names, strict=True)
-            numbers = [counters.get(value, expected[name.data]) for value, name in named]
-            known = dict(zip(op.params, numbers, strict=True))
-            found = _cost(op, scop, known, counters, target)
-            costs.add(found.cycles)
-            if found.cycles >= core.least_expected:
-                break
-        else:
-            # Loops that take as little whatever the parameters are do run.
-            if len(costs) > 1 or 0.0 in costs:
-                return
-        pays.expected = DenseArrayBase.from_list(i64, numbers)
-        # Six digits: xDSL writes longer numbers in a form that it cannot read in an array.
-        cycles = [float(f"{number:.5e}") for number in (found.core, found.memory)]
-        pays.source = DenseArrayBase.from_list(f64, cycles)
+        again = run_again(op)
+        for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
+            for scop_op in operations_in(function, ScopOp):
+                pays = on_trial.get(scop_op.scop_name.data)
+                if pays is None or BY_HAND in scop_op.attributes:
+                    continue
+                block = pays.parent
+                assert block is not None
+                is_again = function in again or comes_back(block)
+                try:
+                    with budget("weighing the source", self.operations):
+                        _weigh(pays, _Source.of(scop_op, Target.named(self.march)), is_again)
+                except (BudgetExceeded, UnsupportedTree, Unbounded):
+                    continue
 
 
-def _cost(
-    op: ScopOp,
-    scop: Scop,
-    expected: dict[SSAValue, int],
-    counters: Collection[SSAValue],
-    target: Target,
-) -> Estimate:
-    """Of the loops of the source, which are made for this and go again."""
-    block = Block()
-    parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
-    bodies = StatementBodies(scop, {one.stmt_name.data: one for one in op.statements()})
-    build_loops(
-        source_nest(scop, scop.schedule),
-        Site(block, parameters, frozenset(op.params)),
-        bodies.build,
-    )
-    parent = op.parent
-    assert parent is not None
-    known = {value: Typical(float(expected[value])) for value in op.params}
-    core = CoreCosts.of(target)
+def _weigh(pays: PaysOp, source: _Source, is_again: bool) -> None:
     try:
-        any_order = may_reassociate(op)
-        parts = read_parts(block.ops, known, target, core, any_order=any_order, counted=counters)
-        return estimate(parts, target, core)
+        expected = _write_expected(pays, source)
+        if is_again and expected is not None:
+            _write_shorter(pays, source, expected)
     finally:
-        for inner in reversed(list(block.ops)):
+        source.forget()
+
+
+def _write_expected(pays: PaysOp, source: _Source) -> Mapping[SSAValue, int] | None:
+    """None where nothing could be said."""
+    costs = set[float]()
+    for rank in (0, 1, -1):
+        numbers = source.expected(rank)
+        found = source.cost(numbers)
+        costs.add(found.cycles)
+        if found.cycles >= source.core.least_expected:
+            break
+    else:
+        # Loops that take as little whatever the parameters are do run.
+        if len(costs) > 1 or 0.0 in costs:
+            return None
+    pays.expected = DenseArrayBase.from_list(i64, [numbers[one] for one in pays.params])
+    pays.source = _cycles([found])
+    return numbers
+
+
+def _write_shorter(pays: PaysOp, source: _Source, expected: Mapping[SSAValue, int]) -> None:
+    span = span_of_loops(source.block, pays.params)
+    if span is None or span.uses(source.counters):
+        return
+    shorter = ladder(span, expected)
+    if shorter:
+        pays.span = as_map(span, pays.params)
+        numbers = [rung[value] for rung in shorter for value in pays.params]
+        pays.shorter = DenseArrayBase.from_list(i64, numbers)
+        pays.shorter_source = _cycles([source.cost(rung) for rung in shorter])
+        spans = [span_at(span, one) for one in (*shorter, expected)]
+        block = pays.parent
+        assert block is not None
+        shares = shares_of_spans(block, span.values, spans)
+        if shares is not None:
+            pays.shares = DenseArrayBase.from_list(f64, [float(f"{one:.5e}") for one in shares])
+
+
+def _cycles(estimates: Iterable[Estimate]) -> DenseArrayBase[Float64Type]:
+    """Six digits: xDSL writes longer numbers in a form that it cannot read in an array."""
+    numbers = [number for one in estimates for number in (one.core, one.memory)]
+    return DenseArrayBase.from_list(f64, [float(f"{number:.5e}") for number in numbers])
+
+
+@entity
+class _Source:
+    """The loops of a SCoP's source, which are made to be read and go again."""
+
+    op: ScopOp
+    scop: Scop
+    target: Target
+    core: CoreCosts
+    block: Block
+    counters: dict[SSAValue, int]
+
+    @staticmethod
+    def of(op: ScopOp, target: Target) -> _Source:
+        scop, core, block = read_scop(op), CoreCosts.of(target), Block()
+        parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
+        bodies = StatementBodies(scop, {one.stmt_name.data: one for one in op.statements()})
+        build_loops(
+            source_nest(scop, scop.schedule),
+            Site(block, parameters, frozenset(op.params)),
+            bodies.build,
+        )
+        return _Source(op, scop, target, core, block, short_counters(op.params, core.short))
+
+    def expected(self, rank: int) -> dict[SSAValue, int]:
+        """Of the parameters; those that count, around the SCoP, are in the middle."""
+        likely = likely_parameters(self.scop, rank)
+        named = zip(self.op.params, self.op.param_names, strict=True)
+        return {value: self.counters.get(value, likely[name.data]) for value, name in named}
+
+    def cost(self, expected: Mapping[SSAValue, int]) -> Estimate:
+        known = {value: Typical(float(number)) for value, number in expected.items()}
+        any_order = may_reassociate(self.op)
+        ops, counted = self.block.ops, self.counters
+        parts = read_parts(ops, known, self.target, self.core, any_order=any_order, counted=counted)
+        return estimate(parts, self.target, self.core)
+
+    def forget(self) -> None:
+        for inner in reversed(list(self.block.ops)):
             inner.detach()
             inner.erase(safe_erase=False)

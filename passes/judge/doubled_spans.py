@@ -1,0 +1,58 @@
+"""How often the loops of a SCoP go how far, where that is doubled or halved around them.
+
+for (len = 1; len < n; len *= 2)                    1, 2, 4, …: each once
+    for (i = 0; i < n; i += 2 * len)                n / len / 2 times
+        for (j = i; j < i + len; j++)
+
+for (len = n / 2; len > 0; len /= 2)                each once, which most of the time goes to
+    for (j = 0; j < len; j++)                       the longest
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.dialects import arith
+from xdsl.ir import Block, BlockArgument, SSAValue
+
+from polyopt.ir.branches import incoming
+from polyopt.ir.cfg import comes_back
+from polyopt.ir.effects import constant_integer
+
+_CASTS = (arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp)
+_BY_POWERS = (arith.ShLIOp, arith.ShRSIOp, arith.ShRUIOp)
+_BY_FACTORS = (arith.MuliOp, arith.DivSIOp, arith.DivUIOp)
+
+
+def shares_of_spans(
+    at: Block, of: Iterable[SSAValue], spans: Sequence[float]
+) -> list[float] | None:
+    """How often each of the spans, which are about powers of two, comes up for the code in the
+    block `at`; None where none of the values that they are made `of` is doubled or halved."""
+    for value in of:
+        head = _doubled_in(value)
+        if head is not None:
+            is_repeated = comes_back(at, avoiding=(head,))
+            return [1 / span if is_repeated else 1.0 for span in spans]
+    return None
+
+
+def _doubled_in(value: SSAValue) -> Block | None:
+    """The head of the loop that doubles or halves it."""
+    while isinstance(value.owner, _CASTS):
+        value = value.owner.input
+    head = value.owner
+    if not isinstance(value, BlockArgument) or not isinstance(head, Block):
+        return None
+    passed = [edge.values[value.index] for edge in incoming(head) if edge.values]
+    return head if any(_is_multiple(one, value) for one in passed) else None
+
+
+def _is_multiple(value: SSAValue, of: SSAValue) -> bool:
+    op = value.owner
+    if isinstance(op, arith.AddiOp):
+        return op.lhs is of and op.rhs is of
+    if not isinstance(op, (*_BY_POWERS, *_BY_FACTORS)) or op.operands[0] is not of:
+        return False
+    by = constant_integer(op.operands[1])
+    return by is not None and by > (0 if isinstance(op, _BY_POWERS) else 1)
