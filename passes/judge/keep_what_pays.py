@@ -202,6 +202,8 @@ def _tell(
     choice: PaysOp, function: func.FuncOp, found: Estimate, source: Estimate, *, pays: bool
 ) -> None:
     numbers = f"{_said(found)} are expected of it, {_said(source)} of the source's order"
+    if not pays and found.cycles <= CORE.nests.gain * source.cycles:
+        numbers += ", but most runs are short"
     kind = "analysis" if pays else "missed"
     what = "is kept" if pays else "goes again: the code stays as it was written"
     message = f"what was made of the loops {what}; {numbers}"

@@ -85,3 +85,65 @@ builtin.module attributes {poly.as_written} {
     func.return
   }
 }
+
+// Where short runs cost more than the source's, a comparison decides, beside what is checked; where
+// they are most of what runs, or nothing is won on the average, the code stays as it was written.
+
+// CHECK-LABEL: func.func @long_runs
+// CHECK-NEXT:    affine.apply
+// CHECK-NEXT:    arith.constant 16 : index
+// CHECK-NEXT:    %[[LONG:.*]] = arith.cmpi sge
+// CHECK-NEXT:    cf.cond_br %[[LONG]]
+// CHECK:         affine.for
+// CHECK:         arith.constant 1 : i32
+func.func @long_runs(%n: index, %A: memref<?xf64>, %x: f64) {
+  %p = poly.pays "long_runs" params(%n) {expected = array<i64: 1000>, source = array<f64: 1.0e9, 0.0>, span = affine_map<(d0) -> (d0)>, shorter = array<i64: 4, 8, 16>, shorter_source = array<f64: 1.0, 0.0, 2.0, 0.0, 500.0, 0.0>}
+  cf.cond_br %p, ^scop, ^original
+^scop:
+  affine.for %i = 0 to %n {
+    affine.store %x, %A[%i] : memref<?xf64>
+  }
+  cf.br ^after
+^original:
+  %one = arith.constant 1 : i32
+  cf.br ^after
+^after:
+  func.return
+}
+
+// CHECK-LABEL: func.func @checked_long_runs
+// CHECK:         %[[BOTH:.*]] = arith.andi %ok, %{{.*}} : i1
+// CHECK-NEXT:    cf.cond_br %[[BOTH]]
+func.func @checked_long_runs(%ok: i1, %n: index, %A: memref<?xf64>, %x: f64) {
+  %p = poly.pays "checked_long_runs" params(%n) {expected = array<i64: 1000>, source = array<f64: 1.0e9, 0.0>, span = affine_map<(d0) -> (d0)>, shorter = array<i64: 4, 8>, shorter_source = array<f64: 1.0, 0.0, 2.0, 0.0>}
+  %both = arith.andi %ok, %p : i1
+  cf.cond_br %both, ^scop, ^original
+^scop:
+  affine.for %i = 0 to %n {
+    affine.store %x, %A[%i] : memref<?xf64>
+  }
+  cf.br ^after
+^original:
+  %one = arith.constant 1 : i32
+  cf.br ^after
+^after:
+  func.return
+}
+
+// CHECK-LABEL: func.func @short_runs
+// CHECK-NOT:     affine.for
+// CHECK:         func.return
+func.func @short_runs(%n: index, %A: memref<?xf64>, %x: f64) {
+  %p = poly.pays "short_runs" params(%n) {expected = array<i64: 1000>, source = array<f64: 1100.0, 0.0>, span = affine_map<(d0) -> (d0)>, shorter = array<i64: 4, 8>, shorter_source = array<f64: 20.0, 0.0, 20.0, 0.0>, shares = array<f64: 1000.0, 1000.0, 1.0>}
+  cf.cond_br %p, ^scop, ^original
+^scop:
+  affine.for %i = 0 to %n {
+    affine.store %x, %A[%i] : memref<?xf64>
+  }
+  cf.br ^after
+^original:
+  %one = arith.constant 1 : i32
+  cf.br ^after
+^after:
+  func.return
+}
