@@ -33,8 +33,8 @@ class CoreCosts:
     keeps it busy `wide_division` times as long for each register (tables: 8 cycles for four f64, 4
     for two). Products of numbers of `short_product_bits` that are added up need no extension: one
     instruction multiplies and adds pairs. Elements at most `short_moves` apart are taken from
-    vectors of all that lies between, by `shuffles` for each of these vectors but one, and each lane
-    at most as if it were `interleaved` alone.
+    vectors of all that lies between, by `shuffles` for each of these vectors but one (one in a
+    cycle), and each lane, as of bytes and shorts, at most as if it were `interleaved` alone.
 
     The `*_share` are the part of each level that a kernel can count on. Who goes by at most
     `next_lines` lines at a time is followed by the prefetchers. Where fewer than `least_expected`
@@ -62,7 +62,7 @@ class CoreCosts:
     scattered: float = 1.0
     singly: float = 1.5
     interleaved: float = 0.5
-    shuffles: float = 1.5
+    shuffles: float = 2.0
     start: float = 6.0
     mispredicted: float = 14.0
     vector_start: float = 10.0

@@ -100,7 +100,7 @@ class BodyCost:
             count = max(1.0, lanes * size * 8 / bits) if step else 1.0
             if step > 1:
                 shuffles = core.shuffles * (step - 1) * size * 8 / bits
-                each = min(core.interleaved, shuffles)
+                each = min(core.interleaved, shuffles) if size >= 4 else core.interleaved
                 total.arithmetic += times * lanes * each
                 total.issue += times * lanes * each
         if access.is_write:

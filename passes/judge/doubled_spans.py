@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xdsl.dialects import arith
-from xdsl.ir import Block, BlockArgument, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.ir.branches import incoming
 from polyopt.ir.cfg import comes_back
@@ -38,21 +38,29 @@ def shares_of_spans(
 
 
 def _doubled_in(value: SSAValue) -> Block | None:
-    """The head of the loop that doubles or halves it."""
-    while isinstance(value.owner, _CASTS):
-        value = value.owner.input
+    """The head of the loop that doubles or halves it, or what it is a part or a multiple of."""
+    while isinstance(value.owner, Operation) and _is_passed_on(value.owner):
+        value = value.owner.operands[0]
     head = value.owner
     if not isinstance(value, BlockArgument) or not isinstance(head, Block):
         return None
     passed = [edge.values[value.index] for edge in incoming(head) if edge.values]
-    return head if any(_is_multiple(one, value) for one in passed) else None
+    return head if any(_is_doubled(one, value) for one in passed) else None
 
 
-def _is_multiple(value: SSAValue, of: SSAValue) -> bool:
+def _is_doubled(value: SSAValue, of: SSAValue) -> bool:
     op = value.owner
     if isinstance(op, arith.AddiOp):
         return op.lhs is of and op.rhs is of
-    if not isinstance(op, (*_BY_POWERS, *_BY_FACTORS)) or op.operands[0] is not of:
+    return isinstance(op, Operation) and _is_multiple(op) and op.operands[0] is of
+
+
+def _is_passed_on(op: Operation) -> bool:
+    return isinstance(op, _CASTS) or _is_multiple(op)
+
+
+def _is_multiple(op: Operation) -> bool:
+    if not isinstance(op, (*_BY_POWERS, *_BY_FACTORS)):
         return False
     by = constant_integer(op.operands[1])
     return by is not None and by > (0 if isinstance(op, _BY_POWERS) else 1)

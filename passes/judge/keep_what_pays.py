@@ -20,7 +20,7 @@ from polyopt.passes.judge.keep_as_written import give_back, kept_functions
 from polyopt.passes.judge.nest_reader import read_parts
 from polyopt.passes.judge.operation_costs import is_free
 from polyopt.passes.judge.short_counters import short_counters
-from polyopt.passes.judge.short_runs import Rung, least_span, pays_in_all
+from polyopt.passes.judge.short_runs import Rung, least_span, pays_in_all, span_at
 from polyopt.passes.prepare.block_editing import erase_unreachable, merge_with_successor
 from polyopt.poly.cost.nest_cost import Estimate, estimate
 from polyopt.support.core_model import CORE, CoreCosts
@@ -79,7 +79,7 @@ class KeepWhatPaysPass(ModulePass):
             rungs = self._rungs(choice, branch.then_block) if pays else []
             if rungs:
                 assert choice.span is not None
-                span = choice.span.data.eval(numbers, ())[0]
+                span = span_at(choice.span.data, numbers)
                 least = least_span(rungs)
                 every = [*rungs, Rung(span, found, source)]
                 pays = pays_in_all(every, _shares(choice), least, check, self.gain)
@@ -99,7 +99,7 @@ class KeepWhatPaysPass(ModulePass):
         shorter = [numbers[k : k + count] for k in range(0, len(numbers), count)]
         sources = _estimates(choice.shorter_source)
         return [
-            Rung(choice.span.data.eval(one, ())[0], self._cost(choice, block, one), source)
+            Rung(span_at(choice.span.data, one), self._cost(choice, block, one), source)
             for one, source in zip(shorter, sources, strict=True)
         ]
 

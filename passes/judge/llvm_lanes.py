@@ -85,7 +85,7 @@ class LlvmLanes:
         return bool(moving) and not any(self._is_beyond(by, int(step)) for by, step in moving)
 
     def _is_beyond(self, distance: Linear, step: int) -> bool:
-        """Whether it is as long as what the loop goes over."""
+        """Whether it is as long as what the loop goes over, but for members of one element."""
         op = self.body.loop
         if not isinstance(op, affine.ForOp):
             return False
@@ -96,7 +96,7 @@ class LlvmLanes:
             for upper in loop.uppers or ()
         ]
         return any(
-            not (left := by - span).terms and left.constant >= 0
+            not (left := by - span).terms and left.constant > -abs(step)
             for span in spans
             for by in (distance, -distance)
         )

@@ -13,19 +13,17 @@ run only above those (`least_span`), if that is worth two versions (`pays_in_all
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from operator import mul, truediv
+from collections.abc import Sequence
+from operator import mul
 from statistics import geometric_mean
 
 from xdsl.dialects import affine, func
-from xdsl.dialects.builtin import AffineMapAttr, ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from polyopt.dialects.inside import operations_in
-from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.cfg import comes_back, enclosing_block
-from polyopt.ir.linear import Linear
 from polyopt.poly.cost.nest_cost import Estimate
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -45,57 +43,57 @@ def run_again(module: ModuleOp) -> set[func.FuncOp]:
     return found
 
 
-def span_of_loops(block: Block, parameters: Iterable[SSAValue]) -> Linear | None:
-    """From the first number to behind the last one of the innermost loop; None where that is not
-    one sum of the parameters, or is a number."""
-    known = set(parameters)
-    deepest, depth = None, 0
-    for loop, around in _loops(block.ops, 1):
-        if around > depth:
-            deepest, depth = AffineLoop(loop), around
-    if deepest is None or deepest.lowers is None or deepest.uppers is None:
+def span_of_loops(block: Block, parameters: Sequence[SSAValue]) -> AffineMap | None:
+    """From the first number to behind the last one of the first loop, of the parameters in their
+    order; None where that is not one expression of them, or is a number, and where loops are
+    inside of others, which start more often than the SCoP does."""
+    loops = [op for op in block.ops if isinstance(op, affine.ForOp)]
+    if not loops or any(isinstance(op, affine.ForOp) for one in loops for op in one.body.walk()):
         return None
-    if len(deepest.lowers) != 1 or len(deepest.uppers) != 1:
+    first = loops[0]
+    lower = _bound(first.lowerBoundMap.data, first.lowerBoundOperands, parameters)
+    upper = _bound(first.upperBoundMap.data, first.upperBoundOperands, parameters)
+    if lower is None or upper is None:
         return None
-    span = deepest.uppers[0] - deepest.lowers[0]
-    return span if span.terms and known.issuperset(span.values) else None
+    span = (upper - lower).simplify(len(parameters), 0)
+    return AffineMap(len(parameters), 0, (span,)) if span.used_dims() else None
 
 
-def _loops(ops: Iterable[Operation], depth: int) -> Iterable[tuple[affine.ForOp, int]]:
-    for op in ops:
-        if isinstance(op, affine.ForOp):
-            yield op, depth
-        for region in op.regions:
-            for block in region.blocks:
-                yield from _loops(block.ops, depth + isinstance(op, affine.ForOp))
+def _bound(
+    bound: AffineMap, operands: Sequence[SSAValue], parameters: Sequence[SSAValue]
+) -> AffineExpr | None:
+    place = {value: k for k, value in enumerate(parameters)}
+    if len(bound.results) != 1 or any(one not in place for one in operands):
+        return None
+    values = [AffineExpr.dimension(place[one]) for one in operands]
+    dims = bound.num_dims
+    return bound.results[0].replace_dims_and_symbols(values[:dims], values[dims:])
 
 
-def ladder(span: Linear, expected: Mapping[SSAValue, int]) -> list[dict[SSAValue, int]]:
+def ladder(span: AffineMap, expected: Sequence[int]) -> list[list[int]]:
     """The expected parameters, but one of them so that the span is each of a few short ones; none
     where it cannot be, or is as short as they are."""
     length = span_at(span, expected)
-    moving = next((one for one in span.terms if abs(one[1]) == 1), None)
-    if moving is None:
-        return []
-    value, by = moving
-    return [
-        {**expected, value: expected[value] - by * (length - rung)}
-        for rung in CORE.nests.rungs
-        if rung < length
-    ]
+    rungs = [rung for rung in CORE.nests.rungs if rung < length]
+    shorter = [_with_span(span, expected, rung, length - rung) for rung in rungs]
+    return [one for one in shorter if one is not None]
 
 
-def span_at(span: Linear, numbers: Mapping[SSAValue, int]) -> int:
-    return span.constant + sum(by * numbers[value] for value, by in span.terms)
+def _with_span(
+    span: AffineMap, expected: Sequence[int], wanted: int, less: int
+) -> list[int] | None:
+    """Parameters count once, are halved, as a number of pairs is, or doubled."""
+    for place in sorted(span.results[0].used_dims()):
+        for by in (-less, less, -2 * less, 2 * less, -less // 2, less // 2):
+            moved = [one + by * (k == place) for k, one in enumerate(expected)]
+            if span_at(span, moved) == wanted:
+                return moved
+    return None
 
 
-def as_map(span: Linear, parameters: Sequence[SSAValue]) -> AffineMapAttr:
-    """The span of the parameters in their order."""
-    place = {value: k for k, value in enumerate(parameters)}
-    result = AffineExpr.constant(span.constant)
-    for value, by in span.terms:
-        result = result + AffineExpr.dimension(place[value]) * by
-    return AffineMapAttr(AffineMap(len(parameters), 0, (result,)))
+def span_at(span: AffineMap, numbers: Sequence[int]) -> int:
+    (result,) = span.eval(numbers, ())
+    return result
 
 
 @record
@@ -137,4 +135,4 @@ def pays_in_all(
     ]
     if shares is not None:
         return sum(map(mul, shares, both)) <= gain * sum(map(mul, shares, source))
-    return geometric_mean(map(truediv, both, source)) <= gain
+    return geometric_mean(ours / theirs for ours, theirs in zip(both, source, strict=True)) <= gain

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import DenseArrayBase, Float64Type, ModuleOp, f64, i64
+from xdsl.dialects.builtin import AffineMapAttr, DenseArrayBase, Float64Type, ModuleOp, f64, i64
 from xdsl.ir import Block, SSAValue
 from xdsl.passes import ModulePass
 
@@ -22,7 +22,6 @@ from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.nest_reader import read_parts
 from polyopt.passes.judge.short_counters import short_counters
 from polyopt.passes.judge.short_runs import (
-    as_map,
     ladder,
     run_again,
     span_at,
@@ -107,20 +106,23 @@ def _write_expected(pays: PaysOp, source: _Source) -> Mapping[SSAValue, int] | N
 
 def _write_shorter(pays: PaysOp, source: _Source, expected: Mapping[SSAValue, int]) -> None:
     span = span_of_loops(source.block, pays.params)
-    if span is None or span.uses(source.counters):
+    if span is None:
         return
-    shorter = ladder(span, expected)
-    if shorter:
-        pays.span = as_map(span, pays.params)
-        numbers = [rung[value] for rung in shorter for value in pays.params]
-        pays.shorter = DenseArrayBase.from_list(i64, numbers)
-        pays.shorter_source = _cycles([source.cost(rung) for rung in shorter])
-        spans = [span_at(span, one) for one in (*shorter, expected)]
-        block = pays.parent
-        assert block is not None
-        shares = shares_of_spans(block, span.values, spans)
-        if shares is not None:
-            pays.shares = DenseArrayBase.from_list(f64, [float(f"{one:.5e}") for one in shares])
+    moving = [pays.params[k] for k in sorted(span.results[0].used_dims())]
+    likely = [expected[one] for one in pays.params]
+    shorter = ladder(span, likely)
+    if not shorter or any(one in source.counters for one in moving):
+        return
+    pays.span = AffineMapAttr(span)
+    pays.shorter = DenseArrayBase.from_list(i64, [one for rung in shorter for one in rung])
+    rungs = (dict(zip(pays.params, rung, strict=True)) for rung in shorter)
+    pays.shorter_source = _cycles(map(source.cost, rungs))
+    block = pays.parent
+    assert block is not None
+    spans = [span_at(span, one) for one in (*shorter, likely)]
+    shares = shares_of_spans(block, moving, spans)
+    if shares is not None:
+        pays.shares = DenseArrayBase.from_list(f64, [float(f"{one:.5e}") for one in shares])
 
 
 def _cycles(estimates: Iterable[Estimate]) -> DenseArrayBase[Float64Type]:
