@@ -1,5 +1,7 @@
 """Loops that stay for long runs only give what the source does for every length, on both ways."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -45,7 +47,7 @@ def test_every_length_gives_what_the_source_does(march: str):
     compiled = program(march)
     compiled.ragged(len(lengths), start, x, y)
     compiled.in_place(len(lengths), start, v)
-    for r, (lower, upper) in enumerate(zip(start, start[1:], strict=False)):
+    for r, (lower, upper) in enumerate(pairwise(start)):
         assert (y[lower:upper] == np.cumsum(x[lower:upper])).all()
         expected = r
         for i in range(lower, upper):
