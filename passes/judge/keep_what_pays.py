@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import DenseArrayBase, Float64Type, IndexType, Module
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.cmem import SELDOM
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import AS_WRITTEN, PaysOp
@@ -58,7 +59,7 @@ class KeepWhatPaysPass(ModulePass):
             if choices:
                 erase_unreachable(function.body)
             name = function.sym_name.data
-            if name in written and not any(pays) and not _has_vectors(function):
+            if name in written and not any(pays) and not _is_written_anew(function):
                 give_back(function, written[name])
         for kept in [one for one in op.ops if AS_WRITTEN in one.attributes]:
             kept.detach()
@@ -135,9 +136,13 @@ class KeepWhatPaysPass(ModulePass):
         return sum(not is_free(op) for op in seen) / core.issue
 
 
-def _has_vectors(function: func.FuncOp) -> bool:
-    """Whether an earlier pass has written some of it anew, for what is in no SCoP."""
-    return any(op.name.startswith(("vector.", "pvec.")) for op in function.walk())
+def _is_written_anew(function: func.FuncOp) -> bool:
+    """Whether an earlier pass has written some of it anew, for what is in no SCoP: in vectors, or
+    as a search that looks ahead."""
+    return any(
+        op.name.startswith(("vector.", "pvec.")) or SELDOM in op.attributes
+        for op in function.walk()
+    )
 
 
 def _branch_of(choice: PaysOp) -> cf.ConditionalBranchOp:

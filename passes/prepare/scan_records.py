@@ -10,7 +10,8 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import SELDOM
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.effects import bit_width
+from polyopt.ir.effects import bit_width, is_pure
+from polyopt.ir.loops import NaturalLoop
 from polyopt.passes.prepare.searches import Search, find_search
 from polyopt.support.record import record
 
@@ -25,6 +26,9 @@ class ScanRecordsPass(ModulePass):
     That is exact for whatever the comparison is, NaNs and signed zeros included: as long as no
     variable has changed, each iteration compares with the values at the start of the block. Of n
     elements in no order about ln(n) are records, of n/block blocks ln(n/block) hold one.
+
+    Loops in others are taken where these call what may do anything; else the polyhedral middle has
+    iterations of the loops around as lanes.
 
     Requires: branches as the source has them (before if-convert); equal values are shared
     (clean-values). Ensures: branches that find records are marked `cmem.seldom`.
@@ -51,14 +55,28 @@ class ScanRecordsPass(ModulePass):
 
 
 def _scan_one(function: func.FuncOp, block: int) -> bool:
-    """A loop that has been taken stands in another one and is not taken again."""
+    """Of a loop that has been taken the branches are marked, and it is not taken again."""
     flow = ControlFlow(function.body)
-    for loop in flow.loops.top_level:
+    for loop in flow.loops.all_loops():
+        if not _is_out_of_reach(loop):
+            continue
         search = find_search(flow, loop, shortest=4 * block)
-        if search is not None:
+        if search is not None and not any(SELDOM in o.branch.attributes for o in search.records):
             _Scan(search, block).write()
             return True
     return False
+
+
+def _is_out_of_reach(loop: NaturalLoop) -> bool:
+    """Of the polyhedral middle, which rather takes the iterations of a loop around it as lanes: in
+    none, or in loops each of which calls what may do anything."""
+    around = loop.parent
+    while around is not None:
+        rest = (block for block in around.blocks if block not in loop)
+        if not any(isinstance(op, func.CallOp) and not is_pure(op) for b in rest for op in b.ops):
+            return False
+        around = around.parent
+    return True
 
 
 class _Scan:

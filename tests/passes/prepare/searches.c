@@ -106,6 +106,26 @@ static double running(const double *a, double *out, int n) {
   return m;
 }
 
+static unsigned calls;
+__attribute__((noinline)) static void note(const int *a, int at) { calls = calls * 31 + (unsigned)(at + a[0]); }
+static int rows_noted(int *a, int n) {
+  int b = 0;
+  for (int k = 0; k < 3; k++) {
+    b = 0;
+    for (int i = 1; i < n; i++) if (a[i] > a[b]) b = i;
+    note(a, b);
+    a[b] -= 700;
+  }
+  return b;
+}
+static void rows_apart(const int *a, int n, int *at) {
+  for (int k = 0; k < 3; k++) {
+    int b = 0;
+    for (int i = 1; i < n; i++) if (a[i] * (k - 1) > a[b] * (k - 1)) b = i;
+    at[k] = b;
+  }
+}
+
 static void show(double x) { unsigned long bits; memcpy(&bits, &x, 8); printf(" %016lx", bits); }
 
 static void fill(int kind, int n) {
@@ -142,7 +162,10 @@ int main(void) {
       to_globals(); printf(" %d", found); show(g_best);
       printf(" | %d %d %d", two_counters(w, n), moved_window(w, n), shrinking(w, n));
       printf(" %d %d %d", counting(w, n), last_of_equals(w, n), until(w, n));
-      show(running(d, out, n)); show(out[n / 3]); printf("\n");
+      show(running(d, out, n)); show(out[n / 3]);
+      int rows[3]; rows_apart(w, n, rows);
+      printf(" %d %d %d", rows[0], rows[1], rows[2]);
+      printf(" %d", rows_noted(w, n)); printf(" %u\n", calls);
     }
   return 0;
 }

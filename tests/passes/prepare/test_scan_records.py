@@ -31,6 +31,7 @@ SEARCHES = {
     "behind_a_map",
     "to_globals",
     "of_bytes",
+    "rows_noted",
 }
 
 ONE_VALUE = {"least", "farthest"}
