@@ -34,6 +34,7 @@ PASSES: dict[str, str] = {
     "split-locals": "polyopt.passes.prepare.split_locals:SplitLocalsPass",
     "promote-places": "polyopt.passes.prepare.promote_places:PromotePlacesPass",
     "count-float-loops": ("polyopt.passes.prepare.count_float_loops:CountFloatLoopsPass"),
+    "reroll-loops": "polyopt.passes.prepare.reroll_loops:RerollLoopsPass",
     "merge-counters": "polyopt.passes.prepare.merge_counters:MergeCountersPass",
     "drop-conditions": "polyopt.passes.prepare.drop_conditions:DropConditionsPass",
     "unroll-turns": "polyopt.passes.prepare.unroll_turns:UnrollTurnsPass",

@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Data, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects.loop_facts import LOOP, ROUNDING, LoopAttr, LoopFacts, RoundingAttr
-from polyopt.dialects.poly import AS_WRITTEN, FOR_LITTLE, PURE_CALL
+from polyopt.dialects.poly import AS_WRITTEN, FOR_LITTLE, PURE_CALL, WRITTEN_ANEW
 
 _Holder = Callable[[Operation], bool]
 
@@ -33,6 +33,7 @@ _PLACES: Mapping[str, tuple[type[Data[Any]] | type[UnitAttr], _Holder, str]] = {
     ROUNDING: (RoundingAttr, _computes, "an operation that computes"),
     FOR_LITTLE: (UnitAttr, _is_one_of(scf.IfOp), "an scf.if"),
     AS_WRITTEN: (UnitAttr, _is_one_of(ModuleOp), "a module"),
+    WRITTEN_ANEW: (UnitAttr, _is_one_of(func.FuncOp), "a function"),
     PURE_CALL: (UnitAttr, _is_one_of(func.CallOp), "a call"),
 }
 """Which attribute each name stands for, and which operations have it."""

@@ -91,6 +91,10 @@ not blocked."""
 AS_WRITTEN = "poly.as_written"
 """The unit attribute of a module in the module that holds functions as they were written."""
 
+WRITTEN_ANEW = "poly.written_anew"
+"""The unit attribute of a function some of whose loops a pass has written in a way that is better
+with and without a SCoP: it is not given back as it was written."""
+
 BY_HAND = "poly.by_hand"
 """The unit attribute of a SCoP whose order somebody has chosen: no pass chooses another."""
 

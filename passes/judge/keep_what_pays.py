@@ -10,10 +10,9 @@ from xdsl.dialects.builtin import DenseArrayBase, Float64Type, IndexType, Module
 from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
-from polyopt.dialects.cmem import SELDOM
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
-from polyopt.dialects.poly import AS_WRITTEN, PaysOp
+from polyopt.dialects.poly import AS_WRITTEN, WRITTEN_ANEW, PaysOp
 from polyopt.ir.branches import Edge
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.passes.judge.index_values import Typical
@@ -59,7 +58,8 @@ class KeepWhatPaysPass(ModulePass):
             if choices:
                 erase_unreachable(function.body)
             name = function.sym_name.data
-            if name in written and not any(pays) and not _is_written_anew(function):
+            is_anew = _is_written_anew(function)
+            if name in written and not any(pays) and not is_anew:
                 give_back(function, written[name])
         for kept in [one for one in op.ops if AS_WRITTEN in one.attributes]:
             kept.detach()
@@ -137,11 +137,10 @@ class KeepWhatPaysPass(ModulePass):
 
 
 def _is_written_anew(function: func.FuncOp) -> bool:
-    """Whether an earlier pass has written some of it anew, for what is in no SCoP: in vectors, or
-    as a search that looks ahead."""
-    return any(
-        op.name.startswith(("vector.", "pvec.")) or SELDOM in op.attributes
-        for op in function.walk()
+    """Whether an earlier pass has written some of it anew, for what is in no SCoP."""
+    anew = function.attributes.pop(WRITTEN_ANEW, None)
+    return anew is not None or any(
+        op.name.startswith(("vector.", "pvec.")) for op in function.walk()
     )
 
 

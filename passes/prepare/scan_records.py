@@ -9,6 +9,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import SELDOM
+from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import bit_width, is_pure
 from polyopt.ir.loops import NaturalLoop
@@ -51,7 +52,7 @@ class ScanRecordsPass(ModulePass):
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
                 while _scan_one(function, self.block):
-                    pass
+                    function.attributes[WRITTEN_ANEW] = UnitAttr()
 
 
 def _scan_one(function: func.FuncOp, block: int) -> bool:

@@ -1,0 +1,62 @@
+"""Loops unrolled by hand leave what they left, whatever overlaps and wherever they begin and end;
+loops that only look unrolled are left alone."""
+
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects import func
+
+from polyopt.dialects.poly import WRITTEN_ANEW
+from polyopt.frontend.options import CFrontendOptions
+from polyopt.frontend.parse_c import parse_c
+from polyopt.passes.prepare.promote_scalars import PromoteScalarsPass
+from polyopt.passes.prepare.reroll_loops import RerollLoopsPass
+from polyopt.support.diagnostics import SourceMap
+from polyopt.tools.polyopt_cc import main
+
+SOURCE = Path(__file__).with_name("unrolled.c")
+UNROLLED = {
+    "up_to_bound",
+    "from_rest",
+    "by_three",
+    "past_the_end",
+    "from_anywhere",
+    "known",
+    "carried",
+    "summed",
+    "mapped",
+    "doubled",
+    "in_pairs",
+    "of_bytes",
+}
+
+
+def output(command: Sequence[str | Path]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
+@pytest.mark.parametrize("options", [[], ["--skip-pass=keep-what-pays"]])
+def test_unrolled_loops_leave_what_gcc_says(options: list[str], tmp_path: Path):
+    flags = ["-ffp-contract=off", "-w", str(SOURCE), "-o"]
+    output(["gcc", "-O0", *flags, tmp_path / "wanted"])
+    assert main(["-O3", *options, *flags, str(tmp_path / "made")]) == 0
+    wanted = output([tmp_path / "wanted"]).splitlines()
+    assert output([tmp_path / "made"]).splitlines() == wanted
+
+
+def test_which_loops_are_rolled():
+    module = parse_c(SOURCE.read_text(), str(SOURCE), CFrontendOptions(), SourceMap())
+    for step in (PromoteScalarsPass(), RerollLoopsPass()):
+        step.apply(Context(), module)
+    module.verify()
+    rolled = {
+        op.sym_name.data
+        for op in module.ops
+        if isinstance(op, func.FuncOp) and WRITTEN_ANEW in op.attributes
+    }
+    assert rolled == UNROLLED
