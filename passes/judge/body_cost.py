@@ -107,5 +107,7 @@ class BodyCost:
             total.stores += times * count
         else:
             total.loads += times * count
-        if access.is_masked:
+        if access.is_masked_by_data:
+            total.alone += times * (core.chosen_store if access.is_write else core.chosen_load)
+        elif access.is_masked:
             total.alone += times * (core.masked_store if access.is_write else core.masked_load)

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import affine, arith, memref, vector
+from xdsl.dialects.builtin import IntegerType, VectorType, i1
 from xdsl.ir import Operation, SSAValue
+from xdsl.utils.hints import isa
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.pvec_accesses import StridedLoadOp, StridedStoreOp
@@ -48,6 +50,11 @@ class TypicalAccess:
         if not isinstance(self.op, (vector.MaskedLoadOp, vector.MaskedStoreOp)):
             return False
         return not isinstance(self.op.mask.owner, arith.ConstantOp)
+
+    @property
+    def is_masked_by_data(self) -> bool:
+        """By comparisons alone: no lane is left out because the loop ends."""
+        return self.is_masked and _is_of_comparisons(self.op.operands)
 
     @property
     def element(self) -> tuple[object, ...]:
@@ -126,3 +133,16 @@ def _access(
     steps = tuple(map(int, op.steps.get_values())) if is_strided else ()
     is_write = op.name in _STORES
     return TypicalAccess(op, array, tuple(subscripts), is_write, lanes, is_scattered, steps)
+
+
+def _is_of_comparisons(values: Sequence[SSAValue]) -> bool:
+    """Of the masks among the values."""
+    for value in values:
+        op = value.owner
+        if not isa(value.type, VectorType[IntegerType]) or value.type.element_type != i1:
+            continue
+        if not isinstance(op, Operation) or isinstance(op, vector.CreateMaskOp):
+            return False
+        if not isinstance(op, arith.ConstantOp) and not _is_of_comparisons(op.operands):
+            return False
+    return True

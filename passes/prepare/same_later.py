@@ -18,7 +18,7 @@ from polyopt.ir.effects import constant_integer, is_pure
 from polyopt.ir.loops import NaturalLoop
 from polyopt.support.record import entity, record
 
-_DEPTH_LIMIT = 32
+_MOST_NESTED = 32
 
 
 @record
@@ -41,7 +41,7 @@ class SameLater:
 
     def holds(self, first: SSAValue, other: SSAValue, turn: int, depth: int = 0) -> bool:
         """`other` is what `first` is when the counter is `turn * distance` further."""
-        if first.type != other.type or depth > _DEPTH_LIMIT:
+        if first.type != other.type or depth > _MOST_NESTED:
             return False
         here, there = self.count(first), self.count(other)
         if here is not None or there is not None:

@@ -37,6 +37,9 @@ NO_COSTS = {
     "MOST_BLOCKS": "effort of the compiler",
     "MOST_STORES": "effort of the compiler",
     "_MOST_ITERATIONS": "effort of the compiler",
+    "_MOST_ACCESSES": "effort of the compiler",
+    "_MOST_NESTED": "effort of the compiler",
+    "_NARROWEST": "bytes of a register",
 }
 NO_COST_OPTIONS = {
     "reschedule.py": "options of isl's scheduler",

@@ -41,6 +41,9 @@ from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
 
+_NARROWEST = 16
+"""Bytes of the narrowest vectors."""
+
 
 @record
 class AffineVectorizePass(ModulePass):
@@ -124,7 +127,13 @@ class AffineVectorizePass(ModulePass):
                 message = f"loop {name} is not in vectors as was asked for: it has no form for them"
                 remark("missed", "no-vectors", message, nearest_span(op))
             return
+        extent = _greatest_extent(found)
+        is_short = extent is not None and 2 * extent <= lanes
+        if is_short and found.accumulations and not is_asked:
+            return  # LLVM unrolls it, and adds its terms to those of what stands around it.
         builder = AffineBuilder(Block(), op)
+        if extent is not None and not found.groups:
+            lanes = _enough_lanes(extent, lanes, found.element_bytes)
         # Elements that are looked up take longer to come than a sum to wait for.
         interleave = CORE.rows.chains if found.accumulations and not found.lookups else 1
         if found.streamed is not None:
@@ -194,6 +203,14 @@ def _greatest_extent(loop: VectorLoop) -> int | None:
     lowers, uppers = loop.loop.lowers or (), loop.loop.uppers or ()
     distances = [upper - lower for lower in lowers for upper in uppers]
     return min((form.constant for form in distances if not form.terms), default=None)
+
+
+def _enough_lanes(extent: int, lanes: int, element_bytes: int) -> int:
+    """For a loop of a few iterations: the lanes of a wider vector would be masked, and added up."""
+    least = max(2, _NARROWEST // element_bytes)
+    while lanes >= 2 * max(least, extent):
+        lanes //= 2
+    return lanes
 
 
 def _holds(form: Linear) -> bool:
