@@ -193,10 +193,10 @@ class PipelineOptions:
     @property
     def judges(self) -> bool:
         """Whether loops are put on trial against the code that they were made from: not where a
-        person has chosen what is done to them, where threads share them, or both run anyway."""
+        person has chosen what is done to them, or both run anyway. Loops that may run in
+        threads are kept."""
         is_chosen = self.poly != "auto" or self.tile_sizes or self.is_by_hand
-        has_threads = self.parallel is not None
-        is_told = has_threads or self.distribute is not None or self.check or self.is_module
+        is_told = self.distribute is not None or self.check or self.is_module
         return not (is_chosen or is_told or "keep-what-pays" in self.skipped)
 
     @property

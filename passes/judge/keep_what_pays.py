@@ -137,10 +137,11 @@ class KeepWhatPaysPass(ModulePass):
 
 
 def _is_written_anew(function: func.FuncOp) -> bool:
-    """Whether an earlier pass has written some of it anew, for what is in no SCoP."""
+    """Whether an earlier pass has written some of it anew, for what is in no SCoP, or in threads,
+    which are not asked for what pays in one."""
     anew = function.attributes.pop(WRITTEN_ANEW, None)
     return anew is not None or any(
-        op.name.startswith(("vector.", "pvec.")) for op in function.walk()
+        op.name.startswith(("vector.", "pvec.", "omp.")) for op in function.walk()
     )
 
 

@@ -18,10 +18,12 @@ from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.poly import FOR_LITTLE
 from polyopt.ir.effects import is_speculatable
+from polyopt.passes.parallel.arms import Arms, split_arms
 from polyopt.passes.parallel.code import Amount, Code, Index
+from polyopt.passes.parallel.gain import Gain, gain_of
 from polyopt.passes.parallel.iteration_private import Own, find_own, free_copies, own_copies
 from polyopt.passes.parallel.kept_serial import is_optnone, serial_loops
-from polyopt.passes.parallel.left_serial import Attempts, too_little
+from polyopt.passes.parallel.left_serial import Attempts
 from polyopt.passes.parallel.parts import Parts, parts_of_equal_work
 from polyopt.passes.parallel.pipeline import write_pipeline
 from polyopt.passes.parallel.private_arrays import Privates, find_privates
@@ -92,7 +94,17 @@ class AffineParallelizePass(ModulePass):
         kept = serial_loops(op)
         for function in op.ops:
             if isinstance(function, FuncOp) and not _is_left_alone(function):
-                self._region(function.body, Attempts(kept, is_nest=False))
+                for block in list(function.body.blocks):
+                    self._function_block(block, Attempts(kept, is_nest=False))
+
+    def _function_block(self, block: Block, nest: Attempts) -> None:
+        arms = split_arms(block, self.threads)
+        if arms is None:
+            self._block(block, nest)
+            return
+        nest.arms = arms
+        self._block(arms.inside, nest)
+        arms.close(needs_many=not self.deterministic)
 
     def _region(self, region: Region, nest: Attempts) -> None:
         for block in region.blocks:
@@ -105,7 +117,7 @@ class AffineParallelizePass(ModulePass):
             following = op.next_op
             match op:
                 case affine.ForOp():
-                    attempts = nest if nest.is_nest else Attempts(nest.kept)
+                    attempts = nest if nest.is_nest else Attempts(nest.kept, arms=nest.arms)
                     following = self._loop(op, attempts)
                     if not nest.is_nest:
                         attempts.tell(self.name)
@@ -157,35 +169,28 @@ class AffineParallelizePass(ModulePass):
             nest.left.append((outermost, None))
             return False
         code = Code(Block(), outermost)
-        work = Work(code, outermost, Target.named(self.march).lanes(8))
-        total: Amount = 0.0
-        moved: Amount = 0.0
-        for loop in loops:
-            total = code.sum(total, Work(code, loop, work.lanes).of_loop(loop))
-            moved = code.sum(moved, Work(code, loop, work.lanes, lines=True).of_loop(loop))
-        conditions = [] if _is_asked(outermost) else [(total, float(self.least))]
-        if conditions and self.least:
-            gain = code.difference(total, _moving(code, moved))
-            if isinstance(chosen, Pipeline):
-                gain = _while_two_run(code, work, total, outermost, chosen.steps)
-            conditions = [(gain, float(self.least))]
-        if isinstance(chosen, Pipeline) and conditions:
-            least = min(CORE.threads.least_step, float(self.least))
-            conditions.append((work.of_step(outermost, chosen.steps), least))
-        for cycles, least in conditions:
-            if not isinstance(cycles, SSAValue) and cycles < least:
-                takes = cycles if isinstance(total, SSAValue) or total >= least else total
-                nest.left.append((outermost, too_little(takes, least)))
+        lanes = Target.named(self.march).lanes(8)
+        work = Work(code, outermost, lanes)
+        gain, steps = Gain(0.0, ()), _steps_of(chosen)
+        if not _is_asked(outermost):
+            gain = gain_of(loops, steps, work, self.least)
+            why_not = gain.why_not()
+            if why_not is not None:
+                nest.left.append((outermost, why_not))
                 return False
+        if nest.arms is not None:
+            if gain.is_open:
+                nest.arms.add(loops, steps, lanes, self.least)
+            else:
+                nest.arms.is_certain = True
         if self.deterministic and _adds_up(chosen):
-            threads = self._threads(code, [])
-            place = _Neighbours(
-                loops, code, work, threads, _all_exceed(code, conditions), CORE.threads.fixed_parts
-            )
+            threads = self._threads(code, Gain(0.0, ()), nest.arms)
+            parts = CORE.threads.fixed_parts
+            place = _Neighbours(loops, code, work, threads, gain.holds(code), parts)
         else:
-            place = _Neighbours(loops, code, work, self._threads(code, conditions))
-        if any(isinstance(cycles, SSAValue) for cycles, _ in conditions):
-            self._write_beside_serial(place, chosen)
+            place = _Neighbours(loops, code, work, self._threads(code, gain, nest.arms))
+        if gain.is_open and not (nest.arms is not None and _costs_nothing_alone(chosen)):
+            self._write_beside_serial(place, chosen, nest.arms)
         else:
             self._write(place, chosen)
         return True
@@ -195,17 +200,19 @@ class AffineParallelizePass(ModulePass):
         wanted = {"parallel": True, "pipeline": self.pipelines, "reduction": self.reductions}
         return frozenset(kind for kind, is_wanted in wanted.items() if is_wanted)
 
-    def _threads(self, code: Code, conditions: Sequence[tuple[Amount, float]]) -> SSAValue:
-        """How many the region is to have: one, where an amount of work is less than it is to be."""
-        most: Index = self.threads or code.insert(team.AvailableOp())
+    def _threads(self, code: Code, gain: Gain, arms: Arms | None) -> SSAValue:
+        """How many the region is to have: one, where there is less to do than there is to be."""
+        most: Index = self.threads or (
+            code.insert(team.AvailableOp()) if arms is None else arms.most
+        )
         threads = code.index(most)
-        for cycles, least in conditions:
-            if isinstance(cycles, SSAValue):
-                threads = code.select(code.exceeds(cycles, least), threads, 1)
+        test = gain.holds(code)
+        if test is not None:
+            threads = code.select(test, threads, 1)
         threads.name_hint = "threads"
         return threads
 
-    def _write_beside_serial(self, place: _Neighbours, chosen: _Choice) -> None:
+    def _write_beside_serial(self, place: _Neighbours, chosen: _Choice, arms: Arms | None) -> None:
         """In threads where there is more than one, as it was in one: of loops that are small more
         often than not, and run often, the least overhead would be felt."""
         loops, code = place.loops, place.code
@@ -231,6 +238,8 @@ class AffineParallelizePass(ModulePass):
         inside = Code(Block(), loops[0])
         work = Work(inside, loops[0], place.work.lanes)
         self._write(_Neighbours(loops, inside, work, place.threads, None, place.parts), chosen)
+        if arms is not None:
+            arms.choices.append(choice)
 
     def _write(self, place: _Neighbours, chosen: _Choice) -> None:
         loops, code = place.loops, place.code
@@ -288,17 +297,6 @@ class _Neighbours:
     parts: int | None = None
 
 
-def _all_exceed(code: Code, conditions: Sequence[tuple[Amount, float]]) -> SSAValue | None:
-    """Whether there is as much work as asked for, as far as that is not known to be so."""
-    tests = [code.exceeds(one, least) for one, least in conditions if isinstance(one, SSAValue)]
-    if not tests:
-        return None
-    test = tests[0]
-    for other in tests[1:]:
-        test = code.insert(arith.AndIOp(test, other))
-    return test
-
-
 def _choose(loop: affine.ForOp, kinds: frozenset[str]) -> _Choice | None:
     if loop.inits or (_is_short(loop) and not _is_asked(loop)):
         return None
@@ -320,29 +318,13 @@ def _choose(loop: affine.ForOp, kinds: frozenset[str]) -> _Choice | None:
             return None
 
 
-def _moving(code: Code, lines: Amount) -> Amount:
-    """Cycles that it takes to get lines from one core's cache to another one's. What no cache of a
-    core's own holds comes from memory in any case, to whichever core."""
-    cycles = code.product(lines, CORE.threads.moved_line)
-    if isinstance(lines, SSAValue):
-        held = code.insert(arith.CmpfOp(lines, code.amount(float(CORE.threads.own_lines)), "olt"))
-        return code.insert(arith.SelectOp(held, code.amount(cycles), code.amount(0.0)))
-    return cycles if lines < CORE.threads.own_lines else 0.0
+def _steps_of(chosen: _Choice) -> affine.ForOp | None:
+    return chosen.steps if isinstance(chosen, Pipeline) else None
 
 
-def _while_two_run(
-    code: Code, work: Work, total: Amount, rows: affine.ForOp, steps: affine.ForOp
-) -> Amount:
-    """Of a pipeline's cycles, those that may run while others do: there is a row less than there
-    are rows for it, and a step less than there are steps."""
-    for loop in (rows, steps):
-        count = work.steps_of(loop)
-        if isinstance(count, SSAValue):
-            count = code.insert(arith.MaximumfOp(count, code.amount(1.0)))
-        else:
-            count = max(count, 1.0)
-        total = code.product(total, code.difference(1.0, code.ratio(1.0, count)))
-    return total
+def _costs_nothing_alone(chosen: _Choice) -> bool:
+    """Whether one thread does no more for it than it would do for the loops as they were."""
+    return chosen == "doall" or isinstance(chosen, Row)
 
 
 def _adds_up(chosen: _Choice) -> bool:

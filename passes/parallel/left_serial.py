@@ -11,6 +11,7 @@ from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine_dependence import Dependence, dependences_below
 from polyopt.ir.affine_nest import AffineLoop
+from polyopt.passes.parallel.arms import Arms
 from polyopt.support.record import entity
 from polyopt.support.remarks import are_collected, remark
 
@@ -29,6 +30,7 @@ class Attempts:
         default_factory=list[tuple[affine.ForOp, str | None]]
     )
     shared: bool = False
+    arms: Arms | None = None
 
     def tell(self, id: str) -> None:
         """A remark for the outermost loop, and for those inside that might have run in threads."""
@@ -41,12 +43,6 @@ class Attempts:
             name = facts_of(loop).iterator
             what = "a loop" if name is None else f"loop {name}"
             remark("missed", id, f"{what} in one thread: {why}", span_of(loop))
-
-
-def too_little(cycles: float, least: float) -> str:
-    if cycles <= 0:
-        return "its data would go from core to core, which takes longer"
-    return f"it takes some {cycles:.0f} cycles, and threads pay from {least:.0f} on"
 
 
 def carried_reason(loop: affine.ForOp) -> str:

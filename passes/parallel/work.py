@@ -12,6 +12,7 @@ It is a coarse measure: it has to tell microseconds from milliseconds, not one l
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 
 from xdsl.dialects import affine, scf
 from xdsl.dialects.builtin import FixedBitwidthType, IndexType
@@ -43,16 +44,30 @@ _FAMILIES: Mapping[str, float] = {"arith.": _COSTS.arithmetic, "math.": _COSTS.f
 
 
 @entity
+class Notes:
+    """Of what was measured: whether a trip count was guessed, and whether one depended on where the
+    loops around are."""
+
+    has_guessed: bool = False
+    has_moved: bool = False
+
+
+@entity
 class Work:
     """Measures what stands below `root`, which is not changed; `code` is where arithmetic goes.
     `lanes`: how many elements run at once in loops that may be vectors. `lines`: not cycles are
     asked for but cache lines that rows of accesses go through, each time they do; contractions,
-    which pack theirs, have none."""
+    which pack theirs, have none. `behind`: the arithmetic goes in front of this block, which holds
+    `root`, and what is computed in it is not there yet; `around`: what iterators of loops around
+    `root` are then taken to be; `notes`: what the answers rest on."""
 
     code: Code
     root: Operation
     lanes: int
     lines: bool = False
+    behind: Block | None = None
+    around: Mapping[SSAValue, Index] = field(default_factory=dict[SSAValue, Index])
+    notes: Notes = field(default_factory=Notes)
 
     def of_loop(self, loop: affine.ForOp) -> Amount:
         """All iterations."""
@@ -94,6 +109,18 @@ class Work:
         assert found is not None
         return found
 
+    def range_of(self, loop: affine.ForOp) -> tuple[Index, Index, Index] | None:
+        """The first iterator, the one in the middle, the last one; None where that is unknown."""
+        found = self._bounds(loop, {})
+        if found is None:
+            return None
+        last = self.code.subtract(found[1], 1)
+        return found[0], self._middle(loop, *found), last
+
+    def at(self, loop: affine.ForOp, *, lines: bool = False) -> Work:
+        """What measures this loop as this one measures its own."""
+        return Work(self.code, loop, self.lanes, lines, self.behind, self.around, self.notes)
+
     def _bounds(
         self, loop: affine.ForOp, known: Mapping[SSAValue, Index]
     ) -> tuple[Index, Index] | None:
@@ -124,10 +151,13 @@ class Work:
         the nest in other ways than by maps."""
         if value in known:
             return known[value]
+        if value in self.around:
+            self.notes.has_moved = True
+            return self.around[value]
         constant = known_constant(value)
         if isinstance(constant, int):
             return constant
-        if not is_defined_inside(value, self.root):
+        if self._is_there(value):
             return value
         if not isinstance(value, OpResult):
             return None
@@ -135,6 +165,13 @@ class Work:
             found = self._results(value.op.map.data, value.op.mapOperands, known)
             return None if found is None else found[0]
         return self._again(value, known)
+
+    def _is_there(self, value: SSAValue) -> bool:
+        """Whether it is computed before the arithmetic."""
+        if self.behind is None:
+            return not is_defined_inside(value, self.root)
+        owner = value.owner
+        return not self.behind.is_ancestor(owner)
 
     def _again(self, value: OpResult, known: Mapping[SSAValue, Index]) -> Index | None:
         """The same computed from what the operands are here."""
@@ -153,6 +190,7 @@ class Work:
         code = self.code
         found = self._bounds(loop, known)
         if found is None:
+            self.notes.has_guessed = True
             trips: Index = _COSTS.unknown_trips
             middle: Index | None = None
         else:

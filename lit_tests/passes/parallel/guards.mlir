@@ -5,22 +5,24 @@
 // go to another core.
 
 // CHECK-LABEL: func.func @unknown
+// CHECK:       %[[MOST:.*]] = team.available
 // CHECK:       %[[CYCLES:.*]] = arith.mulf
 // CHECK:       %[[LINES:.*]] = arith.mulf
 // CHECK:       %[[MOVING:.*]] = arith.mulf %[[LINES]],
 // CHECK:       %[[HELD:.*]] = arith.cmpf olt, %[[LINES]],
 // CHECK:       %[[EXTRA:.*]] = arith.select %[[HELD]], %[[MOVING]],
 // CHECK-NEXT:  %[[GAIN:.*]] = arith.subf %[[CYCLES]], %[[EXTRA]] : f64
-// CHECK-NEXT:  %[[MOST:.*]] = team.available
 // CHECK-NEXT:  %[[LEAST:.*]] = arith.constant 6.0{{.*}}e+04 : f64
 // CHECK-NEXT:  %[[PAYS:.*]] = arith.cmpf ogt, %[[GAIN]], %[[LEAST]] : f64
 // CHECK-NEXT:  %[[ONE:.*]] = arith.constant 1 : index
-// CHECK-NEXT:  %threads = arith.select %[[PAYS]], %[[MOST]], %[[ONE]] : index
-// CHECK-NEXT:  %[[ONE:.*]] = arith.constant 1 : index
-// CHECK-NEXT:  %[[MANY:.*]] = arith.cmpi sgt, %threads, %[[ONE]] : index
-// CHECK-NEXT:  scf.if %[[MANY]] {
-// CHECK:         "omp.parallel"(%threads)
-// CHECK:       } else {
+// CHECK-NEXT:  %[[SEVERAL:.*]] = arith.cmpi sgt, %[[MOST]], %[[ONE]] : index
+// CHECK-NEXT:  %[[MANY:.*]] = arith.andi %[[SEVERAL]], %[[PAYS]] : i1
+// CHECK-NEXT:  cf.cond_br %[[MANY]], ^[[THREADS:.*]], ^[[ALONE:.*]]
+// CHECK-NEXT:  ^[[THREADS]]:
+// CHECK:         %threads = arith.select %{{.*}}, %[[MOST]], %{{.*}} : index
+// CHECK-NEXT:    "omp.parallel"(%threads)
+// CHECK:         func.return
+// CHECK-NEXT:  ^[[ALONE]]:
 // CHECK-NEXT:    affine.for %i{{.*}} = 0 to %n {
 // CHECK-NOT:   omp.
 // CHECK:       func.return

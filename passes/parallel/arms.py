@@ -1,0 +1,206 @@
+"""One choice for all loops of a block: threads, or the code that there is without threads.
+
+    ^loops:                         ^loops:
+      A; B; C                         %many = there are threads, and A or B or C is worth them
+      cf.br ^next             =>      cf.cond_br %many, ^threads, ^alone
+                                    ^threads:  A; B; C, each in threads or not      cf.br ^next
+                                    ^alone:    A; B; C as they were                 cf.br ^next
+
+Without threads, neighbours are fused, a product begins with the fill in front of it, panels are
+kept from nest to nest. A test around each nest would stand in the way of all that, so there is one
+in front of them all, which asks of each nest that may run in threads whether it is worth them. Of a
+nest within serial loops it is asked in the middle, at the start and at the end of these.
+
+Where the block may be left for the source's order (`poly.pays`), it no longer is: what threads
+share is in memory, and the source's loops in such a function are not what they are elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+
+from xdsl.dialects import affine, arith, cf, scf
+from xdsl.dialects.builtin import BoolAttr
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from polyopt.dialects import team
+from polyopt.dialects.poly import PaysOp
+from polyopt.passes.parallel.code import Code, Index
+from polyopt.passes.parallel.gain import gain_of
+from polyopt.passes.parallel.work import Work
+from polyopt.support.record import entity
+
+
+@entity
+class Arms:
+    """What becomes of `block`, whose loops are in `inside` while they change. `code` is what is
+    computed in front of them; `most`: how many threads there are; `tests`: of nests, whether they
+    are worth it; `is_certain`: one is, whatever the sizes; `choices`: of nests that are there for
+    one thread as well; `nests`: how many there are, `moves`: some are within other loops."""
+
+    block: Block
+    inside: Block
+    alone: Block
+    code: Code
+    most: Index
+    tests: list[SSAValue] = field(default_factory=list[SSAValue])
+    is_certain: bool = False
+    choices: list[scf.IfOp] = field(default_factory=list[scf.IfOp])
+    nests: int = 0
+    moves: bool = False
+
+    def add(
+        self, loops: Sequence[affine.ForOp], steps: affine.ForOp | None, lanes: int, least: int
+    ) -> None:
+        """These are to run in threads where they are worth it; they are as they were."""
+        self.nests += 1
+        around = _loops_around(loops[0], self.inside)
+        self.moves |= bool(around)
+        for where in (1, 0, 2) if around else (1,):
+            point = self._point(around, where)
+            work = Work(self.code, loops[0], lanes, behind=self.inside, around=point)
+            gain = gain_of(loops, steps, work, least)
+            if gain.is_open or work.notes.has_guessed:
+                self.tests.append(gain.holds(self.code) or self._constant(True))
+            elif gain.why_not() is None:
+                self.tests.append(self._constant(True))
+            if not work.notes.has_moved:
+                return
+
+    def _point(self, around: Sequence[affine.ForOp], where: int) -> Mapping[SSAValue, Index]:
+        """The iterators of the loops, from the outside in, where they start (0), in their middle
+        (1) or at their end (2), as far as that is known in front of the block."""
+        known = dict[SSAValue, Index]()
+        for one in around:
+            work = Work(self.code, one, 1, behind=self.inside, around=known)
+            found = work.range_of(one)
+            if found is not None:
+                known[one.body.block.args[0]] = found[where]
+        return known
+
+    def _constant(self, value: bool) -> SSAValue:
+        return self.code.insert(arith.ConstantOp(BoolAttr.from_bool(value)))
+
+    def close(self, *, needs_many: bool) -> None:
+        """The block as it is to be. `needs_many`: one thread alone takes the loops as they were."""
+        if self.is_certain or not self.tests:
+            self._only()
+            return
+        test = self.tests[0]
+        for other in self.tests[1:]:
+            test = self.code.insert(arith.OrIOp(test, other))
+        if needs_many and not (isinstance(self.most, int) and self.most > 1):
+            several = arith.CmpiOp(self.code.index(self.most), self.code.index(1), "sgt")
+            test = self.code.insert(arith.AndIOp(self.code.insert(several), test))
+        if self.nests == 1 and not self.moves:
+            for choice in self.choices:
+                _take_first(choice)
+        branch = self._branch()
+        unknown = branch.cond.owner
+        for op in list(self.code.block.ops):
+            op.detach()
+            self.block.insert_op_before(op, branch)
+        branch.operands[0] = test
+        assert isinstance(unknown, Operation)
+        self.block.erase_op(unknown)
+        _keep(self.block)
+
+    def _branch(self) -> cf.ConditionalBranchOp:
+        branch = self.block.last_op
+        assert isinstance(branch, cf.ConditionalBranchOp)
+        return branch
+
+    def _only(self) -> None:
+        """One of the two is what is in the block: with threads no other order is asked for."""
+        branch = self._branch()
+        unknown = branch.cond.owner
+        self.block.erase_op(branch)
+        assert isinstance(unknown, Operation)
+        self.block.erase_op(unknown)
+        chosen, other = self.inside, self.alone
+        if self.is_certain:
+            _keep(self.block)
+            for op in list(self.code.block.ops):
+                op.detach()
+                self.block.add_op(op)
+        else:
+            chosen, other = other, chosen
+        for op in list(chosen.ops):
+            op.detach()
+            self.block.add_op(op)
+        body = self.block.parent
+        assert body is not None
+        gone = Region()
+        for one in (chosen, other):
+            gone.add_block(body.detach_block(one))
+        gone.erase()
+
+
+def split_arms(block: Block, threads: int) -> Arms | None:
+    """The loops of the block, one of a function's body, in one of their own with what follows, and
+    a copy of them in another one; `threads`: how many there are, 0: the runtime knows. None where
+    there are no loops, or other blocks use what is computed from the first one on."""
+    first = next((op for op in block.ops if _has_loops(op)), None)
+    body = block.parent
+    if first is None or body is None:
+        return None
+    moved: list[Operation] = []
+    op: Operation | None = first
+    while op is not None:
+        moved.append(op)
+        op = op.next_op
+    uses = (use.operation for one in moved for result in one.results for use in result.uses)
+    if not all(block.is_ancestor(use) for use in uses):
+        return None
+    copies = dict[SSAValue, SSAValue]()
+    alone = Block([one.clone(value_mapper=copies) for one in moved])
+    for one in moved:
+        one.detach()
+    inside = Block(moved)
+    body.insert_block_after([inside, alone], block)
+    unknown = arith.ConstantOp(BoolAttr.from_bool(True))
+    branch = cf.ConditionalBranchOp(unknown.result, inside, (), alone, ())
+    unknown.location = branch.location = first.location
+    block.add_ops([unknown, branch])
+    code = Code(Block(), first)
+    return Arms(block, inside, alone, code, threads or code.insert(team.AvailableOp()))
+
+
+def _loops_around(loop: affine.ForOp, block: Block) -> list[affine.ForOp]:
+    """Those in the block, from the outside in."""
+    around = list[affine.ForOp]()
+    op = loop.parent_op()
+    while op is not None and block.is_ancestor(op):
+        if isinstance(op, affine.ForOp):
+            around.insert(0, op)
+        op = op.parent_op()
+    return around
+
+
+def _has_loops(op: Operation) -> bool:
+    return any(isinstance(one, affine.ForOp) for one in op.walk())
+
+
+def _take_first(choice: scf.IfOp) -> None:
+    """What the first region holds instead of the choice."""
+    block = choice.true_region.block
+    end = block.last_op
+    assert end is not None
+    block.erase_op(end)
+    Rewriter.inline_block(block, InsertPoint.before(choice))
+    choice.detach()
+    choice.erase()
+
+
+def _keep(block: Block) -> None:
+    """If it is asked whether the block's loops pay, they do."""
+    for use in block.uses:
+        branch = use.operation
+        if isinstance(branch, cf.ConditionalBranchOp) and branch.then_block is block:
+            condition = branch.cond.owner
+            if isinstance(condition, arith.AndIOp):
+                condition = condition.rhs.owner
+            if isinstance(condition, PaysOp):
+                condition.source = condition.expected = None
