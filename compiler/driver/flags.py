@@ -103,7 +103,7 @@ FLAGS: Table = {
     ),
     "Warnings": (
         Flag("-Wall", "warn about doubtful code", constant(warnings=True)),
-        Flag("-Wextra", "the same as -Wall", constant(warnings=True)),
+        Flag("-Wextra", "warn about more that is doubtful", constant(extra_warnings=True)),
         Flag("-Werror", "treat warnings as errors", constant(werror=True)),
         Flag("-Wno-error", "and take that back", constant(werror=False)),
         Flag(

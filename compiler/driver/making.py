@@ -245,7 +245,7 @@ def _report_warnings(job: Job, findings: Findings, reporter: Reporter) -> None:
     for warning in warnings:
         is_error = warning.id in settings.errors
         reporter.report(replace(warning, severity="error") if is_error else warning, sources)
-    if reporter.failed and any(warning.id in settings.errors for warning in warnings):
+    if any(w.severity == "error" or w.id in settings.errors for w in warnings):
         raise Failed
     if settings.werror and any(w.id not in settings.not_errors for w in warnings):
         raise CompileError("warnings are treated as errors", hint="-Wno-ID silences one kind")

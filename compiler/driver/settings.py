@@ -39,6 +39,7 @@ class Settings:
     wrapping: bool = False
 
     warnings: bool = False
+    extra_warnings: bool = False
     wanted: tuple[str, ...] = ()
     silenced: tuple[str, ...] = ()
     no_warnings: bool = False

@@ -338,6 +338,7 @@ def frontend_options(settings: Settings, *, is_preprocessed: bool = False) -> CF
         undefines=settings.undefines,
         std=settings.std,
         warnings=settings.warnings,
+        extra_warnings=settings.extra_warnings,
         wanted=frozenset(settings.wanted),
         silenced=frozenset(settings.silenced),
         builtins=settings.builtins,

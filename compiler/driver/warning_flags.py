@@ -9,25 +9,10 @@ any other ID            a warning of its own, but for -Wno-ID
 from __future__ import annotations
 
 from polyopt.driver.flag_reading import Collected, note
-from polyopt.frontend.warnings import ALWAYS, WALL
+from polyopt.frontend.warnings import ALWAYS, BY_NAME, GROUPS, WALL, WEXTRA
 from polyopt.support.diagnostics import CompileError
 
-OURS = frozenset({*ALWAYS, *WALL})
-
-# What others call the warnings that we have.
-GROUPS = {
-    "unused": [id for id in WALL if id.startswith("unused-")],
-    "shift-count-negative": ["shift-count"],
-    "shift-count-overflow": ["shift-count"],
-    "shift-overflow": ["shift-count"],
-    "constant-conversion": ["overflow"],
-    "incompatible-pointer-types-discards-qualifiers": ["discarded-qualifiers"],
-    "ignored-qualifiers": [],
-    "all": list(WALL),
-    "extra": list(WALL),
-    "most": list(WALL),
-    "everything": list(WALL),
-}
+OURS = frozenset({*ALWAYS, *WALL, *WEXTRA, *BY_NAME})
 
 # What gcc 12 and clang 19 take for C beyond that, without "=value".
 ELSEWHERE = frozenset(

@@ -129,8 +129,9 @@ def apply_mode(checker: Checker, type: CType, found: Attributes) -> CType:
     checker.error(f"mode '{mode}' of type '{type}' is not supported", arguments[0])
 
 
-def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes) -> None:
-    """What attributes say of an object or a function at link time."""
+def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes, at: Span) -> None:
+    """What attributes say of an object or a function at link time, and pragmas of what is declared
+    there. What was said first of who sees a name stays."""
     for name in ("weak", "used", "pure", "const", "noinline", "optnone", "returns_twice"):
         if name in found:
             symbol.marks[name] = ""
@@ -138,6 +139,14 @@ def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes) -> None
     for name in ("section", "visibility", "alias"):
         if name in found:
             symbol.marks[name] = _text(checker, symbol, name, found[name])
+    visibility = checker.standing.visibility_at(at)
+    if visibility and symbol.linkage == "external":
+        symbol.marks.setdefault("visibility", visibility)
+    if symbol.name in checker.standing.weak and symbol.linkage == "external":
+        symbol.marks["weak"] = ""
+        other, _ = checker.standing.weak[symbol.name]
+        if other:
+            symbol.marks["alias"] = other
     for name in ("constructor", "destructor"):
         if name in found:
             arguments = found[name]

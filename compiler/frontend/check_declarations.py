@@ -30,6 +30,7 @@ from polyopt.frontend.conversions import are_compatible, composite
 from polyopt.frontend.library_functions import library_type
 from polyopt.frontend.literals import parse_string
 from polyopt.frontend.options import CFrontendOptions
+from polyopt.frontend.standing_pragmas import StandingPragmas
 from polyopt.frontend.typed_tree import (
     Declare,
     EvaluateLengths,
@@ -50,11 +51,13 @@ def check_program(
     warnings: Warnings,
     nullable: frozenset[Span] = frozenset(),
     pragmas: Sequence[list[LexToken]] = (),
+    standing: StandingPragmas | None = None,
 ) -> Program:
-    """The meaning of a translation unit; the places of names declared `_Nullable` and the
-    lines of OpenMP's pragmas are known."""
+    """The meaning of a translation unit; the places of names declared `_Nullable`, the lines of
+    OpenMP's pragmas and what other pragmas say of the text behind them are known."""
     checker = Checker(options, warnings)
     checker.nullable = nullable
+    checker.standing = standing or checker.standing
     checker.pragmas = pragmas
     checker.types = TypeReader(checker)
     checker.expressions = ExpressionChecker(checker)
@@ -219,8 +222,8 @@ class DeclarationChecker:
         known.is_inline = known.is_inline or "inline" in node.funcspec
         known.is_noreturn = known.is_noreturn or "_Noreturn" in node.funcspec
         found = attributes_of(checker, node)
-        apply_to_symbol(checker, known, found)
-        if "alias" in found:
+        apply_to_symbol(checker, known, found, span_of(node))
+        if "alias" in known.marks and not known.is_defined:
             known.is_defined = True
             checker.aliases.append(known)
         checker.scopes.current.names[name] = known
@@ -264,7 +267,7 @@ class DeclarationChecker:
         symbol = self._known_global(node, name, type, storage)
         found = attributes_of(checker, node)
         symbol.alignment = max(symbol.alignment, self._alignment(node, found))
-        apply_to_symbol(checker, symbol, found)
+        apply_to_symbol(checker, symbol, found, span_of(node))
         symbol.is_thread_local = symbol.is_thread_local or "_Thread_local" in storage
         if "alias" in symbol.marks:
             symbol.is_defined = True
@@ -360,7 +363,7 @@ class DeclarationChecker:
         symbol.name = name
         found = attributes_of(checker, node)
         symbol.alignment = self._alignment(node, found)
-        apply_to_symbol(checker, symbol, found)
+        apply_to_symbol(checker, symbol, found, span_of(node))
         symbol.is_thread_local = "_Thread_local" in node.storage
         checker.scopes.current.names[name] = symbol
         if node.init is not None:

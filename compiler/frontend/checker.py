@@ -13,6 +13,7 @@ from polyopt.frontend.openmp_regions import Region
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.recovery import Consequence, Errors
 from polyopt.frontend.scope import Scopes
+from polyopt.frontend.standing_pragmas import StandingPragmas
 from polyopt.frontend.typed_tree import Expr, Function, Load, Symbol, Variable
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, Span
@@ -42,6 +43,7 @@ class Checker:
         self.statics: dict[str, int] = {}
         self.compared_with_null: list[Symbol] = []
         self.nullable = frozenset[Span]()
+        self.standing = StandingPragmas()
         self.pragmas: Sequence[list[LexToken]] = ()
         self.regions: list[Region] = []
         self.operators: dict[str, list[DeclaredReduction]] = {}

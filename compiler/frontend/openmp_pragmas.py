@@ -23,6 +23,8 @@ from polyopt.support.record import entity
 _SPACE = ("CPP_WS", "CPP_LINECONT")
 _KNOWN = frozenset("STDC GCC clang once pack message polyopt push_macro pop_macro weak".split())
 """The first words of pragmas that mean something to us, or nothing to anyone else."""
+_STANDING = ("GCC", "clang", "pack", "weak")
+"""Those of pragmas that hold for the text behind them, which the lexer reads."""
 
 
 @entity
@@ -92,9 +94,10 @@ class PragmaReader:
         for token in line:
             token.lineno, token.source = word.lineno, word.source
         found = list(self._pragma(line, word))
+        if not found and line and line[0].value in _STANDING:
+            found = [_spelled(word, "CPP_POUND", "#"), _spelled(word, "CPP_ID", "pragma"), *line]
         if found:
-            end = copy(word)
-            end.type, end.value = "CPP_WS", "\n"
+            end = _spelled(word, "CPP_WS", "\n")
             yield from (end, *found, end)
 
     def _pragma(self, line: list[LexToken], at: LexToken) -> Iterator[LexToken]:
@@ -119,6 +122,12 @@ class PragmaReader:
         else:
             message = f"'#pragma polyopt {' '.join(words)}' is not known"
             self.warnings.add("polyopt-pragmas", message, at, "there is '#pragma polyopt serial'")
+
+
+def _spelled(at: LexToken, type: str, value: str) -> LexToken:
+    token = copy(at)
+    token.type, token.value = type, value
+    return token
 
 
 def _solid(tokens: Iterable[LexToken]) -> list[LexToken]:

@@ -13,7 +13,7 @@ Contraction = Literal["off", "on", "fast"]
 @record
 class CFrontendOptions:
     """`defines` are `NAME` or `NAME=value` as after `-D`. `warnings` switches the `-Wall`
-    warnings on; `wanted` and `silenced` hold the ids of `-W<id>` and `-Wno-<id>`.
+    warnings on, `extra_warnings` those of `-Wextra`; `wanted` and `silenced` hold the ids of `-W<id>` and `-Wno-<id>`.
 
     `forced_includes` are read before the first line; `is_preprocessed` text has no macros of ours.
     Of the folders, `quote_dirs` serve `#include "name"` only, `system_dirs` and `after_dirs` are
@@ -37,6 +37,7 @@ class CFrontendOptions:
     undefines: tuple[str, ...] = ()
     std: Standard = "gnu17"
     warnings: bool = False
+    extra_warnings: bool = False
     wanted: frozenset[str] = frozenset()
     silenced: frozenset[str] = frozenset()
     builtins: bool = True

@@ -56,7 +56,11 @@ def parse_c(
     def attempt(read: Preprocessed) -> ModuleOp:
         parser = PlacedParser(options.std)
         tree = parser.parse_tokens(read.tokens, filename)
-        program = check_program(tree, options, found, parser.placed.nullable, read.pragmas)
+        placed = parser.placed
+        found.heed(placed.standing)
+        program = check_program(
+            tree, options, found, placed.nullable, read.pragmas, placed.standing
+        )
         module = emit_program(program, found, options)
         put_serial_places(module, serial_places(tree, read.serial, found))
         put_loop_pragmas(module, loop_pragmas(tree, read.loop_pragmas, found))

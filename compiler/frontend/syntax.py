@@ -30,6 +30,7 @@ from polyopt.frontend.options import Standard
 from polyopt.frontend.pragma_pack import PackState, with_limits
 from polyopt.frontend.preprocess import LineAndColumn, must_stay_separate
 from polyopt.frontend.recovery import Errors, is_consequence
+from polyopt.frontend.standing_pragmas import StandingPragmas
 from polyopt.support.diagnostics import CompileError, Span
 
 _WORDS = {
@@ -68,11 +69,13 @@ class PlacedLexer(CLexer):
     is_gnu: bool
     nullable: frozenset[Span]
     packs: list[tuple[int, int]]
+    standing: StandingPragmas
 
     def load(self, tokens: Iterable[LexToken], filename: str) -> str:
-        """The text to parse; pragmas are left out, of those of `pack` is kept what they say from
-        there on."""
+        """The text to parse; pragmas are left out, of those that hold for what stands behind them
+        is kept what they say from there on."""
         self.packs = []
+        self.standing = StandingPragmas()
         pack = PackState()
         self.starts = [0]
         self.places = [(filename, 1, 1)]
@@ -88,6 +91,9 @@ class PlacedLexer(CLexer):
                     if pragma is not None and _is_pack(pragma):
                         pack.apply("".join(t.value for t in pragma[2:]), _span(pragma[0]))
                         self.packs.append((offset, pack.limit))
+                    elif pragma is not None:
+                        words = [t.value for t in pragma[2:]]
+                        self.standing.apply(words, _span(pragma[0]), offset)
                     pragma, line_is_empty = None, True
                     parts.append("\n")
                 else:
@@ -110,6 +116,7 @@ class PlacedLexer(CLexer):
             parts.append(value)
             offset += len(value)
             before = token
+        self.standing.place(self.starts, self.places)
         text = "".join(parts)
         self.lines = [0, *(m.end() for m in re.finditer("\n", text))]
         return text
