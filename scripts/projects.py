@@ -33,7 +33,11 @@ class Project:
     shown: str = ""
 
 
-CMAKE = 'cmake -S . -B built -G Ninja -DCMAKE_C_COMPILER=$CC -DCMAKE_C_FLAGS="$FLAGS"'
+CMAKE = (
+    "cmake -S . -B built -G Ninja -DCMAKE_BUILD_TYPE=Release "
+    '-DCMAKE_C_COMPILER=$CC ${FLAGS:+-DCMAKE_C_FLAGS="$FLAGS"}'
+)
+TOOLCHAIN = Path(__file__).parents[1] / "docs" / "cmake" / "polyopt.cmake"
 
 PROJECTS = {
     "tinyexpr": Project(
@@ -97,6 +101,8 @@ def attempt(project: Project, folder: Path, compiler: str, flags: str, log: Path
     """Build and test what lies in the folder."""
     result = Result()
     environment = {**os.environ, "CC": compiler, "FLAGS": flags}
+    if compiler == "polyopt-cc":
+        environment["CMAKE_TOOLCHAIN_FILE"] = str(TOOLCHAIN)
     with log.open("w") as stream:
 
         def run(command: str) -> bool:

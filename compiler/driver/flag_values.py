@@ -54,6 +54,15 @@ def set_level(collected: Collected, value: str) -> None:
         FAST(collected, "")
 
 
+def version(value: str) -> tuple[int, ...]:
+    """`12.2.0` or less of it; 0 is none."""
+    parts = value.split(".")
+    if len(parts) > 3 or not all(part.isdecimal() for part in parts):
+        raise ValueError("expected a version like 12.2.0, or 0")
+    numbers = tuple(int(part) for part in parts)
+    return numbers if any(numbers) else ()
+
+
 def define(collected: Collected, value: str) -> None:
     """-D and -U of one name: the last one holds."""
     name = value.partition("=")[0]

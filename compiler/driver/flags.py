@@ -39,6 +39,7 @@ from polyopt.driver.flag_values import (
     switch,
     undefine,
     vector_width,
+    version,
 )
 from polyopt.driver.foreign_flags import FOREIGN_FLAGS
 from polyopt.driver.loop_flags import LOOP_FLAGS
@@ -99,6 +100,13 @@ FLAGS: Table = {
         Flag("-ffreestanding", "there is no C library: -fno-builtin", freestanding),
         Flag("-fno-freestanding", "the same as -fhosted", hosted),
         Flag("-fhosted", "there is a C library (default)", hosted),
+        Flag(
+            "-fgnuc-version=",
+            "define __GNUC__ and its like for code that asks for GNU C; 0 (default) does not",
+            store("gnuc", version),
+            "VERSION",
+            "joined",
+        ),
         Flag("-fno-hosted", "the same as -ffreestanding", freestanding),
     ),
     "Warnings": (

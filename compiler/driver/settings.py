@@ -36,6 +36,7 @@ class Settings:
     builtins: bool = True
     no_builtins: tuple[str, ...] = ()
     hosted: bool = True
+    gnuc: tuple[int, ...] = ()
     wrapping: bool = False
 
     warnings: bool = False

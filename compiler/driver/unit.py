@@ -344,6 +344,7 @@ def frontend_options(settings: Settings, *, is_preprocessed: bool = False) -> CF
         builtins=settings.builtins,
         no_builtins=frozenset(settings.no_builtins),
         hosted=settings.hosted,
+        gnuc=settings.gnuc,
         wrapping=settings.wrapping,
         finite_math=settings.finite_math,
         signed_zeros=settings.signed_zeros,

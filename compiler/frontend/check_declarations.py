@@ -147,6 +147,7 @@ class DeclarationChecker:
             checker.aliases,
             checker.puns,
             bool(checker.pragmas),
+            any(s.is_implicit for s in checker.scopes.stack[0].names.values()),
             checker.types.has_tight_records,
         )
 

@@ -28,11 +28,18 @@ _OF_THE_COMPILER = frozenset(
     f"{name}.h"
     for name in "float iso646 math omp stdalign stdarg stdbool stddef stdnoreturn".split()
 )
+_ASKED_FOR = frozenset({"limits.h"})
+"""What the system's header of this name asks of the compiler's, by #include_next."""
 _SYSTEM = tuple(f"{folder}{os.sep}" for folder in SYSTEM_FOLDERS)
 
 
 class NeedsSystemLibrary(Exception):
-    """A header that only the system has, in a unit that has read ours."""
+    """A header that only the system has, in a unit that has read ours. `is_lack`: a function that
+    is called is in none of ours, and may be in the system's."""
+
+    def __init__(self, name: str, *, is_lack: bool = False):
+        super().__init__(name)
+        self.is_lack = is_lack
 
 
 @record
@@ -46,13 +53,16 @@ class Header:
 
 
 class HeaderSearch:
-    """The folders in their order, and the files that were read (`included`), each once."""
+    """The folders in their order, and the files that were read (`included`), each once.
+    `is_enough`: it is known that the system's headers are of no help."""
+
+    is_enough = False
 
     def __init__(self, options: CFrontendOptions, *, own_library: bool = True):
         self._own_library = own_library
         last = [*options.system_dirs]
         if options.standard_includes:
-            last += [str(HEADERS), *SYSTEM_FOLDERS]
+            last += [str(HEADERS), *SYSTEM_FOLDERS, str(HEADERS)]
         last += options.after_dirs
         later = {real_path(folder) for folder in last}
         first = [f for f in options.include_dirs if real_path(f) not in later]
@@ -75,7 +85,8 @@ class HeaderSearch:
             start = asking.folder + 1
         for index in range(start, len(self._folders)):
             folder = self._folders[index]
-            if folder == str(HEADERS) and not self._own_library and name not in _OF_THE_COMPILER:
+            is_ours = folder == str(HEADERS) and not self._own_library
+            if is_ours and name not in _OF_THE_COMPILER and not (following and name in _ASKED_FOR):
                 continue
             path = os.path.join(folder, name)
             if self.text(path) is not None:

@@ -13,7 +13,8 @@ Contraction = Literal["off", "on", "fast"]
 @record
 class CFrontendOptions:
     """`defines` are `NAME` or `NAME=value` as after `-D`. `warnings` switches the `-Wall`
-    warnings on, `extra_warnings` those of `-Wextra`; `wanted` and `silenced` hold the ids of `-W<id>` and `-Wno-<id>`.
+    warnings on, `extra_warnings` those of `-Wextra`; `wanted` and `silenced` hold the ids of
+    `-W<id>` and `-Wno-<id>`.
 
     `forced_includes` are read before the first line; `is_preprocessed` text has no macros of ours.
     Of the folders, `quote_dirs` serve `#include "name"` only, `system_dirs` and `after_dirs` are
@@ -24,7 +25,7 @@ class CFrontendOptions:
     `finite_math` to `associative_math` are the permissions of `-ffast-math`. `strict_aliasing`:
     what is accessed as of one type is not accessed as of another. `aligned`: pointers to numbers
     (but bytes) that functions are passed are to the beginning of a cache line. `openmp`: `#pragma
-    omp` is obeyed, through this runtime."""
+    omp` is obeyed, through this runtime. `gnuc`: the version of GNU C that `__GNUC__` tells of."""
 
     include_dirs: tuple[str, ...] = ()
     quote_dirs: tuple[str, ...] = ()
@@ -53,6 +54,7 @@ class CFrontendOptions:
     strict_aliasing: bool = True
     aligned: bool = False
     openmp: str | None = None
+    gnuc: tuple[int, ...] = ()
 
     def is_builtin(self, name: str) -> bool:
         return self.builtins and name not in self.no_builtins

@@ -35,6 +35,7 @@ from polyopt.ir.fast_math import FASTMATH
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
 
 Result = TypeVar("Result")
+_OURS, _SYSTEM, _OURS_AS_IT_IS = range(3)
 
 __all__ = ["CFrontendOptions", "parse_c", "preprocess_c"]
 
@@ -61,6 +62,9 @@ def parse_c(
         program = check_program(
             tree, options, found, placed.nullable, read.pragmas, placed.standing
         )
+        search = read.preprocessor.search
+        if program.has_implicit_functions and search.has_read_own and not search.is_enough:
+            raise NeedsSystemLibrary(filename, is_lack=True)
         module = emit_program(program, found, options)
         put_serial_places(module, serial_places(tree, read.serial, found))
         put_loop_pragmas(module, loop_pragmas(tree, read.loop_pragmas, found))
@@ -108,22 +112,29 @@ def _with_either_library(
     read: Callable[[CPreprocessor, str, str], Preprocessed] = preprocess,
 ) -> Result:
     """What is made of the tokens. What is wrong may be that our headers lack something: then it is
-    tried with the system's. What is wrong in those themselves is not told."""
+    tried with the system's. What is wrong in those themselves is not told; where a program calls
+    what ours do not declare, and the system's cannot be read, it is as it was."""
     refused: CompileError | None = None
-    for own_library in (True, False):
-        preprocessor = CPreprocessor(options, sources, warnings, own_library=own_library)
+    lacking = False
+    for library in (_OURS, _SYSTEM, _OURS_AS_IT_IS):
+        preprocessor = CPreprocessor(options, sources, warnings, own_library=library != _SYSTEM)
+        preprocessor.search.is_enough = library == _OURS_AS_IT_IS
         count = len(warnings.found)
         try:
             with _deep_recursion():
                 made = attempt(read(preprocessor, text, filename))
-        except NeedsSystemLibrary:
+        except NeedsSystemLibrary as needed:
+            lacking = needed.is_lack
             del warnings.found[count:]
             continue
         except CompileError as error:
+            if lacking and library == _SYSTEM and _is_in_library(error):
+                del warnings.found[count:]
+                continue
             if refused is not None and _is_in_library(error):
                 raise refused from None
             refused = with_include_chain(error, preprocessor)
-            if not preprocessor.search.has_read_own:
+            if library != _OURS or not preprocessor.search.has_read_own:
                 raise refused from None
             del warnings.found[count:]
             continue

@@ -11,7 +11,8 @@ from polyopt.frontend.options import Standard
 
 _VERSIONS = {"99": "199901L", "11": "201112L", "17": "201710L", "23": "202311L"}
 
-# __GNUC__ is not among them: code that asks for it wants all of GNU C.
+# __GNUC__ is not among them unless `-fgnuc-version` asks for it: code that looks for it may want
+# all of GNU C.
 _FIXED = """
 __STDC__ 1
 __STDC_HOSTED__ 1
@@ -141,7 +142,13 @@ def mentioned_macros(text: str) -> list[str]:
     return [f"{name} {value}" for name, value in known.items() if name.partition("(")[0] in names]
 
 
-def predefined_macros(std: Standard, openmp: str | None = None) -> list[str]:
+def predefined_macros(
+    std: Standard, openmp: str | None = None, gnuc: tuple[int, ...] = ()
+) -> list[str]:
     """Definitions as after `#define`."""
+    parts = ("__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__")
+    numbers = (*gnuc, 0, 0)
+    claimed = [f"{name} {number}" for name, number in zip(parts, numbers, strict=False)]
+    gnu = [*claimed, "__GNUC_STDC_INLINE__ 1"] if gnuc else []
     threads = [] if openmp is None else ["_OPENMP 201511", f"__POLYOPT_{openmp.upper()}__ 1"]
-    return [f"__STDC_VERSION__ {_VERSIONS[std[-2:]]}", *threads, *_FIXED]
+    return [f"__STDC_VERSION__ {_VERSIONS[std[-2:]]}", *threads, *gnu, *_FIXED]

@@ -112,7 +112,7 @@ class CPreprocessor(Preprocessor):
         if options.is_preprocessed:
             return
         for macro in (
-            *predefined_macros(options.std, options.openmp),
+            *predefined_macros(options.std, options.openmp, options.gnuc),
             *(f"{name} {name}" for name in _PRESENT),
         ):
             self.define(macro)

@@ -495,4 +495,5 @@ class Program:
     aliases: list[Symbol]
     puns: bool = False  # some memory is declared to be accessed as of several types
     has_pragmas: bool = False
+    has_implicit_functions: bool = False  # some are called that nobody has declared
     has_tight_records: bool = False  # some struct holds what is aligned less than its type asks for

@@ -7,7 +7,7 @@ import pytest
 from polyopt.frontend.header_search import Header
 from polyopt.frontend.library_headers import HEADERS
 from polyopt.frontend.parse_c import CFrontendOptions, parse_c, preprocess_c
-from polyopt.support.diagnostics import CompileError, SourceMap
+from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
 
 needs_system = pytest.mark.skipif(
     not Path("/usr/include/fcntl.h").exists(), reason="no headers of the system"
@@ -122,3 +122,36 @@ def test_a_macro_among_its_own_arguments_ends():
     )
     expected = "prefix_namef(f(1)+1)+1f(prefix_name)+1"  # as gcc has it
     assert "".join(text_of(text)) == expected
+
+
+needs_glibc = pytest.mark.skipif(
+    not Path("/usr/include/stdio.h").exists(), reason="needs the system's headers"
+)
+
+
+@needs_glibc
+def test_a_function_that_only_the_systems_headers_declare_is_declared_by_them() -> None:
+    text = (
+        "#define _GNU_SOURCE\n#include <stdlib.h>\n"
+        "char *f(const char *p) { return canonicalize_file_name(p); }\n"
+    )
+    found: list[Diagnostic] = []
+    parse_c(text, "t.c", CFrontendOptions(), SourceMap(), found)
+    assert found == []
+
+
+@needs_glibc
+def test_a_function_that_no_header_declares_is_implicit_once() -> None:
+    text = "#include <stdlib.h>\nint f(void) { return of_nobody(1); }\n"
+    found: list[Diagnostic] = []
+    parse_c(text, "t.c", CFrontendOptions(), SourceMap(), found)
+    assert [one.id for one in found] == ["implicit-function-declaration"]
+
+
+@needs_glibc
+@pytest.mark.parametrize("header", ["limits.h", "stdlib.h", "locale.h", "math.h", "sys/stat.h"])
+def test_headers_are_read_by_who_claims_to_be_gnu_c(header: str) -> None:
+    text = f"#define _GNU_SOURCE\n#include <unistd.h>\n#include <{header}>\n#include <limits.h>\n"
+    text += '_Static_assert(INT_MAX == 2147483647 && PATH_MAX >= 256, "");\n'
+    text += '_Static_assert(__GNUC__ == 12 && __GNUC_MINOR__ == 2, "");\n'
+    parse_c(text, "t.c", CFrontendOptions(gnuc=(12, 2)), SourceMap())
