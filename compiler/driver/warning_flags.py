@@ -135,10 +135,10 @@ def _ids(
 ) -> list[str]:
     """Our warnings of this name."""
     name = name.partition("=")[0]
-    if name in OURS:
-        return [name]
     if name in GROUPS:
         return list(GROUPS[name])
+    if name in OURS:
+        return [name]
     if not name or name in ELSEWHERE or is_advice:
         return list(WALL) if not name else []
     if is_demand:

@@ -11,6 +11,8 @@ from polyopt.frontend.c_types import FunctionType, PointerType, RecordType, Void
 from polyopt.frontend.check_conversions import assign_conversion, convert, decay
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import promote_argument
+from polyopt.frontend.doubtful_formats import doubt_format
+from polyopt.frontend.doubtful_values import doubt_memset
 from polyopt.frontend.typed_tree import Call, Expr, Symbol, Variable
 
 
@@ -35,6 +37,9 @@ def call_value(
     if not type.prototyped:
         type = replace(type, parameters=())
     values = _check_arguments(checker, node, arguments, type, name)
+    if isinstance(callee, Variable):
+        doubt_format(checker, callee.symbol, values, span_of(node))
+        doubt_memset(checker, callee.symbol.name, values, span_of(node))
     return Call(ct.unqualified(type.result), span_of(node), callee, values, len(type.parameters))
 
 

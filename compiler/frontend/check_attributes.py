@@ -22,21 +22,22 @@ Attributes = dict[str, list[c_ast.Node]]
 """The arguments of each attribute by its name, without the underscores around it."""
 
 _OBEYED = frozenset(
-    "alias aligned asm cleanup const constructor destructor gnu_inline may_alias mode noinline "
-    "noreturn optnone pack packed pure returns_twice section used visibility weak".split()
+    "alias aligned asm cleanup const constructor destructor format gnu_inline may_alias "
+    "maybe_unused mode nodiscard noinline noreturn optnone pack packed pure returns_twice section "
+    "unused used visibility warn_unused_result weak".split()
 )
 _ADVICE = frozenset(
     "cdecl stdcall fastcall thiscall regparm sysv_abi "
     "access alloc_align alloc_size always_inline always_inline__ artificial assume_aligned cold "
     "common copy deprecated designated_init error externally_visible fallthrough fd_arg flatten "
-    "format format_arg hot leaf malloc maybe_unused no_icf no_instrument_function "
+    "format_arg hot leaf malloc no_icf no_instrument_function "
     "no_profile_instrument_function no_reorder no_sanitize no_sanitize_address "
     "no_sanitize_thread no_sanitize_undefined no_split_stack no_stack_protector "
-    "no_address_safety_analysis nocf_check noclone nocommon nodebug nodiscard "
+    "no_address_safety_analysis nocf_check noclone nocommon nodebug "
     "noipa nonnull nonstring noplt nothrow null_terminated_string_arg optimize "
     "overloadable patchable_function_entry retain returns_nonnull sentinel simd "
-    "stack_protect strub symver tainted_args target tls_model unavailable uninitialized unused "
-    "warn_if_not_aligned warn_unused_result warning zero_call_used_regs counted_by diagnose_if "
+    "stack_protect strub symver tainted_args target tls_model unavailable uninitialized "
+    "warn_if_not_aligned warning zero_call_used_regs counted_by diagnose_if "
     "enum_extensibility flag_enum unlikely likely noduplicate".split()
 )
 _REFUSED = {
@@ -55,6 +56,8 @@ _REFUSED = {
     "ext_vector_type": "write loops: they become vectors",
     "weakref": "declare it weak",
 }
+UNUSED = frozenset({"unused", "maybe_unused"})
+"""It is known that nobody may use it."""
 _LARGEST_ALIGNMENT = 16
 _MODES = {
     "QI": (ct.SCHAR, ct.UCHAR),
@@ -155,10 +158,22 @@ def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes, at: Spa
             symbol.is_used = True
     if "asm" in found:
         symbol.ir_name = _text(checker, symbol, "asm", found["asm"])
-    if "used" in found or "alias" in found:
+    if found.keys() & {"used", "alias", *UNUSED}:
         symbol.is_used = True
+    symbol.must_use = symbol.must_use or bool(found.keys() & {"warn_unused_result", "nodiscard"})
+    if "format" in found:
+        symbol.format = _format(checker, found["format"]) or symbol.format
     if "gnu_inline" in found and symbol.is_inline:
         symbol.linkage = "internal"
+
+
+def _format(checker: Checker, arguments: list[c_ast.Node]) -> tuple[str, int, int] | None:
+    """`format(printf, 2, 3)`; None for a style that is not looked at."""
+    if len(arguments) != 3 or not isinstance(arguments[0], c_ast.ID):
+        return None
+    style = arguments[0].name.strip("_").removeprefix("gnu_")
+    text, first = (checker.expressions.constant(one) for one in arguments[1:])
+    return (style, text, first) if style in ("printf", "scanf") and text > 0 else None
 
 
 def _text(checker: Checker, symbol: Symbol, name: str, arguments: list[c_ast.Node]) -> str:

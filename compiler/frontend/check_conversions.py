@@ -17,6 +17,8 @@ from polyopt.frontend.c_types import (
 from polyopt.frontend.checker import Checker
 from polyopt.frontend.constants import fold_integer, round_number
 from polyopt.frontend.conversions import are_compatible, promote
+from polyopt.frontend.doubtful_conversions import doubt_conversion, doubt_promotion
+from polyopt.frontend.doubtful_values import doubt_literal
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Convert,
@@ -99,6 +101,8 @@ def assign_conversion(checker: Checker, value: Expr, to: CType, at: Span, what: 
         checker.error("void value is not ignored as it ought to be", at)
     if ct.is_arithmetic(to) and ct.is_arithmetic(source):
         _check_constant(checker, value, to, at)
+        doubt_conversion(checker, value, to, at)
+        doubt_promotion(checker, value, to, at)
         return convert(value, to)
     match to, source:
         case IntType(), PointerType() if to.is_bool:
@@ -107,6 +111,7 @@ def assign_conversion(checker: Checker, value: Expr, to: CType, at: Span, what: 
             return convert(value, to)
         case PointerType(), PointerType():
             _check_pointers(checker, value, to, source, at, what)
+            doubt_literal(checker, value, to, at)
             return convert(value, to)
         case (PointerType(), IntType()) | (IntType(), PointerType()):
             kind = "pointer from integer" if isinstance(to, PointerType) else "integer from pointer"
@@ -125,6 +130,10 @@ def _check_pointers(
         return
     left, right = to.target, source.target
     compatible = are_compatible(_bare(left), _bare(right))
+    if not compatible and _is_other_sign(_bare(left), _bare(right)):
+        message = f"{what} of '{unqualified(to)}' from '{source}' differs in sign"
+        checker.warn("pointer-sign", message, at)
+        return
     if not compatible and not (isinstance(left, VoidType) or isinstance(right, VoidType)):
         checker.warn(
             "incompatible-pointer-types",
@@ -139,6 +148,12 @@ def _check_pointers(
             f"{what} of '{unqualified(to)}' from '{source}' discards '{lost[0]}'",
             at,
         )
+
+
+def _is_other_sign(left: CType, right: CType) -> bool:
+    if not isinstance(left, IntType) or not isinstance(right, IntType):
+        return False
+    return left.size == right.size and left.is_bool == right.is_bool and left.rank == right.rank
 
 
 def _bare(type: CType) -> CType:

@@ -12,6 +12,7 @@ from pycparser import c_ast
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import ArrayType, CType, FunctionType
 from polyopt.frontend.check_attributes import (
+    UNUSED,
     Attributes,
     alignment_of,
     apply_to_symbol,
@@ -27,6 +28,13 @@ from polyopt.frontend.check_types import TypeReader
 from polyopt.frontend.check_variable_arguments import declare_va_list
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import are_compatible, composite
+from polyopt.frontend.doubtful_names import (
+    doubt_definition,
+    doubt_globals,
+    doubt_parameters,
+    doubt_shadow,
+)
+from polyopt.frontend.doubtful_syntax import doubt_syntax
 from polyopt.frontend.library_functions import library_type
 from polyopt.frontend.literals import parse_string
 from polyopt.frontend.options import CFrontendOptions
@@ -41,6 +49,7 @@ from polyopt.frontend.typed_tree import (
     Statement,
     Symbol,
 )
+from polyopt.frontend.uninitialised import doubt_uninitialised
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, Span
 
@@ -131,6 +140,7 @@ class DeclarationChecker:
                     )
                 symbol.is_defined = True
                 checker.globals.append(symbol)
+        doubt_globals(checker)
         externals = [s for s in checker.externals.values() if not s.is_defined]
         for symbol in externals:
             if symbol.linkage == "internal":
@@ -163,6 +173,8 @@ class DeclarationChecker:
             type, parameters, scope = read_old_style(checker, node, decl.type)
         else:
             type, parameters, scope = checker.types.read_parameters(decl.type)
+        before = checker.scopes.stack[0].names.get(name)
+        was_implicit = before is not None and before.is_implicit
         symbol = self.declare_function(decl, name, type, decl.storage)
         assert isinstance(symbol.type, FunctionType)
         passed = passed_types(checker, symbol.type, parameters, decl)
@@ -173,8 +185,10 @@ class DeclarationChecker:
         symbol.is_defined = True
         symbol.span = span_of(decl)
         checker.function = symbol
+        doubt_definition(checker, node, symbol, None if was_implicit else before)
         checker.scopes.enter(scope)
         for parameter in parameters:
+            doubt_shadow(checker, parameter.name, parameter.type, parameter.span)
             if not parameter.name:
                 checker.error("a parameter has no name", parameter.span)
             if not ct.is_complete(parameter.type):
@@ -195,6 +209,9 @@ class DeclarationChecker:
         checker.function = checker.statements = None
         function = Function(symbol, parameters, body, bool(statements.labels), passed)
         checker.functions.append(function)
+        doubt_parameters(checker, parameters)
+        doubt_syntax(checker, node.body)
+        doubt_uninitialised(checker, function)
 
     def declare_function(
         self, node: c_ast.Decl, name: str, type: FunctionType, storage: list[str]
@@ -332,8 +349,11 @@ class DeclarationChecker:
         if cleanup is not None:
             symbol.cleanup = cleanup_call(cleanup, symbol, span)
             symbol.is_used = symbol.is_modified = True
-        if "unused" in found:
+        if found.keys() & UNUSED:
             symbol.is_used = True
+        doubt_shadow(checker, name, type, span)
+        if ct.is_variable_length(type):
+            checker.warn("vla", f"array '{name}' of variable length", node)
         if "_Thread_local" in storage:
             checker.error(
                 f"thread-local '{name}' is neither static nor extern", node, "declare it static"
@@ -382,7 +402,8 @@ class DeclarationChecker:
         if known is not None and not (known.kind == "typedef" and are_compatible(known.type, type)):
             self._redefined(node, known)
         if known is None:
-            symbol = Symbol(node.name, type, span_of(node), "typedef", is_used=True)
+            symbol = Symbol(node.name, type, span_of(node), "typedef")
+            symbol.is_used = bool(attributes_of(checker, node).keys() & UNUSED)
             checker.scopes.current.names[node.name] = symbol
         if ct.is_variably_modified(type):
             return [EvaluateLengths(span_of(node), type)]

@@ -33,7 +33,9 @@ from polyopt.frontend.check_operators import OperatorChecker
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import fold_integer
 from polyopt.frontend.conversions import are_compatible, promote
-from polyopt.frontend.gnu_syntax import BlockExpression
+from polyopt.frontend.doubtful_conversions import doubt_conversion
+from polyopt.frontend.doubtful_values import doubt_address, doubt_cast, doubt_subscript
+from polyopt.frontend.gnu_syntax import BlockExpression, InBrackets
 from polyopt.frontend.known_names import did_you_mean
 from polyopt.frontend.literals import (
     BadLiteral,
@@ -123,7 +125,11 @@ class ExpressionChecker:
             self.checker.error(f"{what} has type '{expr.type}' where a scalar is needed", node)
         self.checker.note_null_test(expr)
         if isinstance(node, c_ast.Assignment) and node.op == "=":
-            self.checker.warn("parentheses", "assignment used as a truth value", node)
+            if not isinstance(node.coord, InBrackets):
+                hint = "'==' compares; a second pair of brackets says that it is meant"
+                self.checker.warn("parentheses", "assignment used as a truth value", node, hint)
+        elif isinstance(expr, AddressOf):
+            doubt_address(self.checker, expr)
         return expr
 
     def effect(self, node: c_ast.Node) -> Expr:
@@ -181,6 +187,7 @@ class ExpressionChecker:
 
     def reference(self, symbol: Symbol, span: Span) -> Expr:
         symbol.is_used = True
+        symbol.uses += 1
         note_reference(self.checker.regions, self.checker.scopes, symbol, span)
         if symbol.kind == "enumerator":
             return IntConst(symbol.type, span, symbol.value)
@@ -248,6 +255,7 @@ class ExpressionChecker:
         if isinstance(element, VoidType | FunctionType) or not ct.is_complete(element):
             self.checker.error(f"subscript of pointer to incomplete type '{element}'", span)
         self._check_bounds(base, index, span)
+        doubt_subscript(self.checker, index, span)
         return Subscript(element, span, base, index)
 
     def _check_bounds(self, base: Expr, index: Expr, span: Span) -> None:
@@ -402,6 +410,7 @@ class ExpressionChecker:
         floats = isinstance(to, ct.FloatType) or isinstance(source, ct.FloatType)
         if floats and (isinstance(to, PointerType) or isinstance(source, PointerType)):
             self.checker.error(f"cast of '{source}' to '{to}'", node)
+        doubt_cast(self.checker, source, to, span_of(node))
         result = convert(value, to)
         result.span = span_of(node)
         return result
@@ -458,6 +467,8 @@ class ExpressionChecker:
         place = self.modifiable(node.lvalue)
         span = span_of(node)
         value = self.value(node.rvalue)
+        if node.op == "=" and isinstance(place, Variable):
+            place.symbol.stores += 1
         if node.op == "=":
             value = assign_conversion(self.checker, value, place.type, span, "assignment")
             return Assign(unqualified(place.type), span, place, value)
@@ -477,6 +488,9 @@ class ExpressionChecker:
         type = unqualified(place.type)
         old = Held(promoted_bits(place), place.span)
         operand = right = None
+        known = fold_integer(value)
+        if known is not None:
+            value = IntConst(value.type, value.span, known)
         if not isinstance(value, IntConst | FloatConst):
             operand, right = value, Held(value.type, value.span)
         left, second = (right or value, old) if swapped else (old, right or value)
@@ -485,6 +499,8 @@ class ExpressionChecker:
             self.operators.bad_operands(f"{op}=", place, value, span)
         if not ct.is_scalar(type):
             self.operators.bad_operands(f"{op}=", place, value, span)
+        if ct.is_arithmetic(result.type) and ct.is_arithmetic(type):
+            doubt_conversion(self.checker, result, type, span)
         result = convert(result, type)
         return Update(type, span, place, old, operand, right, result, is_postfix)
 

@@ -19,6 +19,12 @@ from polyopt.frontend.check_conversions import convert, is_null_constant
 from polyopt.frontend.checker import Checker
 from polyopt.frontend.constants import fold_integer
 from polyopt.frontend.conversions import are_compatible, common_type, composite, promote
+from polyopt.frontend.doubtful_conversions import (
+    doubt_comparison,
+    doubt_conversion,
+    doubt_promotion,
+)
+from polyopt.frontend.doubtful_values import doubt_same
 from polyopt.frontend.typed_tree import Binary, Compare, Expr, PointerAdd, PointerDifference
 from polyopt.support.diagnostics import Span
 
@@ -50,6 +56,9 @@ class OperatorChecker:
             self._check_shift(left, right, span)
         else:
             common = common_type(left.type, right.type)
+            for side in (left, right):
+                doubt_promotion(self.checker, side, common, span)
+                doubt_conversion(self.checker, side, common, span)
             left, right = convert(left, common), convert(right, common)
         if op in ("/", "%") and ct.is_integer(left.type) and fold_integer(right) == 0:
             self.checker.warn("div-by-zero", "division by zero", span)
@@ -71,6 +80,8 @@ class OperatorChecker:
         target = left.type.target
         if not isinstance(target, VoidType | FunctionType) and not ct.is_complete(target):
             self.checker.error(f"arithmetic on a pointer to incomplete type '{target}'", span)
+        if isinstance(target, VoidType | FunctionType):
+            self.checker.warn("pointer-arith", f"arithmetic on a pointer to '{target}'", span)
         if ct.is_integer(right.type):
             return PointerAdd(left.type, span, left, right, op == "-")
         if op == "-" and isinstance(right.type, PointerType):
@@ -80,7 +91,9 @@ class OperatorChecker:
         self.bad_operands(op, left, right, span)
 
     def _comparison(self, op: str, left: Expr, right: Expr, span: Span) -> Expr:
+        doubt_same(self.checker, op, left, right, span)
         if ct.is_arithmetic(left.type) and ct.is_arithmetic(right.type):
+            doubt_comparison(self.checker, op, left, right, span)
             common = common_type(left.type, right.type)
             return Compare(ct.INT, span, op, convert(left, common), convert(right, common))
         pointers = [isinstance(side.type, PointerType) for side in (left, right)]

@@ -15,6 +15,7 @@ from polyopt.frontend.check_assembly import check_assembly
 from polyopt.frontend.check_conversions import assign_conversion, convert
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import promote
+from polyopt.frontend.doubtful_values import doubt_effect
 from polyopt.frontend.gnu_syntax import Assembly, BlockExpression, Range
 from polyopt.frontend.known_names import did_you_mean
 from polyopt.frontend.openmp_regions import Region
@@ -118,7 +119,9 @@ class StatementChecker:
             return check_assembly(self.checker, node)
         if isinstance(node, c_ast.FuncDef):
             self.checker.error("nested functions are not supported", node)
-        return Evaluate(span_of(node), self.checker.expressions.effect(node))
+        value = self.checker.expressions.effect(node)
+        doubt_effect(self.checker, value, span_of(node))
+        return Evaluate(span_of(node), value)
 
     def _items(self, nodes: list[c_ast.Node]) -> list[Statement]:
         items: list[Statement] = []

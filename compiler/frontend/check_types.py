@@ -24,6 +24,7 @@ from polyopt.frontend.c_types import (
     VoidType,
 )
 from polyopt.frontend.check_attributes import (
+    UNUSED,
     Attributes,
     alignment_of,
     apply_mode,
@@ -142,6 +143,7 @@ class TypeReader:
         symbol.declared = declared
         symbol.is_nullable = _name_span(node) in self.checker.nullable
         symbol.is_defined = True
+        symbol.is_used = bool(attributes_of(self.checker, node).keys() & UNUSED)
         names = self.checker.scopes.current.names
         if name in names:
             self.checker.error(f"redefinition of parameter '{name}'", node)
@@ -229,6 +231,7 @@ class TypeReader:
             if symbol is None:
                 self.checker.check_lost(names[0])
             if symbol is not None and symbol.kind == "typedef":
+                symbol.is_used = True
                 return symbol.type
         basic = _BASIC.get(frozenset(Counter(names).items()))
         if basic is not None:

@@ -86,6 +86,12 @@ class Checker:
         for symbol in self.scopes.pop().names.values():
             if symbol.kind == "local" and not symbol.is_used:
                 self.warn("unused-variable", f"unused variable '{symbol.name}'", symbol.span)
+            elif symbol.kind == "local" and symbol.is_only_set:
+                message = f"variable '{symbol.name}' is set but not used"
+                self.warn("unused-but-set-variable", message, symbol.span)
+            elif symbol.kind == "typedef" and not symbol.is_used:
+                message = f"unused type '{symbol.name}'"
+                self.warn("unused-local-typedefs", message, symbol.span)
 
 
 def span_of(node: Node) -> Span:

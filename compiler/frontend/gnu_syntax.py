@@ -35,6 +35,10 @@ OF_TYPES = ("__builtin_types_compatible_p",)
 """Builtin functions whose arguments are types."""
 
 
+class InBrackets(Coord):
+    """The place of an operation that stands in brackets of its own."""
+
+
 class Range(Node):
     """`first ... last`, both among it."""
 
@@ -392,7 +396,11 @@ class GnuParser(CParser):
             assert isinstance(block, c_ast.Compound)
             return BlockExpression(block, self._tok_coord(token))
         if token is None or token.type != "ID" or token.value not in OF_TYPES:
-            return super()._parse_primary_expression()
+            expression = super()._parse_primary_expression()
+            at = expression.coord
+            if token is not None and token.type == "LPAREN" and at is not None:
+                expression.coord = InBrackets(at.file, at.line, at.column)
+            return expression
         self._advance()
         self._expect("LPAREN")
         types = [cast("Node", self._parse_type_name())]

@@ -50,9 +50,10 @@ def parse_c(
 ) -> ModuleOp:
     """The module of a translation unit. What is wrong with it is raised as a `CompileError`;
     warnings and the files that were read are added to the lists."""
-    found = Warnings(options)
+    found = Warnings(options, sources=sources)
     if warnings is not None:
         found.found = warnings
+    already = len(found.found)
 
     def attempt(read: Preprocessed) -> ModuleOp:
         parser = PlacedParser(options.std)
@@ -68,6 +69,7 @@ def parse_c(
         module = emit_program(program, found, options)
         put_serial_places(module, serial_places(tree, read.serial, found))
         put_loop_pragmas(module, loop_pragmas(tree, read.loop_pragmas, found))
+        found.sort(already)
         return module
 
     try:

@@ -135,6 +135,11 @@ class StandingPragmas:
         index = self._before(self._visibilities, span)
         return self._visibilities[index][1] if index >= 0 else ""
 
+    @property
+    def asks(self) -> bool:
+        """Does some pragma ask for warnings?"""
+        return any("ignored" != said for _, chosen in self._severities for said in chosen.values())
+
     def severity_at(self, names: Sequence[str], span: Span) -> Severity | None:
         """What becomes of a warning there that goes by these names; None: what the options say."""
         if span.line >= self._system_from.get(span.file, span.line + 1):

@@ -38,6 +38,8 @@ class Symbol:
     is_defined: bool = False
     is_tentative: bool = False
     is_used: bool = False
+    uses: int = 0  # how often it is named
+    stores: int = 0  # how often only to be stored to
     is_modified: bool = False
     is_inline: bool = False
     is_noreturn: bool = False
@@ -48,7 +50,14 @@ class Symbol:
     marks: dict[str, str] = field(default_factory=dict[str, str])  # attributes, for the linker
     cleanup: Expr | None = None  # the call to make where the variable's scope ends
     initial: Initial | None = None  # of a global
+    format: tuple[str, int, int] | None = None  # printf or scanf, where the format and the first
+    # argument are
+    must_use: bool = False  # its result has to be looked at
     declared: CType | None = None  # of a parameter: its type before adjustment
+
+    @property
+    def is_only_set(self) -> bool:
+        return self.stores > 0 and self.uses == self.stores
 
 
 # Expressions

@@ -1,0 +1,103 @@
+"""Values that are used for what they are hardly meant for, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import CType, FunctionType, PointerType, VoidType
+from polyopt.frontend.checker import Checker
+from polyopt.frontend.constants import fold_integer
+from polyopt.frontend.typed_tree import (
+    AddressOf,
+    Call,
+    Comma,
+    Conditional,
+    Convert,
+    Expr,
+    IntConst,
+    Load,
+    StringConst,
+    Variable,
+    has_effect,
+)
+from polyopt.support.diagnostics import Span
+
+
+def doubt_address(checker: Checker, value: AddressOf) -> None:
+    """`if (f)`: the address of what has one is never null, unless it is weak."""
+    place = value.place
+    if isinstance(place, Variable) and "weak" not in place.symbol.marks:
+        message = f"the address of '{place.symbol.name}' is always true"
+        checker.warn("address", message, value.span)
+
+
+def doubt_subscript(checker: Checker, index: Expr, at: Span) -> None:
+    if ct.unqualified(index.type) == ct.CHAR and not isinstance(index, IntConst):
+        hint = "make it an unsigned char"
+        checker.warn("char-subscripts", "array subscript of type 'char'", at, hint)
+
+
+def doubt_cast(checker: Checker, source: CType, to: CType, at: Span) -> None:
+    """A cast that takes away what says that something is not to be changed."""
+    if not isinstance(source, PointerType) or not isinstance(to, PointerType):
+        return
+    for qualifier in ("const", "volatile"):
+        if _has(source.target, qualifier) and not _has(to.target, qualifier):
+            message = f"cast from '{source}' to '{ct.unqualified(to)}' discards '{qualifier}'"
+            checker.warn("cast-qual", message, at)
+            return
+
+
+def _has(type: CType, qualifier: str) -> bool:
+    return not isinstance(type, FunctionType) and bool(getattr(type, qualifier))
+
+
+def doubt_literal(checker: Checker, value: Expr, to: PointerType, at: Span) -> None:
+    """`char *p = "text"`: the text may not be stored to."""
+    if isinstance(value, AddressOf) and isinstance(value.place, StringConst):
+        if not to.target.const and not isinstance(to.target, VoidType):
+            message = f"a string literal as '{ct.unqualified(to)}'"
+            checker.warn("write-strings", message, at, "make it a pointer to const char")
+
+
+def doubt_same(checker: Checker, op: str, left: Expr, right: Expr, at: Span) -> None:
+    """`x == x`; of floating point it asks for a NaN."""
+    if not isinstance(left, Load) or not isinstance(right, Load):
+        return
+    one, other = left.place, right.place
+    if isinstance(one, Variable) and isinstance(other, Variable) and one.symbol is other.symbol:
+        if not isinstance(one.type, ct.FloatType) and not one.type.volatile:
+            always = "true" if op in ("==", "<=", ">=") else "false"
+            message = f"comparison of '{one.symbol.name}' with itself is always {always}"
+            checker.warn("tautological-compare", message, at)
+
+
+def doubt_effect(checker: Checker, value: Expr, at: Span) -> None:
+    """An expression stands as a statement."""
+    if isinstance(value, Call):
+        callee = value.callee
+        if isinstance(callee, Variable) and callee.symbol.must_use:
+            message = f"the result of '{callee.symbol.name}' is to be looked at"
+            checker.warn("unused-result", message, at)
+        return
+    if isinstance(value.type, VoidType):
+        return
+    if isinstance(value, Conditional | Comma) and has_effect(value):
+        return
+    if not has_effect(value):
+        checker.warn("unused-value", "statement without effect", at)
+
+
+def doubt_memset(checker: Checker, name: str, arguments: Sequence[Expr], at: Span) -> None:
+    if name == "memset" and len(arguments) == 3:
+        byte, count = (fold_integer(_bare(one)) for one in arguments[1:])
+        if count == 0 and byte != 0:
+            message = "memset of no bytes: are the second and third argument exchanged?"
+            checker.warn("memset-transposed-args", message, at)
+
+
+def _bare(value: Expr) -> Expr:
+    while isinstance(value, Convert):
+        value = value.value
+    return value

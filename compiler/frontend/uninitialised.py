@@ -1,0 +1,333 @@
+"""Local variables that are read before anything is stored to them.
+
+A path through the body of a function carries what is known of each scalar that its declaration does
+not initialise: nothing is stored yet, something is, or only some of the paths that meet here have
+stored. The first is read: `uninitialized`, on every path. The last is read, where nothing stands
+between the meeting and the reading that could keep the bad path away: `maybe-uninitialized`. A
+condition between them may be the very one that the store depends on, and nothing is told.
+
+A function with labels, or with constructs of OpenMP, is not looked at. Whose address is taken has
+been stored to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import field, fields
+from typing import cast
+
+from polyopt.frontend import c_types as ct
+from polyopt.frontend.checker import Checker
+from polyopt.frontend.constants import fold_integer
+from polyopt.frontend.typed_tree import (
+    AddressOf,
+    Assign,
+    Barrier,
+    Block,
+    Break,
+    Builtin,
+    Call,
+    Compare,
+    Conditional,
+    Continue,
+    Convert,
+    Declare,
+    DoWhile,
+    Evaluate,
+    EvaluateLengths,
+    Expr,
+    Function,
+    If,
+    Initial,
+    InitialItem,
+    Label,
+    Load,
+    Logical,
+    LoopStatement,
+    Return,
+    Statement,
+    StatementExpression,
+    Switch,
+    Symbol,
+    Unary,
+    Update,
+    Variable,
+)
+from polyopt.support.diagnostics import Span
+from polyopt.support.record import entity
+
+IDS = ("uninitialized", "maybe-uninitialized")
+_NOTHING, _SOME, _UNSURE = "nothing", "some", "unsure"
+"""Some paths have stored: told where it is read; and where that may never be reached by others."""
+
+State = dict[Symbol, str]
+
+
+class _CannotSay(Exception):
+    pass
+
+
+@entity
+class _Exits:
+    """The states that leave a loop or a switch, and those that go on with its next round."""
+
+    breaks: list[State | None] = field(default_factory=list["State | None"])
+    rounds: list[State | None] = field(default_factory=list["State | None"])
+
+
+def doubt_uninitialised(checker: Checker, function: Function) -> None:
+    if function.has_labels or not checker.warnings.may_tell(IDS):
+        return
+    flow = _Flow()
+    try:
+        flow.run(function.body, {})
+    except _CannotSay:
+        return
+    for symbol, (span, id) in flow.found.items():
+        how = "is used" if id == "uninitialized" else "may be used"
+        hint = "give it a value where it is declared"
+        checker.warn(id, f"variable '{symbol.name}' {how} uninitialized", span, hint)
+
+
+def _meet(left: State | None, right: State | None, *, told: bool = True) -> State | None:
+    """What is known where two paths meet; None is a path that nobody takes."""
+    if left is None or right is None:
+        return left if right is None else right
+    met: State = {}
+    for symbol in left.keys() | right.keys():
+        one, other = left.get(symbol, ""), right.get(symbol, "")
+        if one == other:
+            known = one
+        elif _UNSURE in (one, other) or not told:
+            known = _UNSURE
+        else:
+            known = _SOME
+        if known:
+            met[symbol] = known
+    return met
+
+
+def _unsure(state: State | None) -> State | None:
+    """Behind a condition it is not known which of the paths goes on."""
+    if state is None:
+        return None
+    return {s: _UNSURE if known == _SOME else known for s, known in state.items()}
+
+
+class _Flow:
+    """`found`: where each variable is read first, and how sure that is."""
+
+    def __init__(self) -> None:
+        self.found: dict[Symbol, tuple[Span, str]] = {}
+        self.exits: list[_Exits] = []
+        self.silent = 0
+
+    # Statements: the state behind one, None where its end is not reached
+
+    def run(self, node: Statement | None, state: State | None) -> State | None:
+        if node is None or state is None:
+            return state
+        match node:
+            case Block(items=items):
+                for item in items:
+                    state = self.run(item, state)
+                return state
+            case Evaluate(value=value):
+                return self.value(value, state)
+            case Declare(symbol=symbol, initial=initial):
+                return self._declare(symbol, initial, state)
+            case If():
+                left, right = self.truth(node.condition, state)
+                left, right = self.run(node.if_true, left), self.run(node.if_false, right)
+                if left is None or right is None:
+                    return _unsure(_meet(left, right))
+                return _meet(left, right)
+            case LoopStatement() | DoWhile():
+                return self._loop(node, state)
+            case Switch():
+                return self._switch(node, state)
+            case Return(value=value):
+                if value is not None:
+                    self.value(value, state)
+                return None
+            case Break():
+                self.exits[-1].breaks.append(state)
+                return None
+            case Continue():
+                self.exits[-1].rounds.append(state)
+                return None
+            case Barrier() | EvaluateLengths():
+                return state
+            case _:
+                raise _CannotSay
+
+    def _declare(self, symbol: Symbol, initial: Initial | None, state: State) -> State | None:
+        if initial is None:
+            is_plain = ct.is_scalar(symbol.type) and not symbol.type.volatile
+            if is_plain and symbol.cleanup is None:
+                return {**state, symbol: _NOTHING}
+            return state
+        after: State | None = state
+        for item in initial.items:
+            if not _is_itself(item, symbol):
+                after = self.value(item.value, after)
+        return after
+
+    def _loop(self, node: LoopStatement | DoWhile, state: State) -> State | None:
+        """Twice: what the first round has stored may be read by the second."""
+        entered: State | None = state
+        self.silent += 1
+        _, again = self._round(node, entered)
+        self.silent -= 1
+        leaving, _ = self._round(node, _meet(entered, again, told=False))
+        return leaving
+
+    def _round(
+        self, node: LoopStatement | DoWhile, state: State | None
+    ) -> tuple[State | None, State | None]:
+        """The states behind the loop, and before its next round."""
+        self.exits.append(_Exits())
+        leaving: State | None = None
+        condition = node.condition
+        if isinstance(node, LoopStatement) and condition is not None and state is not None:
+            state, leaving = self.truth(condition, state)
+            if isinstance(condition, Compare) and fold_integer(condition.right) is not None:
+                leaving = _unsure_of_all(leaving)
+        end = self.run(node.body, _unsure(state))
+        exits = self.exits.pop()
+        for one in exits.rounds:
+            end = _meet(end, one, told=False)
+        if isinstance(node, DoWhile):
+            if end is not None:
+                end, leaving = self.truth(node.condition, end)
+        elif node.step is not None:
+            end = self.value(node.step, end)
+        for one in exits.breaks:
+            leaving = _meet(leaving, one, told=False)
+        return leaving, end
+
+    def _switch(self, node: Switch, state: State) -> State | None:
+        entered = _unsure(self.value(node.value, state))
+        items = node.body.items if isinstance(node.body, Block) else []
+        labels = {*node.cases.values(), *(label for _, _, label in node.ranges), node.default}
+        if labels - {None, *items}:
+            raise _CannotSay  # it is jumped into a loop
+        self.exits.append(_Exits())
+        end: State | None = None
+        for item in items:
+            if isinstance(item, Label):
+                end = self.run(item.body, _meet(end, entered, told=False))
+            else:
+                end = self.run(item, end)
+        exits = self.exits.pop()
+        if node.default is None:
+            end = _meet(end, entered, told=False)
+        for one in exits.breaks:
+            end = _meet(end, one, told=False)
+        self._pass_on(exits)
+        return end
+
+    def _pass_on(self, exits: _Exits) -> None:
+        """A `continue` in a switch is the loop's around it."""
+        if exits.rounds:
+            self.exits[-1].rounds += exits.rounds
+
+    # Expressions
+
+    def truth(self, value: Expr, state: State) -> tuple[State | None, State | None]:
+        """The states where a condition holds, and where it does not."""
+        known = fold_integer(value)
+        if known is not None:
+            return (state, None) if known else (None, state)
+        match value:
+            case Unary(operator="!", operand=operand):
+                holds, fails = self.truth(operand, state)
+                return fails, holds
+            case Logical(operator=operator, left=left, right=right):
+                holds, fails = self.truth(left, state)
+                if operator == "&&":
+                    both, second = (None, None) if holds is None else self.truth(right, holds)
+                    return both, _meet(fails, second, told=False)
+                first, neither = (None, None) if fails is None else self.truth(right, fails)
+                return _meet(holds, first, told=False), neither
+            case _:
+                after = self.value(value, state)
+                return after, after
+
+    def value(self, expr: Expr | None, state: State | None) -> State | None:
+        """Evaluate an expression."""
+        if expr is None or state is None:
+            return state
+        match expr:
+            case Convert(type=ct.VoidType(), value=Load(place=Variable())):
+                return state
+            case Load(place=Variable(symbol=symbol)):
+                return self._read(symbol, expr.span, state)
+            case AddressOf(place=Variable(symbol=symbol)):
+                return _without(state, symbol)
+            case Assign(place=Variable(symbol=symbol), value=value):
+                after = self.value(value, state)
+                return after if after is None else _without(after, symbol)
+            case Update(place=Variable(symbol=symbol), operand=operand):
+                after = self.value(operand, state)
+                if after is None:
+                    return None
+                return _without(self._read(symbol, expr.span, after), symbol)
+            case Logical():
+                holds, fails = self.truth(expr, state)
+                return _meet(holds, fails, told=False)
+            case Conditional(condition=condition, if_true=left, if_false=right):
+                holds, fails = self.truth(condition, state)
+                one = self.value(left, _unsure(holds))
+                return _meet(one, self.value(right, _unsure(fails)), told=False)
+            case StatementExpression(block=block, value=value):
+                return self.value(value, self.run(block, state))
+            case Variable():
+                return state
+            case _:
+                return self._parts(expr, state)
+
+    def _parts(self, expr: Expr, state: State | None) -> State | None:
+        for each in fields(expr):
+            part = getattr(expr, each.name)
+            if isinstance(part, Expr):
+                state = self.value(part, state)
+            elif isinstance(part, list):
+                for one in cast("list[object]", part):
+                    if isinstance(one, Expr):
+                        state = self.value(one, state)
+        if isinstance(expr, Call):
+            callee = expr.callee
+            if isinstance(callee, Variable) and callee.symbol.is_noreturn:
+                return None
+        if isinstance(expr, Builtin) and expr.name in ("unreachable", "trap"):
+            return None
+        return state
+
+    def _read(self, symbol: Symbol, at: Span, state: State) -> State:
+        known = state.get(symbol)
+        if known in (_NOTHING, _SOME) and not self.silent:
+            id = "uninitialized" if known == _NOTHING else "maybe-uninitialized"
+            self.found.setdefault(symbol, (at, id))
+        return _without(state, symbol)
+
+
+def _without(state: State, symbol: Symbol) -> State:
+    """Something has been stored, or it has been told."""
+    if symbol not in state:
+        return state
+    return {other: known for other, known in state.items() if other is not symbol}
+
+
+def _unsure_of_all(state: State | None) -> State | None:
+    """The bound is a constant: the loop may be known to run."""
+    return None if state is None else dict.fromkeys(state, _UNSURE)
+
+
+def _is_itself(item: InitialItem, symbol: Symbol) -> bool:
+    """`int x = x;` says that it is meant."""
+    value = item.value
+    return (
+        isinstance(value, Load)
+        and isinstance(value.place, Variable)
+        and value.place.symbol is symbol
+    )
