@@ -141,6 +141,8 @@ def _check_pointers(
             at,
         )
         return
+    if isinstance(left, FunctionType):
+        return
     lost = [q for q in ("const", "volatile") if _has(right, q) and not _has(left, q)]
     if lost:
         checker.warn(

@@ -29,7 +29,9 @@ from polyopt.frontend.check_variable_arguments import declare_va_list
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import are_compatible, composite
 from polyopt.frontend.doubtful_names import (
+    doubt_declaration,
     doubt_definition,
+    doubt_global,
     doubt_globals,
     doubt_parameters,
     doubt_shadow,
@@ -170,12 +172,13 @@ class DeclarationChecker:
         if name is None or not isinstance(decl.type, c_ast.FuncDecl):
             checker.error("expected a function", node)
         if is_old_style(decl.type):
+            checker.warn("old-style-definition", f"'{name}' is defined as K&R wrote it", decl)
             type, parameters, scope = read_old_style(checker, node, decl.type)
         else:
             type, parameters, scope = checker.types.read_parameters(decl.type)
         before = checker.scopes.stack[0].names.get(name)
         was_implicit = before is not None and before.is_implicit
-        symbol = self.declare_function(decl, name, type, decl.storage)
+        symbol = self.declare_function(decl, name, type, decl.storage, is_definition=True)
         assert isinstance(symbol.type, FunctionType)
         passed = passed_types(checker, symbol.type, parameters, decl)
         if symbol.is_defined:
@@ -214,7 +217,13 @@ class DeclarationChecker:
         doubt_uninitialised(checker, function)
 
     def declare_function(
-        self, node: c_ast.Decl, name: str, type: FunctionType, storage: list[str]
+        self,
+        node: c_ast.Decl,
+        name: str,
+        type: FunctionType,
+        storage: list[str],
+        *,
+        is_definition: bool = False,
     ) -> Symbol:
         checker = self.checker
         if node.init is not None:
@@ -224,6 +233,7 @@ class DeclarationChecker:
         inline = "inline" in node.funcspec and "extern" not in storage
         internal = "static" in storage or inline
         known = checker.scopes.current.names.get(name) or file_scope.get(name)
+        doubt_declaration(checker, node, type, known, is_definition=is_definition)
         if known is None:
             linkage = "internal" if internal else "external"
             known = Symbol(name, type, span_of(node), "function", linkage, name)
@@ -282,6 +292,8 @@ class DeclarationChecker:
 
     def _declare_global(self, node: c_ast.Decl, name: str, type: CType, storage: list[str]) -> None:
         checker = self.checker
+        known = checker.scopes.stack[0].names.get(name)
+        doubt_global(checker, node, known)
         symbol = self._known_global(node, name, type, storage)
         found = attributes_of(checker, node)
         symbol.alignment = max(symbol.alignment, self._alignment(node, found))

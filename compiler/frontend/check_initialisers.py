@@ -53,15 +53,18 @@ class InitialiserChecker:
     def __init__(self, checker: Checker):
         self.checker = checker
         self.items: list[InitialItem] = []
+        self.place = Span("<unknown>", 1)
 
     def read(self, node: c_ast.Node, type: CType, span: Span) -> tuple[CType, Initial]:
         """The initialiser of an object; an array of unknown length gets its length from it."""
         outer, self.items = self.items, []
+        around, self.place = self.place, span
         if isinstance(type, ArrayType) and type.length is None:
             type = replace(type, length=self._array(node, type, 0))
         else:
             self._object(node, type, 0)
         items, self.items = self.items, outer
+        self.place = around
         return type, Initial(items, span, ct.is_scalar(type))
 
     def check_static(self, initial: Initial) -> None:
@@ -96,7 +99,10 @@ class InitialiserChecker:
 
     def _braces(self, node: c_ast.InitList, type: CType, offset: int, field: Member | None) -> None:
         if isinstance(type, RecordType):
-            self._members(Cursor(node.exprs), type, offset, braced=True)
+            is_named = any(isinstance(item, c_ast.NamedInitializer) for item in node.exprs)
+            reached = self._members(Cursor(node.exprs), type, offset, braced=True)
+            if not is_named:
+                self._doubt_rest(node, type, reached)
             return
         if not node.exprs:
             self.checker.error("empty initialiser of a scalar", node)
@@ -105,6 +111,16 @@ class InitialiserChecker:
         if len(node.exprs) > 1:
             self.checker.warn("excess-initializers", "excess values in initialiser", node.exprs[1])
         self._object(node.exprs[0], type, offset, field)
+
+    def _doubt_rest(self, node: c_ast.InitList, type: RecordType, reached: int) -> None:
+        """Members that no initialiser names; `{0}` says that it is meant."""
+        count = _Parts(type).count
+        exprs = node.exprs
+        is_zero = len(exprs) == 1 and isinstance(exprs[0], c_ast.Constant) and exprs[0].value == "0"
+        if count is not None and 0 < reached < count and not is_zero:
+            missing = _Parts(type).at(reached).name
+            message = f"no initialiser for member '{missing}' of '{ct.unqualified(type)}'"
+            self.checker.warn("missing-field-initializers", message, self.place)
 
     def _value(self, value: Expr, type: CType, offset: int, field: Member | None) -> None:
         converted = assign_conversion(self.checker, value, type, value.span, "initialisation")

@@ -92,6 +92,9 @@ class TypeReader:
         result = self.read_result(node)
         if node.args is None:
             prototyped = self.checker.options.std[-2:] == "23"
+            if not prototyped:
+                message = "a function without its parameters is no prototype"
+                self.checker.warn("strict-prototypes", message, node, "write (void) for none")
             return FunctionType(result, (), prototyped=prototyped), [], Scope()
         symbols: list[Symbol] = []
         variadic = False

@@ -36,7 +36,7 @@ _KNOWN = {
     "sscanf": ("scanf", 2, 3),
 }
 _PART = re.compile(
-    r"%(?P<flags>[-+ #0'I*]*)(?P<width>\*|\d+)?(?:\.(?P<precision>\*|-?\d*))?"
+    r"%(?P<flags>[-+ #0'I]*)(?P<width>\*?\d*)(?:\.(?P<precision>\*|-?\d*))?"
     r"(?P<length>hh|h|ll|l|L|j|z|t|q|m)?(?P<kind>\[\^?\]?[^\]]*\]|.)?",
     re.S,
 )
@@ -121,7 +121,7 @@ class _Reading:
     def _part(self, part: re.Match[str], kind: str) -> bool:
         """One conversion; False where the rest cannot be understood."""
         shown = part[0]
-        if self.is_scan and "*" in part["flags"]:
+        if self.is_scan and part["width"].startswith("*"):
             return True
         for stars in (part["width"], part["precision"]):
             if stars == "*" and not self._take(shown, ct.INT, "int", "width"):

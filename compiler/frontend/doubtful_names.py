@@ -72,6 +72,43 @@ def doubt_definition(
             checker.warn("missing-declarations", message, at, hint)
 
 
+def doubt_declaration(
+    checker: Checker,
+    node: c_ast.Decl,
+    type: FunctionType,
+    known: Symbol | None,
+    *,
+    is_definition: bool,
+) -> None:
+    """A function is declared; `known`: what was known of its name."""
+    if type.result.const or type.result.volatile:
+        word = "const" if type.result.const else "volatile"
+        checker.warn("ignored-qualifiers", f"'{word}' says nothing of a result", node)
+    if not checker.scopes.is_file_scope:
+        checker.warn("nested-externs", f"'{node.name}' is declared in a function", node)
+    elif known is not None and not known.is_implicit and not is_definition:
+        _doubt_again(checker, node, known)
+
+
+def doubt_global(checker: Checker, node: c_ast.Decl, known: Symbol | None) -> None:
+    """An object outside functions is declared, or in one as extern."""
+    name = node.name
+    if not checker.scopes.is_file_scope:
+        checker.warn("nested-externs", f"'{name}' is declared in a function", node)
+    elif known is not None and "extern" in node.storage and node.init is None:
+        _doubt_again(checker, node, known)
+    elif known is None and not {"extern", "static"} & set(node.storage):
+        message = f"no previous declaration of '{name}'"
+        hint = "declare it in a header, or make it static"
+        checker.warn("missing-variable-declarations", message, node, hint)
+
+
+def _doubt_again(checker: Checker, node: c_ast.Decl, known: Symbol) -> None:
+    if not is_library_header(known.span.file):
+        message = f"'{node.name}' is declared already"
+        checker.warn("redundant-decls", message, node, f"the first declaration is {known.span}")
+
+
 def doubt_globals(checker: Checker) -> None:
     """At the end of the file: static objects that nobody uses."""
     for symbol in checker.scopes.stack[0].names.values():

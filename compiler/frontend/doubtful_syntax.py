@@ -143,8 +143,9 @@ def _doubt_indentation(checker: Checker, items: Sequence[Node]) -> None:
         if not is_under or None in same or same[1] != same[2] or same[0] == same[1]:
             continue
         if inner.column - 1 == len(same[1] or "") and behind.column == inner.column:
-            message = f"this statement does not belong to the '{word}' above it"
-            checker.warn("misleading-indentation", message, behind, f"{head} guards one statement")
+            message = f"this '{word}' does not guard what stands on line {behind.line}"
+            hint = "braces, or the indentation, say what is meant"
+            checker.warn("misleading-indentation", message, head, hint)
 
 
 def _start(node: Node) -> Span:
@@ -199,11 +200,17 @@ def _labels(cases: Sequence[Node]) -> list[Node]:
 
 def _last(node: Node) -> Node | None:
     """The last statement behind a label; None where there is none."""
-    while isinstance(node, c_ast.Case | c_ast.Default):
-        if not node.stmts:
+    while True:
+        match node:
+            case c_ast.Case() | c_ast.Default():
+                inner = node.stmts
+            case c_ast.Compound():
+                inner = node.block_items
+            case _:
+                return node
+        if not inner:
             return None
-        node = node.stmts[-1]
-    return node
+        node = inner[-1]
 
 
 def _goes_on(checker: Checker, node: Node | None) -> bool:

@@ -187,9 +187,14 @@ class CPreprocessor(Preprocessor):
         span = _span(tokens[0].source, tokens[0].lineno)
         expanded = self.expand_macros(self._replace_defined(tokens))
         try:
-            return evaluate_condition(join_tokens(self._replace_defined(expanded))), None
+            text = join_tokens(self._replace_defined(expanded))
+            return evaluate_condition(text, lambda name: self._unknown_name(name, span)), None
         except BadCondition as error:
             self._fail(str(error), span)
+
+    def _unknown_name(self, name: str, span: Span) -> None:
+        if name not in ("true", "false"):
+            self.warnings.add("undef", f"'{name}' is no macro, and counts as 0", span)
 
     def _replace_defined(self, tokens: list[LexToken]) -> list[LexToken]:
         """`defined NAME`, `defined(NAME)` and `__has_include(<name>)` as 1 or 0."""

@@ -8,6 +8,7 @@ operand     = ("!" | "~" | "-" | "+") operand | "(" conditional ")" | number | n
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from polyopt.frontend.c_types import LONG, ULONG, IntType
 from polyopt.frontend.constants import integer_result
@@ -31,15 +32,17 @@ class BadCondition(Exception):
     """What is wrong with the expression, in words."""
 
 
-def evaluate_condition(text: str) -> int:
-    """The value of the expression; macros are expanded and `defined` replaced already."""
-    return _Evaluation(text).value
+def evaluate_condition(text: str, unknown: Callable[[str], None] | None = None) -> int:
+    """The value of the expression; macros are expanded and `defined` replaced already. `unknown`
+    is told each name that is no macro, and counts."""
+    return _Evaluation(text, unknown).value
 
 
 class _Evaluation:
     """Reads and evaluates in one go; `live` is false in an operand that is not evaluated."""
 
-    def __init__(self, text: str):
+    def __init__(self, text: str, unknown: Callable[[str], None] | None):
+        self.unknown = unknown
         self.tokens = _split(text)
         self.position = 0
         self.value, _ = self._conditional(live=True)
@@ -98,6 +101,9 @@ class _Evaluation:
                 return int(not value), LONG
             changed = {"~": ~value, "-": -value, "+": value}[token]
             return type.wrap(changed), type
+        is_name = token[0].isalpha() or token[0] in "_$"
+        if live and is_name and "'" not in token and self.unknown is not None:
+            self.unknown(token)
         return _number(token)
 
 

@@ -179,13 +179,14 @@ class Warnings:
         return False
 
     def sort(self, start: int) -> None:
-        """Those from there on, by their places; files in the order in which they come up."""
+        """Those from there on, once each, by their places; files in the order in which they come
+        up."""
         tail = self.found[start:]
         spans = [one.span or Span("", 0) for one in tail]
         files = {file: at for at, file in enumerate(dict.fromkeys(s.file for s in spans))}
         keys = [(files[span.file], span.line, span.column) for span in spans]
         order = sorted(range(len(tail)), key=keys.__getitem__)
-        self.found[start:] = [tail[index] for index in order]
+        self.found[start:] = dict.fromkeys(tail[index] for index in order)
 
     def heed(self, standing: StandingPragmas) -> None:
         """The text has been read: its pragmas hold for what was found so far, too."""
