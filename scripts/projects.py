@@ -76,6 +76,31 @@ PROJECTS = {
         ("make test",),
         "cat *.c *.h | ./minigzip | cksum; cat *.c | ./minigzip | ./minigzip -d | cksum",
     ),
+    "sqlite": Project(
+        (
+            "$CC $FLAGS -O2 -w -c -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION sqlite3.c",
+            "cc -w -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION shell.c sqlite3.o -lm -o s",
+        ),
+        ("echo 'pragma integrity_check;' | ./s | grep -qx ok",),
+        """./s <<'END'
+create table t(id integer primary key, name text, v real);
+with recursive n(i) as (select 1 union all select i+1 from n where i<2000)
+  insert into t select i, 'name'||(i*7919%1000), i*1.25/3 from n;
+create index tn on t(name);
+select count(*), sum(v), avg(id), min(name), max(name) from t;
+select name, count(*) c from t group by name having c>1 order by c desc, name limit 5;
+select a.id, b.id from t a join t b on a.name=b.name and a.id<b.id order by 1,2 limit 5;
+update t set v = v*2 where id%3=0;
+delete from t where id between 100 and 199;
+begin; insert into t values(100,'rolled',1); rollback;
+select count(*), round(sum(v),6) from t;
+select printf('%08.3f|%-10s|%x', 3.14159, 'abc', 255), 1.0/3, 9223372036854775807+1;
+select date('2024-02-29','+1 year'), julianday('2000-01-01');
+select sum(v) over (order by id rows between 2 preceding and current row) from t limit 5;
+explain query plan select * from t where name='name1' order by id;
+pragma integrity_check;
+END""",
+    ),
     "lua": Project(
         ('make CC="$CC $FLAGS"',),
         ("cd testes && ../lua -e '_U=true' all.lua",),

@@ -371,7 +371,9 @@ class TypeReader:
                 node,
                 "define it first",
             )
-        type = replace(base, name=f"enum {tag or '<anonymous>'}")
+        # Two that have no names are two types.
+        at = span_of(node)
+        type = replace(base, name=f"enum {tag or f'<anonymous at {at.line}:{at.column}>'}")
         if tag is not None:
             scopes.current.tags[tag] = type
         self.tagged[node] = type

@@ -49,7 +49,7 @@ def doubt_syntax(checker: Checker, body: c_ast.Compound) -> None:
                 _doubt_indentation(checker, node.stmts or [])
             case _:
                 pass
-        waiting += [child for _, child in node.children() if child is not None]
+        waiting += [child for _, child in node.children()]
 
 
 # Operators
@@ -254,4 +254,4 @@ def _has_break(node: Node) -> bool:
         return True
     if isinstance(node, c_ast.For | c_ast.While | c_ast.DoWhile | c_ast.Switch):
         return False
-    return any(_has_break(child) for _, child in node.children() if child is not None)
+    return any(_has_break(child) for _, child in node.children())

@@ -25,8 +25,21 @@ _HEADERS = {
     "limits.h": "INT_MAX INT_MIN LONG_MAX LONG_MIN UINT_MAX ULONG_MAX CHAR_BIT",
     "float.h": "DBL_MAX DBL_MIN DBL_EPSILON FLT_MAX FLT_MIN FLT_EPSILON",
 }
+_REFUSED_HEADERS = {
+    "stdatomic.h": "atomic types are not supported; '#pragma omp atomic' makes one access atomic",
+    **{
+        f"{name}.h": "vectors of the machine are not supported: loops become vectors by themselves"
+        for name in "mmintrin xmmintrin emmintrin pmmintrin tmmintrin smmintrin nmmintrin "
+        "immintrin x86intrin arm_neon".split()
+    },
+}
 _HEADER_OF = {name: header for header, names in _HEADERS.items() for name in names.split()}
 LIBRARY_NAMES = tuple(_HEADER_OF)
+
+
+def hint_for_header(name: str) -> str:
+    """What to do about a header that is not found."""
+    return _REFUSED_HEADERS.get(name, "add its folder with -I")
 
 
 def hint_for(name: str, known: Iterable[str]) -> str | None:

@@ -22,6 +22,7 @@ from pcpp.parser import LexToken
 
 from polyopt.frontend.expansion_runs import expand_in_runs
 from polyopt.frontend.header_search import Header, HeaderSearch
+from polyopt.frontend.known_names import hint_for_header
 from polyopt.frontend.library_headers import is_library_header
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.pasting import without_empty_operands
@@ -250,8 +251,7 @@ class CPreprocessor(Preprocessor):
         asking = self.reading[-1]
         header = self.search.read(name, asking=asking, quoted=quoted, following=following)
         if header is None:
-            hint = "add its folder with -I"
-            self._fail(f"'{name}' file not found", span, hint)
+            self._fail(f"'{name}' file not found", span, hint_for_header(name))
         path = os.path.abspath(header.path)
         guard = self.include_once.get(path, _NO_MACRO)
         if guard is None or guard in self.macros:

@@ -96,8 +96,10 @@ class StandingPragmas:
                     self.complaints.append((f"#pragma diagnostic: {text} is no -W option", span))
                     return
                 name = name.removeprefix("-W")
-                others = {one: said for one, said in self._severity.items() if one != name}
-                self._severity = {**others, name: _SEVERITIES[kind]}
+                severity = dict(self._severity)
+                severity.pop(name, None)  # the last one holds, and stands last
+                severity[name] = _SEVERITIES[kind]
+                self._severity = severity
             case _:
                 words = " ".join(said)
                 self.complaints.append((f"#pragma diagnostic: '{words}' is not known", span))
@@ -148,8 +150,10 @@ class StandingPragmas:
             return None
         index = self._before(self._severities, span)
         chosen = self._severities[index][1] if index >= 0 else {}
-        found = [said for name, said in chosen.items() if name in names]
-        return found[-1] if found else None
+        last: Severity | None = None
+        for name, said in chosen.items():
+            last = said if name in names else last
+        return last
 
     def _before(self, events: Sequence[tuple[int, object]], span: Span) -> int:
         """Which event is the last one before the token that stands there."""
