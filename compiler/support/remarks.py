@@ -6,10 +6,10 @@ collector installed a remark costs nothing and goes nowhere.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Collection, Generator, Iterable
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import field
+from dataclasses import field, replace
 
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import entity, record
@@ -39,6 +39,8 @@ class Remarks:
     counters: dict[str, int] = field(default_factory=dict[str, int])
     functions: list[tuple[Span, str]] = field(default_factory=list[tuple[Span, str]])
     """Where the functions begin whose loops are looked at."""
+    begun: dict[str, int] = field(default_factory=dict[str, int])
+    """How many remarks there were when a trial of this name began."""
 
     def by_place(self) -> list[Remark]:
         """In the order of the source, those without a place last; else as they came."""
@@ -98,6 +100,25 @@ def remark(
         item = Remark(kind, id, message, span, function)
         if item not in remarks.items:
             remarks.items.append(item)
+
+
+def begin_trial(name: str) -> None:
+    """What is said to be applied from now on may be taken back."""
+    remarks = _current.get()
+    if remarks is not None:
+        remarks.begun[name] = len(remarks.items)
+
+
+def withdraw_remarks(trial: str, places: Collection[Span]) -> None:
+    """What was applied at these places since the trial began is in no code: it was tried."""
+    remarks = _current.get()
+    if remarks is None or not places:
+        return
+    begin = remarks.begun.get(trial, 0)
+    for k, item in enumerate(remarks.items):
+        if k >= begin and item.kind == "applied" and item.span in places:
+            message = f"tried, and not kept: {item.message}"
+            remarks.items[k] = replace(item, kind="analysis", message=message)
 
 
 def know_functions(functions: Iterable[tuple[Span, str]]) -> None:

@@ -10,7 +10,9 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.poly import AS_WRITTEN
 from polyopt.ir.cfg import reverse_postorder
+from polyopt.passes.judge.in_vain import AS_WRITTEN_TRIAL
 from polyopt.support.record import record
+from polyopt.support.remarks import begin_trial
 
 
 @record
@@ -29,6 +31,7 @@ class KeepAsWrittenPass(ModulePass):
     name = "keep-as-written"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        begin_trial(AS_WRITTEN_TRIAL)
         kept = [
             function.clone()
             for function in op.ops

@@ -15,6 +15,7 @@ from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import AS_WRITTEN, WRITTEN_ANEW, PaysOp
 from polyopt.ir.branches import Edge
 from polyopt.ir.fast_math import may_reassociate
+from polyopt.passes.judge.in_vain import AS_WRITTEN_TRIAL, NESTS_TRIAL, Outcome
 from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.keep_as_written import give_back, kept_functions
 from polyopt.passes.judge.nest_reader import read_parts
@@ -38,7 +39,8 @@ class KeepWhatPaysPass(ModulePass):
     where the innermost one is short stay for where it is long, with that code beside them.
 
     Requires: the loops are final. Ensures: no `poly.pays` is left, and nothing of what was kept
-    for this choice. A remark says which, and why.
+    for this choice. A remark says which, and why; what was said to be applied to loops that go is
+    told as tried.
 
         %p = poly.pays "f" params(%n) {…}
         cf.cond_br %p, ^scop, ^original      =>     cf.br ^scop      or      cf.br ^original      or
@@ -52,20 +54,26 @@ class KeepWhatPaysPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         written = kept_functions(op)
+        nests, functions = Outcome(NESTS_TRIAL), Outcome(AS_WRITTEN_TRIAL)
         for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
             choices = operations_in(function, PaysOp)
-            pays = [self._decide(choice, function) for choice in choices]
+            pays = [self._decide(choice, function, nests) for choice in choices]
             if choices:
                 erase_unreachable(function.body)
             name = function.sym_name.data
             is_anew = _is_written_anew(function)
-            if name in written and not any(pays) and not is_anew:
+            goes = name in written and not any(pays) and not is_anew
+            functions.add([function], is_kept=not goes)
+            if goes:
+                functions.add([written[name]], is_kept=False)
                 give_back(function, written[name])
+        nests.tell()
+        functions.tell()
         for kept in [one for one in op.ops if AS_WRITTEN in one.attributes]:
             kept.detach()
             kept.erase()
 
-    def _decide(self, choice: PaysOp, function: func.FuncOp) -> bool:
+    def _decide(self, choice: PaysOp, function: func.FuncOp, nests: Outcome) -> bool:
         branch = _branch_of(choice)
         least = None
         if choice.source is None or choice.expected is None:
@@ -84,11 +92,12 @@ class KeepWhatPaysPass(ModulePass):
                 least = least_span(rungs)
                 every = [*rungs, Rung(span, found, source)]
                 pays = pays_in_all(every, _shares(choice), least, check, self.gain)
-            _tell(choice, function, found, source, pays=pays)
+            self._tell(choice, function, found, source, pays=pays)
             least = least if pays else None
         if least is not None:
             _ask_for(choice, least)
             _tell_from_where(choice, function, least)
+        nests.add([choice, *branch.then_block.ops], is_kept=pays)
         _take(choice, branch, pays=pays, where_long=least is not None)
         return pays
 
@@ -120,6 +129,26 @@ class KeepWhatPaysPass(ModulePass):
             counted=short_counters(choice.params, core.short),
         )
         return estimate(parts, target, core)
+
+    def _tell(
+        self,
+        choice: PaysOp,
+        function: func.FuncOp,
+        found: Estimate,
+        source: Estimate,
+        *,
+        pays: bool,
+    ) -> None:
+        numbers = f"{_said(found)} are expected of it, {_said(source)} of the source's order"
+        kind = "analysis" if pays else "missed"
+        what = "is kept" if pays else "goes again: the code stays as it was written"
+        message = f"what was made of the loops {what}; {numbers}"
+        if not pays and found.cycles <= self.gain * source.cycles:
+            message += ", but most runs are short"
+        elif not pays and found.cycles < source.cycles:
+            message += f", and less than {1 - self.gain:.0%} is gained"
+        name = function.sym_name.data
+        remark(kind, "pays" if pays else "does-not-pay", message, span_of(choice), name)
 
     def _check(self, choice: PaysOp) -> float:
         """Cycles of finding out whether the loops may run."""
@@ -201,20 +230,6 @@ def _take(choice: PaysOp, branch: cf.ConditionalBranchOp, *, pays: bool, where_l
     home.erase_op(choice)
     if pays:
         merge_with_successor(block)
-
-
-def _tell(
-    choice: PaysOp, function: func.FuncOp, found: Estimate, source: Estimate, *, pays: bool
-) -> None:
-    numbers = f"{_said(found)} are expected of it, {_said(source)} of the source's order"
-    if not pays and found.cycles <= CORE.nests.gain * source.cycles:
-        numbers += ", but most runs are short"
-    kind = "analysis" if pays else "missed"
-    what = "is kept" if pays else "goes again: the code stays as it was written"
-    message = f"what was made of the loops {what}; {numbers}"
-    remark(
-        kind, "pays" if pays else "does-not-pay", message, span_of(choice), function.sym_name.data
-    )
 
 
 def _tell_from_where(choice: PaysOp, function: func.FuncOp, least: int) -> None:

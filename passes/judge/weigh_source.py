@@ -18,6 +18,7 @@ from polyopt.ir.fast_math import may_reassociate
 from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
 from polyopt.passes.judge.doubled_spans import shares_of_spans
+from polyopt.passes.judge.in_vain import NESTS_TRIAL
 from polyopt.passes.judge.index_values import Typical
 from polyopt.passes.judge.nest_reader import read_parts
 from polyopt.passes.judge.short_counters import short_counters
@@ -36,6 +37,7 @@ from polyopt.poly.schedule_tree import UnsupportedTree
 from polyopt.poly.scop import Scop
 from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import entity, record
+from polyopt.support.remarks import begin_trial
 from polyopt.support.target import Target
 
 
@@ -58,6 +60,7 @@ class PolyWeighPass(ModulePass):
     operations: int = 1_000_000
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        begin_trial(NESTS_TRIAL)
         on_trial = {inner.scop_name.data: inner for inner in operations_in(op, PaysOp)}
         if not on_trial:
             return

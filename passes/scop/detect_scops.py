@@ -58,7 +58,8 @@ class DetectScopsPass(ModulePass):
         for function in op.ops:
             if isinstance(function, func.FuncOp) and function.body.blocks:
                 if "optnone" in linker_marks(function):
-                    remark("missed", "optnone", "the function is optnone", span_of(function))
+                    name = function.sym_name.data
+                    remark("missed", "optnone", "the function is optnone", span_of(function), name)
                     continue
                 _leave_alone(function, off)
                 _detect_in(function, checked if self.check else None, on_trial=self.on_trial)
