@@ -14,7 +14,7 @@ from polyopt.report.contents import CodeLine, FunctionCode
 _FILE = re.compile(r"\t\.file\t(\d+) (.*)")
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _ESCAPE = re.compile(rb"\\([0-7]{3}|.)")
-_LOC = re.compile(r"\t\.loc\t(\d+) (\d+)")
+_LOC = re.compile(r"\t\.loc\t(\d+) (\d+) (\d+)")
 _LABEL = re.compile(r"^([.\w$]+):")
 
 
@@ -26,6 +26,7 @@ def functions_of(assembly: str, file: str) -> tuple[FunctionCode, ...]:
     is_function = set(re.findall(r"\t\.type\t([\w.$]+),@function", assembly))
     files = dict[str, bool]()
     place: int | None = None
+    column: int | None = None
     for line in assembly.splitlines():
         label = _LABEL.match(line)
         entry, loc = _FILE.match(line), _LOC.match(line)
@@ -34,8 +35,9 @@ def functions_of(assembly: str, file: str) -> tuple[FunctionCode, ...]:
             files[entry[1]] = os.path.abspath(path) == os.path.abspath(file)
         elif loc is not None:
             place = int(loc[2]) or None if files.get(loc[1]) else None
+            column = int(loc[3]) or None if place else None
         elif label is not None and label[1] in is_function and not label[1].startswith(".L"):
-            name, lines, place = label[1], [], None
+            name, lines, place, column = label[1], [], None, None
         elif label is not None and label[1].startswith(".Lfunc_end"):
             if name is not None:
                 found.append(FunctionCode(name, _with_used_labels(lines)))
@@ -43,7 +45,8 @@ def functions_of(assembly: str, file: str) -> tuple[FunctionCode, ...]:
         elif name is not None and (label is not None or line.startswith("\t")):
             text = line.split("#")[0].rstrip()
             if text and not text.startswith("\t."):
-                lines.append(CodeLine(text.replace("\t", "  ", 1).expandtabs(12), place))
+                shown = text.replace("\t", "  ", 1).expandtabs(12)
+                lines.append(CodeLine(shown, place, column))
     return tuple(found)
 
 

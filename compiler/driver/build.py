@@ -37,7 +37,7 @@ from polyopt.support.timing import collect_timings
 
 if TYPE_CHECKING:
     from polyopt.report.contents import Contents
-    from polyopt.report.verdicts import Verdict
+    from polyopt.report.verdict import Verdict
 
 
 def build(job: Job, reporter: Reporter | None = None) -> int:

@@ -22,6 +22,7 @@ from polyopt.pipeline import steps_between
 from polyopt.report.contents import (
     CodeLine,
     Contents,
+    Examples,
     ScopView,
     Shown,
     SourceLoop,
@@ -35,11 +36,15 @@ from polyopt.support.remarks import collect_remarks
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
+    from polyopt.dialects.poly import StmtOp
     from polyopt.ir.problem import Problem
     from polyopt.poly.loops.loop_tree import Node
 
 OPERATIONS = 4_000_000
 """For the pictures of one static control part."""
+
+FEW = (4, 3, 2)
+"""How many iterations of each loop are enough for an example, where more are too many."""
 
 BOTH_WAYS = "poly-keep-small"
 """The pass that makes two of one SCoP: what is shown is the one before."""
@@ -78,8 +83,19 @@ def contents_of(source: Source, settings: Settings, module: ModuleOp) -> Content
     front end has made it."""
     loops = tuple(source_loops(module, source.name))
     lines = tuple(source.text.splitlines())
-    is_optimised = pipeline_options(settings).poly != "none"
-    return Contents(source.name, lines, _command(settings), loops, (), (), (), is_optimised)
+    why_not = why_not_looked_at(settings)
+    return Contents(source.name, lines, _command(settings), loops, (), (), (), why_not)
+
+
+def why_not_looked_at(settings: Settings) -> str | None:
+    """Why these settings leave all loops alone, if they do."""
+    if pipeline_options(settings).poly != "none":
+        return None
+    if settings.poly == "none":
+        return "--poly=none (-fno-poly) leaves all loops as they are written."
+    if settings.size_level:
+        return "Code that shall be small has its loops as they are written, but where --poly= asks."
+    return "Loops are optimised from -O2 on, or where --poly= asks for it."
 
 
 def watch_schedules(unit: Unit, look: Callable[[ModuleOp], None]) -> Watch:
@@ -117,15 +133,25 @@ def scop_view(
     problem: Problem, file: str, loops: Sequence[SourceLoop], sources: SourceMap
 ) -> ScopView:
     """`file` is the one that is shown."""
+    view = _drawn(problem, file, loops, sources)
+    return view if view.examples is not None else replace(view, examples=_few_examples(problem))
+
+
+def _drawn(
+    problem: Problem, file: str, loops: Sequence[SourceLoop], sources: SourceMap
+) -> ScopView:
+    """With as many examples as there is room for in a picture."""
     from polyopt.dialects.poly_view import read_scop
     from polyopt.passes.codegen.poly_to_affine import loops_of
     from polyopt.passes.exchange.exchange_files import function_of
+    from polyopt.poly.changes.expansion import expanded_variable
     from polyopt.poly.isl.budget import BudgetExceeded, budget
     from polyopt.poly.picture.tree_rows import tree_rows
     from polyopt.poly.schedule_tree import UnsupportedTree
 
     scop, dependences = problem.scop, problem.dependences
     reductions = {one.name: one.reduction for one in read_scop(problem.op).statements}
+    places = {op.stmt_name.data: _stores_of(op) for op in problem.op.statements()}
     statements = tuple(
         Statement(
             one.name,
@@ -134,10 +160,15 @@ def scop_view(
             (sources.line(one.span) or "").strip(),
             one.span.line if one.span is not None and one.span.file == file else None,
             None if (found := reductions[one.name]) is None else found.array,
+            places[one.name],
         )
         for one in scop.statements
     )
-    view = ScopView(scop.name, function_of(problem.op), problem.span, statements, (), (), (), None)
+    held = {one.name: expanded_variable(one) for one in scop.arrays}
+    view = ScopView(
+        *(scop.name, function_of(problem.op), problem.span, statements, (), (), (), None),
+        variables=tuple((name, variable) for name, variable in held.items() if variable),
+    )
     try:
         with budget("pictures", OPERATIONS):
             view = replace(
@@ -152,8 +183,39 @@ def scop_view(
         return replace(view, why_not="its sets cost too much to look at")
     except UnsupportedTree as error:
         return replace(view, why_not=str(error))
-    why_not = "" if shown is not None else "it never runs, or has no end"
-    return replace(view, shown=shown, why_not=why_not)
+    if shown is None:
+        return replace(view, why_not="it never runs, or has no end")
+    if shown.arrows is not None:
+        view = replace(view, examples=Examples(shown.arrows, shown.touched or {}))
+    return replace(view, shown=shown)
+
+
+def _few_examples(problem: Problem) -> Examples | None:
+    """Of a few iterations, for when more are too many to look at."""
+    from polyopt.poly.isl.budget import BudgetExceeded, budget
+    from polyopt.poly.picture.arrows import arrows
+    from polyopt.poly.picture.sample import draw_sample
+    from polyopt.poly.picture.touches import touches
+
+    for extent in FEW:
+        try:
+            with budget("examples", OPERATIONS):
+                sample = draw_sample(problem.scop, extent)
+                found = None if sample is None else arrows(problem.dependences, sample)
+                if sample is not None and found is not None:
+                    return Examples(found, touches(problem.scop, sample) or {})
+        except BudgetExceeded:
+            continue
+    return None
+
+
+def _stores_of(statement: StmtOp) -> tuple[Span, ...]:
+    """Where it does what later passes tell about it: there may be several places."""
+    from polyopt.dialects.locations import span_of
+    from polyopt.dialects.poly import WriteOp
+
+    spans = (span_of(op) for op in statement.accesses() if isinstance(op, WriteOp))
+    return tuple(dict.fromkeys(span for span in spans if span is not None))
 
 
 def pictures_of(problem: Problem) -> Shown | None:

@@ -14,10 +14,12 @@ from polyopt.support.remarks import Remark
 
 @record
 class CodeLine:
-    """A line of generated code and the line of the source that it was made of, if that is known."""
+    """A line of generated code and the line of the source that it was made of, if that is known,
+    with the column."""
 
     text: str
     source: int | None = None
+    column: int | None = None
 
 
 @record
@@ -37,7 +39,7 @@ class SourceLoop:
 class Statement:
     """`iterators` are the names of the loops around it; `text` is its line of the source, `line`
     its number in the file that is shown, None where it is in another. `adds_to` is the array of a
-    sum or another reduction that the statement updates."""
+    sum or another reduction that the statement updates; `places` are where it stores."""
 
     name: str
     iterators: tuple[str, ...]
@@ -45,6 +47,10 @@ class Statement:
     text: str
     line: int | None = None
     adds_to: str | None = None
+    places: tuple[Span, ...] = ()
+
+    def stores_at(self, span: Span | None) -> bool:
+        return span is not None and (span == self.span or span in self.places)
 
     @property
     def place(self) -> str:
@@ -71,9 +77,18 @@ class Shown:
 
 
 @record
+class Examples:
+    """Pairs of runs of statements in which one needs the other, with what they touch."""
+
+    arrows: tuple[Arrow, ...]
+    touched: Touches
+
+
+@record
 class ScopView:
     """A static control part: as it was, and as it became. `shown` is None where nothing could be
-    sampled; `why_not` says why."""
+    sampled; `why_not` says why. `variables`: which variable of the source an array holds for each
+    iteration. `examples` may be of fewer iterations than what is shown."""
 
     name: str
     function: str
@@ -84,9 +99,17 @@ class ScopView:
     loops: tuple[CodeLine, ...]
     shown: Shown | None
     why_not: str = ""
+    variables: tuple[tuple[str, str], ...] = ()
+    examples: Examples | None = None
 
     def statement(self, name: str) -> Statement:
         return next(one for one in self.statements if one.name == name)
+
+    @property
+    def places(self) -> set[Span]:
+        """Where something is told of it."""
+        own = {self.span, *(one.span for one in self.statements)} - {None}
+        return {span for span in own if span} | {p for one in self.statements for p in one.places}
 
     @property
     def lines(self) -> tuple[int, int] | None:
@@ -104,7 +127,7 @@ class FunctionCode:
 @record
 class Contents:
     """`source` are the lines of the file; `command` is how it was compiled, in words.
-    `is_optimised`: loops were looked at at all."""
+    `why_not_looked_at`: why no loop was looked at, in a sentence, if none was."""
 
     file: str
     source: tuple[str, ...]
@@ -113,4 +136,4 @@ class Contents:
     scops: tuple[ScopView, ...]
     functions: tuple[FunctionCode, ...]
     remarks: tuple[Remark, ...]
-    is_optimised: bool = True
+    why_not_looked_at: str | None = None

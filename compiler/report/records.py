@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from polyopt.report.verdicts import Verdict
+from polyopt.report.verdict import Verdict
 from polyopt.support.diagnostics import Span
 from polyopt.support.remarks import Remark
 

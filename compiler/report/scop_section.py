@@ -45,7 +45,7 @@ def _title(view: ScopView) -> str:
 
 def _outcome(contents: Contents, view: ScopView) -> list[str]:
     """What was said of this part by the passes, in their order; of its statements, once."""
-    spans = {view.span, *(one.span for one in view.statements)} - {None}
+    spans = view.places
     told = [one for one in contents.remarks if one.span in spans]
     return [f"{one.message[:1].upper()}{one.message[1:]}." for one in dict.fromkeys(told)]
 
@@ -139,7 +139,7 @@ def _explanation(shown: Shown) -> str:
 
 def _afterwards(contents: Contents, view: ScopView) -> Child:
     """What is made of the loops when their order is settled, which is in no picture."""
-    spans = {view.span, *(one.span for one in view.statements)} - {None}
+    spans = view.places
     told = [
         one.message
         for one in contents.remarks

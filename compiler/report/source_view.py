@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from polyopt.report.contents import CodeLine
 from polyopt.report.markup import Markup, element
-from polyopt.report.verdicts import Verdict
+from polyopt.report.verdict import Verdict
 
 
 def source_table(source: Sequence[str], found: Sequence[Verdict], anchors: Sequence[str]) -> Markup:

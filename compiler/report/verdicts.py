@@ -8,21 +8,19 @@ off the schedule trees; vectors, lanes and threads are told by the passes that m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from polyopt.poly.picture.obstacles import Obstacle, carries_only_sums, obstacle
 from polyopt.poly.picture.tree_rows import Row
 from polyopt.report.contents import Contents, ScopView, SourceLoop
-from polyopt.report.words import freedom, listed, obstacle_text
+from polyopt.report.left_loops import back_end, left_alone
+from polyopt.report.verdict import Status, Verdict
+from polyopt.report.words import freedom, listed, obstacle_text, sentence
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import record
 from polyopt.support.remarks import Remark
 
-Status = Literal["changed", "free", "partly", "held", "left"]
-"""Something was done; nothing was, and its iterations are independent, add to something, need each
-other; it is in no static control part, or as it was written."""
-
 LOOP_STAGE = (
+    "affine-narrow",
     "affine-vectorize",
     "affine-interleave-rows",
     "affine-lanes",
@@ -35,24 +33,11 @@ LOOP_STAGE = (
 OF_NESTS = ("contract-block", "affine-tile-registers")
 """Those of them that are about all of these loops."""
 
+VECTORS = tuple(name for name in LOOP_STAGE if name not in ("affine-narrow", "affine-stream"))
+"""Those that make vectors."""
+
 THREADS = "affine-parallelize"
 """The pass whose remarks are about a loop in threads, at the place of the control part."""
-
-
-@record
-class Verdict:
-    """`scop` is the number of the static control part that the loop belongs to."""
-
-    loop: SourceLoop
-    status: Status
-    headline: str
-    details: tuple[str, ...] = ()
-    scop: int | None = None
-
-    def lines(self) -> list[str]:
-        """As a compiler tells it: place, loop and verdict, and the rest below it."""
-        head = f"{self.loop.start}: loop {self.loop.name}: {self.headline}"
-        return [head, *(f"    {detail}" for detail in self.details)]
 
 
 @record
@@ -78,17 +63,44 @@ def _verdict(contents: Contents, loop: SourceLoop) -> Verdict:
     if found is None and (done := _of_operation(contents, loop)):
         return Verdict(loop, "changed", "; ".join(done))
     if found is None:
-        return Verdict(loop, "left", *_why_left(contents, loop))
-    status, against = _freedom(found)
-    dropped = _remark(contents.remarks, found.view.span, ("does-not-pay",))
+        return left_alone(contents, loop)
+    in_vectors = _has_vectors(contents, found)
+    status, against = _freedom(found, may_advise=not in_vectors)
+    first, *rest = against
+    dropped = _given_back(contents, found)
     if dropped is not None:
-        first, *rest = against
-        details = (*rest, _sentence(dropped.message))
+        details = (*back_end(contents, loop), *rest, sentence(dropped.message))
         return Verdict(loop, "left", f"left as it is written: {first}", details, found.number)
     done = [*_reordered(found), *_tiles(found), *_finished(contents, found, loop)]
+    made = () if in_vectors else back_end(contents, loop, _alone(found))
     if done:
-        return Verdict(loop, "changed", "; ".join(done), against, found.number)
-    return Verdict(loop, status, against[0], against[1:], found.number)
+        return Verdict(loop, "changed", "; ".join(done), (*made, *against), found.number)
+    return Verdict(loop, status, first, (*made, *rest), found.number)
+
+
+def _given_back(contents: Contents, found: _Membership) -> Remark | None:
+    """Why the nest is not as it was made, where the judge has kept it nowhere: of a function that
+    is in several others there may be several."""
+    span = found.view.span
+    if _remark(contents.remarks, span, ("pays",)) is not None:
+        return None
+    return _remark(contents.remarks, span, ("does-not-pay",))
+
+
+def _alone(found: _Membership) -> Span | None:
+    """The place of its static control part, if nothing but the loop is in it."""
+    return found.view.span if len(found.positions) == len(found.view.statements) else None
+
+
+def _has_vectors(contents: Contents, found: _Membership) -> bool:
+    """Whether a pass has made vectors of its statements, whichever loop they go along."""
+    statements = [found.view.statement(name) for name in found.positions]
+    return any(
+        one.id in VECTORS and statement.stores_at(one.span)
+        for one in contents.remarks
+        for statement in statements
+        if one.kind == "applied"
+    )
 
 
 def _membership(contents: Contents, loop: SourceLoop) -> _Membership | None:
@@ -111,29 +123,6 @@ def _nesting(loop: SourceLoop) -> tuple[Span, int, int]:
     return loop.start, -loop.end.line, -loop.end.column
 
 
-def _why_left(contents: Contents, loop: SourceLoop) -> tuple[str, tuple[str, ...]]:
-    if not contents.is_optimised:
-        return "not optimised", ("Loops are optimised from -O2 on, or where --poly= asks for it.",)
-    of_others = {view.span for view in contents.scops}
-    missed = [
-        one
-        for one in contents.remarks
-        if one.kind == "missed" and one.span is not None and loop.encloses(one.span)
-        if one.span not in of_others
-    ]
-    if not missed:
-        return "not optimised", ("It was unrolled, removed or joined with others beforehand.",)
-    inner = [one for one in contents.loops if one is not loop and loop.encloses(one.start)]
-    own = [one for one in missed if not any(i.encloses(one.span) for i in inner if one.span)]
-    first, *others = own or missed
-    return f"not optimised: {_reason(first)}", tuple(_sentence(one.message) for one in others)
-
-
-def _reason(one: Remark) -> str:
-    """The message without the loop's name, where it says that first."""
-    return one.message.partition(" not optimised: ")[2] or one.message
-
-
 def _of_operation(contents: Contents, loop: SourceLoop) -> list[str]:
     """What became of an operation that is a whole nest, and never was loops before it was made."""
     return [
@@ -143,8 +132,9 @@ def _of_operation(contents: Contents, loop: SourceLoop) -> list[str]:
     ]
 
 
-def _freedom(found: _Membership) -> tuple[Status, tuple[str, ...]]:
-    """What the loop carries in the order of the source, with a pair of iterations."""
+def _freedom(found: _Membership, *, may_advise: bool) -> tuple[Status, tuple[str, ...]]:
+    """What the loop carries in the order of the source, with a pair of iterations, and what would
+    free it, where that is not so already."""
     row = _row_of(found.view.rows_before, found)
     if row is None:
         return "held", ("what it carries is not known",)
@@ -157,8 +147,9 @@ def _freedom(found: _Membership) -> tuple[Status, tuple[str, ...]]:
         return status, (phrase,)
     source = found.view.statement(pair.arrow.source[0])
     target = found.view.statement(pair.arrow.target[0])
-    details = [phrase, f"For example, {obstacle_text(pair, source, target)}."]
-    if status == "held" and _only_sums(found):
+    example = obstacle_text(pair, source, target, dict(found.view.variables))
+    details = [phrase, f"For example, {example}."]
+    if may_advise and status == "held" and _only_sums(found):
         details.append(
             "The sum is kept in the order of the source; -ffast-math (or -fassociative-math) "
             "permits partial sums."
@@ -168,18 +159,16 @@ def _freedom(found: _Membership) -> tuple[Status, tuple[str, ...]]:
 
 def _only_sums(found: _Membership) -> bool:
     """Whether another order of additions would free the loop."""
-    shown = found.view.shown
-    if shown is None or shown.arrows is None or shown.touched is None:
+    pairs = found.view.examples
+    if pairs is None:
         return False
     sums = {one.name: one.adds_to for one in found.view.statements if one.adds_to is not None}
-    return carries_only_sums(shown.arrows, shown.touched, found.positions, sums)
+    return carries_only_sums(pairs.arrows, pairs.touched, found.positions, sums)
 
 
 def _obstacle(found: _Membership) -> Obstacle | None:
-    shown = found.view.shown
-    if shown is None or shown.arrows is None:
-        return None
-    return obstacle(shown.arrows, shown.touched or {}, found.positions)
+    pairs = found.view.examples
+    return None if pairs is None else obstacle(pairs.arrows, pairs.touched, found.positions)
 
 
 def _row_of(rows: Sequence[Row], found: _Membership) -> Row | None:
@@ -245,7 +234,9 @@ def _finished(contents: Contents, found: _Membership, loop: SourceLoop) -> list[
     for name in found.positions:
         statement = found.view.statement(name)
         for one in contents.remarks:
-            if one.kind != "applied" or one.id not in LOOP_STAGE or one.span != statement.span:
+            if one.kind != "applied" or one.id not in LOOP_STAGE:
+                continue
+            if not statement.stores_at(one.span):
                 continue
             if one.id in OF_NESTS or _is_innermost(found, name):
                 told.append(one.message)
@@ -267,7 +258,3 @@ def _is_innermost(found: _Membership, statement: str) -> bool:
 
 def _remark(remarks: Sequence[Remark], span: Span | None, ids: Sequence[str]) -> Remark | None:
     return next((one for one in remarks if one.id in ids and one.span == span), None)
-
-
-def _sentence(message: str) -> str:
-    return f"{message[:1].upper()}{message[1:]}."

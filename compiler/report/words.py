@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from polyopt.poly.analysis.parallelism import LoopParallelism
 from polyopt.poly.picture.obstacles import Obstacle
@@ -16,6 +16,11 @@ def listed(words: Sequence[str]) -> str:
     """ "a", "a and b", "a, b and c"."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
+
+
+def sentence(message: str) -> str:
+    """A remark's message with a capital and a full stop."""
+    return f"{message[:1].upper()}{message[1:]}."
 
 
 def counted(number: int, noun: str) -> str:
@@ -45,12 +50,15 @@ def element_text(element: Element) -> str:
     return array + "".join(f"[{one}]" for one in subscripts)
 
 
-def obstacle_text(one: Obstacle, source: Statement, target: Statement) -> str:
-    """The pair of iterations, with the element that both touch and its place in the source."""
+def obstacle_text(
+    one: Obstacle, source: Statement, target: Statement, variables: Mapping[str, str] = {}
+) -> str:
+    """The pair of iterations, with the element that both touch and its place in the source;
+    `variables` are those of the source that arrays hold for each iteration."""
     here, there = _iteration(one.arrow.source, source), _iteration(one.arrow.target, target)
     if one.element is None:
         return f"{there} may touch what {here} touches: where that is shows only in the run"
-    element = element_text(one.element)
+    element = variables.get(one.element[0]) or element_text(one.element)
     match one.kind:
         case "flow":
             return f"{there} needs {element}, which {here} computes"

@@ -10,7 +10,8 @@ from polyopt.driver.flags import read_settings
 from polyopt.driver.observation import observe
 from polyopt.driver.unit import Source
 from polyopt.report.page import page
-from polyopt.report.verdicts import Verdict, verdicts
+from polyopt.report.verdict import Verdict
+from polyopt.report.verdicts import verdicts
 from polyopt.tools import polyopt_cc
 
 

@@ -7,7 +7,8 @@ import pytest
 from polyopt.driver.flags import read_settings
 from polyopt.driver.observation import observe
 from polyopt.driver.unit import Source
-from polyopt.report.verdicts import Verdict, verdicts
+from polyopt.report.verdict import Verdict
+from polyopt.report.verdicts import verdicts
 
 
 def told(text: str, *options: str) -> dict[int, Verdict]:
@@ -183,14 +184,6 @@ def test_threads_are_told_where_there_are_some():
     assert "in threads: doall" in found[2].headline
     assert "thread" not in found[5].headline
     assert found[5].status == "held"
-
-
-def test_where_loops_are_not_looked_at():
-    text = "void f(int n, double *x) { for (int i = 0; i < n; i++) x[i] = 1; }"
-    contents = observe(Source("k.c", text), read_settings(["-O1"]))
-    (one,) = verdicts(contents)
-    assert one.headline == "not optimised"
-    assert "from -O2 on" in one.details[0]
 
 
 def test_loops_of_other_functions_are_apart():

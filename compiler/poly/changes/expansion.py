@@ -26,6 +26,9 @@ from polyopt.poly.isl.lists import maps, pieces
 from polyopt.poly.scop import Access, Array, Scop, Statement
 from polyopt.support.record import record
 
+_MARK = "_x"
+"""What the name of an array ends with that holds a variable for each iteration."""
+
 
 @record
 class Expansion:
@@ -82,7 +85,7 @@ def move_over(scop: Scop, webs: Iterable[Web], dims: Seq[int]) -> Move:
     webs = list(webs)
     source = webs[0].array
     taken = {array.name for array in scop.arrays}
-    name = f"{source.name}_x"
+    name = f"{source.name}{_MARK}"
     while name in taken:
         name += "x"
     relations: dict[tuple[str, int], isl.Map] = {}
@@ -96,6 +99,13 @@ def move_over(scop: Scop, webs: Iterable[Web], dims: Seq[int]) -> Move:
             relations[place] = relation.set_tuple_name(isl.dim_type.out, name)
     rank = len(dims) + len(source.extents)
     return Move(Array(name, source.element_bytes, (None,) * rank, True), relations)
+
+
+def expanded_variable(array: Array) -> str | None:
+    """The variable that the array holds for each iteration, if it was made for that."""
+    stem = array.name.rstrip("x")
+    is_made = array.is_local and stem.endswith("_") and len(stem) < len(array.name)
+    return stem[:-1] if is_made and array.extents else None
 
 
 def expanded(scop: Scop, array: Array, move: Move) -> Expansion | None:

@@ -12,8 +12,9 @@ from polyopt.poly.picture.arrows import Arrow
 from polyopt.poly.picture.touches import Element, Touches
 from polyopt.support.record import record
 
-KINDS = ("flow", "reduction", "anti", "output")
-"""What is told first: values that are needed before memory that is used again."""
+KINDS = ("flow", "reduction", "anti", "output", "order")
+"""What is told first: values that are needed before memory that is used again, and that before
+statements of which nothing is known but their order."""
 
 
 @record
@@ -39,7 +40,8 @@ def obstacle(
 
     chosen = min(carried, key=rank)
     kind = min(chosen.kinds, key=KINDS.index)
-    return Obstacle(kind, chosen, _common_element(chosen, touched, kind))
+    element = None if kind == "order" else _common_element(chosen, touched, kind)
+    return Obstacle(kind, chosen, element)
 
 
 def carries_only_sums(

@@ -59,11 +59,11 @@ def coordinates(point: isl.Point) -> tuple[int, ...]:
     )
 
 
-def draw_sample(scop: Scop) -> Sample | None:
-    """A sample with instances of as many statements as there are; None if there is none at all
-    that is finite."""
+def draw_sample(scop: Scop, most: int | None = None) -> Sample | None:
+    """A sample with instances of as many statements as there are, of at most so many iterations of
+    each loop; None if there is none at all that is finite."""
     depth = max((len(one.iterators) for one in scop.statements), default=0)
-    wanted = EXTENTS[min(depth, SHOWN_DEPTH)]
+    wanted = EXTENTS[min(depth, SHOWN_DEPTH)] if most is None else most
     for extent in range(wanted, 0, -1):
         values = _values(scop, extent)
         if values is None:

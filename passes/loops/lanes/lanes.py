@@ -118,7 +118,7 @@ class AffineLanesPass(ModulePass):
     def _replace(self, op: affine.ForOp, found: LaneLoop, lanes: int) -> None:
         builder = AffineBuilder(Block(), op)
         LaneLoopWriter(Strip(builder, found, lanes, self.vectors)).write()
-        how = f", each {found.skew} iterations behind the one before" if found.skew else ""
+        how = f", each {found.skew} behind the one before" if found.skew else ""
         tell("affine-lanes", op, f"{lanes * self.vectors} iterations in lanes{how}")
         replace_loop(op, builder.block)
 

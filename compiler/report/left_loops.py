@@ -1,0 +1,95 @@
+"""Why a loop is in no static control part, and what the back end does with it all the same.
+
+The first reason that holds is told: no loop was looked at; something in the loop itself stands
+against it; something in a loop inside; something about the whole function; a pass has taken the
+loop before any was looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from polyopt.report.contents import Contents, SourceLoop
+from polyopt.report.machine_code import inner_loops, loop_code
+from polyopt.report.verdict import Verdict
+from polyopt.report.words import sentence
+from polyopt.support.diagnostics import Span
+from polyopt.support.remarks import Remark
+
+BEFOREHAND = ("unroll-windows",)
+"""The passes after which a loop is no loop, whose remarks stand in it."""
+
+OF_FUNCTIONS = ("optnone",)
+"""Reasons that stand where a function begins."""
+
+
+def left_alone(contents: Contents, loop: SourceLoop) -> Verdict:
+    if contents.why_not_looked_at is not None:
+        details = (*back_end(contents, loop), contents.why_not_looked_at)
+        return Verdict(loop, "left", "not optimised", details)
+    missed = [one for one in _not_of_parts(contents) if one.span and loop.encloses(one.span)]
+    if missed:
+        first, *others = _in_itself(contents, loop, missed) or missed
+        details = (*back_end(contents, loop), *(sentence(one.message) for one in others))
+        return Verdict(loop, "left", f"not optimised: {_reason(first)}", details)
+    whole = [one for one in _not_of_parts(contents) if _is_about(one, loop)]
+    if whole:
+        details = (*back_end(contents, loop), *(sentence(one.message) for one in whole[1:]))
+        return Verdict(loop, "left", f"not optimised: {_reason(whole[0])}", details)
+    return _taken_before(contents, loop)
+
+
+def back_end(contents: Contents, loop: SourceLoop, shared: Span | None = None) -> tuple[str, ...]:
+    """What LLVM has made of an innermost loop, where that shows in the code; `shared` as in
+    `loop_code`."""
+    if inner_loops(contents, loop):
+        return ()
+    code = loop_code(contents, loop, shared)
+    if code.moved_by is not None:
+        return (f"LLVM calls {code.moved_by} for it.",)
+    return (f"LLVM makes vectors of {code.vector_bytes} bytes of it.",) if code.vector_bytes else ()
+
+
+def _not_of_parts(contents: Contents) -> list[Remark]:
+    """What is not done, but for what is about static control parts."""
+    parts = {view.span for view in contents.scops}
+    return [one for one in contents.remarks if one.kind == "missed" and one.span not in parts]
+
+
+def _in_itself(contents: Contents, loop: SourceLoop, remarks: Sequence[Remark]) -> Sequence[Remark]:
+    """Those that do not stand in a loop inside."""
+    inner = inner_loops(contents, loop)
+    return [one for one in remarks if not any(i.encloses(one.span) for i in inner if one.span)]
+
+
+def _is_about(one: Remark, loop: SourceLoop) -> bool:
+    """Whether it is about the whole function that the loop is in."""
+    return one.function == loop.function and (one.span is None or one.id in OF_FUNCTIONS)
+
+
+def _taken_before(contents: Contents, loop: SourceLoop) -> Verdict:
+    told = [
+        one
+        for one in contents.remarks
+        if one.id in BEFOREHAND and one.span is not None and loop.encloses(one.span)
+    ]
+    own = _in_itself(contents, loop, told)
+    done = [one.message for one in own if one.kind == "applied"]
+    if done:
+        return Verdict(loop, "changed", "; ".join(dict.fromkeys(done)))
+    if own:
+        details = tuple(sentence(one.message) for one in own)
+        return Verdict(loop, "left", "left as it is written", (*back_end(contents, loop), *details))
+    if not loop_code(contents, loop).instructions:
+        return Verdict(loop, "left", "gone: no code is made of it", ())
+    return Verdict(
+        loop,
+        "left",
+        "not optimised",
+        (*back_end(contents, loop), "It was removed or joined with others beforehand."),
+    )
+
+
+def _reason(one: Remark) -> str:
+    """The message without the loop's name, where it says that first."""
+    return one.message.partition(" not optimised: ")[2] or one.message

@@ -1,0 +1,71 @@
+"""What the assembly says of a loop: whether it works on vectors, and how wide these are.
+
+What the back end does with loops that the passes have left alone is told by nobody, but shows in
+the instructions, each of which knows the place in the source that it was made of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from polyopt.report.contents import CodeLine, Contents, SourceLoop
+from polyopt.support.diagnostics import Span
+from polyopt.support.record import record
+
+_COMPUTES = re.compile(
+    r"\s+v?(?:"
+    r"(?:add|sub|mul|div|max|min|sqrt|fn?m(?:add|sub)\d*)p[sdh]"
+    r"|p(?:add|sub|mul|max|min|cmp|avg|madd|sad|sll|srl|sra|blend|abs|shuf)\w*"
+    r"|cvt\w*2p[sdh]"
+    r")\s"
+)
+_STORES = re.compile(r"\s+v?mov(?:up[sd]|ap[sd]|dqu\d*|dqa\d*|nt\w+)\s+%[xyz]mm\d+,.*\(")
+_REGISTER = re.compile(r"%([xyz])mm\d")
+_MOVES = re.compile(r"\s+(?:call|jmp)q?\s+(memcpy|memset|memmove)\b")
+_RETURNS = re.compile(r"\s+retq?\b")
+_BYTES = {"x": 16, "y": 32, "z": 64}
+
+
+@record
+class LoopCode:
+    """The instructions that were made of a loop, without those of loops in it: how many, how many
+    bytes the widest vector has that they compute or store (0: none), and which function of the
+    library they call to move memory."""
+
+    instructions: int
+    vector_bytes: int
+    moved_by: str | None
+
+
+def loop_code(contents: Contents, loop: SourceLoop, shared: Span | None = None) -> LoopCode:
+    """`shared` is another place whose instructions are this loop's: loops that were generated have
+    the place of their static control part."""
+    lines = list(_lines_of(contents, loop, shared))
+    widths = [_width(line.text) for line in lines]
+    moves = (_MOVES.match(line.text) for line in lines)
+    mover = next((found[1] for found in moves if found), None)
+    return LoopCode(len(lines), max(widths, default=0), mover)
+
+
+def inner_loops(contents: Contents, loop: SourceLoop) -> Sequence[SourceLoop]:
+    """The loops that begin in this one."""
+    return [one for one in contents.loops if one is not loop and loop.encloses(one.start)]
+
+
+def _lines_of(contents: Contents, loop: SourceLoop, shared: Span | None) -> Iterator[CodeLine]:
+    inner = inner_loops(contents, loop)
+    for function in contents.functions:
+        for line in function.lines:
+            if line.source is None or line.column is None or _RETURNS.match(line.text):
+                continue
+            place = Span(loop.start.file, line.source, line.column)
+            is_own = loop.encloses(place) and not any(one.encloses(place) for one in inner)
+            if is_own or place == shared:
+                yield line
+
+
+def _width(text: str) -> int:
+    if not _COMPUTES.match(text) and not _STORES.match(text):
+        return 0
+    return max((_BYTES[found] for found in _REGISTER.findall(text)), default=0)

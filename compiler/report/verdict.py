@@ -1,0 +1,28 @@
+"""A loop of the source in a sentence, as data."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from polyopt.report.contents import SourceLoop
+from polyopt.support.record import record
+
+Status = Literal["changed", "free", "partly", "held", "left"]
+"""Something was done; nothing was, and its iterations are independent, add to something, need each
+other; it is in no static control part, or as it was written."""
+
+
+@record
+class Verdict:
+    """`scop` is the number of the static control part that the loop belongs to."""
+
+    loop: SourceLoop
+    status: Status
+    headline: str
+    details: tuple[str, ...] = ()
+    scop: int | None = None
+
+    def lines(self) -> list[str]:
+        """As a compiler tells it: place, loop and verdict, and the rest below it."""
+        head = f"{self.loop.start}: loop {self.loop.name}: {self.headline}"
+        return [head, *(f"    {detail}" for detail in self.details)]

@@ -1,0 +1,154 @@
+"""Loops that are as they were written: the true reason, and what the back end has made of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from polyopt.driver.flags import read_settings
+from polyopt.driver.observation import observe
+from polyopt.driver.unit import Source
+from polyopt.report.verdict import Verdict
+from polyopt.report.verdicts import verdicts
+
+FILL = "void f(int n, double *x) { for (int i = 0; i < n; i++) x[i] = 2 + x[i]; }"
+
+
+def told(text: str, *options: str) -> list[Verdict]:
+    settings = read_settings(["-O3", "-march=x86-64-v3", *options])
+    return verdicts(observe(Source("k.c", text), settings))
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["-O1"], "from -O2 on"),
+        (["-O0"], "from -O2 on"),
+        (["-Os"], "shall be small"),
+        (["-fno-poly"], "-fno-poly"),
+        (["--poly=none"], "--poly=none"),
+        (["-O1", "-fno-poly"], "-fno-poly"),
+    ],
+)
+def test_options_that_leave_all_loops_alone_are_named(options: list[str], reason: str):
+    (one,) = told(FILL, *options)
+    assert (one.status, one.headline) == ("left", "not optimised")
+    assert [reason in detail for detail in one.details].count(True) == 1
+
+
+def test_a_function_that_asks_to_be_left_alone():
+    marked, free = told(f"__attribute__((optnone)) {FILL}\nvoid g{FILL.removeprefix('void f')}")
+    assert marked.headline == "not optimised: the function is optnone"
+    assert "optnone" not in free.headline
+
+
+WINDOW = """void f(int n, double x[restrict n], double y[restrict n + 2]) {
+             for (int i = 0; i < n; i++) {
+               double s = 0;
+               for (int k = 0; k < 3; k++) s += y[i + k];
+               x[i] = s;
+             }
+           }"""
+
+
+def test_a_short_loop_that_became_straight_code():
+    outer, inner = told(WINDOW, "--skip-pass=keep-what-pays")
+    assert inner.loop.name == "k"
+    assert (inner.status, inner.headline) == ("changed", "loop of 3 iterations unrolled")
+    assert "unrolled" not in outer.headline
+
+
+def test_a_short_loop_that_was_straight_code_for_a_while():
+    """Where the function is given back as it was written, it is a loop again."""
+    outer, inner = told(WINDOW)
+    assert outer.headline.startswith("left as it is written")
+    assert (inner.status, inner.headline) == ("left", "left as it is written")
+    assert inner.details[-1] == "Tried, and not kept: loop of 3 iterations unrolled."
+
+
+def test_a_loop_that_does_nothing_is_gone():
+    (one,) = told("int f(int n) { for (int i = 0; i < n; i++); return n; }")
+    assert (one.status, one.headline) == ("left", "gone: no code is made of it")
+
+
+def test_vectors_of_the_back_end_are_told():
+    (one,) = told(FILL, "-fno-poly")
+    assert "LLVM makes vectors of 32 bytes of it." in one.details
+    (none,) = told(FILL, "-fno-poly", "-fno-vectorize")
+    assert not any("vectors" in detail for detail in none.details)
+
+
+def test_functions_of_the_library_are_told():
+    (one,) = told(
+        "void f(int n, double *restrict x, double *restrict y)"
+        "{ for (int i = 0; i < n; i++) x[i] = y[i]; }",
+        "-fno-poly",
+    )
+    assert "LLVM calls memcpy for it." in one.details
+
+
+def test_vectors_of_the_passes_are_not_told_as_the_back_ends():
+    for one in told(FILL.replace("*x", "x[restrict n]"), "--skip-pass=keep-what-pays"):
+        assert "vectors of 4" in one.headline
+        assert not any("LLVM" in detail for detail in one.details)
+
+
+def test_a_statement_that_stores_in_several_places():
+    """What is made of it may be told at any of them."""
+    _, inner = told(
+        """int L[800][800];
+           void f(int n, char a[restrict n], char b[restrict n]) {
+             for (int i = 1; i < n; i++)
+               for (int j = 1; j < n; j++)
+                 if (a[i] == b[j])
+                   L[i][j] = L[i - 1][j - 1] + 1;
+                 else
+                   L[i][j] = L[i - 1][j] > L[i][j - 1] ? L[i - 1][j] : L[i][j - 1];
+           }"""
+    )
+    assert "in lanes" in inner.headline
+
+
+def test_a_sum_that_is_in_vectors_along_another_loop_needs_no_flag():
+    product = """void f(double C[restrict 256][256], double A[restrict 256][256],
+                        double B[restrict 256][256]) {
+             for (int i = 0; i < 256; i++)
+               for (int j = 0; j < 256; j++)
+                 for (int k = 0; k < 256; k++)
+                   C[i][j] += A[i][k] * B[k][j];
+           }"""
+    for one in told(product):
+        assert "contraction" in one.headline
+        assert not any("-fassociative-math" in detail for detail in one.details)
+
+
+def test_a_variable_that_has_a_value_for_each_iteration_keeps_its_name():
+    found = told(
+        """void f(int n, double y[restrict n], double A[restrict n][n], double x[restrict n]) {
+             for (int j = 0; j < n; j++) {
+               double s = 0;
+               for (int i = 0; i < n; i++) s += A[i][j] * x[i];
+               y[j] = s;
+             }
+           }"""
+    )
+    details = "\n".join(detail for one in found for detail in one.details)
+    assert "needs s, which line 4" in details
+    assert "s_x" not in details
+
+
+def test_an_example_where_there_are_too_many_pairs_to_draw():
+    """Each of ten iterations touches what each of ten times ten others do."""
+    found = told(
+        """void f(int n, int m, double *restrict out, double *restrict x, double *restrict y) {
+             for (int i = 0; i < m; i++) {
+               double low = x[i], high = x[i + 1], s = 0; int c = 0;
+               for (int j = 0; j < n; j++)
+                 if (low <= y[j] && y[j] < high) { s += y[j]; c++; }
+               out[i] = c ? s / c : 0;
+             }
+           }""",
+        "--poly=identity",
+    )
+    assert len(found) == 2
+    for one in found:
+        assert any(detail.startswith("For example, line ") for detail in one.details)
