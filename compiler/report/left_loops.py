@@ -1,8 +1,8 @@
 """Why a loop is in no static control part, and what the back end does with it all the same.
 
-The first reason that holds is told: no loop was looked at; something in the loop itself stands
-against it; something in a loop inside; something about the whole function; a pass has taken the
-loop before any was looked at.
+The first reason that holds is told: no loop was looked at; a pass had made another one of it
+before; something in the loop itself stands against it; something in a loop inside; something about
+the whole function.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from polyopt.report.words import sentence
 from polyopt.support.diagnostics import Span
 from polyopt.support.remarks import Remark
 
-BEFOREHAND = ("unroll-windows",)
-"""The passes after which a loop is no loop, whose remarks stand in it."""
+BEFOREHAND = ("unroll-windows", "scan-records")
+"""The passes after which a loop is another one or none, whose remarks stand in it."""
 
 OF_FUNCTIONS = ("optnone",)
 """Reasons that stand where a function begins."""
@@ -27,16 +27,19 @@ def left_alone(contents: Contents, loop: SourceLoop) -> Verdict:
     if contents.why_not_looked_at is not None:
         details = (*back_end(contents, loop), contents.why_not_looked_at)
         return Verdict(loop, "left", "not optimised", details)
+    rewritten = _rewritten(contents, loop)
+    if rewritten is not None:
+        return rewritten
     missed = [one for one in _not_of_parts(contents) if one.span and loop.encloses(one.span)]
-    if missed:
-        first, *others = _in_itself(contents, loop, missed) or missed
-        details = (*back_end(contents, loop), *(sentence(one.message) for one in others))
-        return Verdict(loop, "left", f"not optimised: {_reason(first)}", details)
-    whole = [one for one in _not_of_parts(contents) if _is_about(one, loop)]
-    if whole:
-        details = (*back_end(contents, loop), *(sentence(one.message) for one in whole[1:]))
-        return Verdict(loop, "left", f"not optimised: {_reason(whole[0])}", details)
-    return _taken_before(contents, loop)
+    own = _in_itself(contents, loop, missed) or missed
+    own = own or [one for one in _not_of_parts(contents) if _is_about(one, loop)]
+    if own:
+        details = (*back_end(contents, loop), *(sentence(one.message) for one in own[1:]))
+        return Verdict(loop, "left", f"not optimised: {_reason(own[0])}", details)
+    if not loop_code(contents, loop).instructions:
+        return Verdict(loop, "left", "gone: no code is made of it")
+    beforehand = "It was removed or joined with others beforehand."
+    return Verdict(loop, "left", "not optimised", (*back_end(contents, loop), beforehand))
 
 
 def back_end(contents: Contents, loop: SourceLoop, shared: Span | None = None) -> tuple[str, ...]:
@@ -67,7 +70,9 @@ def _is_about(one: Remark, loop: SourceLoop) -> bool:
     return one.function == loop.function and (one.span is None or one.id in OF_FUNCTIONS)
 
 
-def _taken_before(contents: Contents, loop: SourceLoop) -> Verdict:
+def _rewritten(contents: Contents, loop: SourceLoop) -> Verdict | None:
+    """What a pass has made of it before any loop was looked at, be it that this was not kept: why
+    the rest is no static control part says nothing about the source then."""
     told = [
         one
         for one in contents.remarks
@@ -75,19 +80,13 @@ def _taken_before(contents: Contents, loop: SourceLoop) -> Verdict:
     ]
     own = _in_itself(contents, loop, told)
     done = [one.message for one in own if one.kind == "applied"]
+    made = back_end(contents, loop)
     if done:
-        return Verdict(loop, "changed", "; ".join(dict.fromkeys(done)))
+        return Verdict(loop, "changed", "; ".join(dict.fromkeys(done)), made)
     if own:
-        details = tuple(sentence(one.message) for one in own)
-        return Verdict(loop, "left", "left as it is written", (*back_end(contents, loop), *details))
-    if not loop_code(contents, loop).instructions:
-        return Verdict(loop, "left", "gone: no code is made of it", ())
-    return Verdict(
-        loop,
-        "left",
-        "not optimised",
-        (*back_end(contents, loop), "It was removed or joined with others beforehand."),
-    )
+        tried = (sentence(one.message) for one in own)
+        return Verdict(loop, "left", "left as it is written", (*made, *tried))
+    return None
 
 
 def _reason(one: Remark) -> str:

@@ -16,6 +16,7 @@ from polyopt.support.record import record
 _COMPUTES = re.compile(
     r"\s+v?(?:"
     r"(?:add|sub|mul|div|max|min|sqrt|fn?m(?:add|sub)\d*)p[sdh]"
+    r"|cmp\w*p[sdh]"
     r"|p(?:add|sub|mul|max|min|cmp|avg|madd|sad|sll|srl|sra|blend|abs|shuf)\w*"
     r"|cvt\w*2p[sdh]"
     r")\s"

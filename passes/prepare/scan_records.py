@@ -9,12 +9,14 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import SELDOM
+from polyopt.dialects.locations import span_of_location
 from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import bit_width, is_pure
 from polyopt.ir.loops import NaturalLoop
 from polyopt.passes.prepare.searches import Search, find_search
 from polyopt.support.record import record
+from polyopt.support.remarks import remark
 
 
 @record
@@ -107,6 +109,8 @@ class _Scan:
         self._write_latch(limit)
         for found in search.records:
             found.branch.attributes[SELDOM] = UnitAttr()
+        message = f"{self.size} iterations at once are asked whether one of them changes anything"
+        remark("applied", ScanRecordsPass.name, message, span_of_location(self.location))
 
     def _block(self, name: str, types: list[Attribute]) -> Block:
         block = Block(arg_types=types)

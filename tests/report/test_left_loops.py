@@ -65,6 +65,22 @@ def test_a_short_loop_that_was_straight_code_for_a_while():
     assert inner.details[-1] == "Tried, and not kept: loop of 3 iterations unrolled."
 
 
+def test_a_search_that_asks_blocks_at_once():
+    """What stands against the loops that it became is nothing that the source says."""
+    text = """int f(int n, const double *a) {
+             int at = 0; double m = a[0];
+             for (int i = 1; i < n; i++)
+               if (a[i] > m) { m = a[i]; at = i; }
+             return at;
+           }"""
+    (one,) = told(text, "--skip-pass=keep-what-pays")
+    assert one.status == "changed"
+    assert "128 iterations at once are asked" in one.headline
+    assert "LLVM makes vectors of 32 bytes of it." in one.details
+    (plain,) = told(text, "--skip-pass=scan-records")
+    assert "at once" not in plain.headline
+
+
 def test_a_loop_that_does_nothing_is_gone():
     (one,) = told("int f(int n) { for (int i = 0; i < n; i++); return n; }")
     assert (one.status, one.headline) == ("left", "gone: no code is made of it")
