@@ -118,6 +118,12 @@ STEPS: tuple[PassStep, ...] = (
         when=lambda o: o.is_module,
         arguments=lambda o: {"assume_distinct": o.assume_distinct, "check_overlaps": True},
     ),
+    PassStep(
+        "time-nests",
+        "poly",
+        when=lambda o: o.timed is not None,
+        arguments=lambda o: {"unit": o.timed},
+    ),
     PassStep("poly-weigh", "poly", when=lambda o: o.judges, arguments=lambda o: {"march": o.march}),
     PassStep(
         "poly-place",
@@ -434,6 +440,9 @@ ORDER: tuple[Before, ...] = (
     Before("keep-what-pays", "omp-outline", "it reads loops in their function"),
     Before("keep-as-written", "promote-scalars", "it keeps what no pass has changed"),
     Before("detect-scops", "poly-weigh", "it weighs what was found"),
+    Before("detect-scops", "time-nests", "it times what was found"),
+    Before("affine-to-poly", "time-nests", "it times what was found"),
+    Before("time-nests", "poly-relocate", "a SCoP is one, and not yet in several versions"),
     Before("poly-weigh", "poly-relocate", "accesses are those of the source"),
     Before("hoist-buffers", "keep-what-pays", "it weighs the loops as they will be"),
     Before("keep-what-pays", "affine-to-scf", "it reads affine loops"),

@@ -98,6 +98,8 @@ class PipelineOptions:
 
     `check`: SCoPs run in the source's order too, and are compared (docs/checking.md).
 
+    `timed`: SCoPs tell what they take when the program runs, by this name of the file.
+
     `openmp`: the module holds what `#pragma omp` says. `parallel`: loops may run in so many
     threads, in as many as the runtime has where it is 0; None: in one. `parallel_threshold`: where
     they take more cycles than that, as far as can be told. `parallel_deterministic`: what they give
@@ -130,6 +132,7 @@ class PipelineOptions:
     march: str = "native"
     vectorize: bool = True
     check: bool = False
+    timed: str | None = None
     openmp: bool = False
     parallel: int | None = None
     parallel_threshold: int = PARALLEL_THRESHOLD

@@ -145,6 +145,7 @@ PASSES: dict[str, str] = {
     "hoist-buffers": "polyopt.passes.loops.memory.hoist_buffers:HoistBuffersPass",
     # judge
     "keep-as-written": "polyopt.passes.judge.keep_as_written:KeepAsWrittenPass",
+    "time-nests": "polyopt.passes.judge.time_nests:TimeNestsPass",
     "poly-weigh": "polyopt.passes.judge.weigh_source:PolyWeighPass",
     "keep-what-pays": "polyopt.passes.judge.keep_what_pays:KeepWhatPaysPass",
     # lower

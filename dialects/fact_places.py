@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Data, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects.loop_facts import LOOP, ROUNDING, LoopAttr, LoopFacts, RoundingAttr
-from polyopt.dialects.poly import AS_WRITTEN, FOR_LITTLE, PURE_CALL, WRITTEN_ANEW
+from polyopt.dialects.poly import AS_WRITTEN, FOR_LITTLE, PURE_CALL, TIMED, WRITTEN_ANEW
 
 _Holder = Callable[[Operation], bool]
 
@@ -34,6 +34,7 @@ _PLACES: Mapping[str, tuple[type[Data[Any]] | type[UnitAttr], _Holder, str]] = {
     FOR_LITTLE: (UnitAttr, _is_one_of(scf.IfOp), "an scf.if"),
     AS_WRITTEN: (UnitAttr, _is_one_of(ModuleOp), "a module"),
     WRITTEN_ANEW: (UnitAttr, _is_one_of(func.FuncOp), "a function"),
+    TIMED: (UnitAttr, _is_one_of(func.FuncOp), "a function"),
     PURE_CALL: (UnitAttr, _is_one_of(func.CallOp), "a call"),
 }
 """Which attribute each name stands for, and which operations have it."""

@@ -88,6 +88,9 @@ FOR_LITTLE = "poly.for_little"
 """The attribute of an `scf.if` whose first arm is for problems with little work: loops there are
 not blocked."""
 
+TIMED = "poly.timed"
+"""Of a function: there are calls in it that measure (time-nests)."""
+
 AS_WRITTEN = "poly.as_written"
 """The unit attribute of a module in the module that holds functions as they were written."""
 

@@ -36,6 +36,7 @@ from polyopt.support.remarks import collect_remarks, overhear_remarks
 from polyopt.support.timing import collect_timings
 
 if TYPE_CHECKING:
+    from polyopt.driver.nest_times import Times
     from polyopt.report.contents import Contents
     from polyopt.report.verdict import Verdict
 
@@ -50,9 +51,11 @@ def build(job: Job, reporter: Reporter | None = None) -> int:
     if job.bisect is not None:
         return _bisect(job, job.bisect, reporter)
     objects: list[str | bytes] = []
+    measures = job.product == "run" and job.report is not None and _can_measure(job)
     with collect_remarks() as remarks, collect_timings() as timings:
         try:
-            made = _sources_made(job, reporter)
+            make = partial(_made_and_timed if measures else _made_and_recorded, job)
+            made = _sources_made(job, make, reporter)
             for item in job.inputs:
                 if item.is_source:
                     objects += next(made)
@@ -67,7 +70,8 @@ def build(job: Job, reporter: Reporter | None = None) -> int:
                 print(timings.render(), file=sys.stderr)
     if reporter.failed:
         return 1
-    found = _show_loops(job) if job.verdicts or job.report is not None else []
+    shows = job.verdicts or job.report is not None
+    found = _show_loops(job) if shows and not measures else []
     if job.as_json:
         from polyopt.report.records import as_json
 
@@ -82,7 +86,7 @@ def build(job: Job, reporter: Reporter | None = None) -> int:
     if job.product == "run":
         if threads is not None:
             threads.load()
-        return _run(job, objects)
+        return _run_and_show(job, objects) if measures else _run(job, objects)
     if threads is not None:
         objects += threads.link_words(job.link_options)
     _link(job, objects)
@@ -105,14 +109,22 @@ def _bisect(job: Job, command: str, reporter: Reporter) -> int:
     return 0
 
 
-def _sources_made(job: Job, reporter: Reporter) -> Iterator[list[str | bytes]]:
+def _sources_made(
+    job: Job, make: Callable[[Input, Reporter], list[str | bytes]], reporter: Reporter
+) -> Iterator[list[str | bytes]]:
     """What becomes of each source, in their order."""
     if job.jobs > 1:
         from polyopt.driver.side_by_side import may_be_side_by_side, sources_side_by_side
 
         if may_be_side_by_side(job):
-            return sources_side_by_side(job, partial(_made_and_recorded, job), reporter)
-    return (_made_and_recorded(job, item, reporter) for item in job.sources)
+            return sources_side_by_side(job, make, reporter)
+    return (make(item, reporter) for item in job.sources)
+
+
+def _made_and_timed(job: Job, item: Input, reporter: Reporter) -> list[str | bytes]:
+    """The program is to tell what the loops of the source take."""
+    timed = replace(job, settings=replace(job.settings, timed=item.word))
+    return _made_and_recorded(timed, item, reporter)
 
 
 def _made_and_recorded(job: Job, item: Input, reporter: Reporter) -> list[str | bytes]:
@@ -209,12 +221,32 @@ def _check_shows_loops(job: Job, flag: str) -> None:
         raise CompileError(f"{flag} reads its files again, which standard input cannot be")
 
 
-def _show_loops(job: Job) -> list[Verdict]:
+def _can_measure(job: Job) -> bool:
+    """Where several threads or the source's order run parts, what one takes is not to be told."""
+    settings = job.settings
+    return not (settings.openmp or settings.check or settings.distribute is not None)
+
+
+def _run_and_show(job: Job, objects: list[str | bytes]) -> int:
+    """The program tells what its static control parts take, and the page shows it."""
+    import tempfile
+
+    from polyopt.driver.nest_times import read_times, runtime_object
+
+    with tempfile.TemporaryDirectory(prefix="polyopt-") as folder, removed_by_interrupt(folder):
+        results = os.path.join(folder, "times")
+        status = _run(job, [*objects, runtime_object(results)])
+        _show_loops(job, read_times(results))
+    return status
+
+
+def _show_loops(job: Job, times: Times | None = None) -> list[Verdict]:
     """What became of the loops of all C files and modules: a verdict for each, a page about all."""
     from polyopt.driver.observation import observe
     from polyopt.report.verdicts import verdicts
 
-    units = [observe(read_input(item), job.settings) for item in job.sources if item.is_compiled]
+    settings = job.settings
+    units = [observe(read_input(item), settings, times) for item in job.sources if item.is_compiled]
     found = [one for unit in units for one in verdicts(unit)] if job.verdicts else []
     for line in (line for one in found for line in one.lines() if not job.as_json):
         print(line, file=sys.stderr)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from polyopt.driver.assembly_lines import functions_of
+from polyopt.driver.machine_peaks import machine_peaks
 from polyopt.driver.settings import Settings
 from polyopt.driver.source_loops import source_loops
 from polyopt.driver.unit import Source, Unit, assembly, lower, parse, pipeline_options
@@ -31,12 +32,14 @@ from polyopt.report.contents import (
 from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import SourceMap, Span
 from polyopt.support.effort import effort
-from polyopt.support.remarks import collect_remarks
+from polyopt.support.remarks import Remark, collect_remarks
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from polyopt.dialects.poly import StmtOp
+    from polyopt.driver.nest_measures import Countable
+    from polyopt.driver.nest_times import Times
     from polyopt.ir.problem import Problem
     from polyopt.poly.loops.loop_tree import Node
 
@@ -46,31 +49,68 @@ OPERATIONS = 4_000_000
 FEW = (4, 3, 2)
 """How many iterations of each loop are enough for an example, where more are too many."""
 
+JUDGED = ("pays", "does-not-pay")
+"""The remarks of the judge."""
+
 BOTH_WAYS = "poly-keep-small"
 """The pass that makes two of one SCoP: what is shown is the one before."""
 
 
 @one_at_a_time
-def observe(source: Source, settings: Settings) -> Contents:
-    """What there is to show of the source; CompileError for what is wrong with it."""
+def observe(source: Source, settings: Settings, times: Times | None = None) -> Contents:
+    """What there is to show of the source; CompileError for what is wrong with it. `times`: what
+    its static control parts took in a run."""
     settings = replace(settings, debug=True, exports=())
     sources = SourceMap()
     unit = parse(source, settings, sources)
+    from polyopt.driver.nest_measures import Countable, countable
+    from polyopt.ir.problem import problems_in
+
     contents = contents_of(source, settings, unit.module)
     views = list[ScopView]()
+    parts = dict[str, Countable]()
 
     def look(module: ModuleOp) -> None:
-        views.extend(scop_views(module, source.name, contents.loops, sources))
+        for problem in problems_in(module):
+            views.append(scop_view(problem, source.name, contents.loops, sources))
+            if times:
+                parts[problem.scop.name] = countable(problem)
 
     with collect_remarks() as remarks, contextlib.redirect_stderr(io.StringIO()):
         lower(unit, watch=watch_schedules(unit, look))
         text = assembly(unit)
+    if times:
+        views = _measured(views, source.name, times, parts, remarks.items)
+        contents = replace(contents, machine=machine_peaks())
     return replace(
         contents,
         scops=tuple(sorted(views, key=_place)),
         functions=functions_of(text, source.name),
         remarks=tuple(remarks.by_place()),
     )
+
+
+def _measured(
+    views: Sequence[ScopView],
+    file: str,
+    times: Times,
+    parts: Mapping[str, Countable],
+    remarks: Sequence[Remark],
+) -> list[ScopView]:
+    """With what they took, those that ran."""
+    from polyopt.driver.nest_measures import measure
+
+    found = list[ScopView]()
+    for view in views:
+        executions = times.get((file, view.name))
+        if executions:
+            judged = [one for one in remarks if one.span == view.span and one.id in JUDGED]
+            last = judged[-1] if judged else None
+            taken = measure(parts[view.name], executions, last, machine_peaks())
+            found.append(replace(view, measured=taken))
+        else:
+            found.append(view)
+    return found
 
 
 def _place(view: ScopView) -> tuple[bool, Span]:

@@ -99,3 +99,4 @@ class Settings:
     assume_distinct: bool = False
     verify_each: bool = False
     check: bool = False
+    timed: str | None = None

@@ -406,6 +406,7 @@ def pipeline_options(settings: Settings, *, is_module: bool = False) -> Pipeline
         march=_machine_of_passes(settings),
         vectorize=settings.vectorize,
         check=settings.check,
+        timed=settings.timed,
         openmp=settings.openmp,
         parallel=None if chosen_runtime(settings) is None else settings.parallel,
         parallel_threshold=_parallel_threshold(settings),

@@ -85,6 +85,41 @@ class Examples:
 
 
 @record
+class Execution:
+    """How often a SCoP ran with these values of its parameters, and for how long altogether."""
+
+    values: tuple[int, ...]
+    entries: int
+    seconds: float
+
+
+@record
+class Measured:
+    """What a SCoP took in a run of the program: `entries` times, `seconds` altogether. Of
+    `counted` of these seconds it is known what was done: `instances` of statements, `flops`, and
+    the `bytes` that came in and went out at least, each element once each time. `expected` are the
+    seconds that the model thinks these take, None where it says nothing."""
+
+    entries: int
+    seconds: float
+    counted: float
+    instances: int
+    flops: int
+    bytes: int
+    expected: float | None = None
+
+
+@record
+class Machine:
+    """What the machine does at most: operations on f64 and bytes from memory in a second, and its
+    cycles."""
+
+    flops: float
+    bandwidth: float
+    cycles: float
+
+
+@record
 class ScopView:
     """A static control part: as it was, and as it became. `shown` is None where nothing could be
     sampled; `why_not` says why. `variables`: which variable of the source an array holds for each
@@ -101,6 +136,7 @@ class ScopView:
     why_not: str = ""
     variables: tuple[tuple[str, str], ...] = ()
     examples: Examples | None = None
+    measured: Measured | None = None
 
     def statement(self, name: str) -> Statement:
         return next(one for one in self.statements if one.name == name)
@@ -127,7 +163,8 @@ class FunctionCode:
 @record
 class Contents:
     """`source` are the lines of the file; `command` is how it was compiled, in words.
-    `why_not_looked_at`: why no loop was looked at, in a sentence, if none was."""
+    `why_not_looked_at`: why no loop was looked at, in a sentence, if none was.
+    `machine`: where the program was run and measured."""
 
     file: str
     source: tuple[str, ...]
@@ -137,3 +174,4 @@ class Contents:
     functions: tuple[FunctionCode, ...]
     remarks: tuple[Remark, ...]
     why_not_looked_at: str | None = None
+    machine: Machine | None = None

@@ -13,6 +13,7 @@ from polyopt.report.contents import CodeLine, Contents
 from polyopt.report.markup import Child, Markup, element, join
 from polyopt.report.scop_section import scop_section
 from polyopt.report.source_view import code_list, source_table
+from polyopt.report.speed import program_words
 from polyopt.report.verdicts import verdicts
 
 NO_NETWORK = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
@@ -67,6 +68,7 @@ def _unit(contents: Contents, prefix: str) -> Markup:
         element("h2", contents.file),
         element("p", element("code", contents.command), class_="legend"),
         element("p", _key(), class_="legend"),
+        _ran(contents),
         element("div", table, class_="panel"),
         [
             scop_section(contents, view, anchor)
@@ -75,6 +77,11 @@ def _unit(contents: Contents, prefix: str) -> Markup:
         _code(contents),
         class_="unit",
     )
+
+
+def _ran(contents: Contents) -> Child:
+    words = program_words(contents.scops)
+    return None if words is None else element("p", words)
 
 
 def _key() -> Markup:

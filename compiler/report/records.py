@@ -37,6 +37,7 @@ def _remark(remark: Remark) -> dict[str, Any]:
         "message": remark.message,
         "function": remark.function,
         **_place(remark.span),
+        **({"numbers": dict(remark.numbers)} if remark.numbers else {}),
     }
 
 

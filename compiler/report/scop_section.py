@@ -13,6 +13,7 @@ from polyopt.report.footprint_picture import (
 )
 from polyopt.report.markup import Child, Markup, data_block, element
 from polyopt.report.source_view import code_list
+from polyopt.report.speed import speed_section
 from polyopt.report.tree_picture import tree_picture
 from polyopt.report.verdicts import LOOP_STAGE, THREADS
 from polyopt.report.words import counted, listed
@@ -25,6 +26,7 @@ def scop_section(contents: Contents, view: ScopView, anchor: str) -> Markup:
         "section",
         element("h2", _title(view)),
         [element("p", one) for one in _outcome(contents, view)],
+        speed_section(view, contents.machine),
         _pictures(contents, view, anchor),
         _trees(view),
         _code(view),

@@ -8,11 +8,13 @@ off the schedule trees; vectors, lanes and threads are told by the passes that m
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from polyopt.poly.picture.obstacles import Obstacle, carries_only_sums, obstacle
 from polyopt.poly.picture.tree_rows import Row
 from polyopt.report.contents import Contents, ScopView, SourceLoop
 from polyopt.report.left_loops import back_end, left_alone
+from polyopt.report.speed import speed_words
 from polyopt.report.verdict import Status, Verdict
 from polyopt.report.words import freedom, listed, obstacle_text, sentence
 from polyopt.support.diagnostics import Span
@@ -54,8 +56,18 @@ class _Membership:
 
 
 def verdicts(contents: Contents) -> list[Verdict]:
-    """One for each loop, in the order of the source."""
-    return [_verdict(contents, loop) for loop in sorted(contents.loops, key=lambda one: one.start)]
+    """One for each loop, in the order of the source. The first of a static control part that was
+    measured says what this took."""
+    found, told = list[Verdict](), set[int]()
+    for loop in sorted(contents.loops, key=lambda one: one.start):
+        one = _verdict(contents, loop)
+        measured = None if one.scop is None else contents.scops[one.scop].measured
+        if measured is not None and one.scop is not None and one.scop not in told:
+            told.add(one.scop)
+            words = speed_words(measured, contents.machine)
+            one = replace(one, details=(*one.details, *words))
+        found.append(one)
+    return found
 
 
 def _verdict(contents: Contents, loop: SourceLoop) -> Verdict:

@@ -18,13 +18,15 @@ from polyopt.support.record import entity, record
 @record
 class Remark:
     """`kind` is "applied", "missed" or "analysis"; `id` names the pass or the reason (kebab
-    case); `message` is for the user: no IR in it."""
+    case); `message` is for the user: no IR in it. `numbers` are those of it that a program may
+    want, by name."""
 
     kind: str
     id: str
     message: str
     span: Span | None = None
     function: str | None = None
+    numbers: tuple[tuple[str, float], ...] = ()
 
     def __str__(self) -> str:
         place = f"{self.span}: " if self.span else ""
@@ -80,7 +82,7 @@ def overhear_remarks() -> Generator[Remarks]:
 def repeat_remarks(heard: Remarks) -> None:
     """Say all that again."""
     for item in heard.items:
-        remark(item.kind, item.id, item.message, item.span, item.function)
+        remark(item.kind, item.id, item.message, item.span, item.function, item.numbers)
     for counter, amount in heard.counters.items():
         count(counter, amount)
 
@@ -91,13 +93,18 @@ def are_collected() -> bool:
 
 
 def remark(
-    kind: str, id: str, message: str, span: Span | None = None, function: str | None = None
+    kind: str,
+    id: str,
+    message: str,
+    span: Span | None = None,
+    function: str | None = None,
+    numbers: tuple[tuple[str, float], ...] = (),
 ) -> None:
     remarks = _current.get()
     if remarks is not None:
         if function is None and span is not None:
             function = remarks.function_at(span)
-        item = Remark(kind, id, message, span, function)
+        item = Remark(kind, id, message, span, function, numbers)
         if item not in remarks.items:
             remarks.items.append(item)
 

@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
-from polyopt.dialects.poly import AS_WRITTEN, WRITTEN_ANEW, PaysOp
+from polyopt.dialects.poly import AS_WRITTEN, TIMED, WRITTEN_ANEW, PaysOp
 from polyopt.ir.branches import Edge
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.passes.judge.in_vain import AS_WRITTEN_TRIAL, NESTS_TRIAL, Outcome
@@ -62,7 +62,8 @@ class KeepWhatPaysPass(ModulePass):
                 erase_unreachable(function.body)
             name = function.sym_name.data
             is_anew = _is_written_anew(function)
-            goes = name in written and not any(pays) and not is_anew
+            stays = any(pays) or is_anew or TIMED in function.attributes
+            goes = name in written and not stays
             functions.add([function], is_kept=not goes)
             if goes:
                 functions.add([written[name]], is_kept=False)
@@ -147,8 +148,14 @@ class KeepWhatPaysPass(ModulePass):
             message += ", but most runs are short"
         elif not pays and found.cycles < source.cycles:
             message += f", and less than {1 - self.gain:.0%} is gained"
-        name = function.sym_name.data
-        remark(kind, "pays" if pays else "does-not-pay", message, span_of(choice), name)
+        assert choice.expected is not None
+        told = (
+            ("cycles", found.cycles),
+            ("source_cycles", source.cycles),
+            *((f"parameter_{k}", float(n)) for k, n in enumerate(choice.expected.get_values())),
+        )
+        name, id = function.sym_name.data, "pays" if pays else "does-not-pay"
+        remark(kind, id, message, span_of(choice), name, told)
 
     def _check(self, choice: PaysOp) -> float:
         """Cycles of finding out whether the loops may run."""
