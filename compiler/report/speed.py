@@ -15,7 +15,7 @@ from polyopt.report.contents import Machine, Measured, ScopView
 from polyopt.report.markup import Child, Markup, element
 from polyopt.report.words import counted
 
-WIDTH, HEIGHT, LEFT, BOTTOM = 460, 260, 56, 34
+WIDTH, HEIGHT, LEFT, RIGHT, BOTTOM = 470, 260, 56, 20, 34
 DECADES_OF_INTENSITY = (-2.0, 3.0)
 DECADES_OF_SPEED = 3.0
 """So many below what the machine does at most."""
@@ -96,7 +96,7 @@ def roof_picture(one: Measured, machine: Machine) -> Markup:
 
     def x(intensity: float) -> float:
         share = (log10(intensity) - low) / (high - low)
-        return LEFT + (WIDTH - LEFT - 10) * min(1.0, max(0.0, share))
+        return LEFT + (WIDTH - LEFT - RIGHT) * min(1.0, max(0.0, share))
 
     def y(speed: float) -> float:
         share = (log10(speed) - bottom) / (top - bottom)
