@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from polyopt.driver.advice import gains_of_sums
 from polyopt.driver.assembly_lines import functions_of
 from polyopt.driver.machine_peaks import machine_peaks
 from polyopt.driver.settings import Settings
@@ -29,6 +30,7 @@ from polyopt.report.contents import (
     SourceLoop,
     Statement,
 )
+from polyopt.report.verdicts import advised_sums
 from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import SourceMap, Span
 from polyopt.support.effort import effort
@@ -82,12 +84,14 @@ def observe(source: Source, settings: Settings, times: Times | None = None) -> C
     if times:
         views = _measured(views, source.name, times, parts, remarks.items)
         contents = replace(contents, machine=machine_peaks())
-    return replace(
+    contents = replace(
         contents,
         scops=tuple(sorted(views, key=_place)),
         functions=functions_of(text, source.name),
         remarks=tuple(remarks.by_place()),
     )
+    gains = gains_of_sums(source, settings, remarks.items, advised_sums(contents))
+    return replace(contents, gains=tuple(gains.items()))
 
 
 def _measured(

@@ -42,6 +42,13 @@ THREADS = "affine-parallelize"
 """The pass whose remarks are about a loop in threads, at the place of the control part."""
 
 
+SUMS = (
+    "The sum is kept in the order of the source; -ffast-math (or -fassociative-math) "
+    "permits partial sums"
+)
+"""The advice where nothing but the order of additions stands against a loop."""
+
+
 @record
 class _Membership:
     """A loop as part of a SCoP: its statements there, each with the position of the loop among its
@@ -77,14 +84,14 @@ def _verdict(contents: Contents, loop: SourceLoop) -> Verdict:
     if found is None:
         return left_alone(contents, loop)
     in_vectors = _has_vectors(contents, found)
-    status, against = _freedom(found, may_advise=not in_vectors)
+    made = () if in_vectors else back_end(contents, loop, _alone(found))
+    status, against = _freedom(contents, found, may_advise=not in_vectors and not made)
     first, *rest = against
     dropped = _given_back(contents, found)
     if dropped is not None:
-        details = (*back_end(contents, loop), *rest, sentence(dropped.message))
+        details = (*made, *rest, sentence(dropped.message))
         return Verdict(loop, "left", f"left as it is written: {first}", details, found.number)
     done = [*_reordered(found), *_tiles(found), *_finished(contents, found, loop)]
-    made = () if in_vectors else back_end(contents, loop, _alone(found))
     if done:
         return Verdict(loop, "changed", "; ".join(done), (*made, *against), found.number)
     return Verdict(loop, status, first, (*made, *rest), found.number)
@@ -113,6 +120,16 @@ def _has_vectors(contents: Contents, found: _Membership) -> bool:
         for statement in statements
         if one.kind == "applied"
     )
+
+
+def advised_sums(contents: Contents) -> set[Span]:
+    """The static control parts of which a loop is told that its sum might be reordered."""
+    parts = {
+        contents.scops[one.scop].span
+        for one in verdicts(contents)
+        if one.scop is not None and any(detail.startswith(SUMS) for detail in one.details)
+    }
+    return {span for span in parts if span is not None}
 
 
 def _membership(contents: Contents, loop: SourceLoop) -> _Membership | None:
@@ -144,7 +161,17 @@ def _of_operation(contents: Contents, loop: SourceLoop) -> list[str]:
     ]
 
 
-def _freedom(found: _Membership, *, may_advise: bool) -> tuple[Status, tuple[str, ...]]:
+def _gain(contents: Contents, found: _Membership) -> str:
+    """What the model says of the advice, if it says anything."""
+    times = dict(contents.gains).get(found.view.span) if found.view.span is not None else None
+    if times is None:
+        return ""
+    return f": about {times:.0f} times as fast, as far as the model knows"
+
+
+def _freedom(
+    contents: Contents, found: _Membership, *, may_advise: bool
+) -> tuple[Status, tuple[str, ...]]:
     """What the loop carries in the order of the source, with a pair of iterations, and what would
     free it, where that is not so already."""
     row = _row_of(found.view.rows_before, found)
@@ -162,10 +189,7 @@ def _freedom(found: _Membership, *, may_advise: bool) -> tuple[Status, tuple[str
     example = obstacle_text(pair, source, target, dict(found.view.variables))
     details = [phrase, f"For example, {example}."]
     if may_advise and status == "held" and _only_sums(found):
-        details.append(
-            "The sum is kept in the order of the source; -ffast-math (or -fassociative-math) "
-            "permits partial sums."
-        )
+        details.append(f"{SUMS}{_gain(contents, found)}.")
     return status, tuple(details)
 
 

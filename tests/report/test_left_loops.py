@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from polyopt.driver.flags import read_settings
@@ -168,3 +170,30 @@ def test_an_example_where_there_are_too_many_pairs_to_draw():
     assert len(found) == 2
     for one in found:
         assert any(detail.startswith("For example, line ") for detail in one.details)
+
+
+SUM = """double f(int n, const double *x) {
+             double s = 0;
+             for (int i = 0; i < n; i++) s += x[i];
+             return s;
+           }"""
+
+
+def test_what_an_advice_is_worth():
+    """A chain of additions against a few vectors of four: several times, and less than forty."""
+    (one,) = told(SUM)
+    (advice,) = [detail for detail in one.details if "-fassociative-math" in detail]
+    found = re.search(r"about (\d+) times as fast", advice)
+    assert found is not None
+    assert 3 < int(found[1]) < 40
+    (free,) = told(SUM, "-fassociative-math")
+    assert any("LLVM makes vectors of 32 bytes" in detail for detail in free.details)
+
+
+def test_sums_that_the_back_end_has_put_in_vectors_need_no_flag():
+    (one,) = told(
+        "void f(int n, double *restrict x, double *restrict y)"
+        "{ for (int i = 0; i < n; i++) x[i % 4] += y[i]; }",
+    )
+    assert any("LLVM makes vectors" in detail for detail in one.details)
+    assert not any("-fassociative-math" in detail for detail in one.details)
