@@ -32,6 +32,7 @@ from polyopt.driver.schedule import Schedule, schedule
 from polyopt.driver.settings import Settings
 from polyopt.driver.unit import PRODUCTS, Source, lower, parse, produce
 from polyopt.poly.analysis.strides import AccessMatrices, steps_of
+from polyopt.poly.cost.nest_cost import Estimate, Part, Run, Straight, Touched
 from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.generation.ast_generation import generate_loops
 from polyopt.poly.legality import Violation, check_schedule, is_legal
@@ -52,10 +53,11 @@ from polyopt.poly.schedulers.names import all_schedulers, is_scheduler, schedule
 from polyopt.poly.scop import Access, Array, Scop, Statement
 from polyopt.poly.transform.ordering import interchange
 from polyopt.poly.transform.places import CannotTransform, single_loops
+from polyopt.support.core_model import CoreCosts
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.target import Target
 
-VERSION = "1.0"
+VERSION = "1.1"
 
 __all__ = [
     "VERSION",
@@ -65,17 +67,23 @@ __all__ = [
     "Band",
     "CannotTransform",
     "CompileError",
+    "CoreCosts",
     "Dependences",
+    "Estimate",
     "Leaf",
     "Mark",
     "Member",
+    "Part",
     "Program",
+    "Run",
     "Schedule",
     "Scheduler",
     "SchedulerOptions",
     "Scop",
     "Statement",
+    "Straight",
     "Target",
+    "Touched",
     "Tree",
     "Violation",
     "build_schedule",

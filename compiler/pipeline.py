@@ -124,7 +124,7 @@ STEPS: tuple[PassStep, ...] = (
         when=lambda o: o.timed is not None,
         arguments=lambda o: {"unit": o.timed},
     ),
-    PassStep("poly-weigh", "poly", when=lambda o: o.judges, arguments=lambda o: {"march": o.march}),
+    PassStep("poly-weigh", "poly", when=lambda o: o.judges, arguments=lambda o: _judging(o)),
     PassStep(
         "poly-place",
         "schedule",
@@ -255,12 +255,17 @@ STEPS: tuple[PassStep, ...] = (
         "keep-what-pays",
         "loops",
         when=lambda o: o.judges,
-        arguments=lambda o: {"march": o.march},
+        arguments=lambda o: _judging(o),
     ),
     PassStep("omp-outline", "scf", when=lambda o: o.parallel is not None),
     PassStep("affine-to-scf", "scf", lowers_modules=True),
     PassStep("mpi-to-calls", "scf", when=lambda o: o.distribute is not None),
 )
+
+
+def _judging(options: PipelineOptions) -> Arguments:
+    chosen = options.cost_model
+    return {"march": options.march, **({} if chosen == "lines" else {"cost_model": chosen})}
 
 
 def _distribute_arguments(options: PipelineOptions) -> Arguments:

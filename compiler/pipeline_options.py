@@ -90,7 +90,7 @@ class Stages:
 @record
 class PipelineOptions:
     """`poly` is one of `POLY_CONFIGURATIONS`, or of a plug-in; `tile_sizes` () leaves the sizes to
-    the model, which `tile_model` names.
+    the model, which `tile_model` names; `cost_model` says whether loops pay.
     `stages` belong to poly+ast, `outer_tile` to tile-simd: the size of what is around its strips.
     `march` names the machine that the models ask about, as after `-march=`. `steps` is a file of
     transformations by hand (docs/schedules.md), done to what the scheduler gives; `script` is the
@@ -122,6 +122,7 @@ class PipelineOptions:
     poly: str = "auto"
     tile_sizes: tuple[int, ...] = ()
     tile_model: str = "lines"
+    cost_model: str = "lines"
     stages: Stages = Stages()
     outer_tile: int = 1
     steps: str | None = None

@@ -16,6 +16,8 @@ import pytest
 from polyopt import api
 from polyopt.driver.flags import read_settings
 from polyopt.pass_specs import pass_from_text
+from polyopt.poly.cost.cost_models import cost_model_named
+from polyopt.poly.cost.nest_cost import estimate
 from polyopt.poly.cost.tile_sizes import TileSizeModel
 from polyopt.poly.schedulers.tile_models import tile_model_named
 from polyopt.support.diagnostics import CompileError
@@ -119,6 +121,42 @@ def test_a_model_of_tile_sizes(packages: Path, capfd: pytest.CaptureFixture[str]
     assert ours != theirs
     with pytest.raises(CompileError, match="unknown model of tile sizes 'round'"):
         tile_model_named("round")
+
+
+def test_a_model_of_cost(
+    packages: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The judge asks the model that was named, and does what it says."""
+    source = packages / "turned.c"
+    source.write_text(
+        "void turned(int n, double (*restrict a)[n], double (*restrict b)[n]) {\n"
+        "  for (int j = 0; j < n; j++)\n    for (int i = 0; i < n; i++)\n"
+        "      a[i][j] = b[i][j];\n}\n"
+    )
+    flags = ["-O3", "-march=x86-64-v3", "--cache=off", "--remarks", "--emit=loops", str(source)]
+
+    def judged(*chosen: str) -> str:
+        assert polyopt_cc.main([*chosen, *flags]) == 0
+        return capfd.readouterr().err
+
+    ours = judged()
+    assert "is kept" in ours
+    assert "cycles (0 of them for memory)" not in ours
+    theirs = judged("--cost-model=operations")
+    assert "is kept" in theirs
+    assert "cycles (0 of them for memory)" in theirs
+    asked = list[object]()
+
+    def dearer_each_time(parts: Any, *_: object) -> api.Estimate:
+        asked.append(parts)
+        return api.Estimate(1000.0 * len(asked), 0.0)
+
+    monkeypatch.setattr(module("far_first.cost"), "operations_only", dearer_each_time)
+    assert "goes again" in judged("--cost-model=operations")
+    assert len(asked) >= 2
+    assert cost_model_named("lines") is estimate
+    with pytest.raises(CompileError, match="unknown model of cost 'round'"):
+        cost_model_named("round")
 
 
 def test_an_illegal_order_is_refused(packages: Path, monkeypatch: pytest.MonkeyPatch) -> None:

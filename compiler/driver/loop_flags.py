@@ -92,6 +92,14 @@ LOOP_FLAGS: Table = {
             "joined",
         ),
         Flag(
+            "--cost-model=",
+            "what says whether the loops that were made stay: lines (default), or a model that a "
+            "package adds (docs/plugins.md)",
+            store("cost_model"),
+            "NAME",
+            "joined",
+        ),
+        Flag(
             "--stages=",
             "of --poly=poly+ast: no-fuse, no-permute, no-tile, no-pipeline (wavefronts instead), "
             "no-reduction (loops inside instead), registers=NxN (factors of the two innermost "

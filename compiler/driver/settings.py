@@ -85,6 +85,7 @@ class Settings:
     poly: str | None = None
     tile_sizes: tuple[int, ...] = ()
     tile_model: str = "lines"
+    cost_model: str = "lines"
     stages: Stages | None = None
     outer_tile: int = 1
     l1_bytes: int | None = None

@@ -396,6 +396,7 @@ def pipeline_options(settings: Settings, *, is_module: bool = False) -> Pipeline
         poly=_configuration(settings),
         tile_sizes=settings.tile_sizes,
         tile_model=settings.tile_model,
+        cost_model=settings.cost_model,
         stages=settings.stages or Stages(),
         outer_tile=settings.outer_tile,
         steps=settings.schedule,

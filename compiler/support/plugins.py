@@ -16,6 +16,7 @@ from polyopt.support.noted import note_unrepeatable
 
 SCHEDULERS = "polyopt.schedulers"
 TILE_MODELS = "polyopt.tile_models"
+COST_MODELS = "polyopt.cost_models"
 
 
 @cache

@@ -23,7 +23,8 @@ from polyopt.passes.judge.operation_costs import is_free
 from polyopt.passes.judge.short_counters import short_counters
 from polyopt.passes.judge.short_runs import Rung, least_span, pays_in_all, span_at
 from polyopt.passes.prepare.block_editing import erase_unreachable, merge_with_successor
-from polyopt.poly.cost.nest_cost import Estimate, estimate
+from polyopt.poly.cost.cost_models import LINES, cost_model_named
+from polyopt.poly.cost.nest_cost import Estimate
 from polyopt.support.core_model import CORE, CoreCosts
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -51,6 +52,7 @@ class KeepWhatPaysPass(ModulePass):
 
     march: str = "native"
     gain: float = CORE.nests.gain
+    cost_model: str = LINES
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         written = kept_functions(op)
@@ -129,7 +131,7 @@ class KeepWhatPaysPass(ModulePass):
             any_order=may_reassociate(choice),
             counted=short_counters(choice.params, core.short),
         )
-        return estimate(parts, target, core)
+        return cost_model_named(self.cost_model)(parts, target, core)
 
     def _tell(
         self,

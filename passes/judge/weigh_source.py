@@ -28,7 +28,8 @@ from polyopt.passes.judge.short_runs import (
     span_at,
     span_of_loops,
 )
-from polyopt.poly.cost.nest_cost import Estimate, estimate
+from polyopt.poly.cost.cost_models import LINES, CostModel, cost_model_named
+from polyopt.poly.cost.nest_cost import Estimate
 from polyopt.poly.cost.work import likely_parameters
 from polyopt.poly.generation.source_nest import source_nest
 from polyopt.poly.isl.budget import BudgetExceeded, budget
@@ -58,12 +59,14 @@ class PolyWeighPass(ModulePass):
 
     march: str = "native"
     operations: int = 1_000_000
+    cost_model: str = LINES
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         begin_trial(NESTS_TRIAL)
         on_trial = {inner.scop_name.data: inner for inner in operations_in(op, PaysOp)}
         if not on_trial:
             return
+        target, model = Target.named(self.march), cost_model_named(self.cost_model)
         again = run_again(op)
         for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
             for scop_op in operations_in(function, ScopOp):
@@ -75,7 +78,7 @@ class PolyWeighPass(ModulePass):
                 is_again = function in again or comes_back(block)
                 try:
                     with budget("weighing the source", self.operations):
-                        _weigh(pays, _Source.of(scop_op, Target.named(self.march)), is_again)
+                        _weigh(pays, _Source.of(scop_op, target, model), is_again)
                 except (BudgetExceeded, UnsupportedTree, Unbounded):
                     continue
 
@@ -144,9 +147,10 @@ class _Source:
     core: CoreCosts
     block: Block
     counters: dict[SSAValue, int]
+    model: CostModel
 
     @staticmethod
-    def of(op: ScopOp, target: Target) -> _Source:
+    def of(op: ScopOp, target: Target, model: CostModel) -> _Source:
         scop, core, block = read_scop(op), CoreCosts.of(target), Block()
         parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
         bodies = StatementBodies(scop, {one.stmt_name.data: one for one in op.statements()})
@@ -155,7 +159,8 @@ class _Source:
             Site(block, parameters, frozenset(op.params)),
             bodies.build,
         )
-        return _Source(op, scop, target, core, block, short_counters(op.params, core.short))
+        counters = short_counters(op.params, core.short)
+        return _Source(op, scop, target, core, block, counters, model)
 
     def expected(self, rank: int) -> dict[SSAValue, int]:
         """Of the parameters; those that count, around the SCoP, are in the middle."""
@@ -168,7 +173,7 @@ class _Source:
         any_order = may_reassociate(self.op)
         ops, counted = self.block.ops, self.counters
         parts = read_parts(ops, known, self.target, self.core, any_order=any_order, counted=counted)
-        return estimate(parts, self.target, self.core)
+        return self.model(parts, self.target, self.core)
 
     def forget(self) -> None:
         for inner in reversed(list(self.block.ops)):
