@@ -348,6 +348,7 @@ def _hold(options: argparse.Namespace, rules: Rules, contenders: Sequence[Conten
     """The contest of each kernel, within the budget."""
     from rich.console import Console
 
+    from polyopt.support.progress import Progress
     from polyopt.tools.bench import contenders as who
     from polyopt.tools.bench.contest import Contest, Entry
     from polyopt.tools.bench.programs import find_programs
@@ -368,8 +369,12 @@ def _hold(options: argparse.Namespace, rules: Rules, contenders: Sequence[Conten
             continue
         progress.print(f"[{done + 1}/{len(programs)}] {program.name}", markup=False)
         share = now + (end - now) / (len(programs) - done)
-        with TemporaryDirectory(prefix="polyopt-bench-") as folder:
-            entries = Contest(program, contenders, Path(folder)).run(rules, reference, share)
+        with (
+            TemporaryDirectory(prefix="polyopt-bench-") as folder,
+            Progress(program.name) as told,
+        ):
+            contest = Contest(program, contenders, Path(folder), told)
+            entries = contest.run(rules, reference, share)
         rows.append(Row(program.name, tuple(entries)))
     return rows
 

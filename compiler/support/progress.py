@@ -37,14 +37,19 @@ class Progress:
         else:
             self._status.update(text)
 
+    def rest(self) -> None:
+        """Nothing is shown until something is said again: a line that moves takes time, too."""
+        if self._status is not None:
+            self._status.stop()
+            self._status = None
+
     def __exit__(
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._status is not None:
-            self._status.stop()
+        self.rest()
 
 
 def is_looked_on() -> bool:

@@ -47,6 +47,33 @@ def test_what_is_long_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "counting, 0 s: two" in terminal.getvalue()
 
 
+def test_nothing_moves_while_it_rests(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = list[str]()
+
+    class Line:
+        def __init__(self, text: str) -> None:
+            self.text = text
+
+        def start(self) -> None:
+            shown.append(self.text)
+
+        def stop(self) -> None:
+            shown.append("gone")
+
+    def status(_: object, text: str) -> Line:
+        return Line(text)
+
+    monkeypatch.setattr("rich.console.Console.status", status)
+    monkeypatch.setattr(progress, "is_looked_on", lambda: True)
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    with Progress("counting") as counting:
+        counting.rest()
+        counting.say("one")
+        counting.rest()
+        counting.say("two")
+    assert shown == ["counting, 0 s: one", "gone", "counting, 0 s: two", "gone"]
+
+
 def test_compiling_tells_which_pass_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -21,6 +21,7 @@ from functools import cached_property
 from pathlib import Path
 
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.progress import Progress
 from polyopt.support.record import entity, record
 from polyopt.tools.bench.contenders import Contender, other_rounding, quick_reference
 from polyopt.tools.bench.outputs import Output, difference, read_output
@@ -122,9 +123,17 @@ def run_command(command: Sequence[str], timeout: float, folder: Path | None = No
 
 
 class Contest:
-    """The programs of one kernel, built in `folder`, and the entries of its contenders."""
+    """The programs of one kernel, built in `folder`, and the entries of its contenders; `progress`
+    is told what is done, but for the time of measuring."""
 
-    def __init__(self, program: Program, contenders: Sequence[Contender], folder: Path):
+    def __init__(
+        self,
+        program: Program,
+        contenders: Sequence[Contender],
+        folder: Path,
+        progress: Progress | None = None,
+    ):
+        self.progress = progress or Progress(program.name)
         self.program = program
         self.contenders = contenders
         self.folder = folder
@@ -136,6 +145,7 @@ class Contest:
             if reference and rules.check_size:
                 self._check(rules, reference)
             programs = self._build_all(rules)
+            self.progress.rest()
             self.time(programs, rules, deadline)
             if reference:
                 self._check_summaries(programs, rules, reference)
@@ -148,6 +158,7 @@ class Contest:
         judge = _Judge(self, reference, other_rounding(reference), size, rules, ("-d",))
         for contender in self.contenders:
             entry = self.entries[contender.name]
+            self.progress.say(f"{contender.name} is checked at {size}")
             try:
                 program = self.build(contender, size, rules)
                 actual = output_of(program, rules.timeout, "-d")
@@ -163,6 +174,7 @@ class Contest:
             entry = self.entries[contender.name]
             if entry.status != OK:
                 continue
+            self.progress.say(f"{contender.name} is built")
             try:
                 begin = time.perf_counter()
                 programs[contender.name] = self.build(contender, rules.size, rules)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.progress import Progress
 from polyopt.tools.bench.contenders import (
     Contender,
     peer_contenders,
@@ -85,6 +86,27 @@ def test_right_results_are_timed(program: Program, tmp_path: Path):
     entries = hold(program, tmp_path, RULES, gcc("one"), gcc("two", exact=True))
     assert [entry.status for entry in entries.values()] == ["ok", "ok"]
     assert all(len(entry.seconds) >= 2 and entry.best for entry in entries.values())
+
+
+def test_progress_is_told_and_rests_while_programs_are_timed(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    told = list[str]()
+
+    class Told(Progress):
+        def say(self, line: str) -> None:
+            told.append(line)
+
+        def rest(self) -> None:
+            told.append("rest")
+
+    def time_nothing(self: Contest, *_: object) -> None:
+        told.append("time")
+
+    monkeypatch.setattr(Contest, "time", time_nothing)
+    contest = Contest(program, [gcc("one")], tmp_path, Told("tiny"))
+    contest.run(RULES, None, time.monotonic() + 60.0)
+    assert told == ["one is built", "rest", "time"]
 
 
 def test_what_goes_wrong_is_said(program: Program, tmp_path: Path):
