@@ -45,7 +45,7 @@ class Reporter:
     """Collects or prints; `close` is called when there is nothing more to say."""
 
     def __init__(self, format: Format = "text", colour: When = "auto"):
-        self.format = format
+        self.format: Format = format
         self.in_colour = colour == "always" or (colour == "auto" and _is_looked_at())
         self.failed = False
         self._found: list[tuple[Diagnostic, SourceMap | None]] = []

@@ -129,6 +129,10 @@ def test_steps_are_drawn_from_the_loops_that_they_change(poly: str, tmp_path: Pa
     assert "poly-keep-small" not in drawn
 
 
+def _waited_a_minute(process: object) -> float:
+    return 60.0
+
+
 def test_waiting_for_a_processor_is_no_hang(monkeypatch: pytest.MonkeyPatch):
     def wait(say: Say) -> str:
         time.sleep(1.0)
@@ -136,7 +140,7 @@ def test_waiting_for_a_processor_is_no_hang(monkeypatch: pytest.MonkeyPatch):
 
     limits = Limits(seconds=0.05)
     assert in_child(wait, limits).ending == "slow"
-    monkeypatch.setattr(children, "_starved", lambda process: 60.0)
+    monkeypatch.setattr(children, "_starved", _waited_a_minute)
     assert in_child(wait, limits).value == "done"
 
 
