@@ -252,13 +252,14 @@ def _write(counted: _Counted, turns: int, bound: _Bound) -> None:
     latch = counted.following.parent
     assert latch is not None
     latch.insert_op_before(following, counted.following)
-    counted.following.result.replace_all_uses_with(following.result)
-    latch.erase_op(counted.following)
+    (back,) = counted.loop.back_edges()
+    back.redirect(header, [following.result])
     _keep_first(counted, turns)
 
 
 def _keep_first(counted: _Counted, turns: int) -> None:
-    """All of the body goes that the accesses of the first turn do not need."""
+    """All of the body goes that the accesses of the first turn do not need. They may need what the
+    counter was to be next: of a turn, that is as far ahead as it was."""
     size = len(counted.accesses) // turns
     needed: set[Operation] = set(counted.accesses[:size])
     pending = list(needed)
@@ -269,8 +270,7 @@ def _keep_first(counted: _Counted, turns: int) -> None:
                 needed.add(op)
                 pending.append(op)
     for op in reversed(counted.body):
-        is_gone = op is counted.following or op in needed or isinstance(op, cf.BranchOp)
-        if not is_gone:
+        if op not in needed and not isinstance(op, cf.BranchOp):
             block = op.parent
             assert block is not None
             block.erase_op(op)

@@ -32,6 +32,7 @@ UNROLLED = {
     "doubled",
     "in_pairs",
     "of_bytes",
+    "counted_first",
 }
 
 

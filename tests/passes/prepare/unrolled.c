@@ -57,6 +57,10 @@ static void in_pairs(int *a, int n) {
 static void of_bytes(unsigned char *p, int n) {
   for (int i = 0; i < n - 2; i += 3) { p[i] = 255 - p[i]; p[i + 1] = 255 - p[i + 1]; p[i + 2] = 255 - p[i + 2]; }
 }
+static void counted_first(int *a, int *b, int n) {
+  int i = 0;
+  while (i < n - 3) { int k = i; i += 2; a[k] = b[i] + i; a[k + 1] = b[i + 1] + (i + 1); }
+}
 static void other_number(int *a, int n) {
   for (int i = 0; i < n - 1; i += 2) { a[i] += 3; a[i + 1] += 4; }
 }
@@ -109,6 +113,7 @@ int main(void) {
     fill(); known(w); show("known"); carried(w, n); show("carried");
     fill(); x[0] = summed(x, n); show("summed");
     fill(); mapped(w, map, n); show("mapped"); doubled(w, n); show("doubled"); in_pairs(w, n); show("in_pairs");
+    fill(); counted_first(w, w + 1, n); show("counted_first"); counted_first(w + 2, w, n); show("counted_first");
     fill(); of_bytes(u, n); show("of_bytes"); other_number(w, n); show("other_number"); other_order(w, n); show("other_order");
     fill(); with_hole(w, n); show("with_hole"); too_far(w, n); show("too_far"); complex_ones(x, n); show("complex_ones");
     fill(); wide_sum(w, n); show("wide_sum"); with_branch(w, n); show("with_branch");
