@@ -13,12 +13,19 @@ from abc import ABCMeta
 from importlib import import_module
 from typing import Any
 
+_OF_PROTOCOLS: type = getattr(import_module("typing"), "_ProtocolMeta")
+"""Python's metaclass of protocols, an `ABCMeta`: a class may derive from one beside a plain one."""
 
-class PlainMeta(ABCMeta):
-    """Of abstract classes without registered members. What derives from one is another."""
-
-    __instancecheck__ = type.__instancecheck__
-    __subclasscheck__ = type.__subclasscheck__
+PlainMeta = type(
+    "PlainMeta",
+    (_OF_PROTOCOLS,),
+    {
+        "__module__": __name__,
+        "__doc__": "Of abstract classes without registered members, and what derives from them.",
+        "__instancecheck__": type.__instancecheck__,
+        "__subclasscheck__": type.__subclasscheck__,
+    },
+)
 
 
 def make_plain(package: str) -> None:

@@ -3,6 +3,7 @@
 import sys
 from abc import ABC, abstractmethod
 from types import ModuleType
+from typing import Protocol
 
 import pytest
 
@@ -68,6 +69,21 @@ def test_what_derives_later_is_plain_and_what_is_abstract_stays_so(
     assert isinstance(later(), module.Base)
     with pytest.raises(TypeError, match="abstract"):
         module.Base()
+
+
+class Named(Protocol):
+    name: str
+
+
+def test_what_derives_later_may_follow_a_protocol_too(monkeypatch: pytest.MonkeyPatch):
+    module = loaded("some_package")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    make_plain("some_package")
+    bases = (module.Derived, Named)
+    later = type(module.Derived)("Later", bases, {"name": "later", "__module__": __name__})
+    assert isinstance(later(), module.Base)
+    assert not isinstance(module.Derived(), later)
+    assert issubclass(later, module.Base)
 
 
 def test_other_packages_are_left_alone(monkeypatch: pytest.MonkeyPatch):
