@@ -10,7 +10,7 @@ may not be regrouped: nothing follows for them, and C's order is that of a branc
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import AnyFloat, FloatAttr
@@ -31,12 +31,17 @@ def updated_always(
     place: ElementName,
     insert: Callable[[Operation], Operation],
     condition: SSAValue,
+    current: Collection[SSAValue],
 ) -> SSAValue | None:
     """The value to store, whatever the condition says; None where an arm does more than to update,
-    or the arms update in different ways. An arm whose value is None leaves the variable alone."""
+    or the arms update in different ways. An arm whose value is None leaves the variable alone.
+    `current`: loaded since the last store; other loads may have given what the place no longer
+    holds."""
     updates = [find_update(value, place) for value in (then, orelse)]
     found = [update for update in updates if update is not None]
     if len(found) != sum(value is not None for value in (then, orelse)):
+        return None
+    if not all(update.load.res in current for update in found):
         return None
     if not all(is_order_free(update.combine) for update in found):
         return None

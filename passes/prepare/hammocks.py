@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from xdsl.dialects import arith, cf, memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr
@@ -170,14 +170,25 @@ def _constant(value: SSAValue) -> int | None:
 def just_loaded(branch: Operation) -> dict[ElementName, SSAValue]:
     """The elements loaded in the branch's block and not stored since."""
     loaded: dict[ElementName, SSAValue] = {}
+    for op in _loads_since_store(branch):
+        loaded.setdefault(place_of(op), op.res)
+    return loaded
+
+
+def loaded_last(branch: Operation) -> set[SSAValue]:
+    """All that was loaded in the branch's block since anything was stored."""
+    return {op.res for op in _loads_since_store(branch)}
+
+
+def _loads_since_store(branch: Operation) -> Iterator[memref.LoadOp]:
+    """The last one first."""
     op = branch.prev_op
     while op is not None:
         if isinstance(op, memref.LoadOp):
-            loaded.setdefault(place_of(op), op.res)
+            yield op
         elif not is_pure(op):
-            break
+            return
         op = op.prev_op
-    return loaded
 
 
 def take_over_loaded(hammock: Hammock) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func, memref
 from xdsl.dialects.builtin import ModuleOp
@@ -24,6 +26,7 @@ from polyopt.passes.prepare.hammocks import (
     find_hammock,
     just_loaded,
     lies_between,
+    loaded_last,
     place_of,
     take_over_loaded,
 )
@@ -202,7 +205,7 @@ def _convert(hammock: Hammock) -> None:
                 op.results[0].replace_all_uses_with(known)
                 op.erase()
     then_passed, else_passed = hammock.passed()
-    code = _Selections(branch, block)
+    code = _Selections(branch, block, loaded_last(branch))
     for place in stores[0] | stores[1]:
         code.store(place, stores[0].get(place), stores[1].get(place), loaded.get(place))
     passed = [
@@ -217,10 +220,12 @@ def _convert(hammock: Hammock) -> None:
 
 @record
 class _Selections:
-    """Emits in front of `branch`, with its condition."""
+    """Emits in front of `branch`, with its condition. `current` is what was loaded there, by the
+    arms too, since anything was stored."""
 
     branch: cf.ConditionalBranchOp
     block: Block
+    current: Collection[SSAValue]
 
     def insert(self, op: Operation) -> Operation:
         op.location = self.branch.location
@@ -245,7 +250,8 @@ class _Selections:
         chosen, and always added."""
         target, *indices = place
         insert, condition = self.insert, self.branch.cond
-        if value := updated_always(then, orelse, place, insert, condition):
+        value = updated_always(then, orelse, place, insert, condition, self.current)
+        if value is not None:
             value.name_hint = target.name_hint
             self.insert(memref.StoreOp.get(value, target, indices))
             return

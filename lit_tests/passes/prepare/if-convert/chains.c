@@ -92,3 +92,24 @@ double in_order(int n, const double *x)
             sum += x[i];
     return sum;
 }
+
+// What is added to was loaded before something else was stored: where nothing is added, the place
+// keeps what was stored last.
+// CHECK-LABEL: func.func @overwritten
+// CHECK:         %[[OLD:.*]] = memref.load %held[]
+// CHECK:         memref.store %{{.*}}, %held[]
+// CHECK:         %[[MORE:.*]] = arith.addi %[[OLD]], %{{.*}}
+// CHECK:         %[[LAST:.*]] = memref.load %held[]
+// CHECK:         %[[NEW:.*]] = arith.select %{{.*}}, %[[MORE]], %[[LAST]] : i32
+// CHECK:         memref.store %[[NEW]], %held[]
+int overwritten(int n, const int *x, const int *y)
+{
+    int held = 0;
+    for (int i = 0; i < n; i++) {
+        int before = held;
+        held = y[i];
+        if (x[i] > 0)
+            held = before + 1;
+    }
+    return held;
+}
