@@ -18,7 +18,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import IntegerType, StringAttr, SymbolRefAttr
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.dialects.locations import span_of
 from polyopt.ir.control_flow import ControlFlow
@@ -104,13 +104,13 @@ def _copy(
 ) -> None:
     """A private copy behind the function, which these calls go to."""
     name = function.sym_name.data
+    block = function.parent
+    assert block is not None
     copy = function.clone()
     for old, new in zip(function.walk(), copy.walk(), strict=True):
         new.location = old.location
-    copy.sym_name = StringAttr(".".join([name, *(str(number) for _, number in numbers)]))
+    copy.sym_name = StringAttr(_free_name(name, numbers, block))
     copy.sym_visibility = StringAttr("private")
-    block = function.parent
-    assert block is not None
     block.insert_op_after(copy, function)
     entry = function.body.blocks.first
     assert entry is not None
@@ -118,3 +118,13 @@ def _copy(
     remark("applied", pass_name, f"a copy of {name} for {values}", span_of(calls[0]))
     for call in calls:
         call.callee = SymbolRefAttr(copy.sym_name)
+
+
+def _free_name(name: str, numbers: Numbers, block: Block) -> str:
+    """Other parameters may be the same numbers: then the name says which."""
+    taken = {op.properties.get("sym_name") for op in block.ops}
+    wanted = ".".join([name, *(str(number) for _, number in numbers)])
+    named = ".".join([name, *(f"{place}.{number}" for place, number in numbers)])
+    while StringAttr(wanted) in taken:
+        wanted, named = named, f"{named}.copy"
+    return wanted

@@ -33,6 +33,14 @@ static int two(int n, const int *a) {
   return sum;
 }
 
+/* The number is another parameter from call to call. */
+__attribute__((noinline)) int block(int m, int n, int *a) {
+  unsigned sum = 0;
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++) sum = sum * 3 + a[(i + 2 * j) % 9];
+  return sum & 0xffff;
+}
+
 typedef void triangle(int, int, double *, const double *);
 static triangle *volatile by_address = t0;
 
@@ -62,5 +70,6 @@ int main(void) {
   EACH(t3, 64, 64);
   by_address(3, 7, x, y), show("address");
   printf("%d %d %d\n", shrinking(7, 4), two(5, a), two(9, a));
+  for (int n = 0; n < calls; n += 300) printf("%d %d\n", block(8, n, a), block(n, 8, a));
   return 0;
 }
