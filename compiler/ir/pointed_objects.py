@@ -32,7 +32,7 @@ def may_point_to_one(a: SSAValue, b: SSAValue) -> bool:
     """False only if there is no object that both pointers may stand on."""
     objects = pointed_objects(a).objects
     others = pointed_objects(b).objects if objects else {}
-    return not others or objects.keys().isdisjoint(others)
+    return not others or not objects.keys().isdisjoint(others)
 
 
 @entity

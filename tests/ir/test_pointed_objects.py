@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 
 from polyopt.dialects.cmem import CMem, ViewOp
-from polyopt.ir.pointed_objects import pointed_objects
+from polyopt.ir.pointed_objects import may_point_to_one, pointed_objects
 
 HEAD = """
 cmem.global "internal" @a size 80 align 8
@@ -129,3 +129,31 @@ def test_objects(name: str):
     (seen,) = (view for view in views if view.name_hint == "seen")
     objects = pointed_objects(seen).objects
     assert {o if isinstance(o, str) else f"%{o.name_hint}" for o in objects} == expected
+
+
+TWO = """
+  %c = cmem.address_of @c
+  %again = cmem.address_of @a
+  %further = cmem.offset %again, %one stride 4
+  %a_or_b = arith.select %which, %a, %b : !llvm.ptr
+  %in_a = arith.select %which, %again, %further : !llvm.ptr
+  %b_or_c = arith.select %which, %b, %c : !llvm.ptr
+  %any = arith.select %which, %a, %argument : !llvm.ptr
+"""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "may_meet"),
+    [
+        ("a_or_b", "in_a", True),
+        ("a_or_b", "b_or_c", True),
+        ("in_a", "in_a", True),
+        ("in_a", "b_or_c", False),
+        ("a_or_b", "c", False),
+        ("any", "c", True),
+    ],
+)
+def test_pointers_meet_where_they_share_an_object(one: str, other: str, may_meet: bool):
+    values = {result.name_hint: result for op in _module(TWO).walk() for result in op.results}
+    assert may_point_to_one(values[one], values[other]) is may_meet
+    assert may_point_to_one(values[other], values[one]) is may_meet
