@@ -19,7 +19,7 @@ from xdsl.dialects import func, memref
 from xdsl.ir import Block, BlockArgument, SSAValue
 
 from polyopt.dialects import cmem
-from polyopt.ir.pointed_objects import ALLOCATORS, may_point_to_one
+from polyopt.ir.pointed_objects import is_allocation, may_point_to_one
 
 
 class BaseKind(Enum):
@@ -52,7 +52,7 @@ def base_kind(base: SSAValue) -> BaseKind:
             return BaseKind.LOCAL
         case memref.AllocOp():
             return BaseKind.ALLOCATED
-        case func.CallOp() if owner.callee.string_value() in ALLOCATORS:
+        case func.CallOp() if is_allocation(owner):
             return BaseKind.ALLOCATED
         case cmem.AddressOfOp():
             return BaseKind.GLOBAL

@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from polyopt.dialects import cmem
@@ -81,10 +82,25 @@ def made_object(value: SSAValue) -> Object | None:
             return op.symbol.string_value()
         case memref.GetGlobalOp() as op:
             return op.name_.string_value()
-        case func.CallOp() as op if op.callee.string_value() in ALLOCATORS:
+        case func.CallOp() as op if is_allocation(op):
             return value
         case _:
             return None
+
+
+def is_allocation(call: func.CallOp) -> bool:
+    """It calls the C library's function, not one of that name which the program has itself."""
+    if call.callee.string_value() not in ALLOCATORS:
+        return False
+    around = call.parent_op()
+    while around is not None and not isinstance(around, ModuleOp):
+        around = around.parent_op()
+    if around is None:
+        return False
+    return not any(
+        isinstance(op, func.FuncOp) and op.body.blocks and op.sym_name == call.callee.root_reference
+        for op in around.ops
+    )
 
 
 def source_of(owner: Operation, result: OpResult) -> SSAValue | None:

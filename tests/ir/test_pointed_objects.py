@@ -15,6 +15,10 @@ cmem.global "internal" @b size 80 align 8
 cmem.global "internal" @c size 80 align 8
 func.func private @malloc(i64) -> !llvm.ptr
 func.func private @given() -> !llvm.ptr
+func.func private @valloc(%size : i64) -> !llvm.ptr {
+  %pool = cmem.address_of @c
+  func.return %pool : !llvm.ptr
+}
 func.func @f(%argument : !llvm.ptr, %which : i1, %n : index, %bytes : i64) {
   %zero = arith.constant 0 : i64
   %one = arith.constant 1 : index
@@ -75,6 +79,11 @@ CASES = {
         "%p = func.call @malloc(%bytes) : (i64) -> !llvm.ptr\n"
         "%seen = cmem.view %p [] : memref<?xi32>",
         {"%p"},
+    ),
+    "a function of that name in the program": (
+        "%p = func.call @valloc(%bytes) : (i64) -> !llvm.ptr\n"
+        "%seen = cmem.view %p [] : memref<?xi32>",
+        set[str](),
     ),
     "an argument among them": (
         "%p = arith.select %which, %a, %argument : !llvm.ptr\n"
