@@ -80,7 +80,7 @@ def _draw_step(form: str) -> PassStep:
 STEPS: tuple[PassStep, ...] = (
     PassStep("omp-to-teams", "prepared", when=lambda o: o.openmp, is_needed=True),
     PassStep("tail-calls", "prepared"),
-    PassStep("known-arguments", "prepared"),
+    PassStep("known-arguments", "prepared", arguments=lambda o: {"copies": not o.names_scops}),
     PassStep("keep-as-written", "prepared", when=lambda o: o.judges),
     PassStep("inline-functions", "prepared"),
     PassStep("mark-pure-calls", "prepared"),

@@ -209,5 +209,10 @@ class PipelineOptions:
         return self.has_steps or self.imported is not None
 
     @property
+    def names_scops(self) -> bool:
+        """Somebody says by name, or will, which static control part is meant."""
+        return self.is_by_hand or any(form not in PICTURES for form, _ in self.exports)
+
+    @property
     def has_steps(self) -> bool:
         return self.steps is not None or self.script is not None

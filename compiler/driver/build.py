@@ -242,11 +242,14 @@ def _run_and_show(job: Job, objects: list[str | bytes]) -> int:
 
 def _show_loops(job: Job, times: Times | None = None) -> list[Verdict]:
     """What became of the loops of all C files and modules: a verdict for each, a page about all."""
+    from polyopt.driver.machine_peaks import machine_peaks
     from polyopt.driver.observation import observe
     from polyopt.report.verdicts import verdicts
 
     settings = job.settings
-    units = [observe(read_input(item), settings, times) for item in job.sources if item.is_compiled]
+    machine = machine_peaks() if times else None
+    compiled = [item for item in job.sources if item.is_compiled]
+    units = [observe(read_input(item), settings, times, machine) for item in compiled]
     found = [one for unit in units for one in verdicts(unit)] if job.verdicts else []
     for line in (line for one in found for line in one.lines() if not job.as_json):
         print(line, file=sys.stderr)

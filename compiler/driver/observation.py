@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from polyopt.driver.advice import gains_of_sums
 from polyopt.driver.assembly_lines import functions_of
-from polyopt.driver.machine_peaks import machine_peaks
 from polyopt.driver.settings import Settings
 from polyopt.driver.source_loops import source_loops
 from polyopt.driver.unit import Source, Unit, assembly, lower, parse, pipeline_options
@@ -25,6 +24,7 @@ from polyopt.report.contents import (
     CodeLine,
     Contents,
     Examples,
+    Machine,
     ScopView,
     Shown,
     SourceLoop,
@@ -59,9 +59,14 @@ BOTH_WAYS = "poly-keep-small"
 
 
 @one_at_a_time
-def observe(source: Source, settings: Settings, times: Times | None = None) -> Contents:
+def observe(
+    source: Source,
+    settings: Settings,
+    times: Times | None = None,
+    machine: Machine | None = None,
+) -> Contents:
     """What there is to show of the source; CompileError for what is wrong with it. `times`: what
-    its static control parts took in a run."""
+    its static control parts took in a run, on this machine."""
     settings = replace(settings, debug=True, exports=())
     sources = SourceMap()
     unit = parse(source, settings, sources)
@@ -81,9 +86,9 @@ def observe(source: Source, settings: Settings, times: Times | None = None) -> C
     with collect_remarks() as remarks, contextlib.redirect_stderr(io.StringIO()):
         lower(unit, watch=watch_schedules(unit, look))
         text = assembly(unit)
-    if times:
-        views = _measured(views, source.name, times, parts, remarks.items)
-        contents = replace(contents, machine=machine_peaks())
+    if times and machine:
+        views = _measured(views, source.name, times, machine, parts, remarks.items)
+        contents = replace(contents, machine=machine)
     contents = replace(
         contents,
         scops=tuple(sorted(views, key=_place)),
@@ -98,6 +103,7 @@ def _measured(
     views: Sequence[ScopView],
     file: str,
     times: Times,
+    machine: Machine,
     parts: Mapping[str, Countable],
     remarks: Sequence[Remark],
 ) -> list[ScopView]:
@@ -110,7 +116,7 @@ def _measured(
         if executions:
             judged = [one for one in remarks if one.span == view.span and one.id in JUDGED]
             last = judged[-1] if judged else None
-            taken = measure(parts[view.name], executions, last, machine_peaks())
+            taken = measure(parts[view.name], executions, last, machine)
             found.append(replace(view, measured=taken))
         else:
             found.append(view)

@@ -29,7 +29,8 @@ _KEPT_APART = frozenset(("weak", "alias", "optnone", "returns_twice", "section",
 @record
 class KnownArgumentsPass(ModulePass):
     """In a private function, use the number that all of its calls pass in place of a parameter.
-    Calls that pass small numbers which bound loops go to a private copy where there are other ones.
+    Calls that pass small numbers which bound loops go to a private copy where there are other ones,
+    unless `copies` is off.
 
     Requires: no copies of functions are kept whose calls do not show, and none have gone into
     others. Ensures: parameters stay, and calls pass what they did; functions whose address is
@@ -42,8 +43,11 @@ class KnownArgumentsPass(ModulePass):
 
     name = "known-arguments"
 
+    copies: bool = True
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        self._copy_for_numbers(op)
+        if self.copies:
+            self._copy_for_numbers(op)
         functions = _private_functions(op)
         calls = _calls_only(op, functions)
         while any([_use_known(functions[name], own) for name, own in calls.items()]):

@@ -21,6 +21,7 @@ from polyopt.support.record import record
 
 _WORD = re.compile(r"[^\s;]+")
 _INTEGER = re.compile(r"[+-]?\d+")
+_SCOP = re.compile(r"[A-Za-z_][\w.]*(:\d+)?")
 _ADDRESS = re.compile(r"(?P<statement>[A-Za-z_]\w*)(?::(?P<part>\d+))?(?:\.(?P<loop>\w+))?")
 WHERE = "where"
 
@@ -150,7 +151,7 @@ def _step(words: list[Word], part: str) -> ScriptStep:
 
 def _scop_name(steps: tuple[ScriptStep, ...]) -> Word:
     words = steps[0].words
-    if len(steps) != 1 or len(words) != 1 or words[0].kind != "S":
+    if len(steps) != 1 or len(words) != 1 or _SCOP.fullmatch(words[0].text) is None:
         raise CompileError(
             "'scop' needs one name", steps[0].name.span, "scop FUNCTION, or scop FUNCTION:2"
         )

@@ -49,7 +49,7 @@ STRICT = ("-O1", "-ffp-contract=off", "--poly=isl")
 
 
 def _plant(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first subtraction of every module becomes an addition."""
+    """Subtractions become additions."""
 
     def broken(
         module: ModuleOp, context: Context, passes: Sequence[ModulePass], watch: Watch = Watch()
@@ -57,14 +57,13 @@ def _plant(monkeypatch: pytest.MonkeyPatch) -> None:
         run_passes(module, context, passes, watch)
         if not any(item.name == "affine-to-scf" for item in passes):
             return
-        for op in module.walk():
-            if isinstance(op, arith.SubfOp) and op.parent is not None:
-                new = arith.AddfOp(op.lhs, op.rhs)
-                op.parent.insert_op_before(new, op)
-                op.result.replace_all_uses_with(new.result)
-                op.detach()
-                op.erase()
-                return
+        for op in [one for one in module.walk() if isinstance(one, arith.SubfOp)]:
+            assert op.parent is not None
+            new = arith.AddfOp(op.lhs, op.rhs)
+            op.parent.insert_op_before(new, op)
+            op.result.replace_all_uses_with(new.result)
+            op.detach()
+            op.erase()
 
     monkeypatch.setattr(trial, "run_passes", broken)
 

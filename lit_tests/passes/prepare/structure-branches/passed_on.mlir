@@ -9,13 +9,15 @@
 func.func @number(%A: memref<?xf64>, %c: i1) -> f64 {
   %zero = arith.constant 0.0 : f64
   %at = arith.constant 0 : index
+  %next = arith.constant 1 : index
   cf.br ^head(%zero : f64)
 ^head(%s: f64):
   %a = memref.load %A[%at] : memref<?xf64>
   %first = arith.cmpf ogt, %a, %s : f64
   cf.cond_br %first, ^second, ^exit
 ^second:
-  %x = arith.addf %a, %s : f64
+  %b = memref.load %A[%next] : memref<?xf64>
+  %x = arith.addf %b, %s : f64
   %again = arith.cmpf olt, %x, %a : f64
   cf.cond_br %again, ^head(%x : f64), ^exit
 ^exit:
