@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from urllib.parse import unquote
 
 from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, produce
@@ -37,5 +38,5 @@ def read_times(path: str) -> Times:
         entries, seconds, values, unit, name = line.split("\t")
         numbers = tuple(int(value) for value in values.split(",") if value)
         one = Execution(numbers, int(entries), float(seconds))
-        found.setdefault((unit, name), []).append(one)
+        found.setdefault((unquote(unit, errors="surrogateescape"), name), []).append(one)
     return found

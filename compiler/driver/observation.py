@@ -169,16 +169,6 @@ def _command(settings: Settings) -> str:
     return f"-O{settings.opt_level}, loops by --poly={options.poly}{threads}, for {options.march}"
 
 
-def scop_views(
-    module: ModuleOp, file: str, loops: Sequence[SourceLoop], sources: SourceMap
-) -> Iterator[ScopView]:
-    """The static control parts of a module whose schedules are final."""
-    from polyopt.ir.problem import problems_in
-
-    for problem in problems_in(module):
-        yield scop_view(problem, file, loops, sources)
-
-
 def scop_view(
     problem: Problem, file: str, loops: Sequence[SourceLoop], sources: SourceMap
 ) -> ScopView:

@@ -2,12 +2,17 @@
    there): for each SCoP and each list of its parameters' values how often it ran, and for how many
    seconds. At the end of the program they are written to the file RESULTS, a line for each:
 
-       entries <tab> seconds <tab> values, with commas <tab> unit <tab> SCoP */
+       entries <tab> seconds <tab> values, with commas <tab> unit <tab> SCoP
+
+   Only what the thread of `main` does is measured: others may run the same SCoP at the same time. */
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+
+int getpid(void);
+int gettid(void);
 
 #define MOST 12       /* parameters of a SCoP */
 #define ROWS 16384    /* a power of two; what finds no room is counted with other values */
@@ -27,6 +32,8 @@ typedef struct {
 static Row rows[ROWS];
 static long long values[MOST];
 static int given, is_at_end;
+
+static int is_measured(void) { return gettid() == getpid(); }
 
 static long long now(void) {
   struct timespec time;
@@ -48,10 +55,11 @@ static void at_end(void) {
 }
 
 void __polyopt_time_parameter(long long value) {
-  if (given < MOST) values[given++] = value;
+  if (is_measured() && given < MOST) values[given++] = value;
 }
 
 void __polyopt_time_begin(Site *site) {
+  if (!is_measured()) return;
   if (!is_at_end) {
     is_at_end = 1;
     atexit(at_end);
@@ -74,7 +82,7 @@ void __polyopt_time_begin(Site *site) {
 }
 
 void __polyopt_time_end(Site *site) {
-  if (!site->start) return;
+  if (!is_measured() || !site->start) return;
   long long took = now() - site->start;
   site->start = 0;
   if (site->row < 0) return;

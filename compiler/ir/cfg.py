@@ -67,14 +67,19 @@ def _targets(block: Block) -> list[Block]:
 
 def comes_back(block: Block, *, avoiding: Iterable[Block] = ()) -> bool:
     """Does a way from the block lead to it again, through none of those?"""
-    pending, seen = _targets(block), set(avoiding)
+    return _leads_to(block, block, avoiding)
+
+
+def _leads_to(start: Block, end: Block, avoiding: Iterable[Block] = ()) -> bool:
+    """By one step at least."""
+    pending, seen = _targets(start), set(avoiding)
     while pending:
-        one = pending.pop()
-        if one is block:
+        block = pending.pop()
+        if block is end:
             return True
-        if one not in seen:
-            seen.add(one)
-            pending += _targets(one)
+        if block not in seen:
+            seen.add(block)
+            pending += _targets(block)
     return False
 
 
@@ -87,15 +92,7 @@ def may_run_later(op: Operation, other: Operation, region: Region) -> bool:
     assert end is not None
     if one is two or (start is end and one.is_before_in_block(two)):
         return True
-    pending, seen = _targets(start), set[Block]()
-    while pending:
-        block = pending.pop()
-        if block is end:
-            return True
-        if block not in seen:
-            seen.add(block)
-            pending += _targets(block)
-    return False
+    return _leads_to(start, end)
 
 
 def _part_of(region: Region, op: Operation) -> Operation:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
 from xdsl.ir import Operation, SSAValue
@@ -70,6 +72,23 @@ def constant_integer(value: SSAValue) -> int | None:
     if not isinstance(op, arith.ConstantOp) or not isinstance(op.value, IntegerAttr):
         return None
     return as_signed(op.value.value.data, bit_width(value))
+
+
+def folded_integer(op: object, known: Callable[[SSAValue], int | None]) -> int | None:
+    """The number that an operation on numbers gives, where `known` tells what its operands are;
+    nothing wraps."""
+    match op:
+        case arith.IndexCastOp() | arith.ExtSIOp():
+            return known(op.input)
+        case arith.AddiOp() | arith.SubiOp() | arith.MuliOp():
+            left, right = known(op.lhs), known(op.rhs)
+            if left is None or right is None:
+                return None
+            if isinstance(op, arith.AddiOp):
+                return left + right
+            return left - right if isinstance(op, arith.SubiOp) else left * right
+        case _:
+            return None
 
 
 def bit_width(value: SSAValue) -> int:

@@ -16,6 +16,15 @@ from typing import Any
 _OF_PROTOCOLS: type = getattr(import_module("typing"), "_ProtocolMeta")
 """Python's metaclass of protocols, an `ABCMeta`: a class may derive from one beside a plain one."""
 
+
+def _register(cls: type, subclass: type) -> type:
+    """What is asked of the class, and of those that it derives from, is no longer plain."""
+    for one in cls.__mro__:
+        if isinstance(one, PlainMeta):
+            setattr(one, "__class__", ABCMeta)
+    return getattr(cls, "register")(subclass)
+
+
 PlainMeta = type(
     "PlainMeta",
     (_OF_PROTOCOLS,),
@@ -24,6 +33,7 @@ PlainMeta = type(
         "__doc__": "Of abstract classes without registered members, and what derives from them.",
         "__instancecheck__": type.__instancecheck__,
         "__subclasscheck__": type.__subclasscheck__,
+        "register": _register,
     },
 )
 

@@ -8,8 +8,9 @@ Installed packages are looked through once, and only when a name is none of ours
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.noted import note_unrepeatable
@@ -17,6 +18,8 @@ from polyopt.support.noted import note_unrepeatable
 SCHEDULERS = "polyopt.schedulers"
 TILE_MODELS = "polyopt.tile_models"
 COST_MODELS = "polyopt.cost_models"
+
+T = TypeVar("T")
 
 
 @cache
@@ -50,3 +53,14 @@ def load_plugin(group: str, name: str) -> Any:
         raise CompileError(
             f"'{name}' ({group}, {entry.value}) cannot be loaded: {type(error).__name__}: {error}"
         ) from error
+
+
+def chosen(group: str, name: str, own: Mapping[str, T], what: str) -> T:
+    """Ours of this name, or what a package adds to the group under it. Raises CompileError for a
+    name that nobody has."""
+    if name in own:
+        return own[name]
+    known = plugin_names(group, tuple(own))
+    if name not in known:
+        raise CompileError(f"unknown {what} '{name}'", hint=f"one of {', '.join((*own, *known))}")
+    return load_plugin(group, name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func
 from xdsl.dialects.builtin import FunctionType, ModuleOp, UnitAttr, i64
@@ -21,8 +23,8 @@ FUNCTIONS = {
     "begin": FunctionType.from_lists([PTR], []),
     "end": FunctionType.from_lists([PTR], []),
 }
-WORDS_BEFORE_NAME = 16
-"""Bytes of a site that are the run-time library's."""
+BYTES_BEFORE_NAME = 16
+"""Those of a site that are the run-time library's."""
 
 
 @record
@@ -57,8 +59,9 @@ class TimeNestsPass(ModulePass):
             self._time(op, scop, f"{PREFIX}site.{number}")
 
     def _time(self, module: ModuleOp, scop: ScopOp, symbol: str) -> None:
-        text = f"{self.unit}\t{scop.scop_name.data}\0".encode(errors="surrogateescape")
-        data = b"\0" * WORDS_BEFORE_NAME + text
+        unit = quote(self.unit, errors="surrogateescape")
+        text = f"{unit}\t{scop.scop_name.data}\0".encode()
+        data = b"\0" * BYTES_BEFORE_NAME + text
         module.body.block.add_op(
             cmem.GlobalOp(symbol, len(data), 8, linkage="internal", initial=data)
         )

@@ -23,7 +23,7 @@ from xdsl.utils.hints import isa
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.effects import as_signed, constant_integer
+from polyopt.ir.effects import as_signed, constant_integer, folded_integer
 from polyopt.passes.prepare.clean_values import clean_values
 from polyopt.support.record import record
 
@@ -118,18 +118,5 @@ def _element(table: cmem.GlobalOp, at: int, type_: Attribute) -> Attribute | Non
 
 def _number(value: SSAValue) -> int | None:
     """The number that an index is."""
-    found = constant_integer(value) if isinstance(value.owner, arith.ConstantOp) else None
-    if found is not None:
-        return found
-    match value.owner:
-        case arith.IndexCastOp(input=source):
-            return _number(source)
-        case arith.AddiOp() | arith.SubiOp() | arith.MuliOp() as op:
-            left, right = _number(op.lhs), _number(op.rhs)
-            if left is None or right is None:
-                return None
-            if isinstance(op, arith.AddiOp):
-                return left + right
-            return left - right if isinstance(op, arith.SubiOp) else left * right
-        case _:
-            return None
+    found = constant_integer(value)
+    return folded_integer(value.owner, _number) if found is None else found

@@ -16,7 +16,7 @@ from polyopt.ir.alias import underlying_object
 from polyopt.ir.branches import Edge, outgoing
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.effects import as_signed, bit_width, constant_integer
+from polyopt.ir.effects import as_signed, bit_width, constant_integer, folded_integer
 from polyopt.ir.integer_expr import Counter, condition_terms
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
@@ -293,7 +293,7 @@ def _fold_numbers(flow: ControlFlow) -> None:
     """What is computed from counters that have become numbers is a number."""
     for block in flow.cfg.blocks:
         for op in list(block.ops):
-            number = _folded(op)
+            number = folded_integer(op, constant_integer)
             if number is None:
                 continue
             (old,) = op.results
@@ -305,18 +305,3 @@ def _fold_numbers(flow: ControlFlow) -> None:
             block.insert_op_before(constant, op)
             old.replace_all_uses_with(constant.result)
             block.erase_op(op)
-
-
-def _folded(op: Operation) -> int | None:
-    match op:
-        case arith.IndexCastOp() | arith.ExtSIOp():
-            return constant_integer(op.input)
-        case arith.AddiOp() | arith.SubiOp() | arith.MuliOp():
-            left, right = constant_integer(op.lhs), constant_integer(op.rhs)
-            if left is None or right is None:
-                return None
-            if isinstance(op, arith.AddiOp):
-                return left + right
-            return left - right if isinstance(op, arith.SubiOp) else left * right
-        case _:
-            return None

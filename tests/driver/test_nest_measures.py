@@ -38,10 +38,10 @@ def test_work_in_sets():
 
 def test_what_a_program_has_written(tmp_path: Path):
     path = tmp_path / "times"
-    path.write_text("3\t0.250000000\t200,7\tk.c\tf\n1\t0.5\t\tk.c\tg\n")
+    path.write_text("3\t0.250000000\t200,7\tk.c\tf\n1\t0.5\t\ta%09k.c\tg\n")
     found = read_times(str(path))
     assert found["k.c", "f"] == [Execution((200, 7), 3, 0.25)]
-    assert found["k.c", "g"] == [Execution((), 1, 0.5)]
+    assert found["a\tk.c", "g"] == [Execution((), 1, 0.5)]
     assert read_times(str(tmp_path / "none")) == {}
 
 

@@ -40,7 +40,7 @@ NO_COSTS = {
     "_MOST_ACCESSES": "effort of the compiler",
     "_MOST_NESTED": "effort of the compiler",
     "_NARROWEST": "bytes of a register",
-    "WORDS_BEFORE_NAME": "the layout of a record that a library reads",
+    "BYTES_BEFORE_NAME": "the layout of a record that a library reads",
 }
 NO_COST_OPTIONS = {
     "reschedule.py": "options of isl's scheduler",

@@ -86,6 +86,17 @@ def test_what_derives_later_may_follow_a_protocol_too(monkeypatch: pytest.Monkey
     assert issubclass(later, module.Base)
 
 
+def test_a_class_with_registered_members_is_plain_no_longer(monkeypatch: pytest.MonkeyPatch):
+    module = loaded("some_package")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    make_plain("some_package")
+    assert not isinstance(1, module.Derived)
+    assert module.Derived.register(int) is int
+    assert isinstance(1, module.Derived)
+    assert isinstance(1, module.Base)
+    assert not isinstance("text", module.Base)
+
+
 def test_other_packages_are_left_alone(monkeypatch: pytest.MonkeyPatch):
     module = loaded("some_package_of_another")
     monkeypatch.setitem(sys.modules, module.__name__, module)

@@ -7,8 +7,7 @@ from collections.abc import Callable, Sequence
 
 from polyopt.poly.cost.nest_cost import Estimate, Part, estimate
 from polyopt.support.core_model import CoreCosts
-from polyopt.support.diagnostics import CompileError
-from polyopt.support.plugins import COST_MODELS, load_plugin, plugin_names
+from polyopt.support.plugins import COST_MODELS, chosen
 from polyopt.support.target import Target
 
 CostModel = Callable[[Sequence[Part], Target, CoreCosts], Estimate]
@@ -20,11 +19,4 @@ LINES = "lines"
 
 def cost_model_named(name: str) -> CostModel:
     """Raises CompileError for a name that nobody has."""
-    if name == LINES:
-        return estimate
-    known = plugin_names(COST_MODELS, (LINES,))
-    if name not in known:
-        raise CompileError(
-            f"unknown model of cost '{name}'", hint=f"one of {', '.join((LINES, *known))}"
-        )
-    return load_plugin(COST_MODELS, name)
+    return chosen(COST_MODELS, name, {LINES: estimate}, "model of cost")

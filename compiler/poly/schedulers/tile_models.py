@@ -9,8 +9,7 @@ from polyopt.poly.analysis.strides import AccessMatrices
 from polyopt.poly.cost.tile_sizes import TileSizeModel
 from polyopt.poly.schedule_tree import Tree
 from polyopt.poly.transform.tiling import SizeChoice
-from polyopt.support.diagnostics import CompileError
-from polyopt.support.plugins import TILE_MODELS, load_plugin, plugin_names
+from polyopt.support.plugins import TILE_MODELS, chosen
 from polyopt.support.target import Target
 
 MakeTileModel = Callable[[AccessMatrices, Tree, Target, frozenset[str]], SizeChoice]
@@ -22,11 +21,4 @@ LINES = "lines"
 
 def tile_model_named(name: str) -> MakeTileModel:
     """Raises CompileError for a name that nobody has."""
-    if name == LINES:
-        return TileSizeModel
-    known = plugin_names(TILE_MODELS, (LINES,))
-    if name not in known:
-        raise CompileError(
-            f"unknown model of tile sizes '{name}'", hint=f"one of {', '.join((LINES, *known))}"
-        )
-    return load_plugin(TILE_MODELS, name)
+    return chosen(TILE_MODELS, name, {LINES: TileSizeModel}, "model of tile sizes")
