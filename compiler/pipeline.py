@@ -236,6 +236,12 @@ STEPS: tuple[PassStep, ...] = (
         arguments=lambda o: {"march": o.march},
     ),
     PassStep(
+        "affine-group-sums",
+        "transfers",
+        when=lambda o: o.writes_vectors,
+        arguments=lambda o: {"march": o.march},
+    ),
+    PassStep(
         "affine-interleave-rows",
         "transfers",
         when=lambda o: o.writes_vectors,
@@ -430,6 +436,8 @@ ORDER: tuple[Before, ...] = (
     Before("contract-to-affine", "hoist-buffers", "it allocates panels where it packs them"),
     Before("affine-lanes", "hoist-buffers", "it allocates rows where it turns them"),
     Before("affine-vectorize", "affine-interleave-rows", "it writes what runs in rows"),
+    Before("affine-vectorize", "affine-group-sums", "it writes what is summed"),
+    Before("affine-group-sums", "affine-interleave-rows", "rows share registers of elements"),
     Before("affine-interleave-rows", "affine-peel-masks", "rows have one loop for all their masks"),
     Before("affine-peel-masks", "share-transfers", "vectors of one step share what they read"),
     Before("affine-vectorize", "share-transfers", "it writes transfers"),

@@ -127,6 +127,7 @@ PASSES: dict[str, str] = {
     "affine-split-residues": "polyopt.passes.loops.unroll.residues:AffineSplitResiduesPass",
     "affine-stream": "polyopt.passes.loops.memory.stream:AffineStreamPass",
     "affine-vectorize": "polyopt.passes.loops.vectors.vectorize:AffineVectorizePass",
+    "affine-group-sums": "polyopt.passes.loops.vectors.group_sums:AffineGroupSumsPass",
     "affine-interleave-rows": (
         "polyopt.passes.loops.interleave.interleave_rows:AffineInterleaveRowsPass"
     ),

@@ -1,8 +1,9 @@
 """pvec: what vector code needs and xDSL's `vector` and `arith` cannot say.
 
 Comparisons, selections and conversions lane by lane (xDSL's `arith` has them for scalars only),
-masks of a range of lanes; accesses whose lanes are strided and the like (`pvec_accesses.py`); and
-transfers (`pvec_transfers.py`, `pvec_group_transfers.py`), which say what is accessed but not how.
+masks of a range of lanes; accesses whose lanes are strided and the like (`pvec_accesses.py`); sums
+of neighbouring lanes (`pvec_group_sums.py`); and transfers (`pvec_transfers.py`,
+`pvec_group_transfers.py`), which say what is accessed but not how.
 Vectors have one dimension.
 """
 
@@ -45,6 +46,7 @@ from polyopt.dialects.pvec_accesses import (
     StridedLoadOp,
     StridedStoreOp,
 )
+from polyopt.dialects.pvec_group_sums import GROUP_SUMS
 from polyopt.dialects.pvec_group_transfers import TRANSFERS
 from polyopt.dialects.pvec_lanes import lanes_of, mask_type
 
@@ -184,6 +186,7 @@ PVec = Dialect(
         PrefetchOp,
         MisalignmentOp,
         StreamFenceOp,
+        *GROUP_SUMS,
         *TRANSFERS,
     ],
     [],

@@ -24,6 +24,7 @@ from polyopt.support.remarks import Remark
 LOOP_STAGE = (
     "affine-narrow",
     "affine-vectorize",
+    "affine-group-sums",
     "affine-interleave-rows",
     "affine-lanes",
     "contract-block",

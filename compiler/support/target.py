@@ -42,6 +42,8 @@ class Target:
     cores: int = 1
     shuffles_bytes: bool = False
     """Whether bytes are looked up in registers, anywhere in them (AVX-512 VBMI)."""
+    sums_bytes: bool = False
+    """Whether products of bytes are added up in fours, whatever the vector's width (VNNI)."""
 
     def lanes(self, element_bytes: int) -> int:
         """How many elements one vector register holds."""
@@ -59,6 +61,7 @@ class Target:
             vector_bits=512 if wide else 256 if avx else 128,
             vector_registers=32 if wide else 16,
             shuffles_bytes=wide and "avx512vbmi" in flags,
+            sums_bytes=avx and bool(flags & _SUM_FLAGS),
             cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
         )
         caches = cache_sizes()
@@ -98,6 +101,7 @@ class Target:
             vector_bits=bits,
             vector_registers=registers,
             shuffles_bytes=march in _SHUFFLE_BYTES,
+            sums_bytes=march in _SUM_BYTES,
         )
 
 
@@ -106,6 +110,12 @@ _SHUFFLE_BYTES = frozenset(
     graniterapids-d emeraldrapids znver4 znver5""".split()
 )
 """The CPUs that have AVX-512 VBMI."""
+
+_SUM_BYTES = _SHUFFLE_BYTES - {"cannonlake"} | {"cascadelake", "cooperlake"}
+"""The CPUs that have AVX-512 VNNI."""
+
+_SUM_FLAGS = frozenset(("avx512_vnni", "avx_vnni"))
+_BASES = ("avx", "sse")
 
 
 _WIDTHS = {f"prefer{bits}": bits for bits in (128, 256, 512)}
@@ -135,6 +145,11 @@ def _with_feature(target: Target, feature: str) -> Target:
         return replace(target, vector_bits=bits, shuffles_bytes=shuffles)
     if name == "avx512vbmi":
         target = replace(target, shuffles_bytes=sign == "+")
+    if name in ("avx512vnni", "avxvnni"):
+        target = replace(target, sums_bytes=sign == "+")
+    elif sign == "-":
+        # The features that others stand on go, and these with them.
+        target = replace(target, sums_bytes=target.sums_bytes and not name.startswith(_BASES))
     if sign == "+":
         if name.startswith("avx512"):
             # Without the rest of AVX-512 for numbers, vectors of 512 bits are not worth it.

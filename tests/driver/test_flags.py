@@ -34,6 +34,7 @@ LOOP_STAGE = [
     "affine-lanes",
     "affine-stream",
     "affine-vectorize",
+    "affine-group-sums",
     "affine-interleave-rows",
     "affine-peel-masks",
     "share-transfers",

@@ -56,6 +56,7 @@ SKIPPED = table(
         "poly-isolate-carriers": 3,
         "poly-isolate-edges": 3,
         "affine-tile-registers": 2,
+        "affine-group-sums": 2,
         "affine-interleave-rows": 2,
         "affine-peel-masks": 2,
         "poly-keep-small": 3,

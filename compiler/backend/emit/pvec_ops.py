@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
-from polyopt.backend.emit import memrefs
+from polyopt.backend.emit import group_sums, memrefs
 from polyopt.backend.emit.float_to_integer import truncate
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import byte_size, is_float, llvm_type, mangled
@@ -319,4 +319,5 @@ EMITTERS: EmitterTable = {
     pvec.PrefetchOp: emit_prefetch,
     pvec.MisalignmentOp: emit_misalignment,
     pvec.StreamFenceOp: emit_stream_fence,
+    **group_sums.EMITTERS,
 }

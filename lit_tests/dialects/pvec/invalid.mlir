@@ -109,3 +109,35 @@ func.func @numbers_are_bytes(%T : memref<64xi8>, %k : vector<16xi32>) {
   %v = pvec.look_up %T[%k] : memref<64xi8>, vector<16xi32> -> vector<16xi32>
   func.return
 }
+
+// -----
+
+func.func @pairs_of_halves(%x : vector<16xi16>, %s : vector<4xi32>) {
+  // CHECK: expected two factors of 16 bits or four of 8 in each lane
+  %t = pvec.group_dot "extsi" %x, "extsi" %x to %s : vector<16xi16> -> vector<4xi32>
+  func.return
+}
+
+// -----
+
+func.func @halves_have_signs(%x : vector<8xi16>, %s : vector<4xi32>) {
+  // CHECK: expected factors of 16 bits to have signs
+  %t = pvec.group_dot "extui" %x, "extsi" %x to %s : vector<8xi16> -> vector<4xi32>
+  func.return
+}
+
+// -----
+
+func.func @extensions(%x : vector<16xi8>, %s : vector<4xi32>) {
+  // CHECK: expected 'extsi' or 'extui'
+  %t = pvec.group_dot "trunci" %x, "extsi" %x to %s : vector<16xi8> -> vector<4xi32>
+  func.return
+}
+
+// -----
+
+func.func @whole_registers(%x : vector<8xi8>, %s : vector<2xi32>) {
+  // CHECK: expected whole registers, four bytes in each lane
+  %t = pvec.group_distance %x, %x to %s : vector<8xi8> -> vector<2xi32>
+  func.return
+}

@@ -1,7 +1,7 @@
 // Every operation, printed and parsed in both forms.
 // RUN: ROUNDTRIP
 
-func.func @ops(%T : memref<100xi8>, %y : vector<64xi8>, %A : memref<?x?xf64>, %i : index, %n : index, %a : vector<4xf64>, %k : vector<4xi32>) {
+func.func @ops(%p : vector<8xi16>, %z : vector<16xi8>, %T : memref<100xi8>, %y : vector<64xi8>, %A : memref<?x?xf64>, %i : index, %n : index, %a : vector<4xf64>, %k : vector<4xi32>) {
   %m = pvec.range_mask %i to %n : vector<4xi1>
   %s = pvec.select %m, %a, %a : vector<4xi1>, vector<4xf64>
   %c = pvec.cmpi "slt", %k, %k : vector<4xi32> -> vector<4xi1>
@@ -18,6 +18,9 @@ func.func @ops(%T : memref<100xi8>, %y : vector<64xi8>, %A : memref<?x?xf64>, %i
   %b = pvec.misalignment %A[%i, %n] of 4 : memref<?x?xf64>
   pvec.stream_fence
   %l = pvec.look_up %T[%y] : memref<100xi8>, vector<64xi8> -> vector<64xi8>
+  %d = pvec.group_dot "extsi" %p, "extsi" %p to %k : vector<8xi16> -> vector<4xi32>
+  %e = pvec.group_dot "extui" %z, "extsi" %z to %d : vector<16xi8> -> vector<4xi32>
+  %j = pvec.group_distance %z, %z to %e : vector<16xi8> -> vector<4xi32>
   func.return
 }
 
@@ -37,3 +40,6 @@ func.func @ops(%T : memref<100xi8>, %y : vector<64xi8>, %A : memref<?x?xf64>, %i
 // CHECK-NEXT: %b = pvec.misalignment %A[%i, %n] of 4 : memref<?x?xf64>
 // CHECK-NEXT: pvec.stream_fence
 // CHECK-NEXT: %l = pvec.look_up %T[%y] : memref<100xi8>, vector<64xi8> -> vector<64xi8>
+// CHECK-NEXT: %d = pvec.group_dot "extsi" %p, "extsi" %p to %k : vector<8xi16> -> vector<4xi32>
+// CHECK-NEXT: %e = pvec.group_dot "extui" %z, "extsi" %z to %d : vector<16xi8> -> vector<4xi32>
+// CHECK-NEXT: %j = pvec.group_distance %z, %z to %e : vector<16xi8> -> vector<4xi32>

@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from xdsl.dialects import affine, vector
 from xdsl.ir import Operation, SSAValue
 
-from polyopt.dialects import pvec
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.affine_nest import AffineLoop, is_defined_inside, only_child_loop
 from polyopt.ir.effects import is_pure
@@ -24,6 +23,7 @@ from polyopt.passes.loops.interleave.masked_loop import (
     greatest_of,
     least_of,
 )
+from polyopt.passes.loops.interleave.partial_values import is_kept_where_unset
 from polyopt.support.record import record
 
 Run = tuple[Operation, ...]
@@ -159,12 +159,9 @@ def _vector_group(op: affine.ForOp) -> VectorGroup | None:
         elif not is_pure(inner):
             return None
     _, *arguments = source.loop.block.args
-    for old, value in zip(arguments, source.yielded, strict=True):
-        select = value.owner
-        if not isinstance(select, pvec.SelectOp) or select.orelse is not old:
-            return None
-        if select.mask is not mask:
-            return None
+    carried = zip(arguments, source.yielded, strict=True)
+    if not all(is_kept_where_unset(old, value, mask) for old, value in carried):
+        return None
     return VectorGroup(source)
 
 

@@ -1,0 +1,140 @@
+"""Writes a loop over masked vectors as one whose sums are of groups of lanes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import field, replace
+from functools import reduce
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType, i32
+from xdsl.ir import SSAValue
+
+from polyopt.dialects import pvec
+from polyopt.dialects.cmem import element_type
+from polyopt.dialects.pvec_group_sums import BYTE, SIGNED, UNSIGNED, GroupDistanceOp, GroupDotOp
+from polyopt.dialects.pvec_transfers import ReadOp
+from polyopt.ir.linear import Linear, linear_forms, map_of
+from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
+from polyopt.passes.loops.vectors.group_terms import (
+    Distance,
+    Element,
+    Factor,
+    Number,
+    Product,
+    Term,
+)
+from polyopt.support.record import entity, record
+
+
+@record
+class GroupPlan:
+    """Vectors of `lanes` elements of `bits` bits, and accumulators of a lane for 32 bits of them;
+    `interleave` whole vectors are to run in one step."""
+
+    bits: int
+    lanes: int
+    interleave: int
+
+    @property
+    def sums(self) -> int:
+        return self.lanes * self.bits // 32
+
+
+@entity
+class GroupSumWriter:
+    builder: AffineBuilder
+    source: MaskedLoop
+    terms: Sequence[Sequence[Term]]
+    plan: GroupPlan
+
+    def write(self) -> tuple[SSAValue, ...]:
+        """What stands for the loop's results."""
+        b, loop, plan = self.builder, self.source.loop, self.plan
+        zeros = b.zero(VectorType(i32, [plan.sums]))
+        facts = replace(loop.facts, interleave=plan.interleave)
+        with b.loop(
+            [self.source.low],
+            [self.source.high],
+            step=plan.lanes,
+            carried=[zeros for _ in self.terms],
+            name=loop.iv.name_hint,
+            facts=facts,
+        ) as opened:
+            mask = b.lanes_between(Linear(), self.source.high - opened.index, plan.lanes)
+            step = _Step(b, loop.iv, opened.index, mask, plan)
+            both = zip(self.terms, opened.carried, strict=True)
+            opened.yielded = tuple(reduce(step.sum, terms, old) for terms, old in both)
+        return opened.results
+
+
+@entity
+class _Step:
+    """`old`: the iterator of the source, which is `here` now."""
+
+    builder: AffineBuilder
+    old: SSAValue
+    here: Linear
+    mask: SSAValue
+    plan: GroupPlan
+    known: dict[ReadOp, SSAValue] = field(default_factory=dict[ReadOp, SSAValue])
+
+    def sum(self, acc: SSAValue, term: Term) -> SSAValue:
+        insert = self.builder.insert
+        if isinstance(term, Product):
+            lhs, rhs = term.lhs, term.rhs
+            values = self._wanted(self._value(lhs)), self._value(rhs)
+            kinds = self._kind(lhs), self._kind(rhs)
+            dot = GroupDotOp((kinds[0], values[0]), (kinds[1], values[1]), acc)
+            return insert(dot).sum
+        lhs = self._from_least(term.lhs, term)
+        rhs = self._numbers(0) if term.rhs is None else self._from_least(term.rhs, term)
+        return insert(GroupDistanceOp(lhs, rhs, acc)).sum
+
+    def _from_least(self, one: Element, term: Distance) -> SSAValue:
+        """Bytes without signs that are as far apart."""
+        value = self._value(one)
+        if term.is_signed:
+            value = self.builder.insert(arith.XOrIOp(value, self._numbers(-128))).result
+        return self._wanted(value)
+
+    def _kind(self, factor: Factor) -> str:
+        if self.plan.bits == BYTE:
+            return factor.kind if isinstance(factor, Element) else UNSIGNED
+        return SIGNED
+
+    def _wanted(self, value: SSAValue) -> SSAValue:
+        """Zero in lanes that are not set, whatever is read there."""
+        zeros = self.builder.zero(value.type)
+        return self.builder.insert(pvec.SelectOp(self.mask, value, zeros)).result
+
+    def _value(self, factor: Factor) -> SSAValue:
+        """As `bits` bits of it."""
+        if isinstance(factor, Number):
+            return self._numbers(factor.value)
+        if isinstance(factor, Element):
+            return self._element(factor)
+        lhs, rhs = self._value(factor.lhs), self._value(factor.rhs)
+        return self.builder.insert(type(factor.op)(lhs, rhs)).results[0]
+
+    def _element(self, one: Element) -> SSAValue:
+        value = self.known.get(one.read) or self._read(one.read)
+        self.known[one.read] = value
+        if one.bits == self.plan.bits:
+            return value
+        wider = IntegerType(self.plan.bits)
+        return self.builder.insert(pvec.ConvertOp(one.kind, value, wider)).result
+
+    def _read(self, op: ReadOp) -> SSAValue:
+        forms = linear_forms(op.map.data, op.indices)
+        assert forms is not None
+        place = map_of([form.substitute({self.old: self.here}) for form in forms])
+        type_ = VectorType(element_type(op.memref), [self.plan.lanes])
+        new = ReadOp(op.memref, place, op.distances, type_, self.mask, op.within)
+        return self.builder.insert(new).results[0]
+
+    def _numbers(self, number: int) -> SSAValue:
+        type_ = VectorType(IntegerType(self.plan.bits), [self.plan.lanes])
+        values = DenseIntOrFPElementsAttr.from_list(type_, [number])
+        return self.builder.insert(arith.ConstantOp(values)).result

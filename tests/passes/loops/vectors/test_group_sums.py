@@ -1,0 +1,50 @@
+"""Sums over groups of lanes: what gcc gives, with what each machine has for them."""
+
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from polyopt.support.target import Target
+from polyopt.tools.polyopt_cc import main
+
+SOURCE = Path(__file__).with_name("group_sums.c")
+
+
+def output(command: Sequence[str | Path]) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
+@pytest.mark.parametrize("march", ["native", "x86-64", "native~avx512vnni~avxvnni"])
+def test_the_sums_are_those_of_c(march: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+    flags = ["-w", str(SOURCE), "-o"]
+    output(["gcc", "-O0", *flags, tmp_path / "wanted"])
+    name, *features = march.split("~")
+    options = [f"-march={name}", *(f"-mno-{feature}" for feature in features)]
+    made = ["-O3", *options, "--remarks", "--skip-pass=keep-what-pays"]
+    assert main([*made, *flags, str(tmp_path / "made")]) == 0
+    wanted = output([tmp_path / "wanted"]).splitlines()
+    assert output([tmp_path / "made"]).splitlines() == wanted
+    said = capfd.readouterr().err.splitlines()
+    places = {int(one.split(":")[1]) for one in said if "[affine-group-sums]" in one}
+    assert places, "no loop was taken"
+
+
+@pytest.mark.parametrize(
+    ("machine", "sums"),
+    [
+        ("cascadelake", True),
+        ("cascadelake~avx512vnni", False),
+        ("cascadelake~avx512f", False),
+        ("cascadelake+prefer256", True),
+        ("x86-64-v4", False),
+        ("x86-64-v4+avx512vnni", True),
+        ("x86-64-v3+avxvnni", True),
+        ("x86-64-v3", False),
+    ],
+)
+def test_who_sums_bytes(machine: str, sums: bool):
+    assert Target.named(machine).sums_bytes == sums
