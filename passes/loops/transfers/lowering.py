@@ -211,7 +211,9 @@ class _Lowering:
     def _write_in_turns(self, op: WriteInTurnsOp) -> None:
         b, lanes, stride = self.builder, lanes_of(op.values[0]), op.distances[-1]
         *outer, first = place_of(op, b)
-        sources = [range(offset, offset + stride * lanes, stride) for offset in op.at]
+        lead = _lead(first, op.at, stride)
+        first -= lead
+        sources = [range(lead + k, lead + k + stride * lanes, stride) for k in op.at]
         stored = {element for source in sources for element in source}
         starts = range(0, max(stored) + 1, lanes)
         results = [
@@ -239,3 +241,11 @@ class _Lowering:
     def _reversed(self, value: SSAValue) -> SSAValue:
         """The lanes of a vector or a mask the other way round."""
         return picked(self.builder, [value], [0], range(lanes_of(value) - 1, -1, -1))
+
+
+def _lead(first: Linear, offsets: Sequence[int], stride: int) -> int:
+    """How many elements, all left out, are in front of the stored ones, so that the stretch begins
+    at a multiple of `stride` as far as constants tell: stretches of arrays of structures meet where
+    structures do, and what is loaded of one does not wait for what is stored of another."""
+    lead = first.constant % stride
+    return lead if lead + max(offsets) < stride else 0

@@ -81,9 +81,9 @@ class VectorLoop:
 
     @cached_property
     def groups(self) -> list[list[affine.StoreOp]]:
-        """Stores that fill a stretch of memory together, in the order of their places, or half of
-        it at least. They may wait for each other: of what they store, nothing is touched in
-        between."""
+        """Stores that fill a stretch of memory together, in the order of their places, or a part of
+        it, which may be one store's. They may wait for each other: of what they store, nothing is
+        touched in between."""
         alike: dict[tuple[int, tuple[object, ...]], list[tuple[int, affine.StoreOp]]] = {}
         for op in self.stores:
             stride, subscripts = stride_of(op, self.loop), subscripts_of(op)
@@ -95,7 +95,9 @@ class VectorLoop:
         for (stride, _), stores in alike.items():
             places, own = zip(*sorted(stores, key=lambda one: one[0]), strict=True)
             is_once = len(set(places)) == len(own) and places[-1] - places[0] < stride
-            is_dense = len(own) == stride or (self.may_leave_out and 1 < len(own) >= stride / 2)
+            is_dense = len(own) == stride or (
+                self.may_leave_out and len(own) * CORE.strided.near_stride >= stride
+            )
             if is_once and is_dense and all(self._may_wait(store) for store in own):
                 found.append(list(own))
         return found
