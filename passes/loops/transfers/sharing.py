@@ -4,6 +4,7 @@
     a write                      waits for the end of the block, or for the first operation that may
                                  touch one of its elements
     a write over one that waits  takes its place, its lanes over the others
+    a read of one that waits     under another mask, is what memory holds, and those lanes over it
 
 What has regions, or effects that are not known, ends a run: all is written in front of it, and
 nothing is known behind it. So loads come first, then what computes, then stores, each place once,
@@ -68,18 +69,22 @@ class _Sharing:
         self._settle(spot, op)
         value = self._value_at(spot, op.mask)
         if value is None:
-            self._put(spot, op)
             self.known[spot, op.mask] = op.result
+            if (waits := self.waiting.get(spot)) is not None:
+                _select_behind(op, waits)
             return
+        if (waits := self.waiting.get(spot)) is not None and value is not waits.value:
+            value = _selected(value, waits, op)
         op.result.replace_all_uses_with(value)
         op.detach()
         op.erase()
 
     def _value_at(self, spot: Spot, mask: _Mask) -> SSAValue | None:
-        """What the lanes of the mask hold there, if that is in a register; others hold anything."""
+        """What the lanes of the mask hold there, if that is in a register; others hold anything.
+        Where other lanes wait to be written: what memory holds until then."""
         waits = self.waiting.get(spot)
-        if waits is not None:
-            return waits.value if waits.mask is None or waits.mask is mask else None
+        if waits is not None and (waits.mask is None or waits.mask is mask):
+            return waits.value
         whole = self.known.get((spot, None))
         return self.known.get((spot, mask)) if whole is None else whole
 
@@ -152,6 +157,28 @@ class _Sharing:
     def _put_all(self, cursor: Operation) -> None:
         for spot in list(self.waiting):
             self._put(spot, cursor)
+
+
+def _select_behind(op: ReadOp, waits: WriteOp) -> None:
+    """All uses of what is read take what waits to be written over it."""
+    assert waits.mask is not None
+    both = pvec.SelectOp(waits.mask, waits.value, op.result)
+    both.location = op.location
+    op.result.replace_uses_with_if(both.result, lambda use: use.operation is not both)
+    block = op.parent
+    assert block is not None
+    block.insert_op_after(both, op)
+
+
+def _selected(held: SSAValue, waits: WriteOp, cursor: Operation) -> SSAValue:
+    """What memory holds, and over it what waits to be written."""
+    assert waits.mask is not None
+    both = pvec.SelectOp(waits.mask, waits.value, held)
+    both.location = cursor.location
+    block = cursor.parent
+    assert block is not None
+    block.insert_op_before(both, cursor)
+    return both.result
 
 
 def _over(before: WriteOp, op: WriteOp) -> WriteOp:
