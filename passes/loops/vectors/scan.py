@@ -232,17 +232,35 @@ def _is_acyclic(scans: Sequence[Scan]) -> bool:
 
 
 def _carries_only(scans: Sequence[Scan], loop: AffineLoop) -> bool:
-    """Nothing but the scans goes from one iteration to another."""
+    """Nothing but the scans goes from one iteration to another, and what they combine is in no
+    array that the iteration writes to in front: it is read as soon as anything needs the scan."""
     dependences = dependences_below(loop.op)
     if not dependences.is_complete:
         return False
     own: dict[Operation, int] = {
         op: number for number, one in enumerate(scans) for op in (one.store, *one.loads)
     }
+    early = {op for one in scans for op in _computing(one)} - own.keys()
+    for dependence in dependences.dependences:
+        if dependence.kind == "RAW" and dependence.sink.op in early:
+            if dependence.has_distance("d0 = 0"):
+                return False
     return all(
         own.get(dependence.source.op, -1) == own.get(dependence.sink.op, -2)
         for dependence in dependences.carried_by(loop)
     )
+
+
+def _computing(one: Scan) -> set[Operation]:
+    """What is needed for what the scan stores."""
+    found: set[Operation] = set()
+    pending = [one.value.owner]
+    while pending:
+        op = pending.pop()
+        if isinstance(op, Operation) and op.parent is one.store.parent and op not in found:
+            found.add(op)
+            pending += [value.owner for value in op.operands]
+    return found
 
 
 def pays_to_scan(scans: Sequence[Scan], lanes: int, target: Target) -> bool:

@@ -47,6 +47,8 @@ void two_back(int n) { for (int i = 2; i < n; i++) a[i] = (a[i - 1] + a[i - 2]) 
 void and_forth(int n) { for (int i = 1; i < n - 1; i++) a[i] = a[i - 1] - a[i + 1]; }
 void shadowed(int n) { int s = 1; for (int i = 1; i < n; i++) { s += a[i - 1]; a[i] = s & 127; } }
 
+void through_a_row(int n) { int s = 1; for (int i = 0; i < n; i++) { b[i] = a[i] + s * c[i]; s = b[i] - s; } cell[1] = s; }
+
 static unsigned long mixed(unsigned long hash, const void *p, int n) {
   for (int i = 0; i < n; i++) hash = (hash ^ ((const unsigned char *)p)[i]) * 1099511628211UL;
   return hash;
@@ -97,6 +99,7 @@ static const struct {
   {"two_back", two_back},
   {"and_forth", and_forth},
   {"shadowed", shadowed},
+  {"through_a_row", through_a_row},
 };
 
 int main(void) {

@@ -18,7 +18,7 @@ EXACT = {
     *("greatest", "bits", "hashed", "twice", "summed_areas"),
 }
 IN_ANY_ORDER = {"real_sums", "with_factor", "eliminated", "divided"}
-LEFT_ALONE = {"fibonacci", "squared", "two_back", "and_forth", "shadowed"}
+LEFT_ALONE = {"fibonacci", "squared", "two_back", "and_forth", "shadowed", "through_a_row"}
 
 wanted_of_gcc: dict[str, list[str]] = {}
 
