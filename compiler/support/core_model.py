@@ -22,7 +22,8 @@ class CoreCosts:
     hides; a line that is written costs `written` times as much, and one beyond the second level
     `unforeseen` times as much, the less the more of them beyond `followed_lines` are in a row. A
     vector that is stored by a mask is not there for loads that come soon, such as those of the next
-    row; those by masks that the data make (`chosen_*`) are of whole loops.
+    row; those by masks that the data make (`chosen_*`) are of whole loops. What is skipped where
+    such a mask chooses no lane of a vector is skipped for `unchosen` of all vectors.
 
     Strided bytes and shorts are taken into vectors and out of them `singly` (base64's four
     bytes out of a table: 1.7 cycles each as lanes of 32, 1.3 one after the other).
@@ -72,6 +73,7 @@ class CoreCosts:
     masked_store: float = 10.0
     chosen_load: float = 0.5
     chosen_store: float = 1.0
+    unchosen: float = 0.25
     l1_line: float = 1.2
     l2_line: float = 5.0
     l3_line: float = 12.0

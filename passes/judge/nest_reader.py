@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import field
 from math import ceil
 
-from xdsl.dialects import affine, scf
+from xdsl.dialects import affine, scf, vector
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.passes.judge.body_cost import BodyCost
@@ -111,7 +111,11 @@ class _Reader:
             if is_known and trips <= self.core.short:
                 self.counted.add(iterator)
             if not any(isinstance(inner, _LOOPS) for inner in self._flat(body.ops)):
-                operations = {one: 1.0 for one in self._flat(body.ops) if one is not body.last_op}
+                operations = {
+                    one: self._chance(one, op)
+                    for one in self._flat(body.ops)
+                    if one is not body.last_op
+                }
                 return self._innermost(op, Code(operations), trips, is_known)
             inner = self.parts(body.ops)
             nest = Run(trips, tuple(inner), self._start(trips, is_known))
@@ -123,6 +127,17 @@ class _Reader:
         finally:
             self.values.known = saved
             self.depth = depth
+
+    def _chance(self, one: Operation, loop: Operation) -> float:
+        """In what part of the iterations it runs: what is only for lanes that data choose is left
+        out where they choose none."""
+        chance = 1.0
+        around = one.parent_op()
+        while around is not loop and around is not None:
+            if isinstance(around, scf.IfOp) and isinstance(around.cond.owner, vector.ReductionOp):
+                chance *= 1.0 - self.core.unchosen
+            around = around.parent_op()
+        return chance
 
     def _unrolled(self, body: Block) -> Code | None:
         """The code of a loop in which LLVM unrolls all others; None where it does not."""

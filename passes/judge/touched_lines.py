@@ -50,4 +50,5 @@ def _together(accesses: Sequence[TypicalAccess], body: LoopBody, line_bytes: int
     is_write = any(one.is_write for one in accesses)
     reference = Reference(str(id(first.array)), tuple(rows), is_write, size)
     lanes = float(max(one.lanes for one in accesses)) if first.steps else 1.0
-    return Touched(reference, (*body.code.inner, lanes, *inside))
+    share = min(1.0, max(body.code.operations[one.op] for one in accesses))
+    return Touched(reference, (*body.code.inner, lanes, *inside), share)

@@ -26,10 +26,12 @@ from polyopt.support.target import Target
 @record
 class Touched:
     """Accesses to one array that move alike: over the loops around, outermost first, and then over
-    the places that they are at in one iteration, so many in each dimension."""
+    the places that they are at in one iteration, so many in each dimension; `share` is the part of
+    all iterations in which they are made."""
 
     reference: Reference
     inside: tuple[float, ...]
+    share: float = 1.0
 
 
 @record
@@ -150,5 +152,5 @@ class _Level:
             lines = one.reference.lines([*extents, *one.inside], self.line_bytes)
             before, weighed = found.get(one.reference.array, (0.0, 0.0))
             weight = self._weight(one.reference, extents)
-            found[one.reference.array] = before + lines, weighed + lines * weight
+            found[one.reference.array] = before + lines, weighed + lines * weight * one.share
         return found
