@@ -26,6 +26,7 @@ from polyopt.ir.linear import linear_of
 from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
 from polyopt.passes.loops.vectors.accumulations import Accumulation, find_accumulation
 from polyopt.passes.loops.vectors.distances import distances_between
+from polyopt.passes.loops.vectors.iteration_order import put_in_order
 from polyopt.passes.loops.vectors.scan import find_scans
 from polyopt.passes.loops.vectors.vector_loop import (
     INDEX_OPERATIONS,
@@ -42,10 +43,13 @@ def find_vector_loop(
     is_strided: bool = False,
     may_leave_out: bool = False,
     may_carry: bool = False,
+    in_order: int = 0,
 ) -> VectorLoop | None:
     """The loop as one whose iterations can be lanes, if they can; where `is_strided`, also with
     lanes that are strided in memory, by steps or as an array says, with iterators as numbers and
-    with conditionals; where `may_carry`, if they can at some distances (`distances.py`)."""
+    with conditionals; where `may_carry`, if they can at some distances (`distances.py`); as up to
+    `in_order` lanes, if they can in another order of their operations (`iteration_order.py`),
+    which these are then in."""
     loop = AffineLoop(op)
     if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
         return None
@@ -70,7 +74,18 @@ def find_vector_loop(
         return None
     if may_carry:
         return _with_distances(candidate)
+    if in_order:
+        return _in_order(candidate, in_order)
     return candidate if _is_independent(candidate) else None
+
+
+def _in_order(candidate: VectorLoop, lanes: int) -> VectorLoop | None:
+    loop = candidate.loop
+    if candidate.accumulations or candidate.groups or candidate.lookups:
+        return None
+    if loop.facts.is_final or loop.facts.carried not in (None, "serial", "pipeline"):
+        return None
+    return VectorLoop(loop, ()) if put_in_order(loop, lanes) else None
 
 
 def _with_distances(candidate: VectorLoop) -> VectorLoop | None:

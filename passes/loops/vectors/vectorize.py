@@ -101,7 +101,7 @@ class AffineVectorizePass(ModulePass):
         if _looks_up_bytes(op) and AffineLoop(op).uppers is None:
             op = _with_plain_bounds(op)
         elif _is_divided(op):
-            op = _with_plain_bounds_where(op, find_vector_loop)
+            op = _with_plain_bounds_where(op, lambda one: _side_by_side_or_ours(one, target))
         found = find_vector_loop(op)
         if found is None and self._scan(op, target, is_asked=is_asked):
             return
@@ -114,6 +114,11 @@ class AffineVectorizePass(ModulePass):
                 if not pays_strided(found, target):
                     _leave_alone(found, target)
                     return
+        if found is None:
+            is_wide = target.vector_bits >= CORE.strided.wide_bits
+            found = find_vector_loop(op, is_strided=is_wide, in_order=target.lanes(1))
+            if found is not None and not (is_asked or pays_strided(found, target)):
+                found = None
         if found is None and self._at_distances(op, target, is_asked=is_asked):
             return
         if found is None:
@@ -229,6 +234,17 @@ def _is_divided(op: affine.ForOp) -> bool:
     is_single = all(len(one.results) == 1 for one in maps)
     loop = AffineLoop(op)
     return is_single and (loop.lowers is None or loop.uppers is None)
+
+
+def _side_by_side_or_ours(op: affine.ForOp, target: Target) -> VectorLoop | None:
+    """Lanes side by side, or strided ones that LLVM is not better at."""
+    found = find_vector_loop(op)
+    if found is not None or target.vector_bits < CORE.strided.wide_bits:
+        return found
+    strided = find_vector_loop(op, is_strided=True, may_leave_out=True)
+    if strided is None or is_for_llvm(strided) or not pays_strided(strided, target):
+        return None
+    return strided
 
 
 def _with_plain_bounds_where(
