@@ -8,10 +8,12 @@ A vector runs each operation for all of its lanes before the next one. So it kee
 one iteration to a later one if the operation that it comes from is in front of the one that it goes
 to, and any that goes as far as a vector has lanes. What an iteration leaves for one that near to
 read is not asked for, though it could stand in order: no core hands parts of two vectors on before
-they have reached the cache, and one iteration after the other is faster. Operations stand in such an order where these
-dependences, those within an iteration and those of values have no cycle; the arms of a conditional,
-of which one runs, are two of them (statement reordering and node splitting: R. Allen, K. Kennedy,
-Optimizing Compilers for Modern Architectures, 2001, 5.2 and 5.5; loads are nodes of their own).
+they have reached the cache, and one iteration after the other is faster.
+
+Operations stand in such an order where these dependences, those within an iteration and those of
+values have no cycle; the arms of a conditional, of which one runs, are two of them (statement
+reordering and node splitting: R. Allen, K. Kennedy, Optimizing Compilers for Modern Architectures,
+2001, 5.2 and 5.5; loads are nodes of their own).
 """
 
 from __future__ import annotations
