@@ -195,7 +195,7 @@ STEPS: tuple[PassStep, ...] = (
         "affine-contract",
         "structured",
         when=lambda o: o.finishes_contractions,
-        arguments=lambda o: {"keep_unrolled": o.is_by_hand},
+        arguments=lambda o: {"keep_unrolled": o.is_by_hand, "tiles": True, "march": o.march},
     ),
     PassStep(
         "contract-plan",

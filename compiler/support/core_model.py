@@ -233,6 +233,9 @@ class RegisterModel:
     largest: int = 640
     """Operations in the innermost loop of a tile: beyond, the code costs more than its loads
     save."""
+    largest_of_rests: int = 128
+    """The same of a tile whose rows left over go in tiles of half as many and fewer, not one by
+    one."""
     least_bits: int = 128
 
 
@@ -247,6 +250,12 @@ class BlockModel:
     least_depth: int = 16
     smallest: int = 8
     """Iterations of each loop of a contraction that is packed."""
+    unpacked_l2_share: float = 0.5
+    """The part of L2 that a panel may fill which is read where it lies, in tiles of registers
+    (measured: from 256 x 256 doubles and 400 x 400 floats on packing pays, with 1 MiB)."""
+    unpacked_skew: int = 8
+    """A panel that is so many times longer or shorter than a square one of that size is still
+    worth packing."""
     few_registers: int = 16
     """With more of them, a product that is not fused needs no account."""
     fused_bits: int = 256

@@ -17,11 +17,14 @@ from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.find_contraction import Contraction, find_contraction
 from polyopt.passes.loops.contract.regroup import regroup
-from polyopt.passes.loops.contract.worth import worth_packing
+from polyopt.passes.loops.contract.worth import worth_packing, worth_packing_for_l2
+from polyopt.passes.loops.registers.register_nest import element_bytes
+from polyopt.passes.loops.registers.tiled_nest import tiled_nest
 from polyopt.passes.loops.replacement import move_all
 from polyopt.passes.loops.unroll.full_tiles import is_marked
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
+from polyopt.support.target import Target
 
 
 @record
@@ -32,8 +35,9 @@ class AffineContractPass(ModulePass):
     Ensures: each element sees its updates in their original order; nothing is reassociated, but
     within an update where the module permits it (`regroup.py`).
     A nest whose extents are below `smallest` keeps its original form, by a test at run time
-    where they are not constants. `keep_unrolled`: a nest with loops marked "unroll" is left to
-    `affine-unroll`.
+    where they are not constants. With `tiles`, so does one that `affine-tile-registers` can work
+    on where its operands lie, as long as L2 holds them (`worth.py`). `keep_unrolled`: a nest with
+    loops marked "unroll" is left to `affine-unroll`.
 
         affine.for %i, %j, %k                     contract.nest ["rows", "columns", "depth"] …
           C[i, j] += A[i, k] * B[k, j]       =>     ^bb0(%i, %j, %k, %c, %a, %b): %c + %a * %b
@@ -43,6 +47,8 @@ class AffineContractPass(ModulePass):
 
     smallest: int = CORE.blocks.smallest
     keep_unrolled: bool = False
+    tiles: bool = False
+    march: str = "native"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         found: list[_Worthwhile] = []
@@ -57,11 +63,21 @@ class AffineContractPass(ModulePass):
             if domain is None:
                 continue
             nest = contraction.nest
-            large = worth_packing(domain, contraction.iterators, nest.iterators, self.smallest)
+            large = self._large(contraction, domain)
             if large is not None:
                 found.append(_Worthwhile(contraction, domain, large))
         for one in found:
             _replace(one)
+
+    def _large(self, contraction: Contraction, domain: Constraints) -> tuple[Linear, ...] | None:
+        tile, iterators = contraction.iterators, contraction.nest.iterators
+        if self.tiles:
+            target = Target.named(self.march)
+            nest = tiled_nest(contraction.root, target)
+            if nest is not None:
+                size = element_bytes(nest)
+                return worth_packing_for_l2(domain, tile, iterators, size, target)
+        return worth_packing(domain, tile, iterators, self.smallest)
 
 
 @record

@@ -13,7 +13,7 @@ into tiles without a rest where that is cheaper.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import ceil
 
 from xdsl.dialects import affine
@@ -44,6 +44,8 @@ class Plan:
     """For each instance of the columns and rows."""
     steady: float
     """The same in whole tiles."""
+    rests: tuple[int, ...] = (1,)
+    """The heights of the tiles that rows are left to, where their number is not known."""
 
 
 def extent_of(loop: AffineLoop) -> int | None:
@@ -143,21 +145,28 @@ def _with_rows(
                 continue
             if not body.fits(row_loop, rows, vectors, target.vector_registers):
                 continue
-            total = 0.0
-            for tall, share in _per_row(count, tall_enough, rows):
+            total, rests = 0.0, body.rest_heights(rows, vectors)
+            for tall, share in _per_row(count, tall_enough, rows, rests):
                 for wide, times in across:
                     total += share * times * body.cycles(row_loop, tall, wide)
             steady = body.cycles(row_loop, rows, vectors) / (rows * vectors * lanes)
-            yield Plan(columns, row_loop, lanes, vectors, rows, total, steady)
+            yield Plan(columns, row_loop, lanes, vectors, rows, total, steady, rests)
 
 
-def _per_row(count: int | None, likely: int | None, rows: int) -> list[tuple[int, float]]:
+def _per_row(
+    count: int | None, likely: int | None, rows: int, heights: Sequence[int]
+) -> list[tuple[int, float]]:
     """The heights of tiles, and how many there are of each for an iteration of the row loop. Where
-    nothing is known of its length, half of a tile's rows are left over."""
+    nothing is known of its length, any number of a tile's rows is left over, and goes to `heights`.
+    """
     if count is None:
         total = likely or CORE.registers.assumed
-        rest = (rows - 1) / 2 if likely is None else likely % rows
-        return [(rows, (total - rest) / rows / total), (1, rest / total)]
+        left = range(rows) if likely is None else [likely % rows]
+        tiles = [(rows, (total - sum(left) / len(left)) / rows / total)]
+        for above, height in zip((rows, *heights), heights, strict=False):
+            number = sum(one % above // height for one in left) / len(left)
+            tiles.append((height, number / total))
+        return tiles
     rest = count % rows
     return [(rows, count // rows / count), *([(rest, 1 / count)] if rest else [])]
 
@@ -223,6 +232,14 @@ class _Body:
         in_use = rows * vectors * self.held + min(vectors, moving * vectors) + spread
         is_short = (self.arithmetic + moving) * rows * vectors <= CORE.registers.largest
         return in_use <= registers - 1 and (is_short or rows * vectors == 1)
+
+    def rest_heights(self, rows: int, vectors: int) -> tuple[int, ...]:
+        """Powers of two below the tile's, each in a loop of its own that runs once at most: a tile
+        of few rows waits for its sums. Of long bodies the code is worth more: single rows."""
+        operations = (self.arithmetic + len(self.moving.places)) * rows * vectors
+        if operations > CORE.registers.largest_of_rests:
+            return (1,)
+        return tuple(1 << n for n in reversed(range((rows - 1).bit_length()))) or (1,)
 
     def cycles(self, row_loop: AffineLoop | None, rows: int, vectors: int) -> float:
         """One iteration of the innermost loop, for a whole tile."""

@@ -5,8 +5,8 @@
       for k: s[i, j] += f(i, j, k)   =>   for k, R * V vectors carried: each += f
       b[i, j] = s[i, j]                   R * V vectors are stored
 
-A loop of known length ends with a tile of what is left; else single rows, and single vectors of
-which the last one is masked, do the rest.
+A loop of known length ends with a tile of what is left; else tiles of fewer and fewer rows
+(`rest_heights`), and single vectors of which the last one is masked, do the rest.
 """
 
 from __future__ import annotations
@@ -79,10 +79,26 @@ class RegisterTileWriter:
                 self._write_outer(depth + 1, {**at, loop.iv: whole}, extent % rows, strip)
         elif rows > 1:
             done = b.named(floor(upper - lower, rows), "tiles") * rows
+            self._write_rest_rows(loop, depth, at, strip, (b.maximum([lower, lower + done]), upper))
+
+    def _write_rest_rows(
+        self, loop: AffineLoop, depth: int, at: Iterators, strip: Strip, left: tuple[Linear, Linear]
+    ) -> None:
+        """What is left of the rows, in tiles that are less and less high: a height is a multiple of
+        the next one, and the last one is 1."""
+        b, (start, upper) = self.builder, left
+        for rows in self.plan.rests:
             with b.loop(
-                [lower, lower + done], [upper], name=loop.iv.name_hint, facts=_facts(loop)
+                [start],
+                [upper - (rows - 1)],
+                step=rows,
+                name=loop.iv.name_hint,
+                facts=_facts(loop),
             ) as opened:
-                self._write_outer(depth + 1, {**at, loop.iv: opened.index}, _ONE_ROW, strip)
+                self._write_outer(depth + 1, {**at, loop.iv: opened.index}, rows, strip)
+            if rows > 1:
+                done = b.named(floor(upper - start, rows), "tiles") * rows
+                start = b.maximum([start, start + done])
 
     def _write_strips(self, loop: AffineLoop, depth: int, at: Iterators, rows: int) -> None:
         b, lanes = self.builder, self.plan.lanes

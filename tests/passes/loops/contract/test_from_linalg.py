@@ -17,13 +17,13 @@ MARCH = "x86-64-v3"
 PASSES = [LinalgToContractPass(), *contract_passes(march=MARCH)]
 
 C_TEXT = """
-void f(double C[restrict 96][96], double A[restrict 96][96], double B[restrict 96][96]) {
-  for (int i = 0; i < 96; i++)
-    for (int j = 0; j < 96; j++)
-      for (int k = 0; k < 96; k++)
+void f(double C[restrict 600][600], double A[restrict 600][600], double B[restrict 600][600]) {
+  for (int i = 0; i < 600; i++)
+    for (int j = 0; j < 600; j++)
+      for (int k = 0; k < 600; k++)
         C[i][j] = A[i][k] * B[k][j] + C[i][j];
 }"""
-SQUARE = "memref<96x96xf64>"
+SQUARE = "memref<600x600xf64>"
 MATMUL = f"""
   linalg.matmul ins(%A, %B : {SQUARE}, {SQUARE}) outs(%C : {SQUARE})"""
 GENERIC = f"""
@@ -112,7 +112,7 @@ def has_nest(text: str) -> bool:
     return any(isinstance(op, NestOp) for op in module.walk())
 
 
-APART = "memref<96x96xf64, strided<[200, 1]>>"
+APART = "memref<600x600xf64, strided<[700, 1]>>"
 SMALL = "memref<6x6xf64>"
 
 

@@ -1,0 +1,53 @@
+"""Which nests become tiles of registers: those of the kind for which a model finds it worth it."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine
+
+from polyopt.ir.elementwise import has_lanes
+from polyopt.passes.loops.registers.register_nest import (
+    RegisterNest,
+    element_bytes,
+    find_register_nest,
+)
+from polyopt.passes.loops.registers.register_plan import Plan, best_plan, cycles_along, extent_of
+from polyopt.support.core_model import CORE
+from polyopt.support.target import Target
+
+_BY_HAND = {"unroll", "jam", "no_vector"}
+
+
+def tiled_nest(root: affine.ForOp, target: Target) -> RegisterNest | None:
+    """The nest below `root`, if it becomes tiles."""
+    nest = find_register_nest(root)
+    return nest if nest is not None and accepted_plan(nest, target) is not None else None
+
+
+def accepted_plan(nest: RegisterNest, target: Target) -> Plan | None:
+    """The best one, if it is worth it and nobody has asked for another one."""
+    if any(_BY_HAND & {*loop.facts.marks} for loop in nest.loops):
+        return None
+    plan = best_plan(nest, target)
+    return plan if plan is not None and _is_for_tiles(nest, plan, target) else None
+
+
+def _is_for_tiles(nest: RegisterNest, plan: Plan, target: Target) -> bool:
+    """Without serial loops rows of vectors are as good, but where a row is no longer than one; sums
+    of stretches of memory may be better off in vectors along them. What only moves data is left to
+    the back end: it keeps a small array in registers if nothing takes it as a vector."""
+    along = cycles_along(nest, target)
+    if along is not None and along < plan.steady:
+        return False
+    known = extent_of(plan.columns)
+    widest = target.lanes(element_bytes(nest))
+    if not any(group.loops for group in nest.groups):
+        is_computed = any(op.operands and has_lanes(op) for op in nest.loops[0].op.walk())
+        if not is_computed or known is None or known > widest:
+            return False
+    is_whole = known is not None and known % plan.lanes == 0
+    sizes = {element_bytes(nest)}
+    return (
+        is_whole
+        or target.vector_bits >= CORE.strided.wide_bits
+        or sizes <= {*CORE.strided.masked_bytes}
+    )
