@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from polyopt.tools.fuzz.choices import table
 from polyopt.tools.fuzz.scalars import (
     DOUBLE,
@@ -221,7 +223,7 @@ def small_function(writer: Writer, scalar: Scalar) -> str:
     if not scalar.floating:
         scalar = INT
     known = [
-        line.split("(")[0].split()[-1] for line in writer.functions if f" {scalar.c} f" in line
+        name for line in writer.functions for name in re.findall(rf" {scalar.c} (f\d*)\(", line)
     ]
     if known and choices.chance(0.5):
         return choices.one(known)

@@ -1,5 +1,6 @@
 """The generator: what it draws, that seeds reproduce, that what it draws is defined."""
 
+import re
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -61,6 +62,18 @@ def test_words_are_a_configuration():
     for _ in range(200):
         drawn = configurations.random_configuration(choices, configurations.draw_mode(choices))
         assert configurations.read_configuration(drawn.words) == drawn
+
+
+def test_functions_are_called_by_their_names():
+    """Whatever their declarations begin with."""
+    called = Counter[str]()
+    for seed in range(400):
+        text = random_program(seed).text
+        names = set(re.findall(r"^static .*?\b(\w+)\([^()]+\) \{", text, re.MULTILINE))
+        calls = re.findall(r"[=(] ?(f\d*|__attribute__)\(", text.partition("void kernel(")[2])
+        assert set(calls) <= names
+        called.update(calls)
+    assert called.total() > 20
 
 
 @pytest.mark.parametrize("seed", range(0, 40, 10))
