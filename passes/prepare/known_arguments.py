@@ -94,7 +94,10 @@ def _calls_only(
     """The calls of each function that is named nowhere else."""
     found: dict[str, list[func.CallOp]] = {name: [] for name in functions}
     for op in module.walk():
-        if op is module or isinstance(op, func.FuncOp):
+        if op is module:
+            continue
+        found.pop(linker_marks(op).get("alias", ""), None)
+        if isinstance(op, func.FuncOp):
             continue
         if isinstance(op, func.CallOp):
             if (name := op.callee.string_value()) in found:

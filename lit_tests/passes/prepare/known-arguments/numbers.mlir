@@ -43,6 +43,16 @@ func.func private @replaced(%n : i32) -> i32 attributes {cmem.linker = {weak = "
 // CHECK-LABEL: func.func private @replaced
 // CHECK-NEXT:    func.return %n
 
+// Who calls the other name passes what he likes.
+func.func private @shared(%n : i32) -> i32 {
+  func.return %n : i32
+}
+
+// CHECK-LABEL: func.func private @shared
+// CHECK-NEXT:    func.return %n
+
+func.func private @other_name(i32) -> i32 attributes {cmem.linker = {alias = "shared"}}
+
 func.func @reached(%n : i32) -> i32 {
   func.return %n : i32
 }
@@ -74,6 +84,7 @@ func.func @all(%x : f64) -> !llvm.ptr {
   %c = func.call @named(%eight) : (i32) -> i32
   %d = func.call @in_a_table(%eight) : (i32) -> i32
   %e = func.call @replaced(%eight) : (i32) -> i32
+  %i = func.call @shared(%eight) : (i32) -> i32
   %f = func.call @reached(%eight) : (i32) -> i32
   %g = func.call @itself(%eight, %eight) : (i32, i32) -> i32
   %h = cmem.address_of @named
