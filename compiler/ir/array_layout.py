@@ -24,7 +24,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from math import gcd, prod
 
-from polyopt.ir.integer_expr import ONE, Expr, Monomial, Unknown
+from polyopt.ir.integer_expr import ONE, Expr, Floor, Monomial, Quotient, Unknown
 from polyopt.ir.memory_references import Reference
 from polyopt.ir.shapes import strides
 from polyopt.support.record import record
@@ -272,7 +272,8 @@ def _guessed_shape(
         for monomial, count in flat.terms.items() if flat is not None else ():
             sizes = tuple(atom for atom in monomial if isinstance(atom, Unknown))
             if monomial and not is_parameter(monomial) and not sizes:
-                found.add(abs(count))
+                if flat is not None and not _is_remainder(monomial, count, flat):
+                    found.add(abs(count))
             elif sizes and len(sizes) < len(monomial) and is_parameter(sizes):
                 products.setdefault(sizes, []).append(count)
             elif sizes == monomial:
@@ -295,6 +296,16 @@ def _guessed_shape(
         shape.insert(0, Expr({extent: multiple // size}))
         inner, size = product, multiple
     return (None, *shape, *map(Expr.constant, rows))
+
+
+def _is_remainder(monomial: Monomial, count: int, flat: Expr) -> bool:
+    """Whether this is the quotient of a remainder: of `u*t - u*d*(t / d)`, which is `u*(t % d)`. It
+    is in the places that `t` counts; what it has as a factor is the length of no row."""
+    if len(monomial) != 1 or not isinstance(monomial[0], Floor | Quotient):
+        return False
+    unit, left = divmod(-count, monomial[0].divisor)
+    moving = {m: unit * own for m, own in monomial[0].term.terms.items() if m}
+    return not left and bool(moving) and all(flat.terms.get(m) == n for m, n in moving.items())
 
 
 def _multiples(

@@ -137,9 +137,8 @@ def doubtful_rows(candidate: Candidate, domains: Domains) -> dict[SSAValue, int 
 
 
 def _is_plain(index: Expr, space: AffineSpace) -> bool:
-    """Whether one loop at most, step by step, is in the index."""
-    moving = [abs(count) for one, count in index.terms.items() if not space.is_parameter(one)]
-    return moving in ([], [1])
+    """Whether one loop at most is in the index."""
+    return sum(not space.is_parameter(one) for one in index.terms) <= 1
 
 
 def _outside(index: Expr, extent: Expr) -> Either:

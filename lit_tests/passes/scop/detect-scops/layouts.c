@@ -75,3 +75,42 @@ void windows(int n, int m, const double *restrict w, double *restrict b)
         for (int j = 0; j < m; j++)
             b[i * m + j] = w[(i * m + j) * 9 + 7];
 }
+
+// Of two buffers that take turns, too: what is left of t is no row.
+// CHECK-LABEL: func.func @turns
+// CHECK:         poly.scop
+// CHECK-SAME:    arrays(%{{.*}} : memref<?x60x50xf64>)
+// CHECK-SAME:    assumed <"[n] -> {  : n <= 51 }">
+// CHECK:         poly.read {{.*}} S0[t, i, j] -> X[o0, -1 + i, j]
+// CHECK:         poly.write {{.*}} S0[t, i, j] -> X[o0, i, j]
+void turns(int n, double *X)
+{
+    for (int t = 0; t < 9; t++)
+        for (int i = 1; i < n - 1; i++)
+            for (int j = 1; j < n - 1; j++)
+                X[((t + 1) % 2 * 60 + i) * 50 + j] = X[(t % 2 * 60 + i - 1) * 50 + j];
+}
+
+// A ring of rows is as long as it needs to be.
+// CHECK-LABEL: func.func @ring
+// CHECK-NOT:     assumptions_hold
+// CHECK:         poly.scop
+// CHECK-SAME:    arrays(%{{.*}} : memref<?x40xf64>)
+void ring(int n, double *restrict X)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < 40; j++)
+            X[i % 4 * 40 + j] += i;
+}
+
+// A loop that goes by more than one element goes along a row as well.
+// CHECK-LABEL: func.func @strided
+// CHECK:         poly.scop
+// CHECK-SAME:    arrays(%{{.*}} : memref<?x51xf64>)
+// CHECK:         poly.write {{.*}} S0[i, j] -> X[1 + i, 1 + 17j]
+void strided(int n, double *X)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 1; j < n - 1; j += 17)
+            X[(i + 1) * 51 + j] = X[i * 51 + j + 1];
+}
