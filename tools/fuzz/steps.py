@@ -50,7 +50,10 @@ def _legal_steps(op: ScopOp, random: Random) -> list[str]:
     except UnsupportedTree:
         return found
     for _ in range(random.randint(2, ATTEMPTS)):
-        text = random_step(scop, Names.of(scop, tree), random)
+        names = Names.of(scop, tree)
+        if not names.parts:
+            break  # nothing ever runs
+        text = random_step(scop, names, random)
         changed = _after(scop, tree, text)
         if changed is None:
             continue

@@ -132,6 +132,20 @@ def _waited_a_minute(process: object) -> float:
     return 60.0
 
 
+def test_loops_that_never_run_have_no_steps():
+    text = """
+        int main(void)
+        {
+            static int a[9];
+            for (int i = 2; i < 5; i++)
+                for (int j = 1; j < 1; j++) a[i] += j;
+            return a[3];
+        }
+    """
+    words = ("-O3", "-ffp-contract=off", "--poly=identity", "--steps=1")
+    assert check_text(text, read_configuration(words)).name == "same"
+
+
 def test_waiting_for_a_processor_is_no_hang(monkeypatch: pytest.MonkeyPatch):
     def wait(say: Say) -> str:
         time.sleep(1.0)
