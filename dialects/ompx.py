@@ -60,7 +60,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from polyopt.dialects.cmem import element_type, memref_type
+from polyopt.dialects.cmem import PTR, element_type, memref_type
 
 DIRECTIONS = "ompx.directions"
 UNSIGNED = "ompx.unsigned"
@@ -266,13 +266,16 @@ class FenceOp(IRDLOperation):
 @irdl_op_definition
 class SpawnOp(IRDLOperation):
     """Let some thread of the team call `callee` with these arguments; where `condition` does not
-    hold, this one, now. `flags` are those of GNU's runtime: 1 untied, 2 final."""
+    hold, this one, now. `flags` are those of GNU's runtime: 1 untied, 2 final. It follows tasks
+    made before that write to a place of `reads`, or touch one of `writes`."""
 
     name = "ompx.spawn"
     callee = prop_def(FlatSymbolRefAttrConstr)
     arguments = var_operand_def()
     condition = opt_operand_def(i1)
     flags = operand_def(IntegerType(32))
+    writes = var_operand_def(PTR)
+    reads = var_operand_def(PTR)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
@@ -282,9 +285,11 @@ class SpawnOp(IRDLOperation):
         arguments: Sequence[SSAValue],
         condition: SSAValue | None,
         flags: SSAValue,
+        writes: Sequence[SSAValue] = (),
+        reads: Sequence[SSAValue] = (),
     ):
         super().__init__(
-            operands=[arguments, [] if condition is None else [condition], flags],
+            operands=[arguments, [] if condition is None else [condition], flags, writes, reads],
             properties={"callee": SymbolRefAttr(callee)},
         )
 

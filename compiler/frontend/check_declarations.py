@@ -203,8 +203,10 @@ class DeclarationChecker:
         statements = checker.statements = StatementChecker(checker, self.declare)
         if checker.pragmas:
             from polyopt.frontend.check_openmp import OpenMPChecker
+            from polyopt.frontend.check_openmp_tasks import TaskChecker
 
-            statements.openmp = OpenMPChecker(checker, statements)
+            statements.openmp = directives = OpenMPChecker(checker, statements)
+            TaskChecker(directives)
         body = statements.body(node.body)
         for compared in checker.compared_with_null:
             compared.is_nullable = True

@@ -6,7 +6,7 @@ directive is in `openmp_tree`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn
 
@@ -16,6 +16,7 @@ from polyopt.frontend import c_types as ct
 from polyopt.frontend.check_calls import unknown_name
 from polyopt.frontend.check_conversions import convert
 from polyopt.frontend.check_openmp_atomic import check_atomic
+from polyopt.frontend.check_openmp_linear import follow_loop
 from polyopt.frontend.check_openmp_loops import LoopReader, names_in, single_loop
 from polyopt.frontend.check_openmp_reductions import declare_reduction, read_reductions
 from polyopt.frontend.checker import Checker, span_of
@@ -29,6 +30,7 @@ from polyopt.frontend.openmp_regions import (
     share_of,
 )
 from polyopt.frontend.openmp_syntax import (
+    CLAUSES,
     DECLARATIVE,
     STANDALONE,
     Clause,
@@ -47,17 +49,18 @@ from polyopt.frontend.openmp_tree import (
     Schedule,
     Sections,
     Single,
-    Task,
-    TaskGroup,
     WorkLoop,
 )
-from polyopt.frontend.typed_tree import Block, Expr, Statement, Symbol
+from polyopt.frontend.typed_tree import Block, Expr, IntConst, Statement, Symbol
 from polyopt.support.diagnostics import Span
 
 if TYPE_CHECKING:
     from polyopt.frontend.check_statements import StatementChecker
 
 _WORDS = {"reduction": "reduced"}
+_CONDITIONAL = ("parallel", "simd", "task", "taskloop")
+"""The parts of directives that `if` may be about."""
+_ORDERS = ("concurrent", "reproducible:concurrent", "unconstrained:concurrent")
 _SCHEDULES: tuple[Schedule, ...] = ("static", "dynamic", "guided", "auto", "runtime")
 
 
@@ -101,23 +104,21 @@ class OpenMPChecker:
         self.statements = statements
         self.loops = LoopReader(checker, statements)
         self.readers: dict[str, Callable[[Directive, c_ast.Node], Statement]] = {
-            "parallel": self._parallel,
             "for": self._for,
+            "loop": self._loop,
             "for simd": self._for,
             "simd": self._for,
-            "parallel for": self._parallel,
-            "parallel for simd": self._parallel,
             "sections": self._sections,
-            "parallel sections": self._parallel,
             "single": self._single,
-            "master": self._masked,
-            "masked": self._masked,
             "critical": self._critical,
             "atomic": self._atomic,
             "ordered": self._ordered,
-            "task": self._task,
-            "taskgroup": self._taskgroup,
         }
+        for name in CLAUSES:
+            if name.startswith("parallel"):
+                self.readers[name] = self._parallel
+            elif name.startswith(("master", "masked")):
+                self.readers[name] = self._masked
 
     def statement(self, node: c_ast.Pragma, following: Iterable[c_ast.Node]) -> Statement:
         """The pragma and the statement that it is about, taken from those that follow."""
@@ -128,7 +129,7 @@ class OpenMPChecker:
         if directive.name in STANDALONE:
             return self._event(directive)
         if directive.name == "section":
-            self._refuse(directive, "stands in '#pragma omp sections' only")
+            self.refuse(directive, "stands in '#pragma omp sections' only")
         body = self._body(directive, iter(following))
         return self.readers[directive.name](directive, body)
 
@@ -141,12 +142,12 @@ class OpenMPChecker:
             if isinstance(node, c_ast.Decl | c_ast.Typedef | c_ast.StaticAssert):
                 break
             return node
-        self._refuse(directive, "needs a statement behind it")
+        self.refuse(directive, "needs a statement behind it")
 
     # Regions
 
     @contextmanager
-    def _region(self, directive: Directive, name: str) -> Generator[Region]:
+    def region(self, directive: Directive, name: str) -> Generator[Region]:
         """Around what a construct is about: nothing jumps out of it."""
         checker, statements = self.checker, self.statements
         region = Region(name, directive.span, len(checker.scopes.stack))
@@ -174,25 +175,25 @@ class OpenMPChecker:
                     f"the directive is {region.span}",
                 )
 
-    def _inner(self, node: c_ast.Node) -> Statement:
+    def inner(self, node: c_ast.Node) -> Statement:
         return self.statements.substatement(node)
 
     def _require_team(self, directive: Directive, what: str | None = None) -> None:
         """All threads of the team come here together."""
         around = closest_alone(self.checker.regions)
         if around is not None:
-            self._refuse(
+            self.refuse(
                 directive,
                 f"may not stand in '#pragma omp {around.name}': not all threads come to it",
                 what,
             )
 
-    def _refuse(self, directive: Directive, reason: str, what: str | None = None) -> NoReturn:
+    def refuse(self, directive: Directive, reason: str, what: str | None = None) -> NoReturn:
         self.checker.error(f"'#pragma omp {what or directive.name}' {reason}", directive.span)
 
     # Clauses
 
-    def _variables(self, clause: Clause, *, refers: bool) -> list[tuple[Symbol, Span]]:
+    def variables(self, clause: Clause, *, refers: bool) -> list[tuple[Symbol, Span]]:
         """The variables in a list. `refers`: those meant are the ones outside the construct."""
         found: list[tuple[Symbol, Span]] = []
         for words in split_at(clause.words, ","):
@@ -212,32 +213,33 @@ class OpenMPChecker:
             found.append((symbol, span))
         return found
 
-    def _data(self, directive: Directive, names: Iterable[str]) -> tuple[DataClauses, _Shares]:
+    def data(self, directive: Directive, names: Iterable[str]) -> tuple[DataClauses, Shares]:
         """The clauses of these names; their variables as they are outside."""
-        data, shares = DataClauses(), _Shares(self.checker)
+        data, shares = DataClauses(), Shares(self.checker)
         for clause in directive.clauses:
             name = clause.name
             if name not in names:
                 continue
             match name:
                 case "private" | "firstprivate" | "lastprivate":
-                    for symbol, span in self._variables(clause, refers=name != "private"):
+                    for symbol, span in self.variables(clause, refers=name != "private"):
                         shares.add(symbol, name, span)
                         symbol.is_modified = True
                         self._require_known_size(symbol, span)
                         getattr(data, name).append(symbol)
                 case "shared":
-                    for symbol, span in self._variables(clause, refers=True):
+                    for symbol, span in self.variables(clause, refers=True):
                         shares.add(symbol, "shared", span)
                 case "copyin" | "copyprivate":
-                    for symbol, span in self._variables(clause, refers=True):
+                    for symbol, span in self.variables(clause, refers=True):
                         if name == "copyin" and not symbol.is_threadprivate:
                             self.checker.error(f"'{symbol.name}' is not threadprivate", span)
                         symbol.is_modified = True
                         getattr(data, name).append(symbol)
-                case "reduction":
+                case "reduction" | "in_reduction" | "task_reduction":
                     for reduction, span in read_reductions(self.checker, clause):
                         shares.add(reduction.symbol, "reduction", span)
+                        shares.outers[reduction.symbol] = reduction.outer
                         data.reductions.append(reduction)
                 case _:
                     pass
@@ -247,7 +249,7 @@ class OpenMPChecker:
         if not ct.is_complete(symbol.type):
             self.checker.error(f"'{symbol.name}' has incomplete type '{symbol.type}'", span)
 
-    def _expression(self, clause: Clause | None, what: str) -> Expr | None:
+    def expression(self, clause: Clause | None, what: str) -> Expr | None:
         """A clause's number."""
         if clause is None:
             return None
@@ -258,18 +260,21 @@ class OpenMPChecker:
             )
         return convert(value, ct.LONG)
 
-    def _condition(self, directive: Directive, applies_to: str) -> Expr | None:
+    def condition(self, directive: Directive, applies_to: str) -> Expr | None:
         """The clause `if`, which may name the part of a combined directive that it is about."""
         found: Expr | None = None
         for clause in directive.all("if"):
             words = clause.words
             if len(words) > 1 and words[1].value == ":":
-                if words[0].value != applies_to:
+                part = words[0].value
+                if part not in _CONDITIONAL or part not in directive.name.split():
                     self.checker.error(
-                        f"'{words[0].value}' is no part of this directive that 'if' is about",
+                        f"'{part}' is no part of this directive that 'if' is about",
                         place_of(words[0]),
                     )
                 words = words[2:]
+                if part != applies_to:
+                    continue
             if found is not None:
                 self.checker.error("clause 'if' is given twice", clause.span)
             if not words:
@@ -282,33 +287,34 @@ class OpenMPChecker:
 
     def _parallel(self, directive: Directive, node: c_ast.Node) -> Statement:
         inner = directive.name.removeprefix("parallel").strip()
-        condition = self._condition(directive, "parallel")
-        threads = self._expression(directive.one("num_threads"), "the number of threads")
+        condition = self.condition(directive, "parallel")
+        threads = self.expression(directive.one("num_threads"), "the number of threads")
+        self._require_word(directive, "proc_bind", ("master", "primary", "close", "spread"))
         names = ["shared", "copyin"] + ([] if inner else ["private", "firstprivate", "reduction"])
-        data, shares = self._data(directive, names)
-        with self._region(directive, "parallel") as region:
-            region.shares = shares.found
-            region.default = self._default(directive)
+        data, shares = self.data(directive, names)
+        with self.region(directive, "parallel") as region:
+            shares.put_into(region)
+            region.default = self.default(directive)
             if inner:
                 for symbol in self._named_inside(directive):
                     region.shares.setdefault(symbol, "shared")
                 body = self._shared_work(directive, node, in_parallel=True)
             else:
-                body = self._inner(node)
+                body = self.inner(node)
         return Parallel(directive.span, data, threads, condition, body)
 
     def _named_inside(self, directive: Directive) -> list[Symbol]:
         """The variables that the clauses of the inner part name."""
         found: list[Symbol] = []
         for clause in directive.clauses:
-            if clause.name in ("private", "firstprivate", "lastprivate", "reduction"):
+            if clause.name in ("private", "firstprivate", "lastprivate", "reduction", "linear"):
                 for word in clause.words:
                     symbol = self.checker.scopes.find(word.value)
                     if symbol is not None:
                         found.append(symbol)
         return found
 
-    def _default(self, directive: Directive) -> str | None:
+    def default(self, directive: Directive) -> str | None:
         clause = directive.one("default")
         if clause is None:
             return None
@@ -324,50 +330,73 @@ class OpenMPChecker:
     ) -> Statement:
         if directive.name.endswith("sections"):
             return self._sections(directive, node, in_parallel=in_parallel)
+        if directive.name.startswith(("parallel master", "parallel masked")):
+            return self._masked(directive, node)
         return self._for(directive, node, in_parallel=in_parallel)
 
+    def _require_word(self, directive: Directive, name: str, words: Sequence[str]) -> str | None:
+        """What a clause of one word says."""
+        clause = directive.one(name)
+        if clause is None:
+            return None
+        text = "".join(word.value for word in clause.words)
+        if text not in words:
+            message = f"'{text}' is nothing that '{name}' knows"
+            self.checker.error(message, clause.span, f"one of {', '.join(words)}")
+        return text
+
     # for, simd
+
+    def _loop(self, directive: Directive, node: c_ast.Node) -> Statement:
+        """Iterations in any order: those of a team's threads, or one thread's own."""
+        around = closest_alone(self.checker.regions)
+        in_team = around is None and any(one.name == "parallel" for one in self.checker.regions)
+        bind = self._require_word(directive, "bind", ("parallel", "thread", "teams"))
+        if bind == "teams":
+            self.refuse(directive, "is bound to teams, and there is one league only")
+        if bind is None and not self.checker.regions:
+            self.refuse(directive, "needs 'bind' where no construct is around it")
+        is_shared = bind == "parallel" or (bind is None and in_team)
+        directive.name = "for" if is_shared else "simd"
+        return self._for(directive, node)
 
     def _for(
         self, directive: Directive, node: c_ast.Node, *, in_parallel: bool = False
     ) -> Statement:
         words = directive.name.split()
-        shared = "for" in words
+        shared = "for" in words or directive.name == "parallel loop"
+        self._require_word(directive, "order", _ORDERS)
         if shared and not in_parallel:
             self._require_team(directive)
         if "simd" in words and not shared:
-            self._condition(directive, "simd")
-        data, shares = self._data(
-            directive, ("private", "firstprivate", "lastprivate", "reduction")
-        )
+            self.condition(directive, "simd")
+        data, shares = self.data(directive, ("private", "firstprivate", "lastprivate", "reduction"))
+        linear = self._linear(directive, shares, data)
         if shared and not in_parallel:
             self._require_shared(directive, shares)
         schedule, chunk = self._schedule(directive)
         ordered = directive.one("ordered")
         if ordered is not None and ordered.words:
             self.checker.error("ordered(n) is not supported", ordered.span)
-        self._expression(directive.one("simdlen"), "'simdlen'")
-        safelen = self._positive(directive, "safelen")
+        self.expression(directive.one("simdlen"), "'simdlen'")
+        safelen = self.positive(directive, "safelen")
         with self.statements.scope():
-            with self._region(directive, "for" if shared else "simd") as region:
+            with self.region(directive, "for" if shared else "simd") as region:
                 region.depth -= 1
-                region.shares = shares.found
+                shares.put_into(region)
                 region.has_order = ordered is not None
-                loops, body = self._nest(directive, node)
+                loops, body, inner_counters = self.nest(directive, node)
                 for loop in loops:
-                    known = region.shares.get(loop.symbol)
-                    if known not in (None, "private", "lastprivate"):
-                        share = _WORDS.get(known, known)
-                        self._refuse(
-                            directive,
-                            f"counts with '{loop.symbol.name}', which is {share}",
-                        )
-                    region.shares[loop.symbol] = known or "private"
+                    known = self.counter_share(directive, region, loop.symbol)
                     if shared and known is None:
                         data.private.append(loop.symbol)
+                for symbol in inner_counters:
+                    if self.counter_share(directive, region, symbol) is None:
+                        data.private.append(symbol)
                 self.statements.loops = 1
-                inner = self._inner(body)
-        return WorkLoop(
+                inner = self.inner(body)
+        front, inner = follow_loop(self.checker, directive, linear, loops, inner)
+        loop = WorkLoop(
             directive.span,
             data,
             loops,
@@ -380,12 +409,56 @@ class OpenMPChecker:
             directive.has("nowait") or in_parallel,
             safelen,
         )
+        return Block(directive.span, [*front, loop]) if front else loop
 
-    def _nest(self, directive: Directive, node: c_ast.Node) -> tuple[list[CountedLoop], c_ast.Node]:
-        count = self._positive(directive, "collapse") or 1
+    def _linear(
+        self, directive: Directive, shares: Shares, data: DataClauses
+    ) -> list[tuple[Symbol, Expr]]:
+        """The variables that follow the loop, and by how much in each iteration."""
+        found: list[tuple[Symbol, Expr]] = []
+        for clause in directive.all("linear"):
+            names, *rest = split_at(clause.words, ":", at_most=1)
+            if names and names[0].value in ("val", "ref", "uval") and len(names) > 1:
+                names = names[2:-1]
+            words = rest[0] if rest else []
+            if words and words[0].value in ("step", "val") and len(words) > 1:
+                words = words[2:-1] if words[0].value == "step" else []
+            step: Expr = IntConst(ct.LONG, clause.span, 1)
+            if words:
+                given = self.expression(Clause("step", clause.span, words), "the step of 'linear'")
+                assert given is not None
+                step = given
+            variables = self.variables(Clause("linear", clause.span, names), refers=True)
+            for symbol, span in variables:
+                if not isinstance(symbol.type, ct.IntType | ct.PointerType):
+                    message = f"'{symbol.name}' of type '{symbol.type}' follows no loop"
+                    self.checker.error(message, span)
+                shares.add(symbol, "lastprivate", span)
+                symbol.is_modified = True
+                data.firstprivate.append(symbol)
+                data.lastprivate.append(symbol)
+                found.append((symbol, step))
+        return found
+
+    def counter_share(self, directive: Directive, region: Region, symbol: Symbol) -> Share | None:
+        """What the clauses say of a loop's counter, which is private if they say nothing."""
+        known = region.shares.get(symbol)
+        if known not in (None, "private", "lastprivate"):
+            share = _WORDS.get(known, known)
+            self.refuse(directive, f"counts with '{symbol.name}', which is {share}")
+        region.shares[symbol] = known or "private"
+        return known
+
+    def nest(
+        self, directive: Directive, node: c_ast.Node
+    ) -> tuple[list[CountedLoop], c_ast.Node, list[Symbol]]:
+        """The loops that are one, what is in them, and the counters of those from the first one on
+        whose bounds depend on a loop around: these stay loops in the others."""
+        count = self.positive(directive, "collapse") or 1
         loops: list[CountedLoop] = []
-        body = node
-        while len(loops) < count:
+        inner: list[Symbol] = []
+        body, rest = node, node
+        while len(loops) + len(inner) < count:
             loop = single_loop(body)
             if loop is None:
                 what = "a loop behind it"
@@ -395,19 +468,31 @@ class OpenMPChecker:
                     f"'#pragma omp {directive.name}' needs {what}",
                     directive.span if body.coord is None else span_of(body),
                 )
-            names = names_in(loop.init) | names_in(loop.cond) | names_in(loop.next)
-            for outer in loops:
-                if outer.symbol.name in names:
-                    self.checker.error(
-                        f"the loop depends on '{outer.symbol.name}' of a loop that it is to be "
-                        "one with",
-                        loop,
-                    )
-            loops.append(self.loops.head(loop))
+            names = names_in(loop.init) | names_in(loop.cond)
+            outers = {one.symbol.name for one in loops}
+            depends = outers & names
+            if outers & names_in(loop.next):
+                self.checker.error("the step of a loop depends on one that it is one with", loop)
+            if not inner and not depends:
+                loops.append(self.loops.head(loop))
+                rest = loop.stmt
+            else:
+                self._require_no_order(directive, loop)
+                inner += self.loops.counter_outside(loop)
+                count -= 1
             body = loop.stmt
-        return loops, body
+        return loops, rest, inner
 
-    def _positive(self, directive: Directive, name: str) -> int | None:
+    def _require_no_order(self, directive: Directive, loop: c_ast.For) -> None:
+        for name in ("ordered", "schedule"):
+            if directive.has(name):
+                self.checker.error(
+                    f"its bounds depend on a loop that it is to be one with, and '{name}' asks "
+                    "for iterations that are counted",
+                    loop,
+                )
+
+    def positive(self, directive: Directive, name: str) -> int | None:
         """The constant of a clause."""
         clause = directive.one(name)
         if clause is None:
@@ -441,9 +526,9 @@ class OpenMPChecker:
             return schedule, None
         if schedule in ("auto", "runtime") or len(rest) > 1 or not rest[0]:
             self.checker.error(f"schedule '{schedule}' takes no such chunk", clause.span)
-        return schedule, self._expression(Clause("chunk", clause.span, rest[0]), "the chunk")
+        return schedule, self.expression(Clause("chunk", clause.span, rest[0]), "the chunk")
 
-    def _require_shared(self, directive: Directive, shares: _Shares) -> None:
+    def _require_shared(self, directive: Directive, shares: Shares) -> None:
         """What a worksharing construct copies from, or to, belongs to all threads."""
         for symbol, share in shares.found.items():
             if share in ("private", "shared"):
@@ -469,16 +554,14 @@ class OpenMPChecker:
     ) -> Statement:
         if not in_parallel:
             self._require_team(directive)
-        data, shares = self._data(
-            directive, ("private", "firstprivate", "lastprivate", "reduction")
-        )
+        data, shares = self.data(directive, ("private", "firstprivate", "lastprivate", "reduction"))
         if not in_parallel:
             self._require_shared(directive, shares)
         if not isinstance(node, c_ast.Compound):
-            self._refuse(directive, "needs sections in braces behind it")
-        with self._region(directive, "sections") as region:
-            region.shares = shares.found
-            parts = [self._inner(part) for part in self._section_nodes(node)]
+            self.refuse(directive, "needs sections in braces behind it")
+        with self.region(directive, "sections") as region:
+            shares.put_into(region)
+            parts = [self.inner(part) for part in self._section_nodes(node)]
         nowait = directive.has("nowait") or in_parallel
         return Sections(directive.span, data, parts, nowait)
 
@@ -498,38 +581,41 @@ class OpenMPChecker:
 
     def _single(self, directive: Directive, node: c_ast.Node) -> Statement:
         self._require_team(directive)
-        data, shares = self._data(directive, ("private", "firstprivate", "copyprivate"))
+        data, shares = self.data(directive, ("private", "firstprivate", "copyprivate"))
         for symbol in data.copyprivate:
             if symbol in shares.found:
-                self._refuse(directive, f"has '{symbol.name}' both private and copied")
+                self.refuse(directive, f"has '{symbol.name}' both private and copied")
         if data.copyprivate and directive.has("nowait"):
-            self._refuse(directive, "has 'copyprivate', which waits, and 'nowait'")
-        with self._region(directive, "single") as region:
-            region.shares = shares.found
-            body = self._inner(node)
+            self.refuse(directive, "has 'copyprivate', which waits, and 'nowait'")
+        with self.region(directive, "single") as region:
+            shares.put_into(region)
+            body = self.inner(node)
         return Single(directive.span, data, body, directive.has("nowait"))
 
     def _masked(self, directive: Directive, node: c_ast.Node) -> Statement:
         around = closest_alone(self.checker.regions)
         if around is not None and around.name in (*WORKSHARING, "task", "atomic"):
-            self._refuse(directive, f"may not stand in '#pragma omp {around.name}'")
-        thread = self._expression(directive.one("filter"), "'filter'")
-        with self._region(directive, directive.name):
-            return Masked(directive.span, thread, self._inner(node))
+            self.refuse(directive, f"may not stand in '#pragma omp {around.name}'")
+        thread = self.expression(directive.one("filter"), "'filter'")
+        words = directive.name.removeprefix("parallel ").split()
+        with self.region(directive, words[0]):
+            loop = "taskloop" in words
+            body = self.readers["taskloop"](directive, node) if loop else self.inner(node)
+            return Masked(directive.span, thread, body)
 
     def _critical(self, directive: Directive, node: c_ast.Node) -> Statement:
         words = directive.words or []
         if len(words) > 1 or (words and not words[0].value.isidentifier()):
-            self._refuse(directive, "takes one name in brackets")
+            self.refuse(directive, "takes one name in brackets")
         name = words[0].value if words else ""
         if any(region.critical_name == name for region in self.checker.regions):
-            self._refuse(directive, "stands in one of the same name, and would wait for itself")
-        with self._region(directive, "critical") as region:
+            self.refuse(directive, "stands in one of the same name, and would wait for itself")
+        with self.region(directive, "critical") as region:
             region.critical_name = name
-            return Critical(directive.span, name, self._inner(node))
+            return Critical(directive.span, name, self.inner(node))
 
     def _atomic(self, directive: Directive, node: c_ast.Node) -> Statement:
-        with self._region(directive, "atomic"):
+        with self.region(directive, "atomic"):
             return check_atomic(self.checker, directive, node)
 
     def _ordered(self, directive: Directive, node: c_ast.Node) -> Statement:
@@ -539,38 +625,9 @@ class OpenMPChecker:
                 self.checker.error(f"'ordered {name}' is not supported", clause.span)
         around = closest_alone(self.checker.regions)
         if around is not None and not around.has_order:
-            self._refuse(directive, "stands in a loop with the clause 'ordered' only")
-        with self._region(directive, "ordered"):
-            return Ordered(directive.span, self._inner(node))
-
-    # task
-
-    def _task(self, directive: Directive, node: c_ast.Node) -> Statement:
-        condition = self._condition(directive, "task")
-        final = None
-        clause = directive.one("final")
-        if clause is not None:
-            final = self.checker.expressions.scalar(
-                parse_words(self.checker, clause.words), "condition of 'final'"
-            )
-        self._expression(directive.one("priority"), "'priority'")
-        data, shares = self._data(directive, ("private", "firstprivate", "shared"))
-        with self._region(directive, "task") as region:
-            region.shares = shares.found
-            region.default = self._default(directive)
-            body = self._inner(node)
-        for symbol in region.references:
-            if symbol.kind in ("local", "parameter") and symbol not in region.shares:
-                if self._share_in_task(region, symbol) == "firstprivate":
-                    data.firstprivate.append(symbol)
-        return Task(directive.span, data, condition, final, directive.has("untied"), body)
-
-    def _share_in_task(self, region: Region, symbol: Symbol) -> Share:
-        regions = [*self.checker.regions, region]
-        return share_of(regions, self.checker.scopes, symbol)
-
-    def _taskgroup(self, directive: Directive, node: c_ast.Node) -> Statement:
-        return TaskGroup(directive.span, self._inner(node))
+            self.refuse(directive, "stands in a loop with the clause 'ordered' only")
+        with self.region(directive, "ordered"):
+            return Ordered(directive.span, self.inner(node))
 
     def _event(self, directive: Directive) -> Statement:
         match directive.name:
@@ -580,7 +637,7 @@ class OpenMPChecker:
             case "flush":
                 for words in split_at(directive.words or [], ",") if directive.words else []:
                     clause = Clause("flush", directive.span, words)
-                    self._variables(clause, refers=True)
+                    self.variables(clause, refers=True)
                 return Event(directive.span, "flush")
             case "taskwait":
                 return Event(directive.span, "taskwait")
@@ -588,12 +645,13 @@ class OpenMPChecker:
                 return Event(directive.span, "taskyield")
 
 
-class _Shares:
+class Shares:
     """The variables of a directive's clauses, each in one; both first and last goes together."""
 
     def __init__(self, checker: Checker):
         self.checker = checker
         self.found: dict[Symbol, Share] = {}
+        self.outers: dict[Symbol, Symbol] = {}
         self.spans: dict[Symbol, Span] = {}
 
     def add(self, symbol: Symbol, share: Share, span: Span) -> None:
@@ -609,6 +667,9 @@ class _Shares:
         if known is None or share == "lastprivate":
             self.found[symbol] = share
         self.spans[symbol] = span
+
+    def put_into(self, region: Region) -> None:
+        region.shares, region.outers = self.found, self.outers
 
 
 def _compound(items: list[c_ast.Node], at: c_ast.Node) -> c_ast.Node:

@@ -68,6 +68,14 @@ class LoopReader:
             operator.endswith("="),
         )
 
+    def counter_outside(self, node: c_ast.For) -> list[Symbol]:
+        """What the loop counts with, where that is declared in front of it."""
+        init = node.init
+        if isinstance(init, c_ast.Assignment) and isinstance(init.lvalue, c_ast.ID):
+            symbol = self.checker.scopes.find(init.lvalue.name)
+            return [] if symbol is None else [symbol]
+        return []
+
     def _start(self, node: c_ast.For) -> tuple[Symbol, Expr]:
         init = node.init
         if isinstance(init, c_ast.DeclList) and len(init.decls) == 1:

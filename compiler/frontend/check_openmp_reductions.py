@@ -60,21 +60,45 @@ def read_reductions(checker: Checker, clause: Clause) -> list[tuple[Reduction, S
     """The variables of a clause `reduction(operator: list)`."""
     head, *items = split_at(clause.words, ":", at_most=1)
     if not items or not head:
-        checker.error("expected 'reduction(operator: variables)'", clause.span)
+        checker.error(f"expected '{clause.name}(operator: variables)'", clause.span)
+    head = _without_modifier(checker, clause, head)
     name = "".join(word.value for word in head)
     if name not in _OPERATORS and name not in checker.operators:
         known = [*_OPERATORS, *checker.operators]
         checker.error(
             f"'{name}' is no operator of reductions", clause.span, did_you_mean(name, known)
         )
-    return [_read_one(checker, name, item, clause.span) for item in split_at(items[0], ",")]
+    return [_read_one(checker, name, item, clause) for item in split_at(items[0], ",")]
+
+
+def _without_modifier(checker: Checker, clause: Clause, head: list[LexToken]) -> list[LexToken]:
+    """The operator. `task`: tasks inside may take part, which they may in any case."""
+    modifier, *rest = split_at(head, ",", at_most=1)
+    if not rest or not rest[0]:
+        return head
+    text = "".join(word.value for word in modifier)
+    if text == "inscan":
+        checker.error("reductions with 'scan' are not supported", clause.span)
+    if clause.name != "reduction" or text not in ("default", "task"):
+        checker.error(f"'{text}' is no modifier of '{clause.name}'", clause.span)
+    return rest[0]
+
+
+def _outer_of(checker: Checker, symbol: Symbol, clause: Clause) -> tuple[Symbol, bool]:
+    """What the variable is outside; with `in_reduction`, where it is not reduced yet, which may be
+    outside of a construct around."""
+    if clause.name == "in_reduction":
+        for region in reversed(checker.regions):
+            if symbol in region.outers:
+                return region.outers[symbol], True
+    return replace(symbol), False
 
 
 def _read_one(
-    checker: Checker, operator: str, words: list[LexToken], clause: Span
+    checker: Checker, operator: str, words: list[LexToken], clause: Clause
 ) -> tuple[Reduction, Span]:
     if not words:
-        checker.error("expected a variable", clause)
+        checker.error("expected a variable", clause.span)
     span = place_of(words[0])
     symbol = checker.scopes.find(words[0].value)
     if symbol is None or symbol.kind not in ("local", "parameter", "global"):
@@ -82,8 +106,8 @@ def _read_one(
     checker.expressions.reference(symbol, span)
     symbol.is_modified = True
     sections = _sections(checker, symbol, words[1:], span)
-    outer = replace(symbol)
-    reduction = Reduction(symbol, outer, [], [])
+    outer, is_inherited = _outer_of(checker, symbol, clause)
+    reduction = Reduction(symbol, outer, [], [], is_inherited=is_inherited)
     if isinstance(symbol.type, PointerType):
         if len(sections) != 1:
             checker.error(

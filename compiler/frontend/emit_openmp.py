@@ -52,6 +52,8 @@ from polyopt.frontend.typed_tree import Binary, Expr, IntConst, Load, Statement,
 if TYPE_CHECKING:
     from polyopt.frontend.emit_statements import StatementEmitter
 
+_READS, _WRITES = omp.DependKind.TASKDEPENDIN, omp.DependKind.TASKDEPENDINOUT
+
 
 class OpenMPEmitter:
     def __init__(self, statements: StatementEmitter):
@@ -137,19 +139,45 @@ class OpenMPEmitter:
         condition = self._condition(statement.condition)
         final = self._condition(statement.final)
         taken = self.data.take_values(data.firstprivate, for_task=True)
-        own = [symbol for symbol, _ in taken.values] + data.private
+        outers = {symbol: self.data.outer(symbol) for symbol in data.lastprivate}
+        self.data.prepare_reductions(data.reductions)
+        sections = self.data.take_values(self.data.section_symbols(data.reductions), for_task=True)
+        places = [self.emission.places.address(depend.place) for depend in statement.depends]
+        own = [symbol for one in (taken, sections) for symbol, _ in one.values]
+        own += [*data.private, *outers, *(one.symbol for one in data.reductions)]
         with self.builder.nested(is_function=True) as region:
-            with self.data.own(own):
+            with self.data.own(list(dict.fromkeys(own))):
                 self.data.put_values(taken)
+                self.data.put_values(sections)
+                self.data.begin_reductions(data.reductions)
                 self._inside(statement.body)
                 self.builder.at(statement.span)
+                self._last_of_tasks(statement, outers)
+                self.data.combine(data.reductions)
                 self.data.finish_region()
+        kinds = [
+            omp.DependKindAttr(_WRITES if depend.writes else _READS) for depend in statement.depends
+        ]
         op = omp.TaskOp.build(
-            operands=[[], [], [], final, condition, [], [], [], []],
-            properties={"untied": UnitAttr() if statement.untied else None},
+            operands=[[], [], places, final, condition, [], [], [], []],
+            properties={
+                "untied": UnitAttr() if statement.untied else None,
+                "depend_kinds": ArrayAttr(kinds) if kinds else None,
+            },
             regions=[region],
         )
         self._add(op, statement)
+
+    def _last_of_tasks(self, statement: Task, outers: dict[Symbol, Symbol]) -> None:
+        if not outers or statement.last is None or self.builder.block is None:
+            return
+        last, end = IRBlock(), IRBlock()
+        self.emission.expressions.branch(statement.last, last, end)
+        self.builder.enter_if_reached(last)
+        for symbol, outer in outers.items():
+            self.data.assign(symbol, outer)
+        self.builder.jump(end)
+        self.builder.go_on_in(end)
 
     def _taskgroup(self, statement: TaskGroup) -> None:
         region = self._region(statement.body)

@@ -185,7 +185,8 @@ class DataEmitter:
     def prepare_reductions(self, reductions: Sequence[Reduction]) -> None:
         """Before the construct: which elements, and what the variables are outside."""
         for reduction in reductions:
-            self.bind(reduction.outer, self._peek(reduction.symbol))
+            if not reduction.is_inherited:
+                self.bind(reduction.outer, self._peek(reduction.symbol))
             for symbol, value in (
                 (reduction.start_symbol, reduction.start),
                 (reduction.count_symbol, reduction.count),
@@ -194,6 +195,17 @@ class DataEmitter:
                     storage = self.emission.places.allocate(symbol)
                     number = self.emission.expressions.value(value)
                     self.emission.expressions.store(number, Element(storage, []))
+
+    @staticmethod
+    def section_symbols(reductions: Sequence[Reduction]) -> list[Symbol]:
+        """The variables that say which elements reductions of pointers are about, and where."""
+        return [
+            symbol
+            for one in reductions
+            if one.count is not None
+            for symbol in (one.outer, one.start_symbol, one.count_symbol)
+            if symbol is not None
+        ]
 
     def begin_reductions(self, reductions: Sequence[Reduction]) -> None:
         for reduction in reductions:

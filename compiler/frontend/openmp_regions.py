@@ -23,7 +23,8 @@ _ALONE = WORKSHARING | {"critical", "ordered", "master", "masked", "task", "atom
 
 @entity
 class Region:
-    """`depth` is the number of scopes around it; `has_order`: it is a loop with `ordered`."""
+    """`depth` is the number of scopes around it; `has_order`: it is a loop with `ordered`;
+    `outers`: what variables that are reduced in it are outside."""
 
     name: str
     span: Span
@@ -33,6 +34,7 @@ class Region:
     references: dict[Symbol, Span] = field(default_factory=dict[Symbol, Span])
     has_order: bool = False
     critical_name: str | None = None
+    outers: dict[Symbol, Symbol] = field(default_factory=dict[Symbol, Symbol])
 
 
 def note_reference(regions: list[Region], scopes: Scopes, symbol: Symbol, span: Span) -> None:

@@ -20,6 +20,8 @@ _PARALLEL = f"if num_threads default shared copyin reduction proc_bind allocate 
 _LOOP = f"lastprivate linear reduction schedule collapse ordered nowait order allocate {_DATA}"
 _SIMD = "safelen simdlen linear aligned nontemporal private lastprivate reduction collapse order if"
 _SECTIONS = f"lastprivate reduction nowait allocate {_DATA}"
+_TASK = f"if final untied default mergeable shared priority in_reduction allocate {_DATA}"
+_TASKLOOP = f"{_TASK} lastprivate reduction grainsize num_tasks collapse nogroup"
 _ATOMIC = "read write update capture compare fail weak seq_cst acq_rel acquire release relaxed hint"
 
 CLAUSES: dict[str, frozenset[str]] = {
@@ -31,6 +33,10 @@ CLAUSES: dict[str, frozenset[str]] = {
         "parallel for": f"{_PARALLEL} {_LOOP}".replace(" nowait", ""),
         "parallel for simd": f"{_PARALLEL} {_LOOP} {_SIMD}".replace(" nowait", ""),
         "simd": _SIMD,
+        "loop": "bind collapse order lastprivate private reduction",
+        "parallel loop": f"{_PARALLEL} bind collapse order lastprivate",
+        "parallel master": _PARALLEL,
+        "parallel masked": f"{_PARALLEL} filter",
         "sections": _SECTIONS,
         "parallel sections": f"{_PARALLEL} {_SECTIONS}".replace(" nowait", ""),
         "section": "",
@@ -42,8 +48,19 @@ CLAUSES: dict[str, frozenset[str]] = {
         "barrier": "",
         "flush": "seq_cst acq_rel acquire release",
         "ordered": "threads simd depend doacross",
-        "task": f"if final untied default mergeable shared depend priority affinity detach "
-        f"in_reduction allocate {_DATA}",
+        "task": f"{_TASK} depend affinity detach",
+        "taskloop": _TASKLOOP,
+        "taskloop simd": f"{_TASKLOOP} {_SIMD}",
+        **{
+            f"{around} taskloop{simd}": f"{_TASKLOOP} {_SIMD if simd else ''} {more}"
+            for around, more in (
+                ("master", ""),
+                ("masked", "filter"),
+                ("parallel master", _PARALLEL),
+                ("parallel masked", f"{_PARALLEL} filter"),
+            )
+            for simd in ("", " simd")
+        },
         "taskwait": "depend nowait",
         "taskyield": "",
         "taskgroup": "task_reduction allocate",
@@ -61,11 +78,9 @@ _OTHER_DIRECTIVES = {
     "target": "there is no device to run it",
     "teams": "there is one league only",
     "distribute": "there is one league only",
-    "taskloop": "'parallel for' runs loops in threads",
     "cancel": "no construct can be left early",
     "cancellation": "no construct can be left early",
     "scan": "sums of all beginnings have to be written out",
-    "loop": "'for' says the same to threads",
     "scope": "'parallel' and 'single' do without",
     "metadirective": "conditional compilation chooses directives",
     "depobj": "tasks have no dependences",
@@ -79,30 +94,26 @@ _OTHER_DIRECTIVES = {
     "dispatch": "functions have no variants",
 }
 _OTHER_CLAUSES = {
-    "linear": "a variable that follows the loop is computed from its counter",
-    "order": "iterations in any order are what the loop optimiser decides on",
-    "depend": "tasks and iterations that wait for each other have to be ordered by barriers",
     "doacross": "tasks and iterations that wait for each other have to be ordered by barriers",
-    "proc_bind": "OMP_PROC_BIND says where threads run",
     "allocate": "memory comes from where C takes it",
     "compare": "'critical' makes a comparison and a store one",
     "fail": "'critical' makes a comparison and a store one",
     "weak": "'critical' makes a comparison and a store one",
     "detach": "a task ends with its statement",
-    "affinity": "tasks run where there is a thread",
-    "in_reduction": "tasks add up in 'critical' or 'atomic'",
-    "task_reduction": "tasks add up in 'critical' or 'atomic'",
 }
 _WITHOUT_ARGUMENT = frozenset(
     "nowait untied mergeable threads simd inbranch notinbranch read write update capture seq_cst "
-    "acq_rel acquire release relaxed compare weak".split()
+    "acq_rel acquire release relaxed compare weak nogroup".split()
 )
 _MAYBE_ARGUMENT = frozenset(("ordered",))
 _MANY_TIMES = frozenset(
     "private firstprivate lastprivate shared copyin copyprivate reduction linear aligned depend "
-    "uniform nontemporal if".split()
+    "uniform nontemporal if in_reduction task_reduction affinity".split()
 )
-_COMBINED = ("parallel for simd", "parallel for", "parallel sections", "for simd")
+_COMBINED = sorted(
+    (name for name in CLAUSES if " " in name and not name.startswith("declare")),
+    key=lambda name: -len(name),
+)
 _FIRST_WORDS = frozenset(name.split()[0] for name in CLAUSES)
 
 
@@ -162,7 +173,7 @@ class _Reader:
 
     def _name(self, span: Span) -> str:
         first = self._word("a directive behind '#pragma omp'")
-        following = [token.value for token in self.line[self.position : self.position + 2]]
+        following = [token.value for token in self.line[self.position : self.position + 3]]
         if first in ("declare", "cancellation", "end"):
             second = following[0] if following else ""
             if f"{first} {second}" not in CLAUSES:

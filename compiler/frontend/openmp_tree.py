@@ -22,7 +22,8 @@ class Reduction:
     """`initial` is done at the start of a thread's part, `combine` at its end, by one thread at a
     time. Of a pointer, `start` and `count` say which elements it is about; their values are kept in
     variables, and the thread's copy of the pointer leads to memory of its own. `reads_outer`: no
-    copies may be combined before all threads have begun."""
+    copies may be combined before all threads have begun. `is_inherited`: `outer` is that of a
+    construct around."""
 
     symbol: Symbol
     outer: Symbol
@@ -33,6 +34,7 @@ class Reduction:
     start_symbol: Symbol | None = None
     count_symbol: Symbol | None = None
     reads_outer: bool = False
+    is_inherited: bool = False
 
 
 @entity
@@ -121,12 +123,24 @@ class Ordered(Statement):
 
 
 @entity
+class Depend:
+    """Tasks of one parent that name the same place follow one another, but for readers alone."""
+
+    place: Expr
+    writes: bool
+
+
+@entity
 class Task(Statement):
+    """`last`: whether it is this task that gives variables their last values."""
+
     data: DataClauses
     condition: Expr | None
     final: Expr | None
     untied: bool
     body: Statement
+    depends: list[Depend] = field(default_factory=list[Depend])
+    last: Expr | None = None
 
 
 @entity

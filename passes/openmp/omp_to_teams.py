@@ -163,7 +163,7 @@ class _Function:
         writer.block.add_op(op)
         function, live = outline(self.function, op, name, for_team=False)
         op.detach()
-        writer.add(ompx.SpawnOp(name, live, op.if_expr, flags))
+        writer.add(ompx.SpawnOp(name, live, op.if_expr, flags, *_places(op)))
         writer.jump(after)
         _Function(self.names, function, in_team=False).lower()
 
@@ -327,6 +327,16 @@ class _Function:
 
     def _atomic_update(self, op: ompx.AtomicUpdateOp, writer: Writer, after: Block) -> None:
         update_at_once(op, writer, after)
+
+
+def _places(op: omp.TaskOp) -> tuple[list[SSAValue], list[SSAValue]]:
+    """Those that a task depends on, which it writes to and which it only reads."""
+    writes, reads = list[SSAValue](), list[SSAValue]()
+    kinds = () if op.depend_kinds is None else op.depend_kinds
+    for place, kind in zip(op.depend_vars, kinds, strict=True):
+        is_read = kind.data is omp.DependKind.TASKDEPENDIN
+        (reads if is_read else writes).append(place)
+    return writes, reads
 
 
 def _schedule(op: omp.WsLoopOp) -> str:

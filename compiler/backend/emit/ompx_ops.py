@@ -22,6 +22,8 @@ from polyopt.dialects import ompx
 
 _ORDER = "seq_cst"
 _STRUCT_ALIGNMENT = 16
+_HAS_DEPENDENCES = 8
+"""A flag of GNU's runtime."""
 
 
 def _place(
@@ -110,10 +112,26 @@ def emit_spawn(f: FunctionEmitter, op: ompx.SpawnOp) -> None:
     body = _task_function(f.module, name, list(abi.types), struct)
     parameters = "ptr, ptr, ptr, i64, i64, i8 zeroext, i32, ptr, i32"
     task = f.module.intrinsic("GOMP_task", "void", parameters)
+    flags, places = f.typed(op.flags), "null"
+    if op.writes or op.reads:
+        flags = f"i32 {f.temp(f'or {flags}, {_HAS_DEPENDENCES}')}"
+        places = _dependences(f, op)
     f.emit(
         f"call void {task}(ptr {body}, ptr {live}, ptr null, i64 {size}, "
-        f"i64 {_STRUCT_ALIGNMENT}, i8 zeroext {condition}, {f.typed(op.flags)}, ptr null, i32 0)"
+        f"i64 {_STRUCT_ALIGNMENT}, i8 zeroext {condition}, {flags}, ptr {places}, i32 0)"
     )
+
+
+def _dependences(f: FunctionEmitter, op: ompx.SpawnOp) -> str:
+    """{ how many, how many of them written, those written …, those read … }, as pointers."""
+    places = [*op.writes, *op.reads]
+    type = f"[{2 + len(places)} x ptr]"
+    array = f.stack_slot(type, _STRUCT_ALIGNMENT, "dependences")
+    counts = [f"inttoptr (i64 {count} to ptr)" for count in (len(places), len(op.writes))]
+    for position, value in enumerate([*counts, *(f.value(place) for place in places)]):
+        at = f.temp(f"getelementptr inbounds {type}, ptr {array}, i32 0, i32 {position}")
+        f.emit(f"store ptr {value}, ptr {at}")
+    return array
 
 
 def _task_function(m: ModuleEmitter, name: str, types: list[str], struct: str) -> str:

@@ -27,12 +27,16 @@ func.func @accesses(%m: memref<4xf64>, %c: memref<i32>, %i: index, %x: f64, %n: 
 // A task's arguments are copied by the runtime.
 // LLVM-LABEL: define dso_local void @spawns
 // LLVM:       call void @GOMP_task(ptr @work.call, ptr {{.*}}, ptr null, i64 ptrtoint
+// LLVM:       store ptr inttoptr (i64 2 to ptr), ptr
+// LLVM:       store ptr inttoptr (i64 1 to ptr), ptr
+// LLVM:       call void @GOMP_task(ptr @work.call
 // LLVM:       define internal void @work.call(ptr %live)
 func.func private @work(%n: i32, %m: memref<4xf64>) {
   func.return
 }
-func.func @spawns(%m: memref<4xf64>, %n: i32) {
-  "ompx.spawn"(%n, %m, %n) <{callee = @work, operandSegmentSizes = array<i32: 2, 0, 1>}> : (i32, memref<4xf64>, i32) -> ()
+func.func @spawns(%m: memref<4xf64>, %n: i32, %a: !llvm.ptr, %b: !llvm.ptr) {
+  "ompx.spawn"(%n, %m, %n) <{callee = @work, operandSegmentSizes = array<i32: 2, 0, 1, 0, 0>}> : (i32, memref<4xf64>, i32) -> ()
+  "ompx.spawn"(%n, %m, %n, %a, %b) <{callee = @work, operandSegmentSizes = array<i32: 2, 0, 1, 1, 1>}> : (i32, memref<4xf64>, i32, !llvm.ptr, !llvm.ptr) -> ()
   func.return
 }
 

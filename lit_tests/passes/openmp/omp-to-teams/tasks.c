@@ -41,3 +41,24 @@ void g(int *A) {
     }
   }
 }
+
+// A task is told which places it follows, first those that it writes to; a section begins at its first
+// element. A loop of tasks is a loop that makes them, and waits for them.
+
+// CHECK:       func.func private @depends.task.0
+// CHECK:       func.func @depends
+// CHECK:         %[[AT:[0-9]+]] = cmem.address %{{.*}}[%{{.*}}] : memref<?xi32>
+// CHECK:         %[[X:[0-9]+]] = cmem.address %x[]
+// CHECK:         "ompx.spawn"(%x, %{{.*}}, %[[X]], %[[AT]]) <{callee = @depends.task.0, operandSegmentSizes = array<i32: 1, 0, 1, 1, 1>}>
+// CHECK:         func.call @GOMP_taskgroup_start
+// CHECK:         "ompx.spawn"
+// CHECK-SAME:      callee = @depends.task.1,
+// CHECK:         func.call @GOMP_taskgroup_end
+void depends(int *A, int n) {
+  int x = 0;
+#pragma omp task depend(in : A[n : 2]) depend(out : x) shared(x)
+  x = 1;
+#pragma omp taskloop
+  for (int i = 0; i < n; i++)
+    A[i] = i;
+}
