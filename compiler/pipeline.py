@@ -124,7 +124,7 @@ STEPS: tuple[PassStep, ...] = (
         when=lambda o: o.timed is not None,
         arguments=lambda o: {"unit": o.timed},
     ),
-    PassStep("poly-weigh", "poly", when=lambda o: o.judges, arguments=lambda o: _judging(o)),
+    PassStep("poly-weigh", "poly", when=lambda o: o.judges, arguments=lambda o: _weighing(o)),
     PassStep(
         "poly-place",
         "schedule",
@@ -272,6 +272,10 @@ STEPS: tuple[PassStep, ...] = (
 def _judging(options: PipelineOptions) -> Arguments:
     chosen = options.cost_model
     return {"march": options.march, **({} if chosen == "lines" else {"cost_model": chosen})}
+
+
+def _weighing(options: PipelineOptions) -> Arguments:
+    return {**_judging(options), **({} if options.parallel is None else {"threads": True})}
 
 
 def _distribute_arguments(options: PipelineOptions) -> Arguments:

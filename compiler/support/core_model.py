@@ -39,8 +39,11 @@ class CoreCosts:
     cycle), and each lane, as of bytes and shorts, at most as if it were `interleaved` alone.
 
     The `*_share` are the part of each level that a kernel can count on. Who goes by at most
-    `next_lines` lines at a time is followed by the prefetchers. Where fewer than `least_expected`
+    `next_lines` lines at a time is followed by the prefetchers. A value that is stored is there for
+    a load after `forwarded` cycles. Where fewer than `least_expected`
     cycles come out, the loops do not run for such parameters.
+
+    Functions of up to `inlined` operations LLVM makes part of their callers.
 
     LLVM makes vectors of `llvm_bits`, runs `llvm_chains` of them at a time, and the iterations
     that are left over one by one. A loop of at most `unrolled` operations, all iterations taken
@@ -56,6 +59,7 @@ class CoreCosts:
     arithmetic: float = 2.0
     add_latency: float = 4.0
     integer_latency: float = 1.0
+    forwarded: float = 5.0
     integer_share: float = 0.67
     divide: float = 4.0
     divide_latency: float = 13.0
@@ -101,6 +105,7 @@ class CoreCosts:
     llvm_chains: int = 4
     unrolled: int = 300
     short: float = 48.0
+    inlined: int = 80
     gain: float = 0.97
     rungs: tuple[int, ...] = (2, 4, 8, 16, 32, 64)
 

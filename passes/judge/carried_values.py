@@ -66,7 +66,8 @@ class CarriedValues:
                     if value in ready:
                         ready[op.results[0]] = ready[value]
                 elif access.array in carried and self._distance(access):
-                    ready[op.results[0]] = 0.0
+                    waits = self.body.waits_in_memory(access)
+                    ready[op.results[0]] = core.forwarded if waits else 0.0
             else:
                 starts = [ready[one] for one in op.operands if one in ready]
                 if starts and op.results:

@@ -100,7 +100,8 @@ class KeepWhatPaysPass(ModulePass):
         if least is not None:
             _ask_for(choice, least)
             _tell_from_where(choice, function, least)
-        nests.add([choice, *branch.then_block.ops], is_kept=pays)
+        is_kept = pays or choice.beside_threads is not None
+        nests.add([choice, *branch.then_block.ops], is_kept=is_kept)
         _take(choice, branch, pays=pays, where_long=least is not None)
         return pays
 
@@ -145,6 +146,8 @@ class KeepWhatPaysPass(ModulePass):
         numbers = f"{_said(found)} are expected of it, {_said(source)} of the source's order"
         kind = "analysis" if pays else "missed"
         what = "is kept" if pays else "goes again: the code stays as it was written"
+        if choice.beside_threads is not None:
+            what += " in one thread"
         message = f"what was made of the loops {what}; {numbers}"
         if not pays and found.cycles <= self.gain * source.cycles:
             message += ", but most runs are short"

@@ -108,7 +108,11 @@ class LlvmLanes:
             if not access.is_write:
                 continue
             value = access.stored
-            if value in ready and (self.body.moves(access) or not self._is_accumulation(value)):
+            if value in ready and (
+                self.body.moves(access)
+                or self.body.waits_in_memory(access)
+                or not self._is_accumulation(value)
+            ):
                 return True
         return False
 

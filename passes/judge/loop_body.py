@@ -10,8 +10,10 @@ from dataclasses import field
 from functools import cached_property
 
 from xdsl.dialects import affine, memref, scf
+from xdsl.dialects.builtin import i8
 from xdsl.ir import Operation, SSAValue
 
+from polyopt.dialects.cmem import element_type
 from polyopt.passes.judge.operation_costs import is_free, lanes_of
 from polyopt.passes.judge.typical_access import TypicalAccess
 from polyopt.support.record import entity
@@ -32,12 +34,14 @@ class Code:
 
 @entity
 class LoopBody:
-    """`depth` is how many loops are around `loop`."""
+    """`depth` is how many loops are around `loop`; `may_meet`: nobody knows that what two pointers
+    lead to is apart."""
 
     loop: affine.ForOp | scf.ForOp | None
     code: Code
     accesses: dict[Operation, TypicalAccess]
     depth: int
+    may_meet: bool = False
 
     @cached_property
     def operations(self) -> list[Operation]:
@@ -113,9 +117,26 @@ class LoopBody:
             one in self.changing for one in access.op.operands
         ):
             return False
+        if self.waits_in_memory(access):
+            return False
         return access.array not in self.written or all(
             one.subscripts == access.subscripts or not (one.is_write or access.is_write)
             for one in self.by_array[access.array]
+        )
+
+    def waits_in_memory(self, access: TypicalAccess) -> bool:
+        """Whether an element that is written over and over has to be in memory each time: another
+        pointer may lead there."""
+        if not self.may_meet or self.moves(access) or access.array not in self.written:
+            return False
+        if isinstance(access.array.owner, memref.AllocaOp):
+            return False
+        type = element_type(access.array)
+        return any(
+            array is not access.array
+            and not isinstance(array.owner, memref.AllocaOp)
+            and element_type(array) in (type, i8)
+            for array in self.by_array
         )
 
     @cached_property

@@ -38,10 +38,13 @@ def read_parts(
     *,
     any_order: bool,
     counted: Collection[SSAValue] = (),
+    may_meet: bool = False,
 ) -> tuple[Part, ...]:
     """What the operations cost; `known` are the parameters, `counted` those that LLVM knows once it
-    has unrolled the loops around. `any_order`: floating-point operations may be reassociated."""
-    reader = _Reader(IndexValues(dict(known)), target, core, any_order, counted=set(counted))
+    has unrolled the loops around. `any_order`: floating-point operations may be reassociated.
+    `may_meet`: LLVM does not know that arrays are apart."""
+    values = IndexValues(dict(known))
+    reader = _Reader(values, target, core, any_order, counted=set(counted), may_meet=may_meet)
     return tuple(reader.parts(operations))
 
 
@@ -53,6 +56,7 @@ class _Reader:
     any_order: bool
     depth: int = 0
     counted: set[SSAValue] = field(default_factory=set[SSAValue])
+    may_meet: bool = False
 
     def parts(self, operations: Iterable[Operation]) -> list[Part]:
         """Of a block: its loops in their places, everything else together."""
@@ -244,4 +248,4 @@ class _Reader:
             access = access_in(op, self.values)
             if access is not None:
                 accesses[op] = access
-        return LoopBody(loop, code, accesses, self.depth - 1)
+        return LoopBody(loop, code, accesses, self.depth - 1, self.may_meet)

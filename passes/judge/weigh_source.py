@@ -17,6 +17,7 @@ from polyopt.ir.cfg import comes_back
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
+from polyopt.passes.judge.callers import is_part_of_callers
 from polyopt.passes.judge.doubled_spans import shares_of_spans
 from polyopt.passes.judge.in_vain import NESTS_TRIAL
 from polyopt.passes.judge.index_values import Typical
@@ -46,7 +47,10 @@ from polyopt.support.target import Target
 class PolyWeighPass(ModulePass):
     """Say of each SCoP on trial (`poly.pays`) what its loops cost in the order of the source, and
     for which values of the parameters; nothing where its loops cannot be written. Of one that runs
-    over and over, that is said for shorter and shorter loops, too.
+    over and over, that is said for shorter and shorter loops, too. Where arrays have to be asked
+    whether they are apart, elements that the source writes over and over stay in memory, but that
+    LLVM makes small functions part of callers that know. `threads`: functions become too large for
+    that.
 
     Requires: SCoPs are as they were detected. Ensures: nothing but that is changed.
 
@@ -60,6 +64,7 @@ class PolyWeighPass(ModulePass):
     march: str = "native"
     operations: int = 1_000_000
     cost_model: str = LINES
+    threads: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         begin_trial(NESTS_TRIAL)
@@ -76,9 +81,13 @@ class PolyWeighPass(ModulePass):
                 block = pays.parent
                 assert block is not None
                 is_again = function in again or comes_back(block)
+                may_meet = pays.apart is not None and (
+                    self.threads or not is_part_of_callers(function)
+                )
                 try:
                     with budget("weighing the source", self.operations):
-                        _weigh(pays, _Source.of(scop_op, target, model), is_again)
+                        source = _Source.of(scop_op, target, model, may_meet=may_meet)
+                        _weigh(pays, source, is_again)
                 except (BudgetExceeded, UnsupportedTree, Unbounded):
                     continue
 
@@ -148,9 +157,10 @@ class _Source:
     block: Block
     counters: dict[SSAValue, int]
     model: CostModel
+    may_meet: bool
 
     @staticmethod
-    def of(op: ScopOp, target: Target, model: CostModel) -> _Source:
+    def of(op: ScopOp, target: Target, model: CostModel, *, may_meet: bool) -> _Source:
         scop, core, block = read_scop(op), CoreCosts.of(target), Block()
         parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
         bodies = StatementBodies(scop, {one.stmt_name.data: one for one in op.statements()})
@@ -160,7 +170,7 @@ class _Source:
             bodies.build,
         )
         counters = short_counters(op.params, core.short)
-        return _Source(op, scop, target, core, block, counters, model)
+        return _Source(op, scop, target, core, block, counters, model, may_meet)
 
     def expected(self, rank: int) -> dict[SSAValue, int]:
         """Of the parameters; those that count, around the SCoP, are in the middle."""
@@ -171,8 +181,15 @@ class _Source:
     def cost(self, expected: Mapping[SSAValue, int]) -> Estimate:
         known = {value: Typical(float(number)) for value, number in expected.items()}
         any_order = may_reassociate(self.op)
-        ops, counted = self.block.ops, self.counters
-        parts = read_parts(ops, known, self.target, self.core, any_order=any_order, counted=counted)
+        parts = read_parts(
+            self.block.ops,
+            known,
+            self.target,
+            self.core,
+            any_order=any_order,
+            counted=self.counters,
+            may_meet=self.may_meet,
+        )
         return self.model(parts, self.target, self.core)
 
     def forget(self) -> None:

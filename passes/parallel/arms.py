@@ -11,8 +11,7 @@ kept from nest to nest. A test around each nest would stand in the way of all th
 in front of them all, which asks of each nest that may run in threads whether it is worth them. Of a
 nest within serial loops it is asked in the middle, at the start and at the end of these.
 
-Where the block may be left for the source's order (`poly.pays`), it no longer is: what threads
-share is in memory, and the source's loops in such a function are not what they are elsewhere.
+Where the block may be left for the source's order (`poly.pays`), one thread may, too.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from xdsl.dialects import affine, arith, cf, scf
-from xdsl.dialects.builtin import BoolAttr
+from xdsl.dialects.builtin import BoolAttr, UnitAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -105,7 +104,7 @@ class Arms:
         branch.operands[0] = test
         assert isinstance(unknown, Operation)
         self.block.erase_op(unknown)
-        _keep(self.block)
+        _judge_alone(branch)
 
     def _branch(self) -> cf.ConditionalBranchOp:
         branch = self.block.last_op
@@ -192,6 +191,49 @@ def _take_first(choice: scf.IfOp) -> None:
     Rewriter.inline_block(block, InsertPoint.before(choice))
     choice.detach()
     choice.erase()
+
+
+def _judge_alone(branch: cf.ConditionalBranchOp) -> None:
+    """If it is asked whether the block's loops pay, that is asked of one thread.
+
+    cf.cond_br %check and %pays, ^block, ^source       cf.cond_br %check, ^block, ^source
+    ^block: cf.cond_br %many, ^threads, ^alone    =>   ^block: cf.cond_br %many, ^threads, ^judge
+                                                       ^judge: cf.cond_br %pays, ^alone, ^source
+    """
+    block = branch.parent
+    assert block is not None
+    for use in list(block.uses):
+        asked = use.operation
+        if not (isinstance(asked, cf.ConditionalBranchOp) and asked.then_block is block):
+            continue
+        both = asked.cond.owner
+        choice = both.rhs.owner if isinstance(both, arith.AndIOp) else both
+        if not isinstance(choice, PaysOp):
+            continue
+        home, body = choice.parent, block.parent
+        assert home is not None
+        assert body is not None
+        location = asked.location
+        choice.detach()
+        choice.beside_threads = UnitAttr()
+        judge = Block([choice])
+        ask = cf.ConditionalBranchOp(
+            choice.result, branch.else_block, (), asked.else_block, asked.else_arguments
+        )
+        ask.location = location
+        judge.add_op(ask)
+        body.insert_block_before(judge, branch.else_block)
+        if isinstance(both, arith.AndIOp):
+            asked.operands[0] = both.lhs
+            home.erase_op(both)
+        else:
+            jump = cf.BranchOp(block, *asked.then_arguments)
+            jump.location = location
+            home.insert_op_before(jump, asked)
+            home.erase_op(asked)
+        successors = list(branch.successors)
+        successors[1] = judge
+        branch.successors = successors
 
 
 def _keep(block: Block) -> None:

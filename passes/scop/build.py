@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 import islpy as isl
 from xdsl.dialects import arith, cf, memref, ub
-from xdsl.dialects.builtin import LocationAttr
+from xdsl.dialects.builtin import LocationAttr, UnitAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polyopt.dialects.poly import PaysOp, ScheduleAttr, ScopOp, SetAttr
@@ -116,7 +116,9 @@ class _Build:
 
     def on_trial_too(self, scop: ScopOp, check: SSAValue | None) -> SSAValue:
         """Whether the SCoP pays, and what has to hold in any case."""
-        pays = self.code.add(PaysOp(scop.scop_name.data, scop.params))
+        op = PaysOp(scop.scop_name.data, scop.params)
+        op.apart = UnitAttr() if self.plan.overlaps else None
+        pays = self.code.add(op)
         return pays if check is None else self.code.add(arith.AndIOp(check, pays))
 
     def put_in_front(self, block: Block) -> None:

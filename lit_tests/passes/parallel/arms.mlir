@@ -63,16 +63,19 @@ func.func @within(%A: memref<?x?xf64>, %n: index) {
   func.return
 }
 
-// Loops of which threads may run some are kept, whatever the source's order would cost.
+// Whether loops of which threads may run some pay in the source's order is asked of one thread.
 
 // CHECK-LABEL: func.func @on_trial
-// CHECK-NEXT:  %[[PAYS:.*]] = poly.pays "on_trial" params(%n)
-// CHECK-NOT:   source
-// CHECK:       cf.cond_br %{{.*}}, ^[[LOOPS:.*]], ^[[ORIGINAL:.*]]
+// CHECK-NEXT:  cf.cond_br %legal, ^[[LOOPS:.*]], ^[[ORIGINAL:.*]]
 // CHECK-NEXT:  ^[[LOOPS]]:
-// CHECK:         cf.cond_br %{{.*}}, ^[[THREADS:.*]], ^[[ALONE:.*]]
+// CHECK-NOT:     poly.pays
+// CHECK:         cf.cond_br %{{.*}}, ^[[THREADS:.*]], ^[[JUDGE:.*]]
+// CHECK-NEXT:  ^[[THREADS]]:
 // CHECK:         "omp.parallel"
-// CHECK:       ^[[ALONE]]:
+// CHECK:       ^[[JUDGE]]:
+// CHECK-NEXT:    %[[PAYS:.*]] = poly.pays "on_trial" params(%n) {{.*}}source = {{.*}}, beside_threads}
+// CHECK-NEXT:    cf.cond_br %[[PAYS]], ^[[ALONE:.*]], ^[[ORIGINAL]]
+// CHECK-NEXT:  ^[[ALONE]]:
 // CHECK-NEXT:    affine.for
 // CHECK:       ^[[ORIGINAL]]:
 func.func @on_trial(%A: memref<?xf64>, %n: index, %legal: i1) {

@@ -1,0 +1,46 @@
+"""Whether LLVM makes a function part of callers that know more than it does.
+
+void f(double *y, double *x) { … }         in f, y and x may be one array;
+double a[9], b[9];  f(a, b);               in here they are two
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+
+from polyopt.dialects.cmem import PTR
+from polyopt.dialects.inside import operations_in
+from polyopt.ir.pointed_objects import pointed_objects
+from polyopt.passes.judge.operation_costs import is_free
+from polyopt.support.core_model import CORE
+
+
+def is_part_of_callers(function: func.FuncOp) -> bool:
+    """Whether it is small, or nobody else's and called once, and some call of the module passes it
+    pointers to as many objects as there are pointers."""
+    module = function.parent_op()
+    if not isinstance(module, ModuleOp):
+        return False
+    name = function.sym_name.data
+    calls = [
+        call for call in operations_in(module, func.CallOp) if call.callee.string_value() == name
+    ]
+    is_private = function.sym_visibility is not None and function.sym_visibility.data == "private"
+    if not (is_private and len(calls) == 1):
+        size = sum(not is_free(op) for op in function.walk())
+        if size > CORE.nests.inlined:
+            return False
+    return any(_passes_different_objects(call) for call in calls)
+
+
+def _passes_different_objects(call: func.CallOp) -> bool:
+    seen = set[object]()
+    for argument in call.arguments:
+        if argument.type != PTR:
+            continue
+        objects = pointed_objects(argument).objects
+        if not objects or not seen.isdisjoint(objects):
+            return False
+        seen.update(objects)
+    return True
