@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from functools import partial
@@ -28,6 +27,7 @@ from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.pasting import without_empty_operands
 from polyopt.frontend.predefined import mentioned_macros, predefined_macros
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
+from polyopt.frontend.token_lines import LineAndColumn, Position, token_lines
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
 from polyopt.support.noted import current_folder, note_unrepeatable
@@ -63,26 +63,6 @@ class _TimeText(list[LexToken]):
         return super().__iter__()
 
 
-class LineAndColumn(int):
-    """A line number that knows its column."""
-
-    column: int
-
-    def __new__(cls, line: int, column: int) -> LineAndColumn:
-        place = super().__new__(cls, line)
-        place.column = column
-        return place
-
-
-@entity
-class _Position:
-    """Where a file's lines are said to be: so many lines further, in this file."""
-
-    file: str
-    shift: int = 0
-    row: int = 0
-
-
 class CPreprocessor(Preprocessor):
     """pcpp with our headers; what is wrong in the text is a `CompileError`."""
 
@@ -99,7 +79,7 @@ class CPreprocessor(Preprocessor):
         self.warnings = warnings
         self.including: list[Span] = []
         self.included_from: dict[str, Span] = {}
-        self.positions: list[_Position] = []
+        self.positions: list[Position] = []
         self._expanding: list[str] = []
         self._expanding_arguments: list[str] = []
         self.kept_macros: dict[str, list[Macro | None]] = {}
@@ -281,22 +261,14 @@ class CPreprocessor(Preprocessor):
         if self.including and abssource is not None:
             self.included_from.setdefault(abssource, self.including[-1])
         self._define_mentioned(input, abssource or "")
-        starts = [0]
-        for line in input.splitlines():
-            starts.append(starts[-1] + len(line.rstrip()) + 1)
-        position = _Position(abssource or "")
+        position = Position(abssource or "")
         self.positions.append(position)
-        for line in super().group_lines(input, abssource):
-            for token in line:
-                row = bisect_right(starts, token.lexpos)
-                token.lineno = LineAndColumn(
-                    row + position.shift, token.lexpos - starts[row - 1] + 1
-                )
-                token.source = position.file
-            _take_include_next(line)
-            position.row = bisect_right(starts, line[-1].lexpos)
-            if _changes_later_lines(line):
-                yield _expand_what_is_before(line)
+        for line in token_lines(self.lexer, input, position):
+            first = next((token for token in line if token.type not in _SPACE), None)
+            if first is not None and first.value == "#":
+                _take_include_next(line)
+                if _changes_later_lines(line):
+                    yield _expand_what_is_before(line)
             yield line
         self.positions.pop()
 

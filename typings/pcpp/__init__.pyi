@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 
-from pcpp.parser import LexToken
+from pcpp.parser import Lexer, LexToken
 
 class Action:
     IgnoreAndPassThrough: int
@@ -21,6 +21,7 @@ class Macro:
     var_comma_patch: list[int]
 
 class Preprocessor:
+    lexer: Lexer
     lastdirective: LexToken | None
     rewrite_paths: list[tuple[str, Callable[[re.Match[str]], str]]]
     macros: dict[str, Macro]

@@ -1,6 +1,11 @@
+import re
+
 class LexToken:
     type: str
     value: str
     lineno: int
     lexpos: int
     source: str
+
+class Lexer:
+    lexre: list[tuple[re.Pattern[str], list[tuple[object, str] | None]]]

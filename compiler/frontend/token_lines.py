@@ -1,0 +1,113 @@
+"""The tokens of a text, line by line, each with its place.
+
+pcpp's lexer and its `group_lines` do the same by a call or two for each token, and a half of what
+reading the system's headers takes was that. Here the same expressions are matched in one loop, and
+rows are counted on the way: the tokens are those of pcpp, but that their lines know their columns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from copy import copy
+from string import ascii_letters
+from typing import TYPE_CHECKING
+
+from pcpp.parser import LexToken
+
+from polyopt.support.record import entity
+
+if TYPE_CHECKING:
+    from pcpp.parser import Lexer
+
+_CONTINUED = re.compile(r"\\[ \t]*\n")
+_SIMPLE = {
+    **dict.fromkeys(set(f"{ascii_letters}_") - {"L"}, (re.compile(r"\w+").match, "CPP_ID")),
+    **dict.fromkeys(" \t", (re.compile(r"[ \t]+").match, "CPP_WS")),
+    **{"\n": (None, "CPP_WS"), "(": (None, "CPP_LPAREN"), ")": (None, "CPP_RPAREN")},
+    **{",": (None, "CPP_COMMA"), ";": (None, "CPP_SEMICOLON")},
+}
+"""How a token goes on that begins so, and its kind: what needs no look at all the expressions."""
+
+
+class LineAndColumn(int):
+    """A line number that knows its column."""
+
+    column: int
+
+
+@entity
+class Position:
+    """Where a file's lines are said to be: so many lines further, in this file. `row` is that of
+    the last line that was read."""
+
+    file: str
+    shift: int = 0
+    row: int = 0
+
+
+def token_lines(lexer: Lexer, text: str, position: Position) -> Iterator[list[LexToken]]:
+    """The lines of the text without the space at their ends; a line ends with its newline, one that
+    is continued behind a backslash goes on in the same list. A line is read when it is asked for:
+    what `position` says by then holds for it."""
+    lines = [line.rstrip() for line in text.splitlines()]
+    data = "\n".join(lines)
+    starts = _starts(lines)
+    expressions = [
+        (regex.match, [one[1] if one else "" for one in rules]) for regex, rules in lexer.lexre
+    ]
+    at, row, end = 0, 0, len(data)
+    line: list[LexToken] = []
+    while at < end:
+        value = kind = data[at]
+        if value in _SIMPLE:
+            expression, kind = _SIMPLE[value]
+            if expression is not None:
+                value = expression(data, at).group()  # pyright: ignore[reportOptionalMemberAccess]
+        else:
+            for match, kinds in expressions:
+                found = match(data, at)
+                if found is not None:
+                    value, kind = found.group(), kinds[found.lastindex or 0]
+                    break
+        behind = at + len(value)
+        token = LexToken()
+        while starts[row] <= at:
+            row += 1
+        token.type = kind
+        token.lexpos = at
+        token.lineno = _place(row + position.shift, at - starts[row - 1] + 1)
+        token.source = position.file
+        if kind == "CPP_LINECONT":
+            value = value[1:-1]
+        elif kind == "CPP_STRING" and "\n" in value:
+            value = _CONTINUED.sub("", value)
+        token.value = value
+        line.append(token)
+        at = behind
+        if value == "\n" and kind == "CPP_WS":
+            position.row = row
+            yield line
+            line = []
+    if line:
+        last = copy(line[-1])
+        last.type, last.value = "CPP_WS", "\n"
+        last.lineno = _place(row + position.shift, last.lexpos - starts[row - 1] + 1)
+        line.append(last)
+        position.row = row
+        yield line
+
+
+def _starts(lines: list[str]) -> list[int]:
+    """Where each line begins, and where no token does behind the last."""
+    starts, at = list[int](), 0
+    for line in lines:
+        starts.append(at)
+        at += len(line) + 1
+    return [*starts, at]
+
+
+def _place(line: int, column: int) -> LineAndColumn:
+    place = int.__new__(LineAndColumn, line)
+    place.column = column
+    return place
