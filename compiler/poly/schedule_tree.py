@@ -49,6 +49,12 @@ class Band:
     child: Tree
     permutable: bool = False
 
+    @cached_property
+    def statements(self) -> tuple[str, ...]:
+        """The names of the statements that the band orders."""
+        domain = self.members[0].function.domain()
+        return tuple(one.get_tuple_name() for one in sets(domain))
+
 
 @record(eq=False)
 class Sequence:
@@ -270,7 +276,7 @@ def _same(one: Member, other: Member) -> bool:
 
 def statements_of(band: Band) -> list[str]:
     """The names of the statements that a band orders."""
-    return [domain.get_tuple_name() for domain in sets(band.members[0].function.domain())]
+    return list(band.statements)
 
 
 def members_below(tree: Tree, statement: str) -> list[Member]:

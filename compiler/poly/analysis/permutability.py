@@ -8,7 +8,7 @@ Supernode partitioning, POPL 1988). A member along which none goes anywhere is c
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 
 import islpy as isl
 
@@ -27,13 +27,29 @@ class TreePosition:
     outer: tuple[Member, ...]
     pending: isl.UnionMap
     reaching: tuple[isl.UnionMap, ...] = ()
+    _below: dict[int, TreePosition] = field(
+        default_factory=dict["int", "TreePosition"], compare=False, repr=False
+    )
+    """Inside of single members, by what these are identical to: each order of a band's members is
+    asked about by itself."""
 
     def inside(self, members: Sequence[Member]) -> TreePosition:
-        pending, reaching = self.pending, [*self.reaching]
+        place = self
         for member in members:
-            reaching.append(pending)
-            pending = equal_at(pending, member)
-        return TreePosition((*self.outer, *members), pending, tuple(reaching))
+            place = place._inside_one(member)
+        return place
+
+    def _inside_one(self, member: Member) -> TreePosition:
+        below = self._below.get(id(member))
+        if below is None:
+            reaching = (*self.reaching, self.pending)
+            below = TreePosition((*self.outer, member), equal_at(self.pending, member), reaching)
+            self._below[id(member)] = below
+        return below
+
+    def is_coincident(self, member: Member) -> bool:
+        """Whether all dependences that reach a member here go nowhere along it."""
+        return self.pending.is_subset(self._inside_one(member).pending)
 
     def among(self, instances: isl.UnionSet) -> TreePosition:
         pending = self.pending.intersect_domain(instances).intersect_range(instances)

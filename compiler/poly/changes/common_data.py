@@ -24,7 +24,7 @@ A nest may pass others that it does not depend on, on its way to the one that it
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from itertools import combinations, islice, permutations, product
 
 import islpy as isl
@@ -81,8 +81,11 @@ def fuse_nests(tree: Tree, model: LocalityModel, place: TreePosition) -> Tree:
 
 @record
 class _Fuser:
+    """`costs` are those of trees, by what they are identical to."""
+
     model: LocalityModel
     place: TreePosition
+    costs: dict[int, tuple[Tree, float]] = field(default_factory=dict[int, tuple[Tree, float]])
 
     def fuse(self, children: Sequence[Child]) -> list[Child]:
         """Each child joins the nearest earlier one that it fits and can reach."""
@@ -114,15 +117,26 @@ class _Fuser:
         is_memory_bound = self._is_memory_bound(x) and self._is_memory_bound(y)
         instances = first[0].union(second[0])
         place = self.place.among(instances)
-        apart = tree_cost(TreeSequence((first, second)), self.model, place)
         streams_of = self._streams if is_memory_bound else self._batch_streams
         streams = streams_of(x), streams_of(y)
         for members, rest in self._alignments(first, second, streams):
             band = Band(members, rest, x.permutable and y.permutable)
             fused = order_for_locality(band, self.model, place)
-            if tree_cost(fused, self.model, place) <= CORE.orders.tolerance * apart:
-                return instances, fused
+            together = instances, fused
+            apart = self._cost(first) + self._cost(second)
+            if self._cost(together, place) <= CORE.orders.tolerance * apart:
+                return together
         return None
+
+    def _cost(self, child: Child, place: TreePosition | None = None) -> float:
+        """The cost of a nest among the others, at its place; it is asked for again by all that it
+        is to be fused with."""
+        instances, tree = child
+        known = self.costs.get(id(tree))
+        if known is None:
+            cost = tree_cost(tree, self.model, place or self.place.among(instances))
+            known = self.costs[id(tree)] = tree, cost
+        return known[1]
 
     def _alignments(
         self, first: Child, second: Child, streams: tuple[_Streams, _Streams]

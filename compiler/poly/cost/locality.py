@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from polyopt.poly.analysis.permutability import TreePosition, equal_at, is_coincident
+from polyopt.poly.analysis.permutability import TreePosition, is_coincident
 from polyopt.poly.analysis.strides import AccessMatrices, Direction, Stride, steps_of
 from polyopt.poly.schedule_tree import (
     Band,
@@ -53,21 +53,14 @@ class LocalityModel:
         at `position` were its last."""
         others = [one for k, one in enumerate(band.members) if k != position]
         member = band.members[position]
-        pending = place.inside(others).pending
-        is_parallel = pending.is_subset(equal_at(pending, member))
+        around = place.inside(others)
+        is_parallel = around.is_coincident(member)
         members = [*place.outer, *others, member]
-        has_lanes = self.in_lanes and not is_parallel and self._is_in_lanes(place, others)
+        has_lanes = self.in_lanes and not is_parallel and _is_in_lanes(place, others)
         total = 0.0
         for name in statements_of(band):
             total += self._statement_cost(name, members, is_parallel, has_lanes)
         return total
-
-    def _is_in_lanes(self, place: TreePosition, others: Sequence[Member]) -> bool:
-        """Is the loop around the innermost one parallel?"""
-        around = place.inside(others)
-        if not around.reaching:
-            return False
-        return is_coincident(around.reaching[-1], around.outer[-1])
 
     def _statement_cost(
         self, name: str, members: Sequence[Member], is_parallel: bool, has_lanes: bool
@@ -102,6 +95,13 @@ class LocalityModel:
         if isinstance(stride, str):
             return CORE.orders.far
         return {0: 0.0, 1: 1.0 / self.lanes}.get(abs(stride), CORE.orders.near)
+
+
+def _is_in_lanes(place: TreePosition, others: Sequence[Member]) -> bool:
+    """Is the loop around the innermost one parallel?"""
+    if others:
+        return place.inside(others[:-1]).is_coincident(others[-1])
+    return bool(place.reaching) and is_coincident(place.reaching[-1], place.outer[-1])
 
 
 def _scalar_cost(stride: Stride) -> float:

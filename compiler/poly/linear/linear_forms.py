@@ -17,6 +17,8 @@ from polyopt.poly.isl.lists import pieces, pw_affs
 
 Vector = tuple[int, ...]
 
+_ZERO = Fraction(0)
+
 
 def functions_of(function: isl.UnionPwAff) -> dict[str | None, Vector | None]:
     """For each statement in the domain of `function`: the factors of its iterators."""
@@ -70,9 +72,10 @@ def _factors_of(function: isl.PwAff) -> Vector | None:
 
 
 def apply(rows: Sequence[Vector], direction: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """The matrix of `rows` times `direction`."""
+    """The matrix of `rows` times `direction`. Most of both are zeros."""
+    steps = [(k, step) for k, step in enumerate(direction) if step.numerator]
     return tuple(
-        sum((factor * step for factor, step in zip(row, direction, strict=True)), Fraction(0))
+        sum((row[k] * step for k, step in steps if row[k]), _ZERO) if steps else _ZERO
         for row in rows
     )
 
