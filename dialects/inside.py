@@ -11,6 +11,8 @@ from typing import TypeVar
 
 from xdsl.ir import Operation
 
+from polyopt.dialects.quick_operations import walk_of
+
 Op = TypeVar("Op", bound=Operation)
 
 
@@ -18,19 +20,10 @@ def operations_in(root: Operation, *kinds: type[Op]) -> list[Op]:
     """Those of `root.walk()` that are of one of the kinds, in that order."""
     found = list[Op]()
     wanted: dict[type[Operation], bool] = {}
-
-    def visit(op: Operation) -> None:
+    for op in walk_of(root):
         is_wanted = wanted.get(type(op))
         if is_wanted is None:
             is_wanted = wanted[type(op)] = isinstance(op, kinds)
         if is_wanted:
             found.append(op)  # pyright: ignore[reportArgumentType]  its class was asked
-        for region in op.regions:
-            for block in region.blocks:
-                inner = block.first_op
-                while inner is not None:
-                    visit(inner)
-                    inner = inner.next_op
-
-    visit(root)
     return found

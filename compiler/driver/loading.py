@@ -21,6 +21,9 @@ def prepare_loading() -> None:
         from polyopt.support.plain_classes import make_plain
 
         make_plain("xdsl")
+        from polyopt.dialects.quick_operations import quicken_operations
+
+        quicken_operations()
         _leave_out_version("islpy")
 
 

@@ -1,0 +1,197 @@
+"""xDSL's operations, read and made by shorter ways that mean the same.
+
+A compilation makes some ten thousand operations and asks for what is in them a million times. In
+xDSL most such questions pass through a view that is made for it, through properties that only hand
+out a field, and through a generator for each level of a nest. Here
+
+    op.next_op, value.type, …     are the field
+    op.lhs                        is the operand, without the view of all of them
+    op.walk()                     is one generator, whatever is nested
+    Op(operands=…)                of values, with one type for each result, is made at once; what is
+                                  rarer is made as before
+
+What is next is looked up, as in xDSL, before an operation is handed out: a walk goes on though that
+one is erased.
+"""
+
+# pyright: reportPrivateUsage=false, reportUnknownArgumentType=false
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
+from typing import Any
+
+from xdsl.ir import Attribute, Block, BlockOps, Operation, Region, SSAValue, SSAValues, Use
+from xdsl.irdl import VarOperandDef, operations
+
+_FIELDS = {
+    Operation: {"next_op": "_next_op", "prev_op": "_prev_op"},
+    Block: {
+        "first_op": "_first_op",
+        "last_op": "_last_op",
+        "next_block": "_next_block",
+        "prev_block": "_prev_block",
+    },
+    Region: {"first_block": "_first_block", "last_block": "_last_block"},
+    SSAValue: {"type": "_type"},
+    Use: {"operation": "_operation", "index": "_index"},
+}
+"""Properties that do nothing but to hand out a field."""
+
+
+def quicken_operations() -> None:
+    """For this process, which has to be ours alone; again, it does nothing."""
+    if Operation.walk.__module__ == __name__:
+        return
+    for cls, fields in _FIELDS.items():
+        for name, field in fields.items():
+            setattr(cls, name, property(attrgetter(field), doc=getattr(cls, name).__doc__))
+    setattr(SSAValues, "__getitem__", _item)
+    setattr(BlockOps, "__iter__", _iterate)
+    setattr(Operation, "walk", _walker(Operation.walk))
+    setattr(operations.BeforeVariadicSingleAccessor, "__get__", _get_before)
+    setattr(operations, "irdl_op_init", _maker(operations.irdl_op_init))
+
+
+_tuple_item = tuple[Any, ...].__getitem__
+_OPERAND = operations.VarIRConstruct.OPERAND
+_RESULT = operations.VarIRConstruct.RESULT
+_REGION = operations.VarIRConstruct.REGION
+
+
+def _item(values: SSAValues, index: int | slice) -> Any:
+    found = _tuple_item(values, index)
+    return SSAValues(found) if type(found) is tuple else found
+
+
+def _get_before(accessor: Any, op: Operation, owner: object = None) -> Any:
+    construct = accessor.construct
+    if construct is _OPERAND:
+        return _tuple_item(op._operands, accessor.idx)
+    if construct is _RESULT:
+        return _tuple_item(op.results, accessor.idx)
+    return _tuple_item(op.regions if construct is _REGION else op._successors, accessor.idx)
+
+
+def _iterate(ops: BlockOps) -> Iterator[Operation]:
+    return _from(ops.block._first_op)
+
+
+def _from(op: Operation | None) -> Iterator[Operation]:
+    while op is not None:
+        current, op = op, op._next_op
+        yield current
+
+
+def _walker(general: Callable[..., Iterator[Operation]]) -> Callable[..., Iterator[Operation]]:
+    def walk(
+        self: Operation, *, reverse: bool = False, region_first: bool = False
+    ) -> Iterator[Operation]:
+        if reverse or region_first:
+            return general(self, reverse=reverse, region_first=region_first)
+        return walk_of(self)
+
+    walk.__module__ = __name__
+    return walk
+
+
+def walk_of(root: Operation) -> Iterator[Operation]:
+    """The operation and all inside of it, each before what is inside of it."""
+    yield root
+    regions = iter(root.regions)
+    op: Operation | None = None
+    block: Block | None = None
+    around: list[tuple[Operation | None, Block | None, Iterator[Region]]] = []
+    while True:
+        if op is not None:
+            current, op = op, op._next_op
+            yield current
+            if current.regions:
+                around.append((op, block, regions))
+                op, block, regions = None, None, iter(current.regions)
+        elif block is not None:
+            op, block = block._first_op, block._next_block
+        elif (region := next(regions, None)) is not None:
+            block = region._first_block
+        elif around:
+            op, block, regions = around.pop()
+        else:
+            return
+
+
+def _maker(general: Callable[..., None]) -> Callable[..., None]:
+    def make(
+        self: Any,
+        definition: Any,
+        *,
+        operands: Sequence[Any],
+        result_types: Sequence[Any],
+        properties: dict[str, Attribute | None],
+        attributes: dict[str, Attribute | None],
+        successors: Sequence[Any],
+        regions: Sequence[Any],
+    ) -> None:
+        values = (
+            None
+            if definition.options or regions or definition.regions
+            else _values(definition.operands, operands)
+        )
+        is_plain = (
+            values is not None
+            and len(result_types) == len(definition.results)
+            and len(successors) == len(definition.successors)
+            and all(_is_one_type(type(one)) for one in result_types)
+            and all(isinstance(block, Block) for block in successors)
+        )
+        if not is_plain or values is None:
+            general(
+                self,
+                definition,
+                operands=operands,
+                result_types=result_types,
+                properties=properties,
+                attributes=attributes,
+                successors=successors,
+                regions=regions,
+            )
+            return
+        Operation.__init__(
+            self,
+            operands=values,
+            result_types=result_types,
+            properties={name: one for name, one in properties.items() if one is not None},
+            attributes={name: one for name, one in attributes.items() if one is not None},
+            successors=successors,
+        )
+
+    return make
+
+
+def _values(definitions: Sequence[Any], given: Sequence[Any]) -> list[SSAValue] | None:
+    """The operands, those of a variadic one in its place; None for what is rarer."""
+    if len(given) != len(definitions):
+        return None
+    values: list[SSAValue] = []
+    for (_, definition), one in zip(definitions, given, strict=True):
+        if isinstance(one, SSAValue):
+            values.append(one)
+        elif type(one) in (list, tuple) and type(definition) is VarOperandDef:
+            if not all(isinstance(value, SSAValue) for value in one):
+                return None
+            values += one
+        else:
+            return None
+    return values
+
+
+_one_type: dict[type, bool] = {}
+
+
+def _is_one_type(cls: type) -> bool:
+    """Whether it is an attribute and no sequence of some, which stands for several results."""
+    known = _one_type.get(cls)
+    if known is None:
+        known = issubclass(cls, Attribute) and not issubclass(cls, Sequence)
+        _one_type[cls] = known
+    return known

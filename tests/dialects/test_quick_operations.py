@@ -1,0 +1,131 @@
+"""The shorter ways mean what xDSL's own do. They are for a whole process, so one is asked."""
+
+import subprocess
+import sys
+
+from xdsl.dialects import test
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, Region
+
+from polyopt.dialects.quick_operations import walk_of
+
+QUESTIONS = '''
+import re
+from xdsl.context import Context
+from xdsl.dialects import arith, builtin, cf, func, memref, scf
+from xdsl.ir import Block, OpResult, Region
+from xdsl.parser import Parser
+from polyopt.dialects.quick_operations import quicken_operations
+
+TEXT = """
+func.func @f(%n: index, %A: memref<?xf64>, %c: i1) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %x = memref.load %A[%n] : memref<?xf64>
+  %s = scf.for %i = %zero to %n step %one iter_args(%a = %x) -> (f64) {
+    %e = memref.load %A[%i] : memref<?xf64>
+    %t = arith.addf %a, %e : f64
+    scf.yield %t : f64
+  }
+  cf.cond_br %c, ^left(%x : f64), ^right
+^left(%l: f64):
+  cf.br ^end(%l : f64)
+^right:
+  cf.br ^end(%s : f64)
+^end(%r: f64):
+  func.return %r : f64
+}
+"""
+
+def read():
+    context = Context()
+    for dialect in (arith.Arith, builtin.Builtin, cf.Cf, func.Func, memref.MemRef, scf.Scf):
+        context.load_dialect(dialect)
+    return Parser(context, TEXT).parse_module()
+
+def made():
+    """Operations in all the forms that their constructors take."""
+    one = arith.ConstantOp.from_int_and_width(1, 32)
+    both = arith.AddiOp(one.result, one)
+    block, other = Block(arg_types=[builtin.i32]), Block()
+    yield from (one, both, memref.AllocaOp.get(builtin.f64, shape=[-1], dynamic_sizes=[one]))
+    yield from (cf.BranchOp(block, both), cf.BranchOp(other), scf.YieldOp(one, both.result))
+    flag = arith.CmpiOp(one, both, "slt")
+    yield from (flag, cf.ConditionalBranchOp(flag, block, [both], other, []))
+    yield scf.IfOp(flag, [builtin.i32], Region(Block([scf.YieldOp(one)])), None)
+
+def wrong():
+    one = arith.ConstantOp.from_int_and_width(1, 32)
+    flag = arith.CmpiOp(one, one, "slt")
+    for make in (
+        lambda: arith.AddiOp.build(operands=[one.result], result_types=[builtin.i32]),
+        lambda: arith.AddiOp.build(operands=[[one, one], one], result_types=[builtin.i32]),
+        lambda: arith.AddiOp.build(operands=[one, None], result_types=[builtin.i32]),
+        lambda: arith.AddiOp.build(operands=[one, one], result_types=[]),
+        lambda: flag.operands[5],
+    ):
+        try:
+            make()
+        except Exception as error:
+            yield type(error).__name__, str(error)
+
+def known(op):
+    fields = [(name, str(getattr(op, name))) for name in ("lhs", "rhs", "condition", "memref", "lb",
+        "indices", "body", "block", "then_block", "else_arguments", "res") if hasattr(op, name)]
+    fields = re.sub("<Block [0-9]+", "<Block", str(fields))
+    return (op.name, str(op), fields, [str(v.type) for v in op.operands], op.operands[1:].__class__,
+        op.results[:1].__class__, len(op.results), op.results == op.results[:], op.next_op is None,
+        op.prev_op is None, [[u.index for u in r.uses] for r in op.results], len(op.successors))
+
+def answers():
+    module = read()
+    function = module.body.block.first_op
+    orders = [[op.name for op in module.walk(reverse=r, region_first=f)]
+        for r in (False, True) for f in (False, True)]
+    blocks = [[op.name for op in block.ops] for block in function.body.blocks]
+    erased = []
+    for op in read().walk():
+        erased.append(op.name)
+        if op.name == "scf.for":
+            op.results[0].replace_all_uses_with(op.operands[3])
+            op.detach()
+    return ([known(op) for op in module.walk()], orders, blocks, erased,
+        [known(op) for op in made()], list(wrong()))
+
+before = answers()
+assert len(before[5]) == 5
+quicken_operations()
+after = answers()
+for one, other in zip(before, after, strict=True):
+    assert one == other, (one, other)
+quicken_operations()
+'''
+
+
+def test_answers_are_the_same():
+    ran = subprocess.run(
+        [sys.executable, "-c", QUESTIONS], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert ran.returncode == 0, ran.stderr
+
+
+def nested() -> ModuleOp:
+    inner = test.TestOp.create(regions=[Region([Block([test.TestPureOp.create()]), Block()])])
+    outer = test.TestOp.create(regions=[Region(), Region([Block(), Block([inner])])])
+    return ModuleOp([outer, test.TestPureOp.create()])
+
+
+def test_a_walk_is_that_of_nested_generators():
+    module = nested()
+    plain = Operation.walk(module)
+    assert list(walk_of(module)) == list(plain)
+
+
+def test_what_is_handed_out_may_be_erased():
+    module = nested()
+    seen = list[str]()
+    for op in walk_of(module):
+        seen.append(op.name)
+        if op.name == "test.pureop":
+            op.detach()
+    assert seen == ["builtin.module", "test.op", "test.op", "test.pureop", "test.pureop"]
