@@ -11,8 +11,8 @@ from polyopt.frontend.c_types import FunctionType, PointerType, RecordType, Void
 from polyopt.frontend.check_conversions import assign_conversion, convert, decay
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import promote_argument
+from polyopt.frontend.doubtful_arguments import doubt_memset, doubt_null, doubt_restrict
 from polyopt.frontend.doubtful_formats import doubt_format
-from polyopt.frontend.doubtful_values import doubt_memset
 from polyopt.frontend.typed_tree import Call, Expr, Symbol, Variable
 
 
@@ -40,6 +40,8 @@ def call_value(
     if isinstance(callee, Variable):
         doubt_format(checker, callee.symbol, values, span_of(node))
         doubt_memset(checker, callee.symbol.name, values, span_of(node))
+        doubt_null(checker, callee.symbol, values, span_of(node))
+    doubt_restrict(checker, type, values, span_of(node))
     return Call(ct.unqualified(type.result), span_of(node), callee, values, len(type.parameters))
 
 

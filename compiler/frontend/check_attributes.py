@@ -23,8 +23,8 @@ Attributes = dict[str, list[c_ast.Node]]
 
 _OBEYED = frozenset(
     "alias aligned asm cleanup const constructor destructor format gnu_inline may_alias "
-    "maybe_unused mode nodiscard noinline noreturn optnone pack packed pure returns_twice section "
-    "unused used visibility warn_unused_result weak".split()
+    "maybe_unused mode nodiscard noinline nonnull noreturn optnone pack packed pure returns_twice "
+    "section unused used visibility warn_unused_result weak".split()
 )
 _ADVICE = frozenset(
     "cdecl stdcall fastcall thiscall regparm sysv_abi "
@@ -34,7 +34,7 @@ _ADVICE = frozenset(
     "no_profile_instrument_function no_reorder no_sanitize no_sanitize_address "
     "no_sanitize_thread no_sanitize_undefined no_split_stack no_stack_protector "
     "no_address_safety_analysis nocf_check noclone nocommon nodebug "
-    "noipa nonnull nonstring noplt nothrow null_terminated_string_arg optimize "
+    "noipa nonstring noplt nothrow null_terminated_string_arg optimize "
     "overloadable patchable_function_entry retain returns_nonnull sentinel simd "
     "stack_protect strub symver tainted_args target tls_model unavailable uninitialized "
     "warn_if_not_aligned warning zero_call_used_regs counted_by diagnose_if "
@@ -161,6 +161,9 @@ def apply_to_symbol(checker: Checker, symbol: Symbol, found: Attributes, at: Spa
     if found.keys() & {"used", "alias", *UNUSED}:
         symbol.is_used = True
     symbol.must_use = symbol.must_use or bool(found.keys() & {"warn_unused_result", "nodiscard"})
+    if "nonnull" in found:
+        named = {checker.expressions.constant(one) for one in found["nonnull"]}
+        symbol.nonnull |= named or {0}
     if "format" in found:
         symbol.format = _format(checker, found["format"]) or symbol.format
     if "gnu_inline" in found and symbol.is_inline:

@@ -36,6 +36,7 @@ from polyopt.frontend.doubtful_names import (
     doubt_parameters,
     doubt_shadow,
 )
+from polyopt.frontend.doubtful_sequence import doubt_sequence
 from polyopt.frontend.doubtful_syntax import doubt_syntax
 from polyopt.frontend.library_functions import library_type
 from polyopt.frontend.literals import parse_string
@@ -216,6 +217,7 @@ class DeclarationChecker:
         checker.functions.append(function)
         doubt_parameters(checker, parameters)
         doubt_syntax(checker, node.body)
+        doubt_sequence(checker, node.body)
         doubt_uninitialised(checker, function)
 
     def declare_function(

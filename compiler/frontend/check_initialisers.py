@@ -54,17 +54,22 @@ class InitialiserChecker:
         self.checker = checker
         self.items: list[InitialItem] = []
         self.place = Span("<unknown>", 1)
+        self.lacks_braces = False
 
     def read(self, node: c_ast.Node, type: CType, span: Span) -> tuple[CType, Initial]:
         """The initialiser of an object; an array of unknown length gets its length from it."""
         outer, self.items = self.items, []
         around, self.place = self.place, span
+        lacking, self.lacks_braces = self.lacks_braces, False
         if isinstance(type, ArrayType) and type.length is None:
             type = replace(type, length=self._array(node, type, 0))
         else:
             self._object(node, type, 0)
         items, self.items = self.items, outer
-        self.place = around
+        if self.lacks_braces:
+            message = "braces around the values of an inner array or struct are left out"
+            self.checker.warn("missing-braces", message, span)
+        self.place, self.lacks_braces = around, lacking
         return type, Initial(items, span, ct.is_scalar(type))
 
     def check_static(self, initial: Initial) -> None:
@@ -115,9 +120,7 @@ class InitialiserChecker:
     def _doubt_rest(self, node: c_ast.InitList, type: RecordType, reached: int) -> None:
         """Members that no initialiser names; `{0}` says that it is meant."""
         count = _Parts(type).count
-        exprs = node.exprs
-        is_zero = len(exprs) == 1 and isinstance(exprs[0], c_ast.Constant) and exprs[0].value == "0"
-        if count is not None and 0 < reached < count and not is_zero:
+        if count is not None and 0 < reached < count and not _is_zero(node.exprs):
             missing = _Parts(type).at(reached).name
             message = f"no initialiser for member '{missing}' of '{ct.unqualified(type)}'"
             self.checker.warn("missing-field-initializers", message, self.place)
@@ -225,16 +228,21 @@ class InitialiserChecker:
             self._object(node, type, offset, field)
             return
         if isinstance(type, ArrayType):
-            self._members(cursor, type, offset, braced=False)
+            self._without_braces(cursor, type, offset)
             return
         if cursor.position not in cursor.checked:
             cursor.checked[cursor.position] = self.checker.expressions.value(node)
         value = cursor.checked[cursor.position]
         if isinstance(type, RecordType) and not isinstance(value.type, RecordType):
-            self._members(cursor, type, offset, braced=False)
+            self._without_braces(cursor, type, offset)
             return
         cursor.position += 1
         self._value(value, type, offset, field)
+
+    def _without_braces(self, cursor: Cursor, type: CType, offset: int) -> None:
+        """`{0}` says for all of an object that it is meant."""
+        self.lacks_braces = self.lacks_braces or not _is_zero(cursor.nodes)
+        self._members(cursor, type, offset, braced=False)
 
     def _designated(self, designation: list[c_ast.Node], type: CType) -> tuple[int, int | None]:
         """The position that the first designator names, and the last one of a range. It is taken
@@ -296,6 +304,11 @@ class _Parts:
     def after(self, position: int) -> int:
         """Only one member of a union is initialised."""
         return len(self.members) if self.is_union else position + 1
+
+
+def _is_zero(nodes: list[c_ast.Node]) -> bool:
+    """Is it what stands between the braces of `{0}`?"""
+    return len(nodes) == 1 and isinstance(nodes[0], c_ast.Constant) and nodes[0].value == "0"
 
 
 def _is_string(node: c_ast.Node) -> bool:

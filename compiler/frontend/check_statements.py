@@ -15,6 +15,7 @@ from polyopt.frontend.check_assembly import check_assembly
 from polyopt.frontend.check_conversions import assign_conversion, convert
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import promote
+from polyopt.frontend.doubtful_cases import doubt_cases
 from polyopt.frontend.doubtful_values import doubt_effect
 from polyopt.frontend.gnu_syntax import Assembly, BlockExpression, Range
 from polyopt.frontend.known_names import did_you_mean
@@ -268,6 +269,7 @@ class StatementChecker:
             body = self.substatement(node.stmt)
             self.breakable -= 1
             self.switches.pop()
+        doubt_cases(self.checker, node, value.type, opened)
         value = convert(value, type)
         return Switch(span_of(node), value, opened.cases, opened.ranges, opened.default, body)
 

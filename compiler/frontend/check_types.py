@@ -73,6 +73,7 @@ class TypeReader:
         self.tagged: dict[c_ast.Node, CType] = {}
         self.has_tight_records = False
         self.announced: set[tuple[str, int]] = set()
+        self.enumerators: dict[str, list[Symbol] | None] = {}
 
     def read(self, node: c_ast.Decl | c_ast.Typedef | c_ast.Typename) -> CType:
         """The type of a `Decl`, `Typedef` or `Typename`, as it is written."""
@@ -374,10 +375,15 @@ class TypeReader:
         # Two that have no names are two types.
         at = span_of(node)
         type = replace(base, name=f"enum {tag or f'<anonymous at {at.line}:{at.column}>'}")
+        self.enumerators[type.name] = None if type.name in self.enumerators else symbols
         if tag is not None:
             scopes.current.tags[tag] = type
         self.tagged[node] = type
         return type
+
+    def enumerators_of(self, type: CType) -> list[Symbol] | None:
+        """The constants of an enumerated type; None where it is none, or one of two of its name."""
+        return self.enumerators.get(type.name) if isinstance(type, IntType) else None
 
     def is_announced(self, type: CType) -> bool:
         """Is this an enumerated type whose values nobody has told?"""

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import CType, FunctionType, PointerType, VoidType
 from polyopt.frontend.checker import Checker
-from polyopt.frontend.constants import fold_integer
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Call,
     Comma,
     Conditional,
-    Convert,
     Expr,
     IntConst,
     Load,
@@ -87,17 +83,3 @@ def doubt_effect(checker: Checker, value: Expr, at: Span) -> None:
         return
     if not has_effect(value):
         checker.warn("unused-value", "statement without effect", at)
-
-
-def doubt_memset(checker: Checker, name: str, arguments: Sequence[Expr], at: Span) -> None:
-    if name == "memset" and len(arguments) == 3:
-        byte, count = (fold_integer(_bare(one)) for one in arguments[1:])
-        if count == 0 and byte != 0:
-            message = "memset of no bytes: are the second and third argument exchanged?"
-            checker.warn("memset-transposed-args", message, at)
-
-
-def _bare(value: Expr) -> Expr:
-    while isinstance(value, Convert):
-        value = value.value
-    return value

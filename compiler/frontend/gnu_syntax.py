@@ -47,6 +47,9 @@ class Range(Node):
         self.last = last
         self.coord = coord
 
+    def children(self) -> tuple[tuple[str, Node], ...]:
+        return ("first", self.first), ("last", self.last)
+
 
 class BlockExpression(Node):
     """`({ ... })`"""
@@ -54,6 +57,9 @@ class BlockExpression(Node):
     def __init__(self, block: c_ast.Compound, coord: Coord | None):
         self.block = block
         self.coord = coord
+
+    def children(self) -> tuple[tuple[str, Node], ...]:
+        return (("block", self.block),)
 
 
 class Operand(Node):
@@ -64,6 +70,9 @@ class Operand(Node):
         self.value = value
         self.coord = coord
 
+    def children(self) -> tuple[tuple[str, Node], ...]:
+        return (("value", self.value),)
+
 
 class Assembly(Node):
     """`asm volatile (template : outputs : inputs : clobbers)`."""
@@ -73,6 +82,9 @@ class Assembly(Node):
         self.outputs = operands[0] if operands else []
         self.inputs = operands[1] if len(operands) > 1 else []
         self.coord = coord
+
+    def children(self) -> tuple[tuple[str, Node], ...]:
+        return tuple(("operand", operand) for operand in (*self.outputs, *self.inputs))
 
 
 class GnuParser(CParser):

@@ -53,6 +53,7 @@ class Symbol:
     format: tuple[str, int, int] | None = None  # printf or scanf, where the format and the first
     # argument are
     must_use: bool = False  # its result has to be looked at
+    nonnull: frozenset[int] = frozenset()  # the arguments that must not be null, 0 for all pointers
     declared: CType | None = None  # of a parameter: its type before adjustment
 
     @property
