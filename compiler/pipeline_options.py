@@ -54,7 +54,7 @@ def is_configuration(name: str) -> bool:
 PARALLEL_THRESHOLD = 60_000
 """Cycles, some 20 microseconds: a team costs one or two, and more where processors are busy."""
 
-IMPORT_FORMATS = ("jscop", "openscop", "schedule")
+IMPORT_FORMATS = ("jscop", "openscop", "scoplib", "schedule")
 PICTURES = ("dot", "svg")
 EXPORT_FORMATS = (*IMPORT_FORMATS, "cloog", *PICTURES)
 """Of schedules, by the names that `--import=` and `--export=` take."""

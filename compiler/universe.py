@@ -97,6 +97,8 @@ PASSES: dict[str, str] = {
     "poly-export-cloog": "polyopt.passes.exchange.cloog:PolyExportCloogPass",
     "poly-export-openscop": "polyopt.passes.exchange.openscop:PolyExportOpenscopPass",
     "poly-import-openscop": "polyopt.passes.exchange.openscop:PolyImportOpenscopPass",
+    "poly-export-scoplib": "polyopt.passes.exchange.scoplib:PolyExportScoplibPass",
+    "poly-import-scoplib": "polyopt.passes.exchange.scoplib:PolyImportScoplibPass",
     "export-cfg": "polyopt.passes.exchange.export_cfg:ExportCfgPass",
     "poly-export-dot": "polyopt.passes.exchange.export_dot:PolyExportDotPass",
     "poly-check": "polyopt.passes.schedule.check:PolyCheckPass",

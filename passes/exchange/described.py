@@ -68,10 +68,17 @@ def _type_name(element: Attribute) -> str:
     return _FLOATS.get(str(element), "ptr")
 
 
-def import_description(op: ScopOp, theirs: Description, file: str) -> None:
+def import_description(
+    op: ScopOp,
+    theirs: Description,
+    file: str,
+    *,
+    as_theirs: Callable[[Description], Description] = lambda ours: ours,
+) -> None:
     """Give the SCoP the schedule of the file that `theirs` was read from; CompileError where the
-    file is about something else, or the schedule illegal."""
-    same = of_same_loops(file, lambda ours: adopted(theirs, ours), op)
+    file is about something else, or the schedule illegal. `as_theirs` says of ours what the format
+    can say of it."""
+    same = of_same_loops(file, lambda ours: adopted(theirs, as_theirs(ours)), op)
     dates = {one.name: one.schedule for one in same.statements}
     import_dates(read_problem(op), dates, file)
 

@@ -70,17 +70,22 @@ class PolyImportOpenscopPass(ModulePass):
         scops = chosen_scops(op, self.scop)
         for scop, file in files_to_import(scops, self.file, self.dir, SUFFIX):
             found = parse_openscop(read_text(file), file)
-            names = [one.stmt_name.data for one in scop.statements()]
-            if len(names) != len(found.statements):
-                raise CompileError(
-                    f"not the SCoP '{scop.scop_name.data}', which has {len(names)} statements: "
-                    f"here are {len(found.statements)}",
-                    Span(file, 1),
-                    ONLY_SCHEDULES,
-                )
-            # Names that no statement of ours has: whether the statements are the same is asked.
-            labels = [f"{name}'" for name in names]
+            labels = statement_labels(scop, found, file)
             import_description(scop, description_of(found, file, labels), file)
+
+
+def statement_labels(scop: ScopOp, found: OpenScop, file: str) -> list[str]:
+    """Names for the statements of the file, which no statement of ours has: whether they are the
+    same is asked. CompileError where they are not as many."""
+    names = [one.stmt_name.data for one in scop.statements()]
+    if len(names) != len(found.statements):
+        raise CompileError(
+            f"not the SCoP '{scop.scop_name.data}', which has {len(names)} statements: "
+            f"here are {len(found.statements)}",
+            Span(file, 1),
+            ONLY_SCHEDULES,
+        )
+    return [f"{name}'" for name in names]
 
 
 def openscop_of_op(op: ScopOp) -> OpenScop:

@@ -14,6 +14,7 @@ from polyopt.poly.exchange.description import Description
 from polyopt.poly.exchange.jscop import parse_jscop
 from polyopt.poly.exchange.openscop_scop import description_of
 from polyopt.poly.exchange.openscop_text import parse_openscop
+from polyopt.poly.exchange.scoplib_text import parse_scoplib
 from polyopt.support.diagnostics import CompileError
 
 TEXT = """\
@@ -39,13 +40,17 @@ def product_by(options: list[str]) -> bool:
 def described(file: Path) -> Description:
     if file.suffix == ".jscop":
         return parse_jscop(file.read_text(), file.name)
-    return description_of(parse_openscop(file.read_text(), file.name), "gemm", ["S0", "S1"])
+    parse = parse_scoplib if file.suffix == ".scoplib" else parse_openscop
+    return description_of(parse(file.read_text(), file.name), "gemm", ["S0", "S1"])
 
 
-@pytest.mark.parametrize("form", ["jscop", "openscop"])
-def test_what_was_exported_is_imported(form: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("form", "how"), [("jscop", "isl+tile"), ("openscop", "isl+tile"), ("scoplib", "isl")]
+)
+def test_what_was_exported_is_imported(form: str, how: str, tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
-    assert product_by(["--poly=isl+tile", "--tile-sizes=3", f"--export={form}:{first}"])
+    tiles = ["--tile-sizes=3"] if "tile" in how else []
+    assert product_by([f"--poly={how}", *tiles, f"--export={form}:{first}"])
     assert product_by([f"--import={form}:{first}", f"--export={form}:{second}"])
     (file,) = first.iterdir()
     ours, theirs = described(file), described(second / file.name)

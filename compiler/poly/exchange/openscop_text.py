@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from polyopt.poly.exchange.openscop import (
     KINDS,
@@ -12,7 +11,7 @@ from polyopt.poly.exchange.openscop import (
     OpenScopStatement,
     Relation,
 )
-from polyopt.support.diagnostics import CompileError, Span
+from polyopt.poly.exchange.text_lines import Lines
 
 START, END = "<OpenScop>", "</OpenScop>"
 
@@ -106,7 +105,7 @@ def _headings(
 
 def parse_openscop(text: str, file: str) -> OpenScop:
     """The one SCoP in the text; raises CompileError with the line of what is wrong."""
-    lines = _Lines(text, file)
+    lines = Lines(text, file)
     while lines.next("a line with <OpenScop>") != START:
         pass
     language = lines.next("the language").split()[0]
@@ -126,7 +125,7 @@ def parse_openscop(text: str, file: str) -> OpenScop:
         tag, content = lines.generic()
         match tag:
             case "arrays":
-                arrays = _arrays(content, lines)
+                arrays = lines.names_by_number(content)
             case "scatnames":
                 scattering = tuple(word for line in content for word in line.split())
             case _:
@@ -137,7 +136,7 @@ def parse_openscop(text: str, file: str) -> OpenScop:
     return OpenScop(context, parameters, statements, arrays, scattering, language)
 
 
-def _read_statement(lines: _Lines) -> OpenScopStatement:
+def _read_statement(lines: Lines) -> OpenScopStatement:
     count = lines.count("the number of a statement's relations")
     span = lines.span
     relations = tuple(_read_relation(lines) for _ in range(count))
@@ -155,7 +154,7 @@ def _read_statement(lines: _Lines) -> OpenScopStatement:
     return OpenScopStatement(relations, iterators, body, span)
 
 
-def _read_relation(lines: _Lines) -> Relation:
+def _read_relation(lines: Lines) -> Relation:
     kind = lines.next("a relation").split()[0]
     if kind not in KINDS:
         raise lines.error(f"'{kind}' is no kind of relation", hint=f"one of {', '.join(KINDS)}")
@@ -171,7 +170,7 @@ def _read_relation(lines: _Lines) -> Relation:
     return Relation(kind, tuple(parts), span)
 
 
-def _read_matrix(lines: _Lines, head: list[int]) -> Matrix:
+def _read_matrix(lines: Lines, head: list[int]) -> Matrix:
     if len(head) != 6 or min(head) < 0:
         raise lines.error("expected 6 numbers: rows, columns, outputs, inputs, locals, parameters")
     count, columns, *dimensions = head
@@ -187,96 +186,9 @@ def _read_matrix(lines: _Lines, head: list[int]) -> Matrix:
     return Matrix(tuple(rows), outputs, inputs, existential, parameters)
 
 
-def _arrays(content: list[str], lines: _Lines) -> dict[int, str]:
-    found = dict[int, str]()
-    for line in content[1:]:
-        words = line.split()
-        if len(words) < 2 or not words[0].isdecimal():
-            raise lines.error(f"expected an array's number and name, got '{line}'")
-        found[int(words[0])] = words[1]
-    return found
-
-
-def _body(content: list[str], lines: _Lines) -> tuple[tuple[str, ...], str]:
+def _body(content: list[str], lines: Lines) -> tuple[tuple[str, ...], str]:
     if not content or not content[0].isdecimal():
         raise lines.error("expected a body: the number of iterators, their names, an expression")
     count = int(content[0])
     iterators = tuple(content[1].split()) if count and len(content) > 1 else ()
     return iterators, "\n".join(content[2 if count else 1 :])
-
-
-@dataclass
-class _Lines:
-    """The lines that say something, one after the other."""
-
-    text: str
-    file: str
-    number: int = 0
-
-    def __post_init__(self) -> None:
-        self._lines = self.text.splitlines()
-
-    @property
-    def span(self) -> Span:
-        return Span(self.file, max(1, min(self.number, len(self._lines))))
-
-    def error(self, message: str, hint: str | None = None) -> CompileError:
-        return CompileError(message, self.span, hint)
-
-    def has(self, line: str) -> bool:
-        """Whether such a line is still to come; if so, it is the current one."""
-        left = (one.strip() for one in self._lines[self.number :])
-        for number, one in enumerate(left, self.number + 1):
-            if one == line:
-                self.number = number
-                return True
-        return False
-
-    def peek(self, wanted: str) -> str:
-        before = self.number
-        line = self.next(wanted)
-        self.number = before
-        return line
-
-    def next(self, wanted: str) -> str:
-        while self.number < len(self._lines):
-            line = self._lines[self.number].partition("#")[0].strip()
-            self.number += 1
-            if line:
-                return line
-        raise self.error(f"the file ends where {wanted} should be")
-
-    def integers(self, wanted: str) -> list[int]:
-        words = self.next(wanted).split()
-        try:
-            return [int(word) for word in words]
-        except ValueError:
-            raise self.error(f"expected {wanted}, got '{' '.join(words)}'") from None
-
-    def integer(self, wanted: str) -> int:
-        found = self.integers(wanted)
-        if len(found) != 1:
-            raise self.error(f"expected {wanted}, one number")
-        return found[0]
-
-    def count(self, wanted: str) -> int:
-        found = self.integer(wanted)
-        if found < 0:
-            raise self.error(f"{wanted} is negative")
-        return found
-
-    def generic(self) -> tuple[str, list[str]]:
-        """A tag and the lines in it that say something; a `#` is only a comment at the start of
-        a line, as C text may have it."""
-        tag = self.next("a <tag>")
-        if not (tag.startswith("<") and tag.endswith(">")) or tag.startswith("</"):
-            raise self.error(f"expected a <tag>, got '{tag}'")
-        name, content = tag[1:-1], list[str]()
-        while self.number < len(self._lines):
-            line = self._lines[self.number].strip()
-            self.number += 1
-            if line == f"</{name}>":
-                return name, content
-            if line and not line.startswith("#"):
-                content.append(line)
-        raise self.error(f"the file ends where </{name}> should be")
