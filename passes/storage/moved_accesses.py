@@ -22,6 +22,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.poly import MapAttr, ReadOp, ScheduleAttr, ScopOp, SetAttr, StmtOp, WriteOp
 from polyopt.dialects.poly_view import accesses_of
+from polyopt.ir.problem import SOURCE_SCHEDULE
 from polyopt.poly.changes.storage import Move
 from polyopt.poly.scop import Scop, Statement
 from polyopt.support.target import LINE_BYTES
@@ -76,6 +77,17 @@ def _ancestor_in(op: Operation, block: Block) -> Operation | None:
     while current is not None and current.parent_region() is not block.parent_region():
         current = current.parent_op()
     return current
+
+
+def write_domains(op: ScopOp, scop: Scop) -> None:
+    """The statements run the instances that they have in `scop`, in its order."""
+    for statement in op.statements():
+        statement.properties["domain"] = SetAttr.of(scop.statement(statement.stmt_name.data).domain)
+    op.properties["schedule"] = ScheduleAttr.of(scop.schedule)
+    kept = op.attributes.get(SOURCE_SCHEDULE)
+    if isinstance(kept, ScheduleAttr):
+        order = kept.schedule().intersect_domain(scop.domain)
+        op.attributes[SOURCE_SCHEDULE] = ScheduleAttr.of(order)
 
 
 def element_type_of(op: ScopOp, array: str) -> Attribute:
