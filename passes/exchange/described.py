@@ -13,8 +13,10 @@ from polyopt.dialects.poly import ScheduleAttr, ScopOp
 from polyopt.dialects.poly_view import read_scop
 from polyopt.ir.problem import SOURCE_SCHEDULE, read_problem
 from polyopt.passes.exchange.imported import import_dates
+from polyopt.poly.changes.storage import Move
 from polyopt.poly.exchange.adoption import NotTheSame, adopted
 from polyopt.poly.exchange.description import Description
+from polyopt.poly.exchange.new_places import NotMoved, find_moves
 from polyopt.poly.exchange.own_scop import describe
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.scop import Scop
@@ -74,13 +76,26 @@ def import_description(
     file: str,
     *,
     as_theirs: Callable[[Description], Description] = lambda ours: ours,
+    may_move: bool = False,
 ) -> None:
     """Give the SCoP the schedule of the file that `theirs` was read from; CompileError where the
     file is about something else, or the schedule illegal. `as_theirs` says of ours what the format
-    can say of it."""
-    same = of_same_loops(file, lambda ours: adopted(theirs, as_theirs(ours)), op)
+    can say of it. `may_move`: accesses go to the places that the file has for them."""
+
+    def combine(ours: Description) -> Description:
+        return adopted(theirs, as_theirs(ours), but_places=may_move)
+
+    same = of_same_loops(file, combine, op)
     dates = {one.name: one.schedule for one in same.statements}
-    import_dates(read_problem(op), dates, file)
+    problem = read_problem(op)
+    has_our_names = same is theirs
+    moves = list[Move]()
+    if may_move and has_our_names:
+        try:
+            moves = find_moves(problem.scop, described_source(op), theirs)
+        except NotMoved as reason:
+            raise CompileError(f"{file}: {reason}", problem.span) from None
+    import_dates(problem, dates, file, moves)
 
 
 def of_same_loops(

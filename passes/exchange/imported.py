@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import islpy as isl
 
 from polyopt.ir.problem import Problem, read_problem
+from polyopt.passes.exchange.moved import moved_problem
 from polyopt.passes.schedule.check import check_or_refuse
 from polyopt.passes.storage.moved_accesses import with_known_locals, write_domains
 from polyopt.poly.analysis.permutability import TreePosition, merge_bands, verify_bands
 from polyopt.poly.changes.dead_instances import needed, without
+from polyopt.poly.changes.storage import Move
 from polyopt.poly.exchange.dates import NoDates, tree_of
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.schedule_tree import Tree, UnsupportedTree, build_schedule, read_tree
@@ -21,9 +23,11 @@ from polyopt.support.remarks import remark
 OPERATIONS = 4_000_000
 
 
-def import_dates(problem: Problem, dates: Mapping[str, isl.Map], file: str) -> None:
+def import_dates(
+    problem: Problem, dates: Mapping[str, isl.Map], file: str, moves: Sequence[Move] = ()
+) -> None:
     """Let each statement run at its dates { S[i] -> [d] }; CompileError where they are illegal.
-    Instances without a date are not run, if nothing needs them."""
+    Instances without a date are not run, if nothing needs them. `moves` are part of the change."""
     for name, relation in dates.items():
         _check_parameters(problem, relation.get_space(), f"{file}: the schedule of '{name}'")
     problem = _without(problem, _undated(problem.scop, dates), f"{file}: no schedule")
@@ -37,6 +41,8 @@ def import_dates(problem: Problem, dates: Mapping[str, isl.Map], file: str) -> N
         raise CompileError(f"{file}: no schedule: {error}") from None
     except BudgetExceeded as error:
         raise CompileError(f"{file}: schedule not taken: {error}") from None
+    if moves:
+        problem = moved_problem(problem, moves, order, file)
     check_or_refuse(problem, order)
     problem.accept(_with_bands(problem, tree) or order)
 

@@ -68,9 +68,11 @@ class PolyImportJscopPass(ModulePass):
     """Give each SCoP the schedule in its JSCoP file: `file`, or that in the folder `dir` under
     the name that poly-export-jscop gives it. `scop` names the only SCoP that is meant.
 
-    A file by Polly, with Polly's names, does where its statements are ours. Ensures: the schedule
-    keeps every dependence; a file that says anything else of the SCoP than its operations do, an
-    access that was changed for one, is an error.
+    A file by Polly, with Polly's names, does where its statements are ours. In a file with our
+    names accesses may go to other elements, and to new arrays, which are allocated in front of the
+    SCoP: sizes are numbers, or "*" for as large as need be. Ensures: the schedule keeps every
+    dependence; where accesses were changed, every read gets its value from the same write as
+    before, in the file's order, and memory is left as before; anything else is an error.
 
         poly-import-jscop{dir=edited}
     """
@@ -85,4 +87,4 @@ class PolyImportJscopPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         scops = chosen_scops(op, self.scop)
         for scop, file in files_to_import(scops, self.file, self.dir, _suffix(self.postfix)):
-            import_description(scop, parse_jscop(read_text(file), file), file)
+            import_description(scop, parse_jscop(read_text(file), file), file, may_move=True)

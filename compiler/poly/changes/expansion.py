@@ -118,7 +118,7 @@ def expanded(scop: Scop, array: Array, move: Move) -> Expansion | None:
                 touched = touched.union(access.relation.intersect_domain(statement.domain))
     if touched.intersect_params(scop.known).is_empty():
         return None
-    extents = _extents(scop, touched.range())
+    extents = used_extents(scop, touched.range())
     if extents is None:
         return None
     lasting = _lasting(scop, array, {name for name, _ in move.relations})
@@ -148,7 +148,7 @@ def _lasting(scop: Scop, array: Array, writers: set[str]) -> isl.UnionMap:
     return found
 
 
-def _extents(scop: Scop, elements: isl.UnionSet) -> tuple[isl.Aff, ...] | None:
+def used_extents(scop: Scop, elements: isl.UnionSet) -> tuple[isl.Aff, ...] | None:
     """One more than the greatest index in each dimension, where no index is negative and the
     bounds are affine."""
     places = isl.Set.from_union_set(elements.intersect_params(scop.known))

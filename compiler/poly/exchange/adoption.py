@@ -17,11 +17,12 @@ class NotTheSame(Exception):
     """The descriptions are of different SCoPs, or of different versions of one."""
 
 
-def adopted(theirs: Description, ours: Description) -> Description:
+def adopted(theirs: Description, ours: Description, *, but_places: bool = False) -> Description:
     """`theirs` in our names, which it may have already; its schedules are its own. `ours` has the
-    schedule of the source. Raises NotTheSame where anything else is not as we know it."""
+    schedule of the source. Raises NotTheSame where anything else is not as we know it;
+    `but_places`: where it has our names, the elements that are accessed may be others."""
     if {one.name for one in ours.statements} == {one.name for one in theirs.statements}:
-        problem = disagreement(ours, theirs)
+        problem = disagreement(ours, theirs, but_places=but_places)
         if problem is not None:
             raise NotTheSame(problem)
         return theirs

@@ -92,8 +92,9 @@ def _array(array: DescribedArray) -> Array:
     return Array(array.name, size, extents)
 
 
-def disagreement(ours: Description, theirs: Description) -> str | None:
-    """The first thing but schedules that `theirs`, which uses our names, has otherwise."""
+def disagreement(ours: Description, theirs: Description, *, but_places: bool = False) -> str | None:
+    """The first thing but schedules that `theirs`, which uses our names, has otherwise;
+    `but_places`: which elements are accessed may differ, too, and there may be more arrays."""
     names = [one.name for one in ours.statements], [one.name for one in theirs.statements]
     if sorted(names[0]) != sorted(names[1]):
         return f"the file's statements are {_listed(names[1])}, not {_listed(names[0])}"
@@ -104,17 +105,19 @@ def disagreement(ours: Description, theirs: Description) -> str | None:
         sorted(theirs.statements, key=lambda one: one.name),
         strict=True,
     ):
-        found = _statement_disagreement(mine, other, ours.context)
+        found = _statement_disagreement(mine, other, ours.context, but_places)
         if found is not None:
             return found
+    names_of_ours = {array.name for array in ours.arrays}
     for array in theirs.arrays:
-        if array not in ours.arrays:
+        is_new = but_places and array.name not in names_of_ours
+        if array not in ours.arrays and not is_new:
             return f"array '{array.name}' is not one of the SCoP's, or declared otherwise there"
     return None
 
 
 def _statement_disagreement(
-    mine: DescribedStatement, other: DescribedStatement, context: isl.Set
+    mine: DescribedStatement, other: DescribedStatement, context: isl.Set, but_places: bool
 ) -> str | None:
     if mine.domain.get_space().dim(isl.dim_type.set) != other.domain.dim(isl.dim_type.set):
         return f"statement '{mine.name}' has other dimensions in the file"
@@ -125,11 +128,13 @@ def _statement_disagreement(
         count = len(mine.accesses)
         return f"statement '{mine.name}' has {count} accesses, in the file {len(other.accesses)}"
     for access, changed in zip(mine.accesses, other.accesses, strict=True):
-        same = (
-            access.kind == changed.kind
-            and access.relation.get_space().has_equal_tuples(changed.relation.get_space())
-            and access.relation.intersect_domain(domain).is_equal(
-                changed.relation.intersect_domain(domain)
+        same = access.kind == changed.kind and (
+            but_places
+            or (
+                access.relation.get_space().has_equal_tuples(changed.relation.get_space())
+                and access.relation.intersect_domain(domain).is_equal(
+                    changed.relation.intersect_domain(domain)
+                )
             )
         )
         if not same:

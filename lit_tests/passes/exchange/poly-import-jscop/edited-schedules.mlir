@@ -39,8 +39,7 @@ func.func @two(%A : memref<?xf64>, %B : memref<?xf64>, %C : memref<?x20xf32>, %n
 // ILLEGAL: two.c:2:3: error: illegal schedule for SCoP 'two':
 // ILLEGAL-NEXT: flow dependence from S to T (two.c:3:5 and two.c:6:7) is not kept:
 
-// ACCESS: error: access.jscop: not the SCoP 'two': statement 'S' has the write {{.*}}B[i] }, in the file it is the write
-// ACCESS-NEXT: hint: in a file that is imported only schedules may change
+// ACCESS: error: access.jscop: accesses cannot be moved: a read does not get its value from where it did: {{.*}}T[
 
 // SHORT: short.jscop:6:1: error: no JSON:
 
