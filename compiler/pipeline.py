@@ -216,6 +216,7 @@ STEPS: tuple[PassStep, ...] = (
     PassStep("affine-unroll", "transfers", when=lambda o: o.may_mark_for_unrolling),
     PassStep("affine-split-guards", "transfers", when=lambda o: o.is_by_hand),
     PassStep("affine-split-residues", "transfers", when=lambda o: o.finishes_loops),
+    PassStep("affine-isolate-calls", "transfers", when=lambda o: o.writes_vectors),
     PassStep("affine-narrow", "transfers", when=lambda o: o.finishes_loops),
     PassStep(
         "affine-lanes",
@@ -432,6 +433,10 @@ ORDER: tuple[Before, ...] = (
     Before("affine-tile-registers", "affine-narrow", "products of narrow integers are theirs"),
     Before("affine-contract", "affine-narrow", "products of narrow integers are theirs"),
     Before("affine-unroll", "affine-narrow", "it reads the bodies of innermost loops"),
+    Before("affine-unroll", "affine-isolate-calls", "it reads the bodies of innermost loops"),
+    Before(
+        "affine-isolate-calls", "affine-vectorize", "what is left may be a recurrence in vectors"
+    ),
     Before("affine-narrow", "affine-lanes", "the widest value says how many lanes there are"),
     Before("affine-narrow", "affine-vectorize", "the widest value says how many lanes there are"),
     Before("affine-lanes", "affine-vectorize", "its rest is left to it"),

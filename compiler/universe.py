@@ -125,6 +125,7 @@ PASSES: dict[str, str] = {
         "polyopt.passes.loops.registers.tile_registers:AffineTileRegistersPass"
     ),
     "affine-lanes": "polyopt.passes.loops.lanes.lanes:AffineLanesPass",
+    "affine-isolate-calls": "polyopt.passes.loops.vectors.isolate_calls:AffineIsolateCallsPass",
     "affine-narrow": "polyopt.passes.loops.vectors.narrow:AffineNarrowPass",
     "affine-split-residues": "polyopt.passes.loops.unroll.residues:AffineSplitResiduesPass",
     "affine-stream": "polyopt.passes.loops.memory.stream:AffineStreamPass",

@@ -22,6 +22,7 @@ from polyopt.support.record import record
 from polyopt.support.remarks import Remark
 
 LOOP_STAGE = (
+    "affine-isolate-calls",
     "affine-narrow",
     "affine-vectorize",
     "affine-group-sums",
@@ -36,7 +37,8 @@ LOOP_STAGE = (
 OF_NESTS = ("contract-block", "affine-tile-registers")
 """Those of them that are about all of these loops."""
 
-VECTORS = tuple(name for name in LOOP_STAGE if name not in ("affine-narrow", "affine-stream"))
+NOT_VECTORS = ("affine-isolate-calls", "affine-narrow", "affine-stream")
+VECTORS = tuple(name for name in LOOP_STAGE if name not in NOT_VECTORS)
 """Those that make vectors."""
 
 THREADS = "affine-parallelize"

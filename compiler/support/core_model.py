@@ -193,6 +193,10 @@ class ScanModel:
     per_cycle: float = 2.0
     gain: float = 0.8
     """A scan must take at most this part of the time of one iteration after the other."""
+    call_strip: int = 256
+    call_least: int = 16
+    """Iterations whose calls are made ahead, and how many a loop has to have: the results of a
+    strip are a sixteenth of the nearest cache, and what is left over by whole vectors is little."""
 
 
 @record

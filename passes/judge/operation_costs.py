@@ -8,6 +8,7 @@ from xdsl.dialects import arith, math, vector
 from xdsl.dialects.builtin import FixedBitwidthType, IndexType, VectorType
 from xdsl.ir import Attribute, Operation
 
+from polyopt.ir.vector_calls import is_in_library
 from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import entity, record
 
@@ -116,7 +117,7 @@ def cost_of(op: Operation, core: CoreCosts, vector_bits: int, lanes: int = 1) ->
         slots, busy = core.unknown_division, core.integer_divide * core.divide
         return Cost(slots, slots, busy, core.divide_latency, has_lanes=False)
     if op.name == "func.call" or (op.name.startswith("math.") and not isinstance(op, _QUICK_MATH)):
-        return Cost(core.call, 0.0, core.call, core.call, has_lanes=False)
+        return Cost(core.call, 0.0, core.call, core.call, has_lanes=is_in_library(op))
     if op.name in _FLOAT:
         return Cost(count, count, 0.0, core.add_latency)
     if op.name == "arith.muli":

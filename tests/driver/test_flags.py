@@ -30,6 +30,7 @@ LOOP_STAGE = [
     "affine-tile-registers",
     "affine-unroll",
     "affine-split-residues",
+    "affine-isolate-calls",
     "affine-narrow",
     "affine-lanes",
     "affine-stream",

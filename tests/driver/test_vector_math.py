@@ -8,10 +8,11 @@ import pytest
 
 import polyopt
 from polyopt.backend.elf import read_symbols
-from polyopt.backend.emit.vector_math import library_functions, vector_forms
+from polyopt.backend.emit.vector_math import vector_forms
 from polyopt.driver.flags import read_settings
 from polyopt.driver.job import Job
 from polyopt.driver.making import make_product
+from polyopt.support.vector_library import library_functions
 
 SOURCE = """
 #include <math.h>

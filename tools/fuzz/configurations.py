@@ -48,6 +48,7 @@ SKIPPED = table(
         "affine-contract": 3,
         "affine-lanes": 3,
         "affine-vectorize": 3,
+        "affine-isolate-calls": 2,
         "affine-unroll": 2,
         "affine-stream": 2,
         "hoist-buffers": 2,

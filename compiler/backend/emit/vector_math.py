@@ -8,10 +8,7 @@ does so too under -ffast-math.
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Sequence as Seq
-from functools import cache
 
 from xdsl.dialects.utils import FastMathFlag
 
@@ -19,15 +16,7 @@ from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.module import ModuleEmitter
 from polyopt.backend.options import default_march
 from polyopt.support.target import Target
-
-_SINCE: dict[tuple[int, int], frozenset[str]] = {
-    (2, 22): frozenset({"cos", "exp", "log", "pow", "sin"}),
-    (2, 35): frozenset(
-        "acos acosh asin asinh atan atan2 atanh cbrt cosh erf erfc exp10 exp2 expm1 hypot log10 "
-        "log1p log2 sinh tan tanh".split()
-    ),
-}
-"""What came with which version of glibc."""
+from polyopt.support.vector_library import library_functions
 
 _OF_TWO = frozenset({"atan2", "hypot", "pow"})
 _CLASSES = (("b", 128), ("d", 256), ("e", 512))
@@ -37,21 +26,6 @@ ATTRIBUTES = "nounwind willreturn memory(none)"
 
 _HINDERED = frozenset({"log", "log10", "log2"})
 _HINDERING = frozenset[str]({FastMathFlag.NO_INFS})
-
-
-@cache
-def library_functions() -> frozenset[str]:
-    """The scalar functions, without the suffix "f", that this system has vector forms of."""
-    try:
-        text = os.confstr("CS_GNU_LIBC_VERSION") or ""
-    except (ValueError, OSError):
-        return frozenset()
-    found = re.fullmatch(r"glibc (\d+)\.(\d+).*", text)
-    if found is None or os.uname().machine != "x86_64":
-        return frozenset()
-    version = int(found[1]), int(found[2])
-    names = (names for since, names in _SINCE.items() if version >= since)
-    return frozenset[str]().union(*names)
 
 
 def vector_forms(name: str, bits: int, arguments: int, march: str) -> list[tuple[str, int]]:
