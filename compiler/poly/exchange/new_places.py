@@ -50,6 +50,7 @@ def find_moves(scop: Scop, ours: Description, theirs: Description) -> list[Move]
             if types[new.array] != types[old.array]:
                 raise NotMoved(f"'{new.array}' has elements of another type than '{old.array}'")
             relation = new.relation.intersect_domain(statement.domain)
+            _check_parameters(scop, relation.get_space())
             if not (access.is_must and relation.is_single_valued()):
                 raise NotMoved(f"the {old.kind} {old.relation} is not of one element")
             sources[new.array] = scop.array(access.array)
@@ -59,6 +60,14 @@ def find_moves(scop: Scop, ours: Description, theirs: Description) -> list[Move]
         Move(scop.array(name) if name in known else _new(sizes[name], sources[name]), relations)
         for name, relations in found.items()
     ]
+
+
+def _check_parameters(scop: Scop, space: isl.Space) -> None:
+    known = scop.context.get_space()
+    for k in range(space.dim(_Dim.param)):
+        name = space.get_dim_name(_Dim.param, k) or ""
+        if known.find_dim_by_name(_Dim.param, name) < 0:
+            raise NotMoved(f"an access speaks of '{name}', which is no parameter of the SCoP")
 
 
 def _is_same(first: isl.Map, second: isl.Map, domain: isl.Set) -> bool:
@@ -96,8 +105,22 @@ def check_moves(scop: Scop, moves: Seq[Move], order: isl.Schedule) -> Scop:
     lost = before.subtract(after).union(after.subtract(before))
     if not lost.is_empty():
         raise NotMoved(f"memory would not end the same: {lost.sample()}")
+    _check_order(new)
     _check_places(scop, moved, moves)
     return moved
+
+
+def _check_order(scop: Scop) -> None:
+    """No two instances at one date touch one element, one of them writing it: nothing would say
+    which of them is first, and the dataflow takes both for it."""
+    date = scop.schedule.get_map().intersect_domain(scop.domain).intersect_params(scop.known)
+    together = date.apply_range(date.reverse())
+    together = together.subtract(scop.domain.identity())
+    writes = scop.accesses(writes=True)
+    touched = writes.union(scop.accesses(writes=False))
+    both = writes.apply_range(touched.reverse()).intersect(together)
+    if not both.is_empty():
+        raise NotMoved(f"two accesses of one element have one date: {both.sample()}")
 
 
 def affected(scop: Scop, moves: Seq[Move]) -> set[str]:

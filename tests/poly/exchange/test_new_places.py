@@ -1,0 +1,136 @@
+"""Accesses that a file has moved, against a machine that runs the loops in its order."""
+
+from collections.abc import Callable
+from itertools import permutations, product
+from random import Random
+
+import islpy as isl
+import pytest
+
+from polyopt.poly.changes.storage import Move
+from polyopt.poly.exchange.dates import tree_of
+from polyopt.poly.exchange.new_places import NotMoved, check_moves
+from polyopt.poly.schedule_tree import build_schedule
+from polyopt.poly.scop import Access, Array, Scop, Statement
+
+N = 4
+NAMES = "PQRS"
+PLACES: dict[str, Callable[[int], int]] = {
+    "[i]": lambda i: i,
+    "[0]": lambda i: 0,
+    "[i mod 2]": lambda i: i % 2,
+    "[i + 1]": lambda i: i + 1,
+}
+"""Where t[i] may go, as text and as a function."""
+
+ACCESSES = {
+    "P": (("A", 0), ("t", 0)),
+    "Q": (("t", 0), ("B", 0)),
+    "R": (("B", 0), ("t", 0)),
+    "S": (("t", 0), ("C", 0)),
+}
+"""What each statement reads and writes at its iteration; t is nobody's afterwards."""
+
+
+Dates = dict[str, tuple[int | str, ...]]
+
+
+def scop() -> Scop:
+    statements = list[Statement]()
+    for name in NAMES:
+        (read, _), (written, _) = ACCESSES[name]
+        accesses = (
+            Access(read, isl.Map(f"{{ {name}[i] -> {read}[i] }}"), False, True, 0),
+            Access(written, isl.Map(f"{{ {name}[i] -> {written}[i] }}"), True, True, 1),
+        )
+        domain = isl.Set(f"{{ {name}[i] : 0 <= i < {N} }}")
+        statements.append(Statement(name, domain, accesses, None, ("i",)))
+    arrays = [Array(one, 8, (None,), is_local=one == "t") for one in "ABCt"]
+    order = schedule({name: (k, "i") for k, name in enumerate(NAMES)})
+    return Scop("f", isl.Set("{ : }"), tuple(statements), tuple(arrays), order)
+
+
+def schedule(dates: Dates) -> isl.Schedule:
+    domains = {name: isl.Set(f"{{ {name}[i] : 0 <= i < {N} }}") for name in NAMES}
+    maps = {
+        name: isl.Map(f"{{ {name}[i] -> [{', '.join(map(str, one))}] }}")
+        for name, one in dates.items()
+    }
+    union = isl.UnionSet("{ }")
+    for one in domains.values():
+        union = union.union(isl.UnionSet.from_set(one))
+    return build_schedule(union, tree_of(domains, maps))
+
+
+def run(dates: Dates, place: dict[str, str], flip: bool) -> object:
+    """What A, B and C hold at the end, values being their histories. Instances of one date run in
+    the order of their names, or against it."""
+    instances = sorted(
+        product(NAMES, range(N)),
+        key=lambda one: (
+            [one[1] if date == "i" else date for date in dates[one[0]]],
+            (-ord(one[0][0]) if flip else ord(one[0][0])),
+        ),
+    )
+    memory: dict[tuple[str, int], object] = {}
+    for name, i in instances:
+        (read, _), (written, _) = ACCESSES[name]
+        source = ("u", PLACES[place[name]](i)) if read == "t" else (read, i)
+        target = ("u", PLACES[place[name]](i)) if written == "t" else (written, i)
+        memory[target] = (name, i, memory.get(source, source))
+    return {where: value for where, value in memory.items() if where[0] != "u"}
+
+
+def orders() -> list[Dates]:
+    """Each statement's loop one after the other, all in one loop in any order, and with equal
+    dates."""
+    found = list[Dates]()
+    for order in permutations(range(4)):
+        found.append({name: (k, "i") for name, k in zip(NAMES, order, strict=True)})
+        found.append({name: ("i", k) for name, k in zip(NAMES, order, strict=True)})
+    found += [{name: ("i", min(k, 2)) for k, name in enumerate(NAMES)}]
+    found += [{"P": (0, "i", 0), "Q": (0, "i", 1), "R": (1, "i", 0), "S": (1, "i", 1)}]
+    return found
+
+
+def move_to(place: dict[str, str]) -> Move:
+    relations = {
+        (name, position): isl.Map(f"{{ {name}[i] -> u{place[name]} }}")
+        for name in NAMES
+        for position, (array, _) in enumerate(ACCESSES[name])
+        if array == "t"
+    }
+    return Move(Array("u", 8, (None,), is_local=True), relations)
+
+
+def test_one_date_for_two_that_meet() -> None:
+    """Q reads what P has written and R overwrites: nothing says which of Q and R is first."""
+    move = move_to(dict.fromkeys(NAMES, "[0]"))
+    apart: Dates = {"P": ("i", 0), "Q": ("i", 1), "R": ("i", 2), "S": ("i", 3)}
+    check_moves(scop(), [move], schedule(apart))
+    with pytest.raises(NotMoved, match="one date"):
+        check_moves(scop(), [move], schedule({**apart, "R": ("i", 1)}))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_taken_computes_the_same(seed: int) -> None:
+    random, source = Random(seed), scop()
+    plain = dict.fromkeys(NAMES, "[i]")
+    wanted = run({name: (k, "i") for k, name in enumerate(NAMES)}, plain, flip=False)
+    taken, every = 0, orders()
+    for _ in range(60):
+        dates = random.choice(every if random.randrange(2) else [every[0], every[1], every[-1]])
+        one, two = random.choice(list(PLACES)), random.choice(list(PLACES))
+        place = {"P": one, "Q": one, "R": two, "S": two}
+        if not random.randrange(4):
+            place[random.choice(NAMES)] = random.choice(list(PLACES))
+        same = all(run(dates, place, flip) == wanted for flip in (False, True))
+        try:
+            check_moves(source, [move_to(place)], schedule(dates))
+        except NotMoved:
+            continue
+        # B, which is on the way as well, is not the move's business.
+        others = run(dates, plain, flip=False) == run(dates, plain, flip=True) == wanted
+        assert same or not others
+        taken += same
+    assert taken > 3
