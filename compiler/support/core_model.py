@@ -195,8 +195,11 @@ class ScanModel:
     """A scan must take at most this part of the time of one iteration after the other."""
     call_strip: int = 256
     call_least: int = 16
-    """Iterations whose calls are made ahead, and how many a loop has to have: the results of a
-    strip are a sixteenth of the nearest cache, and what is left over by whole vectors is little."""
+    call_buffers: int = 8
+    call_body: int = 120
+    """Iterations whose calls are made together, and how many a loop has to have: the results of a
+    strip are a sixteenth of the nearest cache, and what is left over by whole vectors is little.
+    How many results there may be, and operations, of which the time to cut them is the cube."""
 
 
 @record

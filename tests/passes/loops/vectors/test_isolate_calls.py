@@ -36,6 +36,23 @@ void down(int n, double *restrict a, double *restrict b, double *restrict c)
     for (int i = n - 2; i >= 0; i--)
         a[i] = 0.5 * a[i + 1] * a[i + 1] + 0.1 * pow(c[i], b[i]);
 }
+void lcg(int n, double *restrict a, double *restrict b, double *restrict c)
+{
+    unsigned seed = 17;
+    for (int i = 0; i < n; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        a[i] = log((seed + 0.5) / 4294967296.0) * b[i];
+        c[0] = c[0] * 0.25 * c[0] + 0.1 * cos(a[i]);
+    }
+}
+void overwritten(int n, double *restrict a, double *restrict b, double *restrict c)
+{
+    for (int i = 1; i < n; i++) {
+        a[i] = 0.5 * a[i - 1] * a[i - 1] + 0.1 * c[i];
+        b[i] = 0.1 * exp(-a[i]) + b[i + 1];
+        c[i - 1] = b[i] + c[i];
+    }
+}
 """
 
 
@@ -61,11 +78,26 @@ def down(n: int, a: list[float], b: list[float], c: list[float]) -> None:
         a[i] = 0.5 * a[i + 1] * a[i + 1] + 0.1 * c[i] ** b[i]
 
 
-FUNCTIONS: list[Callable[..., None]] = [linear, square, later, down]
+def lcg(n: int, a: list[float], b: list[float], c: list[float]) -> None:
+    seed = 17
+    for i in range(n):
+        seed = (seed * 1664525 + 1013904223) % 2**32
+        a[i] = math.log((seed + 0.5) / 2**32) * b[i]
+        c[0] = c[0] * 0.25 * c[0] + 0.1 * math.cos(a[i])
 
 
-def test_all_four_are_cut(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
-    file, flags = tmp_path / "four.c", ["-O3", "-ffast-math", "--skip-pass=keep-what-pays"]
+def overwritten(n: int, a: list[float], b: list[float], c: list[float]) -> None:
+    for i in range(1, n):
+        a[i] = 0.5 * a[i - 1] * a[i - 1] + 0.1 * c[i]
+        b[i] = 0.1 * math.exp(-a[i]) + b[i + 1]
+        c[i - 1] = b[i] + c[i]
+
+
+FUNCTIONS: list[Callable[..., None]] = [linear, square, later, down, lcg, overwritten]
+
+
+def test_all_are_cut(tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+    file, flags = tmp_path / "all.c", ["-O3", "-ffast-math", "--skip-pass=keep-what-pays"]
     file.write_text(SOURCE)
     assert main([*flags, "--remarks", "--emit=loops", "-o", str(tmp_path / "out"), str(file)]) == 0
     assert capfd.readouterr().err.count("[affine-isolate-calls]") == len(FUNCTIONS)

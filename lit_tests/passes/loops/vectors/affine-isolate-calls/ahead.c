@@ -83,7 +83,7 @@ void few(double *restrict a, double *restrict c)
 // CHECK:             affine.load %[[T]]
 // CHECK-NOT:         affine.load %c
 // CHECK:             affine.store %{{.*}}, %a
-// CHECK-NEXT:      } {poly.loop = #poly.loop<serial, iterator = "i">}
+// CHECK-NEXT:      } {poly.loop = #poly.loop<iterator = "i">}
 
 // CHECK-LABEL: func.func @path
 // CHECK:         memref.alloca() {alignment = 64 : i64} : memref<256xf32>
