@@ -226,7 +226,7 @@ class _Reader:
         whole = trips // together * together if trips >= together else 0.0
         if lanes == 1 or whole == 0:
             return plain
-        vector = cost.ports(lanes, bits).cycles(self.core) / lanes
+        vector = max(cost.ports(lanes, bits).cycles(self.core), wait * lanes / together) / lanes
         rest = trips - whole
         begin = self.core.vector_start + max(0.0, start - self.core.start)
         total = begin + whole * vector + rest * max(each, wait)
