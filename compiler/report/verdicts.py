@@ -52,6 +52,10 @@ SUMS = (
 """The advice where nothing but the order of additions stands against a loop."""
 
 
+APART = "If no two iterations touch the same element, '#pragma omp simd' says so (with -fopenmp)."
+"""The advice where subscripts are data."""
+
+
 @record
 class _Membership:
     """A loop as part of a SCoP: its statements there, each with the position of the loop among its
@@ -191,6 +195,8 @@ def _freedom(
     target = found.view.statement(pair.arrow.target[0])
     example = obstacle_text(pair, source, target, dict(found.view.variables))
     details = [phrase, f"For example, {example}."]
+    if may_advise and status == "held" and pair.element is None:
+        details.append(APART)
     if may_advise and status == "held" and _only_sums(found):
         details.append(f"{SUMS}{_gain(contents, found)}.")
     return status, tuple(details)

@@ -34,7 +34,7 @@ def freedom(found: LoopParallelism) -> tuple[str, str]:
     if found.pipeline is not None:
         return "partly", "an iteration may follow the one before at a distance"
     if found.reductions:
-        return "partly", f"iterations only add to {listed(found.reductions)}"
+        return "partly", f"iterations only update {listed(found.reductions)}, in any order"
     return "held", "an iteration needs earlier ones"
 
 
@@ -63,7 +63,7 @@ def obstacle_text(
         case "flow":
             return f"{there} needs {element}, which {here} computes"
         case "reduction":
-            return f"{there} adds to {element}, as {here} does"
+            return f"{there} updates {element}, as {here} does"
         case "anti":
             return f"{there} overwrites {element}, which {here} still reads"
         case _:

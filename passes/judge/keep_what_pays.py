@@ -143,15 +143,19 @@ class KeepWhatPaysPass(ModulePass):
         *,
         pays: bool,
     ) -> None:
-        numbers = f"{_said(found)} are expected of it, {_said(source)} of the source's order"
         kind = "analysis" if pays else "missed"
-        what = "is kept" if pays else "goes again: the code stays as it was written"
-        if choice.beside_threads is not None:
-            what += " in one thread"
-        message = f"what was made of the loops {what}; {numbers}"
+        made, written = _said(found), _said(source)
+        where = "" if choice.beside_threads is None else " in one thread"
+        message = (
+            f"what was made of the loops is kept{where}: {made} are expected of it, {written} of "
+            "the source's order"
+            if pays
+            else f"the code stays as it was written{where}: {written} are expected of it, "
+            f"{'as many' if made == written else made} of what was made of the loops"
+        )
         if not pays and found.cycles <= self.gain * source.cycles:
             message += ", but most runs are short"
-        elif not pays and found.cycles < source.cycles:
+        elif not pays and made != written and found.cycles < source.cycles:
             message += f", and less than {1 - self.gain:.0%} is gained"
         assert choice.expected is not None
         told = (
@@ -252,4 +256,10 @@ def _tell_from_where(choice: PaysOp, function: func.FuncOp, least: int) -> None:
 
 
 def _said(one: Estimate) -> str:
-    return f"{one.cycles:.3g} cycles ({one.memory:.3g} of them for memory)"
+    """In three digits, and what is for memory where that is something."""
+    told = f"{_three_digits(one.cycles)} cycles"
+    return f"{told} ({_three_digits(one.memory)} of them for memory)" if one.memory else told
+
+
+def _three_digits(number: float) -> str:
+    return f"{float(f'{number:.3g}'):,.12g}"

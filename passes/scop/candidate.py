@@ -18,7 +18,6 @@ from polyopt.ir.cfg import defining_block, enclosing_block
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import accesses_in, is_access, is_pure
-from polyopt.ir.expression_text import condition_text, text
 from polyopt.ir.integer_expr import Expr, Flag
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.memory_references import Reference, reference, split_address
@@ -27,6 +26,7 @@ from polyopt.ir.scalar_evolution import Evolution
 from polyopt.passes.scop.hoisting import find_hoisted
 from polyopt.passes.scop.iterators import primary_variable
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
+from polyopt.passes.scop.user_words import base_words, operation_words, part_text, part_words
 from polyopt.support.record import entity
 
 MemoryOp = memref.LoadOp | memref.StoreOp
@@ -175,8 +175,7 @@ def _check_operation(op: Operation, block: Block) -> None:
         name = str(callee).lstrip("@").strip('"')
         message = f"the call of {name} may do anything: move it out of the loop or inline it"
         raise _rejected(Reason.CALL, block, op, f"call of {name}", message)
-    message = "this does more than compute, load and store"
-    raise _rejected(Reason.OPERATION, block, op, f"operation {op.name}", message)
+    raise _rejected(Reason.OPERATION, block, op, f"operation {op.name}", operation_words(op))
 
 
 def _references(candidate: Candidate) -> list[Reference]:
@@ -209,22 +208,24 @@ def _condition_rejected(
 ) -> Rejected:
     loop = candidate.flow.loops.innermost(block)
     leaves = loop is not None and any(target not in loop for target in op.successors)
+    words = part_words(defect.part, candidate.flow)
+    developer = f"not affine: {part_text(defect.part)}"
     if any(target in candidate.region.aside for target in op.successors):
         message = (
             "data decide whether the program ends in an error here: check them in a loop before"
             if isinstance(defect.part, Flag)
-            else f"the condition of an error is not affine: it contains {_user_text(defect.part)}"
+            else f"the condition of an error is not affine: it contains {words}"
         )
-        return _rejected(Reason.ERROR, block, op, f"not affine: {_part_text(defect.part)}", message)
+        return _rejected(Reason.ERROR, block, op, developer, message)
     what = "the loop's condition" if leaves else "the condition"
     message = (
         f"{what} depends on data: only sums of loop variables and parameters, multiplied by "
         "constants, can be compared"
         if isinstance(defect.part, Flag)
-        else f"{what} is not affine: it contains {_user_text(defect.part)}"
+        else f"{what} is not affine: it contains {words}"
     )
     reason = Reason.LOOP_BOUND if leaves else Reason.CONDITION
-    return _rejected(reason, block, op, f"not affine: {_part_text(defect.part)}", message)
+    return _rejected(reason, block, op, developer, message)
 
 
 def _choose_iterators(candidate: Candidate) -> None:
@@ -243,7 +244,7 @@ def _lay_out(candidate: Candidate, references: list[Reference], least_rows: Leas
     for ref in references:
         if not candidate.space.is_constant(ref.base):
             block = enclosing_block(ref.op)
-            message = "the array's address changes while the loops run"
+            message = base_words(ref.base)
             raise _rejected(Reason.BASE, block, ref.op, "base is not constant", message)
         groups.setdefault(ref.base, []).append(ref)
     for base, group in groups.items():
@@ -287,15 +288,6 @@ def _fitting_layout(
 
 def _is_constant_shape(candidate: Candidate, layout: ArrayLayout) -> bool:
     return all(extent is None or candidate.space.is_invariant(extent) for extent in layout.shape)
-
-
-def _part_text(part: Expr | Flag) -> str:
-    return condition_text(part) if isinstance(part, Flag) else text(part)
-
-
-def _user_text(part: Expr | Flag) -> str:
-    told = _part_text(part).replace("%", "").replace("<", "").replace(">", "")
-    return "a value that is read from memory" if told == "?" else told
 
 
 def _rejected(

@@ -14,6 +14,7 @@ from itertools import accumulate, islice
 from xdsl.dialects import memref
 from xdsl.ir import Operation
 
+from polyopt.dialects.locations import span_of
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.regions import FlowRegion, inner_sequences, joined, loops_in, sequence
@@ -91,6 +92,8 @@ def search(flow: ControlFlow, parts: list[FlowRegion], findings: Findings) -> No
             stop = start + 1
         elif result is not None and (result.candidate.is_worthwhile or not findings.needs_loops):
             findings.plans.append(result)
+        elif result is not None:
+            _note_that_nothing_is_stored(result, findings)
         if stop < end:
             most = 1
         start, end = row.trimmed(stop, end)
@@ -199,6 +202,17 @@ def _descend(
         return
     for inner in _inner(flow, region):
         search(flow, inner, findings)
+
+
+def _note_that_nothing_is_stored(plan: ScopPlan, findings: Findings) -> None:
+    """Of loops that compute something all the same: each has a variable besides its counter."""
+    loops = [one for one in plan.candidate.loops if len(one.header.args) > 1]
+    if loops:
+        message = "nothing is stored: what is computed stays in registers"
+        header = loops[0].header
+        span = None if header.last_op is None else span_of(header.last_op)
+        why = Rejection(Reason.NOTHING_STORED, header, span, "no store", message)
+        findings.losses.append((loops, why))
 
 
 def _inner(flow: ControlFlow, region: FlowRegion) -> Iterator[list[FlowRegion]]:

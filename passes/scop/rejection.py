@@ -30,6 +30,7 @@ class Reason(Enum):
     ALIAS = "scop-alias"
     ERROR = "scop-error-exit"
     WRAP = "scop-wrap"
+    NOTHING_STORED = "scop-nothing-stored"
     PRAGMA = "pragma-off"
     COMPLEXITY = "scop-complexity"
 

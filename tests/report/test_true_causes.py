@@ -13,6 +13,9 @@ from polyopt.driver.unit import Source
 from polyopt.report.verdicts import verdicts
 
 HEAD = """#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+double room[1000];
 double elsewhere(double);
 struct item { double weight; struct item *rest; };
 """
@@ -29,9 +32,100 @@ CAUSES: list[tuple[str, str, list[str]]] = [
         ["where that is shows only in the run"],
     ),
     (
+        "counts",
+        "(int n, int *restrict bins, unsigned char *restrict of) "
+        "{ for (int k = 0; k < n; k++) bins[of[k]]++; }",
+        ["'#pragma omp simd' says so"],
+    ),
+    (
         "along_a_list",
         "(double *out, struct item *at) { for (; at; at = at->rest) *out += at->weight; }",
-        ["the loop's condition is not affine"],
+        ["the loop's condition is not affine: it contains at, a pointer that goes on by no fixed"],
+    ),
+    (
+        "doubles",
+        "(int n, double *restrict x) { for (long at = 1; at < n; at = at * 3 ^ at) x[at] = 1; }",
+        ["it contains at, which does not change by the same amount each time"],
+    ),
+    (
+        "watches",
+        "(int n, volatile int *port) { for (int i = 0; i < n; i++) port[0] = i; }",
+        ["each access of a volatile object has to stay where it is"],
+    ),
+    (
+        "calls_what_is_named",
+        "(int n, double *restrict x, double (*each)(double)) "
+        "{ for (int i = 0; i < n; i++) x[i] = each(x[i]); }",
+        ["a function is called by a pointer, and may do anything"],
+    ),
+    (
+        "leaves_the_function",
+        "(int n, double *restrict x) "
+        "{ for (int i = 0; i < n; i++) { if (x[i] == 7) return; x[i] = 7; } }",
+        ["control may leave the function in the middle"],
+    ),
+    (
+        "gathers",
+        "(unsigned n, double *restrict x, double *restrict y) "
+        "{ for (unsigned i = 0; i < n; i++) x[i] = y[i + 3u]; }",
+        [FREE],
+    ),
+    (
+        "relaxes",
+        "(int n, double x[n][n]) "
+        "{ for (int i = 1; i < n; i++) for (int j = 1; j < n; j++) "
+        "x[i][j] = x[i - 1][j] + x[i][j - 1]; }",
+        ["may follow the one before at a distance", "an iteration needs earlier ones"],
+    ),
+    (
+        "tells",
+        '(int n, double *restrict x) { for (int i = 0; i < n; i++) printf("%g", x[i]); }',
+        ["the call of printf may do anything"],
+    ),
+    (
+        "makes_room",
+        "(int n, void **restrict x) { for (int i = 0; i < n; i++) x[i] = malloc(24); }",
+        ["the call of malloc may do anything"],
+    ),
+    (
+        "jumps_back",
+        "(int n, double *restrict x) { int i = 0; more: x[i] = 0; if (++i < n) goto more; }",
+        [FREE],
+    ),
+    (
+        "fills_a_variable",
+        "(int n) { for (int i = 0; i < n; i++) room[i] = i; }",
+        [FREE],
+    ),
+    (
+        "along_columns",
+        "(int n, int m, double *restrict x, double *restrict y) "
+        "{ for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[i + j * n] = y[j * n + i]; }",
+        [FREE, FREE],
+    ),
+    (
+        "turned_round",
+        "(int n, double *restrict x) "
+        "{ for (int i = 0; i < n / 2; i++) { double t = x[i]; x[i] = x[n-1-i]; x[n-1-i] = t; } }",
+        [FREE],
+    ),
+    (
+        "greatest",
+        "(int n, int *restrict x, int *restrict most) "
+        "{ int m = x[0]; for (int i = 1; i < n; i++) if (x[i] > m) m = x[i]; *most = m; }",
+        ["iterations only update m, in any order"],
+    ),
+    (
+        "in_turns",
+        "(int n, double x[restrict 8][n]) { for (int t = 0; t < 8; t++) "
+        "for (int i = 1; i < n - 1; i++) x[(t + 1) % 8][i] = x[t][i - 1] + x[t][i + 1]; }",
+        ["an iteration needs earlier ones", FREE],
+    ),
+    (
+        "half_of_them",
+        "(int n, int odd, double *restrict x) "
+        "{ for (int i = odd; i < n - 1; i += 2) x[i] = x[i + 1]; }",
+        [FREE],
     ),
     (
         "calls",
@@ -96,7 +190,7 @@ CAUSES: list[tuple[str, str, list[str]]] = [
         "moving_rows",
         "(int n, double *from, double **to) "
         "{ for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) to[i][j] = from[j]; }",
-        ["the array's address changes while the loops run", FREE],
+        ["the array's address changes while the loops run: it is read from memory", FREE],
     ),
 ]
 

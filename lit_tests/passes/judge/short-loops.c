@@ -6,7 +6,7 @@
 
 // CHECK-LABEL: func.func @factor
 // CHECK:         poly.pays "factor" params({{.*}}) {expected = array<i64: 2, 2>, source
-// SAID:          what was made of the loops goes again
+// SAID:          the code stays as it was written
 // SAID-NOT:      is kept
 int factor(double a[6][6], double l[6][6])
 {

@@ -10,7 +10,7 @@
 // CHECK-SAME:      span = affine_map<(d0, d1) -> (d1)>
 // CHECK-SAME:      shorter = array<i64: {{[0-9]+}}, 2, {{[0-9]+}}, 4, {{[0-9]+}}, 8,
 // CHECK-SAME:      shares = array<f64: 5.000000e-01, 2.500000e-01, 1.250000e-01, 6.250000e-02, 3.125000e-02, 1.562500e-02, 1.000000e-03>
-// SAID:          short-runs.c:18:{{.*}} goes again{{.*}} but most runs are short
+// SAID:          short-runs.c:18:{{.*}} the code stays as it was written{{.*}} but most runs are short
 void butterflies(int *v, unsigned n)
 {
     for (unsigned len = 1; len < n; len <<= 1)

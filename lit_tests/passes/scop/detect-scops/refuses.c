@@ -78,12 +78,29 @@ int early(int n, double *a)
     return 0;
 }
 
+int greatest(int n, const int *a)
+{
+    int most = a[0];
+    for (int i = 1; i < n; i++)
+        if (a[i] > most)
+            most = a[i];
+    return most;
+}
+
+void watches(int n, volatile int *port)
+{
+    for (int i = 0; i < n; i++)
+        *port = i;
+}
+
 // CHECK: refuses.c:11:{{[0-9]+}}: missed: the call of printf may do anything: move it out of the loop or inline it [scop-call]
 // CHECK: refuses.c:18:{{[0-9]+}}: missed: the loop's condition depends on data: {{.*}} [scop-loop-bound]
 // CHECK: refuses.c:27:{{[0-9]+}}: missed: the loop's condition is not affine: it contains {{.*}} [scop-loop-bound]
-// CHECK: refuses.c:35:{{[0-9]+}}: missed: the array's address changes while the loops run [scop-base-pointer]
+// CHECK: refuses.c:35:{{[0-9]+}}: missed: the array's address changes while the loops run: it is read from memory {{.*}} [scop-base-pointer]
 // CHECK: refuses.c:42:{{[0-9]+}}: missed: the same memory is accessed as elements of different types [scop-element-type]
 // CHECK: refuses.c:48:{{[0-9]+}}: missed: the loop never ends [scop-endless-loop]
 // CHECK: refuses.c:62:{{[0-9]+}}: missed: control jumps into the middle of a loop: give the loop one entry [scop-irreducible]
 // CHECK: refuses.c:68:{{[0-9]+}}: missed: the array may overlap another one: declare the pointers restrict [scop-alias]
 // CHECK: refuses.c:73:{{[0-9]+}}: missed: control may leave the function in the middle: let the loops end first [scop-return]
+// CHECK: refuses.c:84:{{[0-9]+}}: missed: nothing is stored: what is computed stays in registers [scop-nothing-stored]
+// CHECK: refuses.c:93:{{[0-9]+}}: missed: each access of a volatile object has to stay where it is [scop-operation]
