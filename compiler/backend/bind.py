@@ -189,7 +189,8 @@ class Library(Resident):
         functions: dict[str, CFunction] = self.__dict__.get("_functions", {})
         if name not in functions:
             known = ", ".join(functions) or "none"
-            raise AttributeError(f"there is no C function '{name}'; there are: {known}")
+            message = f"there is no C function '{name}'; there are: {known}"
+            raise AttributeError(message, name=name, obj=self)
         return functions[name]
 
     def __getitem__(self, name: str) -> CFunction:
@@ -206,7 +207,7 @@ class Library(Resident):
 
     def __repr__(self) -> str:
         lines = "".join(f"\n  {function}" for function in self._functions.values())
-        return f"<{len(self._functions)} C functions:{lines}>"
+        return f"<{len(self._functions)} C functions{':' if lines else ''}{lines}>"
 
 
 def bind(

@@ -25,7 +25,11 @@ def array_of(value: Any) -> NDArray[Any] | None:
     import numpy as np
 
     if isinstance(value, np.ndarray):
-        return cast("NDArray[Any]", value)
+        array = cast("NDArray[Any]", value)
+        is_plain = type(array) is np.ndarray
+        if not is_plain and isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
+            raise BufferError("some elements are masked: its .data, or .filled(), is what C sees")
+        return array
     if isinstance(value, type):
         return None
     is_number = isinstance(value, np.generic)

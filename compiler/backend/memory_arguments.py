@@ -199,10 +199,12 @@ class MemoryArgument(Argument):
     def _check_shape(self, shape: tuple[int, ...], known: Known) -> None:
         extents = [evaluate(extent, known) for extent in self.parameter.shape]
         if len(shape) != len(extents):
-            raise self.wrong(f"expected {len(extents)} dimensions, got {len(shape)}")
+            noun = "dimension" if len(extents) == 1 else "dimensions"
+            raise self.wrong(f"expected {len(extents)} {noun}, got {len(shape)}")
         if any(e is not None and e != size for e, size in zip(extents, shape, strict=True)):
-            wanted = ", ".join("?" if extent is None else str(extent) for extent in extents)
-            raise self.wrong(f"expected the shape ({wanted}), got ({', '.join(map(str, shape))})")
+            wanted = ["?" if extent is None else str(extent) for extent in extents]
+            got = _shape_text(list(map(str, shape)))
+            raise self.wrong(f"expected the shape {_shape_text(wanted)}, got {got}")
 
     def _check_pointer(self, pointer: Any) -> None:
         """A typed pointer must be to elements of this type; `void *` may be to anything."""
@@ -219,3 +221,8 @@ class MemoryArgument(Argument):
             if given is None or not fits(layout, given):
                 found = f"a pointer to {given or target.__name__}"
                 raise TypeError(f"{self}: expected {self.expected}, got {found}")
+
+
+def _shape_text(extents: list[str]) -> str:
+    """As Python writes a tuple."""
+    return f"({', '.join(extents)}{',' if len(extents) == 1 else ''})"

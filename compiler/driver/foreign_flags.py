@@ -96,6 +96,7 @@ FOREIGN_FLAGS: Table = {
         ),
         Flag("--param=", "the same", _ignore, "NAME=VALUE", "joined", "ignored"),
         Flag("-mllvm", "an option of LLVM's passes", _ignore, "OPTION", "separate", "ignored"),
+        *_ignored("of OpenMP nothing but simd, which is advice", "-f[no-]openmp-simd"),
         *_ignored(
             "how messages look, and what is said of passes",
             """

@@ -128,7 +128,7 @@ def stubs(program: Program, path: str | os.PathLike[str] | None = None) -> str:
 
 def source_of(source: str | os.PathLike[str]) -> Source:
     """C text, or that of the file which is named."""
-    if isinstance(source, str) and any(sign in source for sign in "\n{;"):
+    if isinstance(source, str) and (not source.strip() or any(sign in source for sign in "\n{;")):
         return Source("<string>", source)
     return read_source(os.fspath(source))
 

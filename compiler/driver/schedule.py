@@ -47,7 +47,12 @@ def schedule(
     settings = read_settings(shlex.split(options) if isinstance(options, str) else options)
     if settings.schedule is not None or settings.script is not None:
         raise CompileError("a script is given as script=, not by --schedule= or --steps=")
-    result = Schedule(source_of(source), settings, scop)
+    text = source_of(source)
+    try:
+        result = Schedule(text, settings, scop)
+    except CompileError as error:
+        error.add_note(error.render())
+        raise error.with_traceback(None) from None
     if script:
         result.apply(script)
     return result
@@ -359,7 +364,11 @@ class Schedule:
         the first that has them all, if all others that do have the same loops."""
         from polyopt.poly.transform.short_names import places
 
-        return places(self._names, names)
+        try:
+            return places(self._names, names)
+        except CompileError as error:
+            error.add_note(error.render(self._sources))
+            raise error.with_traceback(None) from None
 
     def _named(self, step: str, *words: str | int, end: str = "") -> Schedule:
         names = [word for word in words if isinstance(word, str)]
