@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import sys
 import threading
-import traceback
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -118,5 +117,7 @@ def _note(error: BaseException) -> None:
     if _under_way.raised:
         _under_way.raised[-1].append(error)
     else:
+        import traceback
+
         print("Exception in a function that C called:", file=sys.stderr)
         traceback.print_exception(error)

@@ -11,6 +11,7 @@ from functools import cache
 
 from polyopt.backend.elf import read_symbols
 from polyopt.backend.jit import NativeCode
+from polyopt.driver.runtime_sources import runtime_source
 from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, produce
 from polyopt.support.diagnostics import Diagnostic, SourceMap, Span
@@ -55,9 +56,7 @@ class Examiner:
 @cache
 def runtime_object(*, for_program: bool, pic: bool = False) -> bytes:
     """Its object code."""
-    from importlib.resources import files
-
-    text = files("polyopt.driver").joinpath("check_runtime.c").read_text(encoding="utf-8")
+    text = runtime_source("check_runtime.c")
     settings = Settings(
         defines=("PROGRAM",) if for_program else (), opt_level=2, poly="none", pic=pic
     )

@@ -14,7 +14,6 @@ import inspect
 import traceback
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
-from importlib.resources import files
 from itertools import count
 from math import prod
 from typing import Any
@@ -23,6 +22,7 @@ from polyopt.backend.bind import CFunction
 from polyopt.backend.jit import NativeCode
 from polyopt.backend.signature import Signature
 from polyopt.driver.mpi_runtime import runtime_object
+from polyopt.driver.runtime_sources import runtime_source
 from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, produce
 from polyopt.pipeline_options import Distribution
@@ -171,7 +171,7 @@ def check_size(chosen: Distribution, size: int) -> None:
 @cache
 def hosted_objects() -> tuple[bytes, bytes]:
     """What is loaded with code whose loops are shared."""
-    text = files("polyopt.driver").joinpath("mpi_hosted.c").read_text(encoding="utf-8")
+    text = runtime_source("mpi_hosted.c")
     settings = Settings(opt_level=2, poly="none")
     with timed("compile the run-time library of --distribute"):
         product = produce(Source("mpi_hosted.c", text), settings, "obj", lambda _: None)

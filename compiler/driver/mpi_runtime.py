@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from importlib.resources import files
 
+from polyopt.driver.runtime_sources import runtime_source
 from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import library_folders
 from polyopt.driver.unit import Source, produce
@@ -45,7 +45,7 @@ def link_words() -> list[str]:
 @cache
 def runtime_object(*, for_program: bool, pic: bool = False) -> bytes:
     """The object code of `mpi_runtime.c`; a program's starts MPI and ends it."""
-    text = files("polyopt.driver").joinpath("mpi_runtime.c").read_text(encoding="utf-8")
+    text = runtime_source("mpi_runtime.c")
     settings = Settings(
         defines=("PROGRAM",) if for_program else (), opt_level=2, poly="none", pic=pic
     )

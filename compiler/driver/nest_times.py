@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from urllib.parse import unquote
 
+from polyopt.driver.runtime_sources import runtime_source
 from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, produce
 from polyopt.report.contents import Execution
@@ -18,9 +19,7 @@ Times = Mapping[tuple[str, str], Sequence[Execution]]
 
 def runtime_object(results: str) -> bytes:
     """Its object code; it writes to the file `results` when the program ends."""
-    from importlib.resources import files
-
-    text = files("polyopt.driver").joinpath("time_runtime.c").read_text(encoding="utf-8")
+    text = runtime_source("time_runtime.c")
     quoted = results.replace("\\", "\\\\").replace('"', '\\"')
     settings = Settings(defines=(f'RESULTS="{quoted}"',), opt_level=2, poly="none")
     with timed("compile the run-time library that measures"):

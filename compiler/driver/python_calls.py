@@ -7,12 +7,12 @@ user's has an influence on it.
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 
 from polyopt.backend.quick_calls import QuickCalls
 from polyopt.driver.cache.folder import chosen_folder, chosen_store
 from polyopt.driver.cache.products import Made, Products
 from polyopt.driver.flags import Settings
+from polyopt.driver.runtime_sources import runtime_source
 from polyopt.driver.unit import Findings, Source, produce
 from polyopt.support.diagnostics import SourceMap
 from polyopt.support.noted import collect_noted
@@ -34,7 +34,7 @@ def _of_folder(folder: str | None) -> QuickCalls:
 
 def machine_code(folder: str | None, is_due: bool) -> bytes | None:
     """The object code as it was kept, or made if it `is_due`."""
-    text = files("polyopt.driver").joinpath(_FILE).read_text(encoding="utf-8")
+    text = runtime_source(_FILE)
     source, settings = Source(_FILE, text), Settings(opt_level=2, poly="none")
     store = None if folder is None else chosen_store(folder)
     products = None if store is None else Products(store)

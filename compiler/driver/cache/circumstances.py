@@ -1,9 +1,10 @@
 """What every compilation depends on beside its own inputs, as one digest.
 
-The files of polyopt (each one's path, size and time of change, so that a change of the compiler in
-a checkout is seen), the versions of what it is made of, Python's, and the machine: its processor
-and its caches, which the models ask about whatever `-march=` says. Where one of these is not known,
-nothing may be kept: `circumstances` is None.
+The files of polyopt, the versions of what it is made of, Python's, and the machine: its processor
+and its caches, which the models ask about whatever `-march=` says. Of a checkout each file counts
+with its path, size and time of change, so that a change of the compiler is seen; of an installed
+package when it was installed. Where one of these is not known, nothing may be kept: `circumstances`
+is None.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from polyopt.support.processor import cache_sizes, processor_lines
 
 DEPENDENCIES = ("xdsl", "islpy", "llvmlite", "pcpp", "pycparser")
 """What makes code. A test compares with the imports of the sources."""
+
+_OWN = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+"""The folder of the package: its name is `polyopt` where it is installed."""
 
 _ROOMS = ("polyopt", "polyopt.dialects", "polyopt.passes", "polyopt.tools")
 
@@ -57,27 +61,38 @@ def _circumstances() -> str | None:
 def _version(name: str) -> str | None:
     """The installed package that an import would find, and when it was installed. None where no
     such thing stands beside the package's code: a checkout, which may change at any time."""
-    prefix = f"{name}-"
     for folder in sys.path:
         if not os.path.exists(os.path.join(folder, name, "__init__.py")):
             continue
-        infos = [
-            other
-            for other in os.listdir(folder or ".")
-            if other.startswith(prefix) and other.endswith(".dist-info")
-        ]
-        if len(infos) != 1:
-            return None
-        try:
-            status = os.stat(os.path.join(folder, infos[0], "RECORD"))
-        except OSError:
-            return None
-        return f"{infos[0]} {status.st_mtime_ns} {status.st_size}"
+        return _installed(name, folder or ".")
     return None
 
 
+def _installed(name: str, folder: str) -> str | None:
+    """The version in the folder, and when it was installed there; None where that is not known."""
+    prefix = f"{name}-"
+    infos = [
+        other
+        for other in os.listdir(folder)
+        if other.startswith(prefix) and other.endswith(".dist-info")
+    ]
+    if len(infos) != 1:
+        return None
+    try:
+        status = os.stat(os.path.join(folder, infos[0], "RECORD"))
+    except OSError:
+        return None
+    return f"{infos[0]} {status.st_mtime_ns} {status.st_size}"
+
+
 def _own_files() -> Iterator[str]:
-    """The files of polyopt, each with its size and its time of change. Editors' own are none."""
+    """The files of polyopt, each with its size and its time of change. Editors' own are none. In
+    place of those that are installed together stands when they were."""
+    home, name = os.path.split(os.path.realpath(_OWN))
+    installed = _installed(name, home)
+    if installed is not None:
+        yield installed
+        return
     folders: set[str] = set()
     for room in _ROOMS:
         spec = find_spec(room)

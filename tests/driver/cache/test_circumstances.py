@@ -72,6 +72,23 @@ def test_package_without_a_version(package: Path):
     assert now() is None
 
 
+def test_compiler_that_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Its files are asked for one by one only where they may change one by one."""
+    own = tmp_path / "polyopt"
+    record = tmp_path / "polyopt-9.0.dist-info" / "RECORD"
+    own.mkdir()
+    monkeypatch.setattr(about, "_OWN", str(own))
+    checkout = now()
+    record.parent.mkdir()
+    record.write_text("files")
+    before = now()
+    assert before not in (None, checkout)
+    monkeypatch.setattr(about, "_files_below", None)
+    assert now() == before
+    os.utime(record, (1, 1))
+    assert now() not in (None, before)
+
+
 def test_another_machine(monkeypatch: pytest.MonkeyPatch):
     before = now()
     monkeypatch.setattr(about, "cache_sizes", lambda: {1: 1024})
