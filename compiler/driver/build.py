@@ -222,9 +222,8 @@ def _check_shows_loops(job: Job, flag: str) -> None:
 
 
 def _can_measure(job: Job) -> bool:
-    """Where several threads or the source's order run parts, what one takes is not to be told."""
-    settings = job.settings
-    return not (settings.openmp or settings.check or settings.distribute is not None)
+    """Where the source's order runs, too, or other processes, it is not to be told."""
+    return not (job.settings.check or job.settings.distribute is not None)
 
 
 def _run_and_show(job: Job, objects: list[str | bytes]) -> int:

@@ -4,7 +4,8 @@
 
        entries <tab> seconds <tab> values, with commas <tab> unit <tab> SCoP
 
-   Only what the thread of `main` does is measured: others may run the same SCoP at the same time. */
+   Only what the thread of `main` does is measured: others may run the same SCoP at the same time. What it
+   runs of a loop that threads share has its own bounds among the values. */
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -98,7 +98,8 @@ class Measured:
     """What a SCoP took in a run of the program: `entries` times, `seconds` altogether. Of
     `counted` of these seconds it is known what was done: `instances` of statements, `flops`, and
     the `bytes` that came in and went out at least, each element once each time. `expected` are the
-    seconds that the model thinks these take, None where it says nothing."""
+    seconds that the model thinks these take, None where it says nothing. `of_main`: all this is of
+    the thread that `main` runs in, while others may have run some of it, too."""
 
     entries: int
     seconds: float
@@ -107,6 +108,7 @@ class Measured:
     flops: int
     bytes: int
     expected: float | None = None
+    of_main: bool = False
 
 
 @record

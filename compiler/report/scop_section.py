@@ -150,7 +150,7 @@ def _afterwards(contents: Contents, view: ScopView) -> Child:
     if not told:
         return None
     made = "; ".join(dict.fromkeys(told))
-    return element("p", f"Of these loops are made afterwards: {made}.", class_="legend")
+    return element("p", f"What becomes of these loops afterwards: {made}.", class_="legend")
 
 
 def _reuse(shown: Shown) -> Child:

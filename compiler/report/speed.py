@@ -27,7 +27,8 @@ SHORT = 2e-6
 def speed_words(one: Measured, machine: Machine | None) -> list[str]:
     """Sentences; the first says how long."""
     times = "once" if one.entries == 1 else f"{one.entries:,} times"
-    told = [f"Measured: {seconds_text(one.seconds)} altogether, it ran {times}."]
+    where = " in the first thread" if one.of_main else ""
+    told = [f"Measured: {seconds_text(one.seconds)} altogether, it ran {times}{where}."]
     if one.seconds < SHORT * one.entries:
         return [*told, "That is too short each time to say more."]
     if one.expected is not None and one.expected > 0 and one.counted > 0:
@@ -115,6 +116,7 @@ def roof_picture(one: Measured, machine: Machine) -> Markup:
         element("text", f"{10.0 ** (d - 9):g}", x=LEFT - 6, y=round(y(10.0**d), 1), class_="scale")
         for d in range(int(bottom) + 1, int(top) + 1)
     ]
+    slope = _between(points[0], points[1])
     where = f"{speed / 1e9:.2f} Gflop/s at {intensity:.2g} flops for each byte"
     return element(
         "svg",
@@ -136,6 +138,16 @@ def roof_picture(one: Measured, machine: Machine) -> Markup:
             r=5,
             class_="speed",
         ),
+        _label(
+            f"memory: {machine.bandwidth / 1e9:.3g} GB/s", x(slope[0]) + 10, y(slope[1]) + 6, "far"
+        ),
+        _label(
+            f"arithmetic: {machine.flops / 1e9:.3g} Gflop/s",
+            WIDTH - RIGHT,
+            y(machine.flops) - 6,
+            "end",
+        ),
+        _label(f"{speed / 1e9:.3g}", x(intensity) + 9, y(speed) + 4, "start"),
         ticks,
         marks,
         element("text", "flops for each byte", x=WIDTH - 10, y=HEIGHT - 4, class_="axis"),
@@ -146,6 +158,15 @@ def roof_picture(one: Measured, machine: Machine) -> Markup:
         role="img",
         class_="roofline",
     )
+
+
+def _between(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
+    """The point in the middle of a line, where both axes go by powers."""
+    return (one[0] * other[0]) ** 0.5, (one[1] * other[1]) ** 0.5
+
+
+def _label(text: str, x: float, y: float, anchor: str) -> Markup:
+    return element("text", text, x=round(x, 1), y=round(y, 1), class_=f"limit {anchor}")
 
 
 def _power(decade: int) -> str:

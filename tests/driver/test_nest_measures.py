@@ -57,11 +57,35 @@ def test_a_program_that_is_run_and_shown(tmp_path: Path, capfd: pytest.CaptureFi
     assert "The program ran, and its loops were measured: product" in text
 
 
-def test_a_program_that_has_loops_in_threads_of_its_own_is_not_measured(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-):
+SHARED = """
+static double x[4000];
+int main(void) {
+  int mine = 0;
+  for (int r = 0; r < 3; r++) {
+#pragma omp parallel for schedule(static) num_threads(4)
+    for (int i = 0; i < 4000; i++) x[i] = x[i] * 2 + i;
+  }
+  return mine;
+}
+"""
+
+
+@pytest.mark.parametrize("flag", ["-fopenmp", "-fparallel"])
+def test_loops_in_threads(flag: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]):
+    """Of threads that the program starts the first is measured, with what it runs of the loop."""
+    source, page = tmp_path / "k.c", tmp_path / "k.html"
+    source.write_text(SHARED)
+    flags = ["-O3", "--cache=off", flag, "--run", f"--report={page}", "--remarks=loops"]
+    assert polyopt_cc.main([*flags, str(source)]) == 0
+    said = capfd.readouterr().err
+    assert ("altogether, it ran 3 times in the first thread." in said) == (flag == "-fopenmp")
+    assert "altogether, it ran " in said
+    assert "How fast it ran" in page.read_text(encoding="utf-8")
+
+
+def test_a_program_that_is_checked_is_not_measured(tmp_path: Path):
     source, page = tmp_path / "k.c", tmp_path / "k.html"
     source.write_text(PROGRAM)
-    flags = ["-O3", "--cache=off", "-fopenmp", "--run", f"--report={page}"]
+    flags = ["-O3", "--cache=off", "--check", "--run", f"--report={page}"]
     assert polyopt_cc.main([*flags, str(source)]) == 5
     assert "How fast it ran" not in page.read_text(encoding="utf-8")
