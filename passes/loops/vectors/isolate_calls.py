@@ -19,10 +19,9 @@ from __future__ import annotations
 
 from xdsl.context import Context
 from xdsl.dialects import affine, memref
-from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType, ModuleOp
+from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType, ModuleOp, i1
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.utils.hints import isa
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import LoopFacts
@@ -32,12 +31,9 @@ from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.vectors.call_pieces import Pieces, find_pieces, taken_by
-from polyopt.passes.loops.vectors.value_ranges import width_of
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import LINE_BYTES
-
-BITS_OF_A_BYTE = 8
 
 
 @record
@@ -92,9 +88,7 @@ def _pieces(op: affine.ForOp, strip: int) -> Pieces | None:
 
 
 def _is_element(type_: Attribute) -> bool:
-    if isa(type_, IntegerType):
-        return width_of(type_) >= BITS_OF_A_BYTE
-    return isinstance(type_, (Float32Type, Float64Type))
+    return isinstance(type_, (Float32Type, Float64Type, IntegerType)) and type_ != i1
 
 
 def _trips(loop: AffineLoop, unknown: int) -> int:
