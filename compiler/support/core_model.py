@@ -45,6 +45,9 @@ class CoreCosts:
 
     Functions of up to `inlined` operations LLVM makes part of their callers.
 
+    Where at most `rings` values come from iterations before, it is asked over how many of them each
+    comes back.
+
     LLVM makes vectors of `llvm_bits`, runs `llvm_chains` of them at a time, and the iterations
     that are left over one by one. A loop of at most `unrolled` operations, all iterations taken
     together, becomes straight code where their number is known.
@@ -78,6 +81,7 @@ class CoreCosts:
     chosen_load: float = 0.5
     chosen_store: float = 1.0
     unchosen: float = 0.25
+    rings: int = 12
     l1_line: float = 1.2
     l2_line: float = 5.0
     l3_line: float = 12.0

@@ -6,10 +6,10 @@ later one loads. The longest way round is what no width of the core hides.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.operation_costs import cost_of
@@ -30,12 +30,35 @@ class CarriedValues:
         return self.body.accesses.values()
 
     def wait(self) -> float:
-        """The longest way from what an iteration takes from the one before to what it leaves."""
+        """Of the ways from what an iteration takes from ones before to what it leaves for later
+        ones, the longest round for each iteration that it goes over: y2 = y1, y1 = f(y2) takes two
+        of them for one way."""
         if self.body.loop is None:
             return 0.0
-        ready = self.ready
-        ends = [ready[value] for value in self._left() if value in ready]
-        return max(ends, default=0.0)
+        taken = list(self._taken())
+        after = [self._from(value) for value, _, _ in taken]
+        ways = {
+            (a, b): ready[left]
+            for a, ready in enumerate(after)
+            for b, (_, _, left) in enumerate(taken)
+            if left in ready
+        }
+        if len(taken) > self.core.rings:
+            return max(ways.values(), default=0.0)
+        return greatest_ratio(ways, [distance for _, distance, _ in taken])
+
+    def _taken(self) -> Iterable[tuple[SSAValue, int, SSAValue]]:
+        """What comes from iterations before, from how many of them, and what these have left."""
+        assert self.body.loop is not None
+        last = self.body.loop.body.block.last_op
+        arguments = self.body.loop.body.block.args[1:]
+        if last is not None:
+            for argument, left in zip(arguments, last.operands, strict=False):
+                yield argument, 1, left
+        for load in self._accesses:
+            if not load.is_write and (found := self._source(load)) is not None:
+                distance, store = found
+                yield load.op.results[0], distance, store.stored
 
     @cached_property
     def ready(self) -> dict[SSAValue, float]:
@@ -51,10 +74,18 @@ class CarriedValues:
             carried = round_and_round
 
     def _after(self, carried: Collection[SSAValue]) -> dict[SSAValue, float]:
-        core = self.core
-        ready: dict[SSAValue, float] = {}
         assert self.body.loop is not None
-        ready.update((argument, 0.0) for argument in self.body.loop.body.block.args[1:])
+        starts = {
+            load.op.results[0]
+            for load in self._accesses
+            if not load.is_write and load.array in carried and self._distance(load)
+        }
+        return self._from(*self.body.loop.body.block.args[1:], *starts)
+
+    def _from(self, *starts: SSAValue) -> dict[SSAValue, float]:
+        """How long after `starts` each value that depends on them is there."""
+        core = self.core
+        ready = {start: self._on_its_way(start) for start in starts}
         stored: dict[tuple[object, ...], SSAValue] = {}
         for op in self.body.operations:
             access = self.body.accesses.get(op)
@@ -65,38 +96,60 @@ class CarriedValues:
                     value = stored[access.element]
                     if value in ready:
                         ready[op.results[0]] = ready[value]
-                elif access.array in carried and self._distance(access):
-                    waits = self.body.waits_in_memory(access)
-                    ready[op.results[0]] = core.forwarded if waits else 0.0
             else:
-                starts = [ready[one] for one in op.operands if one in ready]
-                if starts and op.results:
+                known = [ready[one] for one in op.operands if one in ready]
+                if known and op.results:
                     latency = cost_of(op, core, self.vector_bits).latency
-                    ready.update((result, max(starts) + latency) for result in op.results)
+                    ready.update((result, max(known) + latency) for result in op.results)
         return ready
 
-    def _left(self) -> Iterable[SSAValue]:
-        """What an iteration leaves for the next one."""
-        assert self.body.loop is not None
-        last = self.body.loop.body.block.last_op
-        if last is not None:
-            yield from last.operands
-        carried = [t for t in self._accesses if not t.is_write and self._distance(t)]
-        arrays = {one.array for one in carried}
-        for access in self._accesses:
-            if access.is_write and access.array in arrays:
-                yield access.stored
+    def _on_its_way(self, start: SSAValue) -> float:
+        """From what has been stored to what is loaded of it."""
+        owner = start.owner
+        access = self.body.accesses.get(owner) if isinstance(owner, Operation) else None
+        waits = access is not None and self.body.waits_in_memory(access)
+        return self.core.forwarded if waits else 0.0
 
     def _distance(self, load: TypicalAccess) -> int | None:
-        """After how many iterations it reads what a store of the loop has written, with 1 for any
-        number of them; None for never or not known."""
+        """After how many iterations it reads what a store of the loop has written; None for never
+        or not known."""
+        found = self._source(load)
+        return None if found is None else found[0]
+
+    def _source(self, load: TypicalAccess) -> tuple[int, TypicalAccess] | None:
+        """The store that it reads from, and so many iterations after it; the nearest one."""
         order = self.body.order
-        for store in self.body.stores.get(load.array, ()):
+        stores = self.body.stores.get(load.array, ())
+        if any(one.element == load.element and order[one.op] < order[load.op] for one in stores):
+            return None
+        found: dict[int, TypicalAccess] = {}
+        for store in stores:
             if not store.subscripts or store.subscripts == load.subscripts:
                 if not any(load.by(self.body.depth)) and order[load.op] < order[store.op]:
-                    return 1
+                    found[1] = store
                 continue
             distance = load.iterations_after(store, self.body.depth)
             if distance is not None and 1 <= distance < self.trips:
-                return 1
-        return None
+                found[distance] = store
+        return min(found.items(), key=lambda one: one[0], default=None)
+
+
+def greatest_ratio(ways: Mapping[tuple[int, int], float], distances: Sequence[int]) -> float:
+    """Of all rings of ways from a to b: their lengths together, over the distances of the b's. Of
+    rings as they grow, found by what is the longest way of so many steps (R. M. Karp, A
+    characterization of the minimum cycle mean in a digraph, Discrete Mathematics 23, 1978, asks for
+    as many of them)."""
+    greatest = 0.0
+    for start in range(len(distances)):
+        longest: dict[tuple[int, int], float] = {(start, 0): 0.0}
+        for _ in distances:
+            following: dict[tuple[int, int], float] = {}
+            for (a, far), length in longest.items():
+                for b in range(start, len(distances)):
+                    if (a, b) in ways:
+                        at = (b, far + distances[b])
+                        following[at] = max(following.get(at, 0.0), length + ways[a, b])
+            longest = following
+            rings = [length / far for (b, far), length in longest.items() if b == start]
+            greatest = max(greatest, *rings, 0.0)
+    return greatest
