@@ -24,6 +24,8 @@ from polyopt.ir.subscripts import stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop, find_vector_loop
+from polyopt.passes.loops.vectors.forwarding import forward_stores
+from polyopt.passes.loops.vectors.late_terms import add_late_terms_last
 from polyopt.passes.loops.vectors.scan import pays_to_scan
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
 from polyopt.passes.loops.vectors.strided_model import (
@@ -61,6 +63,9 @@ class AffineVectorizePass(ModulePass):
     elements are transposed in registers. Running sums and other recurrences whose order is free
     are taken together in steps within a vector (`scan.py`). Where an iteration takes up what is
     left at a distance that is known when the loop runs, there are two loops (`distances.py`).
+    Where an iteration takes or writes what a later one changes, operations are put in an order in
+    which vectors keep that (`iteration_order.py`). In loops that stay as they are, what a free sum
+    waits for is added last (`late_terms.py`).
 
         affine.for %j = 0 to %n {           affine.for %v = 0 to %n step 8 {
           B[j] = A[j - 1] + A[j + 1] }   =>   2 vectors of A, a sum, a vector of B,
@@ -123,6 +128,7 @@ class AffineVectorizePass(ModulePass):
             return
         if found is None:
             keep_products_unfused(op)
+            add_late_terms_last(op)
         elif (found.groups and found.accumulations) or not (is_asked or _is_worthwhile(found)):
             return
         lanes = 0 if found is None else target.lanes(found.element_bytes)
@@ -187,6 +193,7 @@ class AffineVectorizePass(ModulePass):
 
     def _scan(self, op: affine.ForOp, target: Target, *, is_asked: bool) -> bool:
         """Iterations that hang on each other, taken together."""
+        forward_stores(op.body.block)
         found = find_scan_loop(op)
         lanes = 0 if found is None else target.lanes(found.element_bytes)
         if found is None or lanes < 2:

@@ -49,6 +49,14 @@ void shadowed(int n) { int s = 1; for (int i = 1; i < n; i++) { s += a[i - 1]; a
 
 void through_a_row(int n) { int s = 1; for (int i = 0; i < n; i++) { b[i] = a[i] + s * c[i]; s = b[i] - s; } cell[1] = s; }
 
+void by_two_rows(int n) { for (int i = 1; i < n; i++) { a[i] = b[i - 1] + c[i] * 3; b[i] = a[i] - c[i - 1]; } }
+
+void second_order(int n) { for (int i = 2; i < n; i++) y[i] = x[i] - y[i - 1] - y[i - 2] + z[i]; }
+void filter(int n) {
+  double x1 = 1, x2 = 2, y1 = 3, y2 = 4;
+  for (int i = 0; i < n; i++) { double v = 2 * x[i] + 3 * x1 - x2 - y1 - y2; x2 = x1; x1 = x[i]; y2 = y1; y1 = v; y[i] = v; }
+}
+
 static unsigned long mixed(unsigned long hash, const void *p, int n) {
   for (int i = 0; i < n; i++) hash = (hash ^ ((const unsigned char *)p)[i]) * 1099511628211UL;
   return hash;
@@ -100,6 +108,9 @@ static const struct {
   {"and_forth", and_forth},
   {"shadowed", shadowed},
   {"through_a_row", through_a_row},
+  {"by_two_rows", by_two_rows},
+  {"second_order", second_order},
+  {"filter", filter},
 };
 
 int main(void) {

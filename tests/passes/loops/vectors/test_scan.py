@@ -15,10 +15,19 @@ from polyopt.tools.polyopt_cc import main
 SOURCE = Path(__file__).with_name("scans.c")
 EXACT = {
     *("sums", "sums_before", "differences", "alternating", "in_place", "from_the_third"),
-    *("greatest", "bits", "hashed", "twice", "summed_areas"),
+    *("greatest", "bits", "hashed", "twice", "summed_areas", "by_two_rows"),
 }
 IN_ANY_ORDER = {"real_sums", "with_factor", "eliminated", "divided"}
-LEFT_ALONE = {"fibonacci", "squared", "two_back", "and_forth", "shadowed", "through_a_row"}
+LEFT_ALONE = {
+    "fibonacci",
+    "squared",
+    "two_back",
+    "and_forth",
+    "shadowed",
+    "through_a_row",
+    "second_order",
+    "filter",
+}
 
 wanted_of_gcc: dict[str, list[str]] = {}
 

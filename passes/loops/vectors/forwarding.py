@@ -1,0 +1,38 @@
+"""What an iteration has just stored, and loads again, is the value.
+
+    a[i] = b[i - 1] + x                     s = b[i - 1] + x
+    b[i] = a[i] + y                  =>     a[i] = s
+                                            b[i] = s + y
+
+A recurrence that goes through an array of its own is then one of values.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine
+from xdsl.ir import Block, SSAValue
+
+from polyopt.ir.alias import may_overlap
+from polyopt.ir.effects import is_pure
+from polyopt.ir.linear import Linear
+from polyopt.ir.subscripts import subscripts_of
+
+_Place = tuple[SSAValue, tuple[Linear, ...]]
+
+
+def forward_stores(block: Block) -> None:
+    """Nothing else is changed; each load gives what it gave."""
+    known: dict[_Place, SSAValue] = {}
+    for op in list(block.ops):
+        if isinstance(op, affine.StoreOp):
+            known = {at: v for at, v in known.items() if not may_overlap(at[0], op.memref)}
+            if (subscripts := subscripts_of(op)) is not None:
+                known[op.memref, tuple(subscripts)] = op.value
+        elif isinstance(op, affine.LoadOp):
+            subscripts = subscripts_of(op)
+            value = None if subscripts is None else known.get((op.memref, tuple(subscripts)))
+            if value is not None:
+                op.result.replace_all_uses_with(value)
+                block.erase_op(op)
+        elif op.regions or not is_pure(op):
+            known.clear()
