@@ -40,13 +40,10 @@ void f(int n) {
 RECURRENCE = """
 float x[1000], y[1000];
 void f(int n) {
-    float x1 = 0, y1 = 0, y2 = 0;
+    float y1 = 0;
     for (int i = 0; i < n; i++) {
-        float o = .2f * x[i] + .4f * x1 + .3f * y1 - .2f * y2;
-        x1 = x[i];
-        y2 = y1;
-        y1 = o;
-        y[i] = o;
+        y1 = x[i] / (1.5f + y1 * y1);
+        y[i] = y1;
     }
 }
 """
