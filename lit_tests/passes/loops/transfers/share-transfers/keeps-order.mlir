@@ -17,10 +17,10 @@ func.func @overlaps(%A : memref<?xf64>, %v : index, %x : vector<8xf64>) {
   func.return
 }
 
-// Of another mask's lanes memory may know more than the register.
+// Of another mask's lanes memory may know more than the register: lanes of both are the register's.
 // CHECK-LABEL: func.func @other_lanes
-// CHECK-NEXT:    pvec.write %x, %A[%v] masked %m
-// CHECK-NEXT:    pvec.read %A[%v] masked %n
+// CHECK-NEXT:    [[HELD:%.*]] = pvec.read %A[%v] masked %n
+// CHECK-NEXT:    pvec.select %m, %x, [[HELD]]
 func.func @other_lanes(%A : memref<?xf64>, %v : index, %x : vector<4xf64>, %m : vector<4xi1>, %n : vector<4xi1>) {
   pvec.write %x, %A[%v] masked %m : memref<?xf64>, vector<4xf64>
   %b = pvec.read %A[%v] masked %n : memref<?xf64>, vector<4xf64>
