@@ -82,7 +82,9 @@ class LlvmLanes:
         if any(by.terms and not step for by, step in zip(apart, steps, strict=True)):
             return False
         moving = [(by, step) for by, step in zip(apart, steps, strict=True) if by.terms]
-        return bool(moving) and not any(self._is_beyond(by, int(step)) for by, step in moving)
+        return bool(moving) and not any(
+            _is_between_places(by) or self._is_beyond(by, int(step)) for by, step in moving
+        )
 
     def _is_beyond(self, distance: Linear, step: int) -> bool:
         """Whether it is as long as what the loop goes over, but for members of one element."""
@@ -138,6 +140,12 @@ class LlvmLanes:
                 return False
             pending += [one for one in op.operands if one in self.carried.ready]
         return len(kinds) == 1 and len(sources) <= 1
+
+
+def _is_between_places(distance: Linear) -> bool:
+    """Is it from one place to another, each a value of its own, as of two rows of a matrix that is
+    counted in elements? One value alone is a lag, and may be short."""
+    return len(distance.terms) > 1 and not sum(factor for _, factor in distance.terms)
 
 
 def _is_float(op: Operation) -> bool:
