@@ -6,6 +6,9 @@
 // A transposed second operand has no rows of elements that follow each other: it is packed earlier.
 // RUN: polyopt-cc -O3 -march=x86-64-v4 -ffast-math --emit=loops -o - -DN=100 -DACROSS %s | filecheck %s --check-prefix=LARGE
 
+// Where the last columns take one vector of a tile's three (1010 = 42 * 24 + 2), there is a tile of one.
+// RUN: polyopt-cc -O3 -march=x86-64-v4 -ffast-math --emit=loops -o - -DN=1010 %s | filecheck %s --check-prefix=REST
+
 #ifdef ACROSS
 #define PLACE [j][k]
 #else
@@ -32,3 +35,6 @@ void product(double A[restrict N][N], double B[restrict N][N], double C[restrict
 
 // LARGE:      memref.alloc
 // LARGE:      affine.for %kb
+
+// REST:       affine.for %k{{.*}} -> (vector<8xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>) {
+// REST:       affine.for %k{{.*}} -> (vector<8xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>, vector<8xf64>
