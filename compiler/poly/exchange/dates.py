@@ -55,7 +55,7 @@ def clan_dates_of(schedule: isl.Schedule, statements: Mapping[str, isl.Set]) -> 
             relation = _relation(part, dates)
             found[name] = _united(found[name], relation) if name in found else relation
     return {
-        name: found[name].gist_domain(domain) if name in found else _no_dates(domain)
+        name: found[name].coalesce().gist_domain(domain) if name in found else _no_dates(domain)
         for name, domain in statements.items()
     }
 
@@ -143,7 +143,7 @@ def tree_of(domains: Mapping[str, isl.Set], dates: Mapping[str, isl.Map]) -> Tre
     if missing:
         raise NoDates(f"no dates for {missing}")
     parts = [
-        _part(name, domain, dates[name])
+        _part(name, domain.coalesce(), dates[name].coalesce())
         for name, domain in domains.items()
         if not domain.is_empty()
     ]

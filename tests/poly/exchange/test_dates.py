@@ -7,6 +7,7 @@ from oracles.nests import NESTS
 from oracles.polyhedral import execution_order
 
 from polyopt.poly.exchange.dates import NoDates, dates_of, tree_of
+from polyopt.poly.isl.budget import budget
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.schedule_tree import Band, Sequence, bands, build_schedule
 from polyopt.poly.scop import Scop
@@ -75,6 +76,19 @@ def test_pieces_with_constants_split_a_statement() -> None:
         ("T", (2,)),
         ("S", (2,)),
     ]
+
+
+def test_pieces_that_are_one_cost_no_more_than_one() -> None:
+    """As files have them: each piece of the relation with each piece of the context."""
+    sizes = " or ".join(f"{k} <= n <= {k + 5}" for k in range(0, 120, 3))
+    domain = isl.Set(f"[n] -> {{ S[i, j] : 0 <= i < n and 0 <= j <= i and ({sizes}) }}")
+    dates = isl.Map(f"[n] -> {{ S[i, j] -> [0, j, 0, i, 0] : {sizes} }}")
+    with budget("reading", 100_000):
+        tree = tree_of({"S": domain}, {"S": dates})
+    assert isinstance(tree, Band)
+    order = build_schedule(isl.UnionSet.from_set(domain), tree).get_map()
+    wanted = isl.UnionMap("{ S[i, j] -> [j, i] }").intersect_domain(domain.to_union_set())
+    assert order.intersect_domain(domain.to_union_set()).is_equal(wanted)
 
 
 def test_a_statement_that_never_runs_has_no_place() -> None:
