@@ -16,6 +16,7 @@ from polyopt.frontend import c_types as ct
 from polyopt.frontend.check_calls import unknown_name
 from polyopt.frontend.check_conversions import convert
 from polyopt.frontend.check_openmp_atomic import check_atomic
+from polyopt.frontend.check_openmp_compare import check_atomic_compare
 from polyopt.frontend.check_openmp_linear import follow_loop
 from polyopt.frontend.check_openmp_loops import LoopReader, names_in, single_loop
 from polyopt.frontend.check_openmp_reductions import declare_reduction, read_reductions
@@ -616,7 +617,8 @@ class OpenMPChecker:
 
     def _atomic(self, directive: Directive, node: c_ast.Node) -> Statement:
         with self.region(directive, "atomic"):
-            return check_atomic(self.checker, directive, node)
+            check = check_atomic_compare if directive.has("compare") else check_atomic
+            return check(self.checker, directive, node)
 
     def _ordered(self, directive: Directive, node: c_ast.Node) -> Statement:
         for name in ("depend", "doacross", "simd"):

@@ -11,7 +11,15 @@ from polyopt.frontend.check_conversions import assign_conversion, decay
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.openmp_syntax import Directive
 from polyopt.frontend.openmp_tree import AtomicRead, AtomicUpdate, AtomicWrite
-from polyopt.frontend.typed_tree import Assign, Expr, Held, Load, MemberOf, Statement, Update
+from polyopt.frontend.typed_tree import (
+    Assign,
+    Expr,
+    Held,
+    Load,
+    MemberOf,
+    Statement,
+    Update,
+)
 
 _OPERATORS = frozenset("+ - * / & | ^ << >>".split())
 _FORMS = {
@@ -20,19 +28,25 @@ _FORMS = {
     "update": "'x++;', 'x += expression;' or 'x = x + expression;'",
     "capture": "'v = x++;', 'v = x += expression;', or two statements in brackets that read and "
     "change one place",
+    "compare": "'if (x == e) x = d;', 'if (x < e) x = e;', 'x = x == e ? d : x;' or, with "
+    "'capture', one that keeps what was there or whether it was that",
 }
+_KINDS = ("read", "write", "update", "capture")
 
 
 def check_atomic(checker: Checker, directive: Directive, node: c_ast.Node) -> Statement:
-    kinds = [name for name in _FORMS if directive.has(name)]
+    for name in ("fail", "weak"):
+        if directive.has(name):
+            checker.error(f"'{name}' goes with 'compare' only", directive.span)
+    kinds = [name for name in _KINDS if directive.has(name)]
     if len(kinds) > 1:
         checker.error(f"'{kinds[1]}' goes not with '{kinds[0]}'", directive.span)
     kind = kinds[0] if kinds else "update"
-    reader = _AtomicReader(checker, directive, kind)
+    reader = AtomicReader(checker, directive, kind)
     return getattr(reader, kind)(node)
 
 
-class _AtomicReader:
+class AtomicReader:
     def __init__(self, checker: Checker, directive: Directive, kind: str):
         self.checker = checker
         self.span = directive.span
@@ -40,17 +54,17 @@ class _AtomicReader:
 
     def read(self, node: c_ast.Node) -> Statement:
         if not (isinstance(node, c_ast.Assignment) and node.op == "="):
-            self._refuse(node)
+            self.refuse(node)
         place = self._place(node.rvalue)
         value = Held(ct.unqualified(place.type), place.span)
-        return AtomicRead(self.span, place, value, self._keep(node.lvalue, value))
+        return AtomicRead(self.span, place, value, self.keep(node.lvalue, value))
 
     def write(self, node: c_ast.Node) -> Statement:
         if not (isinstance(node, c_ast.Assignment) and node.op == "="):
-            self._refuse(node)
+            self.refuse(node)
         expressions = self.checker.expressions
         place = expressions.modifiable(node.lvalue)
-        self._require_scalar(place)
+        self.require_scalar(place)
         value = expressions.value(node.rvalue)
         value = assign_conversion(self.checker, value, place.type, span_of(node), "assignment")
         return AtomicWrite(self.span, place, value)
@@ -65,28 +79,28 @@ class _AtomicReader:
         if isinstance(node, c_ast.Compound) and len(items) == 1:
             node = items[0]
         if not (isinstance(node, c_ast.Assignment) and node.op == "="):
-            self._refuse(node)
+            self.refuse(node)
         update = self._change(node.rvalue)
         return self._captured(update, node.lvalue, captures_new=not update.is_postfix)
 
     def _pair(self, first: c_ast.Node, second: c_ast.Node) -> Statement:
         """{ v = x; x = …; } or { x = …; v = x; }"""
-        if isinstance(first, c_ast.Assignment) and first.op == "=" and _is_place(first.rvalue):
+        if isinstance(first, c_ast.Assignment) and first.op == "=" and is_place(first.rvalue):
             changed = _changed_place(second)
-            if changed is not None and _same(first.rvalue, changed):
+            if changed is not None and same(first.rvalue, changed):
                 return self._captured(self._change(second, plain=True), first.lvalue, False)
         if isinstance(second, c_ast.Assignment) and second.op == "=":
             changed = _changed_place(first)
-            if changed is not None and _same(second.rvalue, changed):
+            if changed is not None and same(second.rvalue, changed):
                 return self._captured(self._change(first), second.lvalue, True)
-        self._refuse(first)
+        self.refuse(first)
 
     def _captured(self, update: Update, target: c_ast.Node, captures_new: bool) -> Statement:
         value = Held(update.type, update.span)
-        then = self._keep(target, value)
+        then = self.keep(target, value)
         return AtomicUpdate(self.span, update, value, then, captures_new)
 
-    def _keep(self, target: c_ast.Node, value: Held) -> Expr:
+    def keep(self, target: c_ast.Node, value: Expr) -> Expr:
         """`target = value`"""
         place = self.checker.expressions.modifiable(target)
         at = span_of(target)
@@ -109,8 +123,8 @@ class _AtomicReader:
         if update is None and plain and isinstance(node, c_ast.Assignment) and node.op == "=":
             update = self._exchange(node)
         if not isinstance(update, Update):
-            self._refuse(node)
-        self._require_scalar(update.place)
+            self.refuse(node)
+        self.require_scalar(update.place)
         return update
 
     def _spelt_out(self, node: c_ast.Node, place: c_ast.Node, sum: c_ast.BinaryOp) -> Expr | None:
@@ -119,11 +133,11 @@ class _AtomicReader:
         if sum.op not in _OPERATORS:
             return None
         span = span_of(node)
-        if _same(sum.left, place):
+        if same(sum.left, place):
             target = expressions.modifiable(place)
             value = expressions.value(sum.right)
             return expressions.update(target, sum.op, value, span, is_postfix=False)
-        if _same(sum.right, place):
+        if same(sum.right, place):
             target = expressions.modifiable(place)
             value = expressions.value(sum.left)
             return expressions.update(target, sum.op, value, span, is_postfix=False, swapped=True)
@@ -143,11 +157,11 @@ class _AtomicReader:
     def _place(self, node: c_ast.Node) -> Expr:
         value = decay(self.checker.expressions.operand(node))
         if not isinstance(value, Load):
-            self._refuse(node)
-        self._require_scalar(value.place)
+            self.refuse(node)
+        self.require_scalar(value.place)
         return value.place
 
-    def _require_scalar(self, place: Expr) -> None:
+    def require_scalar(self, place: Expr) -> None:
         if isinstance(place, MemberOf) and place.member.bits is not None:
             self.checker.error("a bit-field is not accessed at once", place.span)
         if not ct.is_scalar(place.type):
@@ -155,7 +169,7 @@ class _AtomicReader:
                 f"a place of type '{place.type}' is not accessed at once", place.span
             )
 
-    def _refuse(self, node: c_ast.Node) -> NoReturn:
+    def refuse(self, node: c_ast.Node) -> NoReturn:
         at = node if node.coord is not None else self.span
         self.checker.error(
             f"'#pragma omp atomic {self.kind}' needs {_FORMS[self.kind]} behind it", at
@@ -168,11 +182,11 @@ def _changed_place(node: c_ast.Node) -> c_ast.Node | None:
     return node.expr if isinstance(node, c_ast.UnaryOp) else None
 
 
-def _is_place(node: c_ast.Node) -> bool:
+def is_place(node: c_ast.Node) -> bool:
     return isinstance(node, c_ast.ID | c_ast.ArrayRef | c_ast.StructRef | c_ast.UnaryOp)
 
 
-def _same(left: c_ast.Node, right: c_ast.Node) -> bool:
+def same(left: c_ast.Node, right: c_ast.Node) -> bool:
     """Are these the same expression, word for word?"""
     if type(left) is not type(right):
         return False
@@ -181,4 +195,4 @@ def _same(left: c_ast.Node, right: c_ast.Node) -> bool:
     first, second = left.children(), right.children()
     if len(first) != len(second):
         return False
-    return all(a[0] == b[0] and _same(a[1], b[1]) for a, b in zip(first, second, strict=True))
+    return all(a[0] == b[0] and same(a[1], b[1]) for a, b in zip(first, second, strict=True))

@@ -466,6 +466,8 @@ class OpenMPEmitter:
         if update.operand is not None:
             assert update.right is not None
             self.emission.held[update.right] = expressions.value(update.operand)
+        for held, value in statement.given:
+            self.emission.held[held] = expressions.value(value)
         element = self._place(update.place)
         with self.builder.nested() as region:
             assert self.builder.block is not None

@@ -96,9 +96,6 @@ _OTHER_DIRECTIVES = {
 _OTHER_CLAUSES = {
     "doacross": "tasks and iterations that wait for each other have to be ordered by barriers",
     "allocate": "memory comes from where C takes it",
-    "compare": "'critical' makes a comparison and a store one",
-    "fail": "'critical' makes a comparison and a store one",
-    "weak": "'critical' makes a comparison and a store one",
     "detach": "a task ends with its statement",
 }
 _WITHOUT_ARGUMENT = frozenset(

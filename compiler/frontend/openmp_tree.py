@@ -171,12 +171,14 @@ class AtomicWrite(Statement):
 @entity
 class AtomicUpdate(Statement):
     """`update` at once as seen by all; then, where it is captured, `value` stands for what was
-    there before (or after, where `captures_new`) in `then`."""
+    there before (or after, where `captures_new`) in `then`. `given` are evaluated before: what they
+    give stands in `update` and `then`."""
 
     update: Update
     value: Held | None = None
     then: Expr | None = None
     captures_new: bool = False
+    given: list[tuple[Held, Expr]] = field(default_factory=list[tuple[Held, Expr]])
 
 
 @entity
