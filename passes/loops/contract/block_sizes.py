@@ -8,6 +8,9 @@ K. Goto, R. van de Geijn, "Anatomy of High-Performance Matrix Multiplication", A
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from polyopt.dialects.contract_forms import Blocking
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
@@ -52,6 +55,19 @@ def choose_blocking(
         depth=depth,
         row_block=max(rows, row_block // rows * rows),
         column_block=max(columns, column_block // columns * columns),
+    )
+
+
+def with_given(chosen: Blocking, given: Mapping[str, int]) -> Blocking:
+    """The sizes that are given, and for the others those chosen: blocks, if they are not given, as
+    whole tiles."""
+    sizes = replace(chosen, **given)
+    rows, columns = sizes.rows, sizes.columns
+    return replace(
+        sizes,
+        row_block=given.get("row_block") or max(rows, sizes.row_block // rows * rows),
+        column_block=given.get("column_block")
+        or max(columns, sizes.column_block // columns * columns),
     )
 
 

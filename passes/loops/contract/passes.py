@@ -12,6 +12,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 
 
@@ -46,6 +47,9 @@ class ContractPlanPass(ModulePass):
 
             names = ("rows", "vectors", "depth", "row_block", "column_block")
             given = {name: value for name in names if (value := getattr(self, name))}
+            for name, value in given.items():
+                if value < 0:
+                    raise CompileError(f"{self.name}: {name} is a size, or 0, not {value}")
             plan(op, Target.named(self.march), given)
 
 

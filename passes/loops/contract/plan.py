@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import FixedBitwidthType, ModuleOp, UnitAttr
@@ -14,7 +13,7 @@ from polyopt.dialects.contract_forms import Blocking, BlockingAttr
 from polyopt.dialects.inside import operations_in
 from polyopt.ir.constraints import NotRepresentable
 from polyopt.ir.fast_math import permits
-from polyopt.passes.loops.contract.block_sizes import choose_blocking
+from polyopt.passes.loops.contract.block_sizes import choose_blocking, with_given
 from polyopt.passes.loops.contract.kept_panels import keeping_loop
 from polyopt.passes.loops.contract.structured import Structured
 from polyopt.support.core_model import CORE
@@ -28,7 +27,7 @@ def plan(module: ModuleOp, target: Target, given: Mapping[str, int]) -> None:
         if nest.blocking is not None or structured.panels is None:
             continue
         try:
-            nest.blocking = BlockingAttr(replace(_sizes(structured, target), **given))
+            nest.blocking = BlockingAttr(with_given(_sizes(structured, target), given))
         except NotRepresentable:
             continue
         if keeping_loop(structured) is not None:
