@@ -64,7 +64,7 @@ class _Expression:
         self.checker = checker
         self.told: set[str] = set()
 
-    def uses(self, node: Node) -> _Uses:
+    def uses(self, node: Node | None) -> _Uses:
         match node:
             case c_ast.ID():
                 return _Uses(frozenset((node.name,)))
@@ -90,7 +90,7 @@ class _Expression:
             case c_ast.FuncCall():
                 return self._call(node)
             case c_ast.UnaryOp() | c_ast.Cast():
-                return _Uses() if node.expr is None else self.uses(node.expr)
+                return self.uses(node.expr)
             case c_ast.StructRef():
                 return self.uses(node.name)
             case _:
