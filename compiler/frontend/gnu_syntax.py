@@ -39,6 +39,9 @@ class InBrackets(Coord):
     """The place of an operation that stands in brackets of its own."""
 
 
+_NUMBERS = frozenset(("INT_CONST_DEC", "INT_CONST_HEX", "INT_CONST_OCT", "FLOAT_CONST"))
+
+
 class Range(Node):
     """`first ... last`, both among it."""
 
@@ -362,6 +365,9 @@ class GnuParser(CParser):
             name = self._parse_identifier_or_typeid()
             self._expect("COLON")
             return c_ast.NamedInitializer([name], self._parse_initializer())
+        if self._peek_type() in _NUMBERS and self._peek_type(2) in ("COMMA", "RBRACE"):
+            # Tables are long, and most of what stands in them is this.
+            return self._parse_constant()
         return super()._parse_initializer_item()
 
     def _parse_designation(self) -> list[Node]:

@@ -10,6 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import replace
+from string import ascii_letters
 from typing import NoReturn
 
 from pcpp.parser import LexToken
@@ -56,6 +57,14 @@ _LEXICAL = {
 _BEHIND_BRACE = ("SEMI", "COMMA", "TIMES", "EQUALS", "LBRACKET")
 _CLOSING = ("';'", "','", "')'", "']'", "'}'")
 _BASIC_TYPES = ("char", "double", "float", "int", "long", "short", "unsigned", "void")
+
+
+_SINGLE = {
+    **{"(": "LPAREN", ")": "RPAREN", "{": "LBRACE", "}": "RBRACE"},
+    **{",": "COMMA", ";": "SEMI", "]": "RBRACKET"},
+}
+_BEGINS_WORD = frozenset(f"{ascii_letters}_") - frozenset("LuU")
+_WORD = re.compile(r"[0-9a-zA-Z_$]+")
 
 
 class PlacedLexer(CLexer):
@@ -133,6 +142,24 @@ class PlacedLexer(CLexer):
             return None
         self.position += 1
         return self.tokens[self.position - 1]
+
+    def _match_token(self) -> Token | None:
+        """What no other token can begin like needs no look at all the expressions: brackets, and
+        words that are no prefix of a literal."""
+        if not self._in_attribute:
+            text, at = self._lexdata, self._pos
+            value = text[at]
+            kind = _SINGLE.get(value)
+            if kind is None and value in _BEGINS_WORD:
+                word = _WORD.match(text, at)
+                assert word is not None
+                value = word.group()
+                kind = self._keyword_map.get(value, "ID")
+            if kind is not None:
+                token = self._make_token(kind, value, at)
+                self._pos = at + len(value)
+                return token
+        return super()._match_token()
 
     def token_before(self, token: Token | None) -> Token | None:
         """The token that stands before this one (None: the last one)."""
