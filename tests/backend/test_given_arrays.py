@@ -101,7 +101,7 @@ def test_what_does_not_fit_is_said_of_the_object(program: polyopt.Program) -> No
     assert error("scale", 4, array("f", range(4))) == f"{wanted}array of float32"
     assert error("scale", 4, bytearray(32)) == f"{wanted}bytearray of uint8"
     assert error("scale", 4, [1.0] * 4) == f"{wanted}list"
-    masked = np.ma.array(np.arange(4.0), mask=[0, 1, 0, 0])
+    masked = np.ma.masked_greater(np.arange(4.0), 2.0)
     assert "some elements are masked" in error("scale", 4, masked)
     assert "1 dimension," in error("scale", 4, np.ones((2, 2)))
     assert error("scale", 4, np.float64) == f"{wanted}type"

@@ -44,7 +44,7 @@ class Plan:
     """For each instance of the columns and rows."""
     steady: float
     """The same in whole tiles."""
-    rests: tuple[int, ...] = (1,)
+    rests: tuple[int, ...]
     """The heights of the tiles that rows are left to, where their number is not known."""
 
 
