@@ -103,6 +103,12 @@ STEPS: tuple[PassStep, ...] = (
     PassStep("unroll-turns", "prepared"),
     PassStep("merge-returns", "prepared"),
     PassStep("simplify-loops", "prepared"),
+    PassStep(
+        "mark-scattered-stores",
+        "prepared",
+        when=lambda o: o.finishes_loops,
+        arguments=lambda o: {"march": o.march},
+    ),
     *(_draw_step(form) for form in PICTURES),
     PassStep(
         "detect-scops",
@@ -469,6 +475,9 @@ ORDER: tuple[Before, ...] = (
     Before("hoist-buffers", "keep-what-pays", "it weighs the loops as they will be"),
     Before("keep-what-pays", "affine-to-scf", "it reads affine loops"),
     Before("hoist-buffers", "affine-to-scf", "it leaves affine loops and conditionals"),
+    Before("simplify-loops", "mark-scattered-stores", "loops have one way back"),
+    Before("keep-as-written", "mark-scattered-stores", "what is kept is marked, too"),
+    Before("mark-scattered-stores", "detect-scops", "loops are copied with their marks"),
     Before("affine-vectorize", "affine-to-scf", "it reads and writes affine loops"),
     Before("affine-unroll", "affine-to-scf", "full tiles are told apart by their affine bounds"),
 )

@@ -87,6 +87,10 @@ SELDOM = "cmem.seldom"
 is hardly ever entered: it is to stay a branch."""
 
 
+NO_VECTOR = "cmem.no_vector"
+"""The attribute of a branch back to the head of a loop that LLVM is to leave without vectors."""
+
+
 def linker_marks(op: Operation) -> dict[str, str]:
     """What a global or a function says to the linker."""
     marks = op.attributes.get(LINKER)

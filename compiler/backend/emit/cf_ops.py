@@ -9,15 +9,17 @@ from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import is_memref, llvm_type
 from polyopt.backend.emit.prediction import unpredictable
 from polyopt.backend.emit.registry import EmitterTable
-from polyopt.backend.emit.scf_ops import must_progress
-from polyopt.dialects.cmem import SELDOM
+from polyopt.backend.emit.scf_ops import facts_on_way_back
+from polyopt.dialects.cmem import NO_VECTOR, SELDOM
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.records import Record, find_record, is_rare
 
 
 def emit_branch(f: FunctionEmitter, op: cf.BranchOp) -> None:
-    """`cmem.progress`: on the way back to the head of a loop that C lets us assume to end."""
-    suffix = f", !llvm.loop {must_progress(f)}" if "cmem.progress" in op.attributes else ""
+    """`cmem.progress`: on the way back to the head of a loop that C lets us assume to end;
+    `cmem.no_vector`: of one that LLVM is to leave without vectors."""
+    ends, alone = "cmem.progress" in op.attributes, NO_VECTOR in op.attributes
+    suffix = f", !llvm.loop {facts_on_way_back(f, ends=ends, alone=alone)}" if ends or alone else ""
     f.jump(f.targets[op.successor], f.registers(op.arguments), suffix)
 
 

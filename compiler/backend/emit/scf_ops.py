@@ -162,12 +162,16 @@ def _parallel_loops(
     assert len(bounds) == 3
     header = f.new_join("for", [block.args[depth].type, *op.result_types])
     hints = f.register_hints([block.args[depth], *op.results])
-    suffix = f", !llvm.loop {must_progress(f)}"
+    suffix = f", !llvm.loop {facts_on_way_back(f, ends=True, alone=False)}"
     return _counted_loop(f, header, bounds, initial, hints, body, suffix)
 
 
-def must_progress(f: FunctionEmitter) -> str:
-    return f.module.metadata.distinct(f.module.metadata.node('!"llvm.loop.mustprogress"'))
+def facts_on_way_back(f: FunctionEmitter, *, ends: bool, alone: bool) -> str:
+    """Of a loop that is made of blocks."""
+    metadata = f.module.metadata
+    hints = ['!"llvm.loop.mustprogress"'] if ends else []
+    hints += _MARKS["no_vector"] if alone else []
+    return metadata.distinct(", ".join(metadata.node(hint) for hint in hints))
 
 
 def _reductions(f: FunctionEmitter, terminator: Operation, carried: Sequence[str]) -> list[str]:

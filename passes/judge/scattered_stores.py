@@ -1,0 +1,138 @@
+"""mark-scattered-stores: loops whose vectors LLVM would scatter are left without vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.context import Context
+from xdsl.dialects import affine, arith, cf, func, memref, scf
+from xdsl.dialects.builtin import IndexType, ModuleOp, UnitAttr
+from xdsl.ir import Block, Operation
+from xdsl.passes import ModulePass
+
+from polyopt.dialects.cmem import NO_VECTOR, memref_type
+from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.integer_expr import Counter
+from polyopt.ir.loops import NaturalLoop
+from polyopt.ir.scalar_evolution import Evolution
+from polyopt.ir.shapes import byte_offset
+from polyopt.passes.judge.keep_as_written import kept_functions
+from polyopt.passes.judge.operation_costs import element_bits, lanes_of
+from polyopt.support.core_model import CoreCosts
+from polyopt.support.record import record
+from polyopt.support.target import Target
+
+_LOOPS = (affine.ForOp, scf.ForOp, scf.WhileOp, scf.ParallelOp)
+PROGRESS = "cmem.progress"
+_CALLS = ("func.call", "cmem.call", "math.", "omp.", "llvm.")
+
+
+@record
+class MarkScatteredStoresPass(ModulePass):
+    """Mark innermost loops in one lane whose stores lie further apart than LLVM takes together,
+    members of structures or elements of a column: it would make vectors of neighbouring iterations
+    and scatter them, which costs more than the arithmetic gains where there is little of it.
+
+    Requires: nothing. Ensures: nothing but marks on the ways back to heads of loops is changed, of
+    these and, by their places in the source, of the functions as they were written.
+
+        memref.store %x, %A[%i, %c4] : memref<?x25xf64>
+        %next = arith.addi %i, %c1 : index                =>
+        cf.br ^head(%next : index)                            cf.br ^head(…) {cmem.no_vector}
+    """
+
+    name = "mark-scattered-stores"
+
+    march: str = "native"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        core = CoreCosts.of(Target.named(self.march))
+        written = kept_functions(op)
+        for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
+            if len(function.body.blocks) < 2:
+                continue
+            ways_back = list(_ways_back(ControlFlow(function.body), core))
+            places = {one.location for one in ways_back}
+            kept = written.get(function.sym_name.data)
+            for branch in kept.body.walk() if kept is not None and places else ():
+                if isinstance(branch, cf.BranchOp) and PROGRESS in branch.attributes:
+                    ways_back += [branch] if branch.location in places else []
+            for branch in ways_back:
+                branch.attributes[NO_VECTOR] = UnitAttr()
+
+
+def _ways_back(flow: ControlFlow, core: CoreCosts) -> Iterable[cf.BranchOp]:
+    """Of the loops that are to have no vectors."""
+    evolution: Evolution | None = None
+    for loop in flow.loops.all_loops():
+        body = [op for block in loop.blocks for op in block.walk()]
+        if loop.children or not _is_asked(body):
+            continue
+        evolution = evolution or Evolution(flow)
+        if _waits_for_lanes(body, _far(loop, evolution, core), core):
+            for edge in loop.back_edges():
+                if isinstance(edge.terminator, cf.BranchOp):
+                    yield edge.terminator
+
+
+def _is_asked(body: Sequence[Operation]) -> bool:
+    """An innermost loop in one lane, without calls, that stores anything."""
+    return any(isinstance(op, memref.StoreOp) for op in body) and not any(
+        isinstance(op, _LOOPS) or op.name.startswith(_CALLS) or any(map(_is_vector, op.results))
+        for op in body
+    )
+
+
+def _is_vector(value: object) -> bool:
+    return lanes_of(getattr(value, "type")) > 0
+
+
+def _waits_for_lanes(body: Sequence[Operation], far: _Far, core: CoreCosts) -> bool:
+    """Whether it stores far apart, and that and what it loads so takes longer than arithmetic."""
+    waits = far.stores * core.scattered_by_llvm + far.loads * core.gathered_by_llvm
+    arithmetic = sum(
+        op.name.startswith("arith.")
+        and not isinstance(op, arith.ConstantOp)
+        and not isinstance(op.results[0].type, IndexType)
+        for op in body
+    )
+    return far.stores > 0 and waits * core.arithmetic > arithmetic
+
+
+@record
+class _Far:
+    """How many accesses of each kind step by more than `short_moves` elements, or by rows."""
+
+    stores: int
+    loads: int
+
+
+def _far(loop: NaturalLoop, evolution: Evolution, core: CoreCosts) -> _Far:
+    far = [
+        isinstance(op, memref.StoreOp)
+        for block in loop.blocks
+        for op in block.ops
+        if isinstance(op, (memref.LoadOp, memref.StoreOp))
+        and _is_far(op, block, loop, evolution, core)
+    ]
+    return _Far(sum(far), len(far) - sum(far))
+
+
+def _is_far(
+    op: memref.LoadOp | memref.StoreOp,
+    block: Block,
+    loop: NaturalLoop,
+    evolution: Evolution,
+    core: CoreCosts,
+) -> bool:
+    """Not where nothing shows how it steps."""
+    indices = [evolution.signed(index, block) for index in op.indices]
+    offset = byte_offset(op.memref, indices, evolution, block)
+    if offset is None:
+        return False
+    parts = (evolution.address(op.memref, block) + offset).split(Counter(loop))
+    if parts is None:
+        return False
+    step = parts[1].as_constant
+    size = element_bits(memref_type(op.memref).element_type) // 8
+    return bool(parts[1].terms) if step is None else abs(step) > core.short_moves * size
