@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.backend.emit import emit_module
+from polyopt.backend.masks_apart import most_lanes, shares_masks, with_masks_apart
 from polyopt.backend.options import LLVM_VERSIONS, TRIPLE, BackendOptions
 from polyopt.support.diagnostics import CompileError
 
@@ -68,7 +69,22 @@ def build_llvm(module: ModuleOp, options: BackendOptions) -> ModuleRef:
     """The module in LLVM's hands, optimised."""
     lowered = parse_ir(emit_module(module, options, vectorised_later=options.opt_level >= 2))
     optimise(lowered, options)
-    return _with_conversions(lowered, options)
+    return _with_masks_apart(_with_conversions(lowered, options), options)
+
+
+def _with_masks_apart(module: ModuleRef, options: BackendOptions) -> ModuleRef:
+    """The module without what LLVM makes wrong code of (`masks_apart.py`)."""
+    if not any(function.name.startswith("llvm.masked.load.") for function in module.functions):
+        return module
+    text = str(module)
+    most = _most_lanes(options) if shares_masks(text) else 0
+    return parse_ir(with_masks_apart(text, most)) if most else module
+
+
+@cache
+def _most_lanes(options: BackendOptions) -> int:
+    machine = target_machine(options)
+    return most_lanes(lambda text: machine.emit_assembly(parse_ir(text)))
 
 
 def _with_conversions(module: ModuleRef, options: BackendOptions) -> ModuleRef:
