@@ -24,6 +24,7 @@ from functools import reduce
 
 import islpy as isl
 
+from polyopt.poly.changes.single_accesses import by_access
 from polyopt.poly.dependences import final_writes
 from polyopt.poly.isl.lists import maps
 from polyopt.poly.scop import Access, Array, Scop, Statement
@@ -200,7 +201,8 @@ def is_same_dataflow(scop: Scop, moves: Seq[Move]) -> bool:
         for access in scop.statement(name).accesses
         if access.position == position
     }
-    old, new = _only(scop, arrays), _only(apply_moves(scop, moves), arrays)
+    old = by_access(_only(scop, arrays))
+    new = by_access(_only(apply_moves(scop, moves), arrays))
     flow_old, live_old = dataflow(old, arrays)
     flow_new, live_new = dataflow(new, arrays)
     return (

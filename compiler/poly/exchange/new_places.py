@@ -18,6 +18,7 @@ from dataclasses import replace
 import islpy as isl
 
 from polyopt.poly.changes.expansion import used_extents
+from polyopt.poly.changes.single_accesses import by_access
 from polyopt.poly.changes.storage import AccessOf, Move, apply_moves, dataflow
 from polyopt.poly.dependences import final_writes
 from polyopt.poly.exchange.description import DescribedArray, Description
@@ -96,6 +97,8 @@ def check_moves(scop: Scop, moves: Seq[Move], order: isl.Schedule) -> Scop:
                 ).is_subset(inside.align_params(statement.domain.get_space())):
                     raise NotMoved(f"not all instances of '{statement.name}' have an element")
     old, new = only(scop, names), only(moved, names)
+    _check_order(new)
+    old, new = by_access(old), by_access(new)
     (flow_old, live_old), (flow_new, live_new) = dataflow(old, names), dataflow(new, names)
     for before, after in ((flow_old, flow_new), (live_old, live_new)):
         lost = before.subtract(after).union(after.subtract(before))
@@ -105,7 +108,6 @@ def check_moves(scop: Scop, moves: Seq[Move], order: isl.Schedule) -> Scop:
     lost = before.subtract(after).union(after.subtract(before))
     if not lost.is_empty():
         raise NotMoved(f"memory would not end the same: {lost.sample()}")
-    _check_order(new)
     _check_places(scop, moved, moves)
     return moved
 

@@ -134,3 +134,51 @@ def test_what_is_taken_computes_the_same(seed: int) -> None:
         assert same or not others
         taken += same
     assert taken > 3
+
+
+def one_statement(*accesses: tuple[str, str, bool]) -> Scop:
+    """A loop around `accesses`: the array, its subscript, and whether it is written."""
+    parts = tuple(
+        Access(name, isl.Map(f"{{ P[i] -> {name}{at} }}"), is_write, True, position)
+        for position, (name, at, is_write) in enumerate(accesses)
+    )
+    domain = isl.Set(f"{{ P[i] : 0 <= i < {N} }}")
+    order = isl.Schedule(
+        f'''{{ domain: "{domain}", child: {{ schedule: "[{{ P[i] -> [i] }}]" }} }}'''
+    )
+    arrays = [Array(one, 8, (None,), is_local=one == "t") for one in "ABt"]
+    statements = (Statement("P", domain, parts, None, ("i",)),)
+    return Scop("f", isl.Set("{ : }"), statements, tuple(arrays), order)
+
+
+def move(one: Scop, array: str, **places: str) -> Move:
+    relations = {
+        ("P", int(position[1:])): isl.Map(f"{{ P[i] -> {array}{at} }}")
+        for position, at in places.items()
+    }
+    return Move(one.array(array), relations)
+
+
+def test_two_writes_of_an_instance_do_not_change_places():
+    """Each instance writes both elements, but other values to them."""
+    one = one_statement(("A", "[i]", True), ("B", "[i]", True))
+    with pytest.raises(NotMoved):
+        check_moves(one, [move(one, "B", a0="[i]"), move(one, "A", a1="[i]")], one.schedule)
+
+
+def test_what_an_instance_wrote_itself_is_read_there():
+    """t is written and read by the same instance: both accesses go, or none."""
+    one = one_statement(("t", "[0]", True), ("t", "[0]", False), ("A", "[i]", True))
+    both = move(one, "A", a0="[i]", a1="[i]")
+    assert check_moves(one, [both], one.schedule)
+    for alone in ("a0", "a1"):
+        with pytest.raises(NotMoved):
+            check_moves(one, [move(one, "A", **{alone: "[i]"})], one.schedule)
+
+
+def test_a_write_between_is_in_the_way():
+    one = one_statement(
+        ("t", "[0]", True), ("A", "[i]", True), ("t", "[0]", False), ("A", "[i]", True)
+    )
+    with pytest.raises(NotMoved):
+        check_moves(one, [move(one, "A", a0="[i]", a2="[i]")], one.schedule)
