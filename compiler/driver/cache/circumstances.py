@@ -69,7 +69,8 @@ def _version(name: str) -> str | None:
 
 
 def _installed(name: str, folder: str) -> str | None:
-    """The version in the folder, and when it was installed there; None where that is not known."""
+    """The version in the folder, the sums of its files, and when it was installed there; None where
+    that is not known. Some installers set all times to one, and a version may be built again."""
     prefix = f"{name}-"
     infos = [
         other
@@ -78,11 +79,14 @@ def _installed(name: str, folder: str) -> str | None:
     ]
     if len(infos) != 1:
         return None
+    record = os.path.join(folder, infos[0], "RECORD")
     try:
-        status = os.stat(os.path.join(folder, infos[0], "RECORD"))
+        status = os.stat(record)
+        with open(record, "rb") as stream:
+            sums = digest(stream.read())
     except OSError:
         return None
-    return f"{infos[0]} {status.st_mtime_ns} {status.st_size}"
+    return f"{folder} {infos[0]} {status.st_mtime_ns} {sums}"
 
 
 def _own_files() -> Iterator[str]:

@@ -89,6 +89,24 @@ def test_compiler_that_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert now() not in (None, before)
 
 
+def test_compiler_that_is_installed_again_with_the_same_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """As Nix does, and images of containers whose times are set to one."""
+    own = tmp_path / "polyopt"
+    record = tmp_path / "polyopt-9.0.dist-info" / "RECORD"
+    own.mkdir()
+    record.parent.mkdir()
+    monkeypatch.setattr(about, "_OWN", str(own))
+    found = list[str | None]()
+    for sums in ("polyopt/unit.py,sha256=aa,12", "polyopt/unit.py,sha256=ab,12"):
+        record.write_text(sums)
+        os.utime(record, (1, 1))
+        found.append(now())
+    assert None not in found
+    assert found[0] != found[1]
+
+
 def test_another_machine(monkeypatch: pytest.MonkeyPatch):
     before = now()
     monkeypatch.setattr(about, "cache_sizes", lambda: {1: 1024})
