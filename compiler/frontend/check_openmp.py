@@ -156,10 +156,12 @@ class OpenMPChecker:
         outside = statements.breakable, statements.loops
         switches, statements.switches = statements.switches, []
         statements.breakable = statements.loops = 0
-        yield region
-        statements.breakable, statements.loops = outside
-        statements.switches = switches
-        checker.regions.pop()
+        try:
+            yield region
+        finally:
+            statements.breakable, statements.loops = outside
+            statements.switches = switches
+            checker.regions.pop()
         self._require_named(region)
 
     def _require_named(self, region: Region) -> None:

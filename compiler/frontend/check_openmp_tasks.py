@@ -202,7 +202,10 @@ class _LoopOfTasks:
         longer = convert(Compare(ct.INT, self.span, "<", before, rest), ct.LONG)
         stop = self._binary("+", self._binary("+", _load(first), each), longer)
         counted = [self._set(number, _load(first)), self._count(number, end, rounds, task.body)]
-        last = Compare(ct.INT, self.span, "==", _load(end), total)
+        is_last = Compare(ct.INT, self.span, "==", _load(end), total)
+        is_any = Compare(ct.INT, self.span, "<", _load(first), _load(end))
+        none = IntConst(ct.INT, self.span, 0)
+        last = Conditional(ct.INT, self.span, is_any, is_last, none)
         data = task.data
         behind = [
             self._set(loop.symbol, self._behind(loop))

@@ -308,6 +308,9 @@ class OpenMPEmitter:
         with self.data.own(own):
             self.builder.at(statement.span)
             known = {s for symbol, s in self._storage().items() if symbol not in own}
+            for symbol, outer in outers.items():
+                if symbol in own and ct.is_scalar(symbol.type):
+                    self.data.assign(outer, symbol)  # what it is behind no iteration
             nest = self._loop_nest(statement, bounds)
             private = self._made_for(nest, known)
             self._add(_simd_around(nest, private, sums, statement.safelen), statement)

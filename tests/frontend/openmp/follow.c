@@ -67,11 +67,33 @@ static void triangles(void)
     printf("%d %ld\n", count, sum);
 }
 
+/* Without iterations, variables are what they were. */
+static void nothing_to_do(int n)
+{
+    int k = 2, last = 41, w = 7;
+    long sum = 0;
+#pragma omp simd linear(k : 2) lastprivate(last) reduction(+ : sum)
+    for (int i = 0; i < n; i++) {
+        a[i] = k;
+        k += 2;
+        last = i;
+        sum += a[i];
+    }
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskloop lastprivate(w)
+    for (int i = 0; i < n; i++)
+        w = i;
+    printf("%d %d %d %ld\n", k, n > 0 ? last : 0, w, sum);
+}
+
 int main(void)
 {
     for (int i = 0; i < 2 * N + 2; i++)
         b[i] = i;
     linear();
     triangles();
+    nothing_to_do(0);
+    nothing_to_do(5);
     return 0;
 }
