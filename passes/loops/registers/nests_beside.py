@@ -111,6 +111,7 @@ def _nest_of_both(
 
 def _is_legal(both: RegisterNest, other: Nest) -> bool:
     """The law above; no variable of an iteration was one of all iterations of the other nest."""
-    touched = {op.memref for op in other.operations if isinstance(op, ElementAccess)}
+    inside = (op for one in other.operations for op in one.walk())
+    touched = {op.memref for op in inside if isinstance(op, ElementAccess)}
     private = {array for (array, _), is_private in both.held.items() if is_private}
     return not touched & private and len(both.parallel) == len(both.outer)

@@ -32,6 +32,16 @@ HALF = f"""%h = affine.load %C[%i, %j] : {MATRIX}
   affine.store %h2, %C[%i, %j] : {MATRIX}"""
 
 
+TIMES_T = f"""affine.for %q = 0 to 3 {{
+  %a = affine.load %t[] : memref<f64>
+  %b = affine.load %B[%q, %j] : {MATRIX}
+  %ab = arith.mulf %a, %b : f64
+  %c = affine.load %C[%i, %j] : {MATRIX}
+  %s = arith.addf %c, %ab : f64
+  affine.store %s, %C[%i, %j] : {MATRIX}
+}}"""
+
+
 def copy(source: str, target: str) -> str:
     return f"""%v = affine.load %{source} : {MATRIX}
   %w = arith.addf %v, %half : f64
@@ -64,6 +74,12 @@ APART = {
     "a scalar of the last iteration": "%t = memref.alloca() : memref<f64>\n"
     + nest(copy("D[%i, %j]", "C[%i, %j]") + "\naffine.store %w, %t[] : memref<f64>")
     + nest(PRODUCT.replace("%a = ", "%a0 = affine.load %t[] : memref<f64>\n%a = ")),
+    "a scalar of the last iteration is a factor": "%t = memref.alloca() : memref<f64>\n"
+    + nest(copy("D[%i, %j]", "C[%i, %j]") + "\naffine.store %w, %t[] : memref<f64>")
+    + nest(TIMES_T),
+    "a scalar of the last iteration, read in a loop": "%t = memref.alloca() : memref<f64>\n"
+    + nest(copy("D[%i, %j]", "C[%i, %j]") + "\naffine.store %w, %t[] : memref<f64>\n" + TIMES_T)
+    + nest(HALF + "\n" + TIMES_T),
 }
 
 
