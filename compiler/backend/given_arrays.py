@@ -27,7 +27,7 @@ def array_of(value: Any) -> NDArray[Any] | None:
     if isinstance(value, np.ndarray):
         array = cast("NDArray[Any]", value)
         is_plain = type(array) is np.ndarray
-        if not is_plain and isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
+        if not is_plain and isinstance(array, np.ma.MaskedArray) and _is_masked(array):
             raise BufferError("some elements are masked: its .data, or .filled(), is what C sees")
         return array
     if isinstance(value, type):
@@ -47,6 +47,13 @@ def array_of(value: Any) -> NDArray[Any] | None:
     except (TypeError, ValueError, RuntimeError) as error:
         raise BufferError(str(error)) from error
     return None
+
+
+def _is_masked(array: NDArray[Any]) -> bool:
+    """Is an element masked, or a member of one?"""
+    import numpy as np
+
+    return b"\1" in np.ma.getmask(array).tobytes()
 
 
 def _view(value: Any) -> memoryview | None:

@@ -180,3 +180,15 @@ def test_what_is_no_array() -> None:
     values: list[Any] = [None, 3, 1.5, "text", [1.0], (), {}, object(), np.ndarray, int]
     for value in values:
         assert array_of(value) is None
+
+
+@pytest.mark.parametrize("member", ["a", "b"])
+def test_records_with_a_masked_member(member: str):
+    """A mask of records has a member for each of theirs."""
+    records = np.zeros(3, dtype=[("a", "f8"), ("b", "i4")])
+    mask = np.zeros(3, dtype=[("a", "?"), ("b", "?")])
+    whole: Any = np.ma.array(records, mask=mask)
+    assert array_of(whole) is whole
+    mask[member][1] = True
+    with pytest.raises(BufferError, match="masked"):
+        array_of(np.ma.array(records, mask=mask))
