@@ -12,7 +12,7 @@ from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.domains import Domains
 from polyopt.ir.integer_conditions import condition_flags
-from polyopt.ir.integer_expr import Compare, Condition, condition_terms
+from polyopt.ir.integer_expr import Condition, condition_terms
 from polyopt.ir.regions import FlowRegion
 from polyopt.passes.scop.assumptions import assumed_context, doubtful_rows, promised_context
 from polyopt.passes.scop.candidate import Candidate, understand
@@ -75,17 +75,11 @@ def _guards_of_loads(candidate: Candidate, domains: Domains, context: isl.Set) -
 
 
 def _known_context(candidate: Candidate, domains: Domains) -> isl.Set:
-    """Loops end; inner extents are positive; the conditions on the way to the region hold."""
+    """Loops end; the conditions on the way to the region hold. Rows need not have elements: where
+    they have none, none is touched, which only the domains say."""
     space = candidate.space
     context = domains.finite
-    conditions: list[Condition] = [
-        Compare("<", -extent)
-        for array in candidate.arrays
-        for extent in array.layout.shape[1:]
-        if extent is not None
-    ]
-    conditions += _conditions_before(candidate)
-    for condition in conditions:
+    for condition in _conditions_before(candidate):
         if _speaks_of_parameters(condition, space):
             context = context.intersect(space.constant_condition(condition))
     return context.coalesce()

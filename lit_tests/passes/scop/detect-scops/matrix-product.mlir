@@ -100,7 +100,7 @@ builtin.module {
 // CHECK:         %[[C:.*]], %[[A:.*]], %[[B:.*]] = cmem.distinct_objects
 // CHECK-NOT:     cf.cond_br
 // CHECK:         poly.scop "gemm" params(%{{.*}}, %{{.*}}, %{{.*}}) ["n", "m", "p"]
-// CHECK-SAME:    ["C", "A", "B"] context <"[n, m, p] -> {  : m > 0 and p > 0 }">
+// CHECK-SAME:    ["C", "A", "B"] context <"[n, m, p] -> {  :  }">
 // CHECK-NEXT:    poly.stmt "S0" domain <"[n, m, p] -> { S0[i, j] : 0 <= i < n and 0 <= j < m }"> iterators ["i", "j"]
 // CHECK:         poly.write %{{.*}}, %[[C]] <"[n, m, p] -> { S0[i, j] -> C[i, j] }">
 // CHECK:         poly.stmt "S1" domain <"[n, m, p] -> { S1[i, j, k] : 0 <= i < n and 0 <= j < m and 0 <= k < p }"> iterators ["i", "j", "k"]
