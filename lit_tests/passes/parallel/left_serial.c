@@ -40,4 +40,4 @@ void copies(int n, double *restrict a, const double *restrict b) {
     a[i] = 2 * b[i];
 }
 // CHECK: left_serial.c:39:{{.*}} applied: loop i in threads: doall
-// CHECK-NOT: in one thread
+// CHECK-NOT: loop i in one thread
