@@ -21,7 +21,7 @@ from polyopt.dialects.pvec_transfers import ReadOp
 from polyopt.ir.effects import constant_integer
 from polyopt.ir.linear import linear_forms
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
-from polyopt.passes.loops.vectors.value_ranges import Range, fits
+from polyopt.passes.loops.vectors.value_ranges import Range, fits, range_of_two
 from polyopt.support.record import entity, record
 
 Arithmetic = arith.AddiOp | arith.SubiOp | arith.MuliOp | arith.MaxSIOp | arith.MinSIOp
@@ -224,8 +224,9 @@ class _Reader:
         lhs, rhs = self._factor(op.lhs), self._factor(op.rhs)
         if lhs is None or rhs is None:
             return None
+        found = range_of_two(op, lhs.range, rhs.range)
         self.seen.add(op)
-        return Combined(op, lhs, rhs, _range(op, lhs.range, rhs.range))
+        return None if found is None else Combined(op, lhs, rhs, found)
 
     def _is_row(self, read: ReadOp) -> bool:
         """Elements side by side, one for each iteration that is wanted."""
@@ -234,22 +235,6 @@ class _Reader:
             return False
         moves = [form.coefficient(self.source.loop.iv) for form in forms]
         return moves == list(read.distances) and width_of_elements(read) in (BYTE, HALF)
-
-
-def _range(op: Arithmetic, left: Range, right: Range) -> Range:
-    pairs = [(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
-    match op:
-        case arith.AddiOp():
-            found = [a + b for a, b in pairs]
-        case arith.SubiOp():
-            found = [a - b for a, b in pairs]
-        case arith.MuliOp():
-            found = [a * b for a, b in pairs]
-        case arith.MaxSIOp():
-            return Range(max(left.low, right.low), max(left.high, right.high))
-        case arith.MinSIOp():
-            return Range(min(left.low, right.low), min(left.high, right.high))
-    return Range(min(found), max(found))
 
 
 def _number(value: SSAValue) -> int | None:

@@ -96,20 +96,21 @@ def _result(op: Operation, known: dict[SSAValue, Range]) -> Range | None:
             return here[1] | here[2]
         case arith.CmpiOp():
             return None
-        case arith.MaxSIOp():
-            return Range(max(one.low for one in here), max(one.high for one in here))
-        case arith.MinSIOp():
-            return Range(min(one.low for one in here), min(one.high for one in here))
         case _ if len(here) == 2:
-            return _of_two(op, *here)
+            return range_of_two(op, *here)
         case _:
             return None
 
 
-def _of_two(op: Operation, left: Range, right: Range) -> Range | None:
+def range_of_two(op: Operation, left: Range, right: Range) -> Range | None:
+    """What an operation on two integers can give, as if nothing wrapped; None if not known."""
     ends = [(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
     is_natural = left.low >= 0 and right.low >= 0
     match op:
+        case arith.MaxSIOp():
+            return Range(max(left.low, right.low), max(left.high, right.high))
+        case arith.MinSIOp():
+            return Range(min(left.low, right.low), min(left.high, right.high))
         case arith.AddiOp():
             found = [a + b for a, b in ends]
         case arith.SubiOp():
