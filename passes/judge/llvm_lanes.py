@@ -15,6 +15,7 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.elementwise import COMBINERS
 from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.judge.carried_values import CarriedValues
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.operation_costs import bits_of, cost_of
@@ -48,7 +49,15 @@ class LlvmLanes:
                     return False
         if not facts_of(self.body.loop).is_parallel and self._meets():
             return False
-        return not self._waits_in_order()
+        return not self._waits_in_order() and not self._sums_beside_calls()
+
+    def _sums_beside_calls(self) -> bool:
+        """Whether an element of an array is written over and over beside calls that have lanes:
+        LLVM was seen to leave these as they are then (a softmax, four times slower than in lanes).
+        """
+        written = [one for one in self.body.accesses.values() if one.is_write]
+        stays = [one for one in written if one.subscripts and not self.body.moves(one)]
+        return bool(stays) and any(map(is_in_library, self.body.operations))
 
     def _meets(self) -> bool:
         """Whether a load may read, by another step or at a distance that is known when the loop
