@@ -20,7 +20,7 @@ from polyopt.driver.settings import Settings
 from polyopt.driver.unit import Source, lower, parse, pipeline_options
 from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import IMPORT_FORMATS, LEVELS
-from polyopt.support.diagnostics import SourceMap
+from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.record import record
 from polyopt.tools.fuzz.campaign import as_fields
 from polyopt.tools.fuzz.children import Limits, Say, in_child
@@ -46,7 +46,7 @@ MUTANTS = table(
     schedule=9,
     pipeline=8,
 )
-SUFFIXES = {"C": ".c", "steps": ".steps", "jscop": ".jscop", "openscop": ".scop",
+SUFFIXES = {"C": ".c", "steps": ".steps", "jscop": ".jscop", "openscop": ".scop", "scoplib": ".scoplib",
             "schedule": ".schedule", "pipeline": ".txt"}  # fmt: skip
 FOLDER = "DIR"
 """Stands for the folder of the files in commands that are shown."""
@@ -103,11 +103,16 @@ def _prepare(text: str, seed: int, folder: Path) -> Base:
     script = random_script(unit.module, seed)
     if script:
         texts["steps"] = script
-    exports = tuple((form, str(folder / form)) for form in IMPORT_FORMATS)
-    unit.settings = Settings(opt_level=1, poly="identity", exports=exports)
-    lower(unit, "schedule")
-    for form, place in exports:
-        files = sorted(Path(place).glob("*")) if Path(place).exists() else []
+    for form in IMPORT_FORMATS:
+        place = folder / form
+        unit = parse(Source("program.c", text), settings, SourceMap())
+        lower(unit, "poly")
+        unit.settings = Settings(opt_level=1, poly="identity", exports=((form, str(place)),))
+        try:
+            lower(unit, "schedule")
+        except CompileError:
+            continue  # A form need not be able to say every program.
+        files = sorted(place.glob("*")) if place.exists() else []
         if files:
             texts[form] = files[0].read_text(encoding="utf-8")
             names[form] = files[0].name
