@@ -46,8 +46,15 @@ MUTANTS = table(
     schedule=9,
     pipeline=8,
 )
-SUFFIXES = {"C": ".c", "steps": ".steps", "jscop": ".jscop", "openscop": ".scop", "scoplib": ".scoplib",
-            "schedule": ".schedule", "pipeline": ".txt"}  # fmt: skip
+SUFFIXES = {
+    "C": ".c",
+    "steps": ".steps",
+    "jscop": ".jscop",
+    "openscop": ".scop",
+    "scoplib": ".scoplib",
+    "schedule": ".schedule",
+    "pipeline": ".txt",
+}
 FOLDER = "DIR"
 """Stands for the folder of the files in commands that are shown."""
 
