@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from xdsl.dialects import affine, vector
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.dialects.pvec_transfers import TransferOp, WriteOp
+from polyopt.ir.affine_nest import is_defined_inside
 from polyopt.ir.linear import Linear, linear_forms
 from polyopt.passes.loops.interleave.row_loop import RowLoop, VectorGroup, find_far_rows
 from polyopt.support.core_model import CORE
@@ -60,9 +61,7 @@ def _computes(group: VectorGroup) -> bool:
 
 
 def _is_near(rows: RowLoop, group: VectorGroup, target: Target) -> bool:
-    streams = len(
-        {(array, at) for _, array, at in _vectors(rows, group, CORE.rows.rows, by_row=True)}
-    )
+    streams = len({vector[1:] for vector in _vectors(rows, group, CORE.rows.rows, by_row=True)})
     if streams <= CORE.rows.streams:
         return True
     extent, step = greatest_extent(group), target.vector_bits // 8 // group.vectors.lanes
@@ -75,7 +74,7 @@ def greatest_extent(group: VectorGroup) -> int | None:
     return min((form.constant for form in distances if not form.terms), default=None)
 
 
-_Vector = tuple[bool, SSAValue, tuple[Linear, ...]]
+_Vector = tuple[bool, SSAValue, tuple[Linear, ...], int]
 
 
 def _vectors(
@@ -89,7 +88,13 @@ def _vectors(
         assert forms is not None
         if by_row:
             forms = forms[:-1]
+        is_looked_up = any(_is_computed_in(rows, value) for form in forms for value in form.values)
         for row in range(count):
             at = tuple(form + form.coefficient(rows.loop.iv) * row for form in forms)
-            found.add((isinstance(op, WriteOp), op.memref, at))
+            found.add((isinstance(op, WriteOp), op.memref, at, row if is_looked_up else 0))
     return found
+
+
+def _is_computed_in(rows: RowLoop, value: SSAValue) -> bool:
+    """Is it another value in each row, as far as is known?"""
+    return isinstance(value, OpResult) and is_defined_inside(value, rows.loop.op)

@@ -27,6 +27,7 @@ from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
 from polyopt.passes.loops.vectors.accumulations import Accumulation, find_accumulation
 from polyopt.passes.loops.vectors.distances import distances_between
 from polyopt.passes.loops.vectors.iteration_order import put_in_order
+from polyopt.passes.loops.vectors.looked_up_rows import row_of
 from polyopt.passes.loops.vectors.scan import find_scans
 from polyopt.passes.loops.vectors.vector_loop import (
     INDEX_OPERATIONS,
@@ -150,6 +151,8 @@ def _may_be_strided_lanes(op: Operation, loop: AffineLoop) -> bool:
         gives_values = any(isinstance(inner, scf.IfOp) and inner.results for inner in op.walk())
         return not gives_values and all(_may_be_masked(inner, loop) for inner in flattened([op]))
     if isinstance(op, memref.LoadOp):
+        if row_of(op, loop) is not None:
+            return True
         is_near = _is_gathered(op.memref) or is_table(op.memref.type)
         return is_near and all(_is_lookup(index, loop) for index in op.indices)
     if isinstance(op, arith.IndexCastOp) and isinstance(op.result.type, IntegerType):

@@ -22,10 +22,10 @@ def pays_strided(loop: VectorLoop, target: Target) -> bool:
     scattered = scattered_stores(loop)
     if loop.tables and not target.shuffles_bytes:
         return False
-    looked_up = len(loop.lookups) - len(loop.tables)
+    looked_up = len(loop.gathers) - len(loop.tables)
     gathered = sum(1 for op in loop.loads if not loop.is_near(op)) + looked_up
     is_wide = target.vector_bits >= CORE.strided.wide_bits
-    if not is_wide and (loop.lookups or not (gathered or scattered)):
+    if not is_wide and (loop.gathers or not (gathered or scattered or loop.rows)):
         return False
     if not gathered and not scattered:
         return True

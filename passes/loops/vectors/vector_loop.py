@@ -22,6 +22,7 @@ from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.shapes import element_bytes
 from polyopt.ir.subscripts import stride_of, subscripts_of
 from polyopt.passes.loops.vectors.accumulations import Accumulation
+from polyopt.passes.loops.vectors.looked_up_rows import Rows, row_of
 from polyopt.passes.loops.vectors.scan import Scan
 from polyopt.passes.loops.vectors.value_ranges import Range, fits, value_ranges
 from polyopt.support.core_model import CORE
@@ -72,6 +73,17 @@ class VectorLoop:
     def lookups(self) -> list[memref.LoadOp]:
         """Loads from places that are computed in the loop."""
         return [op for op in self.everything if isinstance(op, memref.LoadOp)]
+
+    @cached_property
+    def rows(self) -> Rows:
+        """Lookups along rows that are the same in all iterations, with their subscripts."""
+        found = {op: row_of(op, self.loop) for op in self.lookups}
+        return {op: row for op, row in found.items() if row is not None}
+
+    @property
+    def gathers(self) -> list[memref.LoadOp]:
+        """Lookups whose elements lie anywhere."""
+        return [op for op in self.lookups if op not in self.rows]
 
     @cached_property
     def stores(self) -> list[affine.StoreOp]:
@@ -143,8 +155,8 @@ class VectorLoop:
 
     @property
     def tables(self) -> list[memref.LoadOp]:
-        """Those of them that are so small that registers hold them."""
-        return [op for op in self.lookups if is_table(op.memref.type)]
+        """Those of the arrays of `gathers` that are so small that registers hold them."""
+        return [op for op in self.gathers if is_table(op.memref.type)]
 
     def place_type(self, index: SSAValue) -> IntegerType:
         """Of an index that is computed in the loop, in lanes: i32 if it and all that it is
@@ -170,14 +182,13 @@ class VectorLoop:
     @property
     def element_bytes(self) -> int:
         """The size of the widest value, apart from places in tables: bytes hold them."""
-        looked_up = [index for op in self.lookups for index in op.indices]
-        places = _only_for(looked_up)
+        places = _only_for([index for op in self.lookups for index in op.indices])
         values = [v for op in self.everything if op not in places for v in op.results]
         types = [v.type for v in values]
         if self.tables:
             types = [type_ for type_ in types if not isinstance(type_, IndexType)]
         else:
-            types += [self.place_type(index) for index in looked_up]
+            types += [self.place_type(index) for op in self.gathers for index in op.indices]
         types += [op.value.type for op in self.everything if isinstance(op, affine.StoreOp)]
         return max(size for t in types if (size := element_bytes(t)) is not None)
 

@@ -45,21 +45,23 @@ _Member = tuple[SSAValue | int | Linear, ...]
 
 @entity
 class VectorStep:
-    """`fixed` is what loads give that are the same in all iterations; `mask` says which lanes are
-    iterations, where not all are."""
+    """`fixed` is what loads give that are the same in all iterations, `rows` in front of the loop
+    what the places of rows are computed from; `mask` says which lanes are iterations, where not
+    all are."""
 
     builder: AffineBuilder
     source: VectorLoop
     lanes: int
     scans: Sequence[ScanWriter]
     fixed: dict[SSAValue, SSAValue]
+    rows: IteratorValues
     mask: SSAValue | None
     _waiting: dict[_Member, SSAValue] = field(default_factory=dict["_Member", SSAValue])
 
     def run(self, at: Linear, old: Sequence[SSAValue]) -> list[SSAValue]:
         """The operations in order; the accumulations' next values."""
         source, b, mask = self.source, self.builder, self.mask
-        place: IteratorValues = {source.loop.iv: at}
+        place: IteratorValues = {source.loop.iv: at, **self.rows}
         masks: dict[Block | None, SSAValue | None] = {source.loop.block: mask}
 
         def leaf(value: SSAValue) -> SSAValue | None:
@@ -149,11 +151,15 @@ class VectorStep:
         evaluator: Evaluator,
     ) -> SSAValue:
         """Elements at places that the loop computes."""
+        type_ = VectorType(load.res.type, [self.lanes])
+        if (row := self.source.rows.get(load)) is not None:
+            at = [form.substitute(place) for form in row]
+            steps = [form.coefficient(self.source.loop.iv) for form in row]
+            return read(self.builder, load.memref, at, type_, steps=steps, mask=mask)
         indices = [self._place_number(index, place, evaluator) for index in load.indices]
         if is_table(load.memref.type):
             (number,) = indices
             return look_up(self.builder, load.memref, number)
-        type_ = VectorType(load.res.type, [self.lanes])
         return gather(self.builder, load.memref, indices, type_, mask)
 
     def _place_number(

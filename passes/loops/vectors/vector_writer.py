@@ -11,13 +11,15 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects.loop_facts import NO_FACTS, LoopFacts
+from polyopt.ir.affine_nest import is_defined_inside
 from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import stride_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.vectors.accumulations import combined, neutral, reduction
+from polyopt.passes.loops.vectors.looked_up_rows import same_values
 from polyopt.passes.loops.vectors.scan_writer import ScanWriter
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.passes.loops.vectors.vector_step import IteratorValues, VectorStep, placed
@@ -78,11 +80,11 @@ class VectorLoopWriter:
     ) -> tuple[SSAValue, ...]:
         """One vector at each step, under a mask where the loop is marked for that."""
         b, lanes = self.builder, self.lanes
-        fixed = self._load_fixed()
+        fixed, rows = self._load_fixed(), self._places_of_rows()
         with b.loop([low], [high], step=lanes, carried=carried, name="v", facts=facts) as loop:
             has_mask = facts.interleave > 0
             mask = b.lanes_between(Linear(), high - loop.index, lanes) if has_mask else None
-            step = VectorStep(b, self.source, lanes, self.scans, fixed, mask)
+            step = VectorStep(b, self.source, lanes, self.scans, fixed, rows, mask)
             loop.yielded = tuple(step.run(loop.index, loop.carried))
         return loop.results
 
@@ -100,6 +102,23 @@ class VectorLoopWriter:
                 known[key] = self.builder.broadcast(scalar, self.lanes)
             fixed[load.result] = known[key]
         return fixed
+
+    def _places_of_rows(self) -> IteratorValues:
+        """What the loop computes for them, which is the same in all iterations, once in front."""
+        loop = self.source.loop
+        fixed = same_values(self.source.rows.values(), loop)
+        needed: dict[SSAValue, None] = {}
+        pending = list(fixed)
+        while pending:
+            value = pending.pop()
+            if value not in needed and is_defined_inside(value, loop.op):
+                needed[value] = None
+                pending += value.owner.operands if isinstance(value.owner, Operation) else ()
+        copies: dict[SSAValue, SSAValue] = {}
+        for op in loop.block.ops if needed else ():
+            if len(op.results) == 1 and op.results[0] in needed:
+                self.builder.insert(op.clone(copies))
+        return {value: Linear.of(copies[value]) for value in fixed}
 
     def _finish(self, partial: tuple[SSAValue, ...]) -> None:
         """The lanes into one value, and that into memory."""

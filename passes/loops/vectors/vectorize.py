@@ -146,13 +146,13 @@ class AffineVectorizePass(ModulePass):
         if extent is not None and not found.groups:
             lanes = _enough_lanes(extent, lanes, found.element_bytes)
         # Elements that are looked up take longer to come than a sum to wait for.
-        interleave = CORE.rows.chains if found.accumulations and not found.lookups else 1
+        interleave = CORE.rows.chains if found.accumulations and not found.gathers else 1
         if found.streamed is not None:
             _fence(op)
         writer = VectorLoopWriter(builder, found, lanes, interleave)
         if found.groups:
             _write_whole_vectors(writer)
-        elif found.lookups and found.accumulations:
+        elif found.gathers and found.accumulations:
             _write_if_long(writer, 2 * lanes)
         else:
             writer.write()

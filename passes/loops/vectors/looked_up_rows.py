@@ -1,0 +1,75 @@
+"""Rows that the loops around look up: `B[c[p]][k]` and `b[c[p] * n + k]`, seen from a loop over k.
+
+Which row it is, a load says that gives the same in all iterations; along the row, lanes lie side by
+side. Such lookups are read as vectors from a place that is computed in front of the loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xdsl.dialects import affine, arith, memref
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Operation, SSAValue
+
+from polyopt.ir.affine_nest import AffineLoop, is_defined_inside
+from polyopt.ir.effects import constant_integer
+from polyopt.ir.linear import Linear, linear_of
+from polyopt.ir.subscripts import stride_of
+
+Rows = dict[memref.LoadOp, tuple[Linear, ...]]
+
+_SAME_OF_SAME = (
+    *(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp, arith.MaxSIOp, arith.MinSIOp),
+    *(arith.IndexCastOp, arith.ExtSIOp, arith.ExtUIOp, arith.ConstantOp),
+)
+"""Operations without effects, which cannot fail: they may run where the loop does not."""
+
+
+def row_of(load: memref.LoadOp, loop: AffineLoop) -> tuple[Linear, ...] | None:
+    """The subscripts of a lookup as forms over the iterator, values from outside of the loop and
+    such that are the same in all iterations (`same_in_all`), if lanes lie side by side."""
+    forms = [_form(index, loop) for index in load.indices]
+    known = [form for form in forms if form is not None]
+    if not known or len(known) != len(forms):
+        return None
+    *others, step = [form.coefficient(loop.iv) for form in known]
+    return tuple(known) if step in (1, -1) and not any(others) else None
+
+
+def same_values(rows: Iterable[tuple[Linear, ...]], loop: AffineLoop) -> list[SSAValue]:
+    """What the forms are made of that the loop computes, each once."""
+    values = {value: None for row in rows for form in row for value in form.values}
+    return [one for one in values if one is not loop.iv and is_defined_inside(one, loop.op)]
+
+
+def _form(index: SSAValue, loop: AffineLoop) -> Linear | None:
+    """The index, with sums taken apart; None where it is anything else in each iteration."""
+    owner = index.owner
+    if isinstance(owner, (arith.AddiOp, arith.SubiOp)) and isinstance(index.type, IndexType):
+        left, right = _form(owner.lhs, loop), _form(owner.rhs, loop)
+        if left is None or right is None:
+            return None
+        return left + right if isinstance(owner, arith.AddiOp) else left - right
+    form = linear_of(index)
+    others = (one for one in form.values if one is not loop.iv)
+    return form if all(same_in_all(one, loop) for one in others) else None
+
+
+def same_in_all(value: SSAValue, loop: AffineLoop) -> bool:
+    """Is it from outside of the loop, or computed in every iteration from nothing but such values
+    and elements that do not move?"""
+    if not is_defined_inside(value, loop.op):
+        return True
+    owner = value.owner
+    if not isinstance(owner, Operation) or owner.parent is not loop.block:
+        return False
+    if isinstance(owner, affine.LoadOp):
+        return stride_of(owner, loop) == 0
+    is_same = isinstance(owner, _SAME_OF_SAME) or _is_divided(owner)
+    return is_same and all(same_in_all(operand, loop) for operand in owner.operands)
+
+
+def _is_divided(op: Operation) -> bool:
+    """By a number, and not by zero."""
+    return isinstance(op, arith.FloorDivSIOp) and (constant_integer(op.rhs) or 0) > 0
