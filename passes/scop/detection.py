@@ -91,7 +91,7 @@ def search(flow: ControlFlow, parts: list[FlowRegion], findings: Findings) -> No
             _descend(flow, parts[start], result, findings)
             stop = start + 1
         elif result is not None and (result.candidate.is_worthwhile or not findings.needs_loops):
-            findings.plans.append(result)
+            findings.plans.append(row.unchecked(start, stop, result))
         elif result is not None:
             _note_that_nothing_is_stored(result, findings)
         if stop < end:
@@ -152,6 +152,25 @@ class _Row:
                 found, reached = result, stop
                 most *= 2
         return (why, start) if found is None else (found, reached)
+
+    def unchecked(self, start: int, end: int, plan: ScopPlan) -> ScopPlan:
+        """Without what stands beside the loops, if that is all for which arrays have to be found
+        apart and if a loop around would ask for it again and again: the result of a sum that is
+        stored behind it, which may be an element of what is added up next."""
+        around = self._flow.loops.innermost(self._parts[start].entry)
+        if not plan.overlaps or around is None:
+            return plan
+        first, last = start, end
+        while first < last and not loops_in(self._flow, self._parts[first]):
+            first += 1
+        while first < last and not loops_in(self._flow, self._parts[last - 1]):
+            last -= 1
+        for place in dict.fromkeys(((start, last), (first, last))):
+            found = self._try(*place) if place != (start, end) else plan
+            is_found = isinstance(found, ScopPlan) and found.candidate.is_worthwhile
+            if is_found and not found.overlaps and found.assumed is None:
+                return found
+        return plan
 
     def _try(self, start: int, end: int) -> ScopPlan | Rejection:
         if self._is_large(start, end):

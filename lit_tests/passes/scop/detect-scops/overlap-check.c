@@ -47,3 +47,36 @@ void only_read(int n, double *restrict a, const double *b, const double *c)
     for (int i = 0; i < n; i++)
         a[i] = b[i] + c[i];
 }
+
+// In a loop around that is in no SCoP, a sum is asked about once for each of its results where these
+// are stored behind it. Without the store it needs no check.
+// CHECK-LABEL: func.func @sum_of_each
+// CHECK-NOT:     cmem.ptr_to_int
+// CHECK:         poly.scop "sum_of_each"
+// CHECK-NOT:     poly.scop
+// CHECK:         arith.mulf
+// CHECK:         memref.store
+void sum_of_each(int n, int m, const int *rows, const int *c, const float *a, const float *b, float *out)
+{
+    for (int p = rows[0]; p < rows[n]; p++) {
+        float s = 0;
+        for (int k = 0; k < m; k++)
+            s += a[k] * b[c[p] * m + k];
+        out[p] = s * a[p];
+    }
+}
+
+// Where the loop itself stores, there is nothing to leave out.
+// CHECK-LABEL: func.func @stored_in_the_loop
+// CHECK:         cmem.ptr_to_int
+// CHECK:         poly.scop "stored_in_the_loop"
+// CHECK-COUNT-2:   poly.write
+// CHECK-NOT:       poly.write
+void stored_in_the_loop(int n, int m, const int *rows, const int *c, const float *a, float *b, float *out)
+{
+    for (int p = rows[0]; p < rows[n]; p++) {
+        for (int k = 0; k < m; k++)
+            b[c[p] * m + k] = a[k];
+        out[p] = a[p];
+    }
+}
