@@ -167,8 +167,9 @@ class _Row:
             last -= 1
         for place in dict.fromkeys(((start, last), (first, last))):
             found = self._try(*place) if place != (start, end) else plan
-            is_found = isinstance(found, ScopPlan) and found.candidate.is_worthwhile
-            if is_found and not found.overlaps and found.assumed is None:
+            if isinstance(found, Rejection) or not found.candidate.is_worthwhile:
+                continue
+            if not found.overlaps and found.assumed is None:
                 return found
         return plan
 

@@ -75,11 +75,15 @@ class MaskPeeler:
         return partial_values(self.source)
 
     def _chains(self) -> list[list[SSAValue]]:
-        """For each vector of a step what it has accumulated so far."""
+        """For each vector of a step what it has accumulated so far. No more vectors than a row
+        may have go in one."""
         chains = [list(self.source.loop.op.inits)]
         if self._partial is None:
             return chains
-        for _ in range(self.source.interleave - 1):
+        extent, count = self.source.greatest_extent, self.source.interleave
+        if extent is not None:
+            count = min(count, extent // self.lanes)
+        for _ in range(count - 1):
             chains.append([one.neutral(self.builder) for one in self._partial])
         return chains
 

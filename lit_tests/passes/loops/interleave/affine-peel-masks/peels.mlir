@@ -81,6 +81,26 @@ func.func @sum(%n : index, %A : memref<?xf32>, %x : vector<4xf32>) -> vector<4xf
 // CHECK:         [[SUM:%.*]] = arith.addf [[LAST]], [[OTHER]] fastmath<reassoc>
 // CHECK-NEXT:    func.return [[SUM]]
 
+// Rows of at most 11 elements have two whole vectors: no step takes more of them.
+func.func @short_sum(%n : index, %A : memref<11xf32>, %x : vector<4xf32>) -> vector<4xf32> {
+  %sum = affine.for %v = 0 to %n step 4 iter_args(%s = %x) -> (vector<4xf32>) {
+    %left = affine.apply affine_map<(d0)[s0] -> (s0 - d0)> (%v)[%n]
+    %mask = vector.create_mask %left : vector<4xi1>
+    %y = pvec.read %A[%v] masked %mask : memref<11xf32>, vector<4xf32>
+    %t = arith.addf %s, %y fastmath<reassoc> : vector<4xf32>
+    %u = pvec.select %mask, %t, %s : vector<4xi1>, vector<4xf32>
+    affine.yield %u : vector<4xf32>
+  } {poly.loop = #poly.loop<interleave = 4>}
+  func.return %sum : vector<4xf32>
+}
+
+// CHECK-LABEL: func.func @short_sum
+// CHECK:         affine.for {{.*}} step 8 iter_args({{.*}}, {{.*}})
+// CHECK:           pvec.read %A[%v] :
+// CHECK:           pvec.read %A[%v + 4] :
+// CHECK:         } {poly.loop = #poly.loop<at_most = 1>}
+// CHECK:         affine.for {{.*}} step 4 iter_args
+
 // Vectors of a line, and rows of unknown length: stores are aligned when the loop runs, with what
 // is read beside them in many rows.
 func.func @lines(%n : index, %i : index, %A : memref<?x?xf64>, %B : memref<?x?xf64>) {
