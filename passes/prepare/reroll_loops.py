@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
 
 from xdsl.context import Context
@@ -12,12 +13,14 @@ from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
 from polyopt.dialects.poly import WRITTEN_ANEW
+from polyopt.ir.bases import are_disjoint, object_of
 from polyopt.ir.branches import Edge, incoming
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import bit_width, constant_integer, is_pure
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.passes.prepare.same_later import SameLater, never_wraps
+from polyopt.passes.prepare.unrolled_sums import find_unrolled_sum
 from polyopt.support.record import entity, record
 
 _MOST_ACCESSES = 256
@@ -40,6 +43,8 @@ class RerollLoopsPass(ModulePass):
           a[i + 1] += s * b[i + 1];          ->
           a[i + 2] += s * b[i + 2];
         }
+
+    So does a body that adds several such terms to one element (`unrolled_sums.py`).
     """
 
     name = "reroll-loops"
@@ -79,7 +84,7 @@ def _counted(loop: NaturalLoop) -> _Counted | None:
         return None
     if len(entries) != 1 or len(backs) != 1 or last.then_block not in loop:
         return None
-    if last.else_block in loop or not all(is_pure(op) for op in header.ops if op is not last):
+    if last.else_block in loop or not all(_stays(op, loop) for op in header.ops if op is not last):
         return None
     (counter,), following, comparison = header.args, backs[0].values[0].owner, last.cond.owner
     if not isinstance(following, arith.AddiOp) or not isinstance(comparison, arith.CmpiOp):
@@ -102,6 +107,17 @@ def _counted(loop: NaturalLoop) -> _Counted | None:
     return found if 0 < len(found.accesses) <= _MOST_ACCESSES else None
 
 
+def _stays(op: Operation, loop: NaturalLoop) -> bool:
+    """Does it give the same for the same counter whenever it is asked? So does a variable in memory
+    that the loop does not touch."""
+    if not isinstance(op, memref.LoadOp):
+        return is_pure(op)
+    place = object_of(op.memref)
+    inside = (one for block in loop.blocks for one in block.ops)
+    stores = (one.memref for one in inside if isinstance(one, memref.StoreOp))
+    return not op.indices and all(are_disjoint(place, object_of(one)) for one in stores)
+
+
 def _line(loop: NaturalLoop, first: Block) -> list[Operation] | None:
     """The operations of the body, if its blocks follow each other."""
     body: list[Operation] = []
@@ -121,21 +137,37 @@ def _line(loop: NaturalLoop, first: Block) -> list[Operation] | None:
 
 def _reroll(counted: _Counted, flow: ControlFlow) -> bool:
     accesses, step = counted.accesses, counted.step
+    summed = find_unrolled_sum(counted.body)
+    if summed is not None:
+        accesses = [op for op in accesses if op not in (summed.load, summed.store)]
     for turns in range(min(step, len(accesses)), 1, -1):
         if step % turns or len(accesses) % turns:
             continue
-        if _is_repeated(counted, turns):
+        if _is_repeated(counted, accesses, turns, [] if summed is None else summed.terms):
             bound = _bound(counted, Evolution(flow))
-            if bound is not None:
-                _write(counted, turns, bound)
-            return bound is not None
+            if bound is None:
+                return False
+            _write(counted, turns, bound)
+            kept: list[Operation] = list(accesses[: len(accesses) // turns])
+            if summed is not None:
+                summed.add_only(len(summed.terms) // turns)
+                kept += [summed.load, summed.store]
+            _keep(counted, kept)
+            return True
     return False
 
 
-def _is_repeated(counted: _Counted, turns: int) -> bool:
-    """Whether the accesses are `turns` times the same, each time a count later."""
-    accesses = counted.accesses
-    size = len(accesses) // turns
+def _is_repeated(
+    counted: _Counted,
+    accesses: Sequence[memref.LoadOp | memref.StoreOp],
+    turns: int,
+    terms: Sequence[SSAValue],
+) -> bool:
+    """Whether the accesses are `turns` times the same, each time a count later, and so are the
+    terms of a sum."""
+    size, each = len(accesses) // turns, len(terms) // turns
+    if each * turns != len(terms):
+        return False
     place: dict[Operation, int] = {op: number for number, op in enumerate(accesses)}
 
     def is_later(first: SSAValue, other: SSAValue, turn: int) -> bool:
@@ -156,7 +188,8 @@ def _is_repeated(counted: _Counted, turns: int) -> bool:
             return False
         if not all(same.holds(a, b, turn) for a, b in pairs):
             return False
-    return True
+    later = range(each, len(terms))
+    return all(same.holds(terms[at % each], terms[at], at // each) for at in later)
 
 
 @record
@@ -254,14 +287,12 @@ def _write(counted: _Counted, turns: int, bound: _Bound) -> None:
     latch.insert_op_before(following, counted.following)
     (back,) = counted.loop.back_edges()
     back.redirect(header, [following.result])
-    _keep_first(counted, turns)
 
 
-def _keep_first(counted: _Counted, turns: int) -> None:
-    """All of the body goes that the accesses of the first turn do not need. They may need what the
-    counter was to be next: of a turn, that is as far ahead as it was."""
-    size = len(counted.accesses) // turns
-    needed: set[Operation] = set(counted.accesses[:size])
+def _keep(counted: _Counted, kept: Sequence[Operation]) -> None:
+    """All of the body goes that these, which are the first turn, do not need. They may need what
+    the counter was to be next: of a turn, that is as far ahead as it was."""
+    needed: set[Operation] = set(kept)
     pending = list(needed)
     while pending:
         for operand in pending.pop().operands:

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 from xdsl.context import Context
-from xdsl.dialects import func
+from xdsl.dialects import arith, func
 
 from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.parse_c import parse_c
+from polyopt.ir.fast_math import FASTMATH
 from polyopt.passes.prepare.promote_scalars import PromoteScalarsPass
 from polyopt.passes.prepare.reroll_loops import RerollLoopsPass
 from polyopt.support.diagnostics import SourceMap
@@ -33,6 +34,10 @@ UNROLLED = {
     "in_pairs",
     "of_bytes",
     "counted_first",
+    "up_to_global",
+    "product",
+    "added_first",
+    "of_two_terms",
 }
 
 
@@ -50,8 +55,12 @@ def test_unrolled_loops_leave_what_gcc_says(options: list[str], tmp_path: Path):
     assert output([tmp_path / "made"]).splitlines() == wanted
 
 
-def test_which_loops_are_rolled():
+@pytest.mark.parametrize("is_free", [False, True])
+def test_which_loops_are_rolled(*, is_free: bool):
+    """Terms that are added to each other first are as many iterations' where sums have no order."""
     module = parse_c(SOURCE.read_text(), str(SOURCE), CFrontendOptions(), SourceMap())
+    if is_free:
+        module.attributes[FASTMATH] = arith.FastMathFlagsAttr("fast")
     for step in (PromoteScalarsPass(), RerollLoopsPass()):
         step.apply(Context(), module)
     module.verify()
@@ -60,4 +69,4 @@ def test_which_loops_are_rolled():
         for op in module.ops
         if isinstance(op, func.FuncOp) and WRITTEN_ANEW in op.attributes
     }
-    assert rolled == UNROLLED
+    assert rolled == UNROLLED | ({"added_apart", "added_last"} if is_free else set())

@@ -61,6 +61,46 @@ static void counted_first(int *a, int *b, int n) {
   int i = 0;
   while (i < n - 3) { int k = i; i += 2; a[k] = b[i] + i; a[k + 1] = b[i + 1] + (i + 1); }
 }
+static int length, offset[MOST];
+static void up_to_global(void) {
+  for (int i = 0; i < length; i += 2) { x[i] += y[1] * y[i]; x[i + 1] += y[1] * y[i + 1]; }
+}
+static double product(const double *a, const double *b, int n) {
+  double s = 0.3;
+  for (int i = 0; i < n - 2; i += 3) s = s + a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2];
+  return s;
+}
+static int added_first(const int *a, const int *b, int n) {
+  int s = 5;
+  for (int i = 0; i < n - 3; i += 4) s += a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2] + a[i + 3] * b[i + 3];
+  return s;
+}
+static double of_two_terms(const double *a, const double *b, int n) {
+  double s = 0;
+  for (int i = 0; i < n - 1; i += 2) s = s + a[i] + 3 * b[i] + a[i + 1] + 3 * b[i + 1];
+  return s;
+}
+static double added_apart(const double *a, const double *b, int n) {
+  double s = 0.3;
+  for (int i = 0; i < n - 1; i += 2) s += a[i] * b[i] + a[i + 1] * b[i + 1];
+  return s;
+}
+static double added_last(const double *a, const double *b, int n) {
+  double s = 0.3;
+  for (int i = 0; i < n - 1; i += 2) s = a[i] * b[i] + a[i + 1] * b[i + 1] + s;
+  return s;
+}
+static void into_itself(double *a, const double *b, int n) {
+  for (int i = 0; i < n - 1; i += 2) a[3] = a[3] + b[i] + b[i + 1];
+}
+static void moving_bound(int *a) {
+  for (int i = 0; i < offset[0]; i += 2) { a[i] += 3; a[i + 1] += 3; }
+}
+static int other_factor(const int *a, const int *b, int n) {
+  int s = 5;
+  for (int i = 0; i < n - 1; i += 2) s = s + 2 * a[i] + 3 * a[i + 1];
+  return s;
+}
 static void other_number(int *a, int n) {
   for (int i = 0; i < n - 1; i += 2) { a[i] += 3; a[i + 1] += 4; }
 }
@@ -117,6 +157,12 @@ int main(void) {
     fill(); of_bytes(u, n); show("of_bytes"); other_number(w, n); show("other_number"); other_order(w, n); show("other_order");
     fill(); with_hole(w, n); show("with_hole"); too_far(w, n); show("too_far"); complex_ones(x, n); show("complex_ones");
     fill(); wide_sum(w, n); show("wide_sum"); with_branch(w, n); show("with_branch");
+    fill(); length = n; up_to_global(); show("up_to_global");
+    fill(); x[0] = product(x, y, n); x[1] = of_two_terms(x, y, n); show("product");
+    fill(); x[0] = added_apart(x, y, n); x[1] = added_last(x, y, n); show("added_apart");
+    fill(); into_itself(x, y, n); show("into_itself"); into_itself(x, x, n); show("into_itself beside");
+    fill(); w[0] = added_first(w, map, n); w[1] = other_factor(w, map, n); show("added_first");
+    fill(); offset[0] = n; moving_bound(w); moving_bound(offset); show("moving_bound"); printf(" %d", offset[0]);
     printf("\n");
   }
   return 0;

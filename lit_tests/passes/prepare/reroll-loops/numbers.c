@@ -26,3 +26,19 @@ void by_name(float *a, int n)
         a[i + 2] = 3 - a[i + 2];
     }
 }
+
+// A sum of several terms in order is a sum of one, as far as a variable in memory says.
+// CHECK-LABEL: func.func @product
+// CHECK:         S0
+// CHECK:         arith.mulf
+// CHECK:         arith.addf
+// CHECK-NOT:     arith.addf
+// CHECK:         func.return
+int length;
+double product(const double *a, const double *b)
+{
+    double s = 0;
+    for (int i = 0; i < length; i += 3)
+        s = s + a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2];
+    return s;
+}

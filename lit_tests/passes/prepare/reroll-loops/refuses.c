@@ -33,3 +33,14 @@ void at_least_one(int *a, int n, int m)
 {
     for (int i = n; i <= m; i += 3) { a[i] += 3; a[i + 1] += 3; a[i + 2] += 3; }
 }
+double added_apart(const double *a, int n)
+{
+    double s = 0;
+    for (int i = 0; i < n; i += 2) s += a[i] + a[i + 1];
+    return s;
+}
+int length[100];
+void moving_bound(void)
+{
+    for (int i = 0; i < length[0]; i += 2) { length[i] += 3; length[i + 1] += 3; }
+}
