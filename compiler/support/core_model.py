@@ -45,7 +45,9 @@ class CoreCosts:
 
     Functions of up to `inlined` operations LLVM makes part of their callers. What it scatters
     and gathers along rows takes `scattered_by_llvm` and `gathered_by_llvm` cycles a lane (measured:
-    ten elements of each of a thousand rows of 25, twelve of each of as many of 13).
+    ten elements of each of a thousand rows of 25, twelve of each of as many of 13); without vectors
+    of 512 bits it stores and loads one by one, and takes vectors apart and puts them together for
+    that (fitted: sums of ten members, inverses of three by three, divisions).
 
     Where at most `rings` values come from iterations before, it is asked over how many of them each
     comes back.
@@ -73,6 +75,8 @@ class CoreCosts:
     scattered: float = 1.0
     scattered_by_llvm: float = 3.0
     gathered_by_llvm: float = 2.0
+    taken_apart_by_llvm: float = 1.0
+    put_together_by_llvm: float = 1.0
     singly: float = 1.5
     interleaved: float = 0.5
     shuffles: float = 2.0

@@ -7,18 +7,18 @@ from collections.abc import Iterable, Sequence
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, cf, func, memref, scf
 from xdsl.dialects.builtin import IndexType, ModuleOp, UnitAttr
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import NO_VECTOR, memref_type
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.integer_expr import Counter
+from polyopt.ir.integer_expr import Counter, Expr
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.ir.shapes import byte_offset
 from polyopt.passes.judge.keep_as_written import kept_functions
 from polyopt.passes.judge.operation_costs import element_bits, lanes_of
-from polyopt.support.core_model import CoreCosts
+from polyopt.support.core_model import CORE, CoreCosts
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
@@ -46,12 +46,13 @@ class MarkScatteredStoresPass(ModulePass):
     march: str = "native"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        core = CoreCosts.of(Target.named(self.march))
+        target = Target.named(self.march)
+        core, bits = CoreCosts.of(target), target.vector_bits
         written = kept_functions(op)
         for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
             if len(function.body.blocks) < 2:
                 continue
-            ways_back = list(_ways_back(ControlFlow(function.body), core))
+            ways_back = list(_ways_back(ControlFlow(function.body), core, bits))
             places = {one.location for one in ways_back}
             kept = written.get(function.sym_name.data)
             for branch in kept.body.walk() if kept is not None and places else ():
@@ -61,7 +62,7 @@ class MarkScatteredStoresPass(ModulePass):
                 branch.attributes[NO_VECTOR] = UnitAttr()
 
 
-def _ways_back(flow: ControlFlow, core: CoreCosts) -> Iterable[cf.BranchOp]:
+def _ways_back(flow: ControlFlow, core: CoreCosts, bits: int) -> Iterable[cf.BranchOp]:
     """Of the loops that are to have no vectors."""
     evolution: Evolution | None = None
     for loop in flow.loops.all_loops():
@@ -69,7 +70,7 @@ def _ways_back(flow: ControlFlow, core: CoreCosts) -> Iterable[cf.BranchOp]:
         if loop.children or not _is_asked(body):
             continue
         evolution = evolution or Evolution(flow)
-        if _waits_for_lanes(body, _far(loop, evolution, core), core):
+        if _waits_for_lanes(body, _far(loop, evolution, core), core, bits):
             for edge in loop.back_edges():
                 if isinstance(edge.terminator, cf.BranchOp):
                     yield edge.terminator
@@ -83,56 +84,62 @@ def _is_asked(body: Sequence[Operation]) -> bool:
     )
 
 
-def _is_vector(value: object) -> bool:
-    return lanes_of(getattr(value, "type")) > 0
+def _is_vector(value: SSAValue) -> bool:
+    return lanes_of(value.type) > 0
 
 
-def _waits_for_lanes(body: Sequence[Operation], far: _Far, core: CoreCosts) -> bool:
+def _waits_for_lanes(body: Sequence[Operation], far: _Far, core: CoreCosts, bits: int) -> bool:
     """Whether it stores far apart, and that and what it loads so takes longer than arithmetic."""
-    waits = far.stores * core.scattered_by_llvm + far.loads * core.gathered_by_llvm
+    is_wide = bits >= CORE.strided.wide_bits
+    scattered = core.scattered_by_llvm if is_wide else core.taken_apart_by_llvm
+    gathered = core.gathered_by_llvm if is_wide else core.put_together_by_llvm
+    waits = len(far.stores) * scattered + len(far.loads) * gathered
     arithmetic = sum(
         op.name.startswith("arith.")
         and not isinstance(op, arith.ConstantOp)
         and not isinstance(op.results[0].type, IndexType)
         for op in body
     )
-    return far.stores > 0 and waits * core.arithmetic > arithmetic
+    divisions = sum(isinstance(op, arith.DivfOp) for op in body)
+    return bool(far.stores) and waits > arithmetic / core.arithmetic + divisions * core.divide
 
 
 @record
 class _Far:
-    """How many accesses of each kind step by more than `short_moves` elements, or by rows."""
+    """The places of each kind of access, seen from an iteration, that step by more than
+    `short_moves` elements, or by rows. What is loaded again LLVM has in a register, as soon as it
+    has asked whether arrays overlap."""
 
-    stores: int
-    loads: int
+    stores: frozenset[Expr]
+    loads: frozenset[Expr]
 
 
 def _far(loop: NaturalLoop, evolution: Evolution, core: CoreCosts) -> _Far:
-    far = [
-        isinstance(op, memref.StoreOp)
-        for block in loop.blocks
-        for op in block.ops
-        if isinstance(op, (memref.LoadOp, memref.StoreOp))
-        and _is_far(op, block, loop, evolution, core)
-    ]
-    return _Far(sum(far), len(far) - sum(far))
+    places: dict[bool, set[Expr]] = {True: set(), False: set()}
+    for block in loop.blocks:
+        for op in block.ops:
+            if isinstance(op, (memref.LoadOp, memref.StoreOp)):
+                place = _far_place(op, block, loop, evolution, core)
+                places[isinstance(op, memref.StoreOp)] |= set() if place is None else {place}
+    return _Far(frozenset(places[True]), frozenset(places[False]))
 
 
-def _is_far(
+def _far_place(
     op: memref.LoadOp | memref.StoreOp,
     block: Block,
     loop: NaturalLoop,
     evolution: Evolution,
     core: CoreCosts,
-) -> bool:
-    """Not where nothing shows how it steps."""
+) -> Expr | None:
+    """Where the first iteration finds it. None where it steps by little, or nothing shows how."""
     indices = [evolution.signed(index, block) for index in op.indices]
     offset = byte_offset(op.memref, indices, evolution, block)
     if offset is None:
-        return False
+        return None
     parts = (evolution.address(op.memref, block) + offset).split(Counter(loop))
     if parts is None:
-        return False
-    step = parts[1].as_constant
+        return None
+    first, step = parts[0], parts[1].as_constant
     size = element_bits(memref_type(op.memref).element_type) // 8
-    return bool(parts[1].terms) if step is None else abs(step) > core.short_moves * size
+    is_far = bool(parts[1].terms) if step is None else abs(step) > core.short_moves * size
+    return first if is_far else None
