@@ -26,6 +26,7 @@ from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop, find_vector_loop
 from polyopt.passes.loops.vectors.forwarding import forward_stores
 from polyopt.passes.loops.vectors.late_terms import add_late_terms_last
+from polyopt.passes.loops.vectors.plain_subscripts import make_subscripts_plain
 from polyopt.passes.loops.vectors.scan import pays_to_scan
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
 from polyopt.passes.loops.vectors.strided_model import (
@@ -103,6 +104,7 @@ class AffineVectorizePass(ModulePass):
 
     def _vectorize(self, op: affine.ForOp, target: Target) -> None:
         is_asked = VECTORS in facts_of(op).marks
+        make_subscripts_plain(op)
         if _looks_up_bytes(op) and AffineLoop(op).uppers is None:
             op = _with_plain_bounds(op)
         elif _is_divided(op):
