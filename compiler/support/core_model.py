@@ -152,6 +152,9 @@ class StridedModel:
     """So many vectors are loaded for the elements of one rather than each element alone."""
     llvm_stride: int = 4
     """Stores up to this far apart LLVM puts together by shuffles."""
+    lanes_to_one: float = 10.0
+    """What it takes to add up the lanes of a vector: three shuffles and three additions, and what
+    comes before and behind the loop (tables)."""
     wide_bits: int = 512
     """From this width on all operations may have masks, and there are scatters."""
     handed_on: float = 36.0

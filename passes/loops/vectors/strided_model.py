@@ -15,6 +15,9 @@ from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
 
+_MANY = 4
+"""Vectors that are enough for any sum."""
+
 
 def pays_strided(loop: VectorLoop, target: Target) -> bool:
     """Where lanes are strided in memory: are vectors faster than one iteration after the other? In
@@ -29,13 +32,27 @@ def pays_strided(loop: VectorLoop, target: Target) -> bool:
         return False
     if not gathered and not scattered:
         return True
-    lanes = target.lanes(loop.element_bytes)
-    model, computed, slow = CORE.strided, _computed(loop), _slow(loop)
+    return _together(loop, target) < CORE.strided.gain * _serial(loop)
+
+
+def least_row(loop: VectorLoop, lanes: int, target: Target) -> int:
+    """From how many elements on does a sum of gathered ones pay in whole vectors? What they gain
+    must be more than their lanes take to become one number."""
+    gain = lanes * max(_serial(loop) - _together(loop, target), 0.0)
+    vectors = ceil(CORE.strided.lanes_to_one / gain) if gain else _MANY
+    return lanes * min(vectors, _MANY)
+
+
+def _together(loop: VectorLoop, target: Target) -> float:
+    """The cycles of an iteration as a lane."""
+    scattered, model = scattered_stores(loop), CORE.strided
+    looked_up = len(loop.gathers) - len(loop.tables)
+    gathered = sum(1 for op in loop.loads if not loop.is_near(op)) + looked_up
     memory = gathered * model.gathered + scattered * model.scattered
-    if not is_wide:
+    if target.vector_bits < model.wide_bits:
         memory = gathered * model.narrow_gathered + scattered * model.narrow_scattered
-    together = max(memory, computed / (model.per_cycle * lanes), model.slow_in_vectors * slow)
-    return together + model.loop < model.gain * _serial(loop)
+    computed = _computed(loop) / (model.per_cycle * target.lanes(loop.element_bytes))
+    return max(memory, computed, model.slow_in_vectors * _slow(loop)) + model.loop
 
 
 def least_distance(loop: VectorLoop, lanes: int) -> int:

@@ -53,14 +53,17 @@ class VectorLoopWriter:
             self._write_nonempty(low, high)
 
     def write_whole(self, low: Linear, high: Linear) -> None:
-        """From `low` to `high`, which are whole vectors apart; no accumulations."""
-        self._loop(low, high, [], NO_FACTS)
+        """From `low` to `high`, which are whole vectors apart; no recurrences."""
+        self._write(low, high, NO_FACTS)
 
     def _write_nonempty(self, low: Linear, high: Linear) -> None:
+        self._write(low, high, LoopFacts(interleave=self.interleave))
+
+    def _write(self, low: Linear, high: Linear, facts: LoopFacts) -> None:
         b, source = self.builder, self.source
         carried = [neutral(b, one, self.lanes) for one in source.accumulations]
         carried += [scan.enter(self._left_at(scan, low)) for scan in self.scans]
-        results = self._loop(low, high, carried, LoopFacts(interleave=self.interleave))
+        results = self._loop(low, high, carried, facts)
         lefts = results[len(source.accumulations) :]
         for scan, left in zip(self.scans, lefts, strict=True):
             scan.leave(left, placed(scan.scan.store, {}))

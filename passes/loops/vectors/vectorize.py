@@ -32,6 +32,7 @@ from polyopt.passes.loops.vectors.square_writer import SquareWriter
 from polyopt.passes.loops.vectors.strided_model import (
     is_for_llvm,
     least_distance,
+    least_row,
     pays_strided,
     scattered_stores,
 )
@@ -155,7 +156,7 @@ class AffineVectorizePass(ModulePass):
         if found.groups:
             _write_whole_vectors(writer)
         elif found.gathers and found.accumulations:
-            _write_if_long(writer, 2 * lanes)
+            _write_whole_and_rest(writer, least_row(found, lanes, target))
         else:
             writer.write()
         tell(self.name, op, f"vectors of {lanes}")
@@ -296,28 +297,37 @@ def _write_whole_vectors(writer: VectorLoopWriter) -> None:
     count = builder.named(floor(high - low, writer.lanes), "vectors")
     end = builder.named(low + builder.maximum([count, Linear()]) * writer.lanes, "end")
     writer.write_whole(low, end)
+    _write_rest(writer, end, high)
+
+
+def _write_whole_and_rest(writer: VectorLoopWriter, least: int) -> None:
+    """A row of a sparse matrix may hold a few elements only, and a gather under a mask takes as
+    long as one of all lanes: rows shorter than `least`, which is a vector or more, and what fills
+    no vector are taken one element after the other."""
+    builder, loop = writer.builder, writer.source.loop
+    assert loop.lowers is not None
+    assert loop.uppers is not None
+    low, high = builder.maximum(loop.lowers), builder.minimum(loop.uppers)
+    branch = builder.branch([high - low - least])
+    with branch.then():
+        count = builder.named(floor(high - low, writer.lanes), "vectors")
+        end = builder.named(low + count * writer.lanes, "end")
+        writer.write_whole(low, end)
+        _write_rest(writer, end, high)
+    with branch.orelse():
+        _write_rest(writer, low, high)
+    branch.close()
+
+
+def _write_rest(writer: VectorLoopWriter, low: Linear, high: Linear) -> None:
+    """The iterations from `low` to `high`, one by one."""
+    builder, loop = writer.builder, writer.source.loop
     facts = loop.facts.with_marks("no_vector", "no_unroll")
-    with builder.loop([end], [high], name=loop.iv.name_hint, facts=facts) as rest:
+    with builder.loop([low], [high], name=loop.iv.name_hint, facts=facts) as rest:
         values: dict[SSAValue, SSAValue] = {loop.iv: rest.iv}
         for op in loop.block.ops:
             if not isinstance(op, affine.YieldOp):
                 builder.insert(op.clone(values))
-
-
-def _write_if_long(writer: VectorLoopWriter, least: int) -> None:
-    """A row of a sparse matrix may hold a few elements only: fewer than `least` are better taken
-    one after the other."""
-    builder, loop = writer.builder, writer.source.loop
-    assert loop.lowers is not None
-    assert loop.uppers is not None
-    extents = [upper - lower for upper in loop.uppers for lower in loop.lowers]
-    branch = builder.branch([extent - least for extent in extents])
-    with branch.then():
-        writer.write()
-    with branch.orelse():
-        few = builder.insert(loop.op.clone())
-        set_facts(few, facts_of(few).with_marks("no_vector"))
-    branch.close()
 
 
 def _fence(op: affine.ForOp) -> None:
