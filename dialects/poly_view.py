@@ -21,6 +21,7 @@ from xdsl.ir import Attribute, SSAValue
 from polyopt.dialects.cmem import DistinctObjectsOp, ViewOp, memref_type
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ReadOp, ScheduleAttr, ScopOp, StmtOp, WriteOp
+from polyopt.dialects.poly_moves import moves_of
 from polyopt.dialects.poly_reduction import find_reduction
 from polyopt.poly.scop import Access, Array, Scop, Statement
 
@@ -80,7 +81,9 @@ def _read_statement(op: StmtOp, array_names: dict[SSAValue, str]) -> Statement:
     for position, access in enumerate(accesses_of(op)):
         array, relation = array_names[access.array], _read_relation(access, domain, array_names)
         is_must = access.may is None and relation.is_single_valued()
-        accesses.append(Access(array, relation, isinstance(access, WriteOp), is_must, position))
+        moves = moves_of(access.index, op) if access.index else None
+        is_write = isinstance(access, WriteOp)
+        accesses.append(Access(array, relation, is_write, is_must, position, moves))
     return Statement(
         op.stmt_name.data,
         domain,

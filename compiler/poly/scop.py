@@ -19,6 +19,9 @@ import islpy as isl
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import record
 
+Moves = tuple[int | None, ...]
+"""What is added to a subscript when each iterator goes on by one; None: not one number."""
+
 
 @record
 class Access:
@@ -26,7 +29,8 @@ class Access:
 
     `relation` maps instances of the statement to elements; a must-access touches every element
     of the image, a may-access some subset of it. `position` is the place of the reference among
-    the accesses of its statement in program order.
+    the accesses of its statement in program order. `moves`: of subscripts that the program
+    computes, as far as that shows; costs are estimated from it, nothing else.
     """
 
     array: str
@@ -34,6 +38,7 @@ class Access:
     is_write: bool
     is_must: bool
     position: int
+    moves: tuple[Moves, ...] | None = None
 
 
 @record

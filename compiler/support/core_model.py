@@ -370,6 +370,8 @@ class AssumedSizes:
     many: int = 64
     """Of one of more."""
     largest: int = 1_000_000
+    stretch: int = 32
+    """Of a loop from one unknown place to another: a row of a sparse matrix, a block."""
 
     def of_rank(self, dimensions: int) -> int:
         if dimensions < 3:

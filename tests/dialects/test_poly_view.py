@@ -1,6 +1,8 @@
-"""What `read_scop` reads, compared by meaning."""
+"""What `read_scop` reads, compared by meaning; how computed subscripts move."""
 
 from __future__ import annotations
+
+from fractions import Fraction
 
 import islpy as isl
 import pytest
@@ -12,7 +14,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects.poly import PURE_CALL, ScopOp, StmtOp, WriteOp
 from polyopt.dialects.poly_view import read_scop, write_schedule
-from polyopt.poly.scop import Reduction, Scop
+from polyopt.poly.analysis.strides import AccessMatrices, Stride
+from polyopt.poly.scop import Moves, Reduction, Scop
 from polyopt.support.diagnostics import Span
 
 DOMAIN = "[n] -> { S[i, j] : 0 <= i, j < n }"
@@ -250,3 +253,51 @@ def test_a_call_must_be_marked_pure() -> None:
     with pytest.raises(VerifyException, match=r"func.call may have side effects"):
         module.verify()
     assert isinstance(call.parent_op(), StmtOp)
+
+
+LOOKUP = """
+%row = poly.read %A <"{{ S[i, j] -> A[i, 0] }}"> : memref<?x8xi64>
+%c = arith.index_cast %row : i64 to index
+%two = arith.constant 2 : index
+{index}
+%b = poly.read %B <"{{ S[i, j] -> B[o0, o1] }}"> may at [{at}] : memref<?x8xi64>
+poly.write %b, %A <"{{ S[i, j] -> A[i, 1] }}"> : memref<?x8xi64>
+"""
+
+
+def lookup(index: str, at: str) -> Scop:
+    return scop_with(LOOKUP.format(index=index, at=at), element="i64")
+
+
+@pytest.mark.parametrize(
+    ("index", "moves"),
+    [
+        ("%x = arith.addi %c, %j : index", (None, 1)),
+        ("%x = arith.subi %c, %j : index", (None, -1)),
+        ("%x = arith.muli %j, %two : index", (0, 2)),
+        ("%x = arith.muli %c, %n : index", (None, 0)),
+        ("%x = arith.muli %j, %j : index", (0, None)),
+        ("%d = arith.muli %c, %n : index\n%x = arith.addi %d, %i : index", (None, 0)),
+        ("%x = arith.addi %n, %two : index", (0, 0)),
+    ],
+)
+def test_what_is_added_with_each_iterator(index: str, moves: Moves):
+    (access,) = [one for one in lookup(index, "%c, %x").statements[0].accesses if one.array == "B"]
+    assert access.moves is not None
+    assert access.moves[1] == moves
+
+
+@pytest.mark.parametrize(
+    ("index", "at", "strides"),
+    [
+        ("%x = arith.addi %j, %n : index", "%c, %x", ("far", 1)),
+        ("%x = arith.addi %c, %j : index", "%n, %x", ("unknown", 1)),
+        ("%x = arith.muli %j, %two : index", "%x, %c", ("unknown", "far")),
+    ],
+)
+def test_strides_of_computed_places(index: str, at: str, strides: tuple[Stride, Stride]):
+    scop = lookup(index, at)
+    matrices = AccessMatrices(scop)
+    (access,) = [one for one in scop.statements[0].accesses if one.array == "B"]
+    steps = [(Fraction(1), Fraction(0)), (Fraction(0), Fraction(1))]
+    assert tuple(matrices.stride("S", access, step) for step in steps) == strides

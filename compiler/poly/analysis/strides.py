@@ -26,7 +26,7 @@ from polyopt.poly.linear.linear_forms import (
     subscripts_of,
 )
 from polyopt.poly.schedule_tree import Member
-from polyopt.poly.scop import Access, Scop
+from polyopt.poly.scop import Access, Moves, Scop
 from polyopt.support.record import record
 
 Stride = int | Literal["far", "unknown"]
@@ -59,13 +59,29 @@ class AccessMatrices:
 
     def stride(self, statement: str, access: Access, direction: Direction | None) -> Stride:
         rows = self.subscripts(statement, access)
-        if rows is None or direction is None:
+        if direction is None:
             return "unknown"
+        if rows is None:
+            return "unknown" if access.moves is None else _stride_by(access.moves, direction)
         steps = apply(rows, direction)
         if any(steps[:-1]):
             return "far"
         last = steps[-1] if steps else Fraction(0)
         return int(last) if last.denominator == 1 else "unknown"
+
+
+def _stride_by(moves: Sequence[Moves], direction: Direction) -> Stride:
+    """Of subscripts that the program computes."""
+    moved = [(k, step) for k, step in enumerate(direction) if step]
+    steps = list[Fraction | None]()
+    for row in moves:
+        parts = [None if (one := row[k]) is None else one * step for k, step in moved]
+        known = [part for part in parts if part is not None]
+        steps.append(sum(known, Fraction(0)) if len(known) == len(parts) else None)
+    *others, last = steps or [Fraction(0)]
+    if any(step != 0 for step in others):
+        return "far"
+    return int(last) if last is not None and last.denominator == 1 else "unknown"
 
 
 @lru_cache(maxsize=1024)

@@ -48,27 +48,39 @@ def _where_all_runs(scop: Scop, at: isl.Set) -> isl.Set:
 
 
 def _where_all_run_long(scop: Scop, allowed: isl.Set, at: isl.Set) -> isl.Set:
-    """`at`, or a point with a parameter in the middle of its values instead of at their end, if
-    some loops run only once at their end: what one loop counts to and another one from."""
+    """`at`, or a point with a parameter in the middle of its values instead of at their end, or
+    further on where they have none, if some loops run only once there: what one loop counts to and
+    another one from, and loops from one unknown place to another."""
     boxes = _boxes(scop, at)
-    if not any(one <= 1 for one in boxes):
+    if not any(extent <= 1 for one in boxes for extent in one):
         return at
     for k in range(at.dim(isl.dim_type.param)):
         line = allowed.intersect(at.eliminate(isl.dim_type.param, k, 1))
         values = isl.Set.from_params(line).move_dims(isl.dim_type.set, 0, isl.dim_type.param, k, 1)
         largest, smallest = _number(values.dim_max_val(0)), _number(values.dim_min_val(0))
-        if largest is None or smallest is None:
+        if smallest is None and largest is None:
             continue
-        middle = line.fix_val(isl.dim_type.param, k, isl.Val((smallest + largest) // 2))
-        if not middle.is_empty() and prod(_boxes(scop, middle)) > prod(boxes):
-            at, boxes = middle, _boxes(scop, middle)
+        chosen = _within(smallest, largest)
+        other = line.fix_val(isl.dim_type.param, k, isl.Val(chosen))
+        if not other.is_empty():
+            found = _boxes(scop, other)
+            if prod(map(prod, found)) > prod(map(prod, boxes)):
+                at, boxes = other, found
     return at
 
 
-def _boxes(scop: Scop, at: isl.Set) -> list[float]:
-    """Of each statement with loops around."""
+def _within(smallest: int | None, largest: int | None) -> int:
+    """In the middle, or some way from the only end."""
+    if smallest is not None and largest is not None:
+        return (smallest + largest) // 2
+    far = CORE.assumed.stretch - 1
+    return smallest + far if smallest is not None else (largest or 0) - far
+
+
+def _boxes(scop: Scop, at: isl.Set) -> list[list[float]]:
+    """The extents of each statement with loops around."""
     domains = (one.domain for one in scop.statements if one.domain.dim(isl.dim_type.set))
-    return [_box(domain.intersect_params(at)) for domain in domains]
+    return [_extents(domain.intersect_params(at)) for domain in domains]
 
 
 def _in_bounds(scop: Scop) -> isl.Set:
@@ -113,9 +125,14 @@ def _likely(at: isl.Set, k: int, usual: int) -> int:
 
 
 def _box(domain: isl.Set) -> float:
+    return prod(_extents(domain))
+
+
+def _extents(domain: isl.Set) -> list[float]:
+    count = domain.dim(isl.dim_type.set)
     if domain.is_empty():
-        return 0.0
-    return prod(map(float, (_extent(domain, k) for k in range(domain.dim(isl.dim_type.set)))))
+        return [0.0]
+    return [float(_extent(domain, k)) for k in range(count)]
 
 
 def _extent(domain: isl.Set, k: int) -> int:

@@ -67,3 +67,16 @@ def test_a_size_of_all_loops_is_as_large_as_can_be():
         "for i : n <= i <= n\n  T: b[i] = b[i]\n"
     )
     assert likely_parameters(scop)["n"] == 1500
+
+
+def test_a_loop_from_one_unknown_place_to_another_runs_some_way():
+    rows = "for k : low <= k < high\n  for j : 0 <= j < 32\n    S: y[j] = y[j] v[k]\n"
+    at = likely_parameters(parse_scop("[low, high]\n" + rows))
+    assert at["high"] - at["low"] == CORE.assumed.stretch
+
+
+def test_a_row_ends_where_its_array_does():
+    rows = "for k : low <= k < high\n  S: y[0] = y[0] v[k]\n"
+    at = likely_parameters(parse_scop("[low, high] : high <= 8000\n" + rows))
+    assert at["high"] == 8000
+    assert at["high"] - at["low"] == CORE.assumed.stretch
