@@ -86,6 +86,8 @@ SELDOM = "cmem.seldom"
 """The attribute of a conditional branch one of whose targets, an arm that goes on to the other one,
 is hardly ever entered: it is to stay a branch."""
 
+PROGRESS = "cmem.progress"
+"""The attribute of a branch back to the head of a loop that may be assumed to end (C11 6.8.5p6)."""
 
 NO_VECTOR = "cmem.no_vector"
 """The attribute of a branch back to the head of a loop that LLVM is to leave without vectors."""

@@ -41,7 +41,7 @@ from polyopt.frontend.typed_tree import (
 )
 from polyopt.support.record import entity
 
-_PROGRESS: dict[str, Attribute] = {"cmem.progress": UnitAttr()}
+_MAY_END: dict[str, Attribute] = {cmem.PROGRESS: UnitAttr()}
 """A loop whose condition is no constant may be assumed to end (C11 6.8.5p6)."""
 
 
@@ -190,7 +190,7 @@ class StatementEmitter:
                 self.emission.expressions.effect(statement.step)
                 self.builder.at(statement.span)
         ends = statement.condition is not None and truth(fold(statement.condition)) is None
-        self.builder.jump(header, attributes=_PROGRESS if ends else None)
+        self.builder.jump(header, attributes=_MAY_END if ends else None)
         self.builder.enter_if_reached(end)
 
     def _test(self, condition: Expr, body: IRBlock, end: IRBlock) -> None:

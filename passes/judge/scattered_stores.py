@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import IndexType, ModuleOp, UnitAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from polyopt.dialects.cmem import NO_VECTOR, memref_type
+from polyopt.dialects.cmem import NO_VECTOR, PROGRESS, memref_type
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.integer_expr import Counter, Expr
 from polyopt.ir.loops import NaturalLoop
@@ -23,7 +23,6 @@ from polyopt.support.record import record
 from polyopt.support.target import Target
 
 _LOOPS = (affine.ForOp, scf.ForOp, scf.WhileOp, scf.ParallelOp)
-PROGRESS = "cmem.progress"
 _CALLS = ("func.call", "cmem.call", "math.", "omp.", "llvm.")
 
 

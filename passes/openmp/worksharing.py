@@ -24,8 +24,6 @@ from polyopt.dialects import cmem, ompx
 from polyopt.passes.openmp.writer import Writer
 from polyopt.support.record import entity
 
-_PROGRESS = "cmem.progress"
-
 
 @entity
 class Counter:
@@ -245,7 +243,7 @@ def _count_as_written(
     operation = arith.SubiOp if counter.down else arith.AddiOp
     overflow = IntegerOverflowAttr("none" if counter.unsigned else (IntegerOverflowFlag.NSW,))
     following = at_step.add(operation(value, counter.step, overflow=overflow)).result
-    at_step.add(cf.BranchOp(header, following)).attributes[_PROGRESS] = UnitAttr()
+    at_step.add(cf.BranchOp(header, following)).attributes[cmem.PROGRESS] = UnitAttr()
 
 
 def _value_at(writer: Writer, counter: Counter, number: SSAValue) -> SSAValue:

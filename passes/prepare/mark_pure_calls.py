@@ -17,7 +17,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects import cmem
-from polyopt.dialects.cmem import linker_marks
+from polyopt.dialects.cmem import PROGRESS, linker_marks
 from polyopt.dialects.poly import PURE_CALL
 from polyopt.ir.bases import object_of
 from polyopt.ir.cfg import reverse_postorder
@@ -25,7 +25,6 @@ from polyopt.ir.effects import is_pure
 from polyopt.support.record import record
 
 _DEFINED_ELSEWHERE = frozenset(("weak", "alias"))
-_PROGRESS = "cmem.progress"
 
 
 @record
@@ -123,7 +122,7 @@ def _comes_back(function: func.FuncOp) -> bool:
         block.last_op is not None
         and not isinstance(block.last_op, ub.UnreachableOp)
         and (
-            _PROGRESS in block.last_op.attributes
+            PROGRESS in block.last_op.attributes
             or all(number[target] > number[block] for target in block.last_op.successors)
         )
         for block in order

@@ -24,7 +24,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects import cmem
-from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.cmem import PROGRESS, memref_type
 from polyopt.dialects.locations import span_of
 from polyopt.ir.bases import are_disjoint, object_of
 from polyopt.ir.cfg import enclosing_block
@@ -37,7 +37,6 @@ from polyopt.support.record import record
 from polyopt.support.remarks import remark
 
 _CALLS = frozenset(("memcpy", "memmove", "memset"))
-_PROGRESS = "cmem.progress"
 
 
 @record
@@ -237,7 +236,7 @@ def _spread(filling: _Filling) -> None:
     head.add_ops([go_on, cf.ConditionalBranchOp(go_on, inside, (), after, ())])
     step = arith.AddiOp(k, one, overflow=arith.IntegerOverflowAttr([arith.IntegerOverflowFlag.NSW]))
     back = cf.BranchOp(head, step)
-    back.attributes[_PROGRESS] = UnitAttr()
+    back.attributes[PROGRESS] = UnitAttr()
     inside.add_ops([memref.StoreOp.get(moved, target, [k]), step, back])
     body.insert_block_before([head, inside], after)
     for made in (*head.ops, *inside.ops):

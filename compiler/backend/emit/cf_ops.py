@@ -10,15 +10,14 @@ from polyopt.backend.emit.llvm_types import is_memref, llvm_type
 from polyopt.backend.emit.prediction import unpredictable
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.backend.emit.scf_ops import facts_on_way_back
-from polyopt.dialects.cmem import NO_VECTOR, SELDOM
+from polyopt.dialects.cmem import NO_VECTOR, PROGRESS, SELDOM
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.records import Record, find_record, is_rare
 
 
 def emit_branch(f: FunctionEmitter, op: cf.BranchOp) -> None:
-    """`cmem.progress`: on the way back to the head of a loop that C lets us assume to end;
-    `cmem.no_vector`: of one that LLVM is to leave without vectors."""
-    ends, alone = "cmem.progress" in op.attributes, NO_VECTOR in op.attributes
+    """A way back says what its branch is marked with (`PROGRESS`, `NO_VECTOR`)."""
+    ends, alone = PROGRESS in op.attributes, NO_VECTOR in op.attributes
     suffix = f", !llvm.loop {facts_on_way_back(f, ends=ends, alone=alone)}" if ends or alone else ""
     f.jump(f.targets[op.successor], f.registers(op.arguments), suffix)
 
