@@ -78,6 +78,10 @@ class BackendOptions:
                     hint=f"'native', an x86-64 level or a CPU name such as {_near(name)}",
                 )
 
+    def target(self) -> Target:
+        """The machine as the cost models see it."""
+        return Target.named(self.march or default_march())
+
     def cpu(self) -> tuple[str, str]:
         """LLVM's name of the CPU and its list of features ("" where the name says all)."""
         march, more = split_machine(self.march or default_march())

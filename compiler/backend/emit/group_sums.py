@@ -7,10 +7,8 @@ from xdsl.ir import SSAValue
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import llvm_type
 from polyopt.backend.emit.registry import EmitterTable
-from polyopt.backend.options import default_march
 from polyopt.dialects.pvec_group_sums import UNSIGNED, GroupDistanceOp, GroupDotOp
 from polyopt.dialects.pvec_lanes import lanes_of
-from polyopt.support.target import Target
 
 _PAIRS = {128: "sse2.pmadd.wd", 256: "avx2.pmadd.wd", 512: "avx512.pmaddw.d.512"}
 _DISTANCES = {128: "sse2.psad.bw", 256: "avx2.psad.bw", 512: "avx512.psad.bw.512"}
@@ -19,7 +17,7 @@ _REGISTERS = {512: 64, 256: 32, 128: 16}
 
 
 def emit_group_dot(f: FunctionEmitter, op: GroupDotOp) -> None:
-    lanes, target = lanes_of(op.acc), Target.named(f.module.options.march or default_march())
+    lanes, target = lanes_of(op.acc), f.module.options.target()
     bits = 32 * lanes
     is_one_register = bits in _PAIRS and bits <= target.vector_bits
     if is_one_register and op.group == 2:
@@ -100,7 +98,7 @@ def _every(
 
 def emit_group_distance(f: FunctionEmitter, op: GroupDistanceOp) -> None:
     """By as few registers as the machine has for it."""
-    target = Target.named(f.module.options.march or default_march())
+    target = f.module.options.target()
     whole, type_ = lanes_of(op.lhs), llvm_type(op.sum.type)
     bits, part = next(
         (bits, size)

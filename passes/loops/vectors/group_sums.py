@@ -83,7 +83,7 @@ def _are_bytes(terms: Sequence[Term], target: Target) -> bool:
 
 
 def _as_products(terms: Sequence[Term]) -> list[Product]:
-    """None where one of them is none."""
+    """Empty where one of them is none."""
     found = [one if isinstance(one, Product) else one.as_product for one in terms]
     products = [one for one in found if one is not None]
     return products if len(products) == len(found) else []

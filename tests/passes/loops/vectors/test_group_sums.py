@@ -11,6 +11,11 @@ from polyopt.support.target import Target
 from polyopt.tools.polyopt_cc import main
 
 SOURCE = Path(__file__).with_name("group_sums.c")
+TAKEN = {("ss", 2), ("ss", 4), ("us", 2), ("uu", 2), ("uu", 4), ("hh", 2)}
+"""Pairs of types, by their letters in `SUMS(…)`, and how many neighbours go into a lane. All have
+products of 16 bits that two of are summed; distances are known of bytes with the same sign."""
+BYTE_PRODUCTS = ("us", 4)
+"""Where the machine multiplies bytes, those of different signs, too."""
 
 
 def output(command: Sequence[str | Path]) -> str:
@@ -29,8 +34,19 @@ def test_the_sums_are_those_of_c(march: str, tmp_path: Path, capfd: pytest.Captu
     wanted = output([tmp_path / "wanted"]).splitlines()
     assert output([tmp_path / "made"]).splitlines() == wanted
     said = capfd.readouterr().err.splitlines()
-    places = {int(one.split(":")[1]) for one in said if "[affine-group-sums]" in one}
-    assert places, "no loop was taken"
+    taken = {_pair_and_group(one) for one in said if "[affine-group-sums]" in one}
+    assert taken == TAKEN | ({BYTE_PRODUCTS} if _target(name, features).sums_bytes else set())
+
+
+def _pair_and_group(remark: str) -> tuple[str, int]:
+    """Of `FILE:LINE:1: applied: 4 neighbours …`: the letters of the macro in that line, and 4."""
+    line = SOURCE.read_text(encoding="utf-8").splitlines()[int(remark.split(":")[1]) - 1]
+    first, second = line.rstrip(")").split(", ")[-2:]
+    return first + second, int(remark.partition("applied: ")[2].split()[0])
+
+
+def _target(name: str, without: Sequence[str]) -> Target:
+    return Target.named("~".join([name, *without]))
 
 
 @pytest.mark.parametrize(
