@@ -6,13 +6,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polyopt.passes.exchange.exchange_files import chosen_scops, file_of, put
-from polyopt.passes.exchange.openscop import openscop_of_op
+from polyopt.passes.exchange.matrix_files import MatrixFormat, export_matrices
 from polyopt.poly.exchange.cloog_text import cloog_text
-from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 
-SUFFIX = "cloog"
+CLOOG = MatrixFormat("CLooG", "cloog", cloog_text)
 
 
 @record
@@ -30,10 +28,4 @@ class PolyExportCloogPass(ModulePass):
     scop: str | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for scop in chosen_scops(op, self.scop):
-            try:
-                text = cloog_text(openscop_of_op(scop))
-            except ValueError as reason:
-                name = scop.scop_name.data
-                raise CompileError(f"SCoP '{name}' is nothing for CLooG: {reason}") from None
-            put(self.dir, file_of(scop, SUFFIX), text)
+        export_matrices(op, self.scop, self.dir, CLOOG)

@@ -7,20 +7,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.passes.exchange.described import import_description
-from polyopt.passes.exchange.exchange_files import (
-    chosen_scops,
-    file_of,
-    files_to_import,
-    put,
-    read_text,
-)
-from polyopt.passes.exchange.openscop import openscop_of_op, statement_labels
-from polyopt.poly.exchange.openscop_scop import description_of
+from polyopt.passes.exchange.exchange_files import chosen_scops, files_to_import, read_text
+from polyopt.passes.exchange.matrix_files import MatrixFormat, description_for, export_matrices
 from polyopt.poly.exchange.scoplib_text import parse_scoplib, scalars_of, scoplib_text
-from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 
-SUFFIX = "scoplib"
+SCOPLIB = MatrixFormat("ScopLib", "scoplib", scoplib_text)
 
 
 @record
@@ -40,13 +32,7 @@ class PolyExportScoplibPass(ModulePass):
     scop: str | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for scop in chosen_scops(op, self.scop):
-            try:
-                text = scoplib_text(openscop_of_op(scop))
-            except ValueError as reason:
-                name = scop.scop_name.data
-                raise CompileError(f"SCoP '{name}' is nothing for ScopLib: {reason}") from None
-            put(self.dir, file_of(scop, SUFFIX), text)
+        export_matrices(op, self.scop, self.dir, SCOPLIB)
 
 
 @record
@@ -69,8 +55,7 @@ class PolyImportScoplibPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         scops = chosen_scops(op, self.scop)
-        for scop, file in files_to_import(scops, self.file, self.dir, SUFFIX):
+        for scop, file in files_to_import(scops, self.file, self.dir, SCOPLIB.suffix):
             found = parse_scoplib(read_text(file), file)
-            labels = statement_labels(scop, found, file)
-            theirs = description_of(found, file, labels)
-            import_description(scop, scalars_of(theirs), file, as_theirs=scalars_of)
+            theirs = scalars_of(description_for(scop, found, file))
+            import_description(scop, theirs, file, as_theirs=scalars_of)
