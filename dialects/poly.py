@@ -11,7 +11,7 @@
       }
     }
 
-Invariants, checked by the verifiers:
+Invariants, checked by the verifiers, those of names, sets and relations in `poly_verify`:
   - names: `param_names` and `array_names` are distinct, one for each operand; a statement's name
     is unique in its SCoP; domains and relations speak of no other parameters.
   - a statement's domain lies in the space of its name with one dimension for each block argument.
@@ -26,15 +26,15 @@ Invariants, checked by the verifiers:
   - `scf.if` may stand around accesses, where data decide whether they are made: these are `may`
     accesses, with an index or without.
 
-isl text is canonicalised and checked when it is parsed.
+isl text is canonicalised and checked when it is parsed (`poly_sets`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar, Self
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
+from xdsl.dialects import func, scf
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
@@ -47,14 +47,14 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
-from xdsl.ir import Data, Dialect, Operation, Region, SSAValue
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Block, Dialect, Operation, Region, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     AttrSizedOperandSegments,
     IRDLOperation,
     ParsePropInAttrDict,
     VarConstraint,
-    irdl_attr_definition,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
@@ -64,8 +64,6 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.parser import AttrParser
-from xdsl.printer import Printer
 from xdsl.traits import (
     HasAncestor,
     HasParent,
@@ -76,13 +74,12 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from polyopt.dialects.cmem import element_type
+from polyopt.dialects.cmem import element_type, memref_type
+from polyopt.dialects.computing import only_computes
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import LoopAttr, RoundingAttr
-
-if TYPE_CHECKING:
-    import islpy as isl
-
+from polyopt.dialects.poly_sets import MapAttr, ScheduleAttr, SetAttr
+from polyopt.dialects.scop_facts import AccessFacts, ScopFacts, StatementFacts
 
 FOR_LITTLE = "poly.for_little"
 """The attribute of an `scf.if` whose first arm is for problems with little work: loops there are
@@ -104,143 +101,6 @@ BY_HAND = "poly.by_hand"
 PURE_CALL = "poly.pure"
 """The unit attribute of a call in a statement whose callee only computes: no pointer is passed,
 and neither reads nor writes memory that others see."""
-
-
-class IslText(Data[str]):
-    """isl's text of one object, canonical: equal texts after parsing are equal attributes."""
-
-    @classmethod
-    def canonical(cls, text: str) -> str:
-        raise NotImplementedError
-
-    @classmethod
-    def from_text(cls, text: str) -> Self:
-        """Parse and canonicalise; raises ValueError if isl refuses the text."""
-        import islpy as isl
-
-        from polyopt.poly.isl.messages import explain
-
-        try:
-            return cls(cls.canonical(text))
-        except isl.Error as error:
-            raise ValueError(explain(error)) from None
-
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> str:
-        with parser.in_angle_brackets():
-            start = parser.pos
-            text = parser.parse_str_literal(": expected isl text in quotes")
-            try:
-                return cls.from_text(text).data
-            except ValueError as error:
-                parser.raise_error(f"invalid isl text: {error}", start, parser.pos)
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether this is the empty union, which is in no space and in every space."""
-        return self.data.endswith("{  }")
-
-    def print_parameter(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string_literal(self.data)
-
-
-@lru_cache(maxsize=4096)
-def _parsed_set(text: str) -> isl.Set:
-    import islpy as isl
-
-    return isl.Set(text)
-
-
-@lru_cache(maxsize=4096)
-def _parsed_map(text: str) -> isl.Map:
-    import islpy as isl
-
-    return isl.Map(text)
-
-
-@irdl_attr_definition
-class SetAttr(IslText):
-    """A set of statement instances or of parameter values (an isl union set)."""
-
-    name = "poly.set"
-
-    @classmethod
-    def canonical(cls, text: str) -> str:
-        import islpy as isl
-
-        return str(isl.UnionSet(text).coalesce())
-
-    @classmethod
-    def of(cls, value: isl.Set | isl.UnionSet) -> SetAttr:
-        return cls(str(value))
-
-    def union_set(self) -> isl.UnionSet:
-        import islpy as isl
-
-        return isl.UnionSet(self.data)
-
-    def set(self) -> isl.Set:
-        """The one set, of parameter values or in one space; not for an empty union."""
-        return _parsed_set(self.data)
-
-
-@lru_cache(maxsize=64)
-def _parsed_schedule(text: str) -> isl.Schedule:
-    import islpy as isl
-
-    return isl.Schedule(text)
-
-
-@irdl_attr_definition
-class MapAttr(IslText):
-    """A relation such as an access relation (an isl union map)."""
-
-    name = "poly.map"
-
-    @classmethod
-    def canonical(cls, text: str) -> str:
-        import islpy as isl
-
-        return str(isl.UnionMap(text).coalesce())
-
-    @classmethod
-    def of(cls, value: isl.Map | isl.UnionMap) -> MapAttr:
-        return cls(str(value))
-
-    def union_map(self) -> isl.UnionMap:
-        import islpy as isl
-
-        return isl.UnionMap(self.data)
-
-    def map(self) -> isl.Map:
-        """The one relation, between two spaces; not for an empty union."""
-        return _parsed_map(self.data)
-
-
-@irdl_attr_definition
-class ScheduleAttr(IslText):
-    """A schedule tree."""
-
-    name = "poly.schedule"
-
-    @classmethod
-    def canonical(cls, text: str) -> str:
-        import islpy as isl
-
-        from polyopt.poly.isl.schedule_yaml import MalformedTree, read_yaml
-
-        try:
-            return str(isl.Schedule(read_yaml(text)[0]))
-        except MalformedTree as error:
-            raise ValueError(str(error)) from None
-
-    @classmethod
-    def of(cls, value: isl.Schedule) -> ScheduleAttr:
-        return cls(str(value))
-
-    def schedule(self) -> isl.Schedule:
-        return _parsed_schedule(self.data)
 
 
 @irdl_op_definition
@@ -312,7 +172,29 @@ class ScopOp(IRDLOperation):
     def verify_(self) -> None:
         from polyopt.dialects.poly_verify import verify_scop
 
-        verify_scop(self)  # pyright: ignore[reportArgumentType]
+        if self.body.block.args:
+            raise VerifyException("the body of a SCoP has no arguments")
+        for op in self.body.block.ops:
+            if not isinstance(op, StmtOp):
+                raise VerifyException(f"expected only poly.stmt in a SCoP, got {op.name}")
+        if len(set(self.arrays)) != len(self.arrays):
+            raise VerifyException("expected each array once")
+        verify_scop(self._facts())
+
+    def _facts(self) -> ScopFacts:
+        names = tuple(name.data for name in self.array_names)
+        array_of = dict(zip(self.arrays, names, strict=False))
+        return ScopFacts(
+            parameters=tuple(name.data for name in self.param_names),
+            parameter_count=len(self.params),
+            arrays=names,
+            array_count=len(self.arrays),
+            local=tuple(name.data for name in self.local or ()),
+            context=self.context.data,
+            assumed=None if self.assumed is None else self.assumed.data,
+            schedule=self.schedule.data,
+            statements=tuple(one.facts(array_of) for one in self.statements()),
+        )
 
 
 def _names(names: Sequence[str]) -> ArrayAttr[StringAttr]:
@@ -416,6 +298,65 @@ class StmtOp(IRDLOperation):
     def accesses(self) -> list[ReadOp | WriteOp]:
         """The accesses in program order, also those that data decide on."""
         return operations_in(self, ReadOp, WriteOp)
+
+    def facts(self, array_of: Mapping[SSAValue, str]) -> StatementFacts:
+        return StatementFacts(
+            name=self.stmt_name.data,
+            domain=self.domain.data,
+            dimensions=len(self.body.block.args),
+            iterators=None if self.iterators is None else len(self.iterators),
+            accesses=tuple(self._facts_of(access, array_of) for access in self.accesses()),
+        )
+
+    def _facts_of(self, access: ReadOp | WriteOp, array_of: Mapping[SSAValue, str]) -> AccessFacts:
+        return AccessFacts(
+            kind=access.name,
+            array=array_of.get(access.array),
+            rank=memref_type(access.array).get_num_dims(),
+            relation=access.relation.data,
+            indices=len(access.index),
+            is_may=access.may is not None,
+            is_conditional=access.parent_op() is not self,
+        )
+
+    def verify_(self) -> None:
+        what = f"statement {self.stmt_name.data!r}"
+        if any(argument.type != IndexType() for argument in self.body.block.args):
+            raise VerifyException(f"{what}: an iteration vector is of type index")
+        for op in self.body.walk():
+            self._verify_inside(what, op)
+
+    def _verify_inside(self, what: str, op: Operation) -> None:
+        if isinstance(op, ReadOp | WriteOp):
+            if op.parent_op() is not self and not isinstance(op.parent_op(), scf.IfOp):
+                raise VerifyException(f"{what}: {op.name}: only scf.if may stand around an access")
+        elif not (isinstance(op, scf.IfOp | scf.YieldOp) or _only_computes(op)):
+            raise VerifyException(
+                f"{what}: {op.name} may have side effects; memory is read by poly.read and written "
+                "by poly.write only"
+            )
+        for operand in op.operands:
+            other = _statement_of(operand)
+            if other is not None and other is not self:
+                raise VerifyException(f"{what} uses a value of statement {other.stmt_name.data!r}")
+
+
+def _only_computes(op: Operation) -> bool:
+    """The results depend on nothing but the operands, and nothing else is done. What a pointer
+    leads to is no operand."""
+    if PURE_CALL not in op.attributes:
+        return only_computes(op)
+    return isinstance(op, func.CallOp) and not any(
+        isinstance(operand.type, LLVMPointerType | MemRefType) for operand in op.operands
+    )
+
+
+def _statement_of(value: SSAValue) -> StmtOp | None:
+    owner = value.owner
+    op = owner.parent_op() if isinstance(owner, Block) else owner
+    while op is not None and not isinstance(op, StmtOp):
+        op = op.parent_op()
+    return op
 
 
 @irdl_op_definition

@@ -57,6 +57,7 @@ FORBIDDEN = {
 FREE_OF_CIRCLES = (
     "polyopt.support",
     "polyopt.poly",
+    "polyopt.dialects",
     "polyopt.ir",
     "polyopt.frontend",
     "polyopt.passes",

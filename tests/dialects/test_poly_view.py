@@ -230,7 +230,7 @@ def test_a_value_of_another_statement_is_refused() -> None:
     other.properties["domain"] = other.domain.from_text(DOMAIN.replace("S", "T"))
     op.body.block.add_op(other)
     with pytest.raises(VerifyException, match="uses a value of statement 'S'"):
-        op.verify_()
+        other.verify_()
 
 
 def test_a_call_must_be_marked_pure() -> None:
