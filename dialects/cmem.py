@@ -18,7 +18,6 @@ Sizes, strides and offsets are bytes where the name says so, elements otherwise.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -36,17 +35,13 @@ from xdsl.dialects.builtin import (
     SymbolNameConstraint,
     SymbolRefAttr,
     UnitAttr,
-    f64,
     i8,
     i64,
 )
-from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import (
-    AnyAttr,
     IRDLOperation,
     ParsePropInAttrDict,
-    VarConstraint,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
@@ -60,8 +55,16 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure, SymbolOpInter
 from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects.canonical import Canonical
-
-PTR = LLVMPointerType()
+from polyopt.dialects.cmem_accesses import (
+    CopyOp,
+    UnalignedLoadOp,
+    UnalignedStoreOp,
+    VolatileLoadOp,
+    VolatileStoreOp,
+)
+from polyopt.dialects.cmem_calls import CallIndirectOp, CallVariadicOp, VaArgOp, VaStartOp
+from polyopt.dialects.cmem_types import PTR, memref_type
+from polyopt.dialects.cmem_types import element_type as element_type
 
 THREAD_LOCAL = "cmem.thread_local"
 """On a `cmem.global` (unit): each thread has one of its own, which begins with these bytes."""
@@ -111,17 +114,6 @@ def set_linker_marks(op: Operation, marks: dict[str, str]) -> None:
 def set_alignment(op: Operation, alignment: int) -> None:
     """Say of an access that its place is aligned otherwise than its type asks for."""
     op.attributes["alignment"] = IntegerAttr(alignment, i64)
-
-
-def memref_type(value: SSAValue) -> MemRefType[Attribute]:
-    """The type of a value that is known to be a memref."""
-    assert value.type.name == MemRefType.name
-    return cast("MemRefType[Attribute]", value.type)
-
-
-def element_type(value: SSAValue) -> Attribute:
-    """The element type of a value that is known to be a memref."""
-    return memref_type(value).element_type
 
 
 @irdl_op_definition
@@ -332,233 +324,6 @@ class AliasOfOp(IRDLOperation):
 
     def __init__(self, symbol: str):
         super().__init__(properties={"symbol": SymbolRefAttr(symbol)}, result_types=[PTR])
-
-
-@irdl_op_definition
-class CallVariadicOp(IRDLOperation):
-    """A call of a variadic function: the first `fixed` arguments are declared, the rest are
-    already promoted (C 6.5.2.2). The callee is declared by a `func.func` that has the
-    attribute `cmem.variadic`. The attribute `arg_attrs`, as that of a `func.func`, speaks of
-    the variable arguments."""
-
-    name = "cmem.call_variadic"
-    callee = prop_def(FlatSymbolRefAttrConstr)
-    fixed = prop_def(IntegerAttr[I64])
-    arguments = var_operand_def()
-    res = var_result_def()
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = (
-        "$callee `fixed` $fixed `(` $arguments `)` attr-dict `:` functional-type($arguments, $res)"
-    )
-
-    def __init__(
-        self,
-        callee: str,
-        fixed: int,
-        arguments: Sequence[SSAValue | Operation],
-        result_types: Sequence[Attribute],
-    ):
-        super().__init__(
-            operands=[arguments],
-            properties={"callee": SymbolRefAttr(callee), "fixed": IntegerAttr(fixed, i64)},
-            result_types=[result_types],
-        )
-
-
-@irdl_op_definition
-class CallIndirectOp(IRDLOperation):
-    """A call through a function pointer. `variadic_from` is the number of fixed arguments where
-    the type called is variadic. The attribute `arg_attrs` is as that of a `func.func`."""
-
-    name = "cmem.call_indirect"
-    callee = operand_def(PTR)
-    arguments = var_operand_def()
-    variadic_from = opt_prop_def(IntegerAttr[I64])
-    res = var_result_def()
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = (
-        "$callee (`fixed` $variadic_from^)? `(` $arguments `)` attr-dict `:` "
-        "functional-type($arguments, $res)"
-    )
-
-    def __init__(
-        self,
-        callee: SSAValue | Operation,
-        arguments: Sequence[SSAValue | Operation],
-        result_types: Sequence[Attribute],
-        variadic_from: int | None = None,
-    ):
-        fixed = None if variadic_from is None else IntegerAttr(variadic_from, i64)
-        super().__init__(
-            operands=[callee, arguments],
-            properties={"variadic_from": fixed},
-            result_types=[result_types],
-        )
-
-
-@irdl_op_definition
-class VaStartOp(IRDLOperation):
-    """Make the `va_list` at `list` begin with the first variable argument of this function, which
-    has the attribute `cmem.variadic`."""
-
-    name = "cmem.va_start"
-    list = operand_def(PTR)
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-    assembly_format = "$list attr-dict"
-
-    def __init__(self, list: SSAValue | Operation):
-        super().__init__(operands=[list])
-
-
-@irdl_op_definition
-class VaArgOp(IRDLOperation):
-    """Where the next argument of the `va_list` at `list` lies; the list goes on behind it. An
-    argument that travels in registers where there are enough has a part for each: i64 or f64 (in
-    whose register a float lies too). It can be read until this operation is executed again."""
-
-    name = "cmem.va_arg"
-    list = operand_def(PTR)
-    parts = prop_def(ArrayAttr[Attribute])
-    size = prop_def(IntegerAttr[I64])
-    alignment = prop_def(IntegerAttr[I64])
-    result = result_def(PTR)
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = "$list `parts` $parts `size` $size `align` $alignment attr-dict"
-
-    def __init__(
-        self, list: SSAValue | Operation, parts: Sequence[Attribute], size: int, alignment: int
-    ):
-        super().__init__(
-            operands=[list],
-            properties={
-                "parts": ArrayAttr(parts),
-                "size": IntegerAttr(size, i64),
-                "alignment": IntegerAttr(alignment, i64),
-            },
-            result_types=[PTR],
-        )
-
-    def verify_(self) -> None:
-        if any(part not in (i64, f64) for part in self.parts):
-            raise VerifyException("expected parts of type i64 or f64")
-        if len(self.parts) > 2:
-            raise VerifyException("expected at most two parts")
-        if self.parts and self.size.value.data > 8 * len(self.parts):
-            raise VerifyException("expected parts for all bytes")
-
-
-@irdl_op_definition
-class CopyOp(IRDLOperation):
-    """Copy `size` bytes; the two objects are the same or disjoint (struct assignment)."""
-
-    name = "cmem.copy"
-    source = operand_def(PTR)
-    target = operand_def(PTR)
-    size = prop_def(IntegerAttr[I64])
-    alignment = prop_def(IntegerAttr[I64])
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = "$source `to` $target `size` $size `align` $alignment attr-dict"
-
-    def __init__(
-        self, source: SSAValue | Operation, target: SSAValue | Operation, size: int, alignment: int
-    ):
-        super().__init__(
-            operands=[source, target],
-            properties={"size": IntegerAttr(size, i64), "alignment": IntegerAttr(alignment, i64)},
-        )
-
-
-@irdl_op_definition
-class VolatileLoadOp(IRDLOperation):
-    """A load that is observable behaviour (C 5.1.2.3)."""
-
-    name = "cmem.volatile_load"
-    T: ClassVar = VarConstraint("T", AnyAttr())
-    memref = operand_def(MemRefType.constr(T))
-    indices = var_operand_def(IndexType())
-    result = result_def(T)
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-    assembly_format = "$memref `[` $indices `]` attr-dict `:` type($memref)"
-
-    def __init__(self, memref: SSAValue, indices: Sequence[SSAValue | Operation]):
-        super().__init__(operands=[memref, indices], result_types=[element_type(memref)])
-
-
-@irdl_op_definition
-class VolatileStoreOp(IRDLOperation):
-    """A store that is observable behaviour (C 5.1.2.3)."""
-
-    name = "cmem.volatile_store"
-    T: ClassVar = VarConstraint("T", AnyAttr())
-    value = operand_def(T)
-    memref = operand_def(MemRefType.constr(T))
-    indices = var_operand_def(IndexType())
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-    assembly_format = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"
-
-    def __init__(
-        self,
-        value: SSAValue | Operation,
-        memref: SSAValue | Operation,
-        indices: Sequence[SSAValue | Operation],
-    ):
-        super().__init__(operands=[value, memref, indices])
-
-
-@irdl_op_definition
-class UnalignedLoadOp(IRDLOperation):
-    """A load from a place that is aligned by `alignment` bytes only, fewer than its type asks for:
-    a member of a packed struct, a part of a bit-field."""
-
-    name = "cmem.unaligned_load"
-    T: ClassVar = VarConstraint("T", AnyAttr())
-    memref = operand_def(MemRefType.constr(T))
-    indices = var_operand_def(IndexType())
-    alignment = prop_def(IntegerAttr[I64])
-    result = result_def(T)
-    traits = traits_def(MemoryReadEffect())
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = "$memref `[` $indices `]` `align` $alignment attr-dict `:` type($memref)"
-
-    def __init__(
-        self, memref: SSAValue, indices: Sequence[SSAValue | Operation], alignment: int = 1
-    ):
-        super().__init__(
-            operands=[memref, indices],
-            properties={"alignment": IntegerAttr(alignment, i64)},
-            result_types=[element_type(memref)],
-        )
-
-
-@irdl_op_definition
-class UnalignedStoreOp(IRDLOperation):
-    """A store to such a place."""
-
-    name = "cmem.unaligned_store"
-    T: ClassVar = VarConstraint("T", AnyAttr())
-    value = operand_def(T)
-    memref = operand_def(MemRefType.constr(T))
-    indices = var_operand_def(IndexType())
-    alignment = prop_def(IntegerAttr[I64])
-    traits = traits_def(MemoryWriteEffect())
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = (
-        "$value `,` $memref `[` $indices `]` `align` $alignment attr-dict `:` type($memref)"
-    )
-
-    def __init__(
-        self,
-        value: SSAValue | Operation,
-        memref: SSAValue | Operation,
-        indices: Sequence[SSAValue | Operation],
-        alignment: int = 1,
-    ):
-        super().__init__(
-            operands=[value, memref, indices],
-            properties={"alignment": IntegerAttr(alignment, i64)},
-        )
 
 
 @irdl_op_definition

@@ -1,0 +1,22 @@
+"""The types of memory as C sees it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Attribute, SSAValue
+
+PTR = LLVMPointerType()
+
+
+def memref_type(value: SSAValue) -> MemRefType[Attribute]:
+    """The type of a value that is known to be a memref."""
+    assert value.type.name == MemRefType.name
+    return cast("MemRefType[Attribute]", value.type)
+
+
+def element_type(value: SSAValue) -> Attribute:
+    """The element type of a value that is known to be a memref."""
+    return memref_type(value).element_type
