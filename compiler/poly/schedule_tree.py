@@ -115,7 +115,8 @@ def _read(node: isl.ScheduleNode) -> Tree:
         case _NodeType.context | _NodeType.guard:
             return _read(node.child(0))
         case kind:
-            raise UnsupportedTree(f"schedule tree with a node of kind {kind}")
+            name = str(kind).rpartition(".")[2]
+            raise UnsupportedTree(f"its schedule tree has a node of kind {name}")
 
 
 def build_schedule(domain: isl.UnionSet, tree: Tree) -> isl.Schedule:

@@ -19,6 +19,7 @@ from polyopt.poly.exchange.description import Description
 from polyopt.poly.exchange.new_places import NotMoved, find_moves
 from polyopt.poly.exchange.own_scop import describe
 from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.schedule_tree import UnsupportedTree, read_tree
 from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import CompileError
 
@@ -52,10 +53,15 @@ def described_source(op: ScopOp) -> Description:
 
 
 def _described(op: ScopOp, scop: Scop) -> Description:
+    """CompileError where no dates say the order."""
     types = {
         name.data: _type_name(memref_type(value).element_type)
         for value, name in zip(op.arrays, op.array_names, strict=True)
     }
+    try:
+        read_tree(scop.schedule)
+    except UnsupportedTree as reason:
+        raise CompileError(f"SCoP '{scop.name}' cannot be described: {reason}", scop.span) from None
     spans = [statement.span for statement in scop.statements if statement.span is not None]
     if not spans:
         return describe(scop, types)

@@ -26,6 +26,8 @@ from polyopt.poly.schedule_tree import Member, UnsupportedTree, read_tree
 from polyopt.poly.scop import Scop
 from polyopt.support.record import record
 
+NO_LOOPS = "//   not known: there are no loops that run it in this order\n"
+
 
 @record
 class PolyPrintDependencesPass(ModulePass):
@@ -123,7 +125,7 @@ class PolyPrintLoopsPass(ModulePass):
             scop = problem.scop
             nodes = generate_loops(scop, problem.dependences, scop.schedule)
             print(f"// {scop.name}:")
-            print(loop_text(nodes or (), "//   "), end="")
+            print(NO_LOOPS if nodes is None else loop_text(nodes, "//   "), end="")
 
 
 @record
@@ -142,7 +144,10 @@ class PolyPrintStridesPass(ModulePass):
             scop = problem.scop
             nodes = generate_loops(scop, problem.dependences, scop.schedule)
             print(f"// {scop.name}:")
-            for one in strides_in(nodes or (), AccessMatrices(scop)):
+            if nodes is None:
+                print(NO_LOOPS, end="")
+                continue
+            for one in strides_in(nodes, AccessMatrices(scop)):
                 moves = dict.fromkeys(f"{access.array} {by}" for access, by in one.strides)
                 where = loop_text([one.instance]).removesuffix(";\n")
                 print(f"//   {where} along {one.loop.iterator}: {', '.join(moves)}")
