@@ -43,14 +43,60 @@ def test_what_a_lit_file_requires_is_asked_for():
 
 def run_lines() -> str:
     """What the lit tests of passes run."""
-    texts = (path.read_text() for path in (ROOT / "lit_tests" / "passes").rglob("*.*"))
-    return "\n".join(line for text in texts for line in text.splitlines() if "RUN:" in line)
+    lines = (line for path in lit_files() for line in path.read_text().splitlines())
+    return "\n".join(line for line in lines if "RUN:" in line)
+
+
+def lit_files() -> list[Path]:
+    found = (ROOT / "lit_tests" / "passes").rglob("*.*")
+    return [path for path in found if "Output" not in path.parts]
 
 
 def test_every_pass_is_run_by_a_lit_test():
     """By its name: that the compiler runs it somewhere on the way says little about it."""
     words = set(re.findall(r"[\w-]+", run_lines()))
     assert [name for name in PASSES if name not in words] == []
+
+
+REFUSE_NOTHING = {
+    "print-regions": "a way round that is no loop is shown as no loop: its edge file",
+    "poly-print-dependences": "every SCoP has dependences, or none",
+    "keep-as-written": "requires nothing",
+    "time-nests": "requires nothing of SCoPs",
+    "poly-weigh": "what is not weighed is told so: its first file",
+    "keep-what-pays": "what does not pay is not kept: its first file",
+}
+"""Why these have no file of their own about what they refuse."""
+
+
+def shown_or_judged() -> list[str]:
+    words = ("print", "export", "import")
+    return [
+        name
+        for name, place in PASSES.items()
+        if ".judge." in place or set(words) & set(name.split("-"))
+    ]
+
+
+@pytest.mark.parametrize("name", shown_or_judged())
+def test_three_kinds_of_lit_files(name: str):
+    """One where the pass does its work, one where it refuses, one at the edge."""
+    word = re.compile(rf"(?<![\w-]){name}(?![\w-])")
+    kinds = set[str]()
+    for path in lit_files():
+        lines = path.read_text(encoding="utf-8").splitlines()
+        runs = [line for line in lines if "RUN:" in line and word.search(line)]
+        if not runs:
+            continue
+        is_edge = re.search(r"\bedge$", path.stem) is not None
+        if is_edge:
+            kinds.add("edge")
+        if re.search(r"refus|leaves", path.stem) or any(" not polyopt" in one for one in runs):
+            kinds.add("refuses")
+        if not is_edge and any(" not polyopt" not in one for one in runs):
+            kinds.add("does")
+    wanted = {"does", "refuses", "edge"} - ({"refuses"} if name in REFUSE_NOTHING else set())
+    assert kinds >= wanted, sorted(wanted - kinds)
 
 
 def _is_test(path: Path) -> bool:
