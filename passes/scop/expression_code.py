@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from itertools import pairwise
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
@@ -16,11 +17,12 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem
 from polyopt.ir.equal_values import Known
+from polyopt.ir.expression_text import text
 from polyopt.ir.integer_expr import (
     Atom,
     Both,
@@ -135,8 +137,7 @@ class ExpressionCode:
         return self.add(arith.MuliOp(value, self.constant(factor)))
 
     def _product(self, monomial: Monomial) -> SSAValue:
-        # An expression keeps its atoms by their hashes, which differ from run to run.
-        first, *others = (self._known_atom(atom) for atom in sorted(monomial, key=_name))
+        first, *others = (self._known_atom(atom) for atom in _in_order(monomial))
         for other in others:
             first = self.add(arith.MuliOp(first, other))
         return first
@@ -205,6 +206,35 @@ def _is_unsigned_index(term: Expr) -> bool:
     """A number of the size of an index, whose greatest bit is no sign."""
     atom = term.as_atom
     return isinstance(atom, Wrapped) and atom.bits >= INDEX_BITS and not atom.is_signed
+
+
+def _in_order(monomial: Monomial) -> list[Atom]:
+    """By name, and of one name by where the values come from: an expression keeps its atoms by
+    their hashes, which differ from run to run."""
+    named = sorted(monomial, key=_name)
+    if all(_name(one) != _name(other) for one, other in pairwise(named)):
+        return named
+    return sorted(named, key=lambda one: (_name(one), _origin(one)))
+
+
+def _origin(atom: Atom) -> tuple[str, tuple[int, ...]]:
+    """What the atom says, and the way from the root of the IR to the value that it is."""
+    if not isinstance(atom, Unknown):
+        return text(Expr.of(atom)), ()
+    value = atom.value
+    assert isinstance(value, OpResult | BlockArgument)
+    return "", (*_way_to(value.owner), value.index, int(atom.is_signed))
+
+
+def _way_to(one: Operation | Block) -> tuple[int, ...]:
+    inside = one.parent
+    if inside is None:
+        return ()
+    if isinstance(inside, Region):
+        around = inside.parent
+        ways = () if around is None else (*_way_to(around), around.regions.index(inside))
+        return (*ways, inside.blocks.index(one)) if isinstance(one, Block) else ways
+    return (*_way_to(inside), next(k for k, op in enumerate(inside.ops) if op is one))
 
 
 def _name(atom: Atom) -> str:
