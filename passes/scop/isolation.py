@@ -52,8 +52,8 @@ class Surrounded:
 
 def surround(region: FlowRegion, *, entry_is_loop: bool) -> Surrounded:
     """Put a block in front of a region and one behind it. `entry_is_loop`: the region begins
-    with the header of one of its loops, which is entered by one edge. The exit is where the
-    edges out of the region go now: it may be the block in front of another region."""
+    with the header of one of its loops. The exit is where the edges out of the region go now: it
+    may be the block in front of another region."""
     entry = region.entry
     exit, aside = _ways_out(region)
     before, replaced = _put_before(region, entry, entry_is_loop)
@@ -88,11 +88,17 @@ def _put_before(
     edges = [edge for edge in incoming(entry) if edge.source not in region]
     body = entry.parent
     assert body is not None
-    if entry_is_loop:
-        (edge,) = edges
+    if entry_is_loop and len(edges) == 1:
         before = Block()
-        before.add_op(cf.BranchOp(entry, *edge.values))
-        edge.redirect(before, ())
+        before.add_op(cf.BranchOp(entry, *edges[0].values))
+        edges[0].redirect(before, ())
+        body.insert_block_before(before, entry)
+        return before, {}
+    if entry_is_loop:
+        before = Block(arg_types=[argument.type for argument in entry.args])
+        before.add_op(cf.BranchOp(entry, *before.args))
+        for source in {edge.source: None for edge in edges}:
+            redirect_all(source, entry, before, with_values=True)
         body.insert_block_before(before, entry)
         return before, {}
     before = Block(arg_types=[argument.type for argument in entry.args])

@@ -67,10 +67,11 @@ class Verdict:
 
 @record
 class Stage:
-    """A module behind the first `done` of a configuration's passes, and what these did."""
+    """A module as it was parsed, or behind the pass that finds SCoPs (`is_found`), and what the
+    passes up to there did."""
 
     unit: Unit
-    done: int = 0
+    is_found: bool = False
     became: Counter[str] = field(default_factory=Counter[str])
 
 
@@ -121,7 +122,7 @@ def _stage(unit: Unit, configuration: Configuration) -> Stage:
         run_passes(module, make_context(), passes, Watch(verify=True))
         for _ in problems_in(module):
             pass
-    return Stage(replace(unit, module=module), len(passes), _became(remarks))
+    return Stage(replace(unit, module=module), is_found=True, became=_became(remarks))
 
 
 def _first_passes(configuration: Configuration) -> tuple[str, ...]:
@@ -131,11 +132,13 @@ def _first_passes(configuration: Configuration) -> tuple[str, ...]:
 
 
 def _first_settings(configuration: Configuration) -> Settings:
-    """Those under which its module is first lowered: what a script or a file orders is not put on
-    trial, as what is left to `--poly=auto` is."""
+    """Those under which it is compiled, but for the names of the files that will order it."""
     settings = read_settings(list(configuration.flags))
-    is_by_hand = configuration.steps is not None or configuration.form is not None
-    return replace(settings, poly=settings.poly or "identity") if is_by_hand else settings
+    if configuration.steps is not None:
+        return replace(settings, script="")
+    if configuration.form is not None:
+        return replace(settings, imports=(configuration.form, ""), poly=None)
+    return settings
 
 
 def try_configuration(
@@ -279,14 +282,16 @@ def _passes(
     level: str,
     begin: str = LEVELS[0],
     until: str | None = None,
+    behind: str | None = None,
 ) -> list[ModulePass]:
     """From one level to another, with the options that the configuration gives them; not further
-    than the pass `until`."""
+    than the pass `until`, or only those behind the pass `behind`."""
     options = pipeline_options(settings)
     steps = list(steps_between(options, begin, level))
     names = [step.name for step in steps]
-    count = names.index(until) + 1 if until in names else len(steps)
-    return [_with_options(make_pass(step, options), configuration) for step in steps[:count]]
+    end = names.index(until) + 1 if until in names else len(steps)
+    start = names.index(behind) + 1 if behind in names else 0
+    return [_with_options(make_pass(step, options), configuration) for step in steps[start:end]]
 
 
 def _lower(
@@ -299,7 +304,8 @@ def _lower(
 ) -> Stage:
     """Run the rest of the passes up to a level."""
     unit = stage.unit
-    passes = _passes(unit.settings, configuration, level, unit.level)[stage.done :]
+    behind = FINDS if stage.is_found else None
+    passes = _passes(unit.settings, configuration, level, unit.level, behind=behind)
 
     def after(name: str, module: ModuleOp) -> None:
         say(f"after {name}")
@@ -308,7 +314,7 @@ def _lower(
 
     say("lower")
     run_passes(unit.module, make_context(), passes, replace(watch, after=after))
-    return replace(stage, unit=replace(unit, level=level), done=0)
+    return replace(stage, unit=replace(unit, level=level), is_found=False)
 
 
 def _count_operations(module: ModuleOp, name: str, became: Counter[str]) -> None:

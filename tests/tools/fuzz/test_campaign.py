@@ -1,6 +1,7 @@
 """Programs in configurations: fixed seeds find nothing, a planted defect is found and reduced."""
 
 import time
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from polyopt.driver.flags import read_settings
+from polyopt.driver.module_texts import module_text
 from polyopt.driver.unit import Source, parse
 from polyopt.pass_runs import Watch, run_passes
 from polyopt.support.diagnostics import SourceMap
@@ -20,8 +22,11 @@ from polyopt.tools.fuzz.check import check_text
 from polyopt.tools.fuzz.children import Limits, Say, in_child
 from polyopt.tools.fuzz.configurations import read_configuration
 from polyopt.tools.fuzz.findings import write_finding
+from polyopt.tools.fuzz.harness import Memory
 from polyopt.tools.fuzz.mutants import try_mutants
+from polyopt.tools.fuzz.program import random_program
 from polyopt.tools.fuzz.reduce import Reduction, reduced
+from polyopt.tools.fuzz.trial import Prepared, compile_stage
 
 SUM = """
 #include <stdio.h>
@@ -75,6 +80,26 @@ def test_fixed_seeds_find_nothing():
     assert [(one.seed, one.words, one.verdict) for one in found] == []
     assert tally.trials == 6
     assert tally.became["scops"] > 0
+
+
+@pytest.mark.parametrize("own", ["--poly=auto", "--steps=7", "--through=jscop:3"])
+def test_what_configurations_share_is_where_each_begins(own: str, tmp_path: Path):
+    flags = ("-O1", "-ffp-contract=off", "-march=x86-64-v3", "--skip-pass=affine-stream", own)
+    configuration = read_configuration(flags)
+    program = random_program(5)
+    expected: list[list[Memory]] = []
+    prepared = Prepared.of(program, expected, ("-O1",), [configuration, configuration])
+    stage = prepared.stage(configuration)
+    assert stage.is_found
+    shared, _ = compile_stage(stage, configuration, tmp_path, _nothing, Counter())
+    prepared.stages.clear()
+    stage = prepared.stage(configuration)
+    assert not stage.is_found
+    alone, _ = compile_stage(stage, configuration, tmp_path, _nothing, Counter())
+    assert module_text(shared.module) == module_text(alone.module)
+
+
+def _nothing(_: str) -> None: ...
 
 
 def test_reduction_keeps_what_is_interesting():
