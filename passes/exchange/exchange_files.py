@@ -23,6 +23,10 @@ from polyopt.support.remarks import remark
 STANDARD_OUTPUT = "-"
 
 
+class Unsayable(CompileError):
+    """The SCoP is none that the format has words for."""
+
+
 def chosen_scops(module: ModuleOp, name: str | None) -> list[ScopOp]:
     """All SCoPs, or those named so, of which there must be one."""
     found = [op for op in module.walk() if isinstance(op, ScopOp)]

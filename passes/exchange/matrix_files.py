@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import read_scop
 from polyopt.passes.exchange.described import ONLY_SCHEDULES, described_op
-from polyopt.passes.exchange.exchange_files import chosen_scops, file_of, put
+from polyopt.passes.exchange.exchange_files import Unsayable, chosen_scops, file_of, put
 from polyopt.poly.exchange.dates import clan_dates_of
 from polyopt.poly.exchange.description import Description
 from polyopt.poly.exchange.openscop import OpenScop
@@ -29,14 +29,14 @@ class MatrixFormat:
 
 
 def export_matrices(module: ModuleOp, name: str | None, folder: str, form: MatrixFormat) -> None:
-    """Write each SCoP, or the one of that name, into its file in the folder. CompileError for a
+    """Write each SCoP, or the one of that name, into its file in the folder. Unsayable for a
     SCoP that the format cannot say."""
     for scop in chosen_scops(module, name):
         try:
             text = form.text_of(_matrices_of(scop))
         except ValueError as reason:
             own = scop.scop_name.data
-            raise CompileError(f"SCoP '{own}' is nothing for {form.name}: {reason}") from None
+            raise Unsayable(f"SCoP '{own}' is nothing for {form.name}: {reason}") from None
         put(folder, file_of(scop, form.suffix), text)
 
 

@@ -38,7 +38,9 @@ POLY = table(
         **dict.fromkeys(plugin_configurations(), 10),
     },
 )
-WAYS = table("way to a schedule", scheduler=66, steps=17, jscop=6, openscop=6, schedule=5)
+WAYS = table(
+    "way to a schedule", scheduler=64, steps=17, jscop=5, openscop=5, scoplib=4, schedule=5
+)
 MARCHES = table("-march", **{"x86-64": 20, "x86-64-v2": 5, "x86-64-v3": 45, "x86-64-v4": 30})
 TILES = table("tile sizes", chosen=60, small=25, of_a_vector=15)
 SKIPPED = table(

@@ -43,6 +43,7 @@ MUTANTS = table(
     steps=12,
     jscop=9,
     openscop=9,
+    scoplib=6,
     schedule=9,
     pipeline=8,
 )

@@ -40,6 +40,8 @@ def _changed(text: str, form: str, random: Random) -> str:
             return _jscop(text, random)
         case "schedule":
             return _tree(text, random)
+        case "scoplib":
+            return _scoplib(text, random)
         case _:
             return _openscop(text, random)
 
@@ -128,6 +130,20 @@ def _openscop(text: str, random: Random) -> str:
             place += 2 + rows
         place += 1
     return "\n".join([*result, ""])
+
+
+def _scoplib(text: str, random: Random) -> str:
+    """Two dates of every scattering exchanged, counters for counters: all statements alike."""
+    lines = text.splitlines()
+    which = random.random()
+    for place, line in enumerate(lines):
+        if line.strip() == "# Scattering function":
+            rows = int(lines[place + 1].split()[0])
+            dates = range(place + 3, place + 2 + rows, 2)
+            if len(dates) >= 2:
+                a, b = dates[0], dates[1 + int(which * (len(dates) - 1))]
+                lines[a], lines[b] = lines[b], lines[a]
+    return "\n".join([*lines, ""])
 
 
 def _exchange(body: list[str], a: int, b: int, first: int, second: int) -> None:

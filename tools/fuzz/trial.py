@@ -27,6 +27,7 @@ from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.driver.unit import Source, Unit, object_code, parse, pipeline_options
 from polyopt.ir.problem import copy_known, problems_in
 from polyopt.pass_runs import Watch, run_passes
+from polyopt.passes.exchange.exchange_files import Unsayable
 from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import LEVELS
 from polyopt.support.diagnostics import CompileError, SourceMap
@@ -248,8 +249,12 @@ def _with_schedule(
         exporting = replace(
             settings, poly=base, exports=((configuration.form, str(place)),), tile_sizes=()
         )
-        _lower(_copy(stage, exporting), configuration, say, level="schedule")
-        if not place.exists():  # there are no SCoPs
+        try:
+            _lower(_copy(stage, exporting), configuration, say, level="schedule")
+            is_exported = place.exists()  # or there are no SCoPs
+        except Unsayable:
+            is_exported = False
+        if not is_exported:
             return _as(stage, replace(settings, poly="identity")), ""
         importing = replace(settings, imports=(configuration.form, str(place)), poly=None)
         say("permute")

@@ -24,6 +24,7 @@ from polyopt.tools.fuzz.configurations import read_configuration
 from polyopt.tools.fuzz.findings import write_finding
 from polyopt.tools.fuzz.harness import Memory
 from polyopt.tools.fuzz.mutants import try_mutants
+from polyopt.tools.fuzz.permute import permute_files
 from polyopt.tools.fuzz.program import random_program
 from polyopt.tools.fuzz.reduce import Reduction, reduced
 from polyopt.tools.fuzz.trial import Prepared, compile_stage
@@ -82,7 +83,9 @@ def test_fixed_seeds_find_nothing():
     assert tally.became["scops"] > 0
 
 
-@pytest.mark.parametrize("own", ["--poly=auto", "--steps=7", "--through=jscop:3"])
+@pytest.mark.parametrize(
+    "own", ["--poly=auto", "--steps=7", "--through=jscop:3", "--through=scoplib:3"]
+)
 def test_what_configurations_share_is_where_each_begins(own: str, tmp_path: Path):
     flags = ("-O1", "-ffp-contract=off", "-march=x86-64-v3", "--skip-pass=affine-stream", own)
     configuration = read_configuration(flags)
@@ -212,3 +215,24 @@ def test_fixed_mutants_are_refused_or_done():
     tally = campaign.run([5])
     assert [(one.words, one.verdict) for one in found] == []
     assert tally.trials == 12
+
+
+SCOPLIB = """\
+# Scattering function
+5 5
+     0    0    0    0    1
+     0    1    0    0    0
+     0    0    0    0    0
+     0    0    1    0    0
+     0    0    0    0    0
+# Access informations are provided
+"""
+
+
+def test_dates_of_scoplib_change_places(tmp_path: Path):
+    (tmp_path / "f___f.scoplib").write_text(SCOPLIB)
+    changed, *_, kept = permute_files(tmp_path, "scoplib", 1)
+    rows = SCOPLIB.splitlines()
+    rows[3], rows[5] = rows[5], rows[3]
+    assert changed.splitlines()[1:] == rows
+    assert kept.splitlines()[1:] == SCOPLIB.splitlines()
