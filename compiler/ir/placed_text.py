@@ -1,14 +1,27 @@
 """MLIR text as a module in which every operation has a place: that of its own `loc(...)`, else
-that of the text, so that remarks and errors about it say where it stands."""
+that of the text, so that remarks and errors about it say where it stands. Reading takes time that
+grows with the length of the text, whatever it holds."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, ModuleOp, StringAttr, UnknownLoc
 from xdsl.ir import Operation
-from xdsl.parser import Parser
+from xdsl.parser import Parser, ParserState
+from xdsl.utils.lexer import Input
+from xdsl.utils.mlir_lexer import MLIRLexer
+
+
+class _LinearLexer(MLIRLexer):
+    """xDSL's lexer, with its language of strings in an expression that can match in one way only:
+    xDSL's has 2^n ways to find out that a string of n signs does not end in its line."""
+
+    _unescaped_characters_regex = re.compile(
+        r'"[^"\\\n\v\f]*(?:\\(?:["nt\\]|[0-9A-Fa-f]{2})[^"\\\n\v\f]*)*"'
+    )
 
 
 class PlacedParser(Parser):
@@ -16,7 +29,8 @@ class PlacedParser(Parser):
     text."""
 
     def __init__(self, ctx: Context, input: str, name: str, above: int = 0):
-        super().__init__(ctx, input, name)
+        super().__init__(ctx, "", name)
+        self._parser_state = ParserState(_LinearLexer(Input(input, name)))
         self._above = above
         self._starts = [0, *(at + 1 for at, letter in enumerate(input) if letter == "\n")]
         self._file = StringAttr(name)
