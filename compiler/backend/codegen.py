@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import ModuleOp
 from polyopt.backend.emit import emit_module
 from polyopt.backend.masks_apart import most_lanes, shares_masks, with_masks_apart
 from polyopt.backend.options import LLVM_VERSIONS, TRIPLE, BackendOptions
+from polyopt.backend.superword import rotates_words
 from polyopt.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
@@ -51,15 +52,15 @@ def parse_ir(text: str) -> ModuleRef:
     return module
 
 
-def optimise(module: ModuleRef, options: BackendOptions) -> None:
-    """Run LLVM's pipeline of this level, in place."""
+def optimise(module: ModuleRef, options: BackendOptions, *, superwords: bool = True) -> None:
+    """Run LLVM's pipeline of this level, in place; `superwords`: with vectors of straight code."""
     import llvmlite.binding as llvm
 
     tuning = llvm.create_pipeline_tuning_options(speed_level=options.opt_level)
     at_least_2 = options.opt_level >= 2
     tuning.loop_vectorization = options.loop_vectorize and at_least_2
     tuning.loop_interleaving = options.loop_vectorize and at_least_2
-    tuning.slp_vectorization = options.slp_vectorize and at_least_2
+    tuning.slp_vectorization = superwords and options.slp_vectorize and at_least_2
     tuning.loop_unrolling = options.unroll_loops
     builder = llvm.create_pass_builder(target_machine(options), tuning)
     builder.getModulePassManager().run(module, builder)
@@ -68,7 +69,7 @@ def optimise(module: ModuleRef, options: BackendOptions) -> None:
 def build_llvm(module: ModuleOp, options: BackendOptions) -> ModuleRef:
     """The module in LLVM's hands, optimised."""
     lowered = parse_ir(emit_module(module, options, vectorised_later=options.opt_level >= 2))
-    optimise(lowered, options)
+    optimise(lowered, options, superwords=not rotates_words(module))
     return _with_masks_apart(_with_conversions(lowered, options), options)
 
 
