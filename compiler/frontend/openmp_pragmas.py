@@ -15,7 +15,7 @@ from pcpp.parser import LexToken
 
 from polyopt.dialects.loop_pragmas import CLAUSES
 from polyopt.frontend.literals import parse_string
-from polyopt.frontend.preprocess import LineAndColumn
+from polyopt.frontend.token_lines import LineAndColumn
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import entity

@@ -23,13 +23,12 @@ from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.preprocess import (
     CPreprocessor,
     Preprocessed,
-    macro_definitions,
     preprocess,
-    preprocessed_text,
     with_include_chain,
 )
 from polyopt.frontend.serial_places import serial_places
 from polyopt.frontend.syntax import PlacedParser
+from polyopt.frontend.token_text import macro_definitions, preprocessed_text
 from polyopt.frontend.warnings import Warnings
 from polyopt.ir.fast_math import FASTMATH
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
@@ -96,7 +95,7 @@ def preprocess_c(
 
     def attempt(read: Preprocessed) -> str:
         if macros:
-            return macro_definitions(read.preprocessor)
+            return macro_definitions(read.preprocessor.known_macros())
         return preprocessed_text(read.tokens, with_markers=with_markers)
 
     found = Warnings(options)

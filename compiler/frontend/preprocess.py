@@ -28,6 +28,7 @@ from polyopt.frontend.pasting import without_empty_operands
 from polyopt.frontend.predefined import mentioned_macros, predefined_macros
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
 from polyopt.frontend.token_lines import LineAndColumn, Position, token_lines
+from polyopt.frontend.token_text import SPACE, join_tokens
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
 from polyopt.support.noted import current_folder, note_unrepeatable
@@ -36,10 +37,7 @@ from polyopt.support.record import entity
 if TYPE_CHECKING:
     from pcpp import Macro
 
-_SPACE = ("CPP_WS", "CPP_LINECONT")
 _COMMENTS = ("CPP_COMMENT1", "CPP_COMMENT2")
-_ALONE = frozenset("()[]{},;")
-_WIDEST_GAP = 8  # lines left empty, instead of a marker
 
 
 _LINE_MARKER = re.compile(r'\s*(\d+)(?:\s+"([^"]*)".*)?\s*$')
@@ -179,7 +177,7 @@ class CPreprocessor(Preprocessor):
 
     def _replace_defined(self, tokens: list[LexToken]) -> list[LexToken]:
         """`defined NAME`, `defined(NAME)` and `__has_include(<name>)` as 1 or 0."""
-        solid = [t for t in tokens if t.type not in _SPACE and t.type not in _COMMENTS]
+        solid = [t for t in tokens if t.type not in SPACE and t.type not in _COMMENTS]
         replaced: list[LexToken] = []
         while solid:
             token = solid.pop(0)
@@ -264,7 +262,7 @@ class CPreprocessor(Preprocessor):
         position = Position(abssource or "")
         self.positions.append(position)
         for line in token_lines(self.lexer, input, position):
-            first = next((token for token in line if token.type not in _SPACE), None)
+            first = next((token for token in line if token.type not in SPACE), None)
             if first is not None and first.value == "#":
                 _take_include_next(line)
                 if _changes_later_lines(line):
@@ -371,6 +369,11 @@ class CPreprocessor(Preprocessor):
             if meant is not None:
                 self.macros[macro] = meant
 
+    def known_macros(self) -> dict[str, Macro]:
+        """Those that hold behind the text, and say the same wherever they stand."""
+        changing = {*_PRESENT, *_OF_THE_MOMENT}
+        return {name: one for name, one in self.macros.items() if name not in changing}
+
     def _is_in_system_header(self) -> bool:
         return bool(self.reading) and self.reading[-1].is_system
 
@@ -393,7 +396,7 @@ class CPreprocessor(Preprocessor):
 
 def _take_include_next(line: list[LexToken]) -> None:
     """`#include_next` is an `#include` of another kind."""
-    words = islice((token for token in line if token.type not in _SPACE), 2)
+    words = islice((token for token in line if token.type not in SPACE), 2)
     match list(words):
         case [sign, word] if sign.value == "#" and word.value == "include_next":
             word.value = _IncludeNext("include")
@@ -403,7 +406,7 @@ def _take_include_next(line: list[LexToken]) -> None:
 
 def _changes_later_lines(line: list[LexToken]) -> bool:
     """A directive whose effect pcpp does not know of."""
-    words: Iterator[str] = (token.value for token in line if token.type not in _SPACE)
+    words: Iterator[str] = (token.value for token in line if token.type not in SPACE)
     if next(words, None) != "#":
         return False
     match list(islice(words, 2)):
@@ -440,30 +443,6 @@ def _span(file: str, line: int) -> Span:
     return Span(file, int(line), line.column if isinstance(line, LineAndColumn) else 0)
 
 
-def must_stay_separate(before: LexToken, token: LexToken) -> bool:
-    """Were these two written apart, and would they be read as one if they stood side by side?
-    pcpp takes some numbers apart; their pieces follow each other, or have one place where they
-    came from pasting (`1.0 ## f`)."""
-    if token.lexpos == before.lexpos + len(before.value):
-        return False
-    if token.lexpos == before.lexpos and token.lineno is before.lineno:
-        return False
-    return before.value not in _ALONE and token.value not in _ALONE
-
-
-def join_tokens(tokens: list[LexToken]) -> str:
-    """The text of tokens on one line; what macros put side by side stays apart."""
-    parts: list[str] = []
-    for before, token in zip([None, *tokens], tokens, strict=False):
-        if token.type in _SPACE:
-            parts.append(" ")
-            continue
-        if before is not None and before.type not in _SPACE and must_stay_separate(before, token):
-            parts.append(" ")
-        parts.append(token.value)
-    return "".join(parts).rstrip()
-
-
 def _reword(message: str) -> str:
     """pcpp's message, as a C compiler would say it."""
     if message.startswith("Unterminated"):
@@ -495,54 +474,3 @@ def with_include_chain(error: CompileError, preprocessor: CPreprocessor) -> Comp
         return error
     hint = f"{diagnostic.hint}; {chain}" if diagnostic.hint else chain
     return CompileError(diagnostic.message, diagnostic.span, hint)
-
-
-def preprocessed_text(tokens: Iterable[LexToken], *, with_markers: bool = True) -> str:
-    """The text with line markers, as `-E` prints it, or without (`-P`): each token on the line
-    that it was written on, counted from the last marker."""
-    out: list[str] = []
-    line, file = 1, None
-    for row in _lines(tokens):
-        first = row[0]
-        gap = first.lineno - line
-        if first.source == file and 0 <= gap <= _WIDEST_GAP:
-            out.append("\n" * gap)
-        elif with_markers:
-            flag = " 3" if is_library_header(first.source) else ""
-            out.append(f'# {int(first.lineno)} "{first.source}"{flag}\n')
-        elif file is not None:
-            out.append("\n")
-        margin = first.lineno.column - 1 if isinstance(first.lineno, LineAndColumn) else 0
-        out += [" " * margin, join_tokens(row), "\n"]
-        line, file = first.lineno + 1, first.source
-    return "".join(out)
-
-
-def macro_definitions(preprocessor: CPreprocessor) -> str:
-    """The macros that hold behind the text, as `-dM` prints them."""
-    lines: list[str] = []
-    for name, macro in preprocessor.macros.items():
-        if name in _PRESENT or name in _OF_THE_MOMENT:
-            continue
-        head = name
-        if macro.arglist is not None:
-            names = list(macro.arglist)
-            if macro.variadic:
-                names[-1] = "..." if names[-1] == "__VA_ARGS__" else f"{names[-1]}..."
-            head = f"{name}({','.join(names)})"
-        lines.append(f"#define {head} {join_tokens(macro.value).strip()}\n")
-    return "".join(lines)
-
-
-def _lines(tokens: Iterable[LexToken]) -> Iterator[list[LexToken]]:
-    """The tokens of each line that has any, without the space around them."""
-    line: list[LexToken] = []
-    for token in tokens:
-        if token.type in _SPACE and "\n" in token.value:
-            if line:
-                yield line
-            line = []
-        elif line or token.type not in _SPACE:
-            line.append(token)
-    if line:
-        yield line

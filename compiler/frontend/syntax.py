@@ -29,9 +29,10 @@ from polyopt.frontend.known_names import hint_for
 from polyopt.frontend.library_headers import without_unused_declarations
 from polyopt.frontend.options import Standard
 from polyopt.frontend.pragma_pack import PackState, with_limits
-from polyopt.frontend.preprocess import LineAndColumn, must_stay_separate
 from polyopt.frontend.recovery import Errors, is_consequence
 from polyopt.frontend.standing_pragmas import StandingPragmas
+from polyopt.frontend.token_lines import LineAndColumn
+from polyopt.frontend.token_text import must_stay_separate
 from polyopt.support.diagnostics import CompileError, Span
 
 _WORDS = {
