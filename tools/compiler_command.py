@@ -20,8 +20,8 @@ from polyopt.driver.foreign_flags import FOREIGN_FLAGS
 from polyopt.driver.inputs import input_of
 from polyopt.driver.job import Job
 from polyopt.driver.reports import Reporter
+from polyopt.driver.room_options import pipeline_options
 from polyopt.driver.settings import Settings
-from polyopt.driver.unit import pipeline_options
 from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import LEVELS
 from polyopt.support.diagnostics import CompileError, Diagnostic

@@ -10,8 +10,8 @@ import subprocess
 import sys
 from collections.abc import Callable
 
+from polyopt.driver.room_options import pipeline_options
 from polyopt.driver.settings import Settings
-from polyopt.driver.unit import pipeline_options
 from polyopt.pipeline import optional_steps
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record

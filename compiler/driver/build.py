@@ -22,11 +22,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from polyopt.driver import unit as stages
 from polyopt.driver.inputs import Input, check_linkable
 from polyopt.driver.job import SUFFIXES, Job
 from polyopt.driver.making import Failed, included_by, make_product, put_rule, read_input
 from polyopt.driver.reports import Reporter
+from polyopt.driver.room_options import backend_options
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.pass_runs import check_pass_names
 from polyopt.support.diagnostics import CompileError
@@ -195,7 +195,7 @@ def check_inputs(job: Job) -> None:
         _check_shows_loops(job, "--report=")
     elif job.verdicts:
         _check_shows_loops(job, "--remarks=loops")
-    stages.backend_options(job.settings)
+    backend_options(job.settings)
     linker_words = [item.word for item in job.inputs if not item.is_file and item.word[:2] != "-l"]
     if job.product == "run" and (job.link_options or job.output or linker_words):
         option = next(iter([*job.link_options, *linker_words]), "-o")

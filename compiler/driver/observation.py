@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from polyopt.driver.advice import gains_of_sums
 from polyopt.driver.assembly_lines import functions_of
+from polyopt.driver.room_options import pipeline_options
 from polyopt.driver.settings import Settings
 from polyopt.driver.source_loops import source_loops
-from polyopt.driver.unit import Source, Unit, assembly, lower, parse, pipeline_options
+from polyopt.driver.unit import Source, Unit, assembly, lower, parse
 from polyopt.pass_runs import Watch
 from polyopt.pipeline import steps_between
 from polyopt.report.contents import (

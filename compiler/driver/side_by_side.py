@@ -24,8 +24,8 @@ from polyopt.driver.job import Job
 from polyopt.driver.loading import prepare_loading
 from polyopt.driver.making import is_watched
 from polyopt.driver.reports import Reporter
+from polyopt.driver.room_options import pipeline_options
 from polyopt.driver.settings import Settings
-from polyopt.driver.unit import pipeline_options
 from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import LEVELS
 from polyopt.support.diagnostics import CompileError

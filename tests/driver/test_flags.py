@@ -7,8 +7,9 @@ import pytest
 
 from polyopt.driver.flag_reading import Collected
 from polyopt.driver.flags import FLAGS, read_settings
+from polyopt.driver.room_options import pipeline_options
 from polyopt.driver.settings import Settings
-from polyopt.driver.unit import Source, pipeline_options, produce
+from polyopt.driver.unit import Source, produce
 from polyopt.pipeline import steps_between
 from polyopt.pipeline_options import EXTERNAL_CONFIGURATIONS, POLY_CONFIGURATIONS, Stages
 from polyopt.support.diagnostics import CompileError

@@ -9,9 +9,9 @@ import pytest
 
 from polyopt.driver import fork_cost
 from polyopt.driver.fork_cost import STEPS, measured_threshold, threshold_of
+from polyopt.driver.room_options import pipeline_options
 from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import ThreadsRuntime, chosen_runtime
-from polyopt.driver.unit import pipeline_options
 from polyopt.pipeline_options import PARALLEL_THRESHOLD
 
 SOME = ThreadsRuntime("libgomp", "/nowhere/libgomp.so.1")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from polyopt.driver.flags import read_settings
-from polyopt.driver.unit import machine_of
+from polyopt.driver.room_options import machine_of
 from polyopt.support.target import Target, split_machine
 from polyopt.tools import polyopt_cc
 

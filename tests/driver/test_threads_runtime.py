@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from polyopt.driver import threads_runtime
+from polyopt.driver.room_options import backend_options, pipeline_options
 from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import ThreadsRuntime, chosen_runtime
-from polyopt.driver.unit import Source, backend_options, lower, parse, pipeline_options
+from polyopt.driver.unit import Source, lower, parse
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.remarks import collect_remarks
 

@@ -14,7 +14,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.driver.bisect import first_bad
 from polyopt.driver.flags import read_settings
-from polyopt.driver.unit import pipeline_options
+from polyopt.driver.room_options import pipeline_options
 from polyopt.driver.watching import difference
 from polyopt.passes.codegen.poly_to_affine import PolyToAffinePass
 from polyopt.pipeline import optional_steps, steps_between

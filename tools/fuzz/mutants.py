@@ -16,8 +16,9 @@ from typing import Any
 
 from polyopt.driver.flags import read_settings
 from polyopt.driver.module_texts import module_text
+from polyopt.driver.room_options import pipeline_options
 from polyopt.driver.settings import Settings
-from polyopt.driver.unit import Source, lower, parse, pipeline_options
+from polyopt.driver.unit import Source, lower, parse
 from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import IMPORT_FORMATS, LEVELS
 from polyopt.support.diagnostics import CompileError, SourceMap

@@ -22,9 +22,10 @@ from polyopt.dialects.loop_facts import facts_of
 from polyopt.driver.check_runtime import CheckFailed, Examiner, runtime_object
 from polyopt.driver.flags import read_settings
 from polyopt.driver.module_texts import make_context
+from polyopt.driver.room_options import pipeline_options
 from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
-from polyopt.driver.unit import Source, Unit, object_code, parse, pipeline_options
+from polyopt.driver.unit import Source, Unit, object_code, parse
 from polyopt.ir.problem import copy_known, problems_in
 from polyopt.pass_runs import Watch, run_passes
 from polyopt.passes.exchange.exchange_files import Unsayable
