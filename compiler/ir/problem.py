@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from weakref import WeakKeyDictionary
 
 import islpy as isl
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
@@ -28,7 +30,7 @@ from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.legality import Violation, check_schedule
 from polyopt.poly.scop import Scop
 from polyopt.support.diagnostics import Span
-from polyopt.support.effort import part
+from polyopt.support.effort import Effort, part, part_of_function
 from polyopt.support.record import record
 
 SOURCE_SCHEDULE = "poly.source_schedule"
@@ -66,6 +68,10 @@ class Problem:
         kept = self.op.attributes.get(SOURCE_SCHEDULE)
         return kept.schedule() if isinstance(kept, ScheduleAttr) else self.scop.schedule
 
+    def effort(self) -> AbstractContextManager[Effort]:
+        """What is done in it is paid from the account of the function around."""
+        return effort_around(self.op)
+
     def violations(self, schedule: isl.Schedule) -> list[Violation]:
         if not self.is_understood and schedule.plain_is_equal(self.scop.schedule):
             return []
@@ -96,12 +102,24 @@ def read_problem(op: ScopOp) -> Problem:
     dependences = _kept_around(op).get(key)
     if dependences is None:
         try:
-            with part(f"what depends on what in {scop.name!r}", OPERATIONS):
+            what = f"what depends on what in {scop.name!r}"
+            with effort_around(op), part(what, OPERATIONS):
                 dependences = compute_dependences(scop, reassociate=True)
         except BudgetExceeded:
             return Problem(op, scop, _everything(scop), is_understood=False)
         _keep(op, key, dependences)
     return Problem(op, scop, dependences, is_understood=dependences.precision != "order")
+
+
+def effort_around(op: Operation) -> AbstractContextManager[Effort]:
+    """The account of the function that the operation stands in."""
+    around = op
+    while not isinstance(around, func.FuncOp):
+        parent = around.parent_op()
+        if parent is None:
+            return part_of_function("")
+        around = parent
+    return part_of_function(around.sym_name.data)
 
 
 def _everything(scop: Scop) -> Dependences:

@@ -6,13 +6,15 @@ same text compiles the same way on every machine. What is left when the account 
 `FLOOR` operations for each phase: small nests are understood even behind the largest. Phases that
 try one way after the other have a share of it in all, so that trying costs no multiple of a cap;
 what is asked again and again by different phases has a part of it, by its name: what was too dear
-once is not tried for the same price again.
+once is not tried for the same price again. So have the functions: all that passes ask about the
+static control parts of one, from finding them to their loops, is paid from the part that is the
+function's, and the dearest leaves something to the others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import field
 
@@ -21,6 +23,9 @@ from polyopt.support.remarks import count, remark
 
 UNIT = 20_000_000
 """Operations for one translation unit. The most that a kernel of PolyBench takes is 9,000,000."""
+
+FUNCTION = 10_000_000
+"""Operations for one function of it. The most that one of PolyBench takes is 8,300,000."""
 
 FLOOR = 50_000
 
@@ -90,6 +95,11 @@ def part(what: str, total: int) -> Generator[Effort]:
         finally:
             if unit is not None:
                 unit.parts[what] = account.spent
+
+
+def part_of_function(name: str) -> AbstractContextManager[Effort]:
+    """What all phases together may spend on the function."""
+    return part(f"the function '{name}'", FUNCTION)
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from polyopt.dialects.loop_facts import MARKS
 from polyopt.ir.problem import Problem, problems_in
 from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
+from polyopt.poly.dependences import Dependences
 from polyopt.poly.generation.ast_generation import GenerationOptions, generate_loops
 from polyopt.poly.generation.executed_set import check_executed
 from polyopt.poly.isl.budget import BudgetExceeded, budget
@@ -64,7 +65,9 @@ class PolyToAffinePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for problem in problems_in(op):
-            _replace(problem, loops_of(problem, self.engine, scale_strides=self.scale_strides))
+            with problem.effort():
+                nodes = loops_of(problem, self.engine, scale_strides=self.scale_strides)
+                _replace(problem, nodes)
 
 
 def _scans_first(scop: Scop, engine: str) -> bool:
@@ -80,13 +83,18 @@ def _generated(
     problem: Problem, schedule: isl.Schedule, scale_strides: bool
 ) -> tuple[Node, ...] | None:
     options = GenerationOptions(scale_strides=scale_strides)
-    return generate_loops(problem.scop, problem.dependences, schedule, options)
+    return generate_loops(problem.scop, _known(problem), schedule, options)
 
 
 def _scanned(problem: Problem, schedule: isl.Schedule) -> tuple[Node, ...] | None:
     from polyopt.poly.scanning.generate import scan_loops
 
-    return scan_loops(problem.scop, problem.dependences, schedule)
+    return scan_loops(problem.scop, _known(problem), schedule)
+
+
+def _known(problem: Problem) -> Dependences | None:
+    """Where every instance depends on all before it no loop is parallel: nothing need be asked."""
+    return problem.dependences if problem.is_understood else None
 
 
 def loops_of(
@@ -109,7 +117,7 @@ def _shown_loops(
 ) -> tuple[Node, ...] | None:
     """Those of the engine that is asked or, where these do not show to be right, the other's."""
     scop = problem.scop
-    dependences = problem.dependences if problem.is_understood else None
+    dependences = _known(problem)
     by_isl = partial(_generated, scale_strides=scale_strides)
     engines = [_scanned, by_isl] if _scans_first(scop, engine) else [by_isl, _scanned]
     for make in engines:

@@ -15,6 +15,7 @@ from polyopt.dialects.poly import BY_HAND, PaysOp, ScopOp
 from polyopt.dialects.poly_view import read_scop
 from polyopt.ir.cfg import comes_back
 from polyopt.ir.fast_math import may_reassociate
+from polyopt.ir.problem import effort_around
 from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
 from polyopt.passes.judge.callers import is_part_of_callers
@@ -85,7 +86,7 @@ class PolyWeighPass(ModulePass):
                     self.threads or not is_part_of_callers(function)
                 )
                 try:
-                    with budget("weighing the source", self.operations):
+                    with effort_around(scop_op), budget("weighing the source", self.operations):
                         source = _Source.of(scop_op, target, model, may_meet=may_meet)
                         _weigh(pays, source, is_again)
                 except (BudgetExceeded, UnsupportedTree, Unbounded):

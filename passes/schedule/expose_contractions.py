@@ -34,7 +34,8 @@ class PolyExposeContractionsPass(ModulePass):
         if self.block < 1:
             raise CompileError(f"{self.name}: block is a positive integer, got {self.block}")
         for problem in open_problems_in(op):
-            self._expose(problem)
+            with problem.effort():
+                self._expose(problem)
 
     def _expose(self, problem: Problem) -> None:
         schedule = problem.scop.schedule

@@ -33,7 +33,8 @@ class PolyIsolateEdgesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for problem in open_problems_in(op):
             if may_have_edges(problem.scop) and problem.is_understood:
-                split_index_sets(problem, partial(_cut, problem), self.operations)
+                with problem.effort():
+                    split_index_sets(problem, partial(_cut, problem), self.operations)
 
 
 def _cut(problem: Problem, tree: Tree) -> Tree:

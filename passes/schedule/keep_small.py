@@ -37,8 +37,9 @@ class PolyKeepSmallPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for problem in open_problems_in(op):
-            if problem.is_understood and _is_blocked(problem):
-                self._keep(problem)
+            with problem.effort():
+                if problem.is_understood and _is_blocked(problem):
+                    self._keep(problem)
 
     def _keep(self, problem: Problem) -> None:
         extents = _extents(problem.scop)

@@ -48,6 +48,7 @@ class PolyRegisterTilePass(ModulePass):
             tiles = RegisterTiles(problem.scop, registers, factors)
             place = TreePosition((), problem.dependences.validity)
             domain = problem.scop.schedule.get_domain()
-            split_index_sets(
-                problem, lambda tree: tiles.of(single_loops(tree), place, domain), _OPERATIONS
-            )
+            with problem.effort():
+                split_index_sets(
+                    problem, lambda tree: tiles.of(single_loops(tree), place, domain), _OPERATIONS
+                )

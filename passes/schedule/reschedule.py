@@ -69,7 +69,8 @@ class PolySchedulePass(ModulePass):
                 f"{self.name}: unknown scheduler {self.scheduler!r}", hint=f"one of {known}"
             )
         for problem in open_problems_in(op):
-            self._schedule(problem)
+            with problem.effort():
+                self._schedule(problem)
 
     def _schedule(self, problem: Problem) -> None:
         if not problem.is_understood:

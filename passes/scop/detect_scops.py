@@ -16,6 +16,7 @@ from polyopt.dialects.loop_pragmas import LEFT_ALONE, LoopPragma, loop_pragmas_o
 from polyopt.dialects.poly import ScopOp
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_access
+from polyopt.support.effort import part_of_function
 from polyopt.support.record import record
 from polyopt.support.remarks import count, remark
 
@@ -81,7 +82,8 @@ def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None, *, on_t
 
     isolate_effects(function.body)
     name = function.sym_name.data
-    findings = find_scops(ControlFlow(function.body))
+    with part_of_function(name):
+        findings = find_scops(ControlFlow(function.body))
     # The last one first: what a SCoP takes from an earlier region is still there.
     for number, plan in reversed(list(enumerate(findings.plans))):
         scop_name = f"{name}_{number}" if number else name

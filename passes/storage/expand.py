@@ -10,6 +10,7 @@ from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import read_scop
+from polyopt.ir.problem import effort_around
 from polyopt.passes.storage.moved_accesses import (
     append_copy,
     with_known_locals,
@@ -69,7 +70,11 @@ class PolyExpandPass(ModulePass):
                 raise CompileError(f"{self.name}: no static control part has an array {array!r}")
         for scop_op in scops:
             try:
-                with share("expansion", self.operations), budget("expansion", self.operations):
+                with (
+                    effort_around(scop_op),
+                    share("expansion", self.operations),
+                    budget("expansion", self.operations),
+                ):
                     scop = with_known_locals(scop_op, read_scop(scop_op))
                     found = self._expansions(scop)
             except BudgetExceeded:

@@ -11,6 +11,7 @@ from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import read_scop
+from polyopt.ir.problem import effort_around
 from polyopt.passes.storage.moved_accesses import (
     append_copy,
     element_type_of,
@@ -50,7 +51,11 @@ class PolyRelocatePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for scop_op in operations_in(op, ScopOp):
             try:
-                with share("relocation", self.operations), budget("relocation", self.operations):
+                with (
+                    effort_around(scop_op),
+                    share("relocation", self.operations),
+                    budget("relocation", self.operations),
+                ):
                     self._relocate(scop_op)
             except BudgetExceeded:
                 remark("missed", "relocation-budget", "moving temporaries costs too much")

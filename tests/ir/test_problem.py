@@ -27,6 +27,8 @@ from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.scop import Scop
+from polyopt.support import effort as effort_module
+from polyopt.support.effort import effort
 from polyopt.support.remarks import collect_remarks
 
 
@@ -121,3 +123,20 @@ def test_dependences_are_kept_with_their_module() -> None:
     del module, kept
     collect()
     assert weak() is None
+
+
+def test_passes_pay_from_the_account_of_the_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one has spent is missing to the next; the order of the source stays, and a remark."""
+    module = scop_module(parse_scop(GEMM))
+    with effort() as account:
+        PolySchedulePass().apply(Context(), module)
+        (name,) = (one for one in account.parts if one.startswith("the function "))
+    assert account.parts[name] == account.spent > 0
+    module = scop_module(parse_scop(JACOBI))
+    order = only_problem(module).op.schedule
+    monkeypatch.setattr(effort_module, "FLOOR", 1)
+    with collect_remarks() as remarks, effort() as account:
+        account.parts[name] = effort_module.FUNCTION
+        PolySchedulePass().apply(Context(), module)
+        assert only_problem(module).op.schedule == order
+    assert "schedule-budget" in {one.id for one in remarks.items}

@@ -25,7 +25,8 @@ import islpy as isl
 from polyopt.poly.changes.expansion import is_subscript, move_over
 from polyopt.poly.changes.freedom import Freedom, freedom
 from polyopt.poly.changes.storage import Move, Web, apply_moves, find_webs
-from polyopt.poly.dependences import compute_dependences
+from polyopt.poly.dependences import OPERATIONS, compute_dependences
+from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.isl.lists import sets
 from polyopt.poly.schedule_tree import Sequence, Tree, bands
 from polyopt.poly.scop import Scop, Statement
@@ -144,7 +145,7 @@ class _Dependences:
         self._scop = scop
         self._arrays = sorted({candidate.web.array.name for candidate in candidates})
         others = {array.name for array in scop.arrays}.difference(self._arrays)
-        self._rest = compute_dependences(_restricted(scop, others), reassociate=True).validity
+        self._rest = self._validity(_restricted(scop, others), reassociate=True)
         self._known: dict[tuple[object, ...], isl.UnionMap] = {}
 
     def after(self, choice: Choice) -> isl.UnionMap:
@@ -161,8 +162,17 @@ class _Dependences:
             moves = moves_of(self._scop, choice)
             names = {array, *(move.array.name for move in moves)}
             moved = _restricted(apply_moves(self._scop, moves), names)
-            self._known[key] = compute_dependences(moved).validity
+            self._known[key] = self._validity(moved)
         return self._known[key]
+
+    @staticmethod
+    def _validity(scop: Scop, *, reassociate: bool = False) -> isl.UnionMap:
+        """Raises BudgetExceeded where all that is known is that what comes later comes later:
+        such an order frees no loop, whatever is expanded."""
+        found = compute_dependences(scop, reassociate=reassociate)
+        if found.precision == "order":
+            raise BudgetExceeded("dependences with temporaries expanded", OPERATIONS)
+        return found.validity
 
 
 def moves_of(scop: Scop, choice: Choice) -> list[Move]:

@@ -1,12 +1,17 @@
 """Temporaries with a place for each iteration: the loops that this frees, and no value lost."""
 
+from dataclasses import replace
+
 import pytest
 from oracles.kernels import KERNELS, LOCAL
 from oracles.polyhedral import Sizes, conflicts, execution_order, value_flow
 
+from polyopt.poly.changes import band_expansion
 from polyopt.poly.changes.band_expansion import Choice, choose, find_candidates
 from polyopt.poly.changes.expansion import add_statement, expanded, move_over
 from polyopt.poly.changes.storage import apply_moves
+from polyopt.poly.dependences import Dependences, compute_dependences
+from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.schedule_tree import read_tree
 from polyopt.poly.scop import Scop
@@ -134,3 +139,14 @@ def test_values_are_the_same(name: str, is_local: bool):
     order = execution_order(moved.schedule, SIZES)
     flow = {pair for pair in value_flow(moved, order, SIZES) if pair[1][0] not in added}
     assert flow == set(value_flow(scop, execution_order(scop.schedule, SIZES), SIZES))
+
+
+def test_an_order_of_everything_ends_the_search(monkeypatch: pytest.MonkeyPatch):
+    def coarse(scop: Scop, *, reassociate: bool = False) -> Dependences:
+        return replace(compute_dependences(scop, reassociate=reassociate), precision="order")
+
+    scop = parse_scop(ROWS, local=("s",))
+    assert choice_of(scop)
+    monkeypatch.setattr(band_expansion, "compute_dependences", coarse)
+    with pytest.raises(BudgetExceeded):
+        choice_of(scop)

@@ -6,7 +6,16 @@ import islpy as isl
 import pytest
 
 from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.support.effort import FLOOR, Effort, current_effort, effort, part, share
+from polyopt.support.effort import (
+    FLOOR,
+    FUNCTION,
+    Effort,
+    current_effort,
+    effort,
+    part,
+    part_of_function,
+    share,
+)
 from polyopt.support.remarks import collect_remarks
 
 
@@ -119,3 +128,16 @@ def test_without_an_account_a_part_is_a_share():
         one.charge(FLOOR // 2)
     with part("S", FLOOR) as two:
         assert two.spent == 0
+
+
+def test_what_a_function_costs_is_no_other_function_s():
+    with collect_remarks() as remarks, effort(100 * FUNCTION):
+        with part_of_function("f") as first:
+            first.charge(FUNCTION - FLOOR)
+            assert first.allowance(FUNCTION) == FLOOR
+        with part_of_function("f"), share("its loops", FUNCTION) as again:
+            again.charge(FLOOR)
+            assert again.allowance(FUNCTION) == FLOOR
+        with part_of_function("g") as other:
+            assert other.allowance(2 * FUNCTION) == FUNCTION
+    assert ["the function 'f'" in one.message for one in remarks.items] == [True]
