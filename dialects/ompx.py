@@ -8,6 +8,11 @@ Constructs as the front end writes them, around a region that ends in `omp.termi
     ompx.body { … }                 what a loop does: blocks, in the one block of a loop nest
     ompx.last { … }                 by the thread that had the last iteration of the loop, or the
                                     last of the sections, right before it
+    ompx.teams { … }                once for each team of a league
+    ompx.doacross(%n, %m) { … }     around a nest whose iterations wait for one another
+    ompx.post %i, %j                … this one has come so far
+    ompx.await %i, %j               … when that one has
+    %c = ompx.cancel "for" …        whether the construct around is left now, by `ompx.leave`
     ompx.atomic_update %m[%i] { ^(%old: f64): … ompx.yield %new : f64 }
 
 and below, what threads do to memory that others see, until the back end:
@@ -16,6 +21,7 @@ and below, what threads do to memory that others see, until the back end:
     %seen, %done = ompx.compare_exchange %old, %new, %m[%i]
     %old = ompx.fetch "add" %v, %m[%i]          ompx.fence
     ompx.spawn @f(%a, %b) if %c flags %n        a task: f(a, b), now or later
+    ompx.league @f(%a, %b) teams %n limit %m    f(a, b) by each of n teams
 
 A loop nest of `omp` counts up or down, in signed or unsigned numbers: `ompx.directions` and
 `ompx.unsigned` on `omp.loop_nest` say so, one word and one truth value for each loop. A schedule
@@ -26,6 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects import omp
 from xdsl.dialects.builtin import (
     FlatSymbolRefAttrConstr,
     IndexType,
@@ -35,8 +42,9 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     UnitAttr,
     i1,
+    i64,
 )
-from xdsl.ir import Dialect, Region, SSAValue
+from xdsl.ir import Block, Dialect, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -65,6 +73,8 @@ from polyopt.dialects.cmem import PTR, element_type, memref_type
 DIRECTIONS = "ompx.directions"
 UNSIGNED = "ompx.unsigned"
 SCHEDULE = "ompx.schedule"
+DISTRIBUTED = "ompx.distributed"
+"""On `omp.wsloop`: its iterations are what its team has of those of a league."""
 SIZES = "ompx.sizes"
 """On `omp.single`: how many bytes of each `copyprivate` variable all threads get."""
 
@@ -120,6 +130,100 @@ class SectionsOp(IRDLOperation):
 
     def __init__(self, sections: Sequence[Region], *, nowait: bool):
         super().__init__(regions=[sections], properties={"nowait": UnitAttr() if nowait else None})
+
+
+@irdl_op_definition
+class TeamsOp(IRDLOperation):
+    """The region once for each of `teams` teams, which have `limit` threads at most."""
+
+    name = "ompx.teams"
+    teams = opt_operand_def(i64)
+    limit = opt_operand_def(i64)
+    region = region_def()
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(RecursiveMemoryEffect())
+
+    def __init__(self, region: Region, teams: Sequence[SSAValue], limit: Sequence[SSAValue]):
+        super().__init__(operands=[teams, limit], regions=[region])
+
+
+CONSTRUCTS = ("parallel", "for", "sections", "taskgroup")
+
+
+@irdl_op_definition
+class CancelOp(IRDLOperation):
+    """Whether the construct around is left early: by this thread, where `condition` holds, or
+    because another one has said so; that alone where it `is_point`."""
+
+    name = "ompx.cancel"
+    construct = prop_def(StringAttr)
+    is_point = opt_prop_def(UnitAttr)
+    condition = opt_operand_def(i1)
+    result = result_def(i1)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, construct: str, condition: Sequence[SSAValue], *, is_point: bool):
+        super().__init__(
+            operands=[condition],
+            properties={
+                "construct": StringAttr(construct),
+                "is_point": UnitAttr() if is_point else None,
+            },
+            result_types=[i1],
+        )
+
+    def verify_(self) -> None:
+        if self.construct.data not in CONSTRUCTS:
+            raise VerifyException(f"expected one of {', '.join(CONSTRUCTS)}")
+
+
+@irdl_op_definition
+class LeaveOp(IRDLOperation):
+    """The end of the construct, where it is cancelled: of all that it does, not of an iteration."""
+
+    name = "ompx.leave"
+    assembly_format = "attr-dict"
+    traits = traits_def(IsTerminator())
+
+    def __init__(self):
+        super().__init__()
+
+
+@irdl_op_definition
+class DoacrossOp(IRDLOperation):
+    """Around the nest of a shared loop: its iterations wait for one another by the numbers of
+    `rounds` loops, the first of which is the shared one."""
+
+    name = "ompx.doacross"
+    rounds = var_operand_def(i64)
+    region = region_def("single_block")
+    traits = traits_def(omp.LoopWrapper(), RecursiveMemoryEffect())
+
+    def __init__(self, rounds: Sequence[SSAValue], inner: Operation):
+        super().__init__(operands=[rounds], regions=[Region(Block([inner]))])
+
+
+class _OfIteration(IRDLOperation):
+    numbers = var_operand_def(i64)
+    assembly_format = "$numbers attr-dict"
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, numbers: Sequence[SSAValue]):
+        super().__init__(operands=[numbers])
+
+
+@irdl_op_definition
+class PostOp(_OfIteration):
+    """The iteration of these numbers has come so far."""
+
+    name = "ompx.post"
+
+
+@irdl_op_definition
+class AwaitOp(_OfIteration):
+    """Go on when the iteration of these numbers has posted."""
+
+    name = "ompx.await"
 
 
 class _OnPlace(IRDLOperation):
@@ -294,9 +398,36 @@ class SpawnOp(IRDLOperation):
         )
 
 
+@irdl_op_definition
+class LeagueOp(IRDLOperation):
+    """Let each of `teams` teams (0: as many as the runtime likes) call `callee` with these
+    arguments; they have `limit` threads at most (0: as many as they are given)."""
+
+    name = "ompx.league"
+    callee = prop_def(FlatSymbolRefAttrConstr)
+    arguments = var_operand_def()
+    teams = operand_def(IntegerType(32))
+    limit = operand_def(IntegerType(32))
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(
+        self, callee: str, arguments: Sequence[SSAValue], teams: SSAValue, limit: SSAValue
+    ):
+        super().__init__(
+            operands=[arguments, teams, limit], properties={"callee": SymbolRefAttr(callee)}
+        )
+
+
 OmpX = Dialect(
     "ompx",
     [
+        TeamsOp,
+        CancelOp,
+        LeaveOp,
+        DoacrossOp,
+        PostOp,
+        AwaitOp,
+        LeagueOp,
         CriticalOp,
         OrderedOp,
         LastOp,

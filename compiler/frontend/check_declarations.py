@@ -203,11 +203,9 @@ class DeclarationChecker:
         checker.compared_with_null.clear()
         statements = checker.statements = StatementChecker(checker, self.declare)
         if checker.pragmas:
-            from polyopt.frontend.check_openmp import OpenMPChecker
-            from polyopt.frontend.check_openmp_tasks import TaskChecker
+            from polyopt.frontend.check_openmp_all import openmp_checker
 
-            statements.openmp = directives = OpenMPChecker(checker, statements)
-            TaskChecker(directives)
+            statements.openmp = openmp_checker(checker, statements)
         body = statements.body(node.body)
         for compared in checker.compared_with_null:
             compared.is_nullable = True

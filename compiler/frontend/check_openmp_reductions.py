@@ -61,27 +61,34 @@ def read_reductions(checker: Checker, clause: Clause) -> list[tuple[Reduction, S
     head, *items = split_at(clause.words, ":", at_most=1)
     if not items or not head:
         checker.error(f"expected '{clause.name}(operator: variables)'", clause.span)
-    head = _without_modifier(checker, clause, head)
+    head, is_scanned = _without_modifier(checker, clause, head)
     name = "".join(word.value for word in head)
     if name not in _OPERATORS and name not in checker.operators:
         known = [*_OPERATORS, *checker.operators]
         checker.error(
             f"'{name}' is no operator of reductions", clause.span, did_you_mean(name, known)
         )
-    return [_read_one(checker, name, item, clause) for item in split_at(items[0], ",")]
+    found = [_read_one(checker, name, item, clause) for item in split_at(items[0], ",")]
+    for reduction, span in found:
+        reduction.is_scanned = is_scanned
+        if is_scanned and not ct.is_scalar(reduction.symbol.type):
+            message = f"'{reduction.symbol.name}' of type '{reduction.symbol.type}' is not scanned"
+            checker.error(message, span, "only scalars are")
+    return found
 
 
-def _without_modifier(checker: Checker, clause: Clause, head: list[LexToken]) -> list[LexToken]:
-    """The operator. `task`: tasks inside may take part, which they may in any case."""
+def _without_modifier(
+    checker: Checker, clause: Clause, head: list[LexToken]
+) -> tuple[list[LexToken], bool]:
+    """The operator, and whether it is scanned. `task`: tasks inside may take part, which they may
+    in any case."""
     modifier, *rest = split_at(head, ",", at_most=1)
     if not rest or not rest[0]:
-        return head
+        return head, False
     text = "".join(word.value for word in modifier)
-    if text == "inscan":
-        checker.error("reductions with 'scan' are not supported", clause.span)
-    if clause.name != "reduction" or text not in ("default", "task"):
+    if clause.name != "reduction" or text not in ("default", "task", "inscan"):
         checker.error(f"'{text}' is no modifier of '{clause.name}'", clause.span)
-    return rest[0]
+    return rest[0], text == "inscan"
 
 
 def _outer_of(checker: Checker, symbol: Symbol, clause: Clause) -> tuple[Symbol, bool]:

@@ -22,8 +22,11 @@ from pycparser import c_ast
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import CType
 from polyopt.frontend.check_conversions import convert
-from polyopt.frontend.check_openmp import OpenMPChecker, Shares
+from polyopt.frontend.check_openmp import OpenMPChecker
+from polyopt.frontend.check_openmp_clauses import Shares
+from polyopt.frontend.check_openmp_for import LoopChecker
 from polyopt.frontend.openmp_expressions import parse_words
+from polyopt.frontend.openmp_iterators import repeated, take_iterators
 from polyopt.frontend.openmp_regions import Region, share_of
 from polyopt.frontend.openmp_syntax import Clause, Directive, split_at
 from polyopt.frontend.openmp_tree import CountedLoop, DataClauses, Depend, Task, TaskGroup
@@ -56,8 +59,9 @@ are put in an order, too."""
 class TaskChecker:
     """The directives of tasks in one function."""
 
-    def __init__(self, directives: OpenMPChecker):
+    def __init__(self, directives: OpenMPChecker, loops: LoopChecker):
         self.directives = directives
+        self.loops = loops
         self.checker = directives.checker
         self.statements = directives.statements
         directives.readers |= {"task": self.task, "taskgroup": self.group}
@@ -111,17 +115,18 @@ class TaskChecker:
     def _depends(self, directive: Directive) -> list[Depend]:
         found: list[Depend] = []
         for clause in directive.all("depend"):
-            head, *items = split_at(clause.words, ":", at_most=1)
+            given, words = take_iterators(self.checker, clause)
+            head, *items = split_at(words, ":", at_most=1)
             kind = "".join(word.value for word in head)
             if not items or kind not in _WRITES:
-                what = "iterator" if kind.startswith("iterator") else kind
-                message = f"'{what}' is no kind of dependence that is supported"
+                message = f"'{kind}' is no kind of dependence that is supported"
                 self.checker.error(message, clause.span, f"one of {', '.join(_WRITES)}")
             for words in split_at(items[0], ","):
                 if not words:
                     self.checker.error("expected a place in memory", clause.span)
-                place = self._place(list(_starts(words)))
-                found.append(Depend(place, _WRITES[kind]))
+                for one in repeated(words, given):
+                    place = self._place(list(_starts(one)))
+                    found.append(Depend(place, _WRITES[kind]))
         return found
 
     def _place(self, words: list[LexToken]) -> Expr:
@@ -144,12 +149,12 @@ class TaskChecker:
                 region.depth -= 1
                 shares.put_into(region)
                 region.default = self.directives.default(directive)
-                loops, body, inner_counters = self.directives.nest(directive, node)
+                loops, body, inner_counters = self.loops.nest(directive, node)
                 for loop in loops:
-                    if self.directives.counter_share(directive, region, loop.symbol) is None:
+                    if self.loops.counter_share(directive, region, loop.symbol) is None:
                         data.private.append(loop.symbol)
                 for symbol in inner_counters:
-                    if self.directives.counter_share(directive, region, symbol) is None:
+                    if self.loops.counter_share(directive, region, symbol) is None:
                         data.private.append(symbol)
                 self.statements.loops = 1
                 inner = self.directives.inner(body)

@@ -126,11 +126,11 @@ def _finish(emission: Emission, *, has_pragmas: bool) -> FuncOp:
     """The function with its body."""
     function = emission.function
     if has_pragmas:
-        from polyopt.frontend.emit_openmp import OpenMPEmitter
+        from polyopt.frontend.emit_openmp_all import openmp_emitters
 
         statements = emission.statements
         assert isinstance(statements, StatementEmitter)
-        statements.emitters |= OpenMPEmitter(statements).emitters
+        statements.emitters |= openmp_emitters(statements)
     emission.statements.body(function.body)
     op = make_function(function.symbol, emission.builder.region, function.passed)
     if function.symbol.linkage == "internal":

@@ -308,6 +308,10 @@ class StatementEmitter:
             self.builder.at(statement.span)
             self.emission.calls.leave(value)
 
+    def leave_all(self) -> None:
+        """All scopes that are open here are left."""
+        self._restore(0)
+
     def _clean_up(self) -> None:
         """What variables ask for where all their scopes are left."""
         for symbol, _ in reversed(self.marks):

@@ -11,20 +11,37 @@ from dataclasses import field
 from typing import Literal
 
 from polyopt.frontend.scope import Scopes
-from polyopt.frontend.typed_tree import Symbol
+from polyopt.frontend.typed_tree import Expr, Symbol
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import entity
 
 Share = Literal["shared", "private", "firstprivate", "lastprivate", "reduction"]
 
 WORKSHARING = frozenset(("for", "sections", "single"))
-_ALONE = WORKSHARING | {"critical", "ordered", "master", "masked", "task", "atomic", "simd"}
+_ALONE = WORKSHARING | frozenset(
+    "critical ordered master masked task atomic simd teams distribute".split()
+)
+_TEAMS = ("parallel", "teams")
+
+
+@entity
+class Doacross:
+    """The loops of a nest whose iterations wait for each other: the names of their counters and,
+    as kept in front, where each starts, its step (taken off in those that go down), its rounds."""
+
+    counters: list[str]
+    lowers: list[Expr]
+    steps: list[Expr]
+    downs: list[bool]
+    rounds: list[Expr]
+    is_used: bool = False
 
 
 @entity
 class Region:
     """`depth` is the number of scopes around it; `has_order`: it is a loop with `ordered`;
-    `outers`: what variables that are reduced in it are outside."""
+    `outers`: what variables that are reduced in it are outside; `cancels`: something in it leaves
+    it early; `doacross`: its iterations, where they may wait for one another."""
 
     name: str
     span: Span
@@ -35,6 +52,8 @@ class Region:
     has_order: bool = False
     critical_name: str | None = None
     outers: dict[Symbol, Symbol] = field(default_factory=dict[Symbol, Symbol])
+    cancels: bool = False
+    doacross: Doacross | None = None
 
 
 def note_reference(regions: list[Region], scopes: Scopes, symbol: Symbol, span: Span) -> None:
@@ -55,7 +74,7 @@ def share_of(regions: list[Region], scopes: Scopes, symbol: Symbol) -> Share:
             return "private"
         if symbol in region.shares:
             return region.shares[symbol]
-        if region.name == "parallel" or symbol.kind == "global":
+        if region.name in _TEAMS or symbol.kind == "global":
             return "shared"
         if region.name == "task":
             if region.default == "shared" or share_of(regions[:index], scopes, symbol) == "shared":

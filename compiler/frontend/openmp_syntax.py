@@ -22,6 +22,8 @@ _SIMD = "safelen simdlen linear aligned nontemporal private lastprivate reductio
 _SECTIONS = f"lastprivate reduction nowait allocate {_DATA}"
 _TASK = f"if final untied default mergeable shared priority in_reduction allocate {_DATA}"
 _TASKLOOP = f"{_TASK} lastprivate reduction grainsize num_tasks collapse nogroup"
+_TEAMS = f"num_teams thread_limit default shared reduction allocate {_DATA}"
+_DISTRIBUTE = f"lastprivate collapse dist_schedule order allocate {_DATA}"
 _ATOMIC = "read write update capture compare fail weak seq_cst acq_rel acquire release relaxed hint"
 
 CLAUSES: dict[str, frozenset[str]] = {
@@ -61,6 +63,21 @@ CLAUSES: dict[str, frozenset[str]] = {
             )
             for simd in ("", " simd")
         },
+        "teams": _TEAMS,
+        "teams loop": f"{_TEAMS} bind collapse order lastprivate",
+        **{
+            f"{around}distribute{inner}": f"{_DISTRIBUTE} {clauses} {more}"
+            for around, clauses in (("", ""), ("teams ", _TEAMS))
+            for inner, more in (
+                ("", ""),
+                (" simd", _SIMD),
+                (" parallel for", f"{_PARALLEL} {_LOOP}".replace(" nowait", "")),
+                (" parallel for simd", f"{_PARALLEL} {_LOOP} {_SIMD}".replace(" nowait", "")),
+            )
+        },
+        "cancel": "parallel sections for taskgroup if",
+        "cancellation point": "parallel sections for taskgroup",
+        "scan": "inclusive exclusive",
         "taskwait": "depend nowait",
         "taskyield": "",
         "taskgroup": "task_reduction allocate",
@@ -71,16 +88,13 @@ CLAUSES: dict[str, frozenset[str]] = {
 }
 """The clauses of each directive."""
 
-STANDALONE = frozenset("barrier flush taskwait taskyield".split())
+_STANDALONE = frozenset("barrier flush taskwait taskyield cancel scan".split()) | {
+    "cancellation point"
+}
 DECLARATIVE = frozenset(("threadprivate", "declare simd", "declare reduction"))
 
 _OTHER_DIRECTIVES = {
     "target": "there is no device to run it",
-    "teams": "there is one league only",
-    "distribute": "there is one league only",
-    "cancel": "no construct can be left early",
-    "cancellation": "no construct can be left early",
-    "scan": "sums of all beginnings have to be written out",
     "scope": "'parallel' and 'single' do without",
     "metadirective": "conditional compilation chooses directives",
     "depobj": "tasks have no dependences",
@@ -94,21 +108,25 @@ _OTHER_DIRECTIVES = {
     "dispatch": "functions have no variants",
 }
 _OTHER_CLAUSES = {
-    "doacross": "tasks and iterations that wait for each other have to be ordered by barriers",
     "allocate": "memory comes from where C takes it",
     "detach": "a task ends with its statement",
 }
 _WITHOUT_ARGUMENT = frozenset(
     "nowait untied mergeable threads simd inbranch notinbranch read write update capture seq_cst "
-    "acq_rel acquire release relaxed compare weak nogroup".split()
+    "acq_rel acquire release relaxed compare weak nogroup parallel sections for taskgroup".split()
 )
 _MAYBE_ARGUMENT = frozenset(("ordered",))
 _MANY_TIMES = frozenset(
     "private firstprivate lastprivate shared copyin copyprivate reduction linear aligned depend "
-    "uniform nontemporal if in_reduction task_reduction affinity".split()
+    "uniform nontemporal if in_reduction task_reduction affinity doacross inclusive "
+    "exclusive".split()
 )
 _COMBINED = sorted(
-    (name for name in CLAUSES if " " in name and not name.startswith("declare")),
+    (
+        name
+        for name in CLAUSES
+        if " " in name and name.split()[0] not in ("declare", "cancellation")
+    ),
     key=lambda name: -len(name),
 )
 _FIRST_WORDS = frozenset(name.split()[0] for name in CLAUSES)
@@ -140,6 +158,13 @@ class Directive:
     def has(self, name: str) -> bool:
         return self.one(name) is not None
 
+    @property
+    def is_standalone(self) -> bool:
+        """No statement belongs to it."""
+        return self.name in _STANDALONE or (
+            self.name == "ordered" and (self.has("depend") or self.has("doacross"))
+        )
+
 
 def read_directive(line: list[LexToken]) -> Directive:
     """The directive that a line says; its first token is `omp`."""
@@ -170,7 +195,7 @@ class _Reader:
 
     def _name(self, span: Span) -> str:
         first = self._word("a directive behind '#pragma omp'")
-        following = [token.value for token in self.line[self.position : self.position + 3]]
+        following = [token.value for token in self.line[self.position : self.position + 4]]
         if first in ("declare", "cancellation", "end"):
             second = following[0] if following else ""
             if f"{first} {second}" not in CLAUSES:

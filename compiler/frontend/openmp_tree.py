@@ -23,7 +23,7 @@ class Reduction:
     time. Of a pointer, `start` and `count` say which elements it is about; their values are kept in
     variables, and the thread's copy of the pointer leads to memory of its own. `reads_outer`: no
     copies may be combined before all threads have begun. `is_inherited`: `outer` is that of a
-    construct around."""
+    construct around. `is_scanned`: iterations see what those before them have made."""
 
     symbol: Symbol
     outer: Symbol
@@ -35,6 +35,7 @@ class Reduction:
     count_symbol: Symbol | None = None
     reads_outer: bool = False
     is_inherited: bool = False
+    is_scanned: bool = False
 
 
 @entity
@@ -69,13 +70,15 @@ class CountedLoop:
     inclusive: bool
 
 
-Schedule = Literal["static", "dynamic", "guided", "auto", "runtime"]
+Schedule = Literal["static", "dynamic", "guided", "auto", "runtime", "distribute"]
 
 
 @entity
 class WorkLoop(Statement):
     """A loop (a nest, where there are several) whose iterations the threads of a team share, or
-    where `simd` alone, one thread's; `safelen` iterations at most are then done at once."""
+    where `simd` alone, one thread's; `safelen` iterations at most are then done at once. A schedule
+    of `distribute` shares them among the teams of a league; a loop that is `distributed` has what
+    its team has of them. `doacross`: the rounds of loops whose iterations wait for each other."""
 
     data: DataClauses
     loops: list[CountedLoop]
@@ -87,6 +90,42 @@ class WorkLoop(Statement):
     ordered: bool = False
     nowait: bool = False
     safelen: int | None = None
+    distributed: bool = False
+    doacross: list[Expr] = field(default_factory=list[Expr])
+
+
+@entity
+class Teams(Statement):
+    """The statement once for each team of a league, by its first thread."""
+
+    data: DataClauses
+    teams: Expr | None
+    limit: Expr | None
+    body: Statement
+
+
+@entity
+class Cancel(Statement):
+    """Leave the construct around early, where `condition` holds (`is_point`: where another thread
+    has said so)."""
+
+    construct: Literal["parallel", "for", "sections", "taskgroup"]
+    condition: Expr | None
+    is_point: bool
+
+
+@entity
+class DoacrossPost(Statement):
+    """The iteration of these numbers has come so far."""
+
+    numbers: list[Expr]
+
+
+@entity
+class DoacrossWait(Statement):
+    """Until the iteration of these numbers has posted."""
+
+    numbers: list[Expr]
 
 
 @entity
@@ -217,6 +256,7 @@ def bodies(statement: Statement) -> list[Statement]:
             | Ordered(body=body)
             | Task(body=body)
             | TaskGroup(body=body)
+            | Teams(body=body)
         ):
             return [body]
         case _:

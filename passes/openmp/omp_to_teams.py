@@ -23,11 +23,20 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem, ompx, team
 from polyopt.passes.openmp.atomic import update_at_once
+from polyopt.passes.openmp.early_ends import (
+    ask_to_leave,
+    barrier_to_leave_at,
+    end_early,
+    is_cancelled,
+)
 from polyopt.passes.openmp.outline import outline
 from polyopt.passes.openmp.worksharing import (
+    Nest,
     deal_out,
     end_in,
+    keep_share,
     loop_nest_of,
+    numbers_in_memory,
     read_nest,
     serial,
     share_chunks,
@@ -69,8 +78,11 @@ class OmpToTeamsPass(ModulePass):
 class _Function:
     """One function; those that its regions become are lowered with it."""
 
-    def __init__(self, names: Names, function: func.FuncOp, *, in_team: bool):
+    def __init__(
+        self, names: Names, function: func.FuncOp, *, in_team: bool, is_cancelled: bool = False
+    ):
         self.names = names
+        self.is_cancelled = is_cancelled
         self.function = function
         self.in_team = in_team
         self.handlers: dict[type[Operation], Callable[..., None]] = {
@@ -86,9 +98,13 @@ class _Function:
             ompx.OrderedOp: self._ordered,
             ompx.SectionsOp: self._sections,
             ompx.AtomicUpdateOp: self._atomic_update,
+            ompx.TeamsOp: self._teams,
+            ompx.CancelOp: self._cancel,
+            ompx.PostOp: self._post,
+            ompx.AwaitOp: self._await,
         }
         self.simple: dict[type[Operation], Callable[[Writer], None]] = {
-            omp.BarrierOp: _barrier,
+            omp.BarrierOp: self._barrier,
             omp.FlushOp: lambda writer: _add(writer, ompx.FenceOp()),
             omp.TaskwaitOp: lambda writer: _call(writer, "GOMP_taskwait"),
             omp.TaskyieldOp: lambda writer: _call(writer, "GOMP_taskyield"),
@@ -111,8 +127,8 @@ class _Function:
             if simple is not None:
                 simple(writer)
                 writer.jump(after)
-                _merge(block, after)
-                pending.append(block)
+                _merge(writer.block, after)
+                pending.append(writer.block)
                 continue
             self.handlers[type(op)](op, writer, after)
             op.erase(safe_erase=False)
@@ -148,11 +164,45 @@ class _Function:
         if op.if_expr is not None:
             threads = writer.select(op.if_expr, threads, writer.constant(1, INDEX))
         writer.block.add_op(op)
+        leaves = is_cancelled(op.regions[0])
+        end_early(op.regions[0], self.names)
         function, live = outline(self.function, op, name, for_team=True)
         op.detach()
         writer.add(team.ForkOp(name, live, threads))
         writer.jump(after)
-        _Function(self.names, function, in_team=True).lower()
+        _Function(self.names, function, in_team=True, is_cancelled=leaves).lower()
+
+    def _teams(self, op: ompx.TeamsOp, writer: Writer, after: Block) -> None:
+        name = self.names.new(f"{self.function.sym_name.data}.teams")
+        teams, limit = (
+            writer.constant(0, i32) if value is None else writer.from_i64(value, i32)
+            for value in (op.teams, op.limit)
+        )
+        writer.block.add_op(op)
+        function, live = outline(self.function, op, name, for_team=False)
+        op.detach()
+        writer.add(ompx.LeagueOp(name, live, teams, limit))
+        writer.jump(after)
+        _Function(self.names, function, in_team=False).lower()
+
+    def _cancel(self, op: ompx.CancelOp, writer: Writer, after: Block) -> None:
+        ask_to_leave(op, writer)
+        writer.jump(after)
+
+    def _barrier(self, writer: Writer) -> None:
+        if self.is_cancelled:
+            barrier_to_leave_at(writer)
+        else:
+            writer.add(team.BarrierOp())
+
+    def _end_of(self, writer: Writer, what: str, *, nowait: bool) -> None:
+        """Of loops and sections that the runtime deals out."""
+        if nowait or self.is_cancelled:
+            writer.call(f"GOMP_{what}_end_nowait")
+            if not nowait:
+                self._barrier(writer)
+        else:
+            writer.call(f"GOMP_{what}_end")
 
     def _task(self, op: omp.TaskOp, writer: Writer, after: Block) -> None:
         name = self.names.new(f"{self.function.sym_name.data}.task")
@@ -161,6 +211,7 @@ class _Function:
             final = writer.select(op.final, writer.constant(_FINAL, i32), writer.constant(0, i32))
             flags = writer.add(arith.OrIOp(flags, final)).result
         writer.block.add_op(op)
+        end_early(op.regions[0], self.names)
         function, live = outline(self.function, op, name, for_team=False)
         op.detach()
         writer.add(ompx.SpawnOp(name, live, op.if_expr, flags, *_places(op)))
@@ -172,26 +223,55 @@ class _Function:
     def _wsloop(self, op: omp.WsLoopOp, writer: Writer, after: Block) -> None:
         nest = read_nest(writer, loop_nest_of(op))
         kind = _schedule(op)
-        chunk = op.schedule_chunk
-        is_dealt = kind in ("dynamic", "guided", "runtime") or op.ordered is not None
         end = Block()
         _before(after, end)
-        if is_dealt:
-            name = f"ordered_{kind}" if op.ordered is not None else kind
-            if kind != "runtime" and chunk is None:
-                chunk = writer.constant(0 if kind == "static" else 1)
-            is_last = deal_out(writer, nest, name, chunk, end)
-            nowait = "_nowait" if op.nowait is not None else ""
-            _call(writer.at(end), f"GOMP_loop_end{nowait}")
+        is_end = None
+        if ompx.DISTRIBUTED in op.attributes:
+            is_end = keep_share(writer, nest, *_teams_of(writer))
+        doacross = _doacross(op)
+        if kind in ("dynamic", "guided", "runtime") or op.ordered is not None or doacross:
+            is_last = self._dealt(op, nest, kind, writer, end, doacross)
+            at_end = writer.at(end)
+            self._end_of(at_end, "loop", nowait=op.nowait is not None)
         else:
-            member, size = self._member(writer), self._size(writer)
-            if chunk is None:
+            is_dealt = kind == "distribute"
+            member, size = (
+                _teams_of(writer) if is_dealt else (self._member(writer), self._size(writer))
+            )
+            if op.schedule_chunk is None:
                 is_last = share_evenly(writer, nest, member, size, end)
             else:
-                is_last = share_chunks(writer, nest, chunk, member, size, end)
+                is_last = share_chunks(writer, nest, op.schedule_chunk, member, size, end)
+            at_end = writer.at(end)
             if op.nowait is None:
-                _barrier(writer.at(end))
-        self._then_last(writer.at(end), is_last, after)
+                self._barrier(at_end)
+        if is_end is not None:
+            is_last = at_end.add(arith.AndIOp(is_last, is_end)).result
+        self._then_last(at_end, is_last, after)
+
+    def _dealt(
+        self,
+        op: omp.WsLoopOp,
+        nest: Nest,
+        kind: str,
+        writer: Writer,
+        end: Block,
+        doacross: Sequence[SSAValue],
+    ) -> SSAValue:
+        """By the runtime."""
+        name = f"ordered_{kind}" if op.ordered is not None else kind
+        chunk = op.schedule_chunk
+        if kind != "runtime" and chunk is None:
+            chunk = writer.constant(0 if kind == "static" else 1)
+        return deal_out(writer, nest, name, chunk, end, doacross)
+
+    def _post(self, op: ompx.PostOp, writer: Writer, after: Block) -> None:
+        writer.call("GOMP_doacross_post", [numbers_in_memory(writer, op.numbers)])
+        writer.jump(after)
+
+    def _await(self, op: ompx.AwaitOp, writer: Writer, after: Block) -> None:
+        writer.call_variadic("GOMP_doacross_wait", list(op.numbers))
+        writer.jump(after)
 
     def _then_last(self, writer: Writer, is_last: SSAValue, after: Block) -> None:
         """What the thread with the last iteration does, if anything, then `after`."""
@@ -217,7 +297,7 @@ class _Function:
         first = writer.call("GOMP_sections_start", [writer.constant(count, i32)], [i32])[0]
         writer.jump(header, first, writer.constant(0, i32))
         number, before = header.args
-        entries = [_inline(section, again, target=again) for section in op.sections]
+        entries = [_inline(section, again, target=again, leave=end) for section in op.sections]
         values = DenseIntElementsAttr.from_list(VectorType(i32, [count]), list(range(1, count + 1)))
         at_header = writer.at(header)
         if count:
@@ -227,8 +307,7 @@ class _Function:
         at_again = writer.at(again)
         at_again.jump(header, at_again.call("GOMP_sections_next", (), [i32])[0], number)
         at_end = writer.at(end)
-        nowait = "_nowait" if op.nowait is not None else ""
-        _call(at_end, f"GOMP_sections_end{nowait}")
+        self._end_of(at_end, "sections", nowait=op.nowait is not None)
         is_last = at_end.compare("eq", before, at_end.constant(count, i32))
         self._then_last(at_end, is_last, after)
 
@@ -240,9 +319,10 @@ class _Function:
         _before(after, end)
         entry = _inline(op.region, end)
         writer.branch(writer.truth_of("GOMP_single_start"), entry, end)
+        at_end = writer.at(end)
         if op.nowait is None:
-            _barrier(writer.at(end))
-        writer.at(end).jump(after)
+            self._barrier(at_end)
+        at_end.jump(after)
 
     def _single_copied(self, op: omp.SingleOp, writer: Writer, after: Block) -> None:
         """One thread leaves the addresses of its variables, the others copy what is there."""
@@ -279,8 +359,9 @@ class _Function:
             theirs = at_copied.add(cmem.IntToPtrOp(value)).result
             at_copied.call("memcpy", [place, theirs, at_copied.constant(size.value.data)], [PTR])
         at_copied.jump(end)
-        _barrier(writer.at(end))
-        writer.at(end).jump(after)
+        at_end = writer.at(end)
+        self._barrier(at_end)
+        at_end.jump(after)
 
     def _masked(self, op: omp.MasterOp | omp.MaskedOp, writer: Writer, after: Block) -> None:
         chosen = writer.constant(0, INDEX)
@@ -356,8 +437,15 @@ def _call(writer: Writer, name: str) -> None:
     writer.call(name)
 
 
-def _barrier(writer: Writer) -> None:
-    writer.add(team.BarrierOp())
+def _doacross(op: omp.WsLoopOp) -> Sequence[SSAValue]:
+    """The rounds of loops whose iterations wait for one another, if they do."""
+    inner = op.body.block.first_op
+    return list(inner.rounds) if isinstance(inner, ompx.DoacrossOp) else ()
+
+
+def _teams_of(writer: Writer) -> tuple[SSAValue, SSAValue]:
+    """Which team of its league this one is, and how many there are."""
+    return writer.number_of("omp_get_team_num"), writer.number_of("omp_get_num_teams")
 
 
 def _before(after: Block, *blocks: Block) -> None:
@@ -366,11 +454,14 @@ def _before(after: Block, *blocks: Block) -> None:
     region.insert_block_before(list(blocks), after)
 
 
-def _inline(region: Region, before: Block, target: Block | None = None) -> Block:
-    """The region's blocks in front of `before`, where they go on (or in `target`)."""
+def _inline(
+    region: Region, before: Block, target: Block | None = None, leave: Block | None = None
+) -> Block:
+    """The region's blocks in front of `before`, where they go on (or in `target`; where they leave
+    it early in `leave`)."""
     entry = region.blocks.first
     assert entry is not None
-    end_in(region.blocks, target or before)
+    end_in(region.blocks, target or before, leave)
     region.move_blocks_before(before)
     return entry
 

@@ -16,12 +16,21 @@ from collections.abc import Sequence
 
 from xdsl.dialects import arith, cf, memref, omp
 from xdsl.dialects.arith import IntegerOverflowAttr, IntegerOverflowFlag
-from xdsl.dialects.builtin import ArrayAttr, BoolAttr, MemRefType, StringAttr, UnitAttr, i1, i64
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    MemRefType,
+    StringAttr,
+    UnitAttr,
+    i1,
+    i32,
+    i64,
+)
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem, ompx
-from polyopt.passes.openmp.writer import Writer
+from polyopt.passes.openmp.writer import INDEX, Writer
 from polyopt.support.record import entity
 
 
@@ -39,10 +48,15 @@ class Counter:
 
 @entity
 class Nest:
+    """`rounds` iterations from number `first` on (None: 0). `leave`: where a thread goes that is
+    done with it early."""
+
     counters: list[Counter]
     body: ompx.BodyOp
     arguments: Sequence[SSAValue]
     rounds: SSAValue
+    first: SSAValue | None = None
+    leave: Block | None = None
 
 
 def read_nest(writer: Writer, op: omp.LoopNestOp) -> Nest:
@@ -116,6 +130,18 @@ def share_evenly(
     writer: Writer, nest: Nest, member: SSAValue, size: SSAValue, after: Block
 ) -> SSAValue:
     """One stretch for each member; whether this one's is the last."""
+    start, end = _even_stretch(writer, nest, member, size)
+    is_some = writer.compare("slt", start, end)
+    is_end = writer.compare("eq", end, nest.rounds)
+    is_last = writer.add(arith.AndIOp(is_some, is_end)).result
+    run_stretch(writer, nest, start, end, after)
+    return is_last
+
+
+def _even_stretch(
+    writer: Writer, nest: Nest, member: SSAValue, size: SSAValue
+) -> tuple[SSAValue, SSAValue]:
+    """The numbers from `start` to before `end` that are one member's."""
     member, size = writer.to_i64(member), writer.to_i64(size)
     each = writer.add(arith.DivSIOp(nest.rounds, size)).result
     rest = writer.add(arith.RemSIOp(nest.rounds, size)).result
@@ -124,12 +150,16 @@ def share_evenly(
     start = writer.plus(
         writer.times(member, length), writer.select(is_longer, writer.constant(0), rest)
     )
-    end = writer.plus(start, length)
-    is_some = writer.compare("slt", start, end)
-    is_end = writer.compare("eq", end, nest.rounds)
-    is_last = writer.add(arith.AndIOp(is_some, is_end)).result
-    run_stretch(writer, nest, start, end, after)
-    return is_last
+    return start, writer.plus(start, length)
+
+
+def numbers_in_memory(writer: Writer, numbers: Sequence[SSAValue]) -> SSAValue:
+    """The address of these numbers in a row."""
+    array = writer.slot(MemRefType(i64, [len(numbers)]))
+    indices = [writer.constant(position, INDEX) for position in range(len(numbers))]
+    for index, number in zip(indices, numbers, strict=True):
+        writer.add(memref.StoreOp.get(number, array, [index]))
+    return writer.add(cmem.AddressOp(array, indices[:1])).result
 
 
 def share_chunks(
@@ -160,21 +190,40 @@ def share_chunks(
     return is_last
 
 
+def keep_share(writer: Writer, nest: Nest, member: SSAValue, size: SSAValue) -> SSAValue:
+    """From here on the nest is one stretch of it; whether that one is the last."""
+    start, end = _even_stretch(writer, nest, member, size)
+    is_end = writer.compare("eq", end, nest.rounds)
+    nest.rounds, nest.first = writer.minus(end, start), start
+    return is_end
+
+
 def deal_out(
-    writer: Writer, nest: Nest, kind: str, chunk: SSAValue | None, after: Block
+    writer: Writer,
+    nest: Nest,
+    kind: str,
+    chunk: SSAValue | None,
+    after: Block,
+    doacross: Sequence[SSAValue] = (),
 ) -> SSAValue:
     """The runtime gives stretches until there are no more; whether the last one was among them.
-    `kind` is a part of its functions' names."""
-    start_place, end_place, flag = (_slot(writer) for _ in range(3))
+    `kind` is a part of its functions' names; `doacross` are the rounds of loops whose iterations
+    wait for one another."""
+    start_place, end_place, flag = (writer.slot(MemRefType(i64, [])) for _ in range(3))
     places = [writer.add(cmem.AddressOp(place, [])).result for place in (start_place, end_place)]
     zero, one = writer.constant(0), writer.constant(1)
     writer.add(memref.StoreOp.get(zero, flag, []))
     arguments = [zero, nest.rounds, one]
+    if doacross:
+        # LLVM's runtime wants one round at least of each loop; what it then deals out is cut below.
+        some = [writer.add(arith.MaxSIOp(rounds, one)).result for rounds in doacross]
+        arguments = [writer.constant(len(doacross), i32), numbers_in_memory(writer, some)]
     if chunk is not None:
         arguments.append(writer.to_i64(chunk))
-    found = writer.truth_of(f"GOMP_loop_{kind}_start", [*arguments, *places])
+    start = f"GOMP_loop_{'doacross_' if doacross else ''}{kind}_start"
+    found = writer.truth_of(start, [*arguments, *places])
     header, inside, again = Block(arg_types=[i1]), Block(), Block()
-    done = Block()
+    nest.leave = done = Block()
     _insert(after, header, inside, again, done)
     writer.jump(header, found)
     writer.at(header).branch(header.args[0], inside, done)
@@ -182,6 +231,8 @@ def deal_out(
     start, end = (
         at_inside.add(memref.LoadOp.get(place, [])).res for place in (start_place, end_place)
     )
+    if doacross:
+        end = at_inside.add(arith.MinSIOp(end, nest.rounds)).result
     is_end = at_inside.add(arith.ExtUIOp(at_inside.compare("eq", end, nest.rounds), i64)).result
     seen = at_inside.add(memref.LoadOp.get(flag, [])).res
     at_inside.add(memref.StoreOp.get(at_inside.add(arith.OrIOp(seen, is_end)).result, flag, []))
@@ -195,13 +246,6 @@ def deal_out(
     return is_last
 
 
-def _slot(writer: Writer) -> SSAValue:
-    op = memref.AllocaOp.build(
-        operands=[[], []], result_types=[MemRefType(i64, [])], properties={"alignment": None}
-    )
-    return writer.add(op).memref
-
-
 def _insert(after: Block, *blocks: Block) -> None:
     region = after.parent
     assert region is not None
@@ -213,6 +257,8 @@ def _insert(after: Block, *blocks: Block) -> None:
 
 def run_stretch(writer: Writer, nest: Nest, start: SSAValue, end: SSAValue, after: Block) -> None:
     """The iterations from number `start` to before `end`, then `after`."""
+    if nest.first is not None:
+        start, end = (writer.plus(nest.first, number) for number in (start, end))
     if len(nest.counters) == 1:
         _count_as_written(writer, nest, start, end, after)
     else:
@@ -297,17 +343,19 @@ def _put_body(nest: Nest, after: Block, step: Block) -> Block:
     """The body's blocks, before `after`; each end of it goes to `step`."""
     entry = nest.body.region.blocks.first
     assert entry is not None
-    end_in(nest.body.region.blocks, step)
+    end_in(nest.body.region.blocks, step, nest.leave or after)
     nest.body.region.move_blocks_before(after)
     return entry
 
 
-def end_in(blocks: Sequence[Block], target: Block) -> None:
-    """Where blocks end in `omp.terminator` they go on in the target."""
+def end_in(blocks: Sequence[Block], target: Block, leave: Block | None = None) -> None:
+    """Where blocks end in `omp.terminator` they go on in the target, where they end in `ompx.leave`
+    in the other one, if there is one."""
     for block in blocks:
         last = block.last_op
-        if isinstance(last, omp.TerminatorOp):
-            branch = cf.BranchOp(target)
+        if isinstance(last, omp.TerminatorOp | ompx.LeaveOp):
+            is_early = isinstance(last, ompx.LeaveOp)
+            branch = cf.BranchOp(leave if is_early and leave is not None else target)
             branch.location = last.location
             block.erase_op(last)
             block.add_op(branch)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from xdsl.dialects import arith, cf, func
+from xdsl.dialects import arith, cf, func, memref
 from xdsl.dialects.builtin import (
     FunctionType,
     IndexType,
     IntegerAttr,
     IntegerType,
     LocationAttr,
+    MemRefType,
     ModuleOp,
     StringAttr,
+    UnitAttr,
     i8,
     i32,
     i64,
@@ -48,13 +50,23 @@ class Names:
         self.known.add(f"{stem}.{number}")
         return f"{stem}.{number}"
 
-    def declare(self, name: str, inputs: Sequence[Attribute], outputs: Sequence[Attribute]) -> None:
+    def declare(
+        self,
+        name: str,
+        inputs: Sequence[Attribute],
+        outputs: Sequence[Attribute],
+        *,
+        is_variadic: bool = False,
+    ) -> None:
         """A function that is defined elsewhere."""
         if name in self.known:
             return
         self.known.add(name)
         type = FunctionType.from_lists(inputs, outputs)
-        self._add(func.FuncOp(name, type, Region(), "private"))
+        function = func.FuncOp(name, type, Region(), "private")
+        if is_variadic:
+            function.attributes["cmem.variadic"] = UnitAttr()
+        self._add(function)
 
     def lock(self, critical: str) -> str:
         """The lock of critical regions of this name, the same in all files of a program."""
@@ -89,6 +101,19 @@ class Writer:
         self.block.add_op(op)
         return op
 
+    def slot(self, type: MemRefType) -> SSAValue:
+        """Storage of the function, for as long as it runs."""
+        op = memref.AllocaOp.build(
+            operands=[[], []], result_types=[type], properties={"alignment": None}
+        )
+        op.location = self.location
+        region = self.block.parent
+        entry = None if region is None else region.blocks.first
+        if entry is None or entry.first_op is None:
+            return self.add(op).memref
+        entry.insert_op_before(op, entry.first_op)
+        return op.memref
+
     def constant(self, value: int, type: IntegerType | IndexType = i64) -> SSAValue:
         return self.add(arith.ConstantOp(IntegerAttr(value, type))).result
 
@@ -97,6 +122,11 @@ class Writer:
     ) -> Sequence[SSAValue]:
         self.names.declare(name, [value.type for value in arguments], outputs)
         return self.add(func.CallOp(name, list(arguments), outputs)).results
+
+    def call_variadic(self, name: str, arguments: Sequence[SSAValue]) -> None:
+        """A function that takes one argument of this type, or more."""
+        self.names.declare(name, [arguments[0].type], (), is_variadic=True)
+        self.add(cmem.CallVariadicOp(name, 1, list(arguments), ()))
 
     def truth_of(self, name: str, arguments: Sequence[SSAValue] = ()) -> SSAValue:
         """The _Bool that a function of the runtime returns, as an i1."""

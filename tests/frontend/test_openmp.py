@@ -22,7 +22,13 @@ from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
 
 FOLDER = Path(__file__).parent / "openmp"
 PROGRAMS = sorted(FOLDER.glob("*.c"))
-QUIET = {**os.environ, "OMP_WAIT_POLICY": "passive", "OMP_NUM_THREADS": "3"}
+QUIET = {
+    **os.environ,
+    "OMP_WAIT_POLICY": "passive",
+    "OMP_NUM_THREADS": "3",
+    "OMP_CANCELLATION": "true",
+    "KMP_WARNINGS": "0",
+}
 OPENMP = CFrontendOptions(openmp="libgomp")
 
 

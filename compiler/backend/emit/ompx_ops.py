@@ -94,7 +94,8 @@ def emit_fence(f: FunctionEmitter, _: ompx.FenceOp) -> None:
     f.emit(f"fence {_ORDER}")
 
 
-def emit_spawn(f: FunctionEmitter, op: ompx.SpawnOp) -> None:
+def _packed(f: FunctionEmitter, op: ompx.SpawnOp | ompx.LeagueOp) -> tuple[str, str, str]:
+    """The function that unpacks a struct and calls, a struct of the arguments, and its size."""
     name = op.callee.string_value()
     abi = callee_abi(f, op, name)
     registers = f.registers(op.arguments)
@@ -106,10 +107,23 @@ def emit_spawn(f: FunctionEmitter, op: ompx.SpawnOp) -> None:
         for position, (type, register) in enumerate(zip(abi.types, registers, strict=True)):
             place = f.temp(f"getelementptr inbounds {struct}, ptr {live}, i32 0, i32 {position}")
             f.emit(f"store {type} {register}, ptr {place}")
+    return _task_function(f.module, name, list(abi.types), struct), live, size
+
+
+def emit_league(f: FunctionEmitter, op: ompx.LeagueOp) -> None:
+    body, live, _ = _packed(f, op)
+    league = f.module.intrinsic("GOMP_teams_reg", "void", "ptr, ptr, i32, i32, i32")
+    f.emit(
+        f"call void {league}(ptr {body}, ptr {live}, {f.typed(op.teams)}, {f.typed(op.limit)}, "
+        "i32 0)"
+    )
+
+
+def emit_spawn(f: FunctionEmitter, op: ompx.SpawnOp) -> None:
+    body, live, size = _packed(f, op)
     condition = "1"
     if op.condition is not None:
         condition = f.temp(f"zext {f.typed(op.condition)} to i8")
-    body = _task_function(f.module, name, list(abi.types), struct)
     parameters = "ptr, ptr, ptr, i64, i64, i8 zeroext, i32, ptr, i32"
     task = f.module.intrinsic("GOMP_task", "void", parameters)
     flags, places = f.typed(op.flags), "null"
@@ -158,4 +172,5 @@ EMITTERS: EmitterTable = {
     ompx.FetchOp: emit_fetch,
     ompx.FenceOp: emit_fence,
     ompx.SpawnOp: emit_spawn,
+    ompx.LeagueOp: emit_league,
 }

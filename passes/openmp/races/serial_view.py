@@ -80,6 +80,9 @@ class _Serial:
             omp.MasterOp: self._master,
             omp.MaskedOp: self._unknown,
             ompx.LastOp: self._unknown,
+            ompx.TeamsOp: self._teams,
+            ompx.PostOp: self._wait,
+            ompx.AwaitOp: self._wait,
             ompx.CriticalOp: self._lock,
             ompx.OrderedOp: self._lock,
             ompx.SectionsOp: self._sections,
@@ -230,6 +233,10 @@ class _Serial:
     def _unknown(self, op: Operation, code: Code, after: Block, parent: Construct | None) -> None:
         self._run(op.regions[0], code, after, Construct("unknown", parent, span_of(op)))
 
+    def _teams(self, op: ompx.TeamsOp, code: Code, after: Block, parent: Construct | None) -> None:
+        """What one team does, by its first thread."""
+        self._run(op.regions[0], code, after, parent)
+
     def _sections(
         self, op: ompx.SectionsOp, code: Code, after: Block, parent: Construct | None
     ) -> None:
@@ -310,6 +317,9 @@ class _Serial:
             construct.chunk = constant_integer(op.schedule_chunk)
         lanes = op.body.block.first_op
         within = construct
+        if isinstance(lanes, ompx.DoacrossOp):
+            # Which iterations wait for which is not followed.
+            within = Construct("unknown", construct, span_of(op))
         if isinstance(lanes, omp.SimdOp):
             within = self._lanes(lanes, Construct("simd", construct, span_of(op)))
             # Lanes are of one chunk: which iterations these are is known where they are neighbours.
@@ -370,7 +380,7 @@ class _Serial:
             code, exit = Code(inside, code.location), latch
         region = body.region
         blocks = list(region.blocks)
-        end_in(region.blocks, exit)
+        end_in(region.blocks, exit, after)
         region.move_blocks_before(after)
         code.jump(blocks[0])
         self._read(blocks, construct)
