@@ -5,16 +5,38 @@ the square of the list's length. Behind a `;` or a brace outside of parentheses 
 its arguments. Macros may open parentheses of their own: then a run goes on.
 
     TWICE(a); | f(b; c); | OPEN d; e ) ; |
+
+Most lists that it is given, the bodies of macros above all, name no macro: they stay as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 
 from pcpp.parser import LexToken
 
 _SHORTEST = 256
 _ENDS = frozenset(";{}")
+_COUNTED = frozenset(("__LINE__", "__COUNTER__"))
+"""What pcpp replaces beside the macros."""
+
+
+def names_no_macro(tokens: Iterable[LexToken], macros: Container[str]) -> bool:
+    """Whether pcpp replaces none of the tokens."""
+    for token in tokens:
+        if token.type == "CPP_ID":
+            name = token.value
+            if name in macros or name in _COUNTED:
+                return False
+    return True
+
+
+def marked(tokens: list[LexToken]) -> list[LexToken]:
+    """The same tokens, each with the list of macros that it came from, which pcpp fills."""
+    for token in tokens:
+        if "expanded_from" not in token.__dict__:
+            token.expanded_from = []
+    return tokens
 
 
 def expand_in_runs(

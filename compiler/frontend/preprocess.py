@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NoReturn
 from pcpp import Action, OutputDirective, Preprocessor
 from pcpp.parser import LexToken
 
-from polyopt.frontend.expansion_runs import expand_in_runs
+from polyopt.frontend.expansion_runs import expand_in_runs, marked, names_no_macro
 from polyopt.frontend.header_search import Header, HeaderSearch
 from polyopt.frontend.known_names import hint_for_header
 from polyopt.frontend.library_headers import is_library_header
@@ -150,6 +150,8 @@ class CPreprocessor(Preprocessor):
         tokens: list[LexToken],
         expanding_from: list[str] = [],
     ) -> list[LexToken]:
+        if names_no_macro(tokens, self.macros):
+            return marked(tokens)
         names = expanding_from or self._expanding_arguments
         if not names and not self._expanding:
             return expand_in_runs(tokens, super().expand_macros)

@@ -3,6 +3,8 @@
 pcpp's lexer and its `group_lines` do the same by a call or two for each token, and a half of what
 reading the system's headers takes was that. Here the same expressions are matched in one loop, and
 rows are counted on the way: the tokens are those of pcpp, but that their lines know their columns.
+pcpp copies a macro's tokens wherever it stands, by the copier of Python's that asks an object for
+all that it could be; these know how they are copied.
 """
 
 from __future__ import annotations
@@ -34,6 +36,18 @@ class LineAndColumn(int):
     """A line number that knows its column."""
 
     column: int
+
+
+class SourceToken(LexToken):
+    """A token of a text. `copy` of it is what it would be anyway: another with the same fields."""
+
+    def __copy__(self) -> SourceToken:
+        made = _new_token(SourceToken)
+        made.__dict__.update(self.__dict__)
+        return made
+
+
+_new_token = object.__new__
 
 
 @entity
@@ -71,7 +85,7 @@ def token_lines(lexer: Lexer, text: str, position: Position) -> Iterator[list[Le
                     value, kind = found.group(), kinds[found.lastindex or 0]
                     break
         behind = at + len(value)
-        token = LexToken()
+        token = SourceToken()
         while starts[row] <= at:
             row += 1
         token.type = kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pcpp.parser import LexToken
 
-from polyopt.frontend.expansion_runs import expand_in_runs
+from polyopt.frontend.expansion_runs import expand_in_runs, names_no_macro
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.parse_c import preprocess_c
 from polyopt.support.diagnostics import SourceMap
@@ -34,6 +34,27 @@ def expanded(text: str) -> str:
 def test_runs_end_where_no_macro_waits(used: str, meant: str) -> None:
     text = f"{MACROS}{FILLER}{used}\n{FILLER}F(1, 2)\n"
     assert expanded(text) == "".join(f"{FILLER}{meant}{FILLER}[1|2]".split())
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "stays"),
+    [
+        ("CPP_ID", "NAME", False),
+        ("CPP_ID", "name", True),
+        ("CPP_ID", "__LINE__", False),
+        ("CPP_ID", "__COUNTER__", False),
+        ("CPP_STRING", "NAME", True),
+    ],
+)
+def test_lists_that_name_no_macro_stay(kind: str, value: str, stays: bool) -> None:
+    token = LexToken()
+    token.type, token.value = kind, value
+    assert names_no_macro([token], {"NAME"}) is stays
+
+
+def test_bodies_without_macros_count_lines() -> None:
+    text = "#define LINE __LINE__\n#define SELF SELF + plain\nLINE SELF\nLINE SELF plain\n"
+    assert expanded(text) == "3SELF+plain4SELF+plainplain"
 
 
 def test_each_token_is_expanded_once_in_a_short_run() -> None:

@@ -3,6 +3,7 @@
 import random
 from bisect import bisect_right
 from collections.abc import Iterator
+from copy import copy
 
 import pytest
 from pcpp import Preprocessor
@@ -61,3 +62,14 @@ def test_a_line_is_where_it_is_said_to_be_when_it_is_read():
     assert [(t.lineno, t.source) for t in next(lines)] == [(1, "one.c")] * 2
     position.shift, position.file = 40, "two.c"
     assert [(t.lineno, t.source) for t in next(lines)] == [(42, "two.c")] * 4
+
+
+def test_a_copy_of_a_token_has_its_fields_and_is_another() -> None:
+    (line,) = token_lines(Preprocessor().lexer, "word\n", Position("file.c"))
+    line[0].expanded_from = ["NAME"]
+    made = copy(line[0])
+    assert type(made) is type(line[0])
+    assert vars(made) == vars(line[0])
+    assert made.expanded_from is line[0].expanded_from  # as any copy
+    made.value = "other"
+    assert line[0].value == "word"

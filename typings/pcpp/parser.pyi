@@ -6,6 +6,7 @@ class LexToken:
     lineno: int
     lexpos: int
     source: str
+    expanded_from: list[str]
 
 class Lexer:
     lexre: list[tuple[re.Pattern[str], list[tuple[object, str] | None]]]
