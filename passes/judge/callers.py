@@ -6,6 +6,8 @@ double a[9], b[9];  f(a, b);               in here they are two
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
@@ -15,17 +17,24 @@ from polyopt.ir.pointed_objects import pointed_objects
 from polyopt.passes.judge.operation_costs import is_free
 from polyopt.support.core_model import CORE
 
+Calls = Mapping[str, Sequence[func.CallOp]]
+"""The direct calls of each function, by its name."""
 
-def is_part_of_callers(function: func.FuncOp) -> bool:
+
+def calls_in(module: ModuleOp) -> Calls:
+    """All of the module, found in one walk."""
+    calls: dict[str, list[func.CallOp]] = {}
+    for call in operations_in(module, func.CallOp):
+        calls.setdefault(call.callee.string_value(), []).append(call)
+    return calls
+
+
+def is_part_of_callers(function: func.FuncOp, in_module: Calls) -> bool:
     """Whether it is small, or nobody else's and called once, and some call of the module passes it
-    pointers to as many objects as there are pointers."""
-    module = function.parent_op()
-    if not isinstance(module, ModuleOp):
+    pointers to as many objects as there are pointers. `in_module`: `calls_in` its module."""
+    calls = in_module.get(function.sym_name.data, ())
+    if not calls:
         return False
-    name = function.sym_name.data
-    calls = [
-        call for call in operations_in(module, func.CallOp) if call.callee.string_value() == name
-    ]
     is_private = function.sym_visibility is not None and function.sym_visibility.data == "private"
     if not (is_private and len(calls) == 1):
         size = sum(not is_free(op) for op in function.walk())

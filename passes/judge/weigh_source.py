@@ -18,7 +18,7 @@ from polyopt.ir.fast_math import may_reassociate
 from polyopt.ir.problem import effort_around
 from polyopt.passes.codegen.loop_builder import Site, build_loops
 from polyopt.passes.codegen.statement_body import StatementBodies
-from polyopt.passes.judge.callers import is_part_of_callers
+from polyopt.passes.judge.callers import calls_in, is_part_of_callers
 from polyopt.passes.judge.doubled_spans import shares_of_spans
 from polyopt.passes.judge.in_vain import NESTS_TRIAL
 from polyopt.passes.judge.index_values import Typical
@@ -74,6 +74,7 @@ class PolyWeighPass(ModulePass):
             return
         target, model = Target.named(self.march), cost_model_named(self.cost_model)
         again = run_again(op)
+        calls = calls_in(op)
         for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
             for scop_op in operations_in(function, ScopOp):
                 pays = on_trial.get(scop_op.scop_name.data)
@@ -83,7 +84,7 @@ class PolyWeighPass(ModulePass):
                 assert block is not None
                 is_again = function in again or comes_back(block)
                 may_meet = pays.apart is not None and (
-                    self.threads or not is_part_of_callers(function)
+                    self.threads or not is_part_of_callers(function, calls)
                 )
                 try:
                     with effort_around(scop_op), budget("weighing the source", self.operations):
