@@ -7,6 +7,7 @@ Each program is compiled by gcc -O0, the judge, and by polyopt at each level; wh
 standard output and its exit status are compared. A program that gcc does not compile, or that does
 not end, is left out. What is refused is sorted by how many programs the same words lose.
 `--read` asks only whether the programs are read: nothing is optimised, linked or run.
+A run that is cut off (Ctrl-C, SIGTERM) reports what it has seen, and keeps what the judge said.
 """
 
 from __future__ import annotations
@@ -70,19 +71,22 @@ def main() -> int:
     compiler = _warm_compiler()
     levels = [READ] if arguments.read else arguments.levels.split(",")
     results: list[Result] = []
-    with tempfile.TemporaryDirectory() as folder:
-        for file in files:
-            expected = _judged(file, folder, limits, known)
-            if expected is None:
-                continue
-            for level in levels:
-                result = _try(compiler, file, level, expected, folder, limits)
-                results.append(result)
-                if arguments.verbose or result.outcome in (WRONG, CRASHED, SLOW):
-                    print(f"{result.outcome:8} {level:4} {file}  {result.why}", flush=True)
-    if arguments.cache:
-        Path(arguments.cache).write_text(json.dumps(known))
-    _report(results, levels, arguments.names)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            for file in files:
+                expected = _judged(file, folder, limits, known)
+                if expected is None:
+                    continue
+                for level in levels:
+                    result = _try(compiler, file, level, expected, folder, limits)
+                    results.append(result)
+                    if arguments.verbose or result.outcome in (WRONG, CRASHED, SLOW):
+                        print(f"{result.outcome:8} {level:4} {file}  {result.why}", flush=True)
+    finally:
+        if arguments.cache:
+            Path(arguments.cache).write_text(json.dumps(known))
+        _report(results, levels, arguments.names)
     return 0
 
 
