@@ -39,12 +39,23 @@ class CheckWorksharingPass(ModulePass):
             if isinstance(one, cmem.GlobalOp) and cmem.THREAD_LOCAL in one.attributes
         )
         for function in op.ops:
-            if isinstance(function, func.FuncOp) and any(map(_shares, function.walk())):
+            if not isinstance(function, func.FuncOp):
+                continue
+            if any(map(_shares, function.walk())):
                 _check(ctx, function, thread_local)
+            if any(isinstance(one, omp.TaskOp) for one in function.walk()):
+                _check_tasks(function)
 
 
 def _shares(op: Operation) -> bool:
     return isinstance(op, _SHARING)
+
+
+def _check_tasks(function: func.FuncOp) -> None:
+    from polyopt.passes.openmp.races.tasks import task_races
+
+    for warning in task_races(function):
+        warn(warning)
 
 
 def _check(ctx: Context, function: func.FuncOp, thread_local: frozenset[str]) -> None:
