@@ -8,7 +8,8 @@ LLVM 22 makes one instruction of the three on the left, which takes y from memor
 #161074). Right as it is for arithmetic, two passes do not know what the mask was for: where the
 instruction overwrites an operand that is still needed, the load comes out of it again for all
 lanes, and reads what may not exist; and where lanes change places in between, those taken are not
-those that were masked (#178888).
+those that were masked (#178888). A choice between values that come of no such load has nothing to
+fold, and keeps its mask.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from collections.abc import Callable, Iterator
 
 _LOADED = re.compile(r"@llvm\.masked\.load\.[^(]*\(.*?, <(\d+) x i1> (%[^,\s]+),")
 _SELECTED = re.compile(r"= select [^<]*(<(\d+) x i1>) (%[^,\s]+),")
+_NAME = r'%(?:"[^"]*"|[\w.$-]+)'
+_DEFINED = re.compile(rf"\s*({_NAME}) = ")
+_VALUE = re.compile(_NAME)
 _LEAST_LANES = 8
 """Of a mask's register."""
 
@@ -50,8 +54,8 @@ def most_lanes(emit: Callable[[str], str]) -> int:
 
 
 def with_masks_apart(text: str, most: int) -> str:
-    """The module, in which no choice of lanes knows the mask of a load; of masks of `most` lanes
-    and less, which have registers."""
+    """The module, in which no choice of lanes of what comes of a load knows the mask of that; of
+    masks of `most` lanes and less, which have registers."""
     parts = re.split(r"(?m)^(?=define )", text)
     return parts[0] + "".join(_function(part, most) for part in parts[1:])
 
@@ -62,15 +66,34 @@ def _function(text: str, most: int) -> str:
         return text
     lines: list[str] = []
     number = 0
+    comes_of = dict[str, frozenset[str]]()
     for line in text.split("\n"):
+        masks = _masks_behind(line, comes_of)
         found = _SELECTED.search(line)
-        if found is not None and found[3] in loaded:
+        if found is not None and found[3] in loaded & masks:
             name = f"%apart.{number}"
             lines += _hidden(name, found[3], int(found[2]))
             line = f"{line[: found.start(3)]}{name}{line[found.end(3) :]}"
             number += 1
         lines.append(line)
     return "\n".join(lines)
+
+
+def _masks_behind(line: str, comes_of: dict[str, frozenset[str]]) -> frozenset[str]:
+    """The masks of the loads that the line's value comes of; `comes_of` says so of the values
+    before it, and is told. What comes around a loop is in another block, and nothing is folded
+    across blocks."""
+    defined = _DEFINED.match(line)
+    if defined is None:
+        return frozenset()
+    known = (comes_of.get(one, frozenset()) for one in _VALUE.findall(line, defined.end()))
+    masks = frozenset[str]().union(*known)
+    load = _LOADED.search(line)
+    if load is not None:
+        masks |= {load[2]}
+    if masks:
+        comes_of[defined[1]] = masks
+    return masks
 
 
 def _hidden(name: str, mask: str, lanes: int) -> Iterator[str]:

@@ -84,6 +84,14 @@ def test_masks_of_loads_alone_stay():
     assert with_masks_apart(TEXTS[-1], 16) == TEXTS[-1]
 
 
+@pytest.mark.parametrize("behind", ["%w", "%y", '%"of y"'])
+def test_only_choices_of_what_was_loaded_are_apart(behind: str):
+    """What nothing loaded comes to keeps its mask: another one would have to be moved first."""
+    text = FUSED.replace("<8 x double> %y)", f"<8 x double> {behind})")
+    text = text.replace("  %s =", '  %"of y" = fneg <8 x double> %y\n  %s =')
+    assert (with_masks_apart(text, 64) == text) == (behind == "%w")
+
+
 def output(command: Sequence[str | Path]) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
