@@ -206,7 +206,10 @@ def _taken_apart(flat: Expr, shape: tuple[Expr | None, ...]) -> Subscript | None
 
 def _digits(number: int, shape: tuple[Expr | None, ...], indices: Sequence[Expr]) -> dict[int, int]:
     """`number` in the mixed radix of the innermost extents that are numbers. Beside a loop the
-    digit of least magnitude: one row on and one element back is `i + 1`, `j - 1`."""
+    digit of least magnitude: one row on and one element back is `i + 1`, `j - 1`. Of no extents
+    there are no digits, and `number` is 0."""
+    if not shape:
+        return {}
     digits: dict[int, int] = {}
     for place in reversed(range(1, len(shape))):
         extent = shape[place]
