@@ -175,10 +175,11 @@ class _Source:
         return _Source(op, scop, target, core, block, counters, model, may_meet)
 
     def expected(self, rank: int) -> dict[SSAValue, int]:
-        """Of the parameters; those that count, around the SCoP, are in the middle."""
+        """Of the parameters; those that count, around the SCoP, are in the middle. What no set
+        names decides nothing, and any number does."""
         likely = likely_parameters(self.scop, rank)
         named = zip(self.op.params, self.op.param_names, strict=True)
-        return {value: self.counters.get(value, likely[name.data]) for value, name in named}
+        return {value: self.counters.get(value, likely.get(name.data, 0)) for value, name in named}
 
     def cost(self, expected: Mapping[SSAValue, int]) -> Estimate:
         known = {value: Typical(float(number)) for value, number in expected.items()}
