@@ -36,6 +36,9 @@ MOST_CONSTRAINTS = 250
 MANY_CONSTRAINTS = 600
 """Dependences with more constraints are given to isl without the bounds of the domains."""
 
+MANY_BETWEEN_NUMBERS = 300
+"""The same where all bounds are numbers: of these isl's integers grow beyond reason."""
+
 
 def schedule_with_isl(
     scop: Scop, dependences: Dependences, options: SchedulerOptions
@@ -48,7 +51,9 @@ def schedule_with_isl(
         remark("missed", "schedule-budget", message, span)
         return scop.schedule
     domain = scop.domain.intersect_params(scop.known)
-    everywhere = _constraints(maps(dependences.validity)) > MANY_CONSTRAINTS
+    has_sizes = bool(domain.dim(isl.dim_type.param))
+    many = MANY_CONSTRAINTS if has_sizes else MANY_BETWEEN_NUMBERS
+    everywhere = _constraints(maps(dependences.validity)) > many
     validity = drop_bounds(dependences.validity, domain, everywhere=everywhere)
     proximity = _whole(_proximity(scop, dependences, options))
     proximity = drop_bounds(proximity, domain, everywhere=everywhere)
