@@ -26,6 +26,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from types import FrameType
 
 RIGHT, REFUSED, WRONG, CRASHED, SLOW = "right", "refused", "wrong", "crashed", "slow"
 OUTCOMES = (RIGHT, REFUSED, WRONG, CRASHED, SLOW)
@@ -59,6 +60,11 @@ class Result:
     why: str = ""
 
 
+def _stop(number: int, frame: FrameType | None) -> None:
+    """As Ctrl-C does, so that what has been seen is told."""
+    sys.exit(128 + number)
+
+
 def main() -> int:
     arguments = _arguments()
     limits = Limits(arguments.compile_seconds, arguments.run_seconds)
@@ -71,7 +77,7 @@ def main() -> int:
     compiler = _warm_compiler()
     levels = [READ] if arguments.read else arguments.levels.split(",")
     results: list[Result] = []
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    signal.signal(signal.SIGTERM, _stop)
     try:
         with tempfile.TemporaryDirectory() as folder:
             for file in files:

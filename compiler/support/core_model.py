@@ -155,6 +155,8 @@ class StridedModel:
     lanes_to_one: float = 10.0
     """What it takes to add up the lanes of a vector: three shuffles and three additions, and what
     comes before and behind the loop (tables)."""
+    vectors_of_sum: int = 4
+    """So many vectors are enough for any sum of gathered elements."""
     wide_bits: int = 512
     """From this width on all operations may have masks, and there are scatters."""
     handed_on: float = 36.0
@@ -370,8 +372,9 @@ class AssumedSizes:
     many: int = 64
     """Of one of more."""
     largest: int = 1_000_000
-    stretch: int = 32
-    """Of a loop from one unknown place to another: a row of a sparse matrix, a block."""
+    row: int = 32
+    """Of a loop from one unknown place to another that looks elements up: a row of a sparse
+    matrix."""
 
     def of_rank(self, dimensions: int) -> int:
         if dimensions < 3:

@@ -54,13 +54,14 @@ def _where_all_run_long(scop: Scop, allowed: isl.Set, at: isl.Set) -> isl.Set:
     boxes = _boxes(scop, at)
     if not any(extent <= 1 for one in boxes for extent in one):
         return at
+    stretch = CORE.assumed.row if _looks_up(scop) else CORE.assumed.extent
     for k in range(at.dim(isl.dim_type.param)):
         line = allowed.intersect(at.eliminate(isl.dim_type.param, k, 1))
         values = isl.Set.from_params(line).move_dims(isl.dim_type.set, 0, isl.dim_type.param, k, 1)
         largest, smallest = _number(values.dim_max_val(0)), _number(values.dim_min_val(0))
         if smallest is None and largest is None:
             continue
-        chosen = _within(smallest, largest)
+        chosen = _within(smallest, largest, stretch)
         other = line.fix_val(isl.dim_type.param, k, isl.Val(chosen))
         if not other.is_empty():
             found = _boxes(scop, other)
@@ -69,12 +70,16 @@ def _where_all_run_long(scop: Scop, allowed: isl.Set, at: isl.Set) -> isl.Set:
     return at
 
 
-def _within(smallest: int | None, largest: int | None) -> int:
+def _within(smallest: int | None, largest: int | None, stretch: int) -> int:
     """In the middle, or some way from the only end."""
     if smallest is not None and largest is not None:
         return (smallest + largest) // 2
-    far = CORE.assumed.stretch - 1
-    return smallest + far if smallest is not None else (largest or 0) - far
+    return smallest + stretch - 1 if smallest is not None else (largest or 0) - stretch + 1
+
+
+def _looks_up(scop: Scop) -> bool:
+    """Are there elements at places that the program computes?"""
+    return any(access.moves is not None for one in scop.statements for access in one.accesses)
 
 
 def _boxes(scop: Scop, at: isl.Set) -> list[list[float]]:

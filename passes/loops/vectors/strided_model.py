@@ -15,9 +15,6 @@ from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
 
-_MANY = 4
-"""Vectors that are enough for any sum."""
-
 
 def pays_strided(loop: VectorLoop, target: Target) -> bool:
     """Where lanes are strided in memory: are vectors faster than one iteration after the other? In
@@ -39,8 +36,9 @@ def least_row(loop: VectorLoop, lanes: int, target: Target) -> int:
     """From how many elements on does a sum of gathered ones pay in whole vectors? What they gain
     must be more than their lanes take to become one number."""
     gain = lanes * max(_serial(loop) - _together(loop, target), 0.0)
-    vectors = ceil(CORE.strided.lanes_to_one / gain) if gain else _MANY
-    return lanes * min(vectors, _MANY)
+    many = CORE.strided.vectors_of_sum
+    vectors = ceil(CORE.strided.lanes_to_one / gain) if gain else many
+    return lanes * min(vectors, many)
 
 
 def _together(loop: VectorLoop, target: Target) -> float:

@@ -1,5 +1,9 @@
 """The estimate of work: how it orders statements, and that nothing unbounded stops it."""
 
+from dataclasses import replace
+
+import pytest
+
 from polyopt.poly.cost.work import estimated_work, likely_parameters
 from polyopt.poly.notation import parse_scop
 from polyopt.support.core_model import CORE
@@ -69,14 +73,19 @@ def test_a_size_of_all_loops_is_as_large_as_can_be():
     assert likely_parameters(scop)["n"] == 1500
 
 
-def test_a_loop_from_one_unknown_place_to_another_runs_some_way():
+def test_a_loop_from_one_unknown_place_to_another_runs_as_far_as_others():
     rows = "for k : low <= k < high\n  for j : 0 <= j < 32\n    S: y[j] = y[j] v[k]\n"
     at = likely_parameters(parse_scop("[low, high]\n" + rows))
-    assert at["high"] - at["low"] == CORE.assumed.stretch
+    assert at["high"] - at["low"] == ASSUMED
 
 
-def test_a_row_ends_where_its_array_does():
-    rows = "for k : low <= k < high\n  S: y[0] = y[0] v[k]\n"
-    at = likely_parameters(parse_scop("[low, high] : high <= 8000\n" + rows))
-    assert at["high"] == 8000
-    assert at["high"] - at["low"] == CORE.assumed.stretch
+@pytest.mark.parametrize("known", ["[low, high]", "[low, high] : high <= 8000"])
+def test_a_row_of_a_sparse_matrix_is_short(known: str):
+    scop = parse_scop(known + "\nfor k : low <= k < high\n  S: y[0] = y[0] ?x[*]\n")
+    (statement,) = scop.statements
+    looked_up = [
+        replace(one, moves=((None,),)) if one.array == "x" else one for one in statement.accesses
+    ]
+    scop = replace(scop, statements=(replace(statement, accesses=tuple(looked_up)),))
+    at = likely_parameters(scop)
+    assert at["high"] - at["low"] == CORE.assumed.row
