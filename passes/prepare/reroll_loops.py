@@ -20,7 +20,7 @@ from polyopt.ir.effects import bit_width, constant_integer, is_pure
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.passes.prepare.same_later import SameLater, never_wraps
-from polyopt.passes.prepare.unrolled_sums import find_unrolled_sum
+from polyopt.passes.prepare.unrolled_sums import UnrolledSum, find_unrolled_sum
 from polyopt.support.record import entity, record
 
 _MOST_ACCESSES = 256
@@ -138,6 +138,8 @@ def _line(loop: NaturalLoop, first: Block) -> list[Operation] | None:
 def _reroll(counted: _Counted, flow: ControlFlow) -> bool:
     accesses, step = counted.accesses, counted.step
     summed = find_unrolled_sum(counted.body)
+    if summed is not None and not _stays_in_place(summed, counted):
+        return False
     if summed is not None:
         accesses = [op for op in accesses if op not in (summed.load, summed.store)]
     for turns in range(min(step, len(accesses)), 1, -1):
@@ -155,6 +157,13 @@ def _reroll(counted: _Counted, flow: ControlFlow) -> bool:
             _keep(counted, kept)
             return True
     return False
+
+
+def _stays_in_place(summed: UnrolledSum, counted: _Counted) -> bool:
+    """Is it the same element in all iterations? By shape, as if its place were asked for again one
+    iteration later: `a[i] += b[i] + b[i + 1]` leaves every other element alone."""
+    same = SameLater(counted.loop, counted.counter, counted.step, lambda *_: False)
+    return all(same.holds(one, one, 1) for one in summed.load.operands)
 
 
 def _is_repeated(

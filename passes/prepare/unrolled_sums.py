@@ -44,7 +44,8 @@ class UnrolledSum:
 
 
 def find_unrolled_sum(body: Sequence[Operation]) -> UnrolledSum | None:
-    """Of a body whose only store is that of the sum."""
+    """Of a body whose only store is that of the sum; which element that is may change from one
+    iteration to the next."""
     stores = [op for op in body if isinstance(op, memref.StoreOp)]
     if len(stores) != 1:
         return None

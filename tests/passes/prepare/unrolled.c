@@ -131,6 +131,14 @@ static void fill(void) {
     map[i] = (int)((s >> 16) % MOST);
   }
 }
+/* Sums into another element in each iteration. */
+void each_second(int *a, const int *b, int n) { for (int i = 0; i < n; i += 2) a[i] += b[i] + b[i + 1]; }
+static int counts[8], seen[MOST];
+void looked_up(int n) { for (int i = 0; i < n; i += 2) counts[seen[i] & 7] += seen[i] + seen[i + 1]; }
+void each_second_apart(int *restrict a, const int *restrict b, int n)
+{
+  for (int i = 0; i < n; i += 2) a[i] += b[i] + b[i + 1];
+}
 static void show(const char *name) {
   unsigned h = 0;
   unsigned char bytes[sizeof x];
@@ -163,6 +171,10 @@ int main(void) {
     fill(); into_itself(x, y, n); show("into_itself"); into_itself(x, x, n); show("into_itself beside");
     fill(); w[0] = added_first(w, map, n); w[1] = other_factor(w, map, n); show("added_first");
     fill(); offset[0] = n; moving_bound(w); moving_bound(offset); show("moving_bound"); printf(" %d", offset[0]);
+    fill(); each_second(w, map, n); each_second(w + 1, w, n); show("each_second");
+    fill(); each_second_apart(w, map, n); show("each_second_apart");
+    for (int i = 0; i < MOST; i++) seen[i] = map[i];
+    looked_up(n); for (int i = 0; i < 8; i++) printf(" %d", counts[i]); show("looked_up");
     printf("\n");
   }
   return 0;

@@ -1,7 +1,7 @@
 // RUN: polyopt-cc -O3 --emit=prepared -o - %s | filecheck %s
 
 // Loops whose statements differ, stand in another order, leave out elements, reach into the next
-// iteration, or may stop in between, are left alone.
+// iteration, or may stop in between, are left alone; so are sums into another element each time.
 
 // CHECK-NOT: poly.written_anew
 
@@ -43,4 +43,13 @@ int length[100];
 void moving_bound(void)
 {
     for (int i = 0; i < length[0]; i += 2) { length[i] += 3; length[i + 1] += 3; }
+}
+void each_second(int *restrict a, const int *restrict b, int n)
+{
+    for (int i = 0; i < n; i += 2) a[i] += b[i] + b[i + 1];
+}
+int counts[8], seen[100];
+void looked_up(int n)
+{
+    for (int i = 0; i < n; i += 2) counts[seen[i] & 7] += seen[i] + seen[i + 1];
 }
