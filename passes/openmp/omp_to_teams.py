@@ -266,12 +266,23 @@ class _Function:
         return deal_out(writer, nest, name, chunk, end, doacross)
 
     def _post(self, op: ompx.PostOp, writer: Writer, after: Block) -> None:
-        writer.call("GOMP_doacross_post", [numbers_in_memory(writer, op.numbers)])
-        writer.jump(after)
+        together = self._unless_alone(writer, after)
+        together.call("GOMP_doacross_post", [numbers_in_memory(together, op.numbers)])
+        together.jump(after)
 
     def _await(self, op: ompx.AwaitOp, writer: Writer, after: Block) -> None:
-        writer.call_variadic("GOMP_doacross_wait", list(op.numbers))
-        writer.jump(after)
+        together = self._unless_alone(writer, after)
+        together.call_variadic("GOMP_doacross_wait", list(op.numbers))
+        together.jump(after)
+
+    def _unless_alone(self, writer: Writer, after: Block) -> Writer:
+        """A block in front of `after`, for where there are other threads: one alone runs its
+        iterations in order, and LLVM's runtime (19) has no counters for it: it crashes there."""
+        alone = writer.compare("sle", self._size(writer), writer.constant(1, INDEX))
+        together = Block()
+        _before(after, together)
+        writer.branch(alone, after, together)
+        return writer.at(together)
 
     def _then_last(self, writer: Writer, is_last: SSAValue, after: Block) -> None:
         """What the thread with the last iteration does, if anything, then `after`."""

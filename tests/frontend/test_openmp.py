@@ -41,14 +41,15 @@ needs_gomp = pytest.mark.skipif(not has_runtime("libgomp"), reason="there is no 
 needs_omp = pytest.mark.skipif(not has_runtime("libomp"), reason="there is no libomp")
 
 
-def output(command: list[str]) -> str:
-    ran = subprocess.run(command, capture_output=True, text=True, timeout=300, env=QUIET)
+def output(command: list[str], **environment: str) -> str:
+    around = QUIET | environment
+    ran = subprocess.run(command, capture_output=True, text=True, timeout=300, env=around)
     return ran.stdout + (f"{ran.stderr}status {ran.returncode}\n" if ran.returncode else "")
 
 
-def run_by_polyopt(source: Path, *options: str) -> str:
+def run_by_polyopt(source: Path, *options: str, **environment: str) -> str:
     command = [sys.executable, "-m", "polyopt.tools.polyopt_cc", "-ffp-contract=off"]
-    return output([*command, *options, "--run", str(source)])
+    return output([*command, *options, "--run", str(source)], **environment)
 
 
 @needs_gomp
@@ -72,6 +73,16 @@ def test_program_runs_as_expected_when_loops_are_optimised(source: Path):
 def test_program_runs_as_expected_with_the_other_library(source: Path):
     expected = source.with_suffix(".expected").read_text()
     assert run_by_polyopt(source, "-fopenmp=libomp", "-O2") == expected
+
+
+@pytest.mark.parametrize(
+    "family",
+    [pytest.param("libgomp", marks=needs_gomp), pytest.param("libomp", marks=needs_omp)],
+)
+def test_one_thread_waits_for_no_iteration(family: str):
+    source = FOLDER / "doacross.c"
+    found = run_by_polyopt(source, f"-fopenmp={family}", OMP_NUM_THREADS="1")
+    assert found == source.with_suffix(".expected").read_text()
 
 
 @pytest.mark.parametrize("source", PROGRAMS, ids=lambda path: path.stem)

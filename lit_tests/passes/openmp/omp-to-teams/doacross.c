@@ -1,12 +1,14 @@
 // RUN: polyopt-cc -fopenmp=libgomp --emit=source %s | polyopt-opt -p omp-to-teams | filecheck %s
 
 // Iterations go by their numbers, those of loops further in among them; one that there is not is not
-// waited for.
+// waited for. A thread that is alone waits for nothing.
 
 // CHECK-LABEL: func.func private @relax.omp.0(
 // CHECK:         %[[COUNTS:.*]] = memref.alloca() : memref<2xi64>
 // CHECK:         func.call @GOMP_loop_doacross_static_start(
 // CHECK-SAME:      (i32, !llvm.ptr, i64, !llvm.ptr, !llvm.ptr) -> i8
+// CHECK:         %[[ALONE:.*]] = arith.cmpi sle
+// CHECK-NEXT:    cf.cond_br %[[ALONE]]
 // CHECK:         cmem.call_variadic @GOMP_doacross_wait
 // CHECK:         func.call @GOMP_doacross_post(%{{.*}}) : (!llvm.ptr) -> ()
 // CHECK:         func.call @GOMP_loop_static_next(
