@@ -162,7 +162,11 @@ def _reroll(counted: _Counted, flow: ControlFlow) -> bool:
 def _stays_in_place(summed: UnrolledSum, counted: _Counted) -> bool:
     """Is it the same element in all iterations? By shape, as if its place were asked for again one
     iteration later: `a[i] += b[i] + b[i + 1]` leaves every other element alone."""
-    same = SameLater(counted.loop, counted.counter, counted.step, lambda *_: False)
+
+    def is_later(_first: SSAValue, _other: SSAValue, _turn: int) -> bool:
+        return False
+
+    same = SameLater(counted.loop, counted.counter, counted.step, is_later)
     return all(same.holds(one, one, 1) for one in summed.load.operands)
 
 
