@@ -110,13 +110,20 @@ def _declared_names(declaration: list[Token]) -> set[str]:
 
 
 def _declared_function(declaration: list[Token]) -> str | None:
-    """The name of a function that is declared or defined: the first one with a bracket behind."""
+    """The name of a function that is declared or defined: the first one with a bracket behind, or
+    in brackets with another one behind: `int (abs)(int)` is safe from macros. What has a
+    pointer in its bracket is a type: `handler (*get(int))(int)`."""
     if declaration[0].type == "TYPEDEF":
         return None
-    for token, following in pairwise(declaration):
+    for index, (token, following) in enumerate(pairwise(declaration)):
         if token.type == "LBRACE":
             return None
         is_name = token.type == "ID" and token.value not in ("__attribute__", "__extension__")
         if is_name and following.type == "LPAREN":
-            return token.value
+            behind = declaration[index + 2 : index + 5]
+            kinds = [one.type for one in behind]
+            if kinds == ["ID", "RPAREN", "LPAREN"]:
+                return behind[0].value
+            if kinds[:1] != ["TIMES"]:
+                return token.value
     return None
