@@ -30,7 +30,8 @@ from polyopt.driver.room_options import backend_options
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.pass_runs import check_pass_names
 from polyopt.support.diagnostics import CompileError
-from polyopt.support.files import removed_by_interrupt, write_whole
+from polyopt.support.files import write_whole
+from polyopt.support.interrupts import removed_by_interrupt
 from polyopt.support.noted import note_unrepeatable, write_noted
 from polyopt.support.remarks import collect_remarks, overhear_remarks
 from polyopt.support.timing import collect_timings

@@ -9,14 +9,14 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from polyopt.support.diagnostics import CompileError
-from polyopt.support.files import move_whole, removed_by_interrupt
+from polyopt.support.files import move_whole
+from polyopt.support.interrupts import removed_by_interrupt, run_until_interrupt
 
 CANDIDATES = ("cc", "gcc", "clang")
 TRIED = "POLYOPT_LINKERS_TRIED"
@@ -83,10 +83,9 @@ def link(inputs: Sequence[str], output: str, options: Sequence[str], verbose: bo
         command = [*linker, *options, *inputs, "-o", made]
         if verbose:
             print(shlex.join([*command[:-1], output]), file=sys.stderr)
-        environment = environment_of(linker)
-        ran = subprocess.run(command, check=False, stdin=subprocess.DEVNULL, env=environment)
-        if ran.returncode != 0:
-            raise CompileError(f"linking failed: {command[0]} returned {ran.returncode}")
+        status = run_until_interrupt(command, environment_of(linker))
+        if status != 0:
+            raise CompileError(f"linking failed: {command[0]} returned {status}")
         try:
             move_whole(made, target)
         except OSError as error:

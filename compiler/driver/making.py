@@ -23,7 +23,8 @@ from polyopt.driver.reports import Reporter
 from polyopt.driver.unit import Findings, Source
 from polyopt.pass_runs import Watch
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap
-from polyopt.support.files import removed_by_interrupt, write_whole
+from polyopt.support.files import write_whole
+from polyopt.support.interrupts import removed_by_interrupt
 from polyopt.support.noted import collect_noted, note_unrepeatable, write_noted
 from polyopt.support.progress import Progress, is_looked_on
 from polyopt.support.remarks import overhear_remarks, repeat_remarks

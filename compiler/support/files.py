@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
-from collections.abc import Generator
-from contextlib import contextmanager, suppress
-from types import FrameType
+
+from polyopt.support.interrupts import removed_by_interrupt
 
 
 def write_whole(path: str | os.PathLike[str], data: str | bytes) -> None:
@@ -56,36 +54,3 @@ def _replace(target: str, content: bytes) -> None:
 def _write(target: str | os.PathLike[str], content: bytes) -> None:
     with open(target, "wb") as stream:
         stream.write(content)
-
-
-_unfinished: list[str] = []
-
-
-@contextmanager
-def removed_by_interrupt(path: str | os.PathLike[str]) -> Generator[None]:
-    """Where an interrupt ends the process at once, it removes this file or folder first. Elsewhere
-    it is an exception, which whoever makes the file has to mind."""
-    if signal.getsignal(signal.SIGINT) not in (signal.SIG_DFL, _remove_and_end):
-        yield
-        return
-    _unfinished.append(os.fspath(path))
-    try:
-        with suppress(ValueError):  # of threads that may not do this: theirs is not removed
-            signal.signal(signal.SIGINT, _remove_and_end)
-        yield
-    finally:
-        _unfinished.remove(os.fspath(path))
-        with suppress(ValueError):
-            if not _unfinished:
-                signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def _remove_and_end(number: int, _: FrameType | None) -> None:
-    import shutil
-
-    for path in _unfinished:
-        shutil.rmtree(path, ignore_errors=True)
-        with suppress(OSError):
-            os.unlink(path)
-    signal.signal(number, signal.SIG_DFL)
-    os.kill(os.getpid(), number)

@@ -1,14 +1,11 @@
 """Output files appear whole or not at all."""
 
 import os
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from polyopt.support.files import removed_by_interrupt, write_whole
+from polyopt.support.files import write_whole
 
 as_user = pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
 
@@ -77,35 +74,3 @@ def test_failure_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         write_whole(tmp_path / "kept", "after")
     assert os.listdir(tmp_path) == ["kept"]
     assert (tmp_path / "kept").read_text() == "before"
-
-
-def test_interrupt_leaves_nothing_half_written(tmp_path: Path):
-    """Where interrupts end the process at once, files and folders in the making are removed."""
-    script = f"""
-import os, signal
-from pathlib import Path
-from polyopt.support.files import removed_by_interrupt
-signal.signal(signal.SIGINT, signal.SIG_DFL)
-folder, file = Path({str(tmp_path)!r}, "folder"), Path({str(tmp_path)!r}, "file")
-folder.mkdir()
-file.write_text("half")
-with removed_by_interrupt(Path({str(tmp_path)!r}, "done")):
-    pass
-with removed_by_interrupt(folder), removed_by_interrupt(file):
-    os.kill(os.getpid(), signal.SIGINT)
-print("alive")
-"""
-    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (-signal.SIGINT, b"", b"")
-    assert os.listdir(tmp_path) == []
-
-
-def test_interrupt_that_is_an_exception(tmp_path: Path):
-    # What was started in the background ignores interrupts until it says otherwise.
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with pytest.raises(KeyboardInterrupt), removed_by_interrupt(tmp_path):
-            signal.raise_signal(signal.SIGINT)
-    finally:
-        signal.signal(signal.SIGINT, before)
-    assert tmp_path.exists()
