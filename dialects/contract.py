@@ -35,8 +35,9 @@ Whoever makes a nest has proved that the order which it had is one of these.
 
 Each constraint of the domain has a coefficient of 1 or -1 for the last iterator that it uses, so
 the points are those of loops in the order of the iterators: `loops`, if there, are facts on these.
-`blocking` says in which sizes the nest is to be cut; `kept`, that the loop around it, which runs it
-in all iterations or in none, gives what is packed of its columns the same values in each.
+`blocking` says in which sizes the nest is to be cut, and whether steps of `depth` are done in
+groups, as `contract_groups.py` permits; `kept`, that the loop around it, which runs it in all
+iterations or in none, gives what is packed of its columns the same values in each.
 
 What goes with the updates of an element stands in the body, in operations of their own:
 

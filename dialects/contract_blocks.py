@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     IndexType,
     IntegerAttr,
+    IntegerType,
     MemRefType,
     UnitAttr,
     i64,
@@ -39,8 +40,10 @@ from polyopt.dialects.contract_forms import (
     PanelType,
     check_map,
     check_set,
+    coefficients,
     element_of,
 )
+from polyopt.dialects.contract_groups import narrow_product
 
 
 @irdl_op_definition
@@ -102,7 +105,8 @@ class PackOp(BodyOp):
     what the body yields.
 
     Of x, there are as many as the least of `counts`. A place without a point holds anything, but
-    zero behind the last x.
+    zero behind the last x. With a `group`, so many steps of k lie side by side, as its type said,
+    and a place behind the last k holds zero.
 
     contract.pack %p from affine_map<()[…] -> (s0, s1)> counts affine_map<()[…] -> (s2 - s0, 96)>
       in affine_set<(d0, d1)[…] : (…)> assuming affine_set<()[…] : (…)> with (%ib, %kb, %m)
@@ -119,11 +123,12 @@ class PackOp(BodyOp):
     assuming = prop_def(AffineSetAttr)
     taken = var_operand_def(MemRefType)
     lanes = prop_def(IntegerAttr[I64])
+    group = opt_prop_def(IntegerAttr[I64])
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     assembly_format = (
         "$panel `from` $corner `counts` $counts `in` $domain `assuming` $assuming"
         " `with` `(` $symbols `)` `takes` `(` $taken `:` type($taken) `)` `at` $maps"
-        " `lanes` $lanes $body attr-dict `:` type($panel)"
+        " `lanes` $lanes (`group` $group^)? $body attr-dict `:` type($panel)"
     )
 
     def __init__(
@@ -137,6 +142,7 @@ class PackOp(BodyOp):
         taken: Sequence[SSAValue],
         maps: Sequence[AffineMapAttr],
         lanes: int,
+        group: int,
         body: Region,
     ):
         super().__init__(
@@ -148,13 +154,19 @@ class PackOp(BodyOp):
                 "assuming": assuming,
                 "maps": ArrayAttr(maps),
                 "lanes": IntegerAttr(lanes, i64),
+                "group": IntegerAttr(group, i64) if group > 1 else None,
             },
             regions=[body],
         )
 
     @property
+    def steps(self) -> int:
+        """How many steps of k lie side by side."""
+        return 1 if self.group is None else self.group.value.data
+
+    @property
     def width(self) -> int:
-        return width_of(self.panel.type)
+        return together_of(self.panel.type) // self.steps
 
     def verify_(self) -> None:
         if self.dims != 2 or any(one.first_use for one in self.iterators):
@@ -165,6 +177,10 @@ class PackOp(BodyOp):
         check_set(self.assuming, 0, values)
         self.check_arrays(self.taken)
         check_panels([self.panel])
+        type_, steps = self.panel.type, self.steps
+        told = type_.group.data if isinstance(type_, PanelType) else steps
+        if steps < 1 or steps != told or together_of(type_) % steps:
+            raise VerifyException("expected the group of the panel")
         check_body(self.body.block, [element_of(self.panel.type)])
 
 
@@ -233,24 +249,39 @@ class TileOp(BodyOp):
             raise VerifyException("expected scalars in memory; all else is in panels")
         self.check_arrays([*self.updated, *self.taken], [*self.row_panels, *self.column_panels])
         sizes = self.blocking.data
-        check_panels(self.row_panels, sizes.rows)
-        check_panels(self.column_panels, sizes.columns)
+        check_panels(self.row_panels, sizes.rows * sizes.group)
+        check_panels(self.column_panels, sizes.columns * sizes.group)
         self.check_computes(len(self.updated))
+        if sizes.group > 1:
+            self._check_group(sizes.group)
+
+    def _check_group(self, group: int) -> None:
+        """Groups are of narrow products, all of whose steps are there for all elements."""
+        product = narrow_product(self.yielded, self.elements[0]) if self.updated else None
+        panels = [*self.row_panels, *self.column_panels]
+        if product is None or {*product.factors} != {*self.elements[-len(panels) :]}:
+            raise VerifyException("expected a product of narrow integers where steps are grouped")
+        if product.lhs.input.type != IntegerType(32 // group):
+            raise VerifyException("expected groups of 32 bits")
+        for one in self.domain.data.constraints:
+            row, column, depth = coefficients(one.lhs - one.rhs, self.dims, len(self.symbols))
+            if depth and (row or column):
+                raise VerifyException("expected the same steps of depth for all elements")
 
 
-def width_of(type_: Attribute) -> int:
+def together_of(type_: Attribute) -> int:
     """How many values lie side by side in a panel."""
     if isinstance(type_, PanelType):
-        return type_.width.data
+        return type_.together
     assert isa(type_, MemRefType[Attribute])
     return type_.get_shape()[-1]
 
 
 def check_panels(panels: Sequence[SSAValue], width: int | None = None) -> None:
     """Raise VerifyException where a panel in memory has no place for tile, step and value, or
-    another width."""
+    not so many values side by side."""
     for one in panels:
         if not isinstance(one.type, PanelType) and rank_of(one) != 3:
             raise VerifyException("expected a panel in memory to have three dimensions")
-        if width is not None and width_of(one.type) != width:
+        if width is not None and together_of(one.type) != width:
             raise VerifyException(f"expected panels {width} wide")

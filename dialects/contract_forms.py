@@ -2,6 +2,8 @@
 
 #contract.blocking<rows = 4, vectors = 3, lanes = 8, depth = 256, row_block = 96,
                    column_block = 1536>
+
+and, for products of narrow integers, `group = 4` at its end.
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ from polyopt.support.record import record
 @record
 class Blocking:
     """A register tile of `rows` times `vectors * lanes` columns; blocks of `depth` steps of k,
-    `row_block` rows and `column_block` columns, best multiples of the tile."""
+    `row_block` rows and `column_block` columns, best multiples of the tile. `group` neighbouring
+    steps of k lie side by side in the panels, and are one step in registers."""
 
     lanes: int
     vectors: int
@@ -32,6 +35,7 @@ class Blocking:
     depth: int
     row_block: int
     column_block: int
+    group: int = 1
 
     @property
     def longest(self) -> int:
@@ -44,6 +48,7 @@ class Blocking:
 
 
 _SIZES = ("rows", "vectors", "lanes", "depth", "row_block", "column_block")
+_GROUP = "group"
 
 
 @irdl_attr_definition
@@ -60,45 +65,68 @@ class BlockingAttr(Data[Blocking]):
                 if sizes:
                     parser.parse_punctuation(",")
                 parser.parse_keyword(name)
-                parser.parse_punctuation("=")
-                start = parser.pos
-                sizes[name] = parser.parse_integer(allow_negative=False)
-                if not sizes[name]:
-                    parser.raise_error(f"expected a size for '{name}'", start, parser.pos)
+                sizes[name] = _parse_size(parser, name)
+            if parser.parse_optional_punctuation(",") is not None:
+                parser.parse_keyword(_GROUP)
+                sizes[_GROUP] = _parse_size(parser, _GROUP)
         return Blocking(**sizes)
 
     def print_parameter(self, printer: Printer) -> None:
         sizes = asdict(self.data)
+        names = [*_SIZES, *([_GROUP] if self.data.group > 1 else [])]
         with printer.in_angle_brackets():
-            printer.print_string(", ".join(f"{name} = {sizes[name]}" for name in _SIZES))
+            printer.print_string(", ".join(f"{name} = {sizes[name]}" for name in names))
+
+
+def _parse_size(parser: AttrParser, name: str) -> int:
+    parser.parse_punctuation("=")
+    start = parser.pos
+    size = parser.parse_integer(allow_negative=False)
+    if not size:
+        parser.raise_error(f"expected a size for '{name}'", start, parser.pos)
+    return size
 
 
 @irdl_attr_definition
 class PanelType(ParametrizedAttribute, TypeAttribute):
     """`!contract.panel<4, f64>`: room for values, four of them side by side for each step of
-    depth; nobody has said where."""
+    depth; nobody has said where. `!contract.panel<4, i8, 2>`: for each two steps, the two values
+    of one row or column beside those of the next."""
 
     name = "contract.panel"
     width: IntAttr = param_def()
     element: Attribute = param_def()
+    group: IntAttr = param_def()
 
-    def __init__(self, width: int | IntAttr, element: Attribute):
-        super().__init__(IntAttr(width) if isinstance(width, int) else width, element)
+    def __init__(self, width: int | IntAttr, element: Attribute, group: int | IntAttr = 1):
+        sizes = [IntAttr(one) if isinstance(one, int) else one for one in (width, group)]
+        super().__init__(sizes[0], element, sizes[1])
+
+    @property
+    def together(self) -> int:
+        """How many values lie side by side."""
+        return self.width.data * self.group.data
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         with parser.in_angle_brackets():
             width = parser.parse_integer(allow_negative=False)
             parser.parse_punctuation(",")
-            return IntAttr(width), parser.parse_type()
+            element = parser.parse_type()
+            group = 1
+            if parser.parse_optional_punctuation(",") is not None:
+                group = parser.parse_integer(allow_negative=False)
+            return IntAttr(width), element, IntAttr(group)
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
             printer.print_string(f"{self.width.data}, ")
             printer.print_attribute(self.element)
+            if self.group.data != 1:
+                printer.print_string(f", {self.group.data}")
 
     def verify(self) -> None:
-        if not self.width.data:
+        if not self.width.data or not self.group.data:
             raise VerifyException("expected a width")
 
 

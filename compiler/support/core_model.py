@@ -279,6 +279,9 @@ class BlockModel:
     least_depth: int = 16
     smallest: int = 8
     """Iterations of each loop of a contraction that is packed."""
+    smallest_grouped: int = 12
+    """The same where several steps are done at once, beside tiles of registers that do not pack
+    (measured with run-time sizes on Zen 5: 17 x 17 bytes 0.75 of these, 24 x 24 1.0)."""
     unpacked_l2_share: float = 0.5
     """The part of L2 that a panel may fill which is read where it lies, in tiles of registers
     (measured: from 256 x 256 doubles and 400 x 400 floats on packing pays, with 1 MiB)."""

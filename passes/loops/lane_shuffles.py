@@ -58,6 +58,27 @@ def _interleaved(builder: AffineBuilder, rows: Sequence[SSAValue]) -> list[SSAVa
     return square
 
 
+def in_turns(builder: AffineBuilder, rows: Sequence[SSAValue]) -> SSAValue:
+    """One vector: the first element of each row, then the second of each, …; a power of two of
+    rows."""
+    vectors = list(rows)
+    while len(vectors) > 1:
+        half = len(vectors) // 2
+        vectors = [
+            _merged(builder, pair) for pair in zip(vectors[:half], vectors[half:], strict=True)
+        ]
+    return vectors[0]
+
+
+def _merged(builder: AffineBuilder, pair: tuple[SSAValue, SSAValue]) -> SSAValue:
+    type_ = cast("VectorType[Attribute]", pair[0].type)
+    (lanes,) = type_.get_shape()
+    order = [lane + side for lane in range(lanes) for side in (0, lanes)]
+    mask = DenseArrayBase.from_list(i64, order)
+    wide = VectorType(type_.element_type, [2 * lanes])
+    return builder.insert(vector.ShuffleOp(*pair, mask, result_type=wide)).result
+
+
 def _shuffled(
     builder: AffineBuilder, pair: tuple[SSAValue, SSAValue], lanes: Sequence[int]
 ) -> SSAValue:

@@ -285,3 +285,81 @@ func.func @f(%p: memref<8x4xf64>, %A: memref<8x16xf64>) {
   func.return
 }
 // CHECK: expected a panel in memory to have three dimensions
+
+// -----
+
+// A pack says the group of its panel.
+
+func.func @f(%n: index, %A: memref<8x16xi8>) {
+  %p = contract.panel across affine_map<()[n] -> (n)> deep affine_map<()[n] -> (16)> with (%n)
+    : !contract.panel<4, i8, 4>
+  contract.pack %p from affine_map<() -> (0, 0)> counts affine_map<() -> (8)>
+    in affine_set<(x, k) : (x >= 0)> assuming affine_set<() : ()> with ()
+    takes (%A : memref<8x16xi8>) at [affine_map<(x, k) -> (x, k)>] lanes 4 group 2 {
+  ^bb0(%x: index, %k: index, %a: i8):
+    contract.yield %a : i8
+  } : !contract.panel<4, i8, 4>
+  func.return
+}
+// CHECK: expected the group of the panel
+
+// -----
+
+// Steps are grouped of products of narrow integers only.
+
+func.func @f(%C: memref<?x?xi32>, %p: memref<2x8x8xi32>, %q: memref<2x8x16xi32>) {
+  contract.tile at affine_map<() -> (0, 0, 0, 0, 0)> in affine_set<(i, j, k) : (i >= 0)>
+    assuming affine_set<() : ()> first affine_set<() : ()> last affine_set<() : ()> room affine_set<() : ()>
+    with () blocking <rows = 4, vectors = 2, lanes = 4, depth = 8, row_block = 4, column_block = 8, group = 2>
+    updates (%C : memref<?x?xi32>) maps [affine_map<(i, j, k) -> (i, j)>]
+    rows (%p : memref<2x8x8xi32>) columns (%q : memref<2x8x16xi32>) {
+  ^bb0(%i: index, %j: index, %k: index, %x: i32, %a: i32, %b: i32):
+    %t = arith.muli %a, %b : i32
+    %y = arith.addi %x, %t : i32
+    contract.yield %y : i32
+  }
+  func.return
+}
+// CHECK: expected a product of narrow integers where steps are grouped
+
+// -----
+
+// Bytes go in fours.
+
+func.func @f(%C: memref<?x?xi32>, %p: memref<2x8x8xi8>, %q: memref<2x8x16xi8>) {
+  contract.tile at affine_map<() -> (0, 0, 0, 0, 0)> in affine_set<(i, j, k) : (i >= 0)>
+    assuming affine_set<() : ()> first affine_set<() : ()> last affine_set<() : ()> room affine_set<() : ()>
+    with () blocking <rows = 4, vectors = 2, lanes = 4, depth = 8, row_block = 4, column_block = 8, group = 2>
+    updates (%C : memref<?x?xi32>) maps [affine_map<(i, j, k) -> (i, j)>]
+    rows (%p : memref<2x8x8xi8>) columns (%q : memref<2x8x16xi8>) {
+  ^bb0(%i: index, %j: index, %k: index, %x: i32, %a: i8, %b: i8):
+    %u = arith.extsi %a : i8 to i32
+    %v = arith.extsi %b : i8 to i32
+    %t = arith.muli %u, %v : i32
+    %y = arith.addi %x, %t : i32
+    contract.yield %y : i32
+  }
+  func.return
+}
+// CHECK: expected groups of 32 bits
+
+// -----
+
+// Each element has all steps of a group.
+
+func.func @f(%C: memref<?x?xi32>, %p: memref<2x8x8xi16>, %q: memref<2x8x16xi16>) {
+  contract.tile at affine_map<() -> (0, 0, 0, 0, 0)> in affine_set<(i, j, k) : (i - k >= 0)>
+    assuming affine_set<() : ()> first affine_set<() : ()> last affine_set<() : ()> room affine_set<() : ()>
+    with () blocking <rows = 4, vectors = 2, lanes = 4, depth = 8, row_block = 4, column_block = 8, group = 2>
+    updates (%C : memref<?x?xi32>) maps [affine_map<(i, j, k) -> (i, j)>]
+    rows (%p : memref<2x8x8xi16>) columns (%q : memref<2x8x16xi16>) {
+  ^bb0(%i: index, %j: index, %k: index, %x: i32, %a: i16, %b: i16):
+    %u = arith.extsi %a : i16 to i32
+    %v = arith.extsi %b : i16 to i32
+    %t = arith.muli %u, %v : i32
+    %y = arith.addi %x, %t : i32
+    contract.yield %y : i32
+  }
+  func.return
+}
+// CHECK: expected the same steps of depth for all elements

@@ -95,3 +95,20 @@ func.func @packed(%p: memref<2x16x4xf64>, %A: memref<8x16xf64>) {
   } : memref<2x16x4xf64>
   func.return
 }
+
+// Steps in groups: the panel's type and its pack say so.
+// CHECK-LABEL: func.func @grouped
+// CHECK-NEXT:    %p = contract.panel {{.*}} : !contract.panel<4, i8, 4>
+// CHECK-NEXT:    contract.pack %p {{.*}} lanes 4 group 4 {
+// CHECK:         } : !contract.panel<4, i8, 4>
+func.func @grouped(%n: index, %A: memref<8x16xi8>) {
+  %p = contract.panel across affine_map<()[n] -> (n)> deep affine_map<()[n] -> (16)> with (%n)
+    : !contract.panel<4, i8, 4>
+  contract.pack %p from affine_map<() -> (0, 0)> counts affine_map<() -> (8)>
+    in affine_set<(x, k) : (x >= 0)> assuming affine_set<() : ()> with ()
+    takes (%A : memref<8x16xi8>) at [affine_map<(x, k) -> (x, k)>] lanes 4 group 4 {
+  ^bb0(%x: index, %k: index, %a: i8):
+    contract.yield %a : i8
+  } : !contract.panel<4, i8, 4>
+  func.return
+}

@@ -50,10 +50,11 @@ def _replace(op: NestOp, sizes: Blocking) -> None:
 
 def _tell(op: NestOp, sizes: Blocking) -> None:
     last = op.body.block.last_op
+    steps = f", {sizes.group} steps of depth at once" if sizes.group > 1 else ""
     remark(
         "applied",
         "contract-block",
         f"contraction in panels of {sizes.row_block} x {sizes.depth} x {sizes.column_block}, "
-        f"{sizes.rows} rows of {sizes.vectors} vectors in registers",
+        f"{sizes.rows} rows of {sizes.vectors} vectors in registers{steps}",
         None if last is None else nearest_span(last),
     )

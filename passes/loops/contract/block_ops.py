@@ -97,7 +97,7 @@ class BlockOps:
                 symbols.map(across),
                 symbols.map(deep),
                 list(symbols.values),
-                PanelType(width, value.type),
+                PanelType(width, value.type, self.blocking.group),
                 is_kept=is_kept,
             )
             panels.append(self.builder.insert(room).panel)
@@ -132,6 +132,7 @@ class BlockOps:
             [one.array for one in taken],
             [symbols.map(forms, dims) for forms in maps],
             self.blocking.lanes,
+            self.blocking.group,
             _body(dims, [one.argument for one in taken], operations, [value], {}),
         )
         self.builder.insert(pack)

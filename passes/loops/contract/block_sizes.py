@@ -58,10 +58,16 @@ def choose_blocking(
     )
 
 
+def in_groups(chosen: Blocking, steps: int) -> Blocking:
+    """The sizes where so many steps of k lie in the place of one."""
+    return replace(chosen, depth=chosen.depth * steps, group=steps)
+
+
 def with_given(chosen: Blocking, given: Mapping[str, int]) -> Blocking:
     """The sizes that are given, and for the others those chosen: blocks, if they are not given, as
-    whole tiles."""
+    whole tiles; whole groups of steps in any case."""
     sizes = replace(chosen, **given)
+    sizes = replace(sizes, depth=-(-sizes.depth // sizes.group) * sizes.group)
     rows, columns = sizes.rows, sizes.columns
     return replace(
         sizes,

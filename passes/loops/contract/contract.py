@@ -16,6 +16,7 @@ from polyopt.ir.constraints import Constraints
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.find_contraction import Contraction, find_contraction
+from polyopt.passes.loops.contract.groups import grouping_of
 from polyopt.passes.loops.contract.regroup import regroup
 from polyopt.passes.loops.contract.worth import worth_packing, worth_packing_for_l2
 from polyopt.passes.loops.registers.register_nest import element_bytes
@@ -71,13 +72,25 @@ class AffineContractPass(ModulePass):
 
     def _large(self, contraction: Contraction, domain: Constraints) -> tuple[Linear, ...] | None:
         tile, iterators = contraction.iterators, contraction.nest.iterators
-        if self.tiles:
-            target = Target.named(self.march)
+        target = Target.named(self.march)
+        if not self.tiles:
+            return worth_packing(domain, tile, iterators, self.smallest)
+        if not _is_grouped(contraction, target):
             nest = tiled_nest(contraction.root, target)
             if nest is not None:
                 size = element_bytes(nest)
                 return worth_packing_for_l2(domain, tile, iterators, size, target)
-        return worth_packing(domain, tile, iterators, self.smallest)
+            return worth_packing(domain, tile, iterators, self.smallest)
+        least = max(self.smallest, CORE.blocks.smallest_grouped)
+        return worth_packing(domain, tile, iterators, least)
+
+
+def _is_grouped(contraction: Contraction, target: Target) -> bool:
+    """Is it a product of narrow integers? In panels several steps are done at once."""
+    results = [a.store.value for a in contraction.accumulators]
+    elements = [a.load.result for a in contraction.accumulators]
+    operations = contraction.nest.operations
+    return grouping_of(results, elements, operations, target) is not None
 
 
 @record

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Self
 
 from xdsl.dialects.builtin import VectorType
 from xdsl.ir import SSAValue
@@ -44,11 +45,11 @@ class PackWriter:
     x_counts: Sequence[Linear]
     elements: Sequence[Element]
 
-    @staticmethod
-    def of(op: PackOp, builder: AffineBuilder) -> PackWriter:
+    @classmethod
+    def of(cls, op: PackOp, builder: AffineBuilder) -> Self:
         x, k = op.iterators
         x0, k0 = forms_of_map(op.corner, (), op.symbols)
-        return PackWriter(
+        return cls(
             builder,
             op,
             x,
@@ -81,16 +82,23 @@ class PackWriter:
             start = self.x0 + tile.index * width
             inside = [count - tile.index * width - 1 for count in self.x_counts]
             known = self.known & [tile.index, *inside]
-            is_even = all(size > 1 for _, size in self._chunks)
-            if is_even and self._has_unit_stride(self.x):
-                self._pack_vectors(tile.index, start, known)
-            elif is_even and self._has_unit_stride(self.k):
-                self._pack_squares(tile.index, start, known)
-            else:
-                self._pack_elements(tile.index, start, known)
+            self.pack_tile(tile.index, start, known)
+
+    def pack_tile(self, tile: Linear, start: Linear, known: Constraints) -> None:
+        if self.is_even and self.has_unit_stride(self.x):
+            self._pack_vectors(tile, start, known)
+        elif self.is_even and self.has_unit_stride(self.k):
+            self._pack_squares(tile, start, known)
+        else:
+            self._pack_elements(tile, start, known)
+
+    @property
+    def is_even(self) -> bool:
+        """Is there no vector of one element?"""
+        return all(size > 1 for _, size in self.chunks)
 
     @cached_property
-    def _chunks(self) -> list[tuple[int, int]]:
+    def chunks(self) -> list[tuple[int, int]]:
         """The tile's width in vectors, each of a power of two: where one starts, and its lanes."""
         chunks: list[tuple[int, int]] = []
         first, width = 0, self.width
@@ -100,7 +108,7 @@ class PackWriter:
             first += size
         return chunks
 
-    def _has_unit_stride(self, iterator: SSAValue) -> bool:
+    def has_unit_stride(self, iterator: SSAValue) -> bool:
         """Are consecutive values of `iterator` consecutive in memory, or the same element?"""
         strides: set[int] = set()
         for element in self.elements:
@@ -114,7 +122,7 @@ class PackWriter:
 
     def _pack_vectors(self, tile: Linear, start: Linear, known: Constraints) -> None:
         x, k, width = self.x, self.k, self.width
-        box = [Linear.of(x) - start, start + (width - 1) - Linear.of(x)]
+        box = self.box(start)
         within = self.points & box
         k_bounds = within.without([x], known).bounds(k)
         ragged = self.points.simplified(known & box).involving([x])
@@ -122,7 +130,7 @@ class PackWriter:
         if not ragged or not steady:
             self._copy_vectors(tile, start, k_bounds, ragged)
             return
-        branch = self.builder.branch([_worst(form, x, start, width) for form in ragged])
+        branch = self.builder.branch([least_over(form, x, start, width) for form in ragged])
         with branch.then():
             self._copy_vectors(tile, start, k_bounds, ())
         with branch.orelse():
@@ -140,24 +148,31 @@ class PackWriter:
         with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", facts=ROLLED) as depth:
             here = {k: depth.index}
             x_bounds = Constraints(tuple(ragged)).substitute(here).bounds(x)
-            for first, lanes in self._chunks:
+            for first, lanes in self.chunks:
                 at = start + first
-                mask: SSAValue | None = None
-                if ragged:
-                    ends = [form - at for form in x_bounds.uppers] or [Linear((), lanes)]
-                    begins = [form - at for form in x_bounds.lowers]
-                    begin = b.maximum(begins) if begins else Linear()
-                    mask = b.lanes_between(begin, b.minimum(ends), lanes)
+                mask = self.mask_of(x_bounds, at, lanes) if ragged else None
                 place = {k: depth.index, x: at}
-                value = self._evaluate(place, x, lanes, mask)
+                value = self.evaluate(place, x, lanes, mask)
                 vector_store(
                     b, value, self.op.panel, [tile, depth.index - self.k0, Linear((), first)]
                 )
 
+    def mask_of(self, x_bounds: Bounds, first: Linear, lanes: int) -> SSAValue:
+        """Where x is inside, of so many lanes."""
+        b = self.builder
+        ends = [form - first for form in x_bounds.uppers] or [Linear((), lanes)]
+        begins = [form - first for form in x_bounds.lowers]
+        begin = b.maximum(begins) if begins else Linear()
+        return b.lanes_between(begin, b.minimum(ends), lanes)
+
+    def box(self, start: Linear) -> list[Linear]:
+        """A tile's x."""
+        return [Linear.of(self.x) - start, start + (self.width - 1) - Linear.of(self.x)]
+
     def _pack_squares(self, tile: Linear, start: Linear, known: Constraints) -> None:
         """Rows in memory become columns of the tile; a ragged tile goes element by element."""
         x, k, width = self.x, self.k, self.width
-        box = [Linear.of(x) - start, start + (width - 1) - Linear.of(x)]
+        box = self.box(start)
         ragged = self.points.simplified(known & box).involving([x])
         if any(form.coefficient(k) for form in ragged):
             self._pack_elements(tile, start, known)
@@ -166,7 +181,7 @@ class PackWriter:
         if not ragged:
             self._transpose(tile, start, k_bounds)
             return
-        branch = self.builder.branch([_worst(form, x, start, width) for form in ragged])
+        branch = self.builder.branch([least_over(form, x, start, width) for form in ragged])
         with branch.then():
             self._transpose(tile, start, k_bounds)
         with branch.orelse():
@@ -175,17 +190,17 @@ class PackWriter:
 
     def _transpose(self, tile: Linear, start: Linear, k_bounds: Bounds) -> None:
         """Squares of vectors along k, transposed; what is left of k element by element."""
-        b, x, k, side = self.builder, self.x, self.k, self._chunks[0][1]
+        b, x, k, side = self.builder, self.x, self.k, self.chunks[0][1]
         first, last = b.maximum(k_bounds.lowers), b.minimum(k_bounds.uppers)
         with b.loop([first], [last - (side - 1)], step=side, name="k", facts=ROLLED) as depth:
-            for corner, size in self._chunks:
+            for corner, size in self.chunks:
                 for k1 in range(0, side, size):
                     self._transpose_square(tile, start, (corner, size), depth.index + k1)
         rest = first + b.named(floor(last - first, side), "squares") * side
         with b.loop([first, rest], [last], name="k", facts=ROLLED) as depth:
             with b.loop([start], [start + self.width], name="x", facts=ROLLED) as lane:
                 place = {k: depth.index, x: lane.index}
-                value = self._evaluate(place, x, None, None)
+                value = self.evaluate(place, x, None, None)
                 at = [tile, depth.index - self.k0, lane.index - start]
                 b.store(value, self.op.panel, at)
 
@@ -199,14 +214,14 @@ class PackWriter:
         b, x, k = self.builder, self.x, self.k
         corner, size = chunk
         places = [{k: k1, x: start + (corner + row)} for row in range(size)]
-        rows = [self._evaluate(place, k, size, None) for place in places]
+        rows = [self.evaluate(place, k, size, None) for place in places]
         for step, column in enumerate(transposed(b, rows)):
             at = [tile, k1 - self.k0 + step, Linear((), corner)]
             vector_store(b, column, self.op.panel, at)
 
     def _pack_elements(self, tile: Linear, start: Linear, known: Constraints) -> None:
-        b, x, k, width = self.builder, self.x, self.k, self.width
-        box = [Linear.of(x) - start, start + (width - 1) - Linear.of(x)]
+        b, x, k = self.builder, self.x, self.k
+        box = self.box(start)
         within = self.points & box
         x_bounds = within.without([k], known).bounds(x)
         with b.loop(x_bounds.lowers, x_bounds.uppers, name="x") as lane:
@@ -214,7 +229,7 @@ class PackWriter:
             k_bounds = self.points.substitute({x: lane.index}).simplified(inner).bounds(k)
             with b.loop(k_bounds.lowers, k_bounds.uppers, name="k", facts=ROLLED) as depth:
                 place = {k: depth.index, x: lane.index}
-                value = self._evaluate(place, x, None, None)
+                value = self.evaluate(place, x, None, None)
                 at = [tile, depth.index - self.k0, lane.index - start]
                 b.store(value, self.op.panel, at)
         self._fill_end(tile, start, known)
@@ -228,7 +243,7 @@ class PackWriter:
                 at = [tile, depth.index - self.k0, lane.index - start]
                 b.store(b.zero(self.value.type), self.op.panel, at)
 
-    def _evaluate(
+    def evaluate(
         self,
         place: dict[SSAValue, Linear],
         along: SSAValue,
@@ -262,7 +277,7 @@ class PackWriter:
         return self.builder.broadcast(self.builder.load(element.array, subscripts), lanes)
 
 
-def _worst(form: Linear, x: SSAValue, start: Linear, width: int) -> Linear:
+def least_over(form: Linear, x: SSAValue, start: Linear, width: int) -> Linear:
     """The least value of `form` for x in [start, start + width)."""
     corner = start + (width - 1) if form.coefficient(x) < 0 else start
     return form.substitute({x: corner})

@@ -26,9 +26,10 @@ class ContractPlanPass(ModulePass):
     """Say of each `contract.nest` in which sizes it is to be cut (`blocking`).
 
     Requires: nothing. A nest that has sizes keeps them.
-    Ensures: nothing is computed otherwise. Sizes that are zero here are chosen by the model
-    (`block_sizes.py`) for the machine `march`. A nest whose column panels a loop around it does not
-    change (`kept_panels.py`) is `kept`. One that has nothing to pack gets no sizes.
+    Ensures: the same values. Sizes that are zero here are chosen by the model (`block_sizes.py`)
+    for the machine `march`; factors of products of narrow integers are written as such
+    (`groups.py`). A nest whose column panels a loop around it does not change (`kept_panels.py`) is
+    `kept`. One that has nothing to pack gets no sizes.
     """
 
     name = "contract-plan"

@@ -86,12 +86,12 @@ def _allocation(op: PanelOp, builder: AffineBuilder) -> memref.AllocOp | memref.
         _least(builder, forms_of_map(one, (), op.symbols), is_kept=op.kept is not None)
         for one in (op.across, op.deep)
     )
-    width, element = op.type.width.data, op.type.element
-    sizes: list[Form] = [ceiling(x_extent, width), k_extent]
+    width, element, group = op.type.width.data, op.type.element, op.type.group.data
+    sizes: list[Form] = [ceiling(x_extent, width), ceiling(k_extent, group)]
     known = [_constant(size) for size in sizes]
     shape = [DYNAMIC_INDEX if one is None else one for one in known]
     dynamic = [builder.value(size) for size, one in zip(sizes, known, strict=True) if one is None]
-    type_ = MemRefType(element, [*shape, width])
+    type_ = MemRefType(element, [*shape, op.type.together])
     if _is_small(type_):
         return memref.AllocaOp.get(element, LINE_BYTES, type_.get_shape())
     return memref.AllocOp(dynamic, [], type_, IntegerAttr(LINE_BYTES, i64))

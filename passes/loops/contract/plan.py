@@ -13,7 +13,8 @@ from polyopt.dialects.contract_forms import Blocking, BlockingAttr
 from polyopt.dialects.inside import operations_in
 from polyopt.ir.constraints import NotRepresentable
 from polyopt.ir.fast_math import permits
-from polyopt.passes.loops.contract.block_sizes import choose_blocking, with_given
+from polyopt.passes.loops.contract.block_sizes import choose_blocking, in_groups, with_given
+from polyopt.passes.loops.contract.groups import grouping_of_nest, narrow
 from polyopt.passes.loops.contract.kept_panels import keeping_loop
 from polyopt.passes.loops.contract.structured import Structured
 from polyopt.support.core_model import CORE
@@ -26,10 +27,15 @@ def plan(module: ModuleOp, target: Target, given: Mapping[str, int]) -> None:
         structured = Structured.of(nest)
         if nest.blocking is not None or structured.panels is None:
             continue
+        group = grouping_of_nest(structured, target)
         try:
-            nest.blocking = BlockingAttr(with_given(_sizes(structured, target), given))
+            chosen = _sizes(structured, target)
         except NotRepresentable:
             continue
+        if group is not None:
+            narrow(group)
+            chosen = in_groups(chosen, group.steps)
+        nest.blocking = BlockingAttr(with_given(chosen, given))
         if keeping_loop(structured) is not None:
             nest.kept = UnitAttr()
 

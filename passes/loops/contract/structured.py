@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from polyopt.dialects.contract import NestOp
 from polyopt.dialects.contract_body import AroundOp, BeginOp, BodyOp, FinishOp, YieldOp
+from polyopt.dialects.contract_groups import Extension
 from polyopt.ir.constraints import Constraints
 from polyopt.ir.linear import Linear
 from polyopt.ir.linear_sets import forms_of_map, forms_of_set
@@ -74,7 +75,10 @@ class Structured:
             spread(self.operations, leaves),
             lambda v: v in scalars or isinstance(v.owner, arith.ConstantOp),
         )
-        return body.panels(self.rows, self.columns, self.batch)
+        found = body.panels(self.rows, self.columns, self.batch)
+        if found is None or self.op.blocking is None or self.op.blocking.data.group == 1:
+            return found
+        return PanelValues(_narrow(found.rows), _narrow(found.columns))
 
     @property
     def operations(self) -> list[Operation]:
@@ -97,6 +101,11 @@ class Structured:
         return min(
             (form.constant for form in self.extents(iterator) if not form.terms), default=None
         )
+
+
+def _narrow(values: Sequence[SSAValue]) -> tuple[SSAValue, ...]:
+    """What lies in panels of groups: the factors of the product, not yet extended."""
+    return tuple(v.owner.input if isinstance(v.owner, Extension) else v for v in values)
 
 
 def elements_of(op: BodyOp, arrays: Sequence[SSAValue]) -> tuple[Element, ...]:

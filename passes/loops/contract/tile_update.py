@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import field
 
-from xdsl.dialects.builtin import VectorType
+from xdsl.dialects import vector
+from xdsl.dialects.builtin import DenseArrayBase, VectorType, i64
 from xdsl.ir import SSAValue
 
 from polyopt.dialects import pvec
+from polyopt.dialects.contract_groups import narrow_product
 from polyopt.dialects.loop_facts import LoopFacts
+from polyopt.dialects.pvec_group_sums import GroupDotOp
 from polyopt.ir.constraints import Bounds, Constraints
-from polyopt.ir.linear import Linear
+from polyopt.ir.linear import Linear, ceiling
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.contract.tile import Grid, Key, Panel, Tile
 from polyopt.passes.loops.elementwise import Evaluator
@@ -55,6 +58,7 @@ def _update(
     tile: Tile, b: AffineBuilder, grid: Grid, bounds: Bounds, guards: Sequence[Linear]
 ) -> Grid:
     carried, facts = list(grid.values()), ROLLED if guards else _HOT
+    bounds = _in_groups(tile, b, bounds)
     with b.loop(bounds.lowers, bounds.uppers, carried=carried, name="k", facts=facts) as loop:
         old: Grid = dict(zip(grid, loop.carried, strict=True))
         step = _DepthStep(tile, b, loop.index, old)
@@ -70,9 +74,19 @@ def _update(
     return dict(zip(grid, loop.results, strict=True))
 
 
+def _in_groups(tile: Tile, b: AffineBuilder, bounds: Bounds) -> Bounds:
+    """The groups of the panels, all of which are filled: k begins where they do."""
+    group = tile.blocking.group
+    if group == 1:
+        return bounds
+    ends = [ceiling(form - tile.corner.depth, group) for form in bounds.uppers]
+    return Bounds((Linear(),), (b.minimum(ends),))
+
+
 @entity
 class _DepthStep:
-    """One k: a value that varies with rows only, or with vectors only, is made once for each."""
+    """One k, or one group of them: a value that varies with rows only, or with vectors only, is
+    made once for each."""
 
     tile: Tile
     builder: AffineBuilder
@@ -88,6 +102,8 @@ class _DepthStep:
     def updated(self, key: Key) -> SSAValue:
         """The next value of what is updated."""
         number, row, vector = key
+        if self.tile.blocking.group > 1:
+            return self._summed(key)
         if (row, vector) not in self._evaluators:
             self._evaluators[row, vector] = Evaluator(
                 self.builder,
@@ -98,6 +114,22 @@ class _DepthStep:
                 in_order=True,
             )
         return self._evaluators[row, vector].value(self.tile.op.yielded[number])
+
+    def _summed(self, key: Key) -> SSAValue:
+        """A group of products more."""
+        _, row, vector = key
+        tile = self.tile
+        product = narrow_product(tile.op.yielded, tile.updated[0].argument)
+        assert product is not None
+        (rows,), (columns,) = tile.rows, tile.columns
+        ours = self._once(rows.argument, row, lambda: self._row_group(rows, row))
+        theirs = self._once(columns.argument, vector, lambda: self._column(columns, vector))
+        dot = GroupDotOp(
+            (product.extending(rows.argument), ours),
+            (product.extending(columns.argument), theirs),
+            self.old[key],
+        )
+        return self.builder.insert(dot).sum
 
     def _leaf(self, value: SSAValue, row: int, vector: int) -> SSAValue | None:
         for number, element in enumerate(self.tile.updated):
@@ -121,12 +153,27 @@ class _DepthStep:
 
     def _row(self, panel: Panel, row: int) -> SSAValue:
         b, corner = self.builder, self.tile.corner
-        at = [corner.row_tile, self.depth - corner.depth, Linear((), row)]
+        at = [corner.row_tile, self._step, Linear((), row)]
         return b.broadcast(b.load(panel.memref, at), self.tile.blocking.lanes)
 
+    def _row_group(self, panel: Panel, row: int) -> SSAValue:
+        """The row's group in each lane."""
+        b, sizes, narrow = self.builder, self.tile.blocking, panel.argument.type
+        at = [self.tile.corner.row_tile, self._step, Linear((), row * sizes.group)]
+        group = vector_load(b, panel.memref, at, VectorType(narrow, [sizes.group]))
+        order = DenseArrayBase.from_list(i64, list(range(sizes.group)) * sizes.lanes)
+        wide = VectorType(narrow, [sizes.group * sizes.lanes])
+        return b.insert(vector.ShuffleOp(group, group, order, result_type=wide)).result
+
+    @property
+    def _step(self) -> Linear:
+        """In the panels."""
+        is_grouped = self.tile.blocking.group > 1
+        return self.depth if is_grouped else self.depth - self.tile.corner.depth
+
     def _column(self, panel: Panel, vector: int) -> SSAValue:
-        corner, lanes = self.tile.corner, self.tile.blocking.lanes
-        at = [corner.column_tile, self.depth - corner.depth, Linear((), vector * lanes)]
+        lanes = self.tile.blocking.lanes * self.tile.blocking.group
+        at = [self.tile.corner.column_tile, self._step, Linear((), vector * lanes)]
         type_ = VectorType(panel.argument.type, [lanes])
         return vector_load(self.builder, panel.memref, at, type_)
 

@@ -8,6 +8,7 @@ from xdsl.ir import Block
 from polyopt.dialects.contract import NestOp
 from polyopt.dialects.contract_blocks import PackOp, TileOp
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.contract.group_packs import GroupPackWriter
 from polyopt.passes.loops.contract.nest_loops import write_loops
 from polyopt.passes.loops.contract.pack_writer import PackWriter
 from polyopt.passes.loops.contract.place import place
@@ -31,7 +32,7 @@ def _replace(op: NestOp | PackOp | TileOp) -> None:
         case NestOp():
             write_loops(Structured.of(op), builder)
         case PackOp():
-            PackWriter.of(op, builder).write()
+            (GroupPackWriter if op.steps > 1 else PackWriter).of(op, builder).write()
         case TileOp():
             write_tile(Tile.of(op), builder)
     parent, anchor = op.parent, op.next_op

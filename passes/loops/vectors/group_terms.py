@@ -21,7 +21,7 @@ from polyopt.dialects.pvec_transfers import ReadOp
 from polyopt.ir.effects import constant_integer
 from polyopt.ir.linear import linear_forms
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
-from polyopt.passes.loops.vectors.value_ranges import Range, fits, range_of_two
+from polyopt.passes.loops.value_ranges import Range, fits, range_of_two
 from polyopt.support.record import entity, record
 
 Arithmetic = arith.AddiOp | arith.SubiOp | arith.MuliOp | arith.MaxSIOp | arith.MinSIOp

@@ -17,7 +17,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.ir.effects import constant_integer
-from polyopt.passes.loops.vectors.value_ranges import (
+from polyopt.passes.loops.value_ranges import (
     DIVISIONS,
     RIGHT_SHIFTS,
     Range,

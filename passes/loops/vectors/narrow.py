@@ -26,9 +26,9 @@ from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine_nest import is_defined_inside
 from polyopt.ir.effects import is_speculatable
 from polyopt.passes.loops.replacement import tell
+from polyopt.passes.loops.value_ranges import DIVISIONS, MODULAR, RIGHT_SHIFTS, width_of
 from polyopt.passes.loops.vectors.integer_width import EXTREMES, IntegerUse
 from polyopt.passes.loops.vectors.narrow_writer import EXTENSIONS, NarrowWriter
-from polyopt.passes.loops.vectors.value_ranges import DIVISIONS, MODULAR, RIGHT_SHIFTS, width_of
 from polyopt.support.record import record
 
 _WIDTHS = (8, 16, 32)

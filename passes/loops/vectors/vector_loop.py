@@ -21,10 +21,10 @@ from polyopt.ir.effects import constant_integer
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.shapes import element_bytes
 from polyopt.ir.subscripts import stride_of, subscripts_of
+from polyopt.passes.loops.value_ranges import Range, fits, value_ranges
 from polyopt.passes.loops.vectors.accumulations import Accumulation
 from polyopt.passes.loops.vectors.looked_up_rows import Rows, row_of
 from polyopt.passes.loops.vectors.scan import Scan
-from polyopt.passes.loops.vectors.value_ranges import Range, fits, value_ranges
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 

@@ -24,10 +24,10 @@ from polyopt.ir.subscripts import is_known, steps_of, stride_of, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.transfer_builder import read, write, write_in_turns
+from polyopt.passes.loops.value_ranges import width_of
 from polyopt.passes.loops.vector_memory import gather, look_up
 from polyopt.passes.loops.vectors.accumulations import combined
 from polyopt.passes.loops.vectors.scan_writer import ScanWriter, values_of_scans
-from polyopt.passes.loops.vectors.value_ranges import width_of
 from polyopt.passes.loops.vectors.vector_loop import (
     INDEX_OPERATIONS,
     VectorLoop,

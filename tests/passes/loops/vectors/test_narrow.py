@@ -12,7 +12,7 @@ from xdsl.context import Context
 from xdsl.dialects import affine, arith, builtin, func, memref
 from xdsl.parser import Parser
 
-from polyopt.passes.loops.vectors.value_ranges import value_ranges
+from polyopt.passes.loops.value_ranges import value_ranges
 from polyopt.support.target import Target
 from polyopt.tools.polyopt_cc import main
 
