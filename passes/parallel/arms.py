@@ -19,13 +19,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from xdsl.dialects import affine, arith, cf, scf
+from xdsl.dialects import affine, arith, cf, memref, scf
 from xdsl.dialects.builtin import BoolAttr, UnitAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects import team
 from polyopt.dialects.poly import PaysOp
+from polyopt.ir.effects import is_pure
 from polyopt.passes.parallel.code import Code, Index
 from polyopt.passes.parallel.gain import gain_of
 from polyopt.passes.parallel.work import Work
@@ -140,11 +141,12 @@ class Arms:
 def split_arms(block: Block, threads: int) -> Arms | None:
     """The loops of the block, one of a function's body, in one of their own with what follows, and
     a copy of them in another one; `threads`: how many there are, 0: the runtime knows. None where
-    there are no loops, or other blocks use what is computed from the first one on."""
-    first = next((op for op in block.ops if _has_loops(op)), None)
+    there are no loops, or other blocks use what is computed from the first one on. What is left in
+    front changes nothing: behind it the source's order may still be chosen, from its start."""
     body = block.parent
-    if first is None or body is None:
+    if body is None or not any(map(_has_loops, block.ops)):
         return None
+    first = next(op for op in block.ops if not _changes_nothing(op))
     moved: list[Operation] = []
     op: Operation | None = first
     while op is not None:
@@ -180,6 +182,11 @@ def _loops_around(loop: affine.ForOp, block: Block) -> list[affine.ForOp]:
 
 def _has_loops(op: Operation) -> bool:
     return any(isinstance(one, affine.ForOp) for one in op.walk())
+
+
+def _changes_nothing(op: Operation) -> bool:
+    loads = (affine.LoadOp, memref.LoadOp, memref.AllocaOp)
+    return not _has_loops(op) and (is_pure(op) or isinstance(op, loads))
 
 
 def _take_first(choice: scf.IfOp) -> None:

@@ -63,6 +63,43 @@ func.func @within(%A: memref<?x?xf64>, %n: index) {
   func.return
 }
 
+// What is written in front of the loops goes with them: the choice that is left to one thread may still
+// be the source's order, which writes it itself.
+
+// CHECK-LABEL: func.func @written_in_front
+// CHECK:       ^[[LOOPS:.*]]:
+// CHECK-NOT:     affine.store
+// CHECK:         cf.cond_br %{{.*}}, ^[[THREADS:.*]], ^[[JUDGE:.*]]
+// CHECK-NEXT:  ^[[THREADS]]:
+// CHECK:         affine.store %{{.*}}, %s[]
+// CHECK:         "omp.parallel"
+// CHECK:       ^[[JUDGE]]:
+// CHECK-NOT:     affine.store
+// CHECK:         cf.cond_br %{{.*}}, ^[[ALONE:.*]], ^[[ORIGINAL:.*]]
+// CHECK-NEXT:  ^[[ALONE]]:
+// CHECK:         affine.store %{{.*}}, %s[]
+// CHECK:         affine.for
+// CHECK:       ^[[ORIGINAL]]:
+func.func @written_in_front(%A: memref<?xf64>, %s: memref<f64>, %n: index, %legal: i1) {
+  %pays = poly.pays "on_trial" params(%n) {expected = array<i64: 1000>, source = array<f64: 1.0, 1.0>}
+  %both = arith.andi %legal, %pays : i1
+  cf.cond_br %both, ^loops, ^original
+^loops:
+  %old = affine.load %s[] : memref<f64>
+  %new = arith.addf %old, %old : f64
+  affine.store %new, %s[] : memref<f64>
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i] : memref<?xf64>
+    %y = arith.divf %x, %x : f64
+    affine.store %y, %A[%i] : memref<?xf64>
+  } {poly.loop = #poly.loop<parallel, iterator = "i">}
+  cf.br ^end
+^original:
+  cf.br ^end
+^end:
+  func.return
+}
+
 // Whether loops of which threads may run some pay in the source's order is asked of one thread.
 
 // CHECK-LABEL: func.func @on_trial
