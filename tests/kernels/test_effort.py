@@ -43,6 +43,18 @@ INPUTS = {
             for (int k = i; k <= j; k++) {
               a[3*j] += i; a[i] = a[30 - k] * a[k + 2*i] + a[i + 3] - a[k + 2*j]; }
           *out = a[0]; }""",
+    # Nine sums that hang together, one under the other, where all bounds are numbers.
+    "neighbours-around-a-ring": """
+        void f(unsigned long *g, unsigned long *o) {
+          for (int y = 0; y < 48; y++) {
+            unsigned long r = 0;
+            for (int x = 0; x < 64; x++) {
+              int n = 0;
+              for (int dy = -1; dy <= 1; dy++) for (int dx = -1; dx <= 1; dx++)
+                if (dy || dx) n += g[(y + dy + 48) % 48] >> ((x + dx) & 63) & 1;
+              if (n == 3 || (n == 2 && g[y] >> x & 1)) r |= 1ul << x;
+            }
+            o[y] = r; } }""",
     "forty-statements": f"""
         double A[41][200], B[200];
         void f(void) {{ for (int i = 1; i < 200; i++) {{ {statements(40)} }} }}""",

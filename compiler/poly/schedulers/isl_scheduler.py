@@ -36,7 +36,7 @@ MOST_CONSTRAINTS = 250
 MANY_CONSTRAINTS = 600
 """Dependences with more constraints are given to isl without the bounds of the domains."""
 
-MANY_BETWEEN_NUMBERS = 300
+MANY_BETWEEN_NUMBERS = 100
 """The same where all bounds are numbers: of these isl's integers grow beyond reason."""
 
 
