@@ -131,8 +131,9 @@ def _is_straight(statement: Statement, domain: isl.Set, dim: int) -> bool:
         if not _is_in_pieces(access):
             continue
         function = isl.PwMultiAff.from_map(access.relation.intersect_domain(domain)).coalesce()
-        rows: list[isl.Set] = []
-        function.foreach_piece(lambda where, _: rows.append(_rows(where, dim)))
+        parts: list[isl.Set] = []
+        function.foreach_piece(lambda where, _: parts.append(where))
+        rows = [_rows(part, dim) for part in parts]
         for k, row in enumerate(rows):
             if any(not row.is_disjoint(other) for other in rows[:k]):
                 return False

@@ -11,7 +11,7 @@ TOPLAS 2015. Steps:
   4. the AST becomes a `loop_tree`, and each loop gets the name of the C loop that it runs over.
 
 Python code that isl calls back must never raise (isl's heap would be lost): here it only keeps
-what it is given.
+what it is given, and no budget ends in it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import islpy as isl
 
 from polyopt.poly.analysis.parallelism import judge_loop
 from polyopt.poly.dependences import Dependences
-from polyopt.poly.isl.budget import BudgetExceeded, IslRefused, budget
+from polyopt.poly.isl.budget import BudgetExceeded, IslRefused, budget, called_back
 from polyopt.poly.isl.lists import maps
 from polyopt.poly.isl.options import isl_options
 from polyopt.poly.loops.ast_conversion import (
@@ -92,8 +92,9 @@ def _generate(
     parts = list[isl.UnionMap]()
 
     def before_each_for(build: isl.AstBuild) -> isl.Id:
-        parts.append(build.get_schedule())
-        return isl.Id(f"loop{len(parts) - 1}")
+        with called_back():
+            parts.append(build.get_schedule())
+            return isl.Id(f"loop{len(parts) - 1}")
 
     def judge(loop: str, inner: str | None) -> LoopFacts:
         if dependences is None:
@@ -143,6 +144,10 @@ def _identify_marks(schedule: isl.Schedule) -> tuple[isl.Schedule, dict[str, Mar
     marks: dict[str, MarkedBand] = {}
 
     def identify(node: isl.ScheduleNode) -> isl.ScheduleNode:
+        with called_back():
+            return identified(node)
+
+    def identified(node: isl.ScheduleNode) -> isl.ScheduleNode:
         if node.get_type() != _NodeType.mark:
             return node
         band = node.child(0)

@@ -97,6 +97,19 @@ def budget(what: str, operations: int) -> Generator[None]:
             _begin(max(outer.limit - outer.used, 1) if outer.limit else 0)
 
 
+@contextmanager
+def called_back() -> Generator[None]:
+    """What Python does in a function that isl calls: it may end no budget, since nothing may be
+    raised there (isl frees what it had lent twice). isl itself goes on to count behind it."""
+    context = isl.DEFAULT_CONTEXT
+    limit = context.get_max_operations()
+    context.set_max_operations(0)
+    try:
+        yield
+    finally:
+        context.set_max_operations(limit)
+
+
 def _begin(limit: int) -> None:
     isl.DEFAULT_CONTEXT.set_max_operations(limit)
     isl.DEFAULT_CONTEXT.reset_operations()

@@ -284,3 +284,16 @@ def test_a_union_of_lattices_is_scanned_by_its_hull_behind_a_guard():
     }
     assert len(ran) == len(lattice)
     assert set(ran) == lattice
+
+
+def test_a_budget_may_end_anywhere_also_where_isl_calls_back():
+    scop = parse_scop(JACOBI)
+    schedule = SCHEDULERS["isl"]()(scop, compute_dependences(scop), SchedulerOptions())
+    made = list[bool]()
+    for operations in range(150, 12_000, 150):
+        with collect_remarks():
+            nodes = generate_loops(scop, None, schedule, GenerationOptions(operations=operations))
+        made.append(nodes is not None)
+    assert made == sorted(made), "more operations never make less"
+    assert not made[0]
+    assert made[-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import islpy as isl
 import pytest
 
-from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.isl.budget import BudgetExceeded, budget, called_back
 from polyopt.support.effort import (
     FLOOR,
     FUNCTION,
@@ -141,3 +141,20 @@ def test_what_a_function_costs_is_no_other_function_s():
         with part_of_function("g") as other:
             assert other.allowance(2 * FUNCTION) == FUNCTION
     assert ["the function 'f'" in one.message for one in remarks.items] == [True]
+
+
+def test_what_isl_calls_back_is_not_ended_but_what_calls_it_is():
+    seen = list[bool]()
+
+    def look(_part: isl.BasicSet) -> None:
+        with called_back():
+            work(10)
+            seen.append(True)
+
+    def look_and_work() -> None:
+        isl.Set("{ [i] : 0 <= i < 9 or 20 < i < 50 }").foreach_basic_set(look)
+        assert seen
+        work()
+
+    with pytest.raises(BudgetExceeded), budget("work", 300):
+        look_and_work()
