@@ -132,10 +132,12 @@ def _fixed(points: isl.Set, values: Sequence[int]) -> isl.Set:
     """With these values of the parameters, in their order, and without parameters."""
     import islpy as isl
 
+    from polyopt.poly.isl.numbers import val
+
     kind = isl.dim_type.param
     count = min(points.dim(kind), len(values))
     for k in range(count):
-        points = points.fix_val(kind, k, isl.Val(values[k]))
+        points = points.fix_val(kind, k, val(values[k]))
     return points.project_out(kind, 0, points.dim(kind))
 
 

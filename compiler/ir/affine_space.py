@@ -48,6 +48,7 @@ from polyopt.ir.integer_expr import (
 )
 from polyopt.ir.integer_forms import replaced
 from polyopt.ir.loops import NaturalLoop
+from polyopt.poly.isl.numbers import val
 from polyopt.support.record import entity, record
 
 _RESERVED = frozenset(
@@ -251,7 +252,7 @@ class AffineSpace:
 
     def _pw_aff(self, expr: Expr, loops: tuple[NaturalLoop, ...], block: Block) -> isl.PwAff:
         local = isl.LocalSpace.from_space(self.space(len(loops)))
-        plain = isl.Aff.zero_on_domain(local).set_constant_val(_value(expr.constant_term))
+        plain = isl.Aff.zero_on_domain(local).set_constant_val(val(expr.constant_term))
         places = {monomial: place for place, monomial in enumerate(self.parameters)}
         others: list[isl.PwAff] = []
         for monomial, factor in expr.terms.items():
@@ -259,12 +260,12 @@ class AffineSpace:
                 continue
             if monomial in places:
                 place = places[monomial]
-                plain = plain.add_coefficient_val(isl.dim_type.param, place, _value(factor))
+                plain = plain.add_coefficient_val(isl.dim_type.param, place, val(factor))
             elif isinstance(atom := monomial[0], Counter):
                 place = loops.index(atom.loop)
-                plain = plain.add_coefficient_val(isl.dim_type.in_, place, _value(factor))
+                plain = plain.add_coefficient_val(isl.dim_type.in_, place, val(factor))
             else:
-                others.append(self._atom(atom, loops, block).scale_val(_value(factor)))
+                others.append(self._atom(atom, loops, block).scale_val(val(factor)))
         result = isl.PwAff.from_aff(plain)
         for other in others:
             result = result.add(other)
@@ -273,12 +274,12 @@ class AffineSpace:
     def _atom(self, atom: Atom, loops: tuple[NaturalLoop, ...], block: Block) -> isl.PwAff:
         match atom:
             case Floor(term, divisor):
-                return self._pw_aff(term, loops, block).scale_down_val(_value(divisor)).floor()
+                return self._pw_aff(term, loops, block).scale_down_val(val(divisor)).floor()
             case Quotient(term, divisor):
                 size = isl.PwAff.from_aff(
                     isl.Aff.zero_on_domain(
                         isl.LocalSpace.from_space(self.space(len(loops)))
-                    ).set_constant_val(_value(divisor))
+                    ).set_constant_val(val(divisor))
                 )
                 return self._pw_aff(term, loops, block).tdiv_q(size)
             case Extremum(is_max, terms):
@@ -318,11 +319,6 @@ class AffineSpace:
                 return self._set(left, loops, block).intersect(self._set(right, loops, block))
             case Either(left, right):
                 return self._set(left, loops, block).union(self._set(right, loops, block))
-
-
-def _value(number: int) -> isl.Val:
-    """The number, of any size: an unsigned 64-bit range does not fit a C long."""
-    return isl.Val.read_from_str(isl.DEFAULT_CONTEXT, str(number))
 
 
 def unique_identifier(wanted: str, taken: Collection[str]) -> str:

@@ -12,6 +12,7 @@ from polyopt.ir.problem import SOURCE_SCHEDULE, Problem, open_problems_in
 from polyopt.passes.storage.size_limit import Request, always_fit, insert_version
 from polyopt.poly.changes.contractions import CONTRACT
 from polyopt.poly.isl.lists import pieces
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.schedule_tree import Tree, UnsupportedTree, bands, marks, read_tree
 from polyopt.poly.scop import Scop
 from polyopt.support.record import record
@@ -81,5 +82,5 @@ def _extents(scop: Scop) -> tuple[isl.Aff, ...] | None:
         if any(len(end) != 1 or end[0][1].dim(isl.dim_type.div) for end in ends):
             return None
         (_, first), (_, last) = (end[0] for end in ends)
-        extents.append(last.sub(first).add_constant_val(isl.Val.one(isl.DEFAULT_CONTEXT)))
+        extents.append(last.sub(first).add_constant_val(val(1)))
     return tuple(extents)

@@ -16,6 +16,7 @@ from itertools import pairwise
 import islpy as isl
 
 from polyopt.poly.isl.lists import basic_sets
+from polyopt.poly.isl.numbers import val
 
 FEW = 12
 """So many values of a dimension are counted one by one."""
@@ -70,7 +71,7 @@ class _Counter:
         def slice_at(value: int) -> int:
             if value not in known:
                 known[value] = self.count(
-                    points.fix_val(isl.dim_type.set, dim, isl.Val(value)), dim + 1
+                    points.fix_val(isl.dim_type.set, dim, val(value)), dim + 1
                 )
             return known[value]
 
@@ -93,8 +94,8 @@ def _is_regular(points: isl.Set, dim: int, first: int, step: int) -> bool:
     """Whether the last dimension has all values from the first one on by that step."""
     hull = isl.Set.from_basic_set(points.polyhedral_hull())
     space = isl.LocalSpace.from_space(points.get_space())
-    place = isl.Aff.var_on_domain(space, isl.dim_type.set, dim).add_constant_val(isl.Val(-first))
-    rest = place.mod_val(isl.Val(step))
+    place = isl.Aff.var_on_domain(space, isl.dim_type.set, dim).add_constant_val(val(-first))
+    rest = place.mod_val(val(step))
     return hull.intersect(isl.Set.from_basic_set(rest.zero_basic_set())).is_subset(points)
 
 

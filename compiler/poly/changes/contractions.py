@@ -42,6 +42,7 @@ import islpy as isl
 from polyopt.poly.analysis.contraction_roles import contraction_roles
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.lists import maps, pieces, pw_affs, sets
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.schedule_tree import (
     LEAF,
     TILE,
@@ -122,7 +123,7 @@ def _is_unit_stride(access: Access, dim: int) -> bool:
         for _, aff in pieces(element.get_at(position)):
             wanted = 1 if position == count - 1 else 0
             step = aff.get_coefficient_val(isl.dim_type.in_, dim)
-            if not step.eq(isl.Val.int_from_si(isl.DEFAULT_CONTEXT, wanted)):
+            if not step.eq(val(wanted)):
                 return False
     return count > 0
 

@@ -21,6 +21,7 @@ import islpy as isl
 
 from polyopt.poly.changes.contractions import CONTRACT
 from polyopt.poly.isl.lists import maps
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.schedule_tree import (
     Band,
     Leaf,
@@ -157,7 +158,7 @@ def _cut(domain: isl.Set, dim: int, ends: tuple[int, int]) -> tuple[isl.Set, isl
 
 def _moved(domain: isl.Set, dim: int, by: int) -> isl.Set:
     identity = isl.MultiAff.identity(domain.get_space().map_from_set())
-    moved = identity.get_aff(dim).add_constant_val(isl.Val(by))
+    moved = identity.get_aff(dim).add_constant_val(val(by))
     return domain.apply(isl.Map.from_multi_aff(identity.set_aff(dim, moved)))
 
 

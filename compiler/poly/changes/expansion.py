@@ -23,6 +23,7 @@ from polyopt.poly.changes.contractions import is_contraction
 from polyopt.poly.changes.storage import Move, Web, apply_moves, dataflow, find_webs, zone_of
 from polyopt.poly.dependences import final_writes
 from polyopt.poly.isl.lists import maps, pieces
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.scop import Access, Array, Scop, Statement
 from polyopt.support.record import record
 
@@ -152,7 +153,7 @@ def used_extents(scop: Scop, elements: isl.UnionSet) -> tuple[isl.Aff, ...] | No
     """One more than the greatest index in each dimension, where no index is negative and the
     bounds are affine."""
     places = isl.Set.from_union_set(elements.intersect_params(scop.known))
-    zero = isl.Val.zero(isl.DEFAULT_CONTEXT)
+    zero = val(0)
     extents: list[isl.Aff] = []
     for dim in range(places.dim(isl.dim_type.set)):
         if not places.is_subset(places.lower_bound_val(isl.dim_type.set, dim, zero)):
@@ -160,7 +161,7 @@ def used_extents(scop: Scop, elements: isl.UnionSet) -> tuple[isl.Aff, ...] | No
         greatest = pieces(places.dim_max(dim).coalesce())
         if len(greatest) != 1 or greatest[0][1].dim(isl.dim_type.div):
             return None
-        extents.append(greatest[0][1].add_constant_val(isl.Val.one(isl.DEFAULT_CONTEXT)))
+        extents.append(greatest[0][1].add_constant_val(val(1)))
     return tuple(extents)
 
 

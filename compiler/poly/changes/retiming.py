@@ -21,6 +21,7 @@ from dataclasses import field
 import islpy as isl
 
 from polyopt.poly.isl.lists import maps
+from polyopt.poly.isl.numbers import val
 from polyopt.support.record import entity, record
 
 _In = isl.dim_type.in_
@@ -48,9 +49,9 @@ class Row:
     def function(self, space: isl.Space) -> isl.PwAff:
         """{ S[i] -> sign * i_axis + shift } for all of the space of S."""
         aff = isl.Aff.zero_on_domain(isl.LocalSpace.from_space(space))
-        aff = aff.set_constant_val(_val(self.shift))
+        aff = aff.set_constant_val(val(self.shift))
         if self.direction.axis is not None:
-            sign = _val(self.direction.sign)
+            sign = val(self.direction.sign)
             aff = aff.set_coefficient_val(_In, self.direction.axis, sign)
         return isl.PwAff.from_aff(aff)
 
@@ -83,10 +84,10 @@ class Edge:
         space = isl.LocalSpace.from_space(self.pairs.get_space())
         aff = isl.Aff.zero_on_domain(space)
         if before.axis is not None:
-            aff = aff.add_coefficient_val(_In, before.axis, _val(-before.sign))
+            aff = aff.add_coefficient_val(_In, before.axis, val(-before.sign))
         if after.axis is not None:
             place = self.source_dimensions + after.axis
-            aff = aff.add_coefficient_val(_In, place, _val(after.sign))
+            aff = aff.add_coefficient_val(_In, place, val(after.sign))
         value = self.pairs.min_val(aff)
         return value.to_python() if value.is_int() else None
 
@@ -192,7 +193,3 @@ def _longest_paths(names: Iterable[str], needs: Sequence[_Difference]) -> dict[s
         if not changed:
             return shifts
     return None
-
-
-def _val(value: int) -> isl.Val:
-    return isl.Val.int_from_si(isl.DEFAULT_CONTEXT, value)

@@ -34,6 +34,7 @@ from polyopt.poly.analysis.permutability import (
     is_forward,
 )
 from polyopt.poly.isl.lists import pieces, pw_affs
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.schedule_tree import TILE, Band, Mark, Member, Tree
 from polyopt.poly.schedule_tree import Sequence as TreeSequence
 
@@ -57,7 +58,7 @@ def _lean(band: Band, place: TreePosition) -> Tree:
         return band
     time, space, *others = band.members
     for factor in range(1, LARGEST + 1):
-        scaled = time.function.scale_val(isl.Val.int_from_si(isl.DEFAULT_CONTEXT, factor))
+        scaled = time.function.scale_val(val(factor))
         back = Member(scaled.sub(space.function))
         if is_forward(place.pending, back):
             return replace(band, members=(back, space, *others))
@@ -110,8 +111,7 @@ def _front(first: isl.UnionPwAff, second: isl.UnionPwAff) -> isl.UnionPwAff:
     sizes = [_size(first), _size(second)]
     common = lcm(*sizes)
     scaled = [
-        one.scale_val(isl.Val.int_from_si(isl.DEFAULT_CONTEXT, common // size))
-        for one, size in zip((first, second), sizes, strict=True)
+        one.scale_val(val(common // size)) for one, size in zip((first, second), sizes, strict=True)
     ]
     return scaled[0].add(scaled[1])
 
@@ -165,7 +165,7 @@ def _least_skewed(member: Member, other: Member, pairs: isl.UnionMap) -> Member:
     back along it; `member` if there is none."""
     forward = pairs.subtract(equal_at(pairs, other))
     for factor in range(LARGEST + 1):
-        scaled = other.function.scale_val(isl.Val.int_from_si(isl.DEFAULT_CONTEXT, factor))
+        scaled = other.function.scale_val(val(factor))
         leaning = Member(member.function.add(scaled)) if factor else member
         if is_forward(forward, leaning):
             return leaning

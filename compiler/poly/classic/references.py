@@ -9,6 +9,7 @@ from __future__ import annotations
 import islpy as isl
 
 from polyopt.poly.isl.lists import pieces
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.linear.dependence_vectors import Interval
 from polyopt.poly.scop import Access, Scop, Statement
 from polyopt.support.record import record
@@ -93,9 +94,9 @@ def _box(domain: isl.Set, bounds: tuple[Interval, ...]) -> isl.Set:
     box = isl.Set.universe(domain.get_space())
     for k, bound in enumerate(bounds):
         if bound.low is not None:
-            box = box.lower_bound_val(_Set, k, isl.Val(bound.low))
+            box = box.lower_bound_val(_Set, k, val(bound.low))
         if bound.high is not None:
-            box = box.upper_bound_val(_Set, k, isl.Val(bound.high))
+            box = box.upper_bound_val(_Set, k, val(bound.high))
     return box
 
 

@@ -13,6 +13,7 @@ from math import prod
 
 import islpy as isl
 
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.scop import Scop
 from polyopt.support.core_model import CORE
 
@@ -62,7 +63,7 @@ def _where_all_run_long(scop: Scop, allowed: isl.Set, at: isl.Set) -> isl.Set:
         if smallest is None and largest is None:
             continue
         chosen = _within(smallest, largest, stretch)
-        other = line.fix_val(isl.dim_type.param, k, isl.Val(chosen))
+        other = line.fix_val(isl.dim_type.param, k, val(chosen))
         if not other.is_empty():
             found = _boxes(scop, other)
             if prod(map(prod, found)) > prod(map(prod, boxes)):
@@ -104,7 +105,7 @@ def _in_bounds(scop: Scop) -> isl.Set:
             touched = statement.domain.apply(access.relation)
             for dim, size in enumerate(sizes):
                 if size is not None:
-                    beyond = touched.lower_bound_val(isl.dim_type.set, dim, isl.Val(size))
+                    beyond = touched.lower_bound_val(isl.dim_type.set, dim, val(size))
                     allowed = allowed.subtract(beyond.params())
     return allowed if not allowed.is_empty() else isl.Set.universe(space.params())
 
@@ -115,7 +116,7 @@ def _parameters(known: isl.Set, rank: int = 0, usual: int = CORE.assumed.extent)
     count = at.dim(isl.dim_type.param)
     for k in range(count):
         place = {0: 0, 1: k, -1: count - 1 - k}[rank]
-        fixed = at.fix_val(isl.dim_type.param, k, isl.Val(_likely(at, k, usual) >> 2 * place))
+        fixed = at.fix_val(isl.dim_type.param, k, val(_likely(at, k, usual) >> 2 * place))
         at = at if fixed.is_empty() else fixed
     return at
 

@@ -23,6 +23,7 @@ from polyopt.poly.changes.storage import AccessOf, Move, apply_moves, dataflow
 from polyopt.poly.dependences import final_writes
 from polyopt.poly.exchange.description import DescribedArray, Description
 from polyopt.poly.isl.lists import sets
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.scop import Array, Scop
 
 _Dim = isl.dim_type
@@ -197,7 +198,7 @@ def extents_of(moved: Scop, move: Move) -> tuple[isl.Aff, ...]:
         if size is None:
             sizes.append(least)
             continue
-        number = isl.Val(int(size))
+        number = val(int(size))
         enough = isl.PwAff.from_aff(least).le_set(
             isl.PwAff.from_aff(isl.Aff.val_on_domain_space(least.get_domain_space(), number))
         )

@@ -32,6 +32,7 @@ from polyopt.poly.exchange.openscop_matrices import (
     parameter_set_of,
     set_of,
 )
+from polyopt.poly.isl.numbers import val
 from polyopt.support.diagnostics import CompileError
 
 _Dim = isl.dim_type
@@ -78,7 +79,7 @@ def _write_statement(
     for access in statement.accesses:
         kind = "READ" if not access.is_write else "MAY_WRITE" if access.is_may else "WRITE"
         numbered = access.relation.insert_dims(_Dim.out, 0, 1)
-        numbered = numbered.fix_val(_Dim.out, 0, isl.Val(numbers[access.array]))
+        numbered = numbered.fix_val(_Dim.out, 0, val(numbers[access.array]))
         relations.append(Relation(kind, matrices_of_map(numbered, space)))
     body = f"{statement.name}({', '.join(iterators)});"
     return OpenScopStatement(tuple(relations), iterators, body)

@@ -20,6 +20,7 @@ from collections.abc import Iterable
 import islpy as isl
 
 from polyopt.poly.isl.lists import basic_sets
+from polyopt.poly.isl.numbers import val
 from polyopt.support.record import record
 
 _Param, _Set = isl.dim_type.param, isl.dim_type.set
@@ -105,12 +106,12 @@ def vectors_of(distances: isl.Set) -> list[DependenceVector]:
     for part in basic_sets(distances.make_disjoint()):
         rest = isl.Set.from_basic_set(part)
         for level in range(depth):
-            if not rest.upper_bound_val(_Set, level, _val(-1)).is_empty():
+            if not rest.upper_bound_val(_Set, level, val(-1)).is_empty():
                 raise ValueError("a distance is lexicographically negative")
-            carried = rest.lower_bound_val(_Set, level, _val(1))
+            carried = rest.lower_bound_val(_Set, level, val(1))
             if not carried.is_empty():
                 found[_box(carried)] = None
-            rest = rest.fix_val(_Set, level, _val(0))
+            rest = rest.fix_val(_Set, level, val(0))
     return list(found)
 
 
@@ -123,10 +124,6 @@ def _box(distances: isl.Set) -> DependenceVector:
 
 def _finite(value: isl.Val) -> int | None:
     return value.to_python() if value.is_int() else None
-
-
-def _val(value: int) -> isl.Val:
-    return isl.Val.int_from_si(isl.DEFAULT_CONTEXT, value)
 
 
 def _sum(one: int | None, other: int | None) -> int | None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import islpy as isl
 
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.linear.lattice import Matrix, hermite_form
 from polyopt.poly.loops.expressions import (
     add,
@@ -120,7 +121,7 @@ def _linear_map(space: isl.Space, matrix: Matrix) -> isl.MultiAff:
     for k, row in enumerate(matrix):
         value = isl.Aff.zero_on_domain(local)
         for factor, variable in zip(row, variables, strict=True):
-            value = value.add(variable.scale_val(isl.Val(factor)))
+            value = value.add(variable.scale_val(val(factor)))
         result = result.set_aff(k, value)
     return result
 

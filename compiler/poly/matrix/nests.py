@@ -20,6 +20,7 @@ from functools import cached_property
 import islpy as isl
 
 from polyopt.poly.isl.lists import pw_affs, sets
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.linear.dependence_vectors import DependenceVector, combine, vectors_of
 from polyopt.poly.linear.lattice import Matrix, Vector, identity
 from polyopt.poly.schedule_tree import (
@@ -151,7 +152,7 @@ def _product(row: Vector, members: tuple[Member, ...]) -> isl.UnionPwAff:
     total: isl.UnionPwAff | None = None
     for factor, member in zip(row, members, strict=True):
         if factor:
-            value = isl.Val.int_from_si(isl.DEFAULT_CONTEXT, factor)
+            value = val(factor)
             term = member.function.scale_val(value)
             total = term if total is None else total.add(term)
     assert total is not None, "no row of a non-singular matrix is zero"

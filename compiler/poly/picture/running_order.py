@@ -14,6 +14,7 @@ from dataclasses import replace
 import islpy as isl
 
 from polyopt.poly.isl.lists import maps, pieces, points, pw_affs
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.picture.sample import Instance, Sample, coordinates
 from polyopt.poly.schedule_tree import (
     TILE,
@@ -143,8 +144,8 @@ def _shrunk_aff(aff: isl.Aff, sizes: Mapping[int, int]) -> isl.Aff:
         small = sizes.get(size, size)
         inner = _shrunk_aff(inner, sizes)
         if small != size:
-            inner = inner.scale_val(isl.Val(size).div(isl.Val(small)))
-            scaled = factor.mul(isl.Val(small)).div(isl.Val(size))
+            inner = inner.scale_val(val(size).div(val(small)))
+            scaled = factor.mul(val(small)).div(val(size))
             factor = scaled if scaled.is_int() else factor
         result = result.add(inner.floor().scale_val(factor))
     return result

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import islpy as isl
 
 from polyopt.poly.isl.lists import points, sets
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.scop import Scop
 from polyopt.support.record import record
 
@@ -82,7 +83,7 @@ def _values(scop: Scop, wanted: int) -> isl.Set | None:
     for value in near:
         candidate = scop.known
         for k in range(candidate.dim(isl.dim_type.param)):
-            candidate = candidate.fix_val(isl.dim_type.param, k, isl.Val(value))
+            candidate = candidate.fix_val(isl.dim_type.param, k, val(value))
         count = _populated(scop, candidate)
         if count > most:
             best, most = candidate, count
@@ -133,7 +134,7 @@ def _window(part: isl.Set, extent: int) -> isl.Set | None:
         first = part.dim_min_val(k)
         if not first.is_int():
             return None
-        last = first.add(isl.Val(length - 1))
+        last = first.add(val(length - 1))
         part = part.upper_bound_val(isl.dim_type.set, k, last)
     return part
 

@@ -18,6 +18,7 @@ from dataclasses import replace
 
 import islpy as isl
 
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.placement.grid import OWN, Axis, Grid, Part, Who, end, first
 from polyopt.poly.scop import Access, Scop, Statement
 from polyopt.support.record import record
@@ -80,7 +81,7 @@ class Placement:
         return result
 
 
-_ONE = isl.Val.int_from_si(isl.DEFAULT_CONTEXT, 1)
+_ONE = val(1)
 _Param = isl.dim_type.param
 
 

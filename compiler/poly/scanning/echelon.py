@@ -27,6 +27,7 @@ from functools import cached_property
 import islpy as isl
 
 from polyopt.poly.isl.lists import basic_sets
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.scanning.affine_lattice import EchelonLattice, Quotient, solve_equalities
 from polyopt.poly.scanning.systems import (
     Row,
@@ -191,7 +192,7 @@ def _sum(row: Row, texts: Sequence[str]) -> str:
 
 def _quotient(value: isl.Aff) -> Quotient:
     divisor = value.get_denominator_val().to_python()
-    scaled = value.scale_val(isl.Val.int_from_si(isl.DEFAULT_CONTEXT, divisor))
+    scaled = value.scale_val(val(divisor))
     row = [scaled.get_constant_val().to_python()]
     for kind in (_Param, isl.dim_type.in_, _Div):
         row += [scaled.get_coefficient_val(kind, k).to_python() for k in range(scaled.dim(kind))]

@@ -20,6 +20,7 @@ import islpy as isl
 
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.isl.lists import basic_maps, basic_sets, pw_affs, sets
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.loops.loop_tree import Node
 from polyopt.poly.scanning.echelon import Polyhedron, polyhedra
 from polyopt.poly.scanning.image import OPERATIONS, image, image_loops, union_of
@@ -122,9 +123,7 @@ def instances_with(
         for part in pw_affs(function):
             space = part.get_domain_space().insert_dims(_PARAM, 0, 1)
             space = space.set_dim_name(_PARAM, 0, name)
-            value = isl.Aff.zero_on_domain_space(space).set_coefficient_val(
-                _PARAM, 0, isl.Val.one(isl.DEFAULT_CONTEXT)
-            )
+            value = isl.Aff.zero_on_domain_space(space).set_coefficient_val(_PARAM, 0, val(1))
             here = here.union(isl.UnionSet.from_set(part.eq_set(isl.PwAff.from_aff(value))))
         domain = domain.intersect(here)
     return undivided(domain)

@@ -26,6 +26,7 @@ from math import lcm, prod
 
 import islpy as isl
 
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.linear.lattice import Matrix, Vector, determinant, identity, inverse, multiply
 from polyopt.support.record import record
 
@@ -61,7 +62,7 @@ class HyperplaneTiles:
     def functions(self) -> tuple[isl.PwAff, ...]:
         space = _points(self.dimensions)
         floors = [
-            _linear(space, normal, -offset).scale_down_val(_val(spacing)).floor()
+            _linear(space, normal, -offset).scale_down_val(val(spacing)).floor()
             for normal, spacing, offset in zip(
                 self.normals, self.spacings, self.offset, strict=True
             )
@@ -124,7 +125,7 @@ class LatticeTiles:
         """The tile of a point whose local part is in `cell`, and the local coordinates."""
         space = _points(self.dimensions)
         tile = [
-            one.add_constant_val(_val(-moved))
+            one.add_constant_val(val(-moved))
             for one, moved in zip(_cell(self.generators, self.offset), cell, strict=True)
         ]
         units = identity(self.dimensions)
@@ -209,7 +210,7 @@ def _cell(generators: Matrix, offset: Vector) -> list[isl.Aff]:
         common = lcm(*(value.denominator for value in row))
         factors = tuple(int(value * common) for value in row)
         start = -sum(a * x for a, x in zip(factors, offset, strict=True))
-        found.append(_linear(space, factors, start).scale_down_val(_val(common)).floor())
+        found.append(_linear(space, factors, start).scale_down_val(val(common)).floor())
     return found
 
 
@@ -226,17 +227,17 @@ def _points(dimensions: int) -> isl.Space:
 
 
 def _linear(space: isl.Space, factors: Sequence[int], constant: int) -> isl.Aff:
-    form = isl.Aff.val_on_domain_space(space, _val(constant))
+    form = isl.Aff.val_on_domain_space(space, val(constant))
     for k, factor in enumerate(factors):
-        form = form.set_coefficient_val(_IN, k, _val(factor))
+        form = form.set_coefficient_val(_IN, k, val(factor))
     return form
 
 
 def _combined(factors: Sequence[int], forms: Sequence[isl.Aff]) -> isl.Aff:
     """The sum of factors times forms."""
-    total = forms[0].scale_val(_val(factors[0]))
+    total = forms[0].scale_val(val(factors[0]))
     for factor, form in zip(factors[1:], forms[1:], strict=True):
-        total = total.add(form.scale_val(_val(factor)))
+        total = total.add(form.scale_val(val(factor)))
     return total
 
 
@@ -250,9 +251,5 @@ def _joint(forms: Sequence[isl.Aff]) -> isl.MultiAff:
 def _at(point: Vector) -> isl.Set:
     here = isl.Set.universe(_points(len(point)))
     for k, value in enumerate(point):
-        here = here.fix_val(_SET, k, _val(value))
+        here = here.fix_val(_SET, k, val(value))
     return here
-
-
-def _val(number: int) -> isl.Val:
-    return isl.Val.int_from_si(isl.DEFAULT_CONTEXT, number)

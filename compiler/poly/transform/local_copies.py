@@ -16,6 +16,7 @@ import islpy as isl
 
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.isl.lists import sets
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.scop import Access, Array, Scop, Statement
 from polyopt.poly.transform.copied_elements import Copied, How
 from polyopt.poly.transform.local_addresses import Range, ranges_of
@@ -260,7 +261,7 @@ def _middle(points: isl.Set, numbers: int) -> Sequence[tuple[isl.dim_type, str |
     """Values of the parameters, by name, and of the numbers."""
     chosen = list[tuple[isl.dim_type, str | int, int]]()
     for k in range(points.dim(_PARAM)):
-        fixed = points.fix_val(_PARAM, k, isl.Val.int_from_si(isl.DEFAULT_CONTEXT, TYPICAL))
+        fixed = points.fix_val(_PARAM, k, val(TYPICAL))
         if not fixed.is_empty():
             points = fixed
             chosen.append((_PARAM, points.get_dim_name(_PARAM, k) or "", TYPICAL))
@@ -269,7 +270,7 @@ def _middle(points: isl.Set, numbers: int) -> Sequence[tuple[isl.dim_type, str |
         if not (low.is_int() and high.is_int()):
             continue
         value = (low.to_python() + high.to_python()) // 2
-        fixed = points.fix_val(_SET, k, isl.Val.int_from_si(isl.DEFAULT_CONTEXT, value))
+        fixed = points.fix_val(_SET, k, val(value))
         if not fixed.is_empty():
             points = fixed
             chosen.append((_SET, k, value))
@@ -280,7 +281,7 @@ def _count(points: isl.Set, values: Sequence[tuple[isl.dim_type, str | int, int]
     for kind, where, value in values:
         at = points.find_dim_by_name(kind, where) if isinstance(where, str) else where
         if at >= 0:
-            points = points.fix_val(kind, at, isl.Val.int_from_si(isl.DEFAULT_CONTEXT, value))
+            points = points.fix_val(kind, at, val(value))
     number = points.project_out_all_params().count_val()
     return number.to_python() if number.is_int() else None
 

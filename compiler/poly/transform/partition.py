@@ -22,6 +22,7 @@ from itertools import product
 import islpy as isl
 
 from polyopt.poly.isl.lists import basic_sets, maps, pw_affs, sets
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.linear.lattice import Matrix, Vector, determinant, identity, smith_form
 from polyopt.poly.scanning.tile_functions import LatticeTiles, Tiles
 from polyopt.poly.schedule_tree import POINT, TILE, Member, Tree, each_apart, joint
@@ -175,10 +176,7 @@ def _by_statement(
 
 
 def _sum(factors: Vector, functions: Sequence[isl.UnionPwAff]) -> isl.UnionPwAff:
-    parts = [
-        one.scale_val(isl.Val.int_from_si(isl.DEFAULT_CONTEXT, factor))
-        for factor, one in zip(factors, functions, strict=True)
-    ]
+    parts = [one.scale_val(val(factor)) for factor, one in zip(factors, functions, strict=True)]
     total = parts[0]
     for one in parts[1:]:
         total = total.add(one)
@@ -252,9 +250,7 @@ def _left(distances: isl.Set, row: Vector) -> isl.Set | None:
     """Those that `row` does not order; None if one goes back along it."""
     form = isl.Aff.zero_on_domain_space(distances.get_space())
     for k, factor in enumerate(row):
-        form = form.set_coefficient_val(
-            isl.dim_type.in_, k, isl.Val.int_from_si(isl.DEFAULT_CONTEXT, factor)
-        )
+        form = form.set_coefficient_val(isl.dim_type.in_, k, val(factor))
     here = isl.PwAff.from_aff(form)
     if not distances.intersect(here.neg().pos_set()).is_empty():
         return None
@@ -264,5 +260,5 @@ def _left(distances: isl.Set, row: Vector) -> isl.Set | None:
 def _is_zero(distances: isl.Set) -> bool:
     zero = isl.Set.universe(distances.get_space())
     for k in range(distances.dim(isl.dim_type.set)):
-        zero = zero.fix_val(isl.dim_type.set, k, isl.Val.zero(isl.DEFAULT_CONTEXT))
+        zero = zero.fix_val(isl.dim_type.set, k, val(0))
     return distances.is_subset(zero)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import islpy as isl
 
 from polyopt.poly.isl.lists import pw_affs
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.schedule_tree import Tree
 from polyopt.poly.transform.places import CannotTransform, Path, SingleLoop, loop_at, replace_loop
 
@@ -33,7 +34,7 @@ def skew(tree: Tree, loop: Path, by: Path, factor: int) -> Tree:
             "not every statement in the loop is in the one that it would be skewed by",
             "distribute cuts a loop around several statements apart",
         )
-    skewed = mine.add(other.scale_val(_value(factor)))
+    skewed = mine.add(other.scale_val(val(factor)))
     return replace_loop(tree, loop, lambda one: one.counting(skewed).tree())
 
 
@@ -45,7 +46,7 @@ def shift(tree: Tree, loop: Path, statement: str, amount: int) -> Tree:
         for part in pw_affs(one.function):
             space = part.get_domain_space()
             if space.get_tuple_name(isl.dim_type.set) == statement:
-                constant = isl.Aff.val_on_domain_space(space, _value(amount))
+                constant = isl.Aff.val_on_domain_space(space, val(amount))
                 part = part.add(isl.PwAff.from_aff(constant))
             shifted = shifted.union_add(isl.UnionPwAff.from_pw_aff(part))
         return one.counting(shifted).tree()
@@ -63,9 +64,5 @@ def scale(tree: Tree, loop: Path, factor: int) -> Tree:
     another that is fused with it."""
     if factor < 1:
         raise CannotTransform("a loop is scaled by a positive factor", "reverse runs it backward")
-    value = _value(factor)
+    value = val(factor)
     return replace_loop(tree, loop, lambda one: one.counting(one.function.scale_val(value)).tree())
-
-
-def _value(number: int) -> isl.Val:
-    return isl.Val.int_from_si(isl.DEFAULT_CONTEXT, number)

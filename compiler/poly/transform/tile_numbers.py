@@ -18,6 +18,7 @@ from math import gcd
 import islpy as isl
 
 from polyopt.poly.isl.lists import pieces, pw_affs, sets
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.scanning.footprint import undivided
 from polyopt.poly.schedule_tree import Band, Leaf, Mark, Tree
 from polyopt.poly.schedule_tree import Sequence as SequenceNode
@@ -195,7 +196,7 @@ def _counted(function: isl.UnionPwAff) -> isl.UnionPwAff:
             factor = gcd(factor, *(one.to_python() for one in factors))
     if factor in (0, 1):
         return function
-    return function.scale_down_val(isl.Val.int_from_si(isl.DEFAULT_CONTEXT, factor))
+    return function.scale_down_val(val(factor))
 
 
 def _only(function: isl.UnionPwAff, statements: Sequence[str]) -> isl.UnionPwAff:

@@ -19,6 +19,7 @@ from dataclasses import replace
 
 import islpy as isl
 
+from polyopt.poly.isl.numbers import val
 from polyopt.poly.schedule_tree import (
     POINT,
     TILE,
@@ -127,5 +128,5 @@ def tile_band(band: Band, sizes: Seq[int], *, points: Tree | None = None) -> Tre
 
 def tile_function(function: isl.UnionPwAff, size: int) -> isl.UnionPwAff:
     """`size * floor(function / size)`."""
-    value = isl.Val.int_from_si(isl.DEFAULT_CONTEXT, size)
+    value = val(size)
     return function.scale_down_val(value).floor().scale_val(value)

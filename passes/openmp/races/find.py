@@ -58,6 +58,7 @@ from polyopt.poly.analysis.races import (
     separated,
 )
 from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.isl.numbers import val
 
 _OPERATIONS = 400_000
 """Some tenth of a second of isl, for each object."""
@@ -427,7 +428,7 @@ class _Races:
             missing = touch.instances.depth - counter.dim(isl.dim_type.in_)
             number = counter.add_dims(isl.dim_type.in_, missing)
             if construct.chunk not in (1, None) and len(construct.headers) == 1:
-                number = number.scale_down_val(isl.Val(construct.chunk)).floor()
+                number = number.scale_down_val(val(construct.chunk)).floor()
             affs, count = affs.add(number), count + 1
         if not count:
             local = isl.LocalSpace.from_space(self.space.space(touch.instances.depth))

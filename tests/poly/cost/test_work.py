@@ -89,3 +89,13 @@ def test_a_row_of_a_sparse_matrix_is_short(known: str):
     scop = replace(scop, statements=(replace(statement, accesses=tuple(looked_up)),))
     at = likely_parameters(scop)
     assert at["high"] - at["low"] == CORE.assumed.row
+
+
+@pytest.mark.parametrize("smallest", [(1 << 63) - 2, 1 << 63, 1 << 70])
+def test_parameters_beyond_what_a_c_long_holds(smallest: int):
+    scop = parse_scop(
+        f"[n, m] : n >= {smallest}\nfor i : n <= i < m\n  S: a[i] = a[i]\n"
+        "for i : 0 <= i < 5\n  T: a[i] = b[i]\n"
+    )
+    assert likely_parameters(scop)["n"] >= smallest
+    assert estimated_work(scop)["T"] == 5 * 2
