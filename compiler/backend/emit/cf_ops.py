@@ -46,7 +46,9 @@ def _prediction(f: FunctionEmitter, op: cf.ConditionalBranchOp) -> str:
 def _is_worth_a_branch(f: FunctionEmitter, found: Record) -> bool:
     """Each iteration would wait for the one before. Not where LLVM has vectors for it, for minima
     and maxima of integers and of floating-point numbers without NaNs and signed zeros; and short
-    loops are rather unrolled."""
+    loops are rather unrolled. A search that runs over and over finds records at its beginning each
+    time, and in an order (of places to cut, of neighbours) they are no exception: where only the
+    best value is waited for, and no load, LLVM chooses."""
     if found.is_extremum_only:
         comparison = found.branch.cond.owner
         if not isinstance(comparison, arith.CmpfOp):
@@ -57,7 +59,7 @@ def _is_worth_a_branch(f: FunctionEmitter, found: Record) -> bool:
     assert body is not None
     flow = ControlFlow(body)
     is_outermost = flow.loops.depth(found.join) == 1
-    return is_rare(found, flow) and (is_outermost or not found.is_extremum_only)
+    return is_rare(found, flow) and (is_outermost or not found.keeps_best)
 
 
 def emit_switch(f: FunctionEmitter, op: cf.SwitchOp) -> None:
