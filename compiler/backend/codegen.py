@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import ModuleOp
 
+from polyopt.backend.across_calls import may_carry_across, with_values_kept
 from polyopt.backend.emit import emit_module
 from polyopt.backend.masks_apart import most_lanes, shares_masks, with_masks_apart
 from polyopt.backend.options import LLVM_VERSIONS, TRIPLE, BackendOptions
@@ -68,9 +69,15 @@ def optimise(module: ModuleRef, options: BackendOptions, *, superwords: bool = T
 
 def build_llvm(module: ModuleOp, options: BackendOptions) -> ModuleRef:
     """The module in LLVM's hands, optimised."""
-    lowered = parse_ir(emit_module(module, options, vectorised_later=options.opt_level >= 2))
+    text = emit_module(module, options, vectorised_later=options.opt_level >= 2)
+    lowered = parse_ir(text)
     optimise(lowered, options, superwords=not rotates_words(module))
-    return _with_masks_apart(_with_conversions(lowered, options), options)
+    finished = _with_masks_apart(_with_conversions(lowered, options), options)
+    return (
+        _with_values_kept(finished)
+        if options.opt_level >= 2 and may_carry_across(text)
+        else finished
+    )
 
 
 def _with_masks_apart(module: ModuleRef, options: BackendOptions) -> ModuleRef:
@@ -80,6 +87,13 @@ def _with_masks_apart(module: ModuleRef, options: BackendOptions) -> ModuleRef:
     text = str(module)
     most = _most_lanes(options) if shares_masks(text) else 0
     return parse_ir(with_masks_apart(text, most)) if most else module
+
+
+def _with_values_kept(module: ModuleRef) -> ModuleRef:
+    """The module without sums that are stored and loaded twice (`across_calls.py`)."""
+    text = str(module)
+    kept = with_values_kept(text)
+    return module if kept == text else parse_ir(kept)
 
 
 @cache
