@@ -15,6 +15,7 @@ from polyopt.backend.across_calls import may_carry_across, with_values_kept
 from polyopt.backend.emit import emit_module
 from polyopt.backend.masks_apart import most_lanes, shares_masks, with_masks_apart
 from polyopt.backend.options import LLVM_VERSIONS, TRIPLE, BackendOptions
+from polyopt.backend.sines_with_cosines import may_pair, with_pairs
 from polyopt.backend.superword import rotates_words
 from polyopt.support.diagnostics import CompileError
 
@@ -73,11 +74,26 @@ def build_llvm(module: ModuleOp, options: BackendOptions) -> ModuleRef:
     lowered = parse_ir(text)
     optimise(lowered, options, superwords=not rotates_words(module))
     finished = _with_masks_apart(_with_conversions(lowered, options), options)
-    return (
-        _with_values_kept(finished)
-        if options.opt_level >= 2 and may_carry_across(text)
-        else finished
-    )
+    return _as_calls_are_made(finished, text) if options.opt_level >= 2 else finished
+
+
+def _as_calls_are_made(module: ModuleRef, source: str) -> ModuleRef:
+    """The module with what LLVM's code generator does not know of calls; `source` is what it was
+    made of."""
+    changes = [
+        change
+        for may, change in (
+            (may_pair, with_pairs),
+            (may_carry_across, with_values_kept),
+        )
+        if may(source)
+    ]
+    if not changes:
+        return module
+    text = changed = str(module)
+    for change in changes:
+        changed = change(changed)
+    return module if changed == text else parse_ir(changed)
 
 
 def _with_masks_apart(module: ModuleRef, options: BackendOptions) -> ModuleRef:
@@ -87,13 +103,6 @@ def _with_masks_apart(module: ModuleRef, options: BackendOptions) -> ModuleRef:
     text = str(module)
     most = _most_lanes(options) if shares_masks(text) else 0
     return parse_ir(with_masks_apart(text, most)) if most else module
-
-
-def _with_values_kept(module: ModuleRef) -> ModuleRef:
-    """The module without sums that are stored and loaded twice (`across_calls.py`)."""
-    text = str(module)
-    kept = with_values_kept(text)
-    return module if kept == text else parse_ir(kept)
 
 
 @cache
