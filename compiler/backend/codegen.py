@@ -16,7 +16,7 @@ from polyopt.backend.emit import emit_module
 from polyopt.backend.masks_apart import most_lanes, shares_masks, with_masks_apart
 from polyopt.backend.options import LLVM_VERSIONS, TRIPLE, BackendOptions
 from polyopt.backend.sines_with_cosines import may_pair, with_pairs
-from polyopt.backend.superword import rotates_words
+from polyopt.backend.superword import takes_words_apart
 from polyopt.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def build_llvm(module: ModuleOp, options: BackendOptions) -> ModuleRef:
     """The module in LLVM's hands, optimised."""
     text = emit_module(module, options, vectorised_later=options.opt_level >= 2)
     lowered = parse_ir(text)
-    optimise(lowered, options, superwords=not rotates_words(module))
+    optimise(lowered, options, superwords=not takes_words_apart(module))
     finished = _with_masks_apart(_with_conversions(lowered, options), options)
     return _as_calls_are_made(finished, text) if options.opt_level >= 2 else finished
 

@@ -6,29 +6,50 @@ integer registers to the vectors' and back, nor that a vector which is read from
 just been written waits until both have left the store buffer. Where words are rotated rather than
 computed with as floating-point numbers (hashes, ciphers, checksums), that decides: a round waits
 for the one before, each rotation is one instruction on an integer register, and the words change
-places between rounds.
+places between rounds. So does it where parts of words say what is looked up in tables (AES, sliced
+checksums, prefix codes): shifted side by side in a vector, each part has to come out of it again to
+be a place in memory.
 """
 
 from __future__ import annotations
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import FixedBitwidthType, IntegerAttr, ModuleOp
 from xdsl.ir import SSAValue
 
 _JOINS = (arith.OrIOp, arith.XOrIOp, arith.AddiOp)
+_CONVERSIONS = (arith.ExtSIOp, arith.ExtUIOp, arith.TruncIOp, arith.IndexCastOp)
 _COMPUTES = (arith.AddfOp, arith.SubfOp, arith.MulfOp, arith.DivfOp)
 
 
-def rotates_words(module: ModuleOp) -> bool:
-    """Whether `module` has more rotations of integers than operations on floating-point numbers."""
-    rotations = 0
+def takes_words_apart(module: ModuleOp) -> bool:
+    """Whether `module` has more rotations of integers, and loads of places that are parts of
+    integers, than operations on floating-point numbers."""
+    apart = 0
     computations = 0
     for operation in module.walk():
         if isinstance(operation, _JOINS):
-            rotations += _is_rotation(operation.lhs, operation.rhs)
+            apart += _is_rotation(operation.lhs, operation.rhs)
+        elif isinstance(operation, memref.LoadOp):
+            apart += any(_is_upper_part(place) for place in operation.indices)
         elif isinstance(operation, _COMPUTES):
             computations += 1
-    return rotations > computations
+    return apart > computations
+
+
+def _is_upper_part(place: SSAValue) -> bool:
+    """Whether it is a word without so many of its lower bits, or some of what is left of it."""
+    owner = _converted(place).owner
+    if isinstance(owner, arith.AndIOp):
+        owner = _converted(owner.lhs).owner
+    return isinstance(owner, arith.ShRUIOp) and _number(owner.rhs) is not None
+
+
+def _converted(value: SSAValue) -> SSAValue:
+    """What conversions between integers were made of."""
+    while isinstance(owner := value.owner, _CONVERSIONS):
+        value = owner.input
+    return value
 
 
 def _is_rotation(one: SSAValue, other: SSAValue) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from xdsl.dialects.builtin import ModuleOp
 
-from polyopt.backend.superword import rotates_words
+from polyopt.backend.superword import takes_words_apart
 
 Parse = Callable[[str], ModuleOp]
 
@@ -47,7 +47,7 @@ def rotation(**given: str) -> str:
     ],
 )
 def test_shifts_that_make_up_the_width_rotate(parse_ir: Parse, given: dict[str, str]) -> None:
-    assert rotates_words(parse_ir(rotation(**given)))
+    assert takes_words_apart(parse_ir(rotation(**given)))
 
 
 @pytest.mark.parametrize(
@@ -61,8 +61,45 @@ def test_shifts_that_make_up_the_width_rotate(parse_ir: Parse, given: dict[str, 
     ],
 )
 def test_other_shifts_do_not(parse_ir: Parse, given: dict[str, str]) -> None:
-    assert not rotates_words(parse_ir(rotation(**given)))
+    assert not takes_words_apart(parse_ir(rotation(**given)))
 
 
 def test_as_much_floating_point_outweighs_rotations(parse_ir: Parse) -> None:
-    assert not rotates_words(parse_ir(rotation(more="%b = arith.addf %a, %a : f32")))
+    assert not takes_words_apart(parse_ir(rotation(more="%b = arith.addf %a, %a : f32")))
+
+
+LOOKUP = """
+  func.func @f(%table : memref<256xi32>, %x : i32, %a : f32) {{
+    %c = arith.constant 8 : i32
+    %mask = arith.constant 255 : i32
+    %shifted = arith.{shift} %x, {amount} : i32
+    %part = arith.andi %shifted, %mask : i32
+    %place = arith.{cast} {place} : i32 to index
+    %found = memref.load %table[%place] : memref<256xi32>
+    {more}
+    func.return
+  }}
+"""
+
+
+def lookup(**given: str) -> str:
+    usual = {"shift": "shrui", "amount": "%c", "cast": "index_cast", "place": "%part", "more": ""}
+    return LOOKUP.format(**(usual | given))
+
+
+@pytest.mark.parametrize("place", ["%part", "%shifted"])
+def test_places_that_are_parts_of_words_take_them_apart(parse_ir: Parse, place: str) -> None:
+    assert takes_words_apart(parse_ir(lookup(place=place)))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"shift": "shrsi"},
+        {"amount": "%x"},
+        {"place": "%x"},
+        {"more": "%b = arith.addf %a, %a : f32"},
+    ],
+)
+def test_other_places_do_not(parse_ir: Parse, given: dict[str, str]) -> None:
+    assert not takes_words_apart(parse_ir(lookup(**given)))
