@@ -6,7 +6,7 @@ division rounded down or up, extended multiplication.
 
 from __future__ import annotations
 
-from xdsl.dialects import arith
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
@@ -33,6 +33,7 @@ from polyopt.backend.emit.llvm_types import (
 from polyopt.backend.emit.memrefs import make_memref
 from polyopt.backend.emit.prediction import unpredictable
 from polyopt.backend.emit.registry import Emitter, EmitterTable
+from polyopt.dialects import cmem
 from polyopt.dialects.loop_facts import rounding_of
 from polyopt.ir.effects import bit_width, constant_integer
 
@@ -181,12 +182,22 @@ def _truncation(*, signed: bool) -> Emitter:
     return emit
 
 
+_ARRAYS = (cmem.ViewOp, memref.AllocaOp)
+"""What has numbers of elements as operands."""
+
+
 def emit_index_cast(f: FunctionEmitter, op: arith.IndexCastOp) -> None:
-    """Index is an i64: sign-extended to, truncated from."""
+    """Index is an i64: sign-extended to, truncated from.
+
+    Arrays have one element or more (C11 6.7.6.2p5): what counts elements may as well be extended by
+    zeros. LLVM sees then that it is not negative, and so how far subscripts times it go.
+    """
     source, target = _width(op.input.type), _width(op.result.type)
     if source == target:
         f.bind(op.result, f.value(op.input))
         return
+    if source < target and any(isinstance(u.operation, _ARRAYS) for u in op.result.uses):
+        f.bind_length(op.result, f.temp(f"zext {f.typed(op.input)} to {llvm_type(op.result.type)}"))
     mnemonic = "sext" if source < target else "trunc"
     f.define(op.result, f"{mnemonic} {f.typed(op.input)} to {llvm_type(op.result.type)}")
 

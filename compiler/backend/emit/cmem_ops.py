@@ -23,7 +23,7 @@ def emit_view(f: FunctionEmitter, op: cmem.ViewOp) -> None:
     type = cmem.memref_type(op.result)
     require_row_major(op, type)
     shape = type.get_shape()
-    dynamic: list[str | None] = [f.value(size) for size in op.sizes]
+    dynamic: list[str | None] = [f.length(size) for size in op.sizes]
     if shape and shape[0] == DYNAMIC_INDEX:
         dynamic.insert(0, None)
     sizes = memrefs.static_sizes(type, dynamic)

@@ -70,6 +70,7 @@ class FunctionEmitter:
         self.memrefs: dict[SSAValue, MemRef] = {}
         self.pointer_scopes: dict[SSAValue, tuple[Scope, ...]] = {}
         self._values: dict[SSAValue, str] = {}
+        self._lengths: dict[SSAValue, str] = {}
         self._joins: list[Join] = []
         self._trampolines: list[tuple[str, str]] = []
         self._places: list[Attribute | None] = [None]
@@ -113,6 +114,14 @@ class FunctionEmitter:
 
     def bind(self, value: SSAValue, text: str) -> None:
         self._values[value] = text
+
+    def length(self, value: SSAValue) -> str:
+        """The operand that stands for a number of elements."""
+        return self._lengths.get(value) or self.value(value)
+
+    def bind_length(self, value: SSAValue, text: str) -> None:
+        """What stands for the value where that counts elements, and is not negative."""
+        self._lengths[value] = text
 
     def memref(self, value: SSAValue) -> MemRef:
         found = self.memrefs.get(value)

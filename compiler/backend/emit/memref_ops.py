@@ -126,7 +126,7 @@ def emit_alloca(f: FunctionEmitter, op: memref.AllocaOp) -> None:
         sizes = [str(extent) for extent in shape]
         f.memrefs[op.memref] = memrefs.row_major(f, pointer, element, sizes)
         return
-    sizes = memrefs.static_sizes(type, [f.value(size) for size in op.dynamic_sizes])
+    sizes = memrefs.static_sizes(type, [f.length(size) for size in op.dynamic_sizes])
     count = "1"
     for size in sizes:
         count = memrefs.product(f, count, size or "1")
