@@ -112,7 +112,8 @@ def _most_lanes(options: BackendOptions) -> int:
 
 
 def _with_conversions(module: ModuleRef, options: BackendOptions) -> ModuleRef:
-    """The module with the conversions in place that the vectorisers saw as calls."""
+    """The module with the conversions in place that the vectorisers saw as calls. LLVM unrolls no
+    loops with calls; those that it has unrolled say so."""
     from polyopt.backend.emit.float_to_integer import PREFIX, with_conversion_functions
 
     if not any(function.name.startswith(PREFIX) for function in module.functions):
@@ -122,6 +123,10 @@ def _with_conversions(module: ModuleRef, options: BackendOptions) -> ModuleRef:
     finished = parse_ir(with_conversion_functions(str(module), options))
     inliner = llvm.create_new_module_pass_manager()
     inliner.add_always_inliner_pass()
+    if options.unroll_loops:
+        inliner.add_loop_unroll_pass()
+        inliner.add_instruction_combine_pass()
+        inliner.add_simplify_cfg_pass()
     tuning = llvm.create_pipeline_tuning_options(speed_level=options.opt_level)
     inliner.run(finished, llvm.create_pass_builder(target_machine(options), tuning))
     return finished
