@@ -120,7 +120,8 @@ class CarriedValues:
         """The store that it reads from, and so many iterations after it; the nearest one."""
         order = self.body.order
         stores = self.body.stores.get(load.array, ())
-        if any(one.element == load.element and order[one.op] < order[load.op] for one in stores):
+        before = [one for one in stores if order[one.op] < order[load.op]]
+        if any(one.element == load.element or self._fills(one, load) for one in before):
             return None
         found: dict[int, TypicalAccess] = {}
         for store in stores:
@@ -132,6 +133,22 @@ class CarriedValues:
             if distance is not None and 1 <= distance < self.trips:
                 found[distance] = store
         return min(found.items(), key=lambda one: one[0], default=None)
+
+    def _fills(self, store: TypicalAccess, load: TypicalAccess) -> bool:
+        """Whether the element is among those that the store, in a loop that has been unrolled, has
+        written in the same iteration: what fills a small array in front of what is done with it."""
+        inner = [(self.body.depth + 1 + k, n) for k, n in enumerate(self.body.code.inner)]
+        if not any(any(store.by(depth)) for depth, _ in inner):
+            return False
+        for ours, theirs in zip(store.subscripts, load.subscripts, strict=True):
+            if any(ours.by(k) != theirs.by(k) for k in range(self.body.depth + 1)):
+                return False
+            middles = [((trips - 1) // 2, trips - 1, ours.by(depth)) for depth, trips in inner]
+            ends = [sorted((-middle * by, (last - middle) * by)) for middle, last, by in middles]
+            apart = theirs.number - ours.number
+            if not sum(low for low, _ in ends) <= apart <= sum(high for _, high in ends):
+                return False
+        return True
 
 
 def greatest_ratio(ways: Mapping[tuple[int, int], float], distances: Sequence[int]) -> float:

@@ -149,6 +149,34 @@ void f(int n) {
 }
 """
 
+BLOCKS_OF_8 = """
+short c[200][64], o[200][64];
+static void row(int *b) {
+    int x0 = b[0] + b[4], x1 = b[0] - b[4];
+    int x2 = (b[2] * 1108 - b[6] * 2676) >> 11, x3 = (b[2] * 2676 + b[6] * 1108) >> 11;
+    int y0 = (b[1] * 2841 + b[7] * 565) >> 11, y1 = (b[1] * 565 - b[7] * 2841) >> 11;
+    int y2 = (b[5] * 2408 + b[3] * 1609) >> 11, y3 = (b[5] * 1609 - b[3] * 2408) >> 11;
+    b[0] = x0 + x3 + y0, b[1] = x1 + x2 + y1, b[2] = x1 - x2 + y2, b[3] = x0 - x3 + y3;
+    b[4] = x0 - x3 - y3, b[5] = x1 - x2 - y2, b[6] = x1 + x2 - y1, b[7] = x0 + x3 - y0;
+}
+void f(int n) {
+    for (int k = 0; k < n; k++) {
+        int b[64], t[8];
+        for (int i = 0; i < 64; i++)
+            b[i] = c[k][i];
+        for (int i = 0; i < 8; i++)
+            row(b + 8 * i);
+        for (int j = 0; j < 8; j++) {
+            for (int i = 0; i < 8; i++)
+                t[i] = b[8 * i + j];
+            row(t);
+            for (int i = 0; i < 8; i++)
+                o[k][8 * i + j] = t[i] >> 6;
+        }
+    }
+}
+"""
+
 
 def settings(poly: str = "auto", march: str = "x86-64-v3") -> Settings:
     """Loops are told apart by what LLVM is asked of them, also where they are as they were."""
@@ -185,6 +213,11 @@ def test_what_does_not_pay_is_as_it_was_written(text: str):
     found, ids = module_ir(text, "auto")
     assert ids == ["does-not-pay"]
     assert found == module_ir(text, "none")[0]
+
+
+def test_a_small_array_that_is_filled_first_is_registers():
+    """LLVM unrolls what fills it and what is done with it, and takes columns as lanes."""
+    assert module_ir(BLOCKS_OF_8, "auto")[1] == ["does-not-pay"]
 
 
 def test_products_of_ten_fit_tiles_of_wide_vectors():
