@@ -21,9 +21,9 @@ from xdsl.utils.exceptions import DiagnosticException
 
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import entity, record
+from polyopt.tools.children import Child, Limits, Outcome, Say, wait_for
 from polyopt.tools.errors import explain
 from polyopt.tools.fuzz import reference
-from polyopt.tools.fuzz.children import Child, Limits, Outcome, Say, wait_for
 from polyopt.tools.fuzz.choices import Choices
 from polyopt.tools.fuzz.configurations import (
     MODE_FLAGS,

@@ -20,8 +20,8 @@ from polyopt.driver.flags import read_settings
 from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.driver.unit import Source, object_code, parse
 from polyopt.support.diagnostics import CompileError, SourceMap
+from polyopt.tools.children import Limits, Say, in_child
 from polyopt.tools.errors import explain
-from polyopt.tools.fuzz.children import Limits, Say, in_child
 from polyopt.tools.fuzz.configurations import Configuration, read_configuration
 from polyopt.tools.fuzz.reference import FLAGS, system_compiler
 from polyopt.tools.fuzz.trial import Verdict, compile_unit, verdict_of

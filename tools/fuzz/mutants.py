@@ -23,8 +23,8 @@ from polyopt.pipeline import make_pass, steps_between
 from polyopt.pipeline_options import IMPORT_FORMATS, LEVELS
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.record import record
+from polyopt.tools.children import Limits, Say, in_child
 from polyopt.tools.fuzz.campaign import as_fields
-from polyopt.tools.fuzz.children import Limits, Say, in_child
 from polyopt.tools.fuzz.choices import Choices, table
 from polyopt.tools.fuzz.configurations import random_configuration
 from polyopt.tools.fuzz.program import random_program

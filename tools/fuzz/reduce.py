@@ -17,9 +17,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from polyopt.support.diagnostics import CompileError
+from polyopt.tools.children import Limits
 from polyopt.tools.fuzz.c_edits import Edit, Syntax, edits
 from polyopt.tools.fuzz.check import check_against, printed_unoptimised
-from polyopt.tools.fuzz.children import Limits
 from polyopt.tools.fuzz.configurations import Configuration
 from polyopt.tools.fuzz.reference import system_compiler
 from polyopt.tools.fuzz.trial import Verdict

@@ -34,8 +34,8 @@ from polyopt.pipeline_options import LEVELS
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.record import entity, record
 from polyopt.support.remarks import Remarks, collect_remarks
+from polyopt.tools.children import Limits, Outcome, Say, in_child
 from polyopt.tools.errors import explain
-from polyopt.tools.fuzz.children import Limits, Outcome, Say, in_child
 from polyopt.tools.fuzz.configurations import Configuration
 from polyopt.tools.fuzz.harness import Harness, Memory
 from polyopt.tools.fuzz.permute import permute_files

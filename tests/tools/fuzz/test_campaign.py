@@ -16,10 +16,11 @@ from polyopt.driver.module_texts import module_text
 from polyopt.driver.unit import Source, parse
 from polyopt.pass_runs import Watch, run_passes
 from polyopt.support.diagnostics import SourceMap
-from polyopt.tools.fuzz import children, trial
+from polyopt.tools import children
+from polyopt.tools.children import Limits, Say, in_child
+from polyopt.tools.fuzz import trial
 from polyopt.tools.fuzz.campaign import Campaign, Finding
 from polyopt.tools.fuzz.check import check_text
-from polyopt.tools.fuzz.children import Limits, Say, in_child
 from polyopt.tools.fuzz.configurations import read_configuration
 from polyopt.tools.fuzz.findings import write_finding
 from polyopt.tools.fuzz.harness import Memory

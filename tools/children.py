@@ -4,12 +4,13 @@
 
 `work` gets a function `say` for the phase that it is in. What it returns comes back as JSON. Time
 is processor time, so that a busy machine is no hang; a multiple of it by the clock ends what waits,
-but not for a processor.
+but not for a processor. Without limits it takes what it takes, and ends by Ctrl-C or `stop`.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import os
 import resource
 import select
@@ -17,8 +18,8 @@ import signal
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
 from glob import glob
 from typing import Any
 
@@ -54,20 +55,21 @@ class Child:
 
     process: int
     pipe: int
-    limits: Limits
+    limits: Limits | None
     begun: float
     data: bytes = b""
     is_done: bool = False
 
     @classmethod
-    def start(cls, work: Callable[[Say], Any], limits: Limits) -> Child:
+    def start(cls, work: Callable[[Say], Any], limits: Limits | None) -> Child:
         reading, writing = os.pipe()
         sys.stdout.flush()
         sys.stderr.flush()
-        process = os.fork()
-        if process == 0:
-            os.close(reading)
-            _work_and_leave(work, limits, writing)
+        with _no_interrupt():
+            process = os.fork()
+            if process == 0:
+                os.close(reading)
+                _work_and_leave(work, limits, writing)
         os.close(writing)
         return cls(process, reading, limits, time.monotonic())
 
@@ -77,6 +79,8 @@ class Child:
     @property
     def left(self) -> float:
         """Seconds by the clock until it is late. That others had the processors does not count."""
+        if self.limits is None:
+            return math.inf
         left = self.begun + PATIENCE * self.limits.seconds - time.monotonic()
         return left if left > 0 else left + _starved(self.process)
 
@@ -84,6 +88,12 @@ class Child:
         more = os.read(self.pipe, 1 << 16)
         self.data += more
         self.is_done = not more
+
+    def stop(self) -> None:
+        """End it, and what it has started: it gets the exception of an interrupt."""
+        os.kill(self.process, signal.SIGINT)
+        os.close(self.pipe)
+        os.waitpid(self.process, 0)
 
     def outcome(self) -> Outcome:
         """How it ended; it is ended where it has not."""
@@ -96,7 +106,7 @@ class Child:
         phases = [body for kind, body in messages if kind == "phase"]
         phase = phases[-1] if phases else ""
         final = next((m for m in messages if m[0] in ("returned", "raised", "large")), None)
-        if usage.ru_maxrss * 1024 > self.limits.bytes:
+        if self.limits is not None and usage.ru_maxrss * 1024 > self.limits.bytes:
             detail = f"{usage.ru_maxrss >> 10} MiB"
             return Outcome("large", phase, detail=detail, seconds=seconds)
         if final is not None:
@@ -135,26 +145,44 @@ def wait_for(children: Sequence[Child]) -> list[Child]:
         if over:
             return over
         patience = max(0.0, min(one.left for one in children))
-        for one in select.select(children, [], [], patience)[0]:
+        timeout = patience if math.isfinite(patience) else None
+        for one in select.select(children, [], [], timeout)[0]:
             one.read()
 
 
-def _work_and_leave(work: Callable[[Say], Any], limits: Limits, writing: int) -> None:
+@contextmanager
+def _no_interrupt() -> Generator[None]:
+    """Interrupts wait. A fork must not come back with one to where its parent was."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _work_and_leave(work: Callable[[Say], Any], limits: Limits | None, writing: int) -> None:
     """In the child: never returns."""
 
     def put(kind: str, body: Any) -> None:
         os.write(writing, json.dumps([kind, body]).encode() + b"\n")
 
     try:
-        _limit(limits)
-        put("returned", work(lambda phase: put("phase", phase)))
-    except MemoryError:
-        put("large", "MemoryError")
-    except BaseException:
-        put("raised", traceback.format_exc())
+        try:
+            if limits is None:
+                signal.signal(signal.SIGINT, signal.default_int_handler)
+            else:
+                _limit(limits)
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+            put("returned", work(lambda phase: put("phase", phase)))
+        except MemoryError:
+            put("large", "MemoryError")
+        except BaseException:
+            put("raised", traceback.format_exc())
+        finally:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            sys.stdout.flush()
+            sys.stderr.flush()
     finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
         os._exit(0)
 
 

@@ -1,0 +1,44 @@
+"""Children without limits: what ends them, and what they have started."""
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+from polyopt.tools.children import Child, Say, wait_for
+
+
+def test_what_is_stopped_ends_what_it_has_started(tmp_path: Path):
+    said = tmp_path / "process"
+
+    def sleep(say: Say) -> None:
+        with subprocess.Popen(["sleep", "60"], start_new_session=True) as process:
+            try:
+                said.write_text(str(process.pid))
+                process.wait()
+            finally:
+                process.kill()
+                process.wait()
+
+    child = Child.start(sleep, None)
+    while not said.exists() or not said.read_text():
+        time.sleep(0.01)
+    begun = time.monotonic()
+    child.stop()
+    assert time.monotonic() - begun < 30
+    assert not Path(f"/proc/{said.read_text()}").exists()
+
+
+def test_stopped_at_once_it_does_not_come_back_here():
+    """The interrupt may be there before the child is: none of these goes on in this test."""
+    here = os.getpid()
+    for _ in range(20):
+        Child.start(lambda say: time.sleep(60), None).stop()
+        assert os.getpid() == here
+
+
+def test_how_it_was_ended_is_told():
+    child = Child.start(lambda say: os.kill(os.getpid(), 9), None)
+    assert wait_for([child]) == [child]
+    ended = child.outcome()
+    assert (ended.ending, ended.detail) == ("killed", "SIGKILL")
