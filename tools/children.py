@@ -21,7 +21,8 @@ import traceback
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from glob import glob
-from typing import Any
+from types import FrameType
+from typing import Any, NoReturn
 
 from polyopt.support.record import entity, record
 
@@ -169,7 +170,7 @@ def _work_and_leave(work: Callable[[Say], Any], limits: Limits | None, writing: 
     try:
         try:
             if limits is None:
-                signal.signal(signal.SIGINT, signal.default_int_handler)
+                signal.signal(signal.SIGINT, _interrupt_once)
             else:
                 _limit(limits)
             signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
@@ -184,6 +185,12 @@ def _work_and_leave(work: Callable[[Say], Any], limits: Limits | None, writing: 
             sys.stderr.flush()
     finally:
         os._exit(0)
+
+
+def _interrupt_once(number: int, frame: FrameType | None) -> NoReturn:
+    """As Python does, but what it ends is not interrupted again."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 def _limit(limits: Limits) -> None:

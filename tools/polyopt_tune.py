@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import shlex
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -23,6 +25,9 @@ from polyopt.tools.errors import run_tool
 from polyopt.tools.version import ShowVersion
 
 if TYPE_CHECKING:
+    from polyopt.tools.tune.ahead import Crew
+    from polyopt.tools.tune.job import Job
+    from polyopt.tools.tune.journal import Journal
     from polyopt.tools.tune.search import Tally
     from polyopt.tools.tune.space import Point
     from polyopt.tools.tune.trials import Outcome
@@ -65,6 +70,13 @@ def parser() -> argparse.ArgumentParser:
         "--timeout", type=float, default=60.0, help="seconds for a build or a run (default: 60)"
     )
     parser.add_argument(
+        "--workers",
+        type=int,
+        default=1,
+        metavar="N",
+        help="make so many trials at a time; one is timed while the others compile (default: 1)",
+    )
+    parser.add_argument(
         "--restart", action="store_true", help="forget what an earlier search has measured"
     )
     return parser
@@ -79,6 +91,8 @@ def _run(words: list[str]) -> int:
     others = [word for word in others if word != sources[0]] or [*DEFAULT_OPTIONS]
     if options.repeat < 1 or options.timeout <= 0:
         raise CompileError("--repeat and --timeout must be positive")
+    if options.workers < 1:
+        raise CompileError("--workers must be positive")
     return _tune(options, Path(sources[0]), others, words[split + 1 :])
 
 
@@ -89,13 +103,11 @@ def _tune(
 
     from polyopt.driver.flags import read_settings
     from polyopt.driver.unit import read_source
-    from polyopt.support.files import write_whole
-    from polyopt.tools.bench.contenders import Contender
+    from polyopt.tools.tune.ahead import Ahead, measured
     from polyopt.tools.tune.budget import read_budget
-    from polyopt.tools.tune.journal import Journal
+    from polyopt.tools.tune.job import Job
     from polyopt.tools.tune.search import search
     from polyopt.tools.tune.space import Space
-    from polyopt.tools.tune.trials import ThisMachine, Trials
 
     budget = read_budget(options.budget)
     settings = read_settings(flags)
@@ -111,45 +123,36 @@ def _tune(
     flags = [flag for flag in flags if not flag.startswith("--poly=")]
     script_path = Path(options.output) if options.output else path.with_suffix(".steps")
     space = Space(source, settings, bases, options.function)
-
-    def compiler(base: str, steps: str) -> Contender:
-        chosen = (*flags, *loop_flags(base, Path(steps)))
-        command = (sys.executable, "-m", "polyopt.tools.polyopt_cc", "--cache=off")
-        return Contender(f"polyopt:{base}", command, chosen, is_polyopt=True)
-
-    journal_path = script_path.with_suffix(".tune.json")
-    if options.restart:
-        journal_path.unlink(missing_ok=True)
-    journal = Journal(
-        journal_path,
-        {
-            "source": hashlib.sha256(source.text.encode(errors="surrogateescape")).hexdigest(),
-            "options": flags,
-            "baseline": baseline,
-            "functions": options.function,
-            "arguments": list(arguments),
-            "repeat": options.repeat,
-        },
+    exact = not (settings.finite_math or settings.reciprocal_math or settings.associative_math)
+    job = Job(
+        name=path.name,
+        text=source.text,
+        directory=os.getcwd(),
+        beside=str(path.resolve().parent),
+        flags=tuple(flags),
+        baseline=baseline,
+        arguments=tuple(arguments),
+        repeat=options.repeat,
+        exact=exact and settings.fp_contract == "off",
+        timeout=options.timeout,
     )
+    journal = _journal(options, job, script_path.with_suffix(".tune.json"))
     console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
     if journal.found:
-        console.print(f"{journal.found} programs were measured before: {journal_path}")
-    exact = not (settings.finite_math or settings.reciprocal_math or settings.associative_math)
-    exact = exact and settings.fp_contract == "off"
-    with TemporaryDirectory(prefix="polyopt-tune-") as folder:
-        machine = ThisMachine(compiler, str(path), Path(folder), arguments, options.timeout)
-        trials = Trials(machine, baseline, options.repeat, exact=exact, timeout=options.timeout)
-        console.print(f"baseline: --poly={baseline}, {trials.baseline_seconds:.6g} s")
-        defects = list[str]()
+        console.print(f"{journal.found} programs were measured before: {journal.path}")
+    defects = list[str]()
 
-        def report(tally: Tally, point: Point, outcome: Outcome) -> None:
-            script = space.script(point)
-            console.print(_progress(tally, point.base, script, outcome))
-            if outcome.status not in ("ok", "slow"):
-                defects.append(_defect(point.base, script, outcome))
+    def report(tally: Tally, point: Point, outcome: Outcome) -> None:
+        script = space.script(point)
+        console.print(_progress(tally, point.base, script, outcome))
+        if outcome.status not in ("ok", "slow"):
+            defects.append(_defect(point.base, script, outcome))
 
+    with _crew(options, job) as crew:
+        console.print(f"baseline: --poly={baseline}, {crew.baseline_seconds:.6g} s")
         with console.status("measuring"):
-            tally = search(space, journal.remembering(trials.measure), budget, report)
+            tally = search(space, Ahead(crew, space, budget, journal).measure, budget, report)
+        crew.close()
         console.print(
             f"{tally.measured} programs measured, {tally.illegal} schedules illegal, "
             f"{tally.same} the same as others"
@@ -161,27 +164,59 @@ def _tune(
         if tally.score >= 1.0:
             print(f"nothing measured beats --poly={baseline}: no script is written")
             return 0
-        again = trials.measure(best.base, script, 1.0, 2 * options.repeat)
+        again = measured(crew, (best.base, script), 2 * options.repeat)
     if again.score is None or again.score > WORTH or again.status != "ok":
         print(f"nothing measured beats --poly={baseline} for certain: no script is written")
         return 0
+    _write(script_path, script, again, best.base, job, path)
+    return 0
+
+
+def _journal(options: argparse.Namespace, job: Job, path: Path) -> Journal:
+    from polyopt.tools.tune.journal import Journal
+
+    if options.restart:
+        path.unlink(missing_ok=True)
+    key = {
+        "source": hashlib.sha256(job.text.encode(errors="surrogateescape")).hexdigest(),
+        "options": list(job.flags),
+        "baseline": job.baseline,
+        "functions": options.function,
+        "arguments": list(job.arguments),
+        "repeat": job.repeat,
+    }
+    return Journal(path, key)
+
+
+@contextmanager
+def _crew(options: argparse.Namespace, job: Job) -> Generator[Crew]:
+    """Who measures; the baseline has been."""
+    from polyopt.tools.tune.forks import Forks
+
+    with TemporaryDirectory(prefix="polyopt-tune-") as folder:
+        crew = Forks(job.begin(Path(folder)), options.workers)
+        try:
+            yield crew
+        finally:
+            crew.close()
+
+
+def _write(
+    script_path: Path, script: str, outcome: Outcome, base: str, job: Job, source: Path
+) -> None:
+    """The script, with the command that takes it at its head."""
+    from polyopt.support.files import write_whole
+
+    assert outcome.score is not None
     command = shlex.join(
-        ["polyopt-cc", *flags, f"--poly={best.base}", f"--schedule={script_path}", str(path)]
+        ["polyopt-cc", *job.flags, f"--poly={base}", f"--schedule={script_path}", str(source)]
     )
-    shown = f"{again.seconds:.6g} s, {1 / again.score:.2f} times as fast as --poly={baseline}"
+    times = f"{1 / outcome.score:.2f} times as fast as --poly={job.baseline}"
+    shown = f"{outcome.seconds:.6g} s, {times}"
     date = time.strftime("%Y-%m-%d")
     header = f"# Found by polyopt-tune on {date}: {shown}\n# {command}\n"
     write_whole(script_path, header + script)
     print(f"{script_path}: {shown}\n  {command}")
-    return 0
-
-
-def loop_flags(base: str, script: Path) -> tuple[str, ...]:
-    """Also a script of no steps is given, where without one loops would not be finished."""
-    from polyopt.pipeline_options import PipelineOptions
-
-    is_needed = script.stat().st_size > 0 or not PipelineOptions(poly=base).finishes_loops
-    return f"--poly={base}", *((f"--schedule={script}",) if is_needed else ())
 
 
 def _progress(tally: Tally, base: str, script: str, outcome: Outcome) -> str:

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from polyopt.support.files import write_whole
-from polyopt.tools.tune.search import Measure
 from polyopt.tools.tune.trials import Outcome
 
 FORMAT = 2
@@ -37,18 +36,6 @@ class Journal:
             for (base, script), one in self.outcomes.items()
         ]
         write_whole(self.path, json.dumps({"key": self.key, "measured": measured}, indent=1) + "\n")
-
-    def remembering(self, measure: Measure) -> Measure:
-        """`measure`, asked only for what is not in the journal, which takes down the answers."""
-
-        def measured_once(base: str, script: str, best: float) -> Outcome:
-            outcome = self.get(base, script)
-            if outcome is None:
-                outcome = measure(base, script, best)
-                self.put(base, script, outcome)
-            return outcome
-
-        return measured_once
 
 
 def _read(path: Path, key: Mapping[str, object]) -> dict[tuple[str, str], Outcome]:

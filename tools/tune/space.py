@@ -95,6 +95,7 @@ class Space:
         functions: Sequence[str] = (),
     ):
         self.bases = {name: Base(source, replace(settings, poly=name), functions) for name in bases}
+        self._loops = dict[Point, str | None]()
         known = {
             address.split()[1].partition(":")[0] for b in self.bases.values() for address in b.scops
         }
@@ -142,7 +143,9 @@ class Space:
         yield from in_proportion(*streams)
 
     def loops(self, point: Point) -> str | None:
-        return self.bases[point.base].loops(self.script(point))
+        if point not in self._loops:
+            self._loops[point] = self.bases[point.base].loops(self.script(point))
+        return self._loops[point]
 
 
 def _shape(problem: Problem, structure: tuple[str, ...]) -> Shape | None:

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Protocol
 
 from polyopt.support.diagnostics import CompileError
@@ -54,7 +56,7 @@ class Machine(Protocol):
 
 class ThisMachine:
     """polyopt-cc and the programs it makes, in processes of their own. `compiler` takes the name
-    of the scheduler and the path of the script."""
+    of the scheduler and the path of the script; commands run in `directory`."""
 
     def __init__(
         self,
@@ -63,23 +65,26 @@ class ThisMachine:
         folder: Path,
         arguments: Sequence[str],
         timeout: float,
+        directory: Path | None = None,
     ):
         self.compiler, self.source, self.folder = compiler, source, folder
         self.arguments, self.timeout = arguments, timeout
-        self._built = 0
+        self.directory = directory
 
     def build(self, base: str, script: str) -> str:
-        self._built += 1
-        steps = self.folder / f"{self._built}.steps"
+        place = Path(mkdtemp(dir=self.folder))
+        steps = place / "steps"
         steps.write_text(script, encoding="utf-8")
-        target = str(self.folder / f"{self._built}.program")
+        target = str(place / "program")
         contender = self.compiler(base, str(steps))
-        run_command(contender.program_command(self.source, target, ()), self.timeout)
+        command = contender.program_command(self.source, target, ())
+        run_command(command, self.timeout, self.directory)
         return target
 
     def run(self, program: str, limit: float) -> Run:
         begin = time.perf_counter()
-        printed = run_command([program, *self.arguments], min(limit, self.timeout))
+        command = [program, *self.arguments]
+        printed = run_command(command, min(limit, self.timeout), self.directory)
         return read_run(printed, time.perf_counter() - begin)
 
 
@@ -94,14 +99,26 @@ def read_run(printed: str, seconds: float) -> Run:
 
 
 class Trials:
-    """Trials against one baseline, which is built and run at once: CompileError if it fails."""
+    """Trials against one baseline, which is built and run at once: CompileError if it fails. What
+    is measured runs inside of `alone`."""
 
-    def __init__(self, machine: Machine, base: str, repeat: int, *, exact: bool, timeout: float):
+    def __init__(
+        self,
+        machine: Machine,
+        base: str,
+        repeat: int,
+        *,
+        exact: bool,
+        timeout: float,
+        alone: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ):
         self.machine, self.repeat, self.exact, self.timeout = machine, repeat, exact, timeout
+        self._alone = alone
         try:
             self._baseline = machine.build(base, "")
-            self._expected = machine.run(self._baseline, timeout)
-            again = machine.run(self._baseline, timeout)
+            with alone():
+                self._expected = machine.run(self._baseline, timeout)
+                again = machine.run(self._baseline, timeout)
         except Failure as failure:
             raise CompileError(f"the baseline, --poly={base}: {failure}") from None
         if result_difference(self._expected.output, again.output, exact=True):
@@ -113,22 +130,26 @@ class Trials:
 
     def measure(self, base: str, script: str, best: float, repeat: int | None = None) -> Outcome:
         """`best` is the best score so far."""
-        own, other = list[float](), list[float]()
-        limit = HOPELESS * self.baseline_seconds * max(best, 1.0) + SLACK_SECONDS
         try:
             program = self.machine.build(base, script)
-            for _ in range(repeat or self.repeat):
-                run = self.machine.run(program, limit)
-                reason = result_difference(self._expected.output, run.output, exact=self.exact)
-                if reason is not None:
-                    return Outcome("wrong", detail=reason)
-                own.append(run.seconds)
-                other.append(self.machine.run(self._baseline, self.timeout).seconds)
-                if len(own) == 1 and own[0] > HOPELESS * best * other[0]:
-                    return Outcome("slow", own[0] / max(other[0], 1e-9), own[0])
+            with self._alone():
+                return self._timed(program, best, repeat or self.repeat)
         except Failure as failure:
             status = "slow" if failure.status == "timeout" else failure.status
             return Outcome(status, detail=failure.detail)
+
+    def _timed(self, program: str, best: float, repeat: int) -> Outcome:
+        own, other = list[float](), list[float]()
+        limit = HOPELESS * self.baseline_seconds * max(best, 1.0) + SLACK_SECONDS
+        for _ in range(repeat):
+            run = self.machine.run(program, limit)
+            reason = result_difference(self._expected.output, run.output, exact=self.exact)
+            if reason is not None:
+                return Outcome("wrong", detail=reason)
+            own.append(run.seconds)
+            other.append(self.machine.run(self._baseline, self.timeout).seconds)
+            if len(own) == 1 and own[0] > HOPELESS * best * other[0]:
+                return Outcome("slow", own[0] / max(other[0], 1e-9), own[0])
         return Outcome("ok", min(own) / max(min(other), 1e-9), min(own))
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from polyopt.tools.polyopt_tune import loop_flags, main
+from polyopt.tools.polyopt_tune import main
+from polyopt.tools.tune.job import loop_flags
 
 PROGRAM = r"""
 #include <stdio.h>

@@ -10,6 +10,7 @@ from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import Source, read_source
 from polyopt.tools.bench.contest import Failure
 from polyopt.tools.bench.programs import default_directory
+from polyopt.tools.tune.ahead import Ahead, Trial
 from polyopt.tools.tune.journal import Journal
 from polyopt.tools.tune.plans import Change, Plan, Shape
 from polyopt.tools.tune.search import Budget, Tally, search
@@ -56,6 +57,28 @@ class FakeMachine:
     def run(self, program: str, limit: float) -> Run:
         self.runs.append(program)
         return Run(self.seconds(program), self.prints(program))
+
+
+class Here:
+    """A crew of one, in this process."""
+
+    size = 1
+
+    def __init__(self, trials: Trials):
+        self.trials, self.baseline_seconds = trials, trials.baseline_seconds
+        self.under_way = dict[Trial, float]()
+
+    def begin(self, trial: Trial, best: float, repeat: int | None = None) -> None:
+        self.under_way[trial] = best
+
+    def end(self, trial: Trial) -> None:
+        del self.under_way[trial]
+
+    def finished(self) -> dict[Trial, Outcome]:
+        trial, best = self.under_way.popitem()
+        return {trial: self.trials.measure(*trial, best)}
+
+    def close(self) -> None: ...
 
 
 def space_of(text: str) -> Space:
@@ -149,8 +172,9 @@ def test_an_interrupted_search_goes_on(transpose: Space, tmp_path: Path):
         journal = Journal(tmp_path / "t.tune.json", {"source": "1"})
         trials = Trials(machine, "identity", 1, exact=True, timeout=9.0)
 
-        measure = journal.remembering(trials.measure)
-        return search(transpose, measure, Budget(trials=count), nothing)
+        budget = Budget(trials=count)
+        measure = Ahead(Here(trials), transpose, budget, journal).measure
+        return search(transpose, measure, budget, nothing)
 
     first, second, whole = FakeMachine(), FakeMachine(), FakeMachine()
     run(first, 4)
