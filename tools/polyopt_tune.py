@@ -72,9 +72,13 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--workers",
         type=int,
-        default=1,
         metavar="N",
         help="make so many trials at a time; one is timed while the others compile (default: 1)",
+    )
+    parser.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="make them on the workers of this Dask cluster; 'local': of one made for it here",
     )
     parser.add_argument(
         "--restart", action="store_true", help="forget what an earlier search has measured"
@@ -91,7 +95,7 @@ def _run(words: list[str]) -> int:
     others = [word for word in others if word != sources[0]] or [*DEFAULT_OPTIONS]
     if options.repeat < 1 or options.timeout <= 0:
         raise CompileError("--repeat and --timeout must be positive")
-    if options.workers < 1:
+    if options.workers is not None and options.workers < 1:
         raise CompileError("--workers must be positive")
     return _tune(options, Path(sources[0]), others, words[split + 1 :])
 
@@ -191,10 +195,18 @@ def _journal(options: argparse.Namespace, job: Job, path: Path) -> Journal:
 @contextmanager
 def _crew(options: argparse.Namespace, job: Job) -> Generator[Crew]:
     """Who measures; the baseline has been."""
+    if options.dask is not None:
+        from polyopt.tools.cluster import cluster_at
+        from polyopt.tools.tune.on_cluster import ClusterCrew, forget
+
+        with cluster_at(options.dask, options.workers) as cluster:
+            yield ClusterCrew(cluster, job, options.workers)
+            cluster.everywhere(forget, job)
+        return
     from polyopt.tools.tune.forks import Forks
 
     with TemporaryDirectory(prefix="polyopt-tune-") as folder:
-        crew = Forks(job.begin(Path(folder)), options.workers)
+        crew = Forks(job.begin(Path(folder)), options.workers or 1)
         try:
             yield crew
         finally:

@@ -11,6 +11,7 @@ journal   what was measured, in a file from which an interrupted search goes on
 search    where to look next
 ahead     what it will probably ask for, under way on several workers
 forks     workers that are processes of this machine
+on_cluster  workers of a Dask cluster
 """
 
 if __name__ != "polyopt.tools.tune":

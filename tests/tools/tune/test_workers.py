@@ -6,54 +6,20 @@ from collections.abc import Collection
 from pathlib import Path
 
 import pytest
+from oracles.priced_programs import forks, job_in, searched, transpose_space
 
-from polyopt.driver.flags import read_settings
-from polyopt.driver.unit import Source
 from polyopt.tools.tune.ahead import Ahead, Trial, expected, measured
 from polyopt.tools.tune.forks import ATTEMPTS, Forks
 from polyopt.tools.tune.job import Job
 from polyopt.tools.tune.journal import Journal
-from polyopt.tools.tune.search import Budget, Tally, search
-from polyopt.tools.tune.space import Point, Space
+from polyopt.tools.tune.search import Budget
+from polyopt.tools.tune.space import Space
 from polyopt.tools.tune.trials import Outcome
-
-TRANSPOSE = """
-void transpose(int n, double a[n][n], double b[n][n]) {
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++)
-            a[i][j] = b[j][i] + 1.0;
-}
-"""
-COMPILER = r"""
-import os, signal, sys, zlib
-from pathlib import Path
-
-scripts = [word for word in sys.argv if word.startswith("--schedule=")]
-script = Path(scripts[0].partition("=")[2]).read_text() if scripts else ""
-target = Path(sys.argv[sys.argv.index("-o") + 1])
-here = Path(__file__).parent
-deadly = here / "deadly"
-if deadly.exists() and script and deadly.read_text() in script:
-    with open(here / "deaths", "a") as stream:
-        stream.write("x")
-    if "once" in sys.argv:
-        deadly.unlink()
-    os.kill(os.getppid(), signal.SIGKILL)
-    sys.exit(1)
-cost = 2.0 - (0.5 if "permute S0.j S0.i" in script else 0.0) - (0.25 if "tile" in script else 0.0)
-cost += zlib.crc32(script.encode()) % 97 / 1000
-log = here / "log"
-target.write_text(
-    f"#!/bin/sh\necho begin >> {log}\n[ -e {here / 'slow'} ] && sleep 0.02\n"
-    f"echo end >> {log}\necho seconds {cost} {cost}\necho x = 1.0\n"
-)
-target.chmod(0o755)
-"""
 
 
 @pytest.fixture
 def space() -> Space:
-    return Space(Source("t.c", TRANSPOSE), read_settings(["-O3"]), ("identity",))
+    return transpose_space()
 
 
 @pytest.fixture
@@ -61,40 +27,12 @@ def job(tmp_path: Path) -> Job:
     return job_in(tmp_path)
 
 
-def job_in(folder: Path, *flags: str) -> Job:
-    compiler = folder / "compiler.py"
-    compiler.write_text(COMPILER)
-    here = str(folder)
-    return Job("t.c", TRANSPOSE, here, here, flags, "identity", (), 1, True, 20.0, (str(compiler),))
-
-
-def searched(
-    space: Space, job: Job, folder: Path, size: int, trials: int = 16
-) -> tuple[list[tuple[str, Outcome]], str, Journal]:
-    """What was reported, the winner, and the journal."""
-    place = folder / str(size)
-    place.mkdir()
-    crew = Forks(job.begin(place), size)
-    journal = Journal(place / "journal.json", {})
-    budget = Budget(trials=trials)
-    told = list[tuple[str, Outcome]]()
-
-    def report(tally: Tally, point: Point, outcome: Outcome) -> None:
-        told.append((space.script(point), outcome))
-
-    try:
-        tally = search(space, Ahead(crew, space, budget, journal).measure, budget, report)
-    finally:
-        crew.close()
-    return told, space.script(tally.best), journal
-
-
 @pytest.mark.parametrize("size", [2, 5])
 def test_the_winner_and_the_way_to_it_are_those_of_one_worker(
     size: int, space: Space, job: Job, tmp_path: Path
 ):
-    alone, winner, _ = searched(space, job, tmp_path, 1)
-    told, other, journal = searched(space, job, tmp_path, size)
+    alone, winner, _ = searched(space, forks(job, tmp_path, 1), tmp_path)
+    told, other, journal = searched(space, forks(job, tmp_path, size), tmp_path)
     assert told == alone
     assert other == winner
     assert "permute S0.j S0.i" in winner
@@ -104,9 +42,9 @@ def test_the_winner_and_the_way_to_it_are_those_of_one_worker(
 
 
 def test_trials_of_lost_workers_are_made_again(space: Space, tmp_path: Path):
-    alone, winner, _ = searched(space, job_in(tmp_path), tmp_path, 1)
+    alone, winner, _ = searched(space, forks(job_in(tmp_path), tmp_path, 1), tmp_path)
     (tmp_path / "deadly").write_text("permute S0.j S0.i")
-    told, other, _ = searched(space, job_in(tmp_path, "once"), tmp_path, 2)
+    told, other, _ = searched(space, forks(job_in(tmp_path, "once"), tmp_path, 2), tmp_path)
     assert (tmp_path / "deaths").read_text() == "x"
     assert (told, other) == (alone, winner)
 
@@ -122,7 +60,7 @@ def test_a_trial_that_kills_every_worker_is_given_up(job: Job, tmp_path: Path):
 
 def test_one_program_is_timed_at_a_time(space: Space, job: Job, tmp_path: Path):
     (tmp_path / "slow").touch()
-    searched(space, job, tmp_path, 4, trials=6)
+    searched(space, forks(job, tmp_path, 4), tmp_path, trials=6)
     log = (tmp_path / "log").read_text().split()
     assert len(log) >= 2 * (2 + 6 * 2)
     # What is not wanted any more is ended, maybe while it runs: a second beginning then.
@@ -205,5 +143,5 @@ def test_the_budget_is_not_guessed_beyond(space: Space, tmp_path: Path):
 def test_here_is_the_process_of_the_tests(space: Space, job: Job, tmp_path: Path):
     """Forks that are ended do not come back as the search."""
     here = os.getpid()
-    searched(space, job, tmp_path, 3, trials=3)
+    searched(space, forks(job, tmp_path, 3), tmp_path, trials=3)
     assert os.getpid() == here
