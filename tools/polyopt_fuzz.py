@@ -11,13 +11,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.own_process import claim
 from polyopt.tools.errors import run_tool
 from polyopt.tools.version import ShowVersion
+
+if TYPE_CHECKING:
+    from polyopt.tools.fuzz.campaign import Crew
 
 USAGE = (
     "polyopt-fuzz [option]...\n"
@@ -42,7 +47,19 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--configurations", type=int, default=8, metavar="N", help="of each program (default: 8)"
     )
-    parser.add_argument("--jobs", type=int, default=0, metavar="N", help="default: as CPUs")
+    parser.add_argument(
+        "--jobs",
+        "--workers",
+        type=int,
+        default=0,
+        metavar="N",
+        help="try so many programs at a time (default: as CPUs)",
+    )
+    parser.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        help="try them on the workers of this Dask cluster; 'local': of one made for it here",
+    )
     parser.add_argument(
         "--findings", default="findings", metavar="DIR", help="where to put what is found"
     )
@@ -98,7 +115,6 @@ def _campaign(options: argparse.Namespace) -> int:
     from polyopt.tools.fuzz import preload
     from polyopt.tools.fuzz.campaign import Campaign, Finding, Tally
     from polyopt.tools.fuzz.findings import record_finding, record_mutant
-    from polyopt.tools.fuzz.mutants import try_mutants
     from polyopt.tools.fuzz.statistics import features, summary
 
     preload.load()
@@ -117,8 +133,7 @@ def _campaign(options: argparse.Namespace) -> int:
             console.print(f"{finding.verdict.name}: {finding.verdict.what}\n  {path}")
 
     seeds = read_seeds(options.seeds)
-    jobs = options.jobs or len(os.sched_getaffinity(0))
-    with console.status("fuzzing") as status:
+    with _crew(options) as crew, console.status("fuzzing") as status:
 
         def tick(tally: Tally) -> None:
             status.update(
@@ -126,15 +141,34 @@ def _campaign(options: argparse.Namespace) -> int:
                 f"{len(tally.findings)} findings of {len(tally.kinds)} kinds"
             )
 
-        attempt = try_mutants if options.mutate else None
-        campaign = Campaign(jobs, options.configurations, report=report, tick=tick, attempt=attempt)
-        tally = campaign.run(seeds, options.time)
+        tally = Campaign(crew, report, tick).run(seeds, options.time)
     if options.statistics:
         print(features(tally))
     print(summary(tally))
     for kind, number in tally.kinds.most_common():
         print(f"  {number:6} {kind}")
     return 1 if tally.findings else 0
+
+
+@contextmanager
+def _crew(options: argparse.Namespace) -> Generator[Crew]:
+    """Who tries the programs."""
+    if options.dask is not None:
+        from polyopt.tools.cluster import cluster_at
+        from polyopt.tools.fuzz.on_cluster import MUTANTS, PROGRAMS, ClusterCrew
+
+        with cluster_at(options.dask, options.jobs or None) as cluster:
+            attempt = MUTANTS if options.mutate else PROGRAMS
+            crew = ClusterCrew(cluster, options.configurations, attempt)
+            yield crew
+            crew.close()
+        return
+    from polyopt.tools.fuzz.campaign import Forks
+    from polyopt.tools.fuzz.mutants import try_mutants
+
+    jobs = options.jobs or len(os.sched_getaffinity(0))
+    attempt = try_mutants if options.mutate else None
+    yield Forks(jobs, options.configurations, attempt=attempt)
 
 
 if __name__ == "__main__":

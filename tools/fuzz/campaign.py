@@ -1,21 +1,23 @@
 """Many programs, each in several configurations, by a few processes at a time.
 
-    campaign = Campaign(folder, jobs=2); campaign.run(range(1, 101), per_program=8)
+    Campaign(Forks(2, per_program=8)).run(range(1, 101))
 
-A program is a child of this process, a configuration is a child of that. What was found first of
-its kind is reduced and written to the folder; the rest is counted.
+A program is a child of this process, or of one on another machine, a configuration is a child of
+that. Outcomes are taken in the order of the seeds, so that what is found does not depend on who is
+how fast. What was found first of its kind is reduced and written to the folder; the rest is
+counted.
 """
 
 from __future__ import annotations
 
 import re
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Protocol
 
 from xdsl.utils.exceptions import DiagnosticException
 
@@ -77,43 +79,84 @@ class Tally:
     seconds: float = 0.0
 
 
+class Crew(Protocol):
+    """Who tries the programs of seeds. A seed whose worker is lost is given to another one."""
+
+    size: int
+    """How many may be under way."""
+
+    def begin(self, seed: int) -> None: ...
+
+    def finished(self) -> list[tuple[int, Outcome]]:
+        """Wait until there are some."""
+        ...
+
+
+Attempt = Callable[[int, int, Limits, Say], dict[str, Any]]
+"""What is done with a seed (`try_program`)."""
+
+
+class Forks:
+    """A crew of forks of this process."""
+
+    def __init__(
+        self,
+        size: int,
+        per_program: int = 8,
+        limits: Limits = Limits(),
+        attempt: Attempt | None = None,
+    ):
+        self.size, self.per_program, self.limits = size, per_program, limits
+        self.attempt = attempt or try_program
+        self._working = dict[int, tuple[int, Child]]()
+
+    def begin(self, seed: int) -> None:
+        def work(say: Say) -> dict[str, Any]:
+            return self.attempt(seed, self.per_program, self.limits, say)
+
+        child = Child.start(work, Limits(PROGRAM_SECONDS, 8 << 30))
+        self._working[child.process] = seed, child
+
+    def finished(self) -> list[tuple[int, Outcome]]:
+        done = wait_for([child for _, child in self._working.values()])
+        return [(self._working.pop(one.process)[0], one.outcome()) for one in done]
+
+
 @entity
 class Campaign:
     """`report` is called for each finding, with whether it is the first of its kind, `tick` after
-    each program. `attempt` is what is done with a seed (`try_program`)."""
+    each program."""
 
-    jobs: int = 1
-    per_program: int = 8
-    limits: Limits = field(default_factory=Limits)
+    crew: Crew
     report: Callable[[Finding, bool], None] = lambda finding, is_first: None
     tick: Callable[[Tally], None] = lambda tally: None
-    attempt: Callable[[int, int, Limits, Say], dict[str, Any]] | None = None
 
     def run(self, seeds: Iterable[int], seconds: float | None = None) -> Tally:
         """All seeds, or those that fit into the time."""
         tally = Tally()
         begun = time.monotonic()
-        working = dict[int, tuple[int, Child]]()
         left = iter(seeds)
+        order, outcomes = deque[int](), dict[int, Outcome]()
+        working = 0
         while True:
-            while len(working) < self.jobs:
+            while working < self.crew.size:
                 is_over = seconds is not None and time.monotonic() - begun > seconds
                 seed = None if is_over else next(left, None)
                 if seed is None:
                     break
-                child = Child.start(self._work(seed), Limits(PROGRAM_SECONDS, 8 << 30))
-                working[child.process] = seed, child
+                self.crew.begin(seed)
+                order.append(seed)
+                working += 1
             if not working:
                 tally.seconds = time.monotonic() - begun
                 return tally
-            for child in wait_for([child for _, child in working.values()]):
-                seed, _ = working.pop(child.process)
-                self._take(tally, seed, child.outcome())
+            found = self.crew.finished()
+            working -= len(found)
+            outcomes.update(found)
+            while order and order[0] in outcomes:
+                seed = order.popleft()
+                self._take(tally, seed, outcomes.pop(seed))
                 self.tick(tally)
-
-    def _work(self, seed: int) -> Callable[[Say], Any]:
-        attempt = self.attempt or try_program
-        return lambda say: attempt(seed, self.per_program, self.limits, say)
 
     def _take(self, tally: Tally, seed: int, outcome: Outcome) -> None:
         tally.programs += 1

@@ -19,7 +19,7 @@ from polyopt.support.diagnostics import SourceMap
 from polyopt.tools import children
 from polyopt.tools.children import Limits, Say, in_child
 from polyopt.tools.fuzz import trial
-from polyopt.tools.fuzz.campaign import Campaign, Finding
+from polyopt.tools.fuzz.campaign import Campaign, Finding, Forks
 from polyopt.tools.fuzz.check import check_text
 from polyopt.tools.fuzz.configurations import read_configuration
 from polyopt.tools.fuzz.findings import write_finding
@@ -77,7 +77,7 @@ def _plant(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_fixed_seeds_find_nothing():
     found = list[Finding]()
-    campaign = Campaign(2, 2, report=lambda finding, _: found.append(finding))
+    campaign = Campaign(Forks(2, 2), lambda finding, _: found.append(finding))
     tally = campaign.run([3, 8, 12])
     assert [(one.seed, one.words, one.verdict) for one in found] == []
     assert tally.trials == 6
@@ -212,7 +212,7 @@ def test_children_that_crash_hang_or_eat():
 
 def test_fixed_mutants_are_refused_or_done():
     found = list[Finding]()
-    campaign = Campaign(2, 12, report=lambda f, _: found.append(f), attempt=try_mutants)
+    campaign = Campaign(Forks(2, 12, attempt=try_mutants), lambda f, _: found.append(f))
     tally = campaign.run([5])
     assert [(one.words, one.verdict) for one in found] == []
     assert tally.trials == 12
