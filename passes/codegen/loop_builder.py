@@ -8,7 +8,7 @@ Iterators and computed values are the dimensions of the maps, the SCoP's paramet
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import reduce
 
@@ -81,11 +81,17 @@ class Site:
         return Site(block, names, self.parameters, self, iterator)
 
     def of(self, expression: Expr) -> Site:
-        """The outermost site that has all the names in `expression`."""
+        """The outermost site where all the names in `expression` have the values that they have
+        here."""
         names, found = names_in(expression), self
-        while found.outer is not None and found.iterator not in names:
+        while found.outer is not None and found._is_outside(found.outer, names):
             found = found.outer
         return found
+
+    def _is_outside(self, outer: Site, names: Collection[str]) -> bool:
+        return self.iterator not in names and all(
+            outer.names.get(name) is self.names[name] for name in names
+        )
 
 
 BuildInstance = Callable[[Instance, Site], None]
