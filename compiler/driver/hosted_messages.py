@@ -35,6 +35,7 @@ _TABLE: dict[str, Any] = {
     "size": ctypes.CFUNCTYPE(_Int),
     "send": ctypes.CFUNCTYPE(_Long, _Pointer, _Long, _Int, _Int),
     "receive": ctypes.CFUNCTYPE(None, _Pointer, _Long, _Int, _Int),
+    "ask": ctypes.CFUNCTYPE(_Long, _Pointer, _Long, _Int, _Int),
     "wait": ctypes.CFUNCTYPE(None, _Long),
     "least": ctypes.CFUNCTYPE(None, _Pointer, _Pointer, _Int),
     "abort": ctypes.CFUNCTYPE(None, _Int),
@@ -90,6 +91,11 @@ class Messages:
     def _receive(self, buffer: int, length: int, whom: int, tag: int) -> None:
         self._communicator.Recv(_bytes(buffer, length), whom, tag)
 
+    def _ask(self, buffer: int, length: int, whom: int, tag: int) -> int:
+        number = next(self._numbers)
+        self._requests[number] = self._communicator.Irecv(_bytes(buffer, length), whom, tag)
+        return number
+
     def _wait(self, number: int) -> None:
         self._requests.pop(number).Wait()
 
@@ -118,7 +124,7 @@ class SharedFunction(CFunction):
         self._chosen = chosen
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if not args or not all(hasattr(args[0], name) for name in ("Isend", "Recv", "Get_size")):
+        if not args or not all(hasattr(args[0], name) for name in ("Isend", "Irecv", "Get_size")):
             raise TypeError(
                 f"{self.__name__}() is shared by processes: "
                 "its first argument is a communicator of mpi4py, such as MPI.COMM_WORLD"

@@ -13,7 +13,8 @@ struct {
   int (*size)(void);
   int64_t (*send)(const void *buffer, int64_t bytes, int whom, int tag); /* a number above 0 */
   void (*receive)(void *buffer, int64_t bytes, int whom, int tag);
-  void (*wait)(int64_t sent);
+  int64_t (*ask)(void *buffer, int64_t bytes, int whom, int tag); /* a number above 0 */
+  void (*wait)(int64_t number);
   void (*least)(const int64_t *mine, int64_t *least, int count);
   void (*abort)(int status);
 } __polyopt_mpi_host;
@@ -49,6 +50,13 @@ int PMPI_Isend(const void *buffer, int count, Handle type, int whom, int tag, Ha
 
 int MPI_Recv(void *buffer, int count, Handle type, int whom, int tag, Handle group, void *status) {
   __polyopt_mpi_host.receive(buffer, (int64_t)count * bytes_of(type), whom, tag);
+  return 0;
+}
+
+int MPI_Irecv(void *buffer, int count, Handle type, int whom, int tag, Handle group,
+              Handle *request) {
+  int64_t bytes = (int64_t)count * bytes_of(type);
+  *request = (Handle)(intptr_t)(0x1000 + __polyopt_mpi_host.ask(buffer, bytes, whom, tag));
   return 0;
 }
 

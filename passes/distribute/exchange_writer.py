@@ -1,11 +1,14 @@
-"""Exchanges as code: pack and send to each partner, then receive from each and unpack.
+"""Exchanges as code: ask for what comes in, pack and send what goes out, wait, and unpack.
 
-    requests = mpi.allocate                            for each array, its tag:
-    for each partner: count what it will get           total
-    buffer = memref.alloc(total)
-    for each partner: pack; mpi.isend                  non-blocking
-    for each partner: count what it has sent; mpi.recv; unpack
-    mpi.waitall                                        the buffer is free again
+    requests = mpi.allocate                            two for each array and partner
+    for each array, its tag:
+      for each partner: count what it will send        total
+      buffer = memref.alloc(total)
+      for each partner: mpi.irecv
+      for each partner: count what it will get; pack; mpi.isend
+    … what is computed meanwhile …
+    mpi.waitall                                        outgoing buffers are free again
+    for each array, each partner: unpack
 
 The loops that count, pack and unpack run over one set (`poly/placement/element_loops`); who gets
 nothing gets no message. They are loops of `scf`: nothing in them is for the loop stage.
@@ -13,7 +16,7 @@ nothing gets no message. They are loops of `scf`: nothing in them is for the loo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import islpy as isl
@@ -72,81 +75,147 @@ def message_of(array: SSAValue, tag: int, elements: isl.Set, known: isl.Set) -> 
     )
 
 
-def write_exchange(message: Message, at: Process) -> None:
-    code, array = at.code, message.array
-    element = element_type(array)
-    buffer_type = MemRefType(element, [DYNAMIC_INDEX])
-    counter = code.insert(memref.AllocaOp.get(IndexType(), shape=[]))
-    dtype = code.insert(mpi.GetDtypeOp(element))
-    tag = code.insert(arith.ConstantOp.from_int_and_width(message.tag, i32))
-    count = code.insert(arith.IndexCastOp(at.size, i32))
+def write_exchange(messages: Sequence[Message], at: Process, meanwhile: Callable[[], None]) -> None:
+    """`meanwhile` writes what this process does while messages travel."""
+    code = at.code
+    slots = code.index(code.multiply(at.size, 2 * len(messages)))
+    count = code.insert(arith.IndexCastOp(slots, i32))
     requests = code.insert(mpi.AllocateTypeOp(mpi.RequestType, count))
 
-    _set(code, counter, code.index(0))
+    def clear(slot: Process, position: SSAValue) -> None:
+        request = slot.code.insert(mpi.VectorGetOp(requests, slot.code.insert(_as_i32(position))))
+        slot.code.block.add_op(mpi.NullRequestOp(request))
 
-    def tally(partner: Process, _: SSAValue) -> None:
-        _over(message.outgoing, partner, lambda site, _: _advance(site, counter))
-
-    _for_each_partner(at, tally)
-    total = code.insert(memref.LoadOp.get(counter, []))
-    buffer = code.insert(memref.AllocOp([total], [], buffer_type))
-    _set(code, counter, code.index(0))
-
-    def send(partner: Process, rank: SSAValue) -> None:
-        inner = partner.code
-        start = inner.insert(memref.LoadOp.get(counter, []))
-
-        def pack(site: Site, subscripts: list[SSAValue]) -> None:
-            value = site.add(memref.LoadOp.get(array, subscripts))
-            place = site.add(memref.LoadOp.get(counter, []))
-            site.block.add_op(memref.StoreOp.get(value, buffer, [place]))
-            _advance(site, counter)
-
-        _over(message.outgoing, partner, pack)
-        length = _length(inner, start, counter)
-        some = _if_any(inner, length)
-        address = some.insert(cmem.AddressOp(buffer, [start]))
-        number, whom = _count(some, length), some.insert(_as_i32(rank))
-        request = some.insert(mpi.VectorGetOp(requests, whom))
-        some.block.add_op(mpi.IsendOp(address, number, dtype, whom, tag, request))
-        some.block.add_op(scf.YieldOp())
-
-    def clear(partner: Process, rank: SSAValue) -> None:
-        position = partner.code.insert(_as_i32(rank))
-        request = partner.code.insert(mpi.VectorGetOp(requests, position))
-        partner.code.block.add_op(mpi.NullRequestOp(request))
-
-    def receive(partner: Process, rank: SSAValue) -> None:
-        inner = partner.code
-        _set(inner, counter, inner.index(0))
-        _over(message.incoming, partner, lambda site, _: _advance(site, counter))
-        length = inner.insert(memref.LoadOp.get(counter, []))
-        some = _if_any(inner, length)
-        taken = some.insert(memref.AllocOp([length], [], buffer_type))
-        address = some.insert(cmem.AddressOp(taken, [some.index(0)]))
-        number, whom = _count(some, length), some.insert(_as_i32(rank))
-        some.block.add_op(mpi.RecvOp(address, number, dtype, whom, tag))
-        _set(some, counter, some.index(0))
-
-        def unpack(site: Site, subscripts: list[SSAValue]) -> None:
-            place = site.add(memref.LoadOp.get(counter, []))
-            value = site.add(memref.LoadOp.get(taken, [place]))
-            site.block.add_op(memref.StoreOp.get(value, array, subscripts))
-            _advance(site, counter)
-
-        _over(
-            message.incoming,
-            replace(partner, code=some, site=replace(partner.site, block=some.block)),
-            unpack,
-        )
-        some.block.add_op(memref.DeallocOp.get(taken))
-        some.block.add_op(scf.YieldOp())
-
-    _for_each(at, clear)
-    _for_each_partner(at, send)
-    _for_each_partner(at, receive)
+    _for_each(at, slots, clear)
+    flights = list[_Flight]()
+    for number, message in enumerate(messages):
+        flight = _Flight(message, code.insert(memref.AllocaOp.get(IndexType(), shape=[])))
+        first, second = (_Slots(requests, at.size, 2 * number + k) for k in (0, 1))
+        received, sent = flight.ask(at, first), flight.send(at, second)
+        flights.append(replace(flight, received=received, sent=sent))
+    meanwhile()
     code.block.add_op(mpi.WaitallOp(requests, count))
-    code.block.add_op(memref.DeallocOp.get(buffer))
+    for flight in flights:
+        flight.unpack(at)
+
+
+@record(eq=False)
+class _Slots:
+    """The requests of one kind, one for each partner."""
+
+    requests: SSAValue
+    size: SSAValue
+    number: int
+
+    def of(self, code: Code, rank: SSAValue) -> SSAValue:
+        position = code.index(code.add(code.multiply(self.size, self.number), rank))
+        return code.insert(mpi.VectorGetOp(self.requests, code.insert(_as_i32(position))))
+
+
+@record(eq=False)
+class _Flight:
+    """A message under way, and the buffers that it is in, all partners' parts one behind another;
+    `counter` is the place of the next element."""
+
+    message: Message
+    counter: SSAValue
+    received: SSAValue | None = None
+    sent: SSAValue | None = None
+
+    def ask(self, at: Process, slots: _Slots) -> SSAValue:
+        """Ask for what partners will send; the buffer that it will be in."""
+        code, message, counter = at.code, self.message, self.counter
+        lengths = code.insert(
+            memref.AllocOp([at.size], [], MemRefType(IndexType(), [DYNAMIC_INDEX]))
+        )
+        _set(code, counter, code.index(0))
+
+        def tally(partner: Process, rank: SSAValue) -> None:
+            inner = partner.code
+            start = inner.insert(memref.LoadOp.get(counter, []))
+            _over(message.incoming, partner, lambda site, _: _advance(site, counter))
+            inner.block.add_op(memref.StoreOp.get(_length(inner, start, counter), lengths, [rank]))
+
+        _for_each_partner(at, tally)
+        buffer = self._buffer(code)
+
+        def receive(partner: Process, rank: SSAValue) -> None:
+            inner = partner.code
+            start = inner.insert(memref.LoadOp.get(counter, []))
+            length = inner.insert(memref.LoadOp.get(lengths, [rank]))
+            some = _if_any(inner, length)
+            address = some.insert(cmem.AddressOp(buffer, [start]))
+            dtype, tag = self._kind(some)
+            number, whom = _count(some, length), some.insert(_as_i32(rank))
+            some.block.add_op(mpi.IrecvOp(address, number, dtype, whom, tag, slots.of(some, rank)))
+            some.block.add_op(scf.YieldOp())
+            _set(inner, counter, inner.insert(arith.AddiOp(start, length)))
+
+        _for_each_partner(at, receive)
+        code.block.add_op(memref.DeallocOp.get(lengths))
+        return buffer
+
+    def send(self, at: Process, slots: _Slots) -> SSAValue:
+        """Pack and send; the buffer has to stay until it is gone."""
+        code, message, counter = at.code, self.message, self.counter
+        _set(code, counter, code.index(0))
+
+        def tally(partner: Process, _: SSAValue) -> None:
+            _over(message.outgoing, partner, lambda site, _: _advance(site, counter))
+
+        _for_each_partner(at, tally)
+        buffer = self._buffer(code)
+
+        def send(partner: Process, rank: SSAValue) -> None:
+            inner = partner.code
+            start = inner.insert(memref.LoadOp.get(counter, []))
+
+            def pack(site: Site, subscripts: list[SSAValue]) -> None:
+                value = site.add(memref.LoadOp.get(message.array, subscripts))
+                place = site.add(memref.LoadOp.get(counter, []))
+                site.block.add_op(memref.StoreOp.get(value, buffer, [place]))
+                _advance(site, counter)
+
+            _over(message.outgoing, partner, pack)
+            length = _length(inner, start, counter)
+            some = _if_any(inner, length)
+            address = some.insert(cmem.AddressOp(buffer, [start]))
+            dtype, tag = self._kind(some)
+            number, whom = _count(some, length), some.insert(_as_i32(rank))
+            some.block.add_op(mpi.IsendOp(address, number, dtype, whom, tag, slots.of(some, rank)))
+            some.block.add_op(scf.YieldOp())
+
+        _for_each_partner(at, send)
+        return buffer
+
+    def unpack(self, at: Process) -> None:
+        """What has come goes where it belongs."""
+        code, message, counter = at.code, self.message, self.counter
+        received, sent = self.received, self.sent
+        assert received is not None
+        assert sent is not None
+        _set(code, counter, code.index(0))
+
+        def put(site: Site, subscripts: list[SSAValue]) -> None:
+            place = site.add(memref.LoadOp.get(counter, []))
+            value = site.add(memref.LoadOp.get(received, [place]))
+            site.block.add_op(memref.StoreOp.get(value, message.array, subscripts))
+            _advance(site, counter)
+
+        _for_each_partner(at, lambda partner, _: _over(message.incoming, partner, put))
+        code.block.add_op(memref.DeallocOp.get(received))
+        code.block.add_op(memref.DeallocOp.get(sent))
+
+    def _buffer(self, code: Code) -> SSAValue:
+        """As many elements as were counted; the counter is back at the first."""
+        total = code.insert(memref.LoadOp.get(self.counter, []))
+        _set(code, self.counter, code.index(0))
+        kind = MemRefType(element_type(self.message.array), [DYNAMIC_INDEX])
+        return code.insert(memref.AllocOp([total], [], kind))
+
+    def _kind(self, code: Code) -> tuple[SSAValue, SSAValue]:
+        dtype = code.insert(mpi.GetDtypeOp(element_type(self.message.array)))
+        return dtype, code.insert(arith.ConstantOp.from_int_and_width(self.message.tag, i32))
 
 
 def _over(nodes: tuple[Node, ...], at: Process, visit: Visit) -> None:
@@ -156,15 +225,15 @@ def _over(nodes: tuple[Node, ...], at: Process, visit: Visit) -> None:
     build_loops(nodes, at.site, instance)
 
 
-def _for_each(at: Process, body: Callable[[Process, SSAValue], None]) -> None:
-    """`for rank = 0 to size`, all processes in turn."""
+def _for_each(at: Process, end: SSAValue, body: Callable[[Process, SSAValue], None]) -> None:
+    """`for partner = 0 to end`."""
     block = Block(arg_types=[INDEX])
     block.args[0].name_hint = "partner"
     body(at.inside(block), block.args[0])
     block.add_op(scf.YieldOp())
     region, code = Region(block), at.code
     lower_affine(region)
-    code.block.add_op(scf.ForOp(code.index(0), at.size, code.index(1), [], region))
+    code.block.add_op(scf.ForOp(code.index(0), end, code.index(1), [], region))
 
 
 def _for_each_partner(at: Process, body: Callable[[Process, SSAValue], None]) -> None:
@@ -178,7 +247,7 @@ def _for_each_partner(at: Process, body: Callable[[Process, SSAValue], None]) ->
         block.add_op(scf.YieldOp())
         inner.code.block.add_op(scf.IfOp(other, [], Region(block)))
 
-    _for_each(at, unless_own)
+    _for_each(at, at.size, unless_own)
 
 
 def _if_any(code: Code, length: SSAValue) -> Code:

@@ -130,6 +130,13 @@ def _isend(op: Operation, code: Code) -> list[SSAValue | None]:
     return []
 
 
+def _irecv(op: Operation, code: Code) -> list[SSAValue | None]:
+    assert isinstance(op, mpi.IrecvOp)
+    arguments = [op.buffer, op.count, op.datatype, op.source, op.tag, _communicator(code)]
+    code.insert(call("MPI_Irecv", [*arguments, op.request]))
+    return []
+
+
 def _recv(op: Operation, code: Code) -> list[SSAValue | None]:
     assert isinstance(op, mpi.RecvOp)
     arguments = [op.buffer, op.count, op.datatype, op.source, op.tag, _communicator(code)]
@@ -151,6 +158,7 @@ _LOWERINGS: dict[type[Operation], Lowering] = {
     mpi.VectorGetOp: _request,
     mpi.NullRequestOp: _null,
     mpi.IsendOp: _isend,
+    mpi.IrecvOp: _irecv,
     mpi.RecvOp: _recv,
     mpi.WaitallOp: _wait,
 }

@@ -27,6 +27,7 @@ from polyopt.passes.parallel.code import INDEX, Code, Index
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.loops.subscripts import condition_of
 from polyopt.poly.placement.grid import OWN, Axis
+from polyopt.poly.placement.overlap import overlapped
 from polyopt.poly.placement.ownership import Placement, Unplaceable, place_by_writes
 from polyopt.poly.placement.profit import is_worth_while
 from polyopt.poly.placement.steps import ProcessStep, last_exchange, steps_of
@@ -50,10 +51,11 @@ class PolyPlacePass(ModulePass):
     Requires: all processes enter a SCoP with the same values in its arrays and parameters, as
     processes that run the same program on the same input do.
     Ensures: so they leave it. Each runs the instances that write its part of the arrays first; what
-    another one reads of that it sends, once, as late as that can be; at the end everybody gets the
-    rest of what there is. Operations come in the order of the source within each process, and every
-    value is computed once: results have the same bits as of one process. A SCoP that is not known
-    exactly, or in which there is no more to do than there is to send, is left to each process.
+    another one reads of that it sends, once, as late as that can be, and what nobody else waits for
+    it computes while that travels; at the end everybody gets the rest of what there is. Operations
+    that depend on each other come in the order of the source, and every value is computed once:
+    results have the same bits as of one process. A SCoP that is not known exactly, or in which
+    there is no more to do than there is to send, is left to each process.
 
     `grid`: the processes along the first dimensions of arrays, "4", "2x2"; "*" is as many as are
     left. `map`: "block", an interval for each; "cyclic", in turns; "block-cyclic", blocks of `size`
@@ -62,7 +64,7 @@ class PolyPlacePass(ModulePass):
         poly.scop "f" params(%n) … {                    %rank = mpi.comm.rank
           poly.stmt "S" domain <"S[t, i] : …"> … }  =>  scf.for %t = … {
                                                           poly.scop "f" params(%n, %t, %own…) …
-                                                          … mpi.isend … mpi.recv … mpi.waitall }
+                                                          … mpi.irecv … mpi.isend … mpi.waitall }
     """
 
     name = "poly-place"
@@ -118,7 +120,8 @@ def _distribute(problem: Problem, axes: Sequence[Axis], *, even_if_dear: bool) -
             _check_elements(problem.op, scop)
             placement = place_by_writes(scop, axes)
             traffic = traffic_of(placement)
-            plan = _Plan(placement, traffic, steps_of(traffic, read_tree(scop.schedule)))
+            steps = steps_of(traffic, read_tree(scop.schedule))
+            plan = _Plan(placement, traffic, overlapped(traffic, steps))
             block = _written(problem.op, plan, axes)
     except (Unplaceable, UnsupportedTree, BudgetExceeded) as reason:
         text = f"each process computes all of {scop.name!r}: {reason}"

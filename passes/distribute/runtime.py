@@ -35,6 +35,7 @@ FUNCTIONS = {
     "MPI_Comm_rank": _type(_HANDLE, PTR),
     "MPI_Comm_size": _type(_HANDLE, PTR),
     "MPI_Isend": _type(PTR, i32, _HANDLE, i32, i32, _HANDLE, PTR),
+    "MPI_Irecv": _type(PTR, i32, _HANDLE, i32, i32, _HANDLE, PTR),
     "MPI_Recv": _type(PTR, i32, _HANDLE, i32, i32, _HANDLE, i64),
     "MPI_Waitall": _type(i32, PTR, i64),
 }

@@ -2,7 +2,9 @@
 
     repeat t = first to last           scf.for %t = … {
       compute  { S[t, i] : … }   =>      poly.scop … params(%n, %t, %own_first0_0, …) { … }
-      exchange B                         … mpi.isend … mpi.recv …
+      exchange B                         … mpi.irecv … mpi.isend …
+        meanwhile { S[t, i] : … }        poly.scop … params(…) { … }
+                                         … mpi.waitall …
                                        }
 
 What a process computes between two exchanges is a SCoP like any other, for schedulers, tiles,
@@ -70,9 +72,16 @@ class StepWriter:
         at.code.block.add_op(scf.ForOp(first, end, at.code.index(1), [], Region(block)))
 
     def _exchange(self, step: Exchange, at: Process) -> None:
-        for name, elements in step.elements.items():
-            message = message_of(self._array(name), self.tags[name], elements, self.known)
-            write_exchange(message, at)
+        messages = [
+            message_of(self._array(name), self.tags[name], elements, self.known)
+            for name, elements in step.elements.items()
+        ]
+
+        def meanwhile() -> None:
+            if step.meanwhile is not None:
+                self._compute(step.meanwhile, at)
+
+        write_exchange(messages, at, meanwhile)
 
     def _array(self, name: str) -> SSAValue:
         names = [one.data for one in self.scop.array_names]

@@ -32,6 +32,14 @@ class Done:
         pass
 
 
+class Coming:
+    def __init__(self, buffer: Any, box: Queue[bytes]):
+        self.buffer, self.box = buffer, box
+
+    def Wait(self) -> None:
+        memoryview(self.buffer).cast("B")[:] = self.box.get(timeout=20)
+
+
 class Room:
     """A communicator between threads of this process, with the methods that mpi4py's has."""
 
@@ -59,8 +67,11 @@ class Member:
         self.room.boxes[self.rank, whom].put(bytes(buffer))
         return Done()
 
+    def Irecv(self, buffer: Any, whom: int, tag: int) -> Coming:
+        return Coming(buffer, self.room.boxes[whom, self.rank])
+
     def Recv(self, buffer: Any, whom: int, tag: int) -> None:
-        memoryview(buffer).cast("B")[:] = self.room.boxes[whom, self.rank].get(timeout=20)
+        self.Irecv(buffer, whom, tag).Wait()
 
     def allgather(self, value: Any) -> list[Any]:
         self.room.said[self.rank] = value

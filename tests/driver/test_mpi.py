@@ -120,7 +120,7 @@ def expected(alone: Path, *arguments: str) -> str:
 
 
 @needs_mpi
-@pytest.mark.parametrize(("processes", "size"), [(1, 9), (3, 16), (6, 5)])
+@pytest.mark.parametrize(("processes", "size"), [(1, 9), (2, 11), (3, 16), (4, 7), (6, 5), (6, 30)])
 def test_the_same_bits_as_one_process(shared: Path, alone: Path, processes: int, size: int):
     ran = run(shared, processes, "all", str(size), "3")
     assert ran.returncode == 0, ran.stderr

@@ -88,7 +88,7 @@ class Processors:
                     memory[element] = instance
 
     def _exchange(self, step: Exchange, at: Sizes) -> None:
-        """What everybody sends is what it has before anything arrives."""
+        """What everybody sends is what it has before anything is computed meanwhile, or arrives."""
         arriving = list[tuple[Cell, Point, Point]]()
         for own, its in product(self.cells, self.cells):
             if own == its:
@@ -98,6 +98,9 @@ class Processors:
                 for element in instances_of(isl.UnionSet.from_set(elements), bound):
                     arriving.append((its, element, self.memories[own][element]))
                     self.sent[own, its] += 1
+        if step.meanwhile is not None:
+            for cell in self.cells:
+                self._compute(cell, step.meanwhile, {**at, **self.own[cell]})
         for cell, element, value in arriving:
             self.memories[cell][element] = value
 

@@ -39,9 +39,11 @@ class Compute:
 
 @record(eq=False)
 class Exchange:
-    """What own sends to its, by array."""
+    """What own sends to its, by array; what it computes when that is on its way, and before what it
+    gets is in place."""
 
     elements: Mapping[str, isl.Set]
+    meanwhile: Compute | None = None
 
 
 @record(eq=False)

@@ -9,6 +9,7 @@ from oracles.virtual_processors import Processors, least_traffic, serial_run
 
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.placement.grid import Axis
+from polyopt.poly.placement.overlap import overlapped
 from polyopt.poly.placement.ownership import Unplaceable, place_by_writes
 from polyopt.poly.placement.steps import (
     Compute,
@@ -39,7 +40,7 @@ def kernel(name: str) -> Scop:
 
 def cut(scop: Scop, *axes: Axis) -> tuple[Traffic, tuple[ProcessStep, ...]]:
     traffic = traffic_of(place_by_writes(scop, axes))
-    return traffic, steps_of(traffic, read_tree(scop.schedule))
+    return traffic, overlapped(traffic, steps_of(traffic, read_tree(scop.schedule)))
 
 
 def check(name: str, counts: tuple[int, ...], *axes: Axis, sizes: Sizes = SIZES) -> Processors:
@@ -107,14 +108,16 @@ def test_more_processors_than_rows():
 
 
 def shape(steps: Sequence[ProcessStep]) -> list[object]:
-    """Loops as lists, computations as "c", exchanges as the names of arrays."""
+    """Loops as lists, computations as "c", exchanges as the names of arrays, "+c" where something
+    is computed meanwhile."""
     result = list[object]()
     for step in steps:
         match step:
             case Repeat():
                 result.append(shape(step.body))
             case Exchange():
-                result.append(" ".join(sorted(step.elements)))
+                meanwhile = "" if step.meanwhile is None else " +c"
+                result.append(" ".join(sorted(step.elements)) + meanwhile)
             case Compute():
                 result.append("c")
     return result
@@ -126,7 +129,7 @@ def shape(steps: Sequence[ProcessStep]) -> list[object]:
         ("gemm", (BLOCK, BLOCK), ["c"]),
         ("2mm", (BLOCK,), ["c"]),
         ("2mm", (BLOCK, BLOCK), ["c", "tmp", "c"]),
-        ("jacobi-2d", (BLOCK,), [["c", "B", "c", "A"]]),
+        ("jacobi-2d", (BLOCK,), [["c", "B +c", "c", "A +c"]]),
         ("seidel-2d", (BLOCK,), [[["c", "A"], "A"]]),
         ("floyd-warshall", (BLOCK,), [[["c", "path"], "path"]]),
     ],

@@ -16,6 +16,7 @@
 // CHECK:       %[[group:.*]] = func.call @__polyopt_mpi_communicator() : () -> i64
 // CHECK:       func.call @MPI_Isend(%p, %one, %[[type]], %zero, %one, %[[group]], %[[request]])
 // CHECK:       func.call @MPI_Recv(%p, %one, %[[type]], %zero, %one, %{{.*}}, %{{.*}})
+// CHECK:       func.call @MPI_Irecv(%p, %one, %[[type]], %zero, %one, %{{.*}}, %[[request]])
 // CHECK:       func.call @MPI_Waitall(%one, %[[room]], %{{.*}})
 // CHECK:       func.func private @__polyopt_mpi_communicator() -> i64
 // CHECK:       func.func private @MPI_Isend(!llvm.ptr, i32, i64, i32, i32, i64, !llvm.ptr) -> i32
@@ -27,6 +28,7 @@ func.func @talk(%p: !llvm.ptr, %zero: i32, %one: i32) -> i32 {
   "mpi.request_null"(%request) : (!mpi.request) -> ()
   "mpi.isend"(%p, %one, %type, %zero, %one, %request) : (!llvm.ptr, i32, !mpi.datatype, i32, i32, !mpi.request) -> ()
   "mpi.recv"(%p, %one, %type, %zero, %one) : (!llvm.ptr, i32, !mpi.datatype, i32, i32) -> ()
+  "mpi.irecv"(%p, %one, %type, %zero, %one, %request) : (!llvm.ptr, i32, !mpi.datatype, i32, i32, !mpi.request) -> ()
   "mpi.waitall"(%all, %one) : (!mpi.vector<!mpi.request>, i32) -> ()
   func.return %rank : i32
 }

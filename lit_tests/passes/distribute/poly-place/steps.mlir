@@ -1,32 +1,42 @@
 // RUN: polyopt-opt %s -p 'poly-place{grid="4"}' | filecheck %s
 // RUN: polyopt-opt %s -p 'poly-place{grid="2" map=cyclic}' | filecheck %s --check-prefix=TURNS
 
-// Two sweeps in a loop over time: each is a SCoP of its own, of the rows between this process's
-// ends, and behind it what the next sweep reads elsewhere is sent.
+// Two sweeps in a loop over time: each is a SCoP of the rows that the next sweep reads elsewhere, the
+// first and the last of this process, and while these travel one of the rows between.
 
 // CHECK-LABEL: func.func @relax
 // CHECK:       func.call @__polyopt_mpi_agree
 // CHECK:       func.call @__polyopt_mpi_rest
 // CHECK:       "mpi.comm.rank"
 // CHECK:       scf.for %step =
-// CHECK:         poly.scop "relax" params(%n, %own_first0, %own_end0, %step)
-// CHECK:           poly.stmt "S" domain <"{{.*}}S[t = step_0, i]{{.*}}i >= own_first0_0{{.*}}i < own_end0_0
+// CHECK:         poly.scop "relax" params(%n, %own_end0, %own_first0, %step)
+// CHECK:           poly.stmt "S" domain <"{{.*}}S[t = step_0, i = own_first0_0]{{.*}}S[t = step_0, i = -1 + own_end0_0]
+// CHECK:         "mpi.irecv"
 // CHECK:         "mpi.isend"
-// CHECK:         "mpi.recv"
-// CHECK:         memref.store %{{.*}}, %B[
+// CHECK:         poly.scop "relax"
+// CHECK:           poly.stmt "S" domain <"{{.*}}S[t = step_0, i] : {{.*}}i > own_first0_0 and {{.*}}i <= -2 + own_end0_0
 // CHECK:         "mpi.waitall"
+// CHECK:         memref.store %{{.*}}, %B[
 // CHECK:         poly.scop "relax"
 // CHECK:           poly.stmt "T"
+// CHECK:         "mpi.irecv"
 // CHECK:         "mpi.isend"
-// CHECK:         memref.store %{{.*}}, %A[
+// CHECK:         poly.scop "relax"
+// CHECK:           poly.stmt "T"
 // CHECK:         "mpi.waitall"
+// CHECK:         memref.store %{{.*}}, %A[
 // CHECK:       }
 
 // Behind the loop everybody gets the rest of A, then of B.
 
-// CHECK:       "mpi.waitall"
+// CHECK:       "mpi.irecv"
+// CHECK:       memref.load %A
+// CHECK:       "mpi.isend"
+// CHECK:       "mpi.irecv"
+// CHECK:       memref.load %B
+// CHECK:       "mpi.isend"
 // CHECK:       "mpi.waitall"({{.*}}-> ()
-// CHECK-NOT:   mpi
+// CHECK-NOT:   "mpi.
 // CHECK:       func.return
 
 // TURNS: S[t = step_0, i] : {{.*}}(own_place0 + i) mod 2 = 0
