@@ -21,6 +21,7 @@ from typing import Any
 from polyopt.backend.bind import CFunction
 from polyopt.backend.jit import NativeCode
 from polyopt.backend.signature import Signature
+from polyopt.driver.hosted_failure import end_all_on_failure
 from polyopt.driver.mpi_runtime import runtime_object
 from polyopt.driver.runtime_sources import runtime_source
 from polyopt.driver.settings import Settings
@@ -155,8 +156,10 @@ class SharedFunction(CFunction):
 def share(
     functions: Mapping[str, CFunction], code: NativeCode, chosen: Distribution
 ) -> dict[str, CFunction]:
-    """The same functions, called by the processes of a communicator."""
+    """The same functions, called by the processes of a communicator; an exception that ends one of
+    these ends all."""
     messages = Messages(code)
+    end_all_on_failure()
     return {
         name: SharedFunction(one.signature, code, messages, chosen)
         for name, one in functions.items()

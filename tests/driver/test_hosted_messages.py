@@ -151,3 +151,47 @@ def test_on_communicators_of_mpi4py(tmp_path: Path):
     for _ in range(2):
         serial.relax(20, 4, A, B)
     assert (ran.returncode, ran.stdout.split()) == (0, [A.sum().hex()]), ran.stderr
+
+
+FAILING = f"""
+import numpy as np, polyopt
+from mpi4py import MPI
+comm = MPI.COMM_WORLD
+program = polyopt.compile('''{SOURCE}''', {[*STRICT, "--distribute=*"]})
+A, B = np.arange(20.0) ** 2, np.zeros(20)
+FAIL
+program.relax(comm, 20, 4, A, B)
+"""
+
+
+@needs_mpi
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("mpi4py") is None, reason="there is no mpi4py: polyopt[mpi]")
+@pytest.mark.parametrize(
+    ("fail", "error"),
+    [
+        ("if comm.rank == 1: raise KeyError('mine')", "KeyError"),
+        ("if comm.rank == 1: A = A.astype('f4')", "TypeError"),
+    ],
+)
+def test_an_exception_in_one_process_ends_all(tmp_path: Path, fail: str, error: str):
+    """The other one waits in the loops."""
+    script = tmp_path / "script.py"
+    script.write_text(FAILING.replace("FAIL", fail))
+    ran = run_processes(2, sys.executable, str(script), timeout=30)
+    assert ran.returncode != 0
+    assert f"polyopt: process 1 ends with {error}, and with it all of them" in ran.stderr
+
+
+@needs_mpi
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("mpi4py") is None, reason="there is no mpi4py: polyopt[mpi]")
+def test_an_exception_that_is_caught_ends_nothing(tmp_path: Path):
+    script = tmp_path / "script.py"
+    fail = """
+try: raise KeyError('mine')
+except KeyError: pass
+"""
+    script.write_text(FAILING.replace("FAIL", fail))
+    ran = run_processes(2, sys.executable, str(script), timeout=30)
+    assert (ran.returncode, "process" in ran.stderr) == (0, False), ran.stderr
