@@ -18,6 +18,7 @@ from functools import reduce
 import islpy as isl
 
 from polyopt.poly.dependences import compute_dependences
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.isl.lists import sets
 from polyopt.poly.placement.grid import ITS
 from polyopt.poly.placement.steps import Compute, Exchange, ProcessStep, Repeat
@@ -25,16 +26,24 @@ from polyopt.poly.placement.traffic import Traffic
 from polyopt.poly.schedule_tree import restrict
 from polyopt.support.record import record
 
+OPERATIONS = 2_000_000
+"""For the interiors of one SCoP."""
+
 MOST_PIECES = 8
 """Of the sets of both parts together: each is loops of its own."""
 
 
 def overlapped(traffic: Traffic, steps: Sequence[ProcessStep]) -> tuple[ProcessStep, ...]:
-    """The same steps, with interiors computed while messages travel. Raises BudgetExceeded."""
+    """The same steps, with interiors computed while messages travel; as they are where to find out
+    costs too much."""
     if not any(_has_exchange(step) for step in steps):
         return tuple(steps)
-    dependences = compute_dependences(traffic.placement.scop).validity
-    return _Overlap(traffic, dependences).steps(steps)
+    try:
+        with budget("what is computed while messages travel", OPERATIONS):
+            dependences = compute_dependences(traffic.placement.scop).validity
+            return _Overlap(traffic, dependences).steps(steps)
+    except BudgetExceeded:
+        return tuple(steps)
 
 
 def _has_exchange(step: ProcessStep) -> bool:

@@ -7,6 +7,7 @@ from oracles.polyhedral import Sizes
 from oracles.virtual_processors import Processors, serial_run
 
 from polyopt.poly.notation import parse_scop
+from polyopt.poly.placement import overlap
 from polyopt.poly.placement.grid import Axis
 from polyopt.poly.placement.overlap import overlapped
 from polyopt.poly.placement.ownership import place_by_writes
@@ -78,3 +79,8 @@ def test_rows_in_turns_have_no_interior(name: str):
 
 def test_a_row_at_a_time_has_no_interior():
     assert overlap_in(KERNELS["seidel-2d"], BLOCK) == [None, None]
+
+
+def test_where_it_costs_too_much_messages_are_waited_for(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(overlap, "OPERATIONS", 10)
+    assert overlap_in(KERNELS["jacobi-2d"], BLOCK) == [None, None]
