@@ -51,4 +51,9 @@ def parse_module(
     """The module; `implicit`: operations that stand in none are put into one. Raises
     UnicodeDecodeError."""
     content = text.decode() if isinstance(text, bytes) else text
-    return PlacedParser(ctx, content, name, above).parse_module(implicit)
+    module = PlacedParser(ctx, content, name, above).parse_module(implicit)
+    if "affine." in content:
+        from polyopt.ir.access_maps import spell_by_dimensions
+
+        spell_by_dimensions(module)
+    return module

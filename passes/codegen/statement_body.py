@@ -14,10 +14,12 @@ from functools import cached_property
 
 import islpy as isl
 from xdsl.dialects import affine, arith, memref, scf
+from xdsl.dialects.builtin import AffineMapAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from polyopt.dialects.poly import ReadOp, StmtOp, WriteOp
 from polyopt.dialects.poly_view import accesses_of
+from polyopt.ir.access_maps import by_dimensions
 from polyopt.passes.codegen.loop_builder import Site, affine_map, emit
 from polyopt.poly.generation.executions import TooManyCases, executions
 from polyopt.poly.isl.budget import BudgetExceeded, budget
@@ -100,7 +102,8 @@ class StatementBodies:
             iteration = {str(k): value for k, value in enumerate(node.arguments)}
             subscripts = self._element(op, node)
             element = [substitute(one, iteration) for one in subscripts]
-            place, operands = affine_map(element, site)
+            map, operands = affine_map(element, site)
+            place = AffineMapAttr(by_dimensions(map.data))
             if isinstance(op, WriteOp):
                 written = values.get(op.value, op.value)
                 return affine.StoreOp(written, op.array, operands, place)
