@@ -78,6 +78,11 @@ class BackendOptions:
                     hint=f"'native', an x86-64 level or a CPU name such as {_near(name)}",
                 )
 
+    @property
+    def places_objects(self) -> bool:
+        """Whether the distances between objects of a file are its own, and room may be spent."""
+        return self.opt_level >= 2 and not self.size_level and not self.data_sections
+
     def target(self) -> Target:
         """The machine as the cost models see it."""
         return Target.named(self.march or default_march())

@@ -51,6 +51,13 @@ def emit_cmem_global(m: ModuleEmitter, op: cmem.GlobalOp) -> str:
     return f"{name} = {linkage}{kind} {type} {value}{section}, align {align}"
 
 
+def emit_gap(m: ModuleEmitter, name: str, size: int) -> str:
+    """Bytes that nobody uses in front of an object (`object_places.py`); they are kept."""
+    gap = f".before.{name}"
+    m.kept[gap] = None
+    return f"{global_name(gap)} = internal global [{size} x i8] zeroinitializer, align {LINE_BYTES}"
+
+
 def _placement(op: cmem.GlobalOp, m: ModuleEmitter) -> int:
     """Where an object of this size is best put: large ones at the start of a cache line, so that
     vectors do not cross from one line to the next. The linker may take another's definition of a

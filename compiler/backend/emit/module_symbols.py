@@ -12,7 +12,7 @@ from polyopt.backend.emit.abi import abi_of
 from polyopt.backend.emit.control import emit_region
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
-from polyopt.backend.emit.globals import emit_cmem_global, emit_memref_global
+from polyopt.backend.emit.globals import emit_cmem_global, emit_gap, emit_memref_global
 from polyopt.backend.emit.linker_marks import (
     alias_lines,
     constructor_lists,
@@ -23,6 +23,7 @@ from polyopt.backend.emit.linker_marks import (
     note_marks,
 )
 from polyopt.backend.emit.module import ModuleEmitter, global_name
+from polyopt.backend.emit.object_places import gaps
 from polyopt.backend.options import DATA_LAYOUT, TRIPLE, BackendOptions
 from polyopt.dialects import cmem
 
@@ -39,6 +40,7 @@ def emit_module(
     objects: list[str] = []
     for op in module.ops:
         note_alias(m, op)
+    free = gaps(module) if m.options.places_objects else {}
     for op in module.ops:
         if isinstance(op, FuncOp):
             if not op.is_declaration:
@@ -46,6 +48,8 @@ def emit_module(
         elif isinstance(op, cmem.GlobalOp) and op.sym_name.data in m.aliases:
             pass
         elif isinstance(op, cmem.GlobalOp):
+            if op.sym_name.data in free:
+                objects.append(emit_gap(m, op.sym_name.data, free[op.sym_name.data]))
             objects.append(emit_cmem_global(m, op))
         elif isinstance(op, memref.GlobalOp):
             objects.append(emit_memref_global(m, op))
