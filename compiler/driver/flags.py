@@ -181,6 +181,8 @@ FLAGS: Table = {
         ),
         *switch("vectorize", "write vectors (default from -O2 on)", "vectorize"),
         *switch("tree-vectorize", "the same", "vectorize"),
+        *switch("slp-vectorize", "LLVM writes vectors of straight code (default)", "slp_vectorize"),
+        *switch("tree-slp-vectorize", "the same", "slp_vectorize"),
         Flag(
             "-march=",
             "code for this CPU: native, x86-64-v3, x86-64-v4, or a CPU's name",

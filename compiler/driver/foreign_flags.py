@@ -72,7 +72,7 @@ FOREIGN_FLAGS: Table = {
             -f[no-]partial-inlining -f[no-]peel-loops -f[no-]peephole* -f[no-]plt
             -f[no-]predictive-commoning -f[no-]prefetch-loop-arrays -f[no-]rename-registers
             -f[no-]rerun-* -f[no-]schedule-* -f[no-]section-anchors -f[no-]shrink-wrap*
-            -f[no-]simd-cost-model* -f[no-]single-pass* -f[no-]slp-vectorize* -f[no-]ssa-*
+            -f[no-]simd-cost-model* -f[no-]single-pass* -f[no-]ssa-*
             -f[no-]stdarg-opt -f[no-]store-merging -f[no-]thread-jumps -f[no-]tracer
             -f[no-]unroll-* -f[no-]unswitch-loops -f[no-]vect-cost-model*
             -f[no-]web -f[no-]keep-* -f[no-]merge-* -f[no-]branch-* -f[no-]caller-saves

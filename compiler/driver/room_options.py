@@ -196,6 +196,6 @@ def backend_options(settings: Settings) -> BackendOptions:
         builtins=settings.builtins,
         no_builtins=settings.no_builtins,
         loop_vectorize=settings.vectorize,
-        slp_vectorize=settings.vectorize,
+        slp_vectorize=settings.vectorize and settings.slp_vectorize,
         llvm_version=settings.llvm_version,
     )

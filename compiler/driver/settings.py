@@ -60,6 +60,7 @@ class Settings:
     strict_aliasing: bool = True
     aligned: bool = False
     vectorize: bool = True
+    slp_vectorize: bool = True
     march: str | None = None
     mtune: str | None = None
     cpu_features: tuple[str, ...] = ()
