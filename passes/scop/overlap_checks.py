@@ -26,6 +26,7 @@ from polyopt.passes.scop.access_relations import StatementSpace
 from polyopt.passes.scop.candidate import Candidate, CandidateArray
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 from polyopt.support.record import record
+from polyopt.support.target import LINE_BYTES
 
 
 @record
@@ -36,13 +37,14 @@ class AddressRange:
     end: Expr
 
 
-@record
+@record(eq=False)
 class _Object:
-    """What is accessed through one base: an array, or a value read before the region."""
+    """What is accessed through one base: an array, or values read before the region, of which one
+    base may have some here and some there."""
 
     base: SSAValue
     is_written: bool
-    touched: CandidateArray | Reference
+    touched: CandidateArray | AddressRange
 
 
 def possible_overlaps(
@@ -50,15 +52,15 @@ def possible_overlaps(
 ) -> list[tuple[AddressRange, AddressRange]]:
     """The pairs of ranges that have to be disjoint and may not be. Raises Rejected where a range
     is not known."""
-    ranges: dict[SSAValue, AddressRange | None] = {}
+    ranges: dict[_Object, AddressRange | None] = {}
     pairs: list[tuple[AddressRange, AddressRange]] = []
     for a, b in combinations(_objects(candidate), 2):
         if not (a.is_written or b.is_written) or a.base is b.base or are_disjoint(a.base, b.base):
             continue
         for part in (a, b):
-            if part.base not in ranges:
-                ranges[part.base] = _range(candidate, domains, part)
-        first, second = ranges[a.base], ranges[b.base]
+            if part not in ranges:
+                ranges[part] = _range(candidate, domains, part)
+        first, second = ranges[a], ranges[b]
         if first is not None and second is not None:
             pairs.append((first, second))
     return pairs
@@ -67,19 +69,44 @@ def possible_overlaps(
 def _objects(candidate: Candidate) -> Iterator[_Object]:
     for array in candidate.arrays:
         yield _Object(array.base, array.is_written, array)
+    for base, read in _ranges_read_before(candidate):
+        yield _Object(base, False, read)
+
+
+def _ranges_read_before(candidate: Candidate) -> list[tuple[SSAValue, AddressRange]]:
+    """Of each base; members of a structure, which lie close to each other, in one."""
+    found: list[tuple[SSAValue, AddressRange]] = []
     for read in candidate.hoisted.values():
-        yield _Object(read.base, False, read)
+        start = Expr.of(Unknown(read.base))
+        start += read.offset if read.flat is None else read.flat * read.element_bytes
+        part = AddressRange(start, start + read.element_bytes)
+        for at, (base, other) in enumerate(found):
+            joined = _joined(other, part) if base is read.base else None
+            if joined is not None:
+                found[at] = base, joined
+                break
+        else:
+            found.append((read.base, part))
+    return found
+
+
+def _joined(one: AddressRange, other: AddressRange) -> AddressRange | None:
+    """Both and what is between them, if that is less than a cache line."""
+    behind = (other.start - one.end).as_constant
+    before = (one.start - other.end).as_constant
+    if behind is None or before is None or max(behind, before) >= LINE_BYTES:
+        return None
+    return AddressRange(
+        extremum(False, [one.start, other.start]),
+        extremum(True, [one.end, other.end]),
+    )
 
 
 def _range(candidate: Candidate, domains: Domains, part: _Object) -> AddressRange | None:
     """None where nothing is touched: no access of the region ever runs."""
+    if isinstance(part.touched, AddressRange):
+        return part.touched
     base = Expr.of(Unknown(part.base))
-    if isinstance(part.touched, Reference):
-        read = part.touched
-        start = base + read.offset
-        if read.flat is not None:
-            start = base + read.flat * read.element_bytes
-        return AddressRange(start, start + read.element_bytes)
     array = part.touched
     size = array.references[0].element_bytes
     base = base + array.layout.start
