@@ -11,6 +11,7 @@ after:   values that are used behind the region
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeGuard
 
 import islpy as isl
@@ -37,6 +38,7 @@ from polyopt.passes.scop.statement_code import StatementCode
 from polyopt.passes.scop.statements import StatementPlan, plan_statements
 from polyopt.passes.scop.tidy import tidy
 from polyopt.passes.scop.value_code import ValueCode
+from polyopt.passes.scop.values_behind import join_behind
 
 if TYPE_CHECKING:
     from polyopt.passes.check.runtime_calls import CheckedScop
@@ -97,10 +99,10 @@ class _Build:
         for guard in self.plan.guards:
             self.check_guard(guard)
         scop = self.scop()
-        self.compute_live_out()
         block = Block()
         block.add_op(scop)
-        self.end(block, cf.BranchOp(self.surrounded.after))
+        passed = self.compute_live_out(block)
+        self.end(block, cf.BranchOp(self.surrounded.after, *passed))
         check = emit_checks(self.plan, self.code)
         if self.on_trial:
             check = self.on_trial_too(scop, check)
@@ -239,11 +241,26 @@ class _Build:
         for old, new in zip(op.results, clone.results, strict=True):
             self.outside[old] = new
 
-    def compute_live_out(self) -> None:
-        """What is used behind and can be computed anew is computed there."""
+    def compute_live_out(self, block: Block) -> list[SSAValue]:
+        """What is used behind and can be computed anew is computed there. Gives what the SCoP in
+        `block` has to pass: where something is assumed, and the original code may run instead,
+        the values of what has run are used."""
         values = live_out(self.candidate)
         if not values:
-            return
+            return []
+        after = self.surrounded.after
+        passed = list[SSAValue]()
+        if self.plan.overlaps or self.plan.assumed is not None or len(self.front) > 1:
+            in_scop = ValueCode(block, self.candidate, after, self.value_before)
+            anew, passed = join_behind(self.candidate, values, after, in_scop)
+        else:
+            anew = self.computed_behind(values)
+        for value, new in zip(values, anew, strict=True):
+            value.replace_uses_with_if(new, lambda use: is_outside(self.candidate, use))
+        return passed
+
+    def computed_behind(self, values: Sequence[SSAValue]) -> list[SSAValue]:
+        """Anew, of what does not change in the region, whichever code has run."""
         after = self.surrounded.after
         branch = _without_terminator(after)
         after.add_op(branch)
@@ -251,8 +268,7 @@ class _Build:
         branch.detach()
         anew = [code.value(value) for value in values]
         after.add_op(branch)  # which may use them itself
-        for value, new in zip(values, anew, strict=True):
-            value.replace_uses_with_if(new, lambda use: is_outside(self.candidate, use))
+        return anew
 
 
 def _without_terminator(block: Block) -> Operation:
