@@ -2,6 +2,7 @@
 
 A vector loop has straight-line code; every access steps a few elements on or back, or stays where
 it is, and iterations are independent but for accumulations `x[f] = x[f] op e` whose order is free.
+Functions with vector forms are called for all lanes where there are such accumulations along a row.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import linear_of
 from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
+from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.vectors.accumulations import Accumulation, find_accumulation
 from polyopt.passes.loops.vectors.distances import distances_between
 from polyopt.passes.loops.vectors.iteration_order import put_in_order
@@ -70,6 +72,8 @@ def find_vector_loop(
             if found is None:
                 return None
             accumulations.append(found)
+    if not (accumulations and _is_row(loop)) and any(map(is_in_library, operations)):
+        return None
     candidate = VectorLoop(loop, tuple(accumulations), may_leave_out=may_leave_out)
     if not all(_has_place(store, candidate) for store in candidate.stores):
         return None
@@ -126,7 +130,14 @@ def _may_be_lanes(op: Operation, loop: AffineLoop) -> bool:
         if abs(stride) > (1 if isinstance(op, affine.StoreOp) else CORE.strided.near_stride):
             return False
         return all(is_known(form, loop) for form in subscripts)
-    return has_lanes(op)
+    return has_lanes(op) or is_in_library(op)
+
+
+def _is_row(loop: AffineLoop) -> bool:
+    """Loops around it run it over and over. LLVM makes vectors of calls, too, four of them in a
+    step, and what they leave over runs one by one: with a sum that is slower where rows are short.
+    """
+    return isinstance(loop.op.parent_op(), affine.ForOp)
 
 
 def _has_place(store: affine.StoreOp, loop: VectorLoop) -> bool:

@@ -21,6 +21,7 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.ir.linear import Linear, floor
 from polyopt.ir.subscripts import stride_of, subscripts_of
+from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop, find_vector_loop
@@ -66,8 +67,9 @@ class AffineVectorizePass(ModulePass):
     are taken together in steps within a vector (`scan.py`). Where an iteration takes up what is
     left at a distance that is known when the loop runs, there are two loops (`distances.py`).
     Where an iteration takes or writes what a later one changes, operations are put in an order in
-    which vectors keep that (`iteration_order.py`). In loops that stay as they are, what a free sum
-    waits for is added last (`late_terms.py`).
+    which vectors keep that (`iteration_order.py`). Rows of calls that are added up call the vector
+    forms of the C library's functions, masked at the end. In loops that stay as they are, what a
+    free sum waits for is added last (`late_terms.py`).
 
         affine.for %j = 0 to %n {           affine.for %v = 0 to %n step 8 {
           B[j] = A[j - 1] + A[j + 1] }   =>   2 vectors of A, a sum, a vector of B,
@@ -148,8 +150,7 @@ class AffineVectorizePass(ModulePass):
         builder = AffineBuilder(Block(), op)
         if extent is not None and not found.groups:
             lanes = _enough_lanes(extent, lanes, found.element_bytes)
-        # Elements that are looked up take longer to come than a sum to wait for.
-        interleave = CORE.rows.chains if found.accumulations and not found.gathers else 1
+        interleave = _vectors_in_a_step(found)
         if found.streamed is not None:
             _fence(op)
         writer = VectorLoopWriter(builder, found, lanes, interleave)
@@ -211,6 +212,15 @@ class AffineVectorizePass(ModulePass):
         tell(self.name, op, f"vectors of {lanes}, each taken together in steps")
         replace_loop(op, builder.block)
         return True
+
+
+def _vectors_in_a_step(found: VectorLoop) -> int:
+    """Of a sum several whole vectors, each with a sum of its own. Elements that are looked up take
+    longer to come than a sum to wait for; of calls two are enough."""
+    if not found.accumulations or found.gathers:
+        return 1
+    calls = any(map(is_in_library, found.operations))
+    return CORE.rows.chains_of_many if calls else CORE.rows.chains
 
 
 def _greatest_extent(loop: VectorLoop) -> int | None:
