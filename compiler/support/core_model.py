@@ -282,6 +282,10 @@ class BlockModel:
     smallest_grouped: int = 12
     """The same where several steps are done at once, beside tiles of registers that do not pack
     (measured with run-time sizes on Zen 5: 17 x 17 bytes 0.75 of these, 24 x 24 1.0)."""
+    smallest_scaled: int = 20
+    """The same of a product with a factor that is multiplied once for each row (alpha * A), beside
+    tiles of registers that multiply it in each strip (measured on Zen 5, in doubles: 32 x 32 82
+    and 63 GFLOP/s, 40 x 40 as fast, 48 x 48 67 and 80)."""
     unpacked_l2_share: float = 0.5
     """The part of L2 that a panel may fill which is read where it lies, in tiles of registers
     (measured: from 256 x 256 doubles and 400 x 400 floats on packing pays, with 1 MiB)."""

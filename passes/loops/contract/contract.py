@@ -11,16 +11,18 @@ from xdsl.rewriter import Rewriter
 
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import set_facts
-from polyopt.ir.affine_nest import Nest, is_for_little, perfect_nest
+from polyopt.ir.affine_nest import AffineLoop, Nest, is_for_little, perfect_nest
 from polyopt.ir.constraints import Constraints
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.contract.depth_inside import with_depth_inside
 from polyopt.passes.loops.contract.find_contraction import Contraction, find_contraction
 from polyopt.passes.loops.contract.groups import grouping_of
 from polyopt.passes.loops.contract.regroup import regroup
 from polyopt.passes.loops.contract.worth import worth_packing, worth_packing_for_l2
-from polyopt.passes.loops.registers.register_nest import element_bytes
+from polyopt.passes.loops.registers.register_nest import RegisterNest, element_bytes
 from polyopt.passes.loops.registers.tiled_nest import tiled_nest
+from polyopt.passes.loops.registers.uniform_values import uniform_values
 from polyopt.passes.loops.replacement import move_all
 from polyopt.passes.loops.unroll.full_tiles import is_marked
 from polyopt.support.core_model import CORE
@@ -37,7 +39,8 @@ class AffineContractPass(ModulePass):
     within an update where the module permits it (`regroup.py`).
     A nest whose extents are below `smallest` keeps its original form, by a test at run time
     where they are not constants. With `tiles`, so does one that `affine-tile-registers` can work
-    on where its operands lie, as long as L2 holds them (`worth.py`). `keep_unrolled`: a nest with
+    on where its operands lie, as long as L2 holds them (`worth.py`), if need be with the loop of
+    depth innermost (`depth_inside.py`). `keep_unrolled`: a nest with
     loops marked "unroll" is left to `affine-unroll`.
 
         affine.for %i, %j, %k                     contract.nest ["rows", "columns", "depth"] …
@@ -57,32 +60,34 @@ class AffineContractPass(ModulePass):
             if self.keep_unrolled and any(is_marked(loop.op) for loop in nest.loops):
                 continue
             contraction = find_contraction(nest)
-            if contraction is None:
-                continue
-            regroup(contraction)
-            domain = Constraints.of_loops(contraction.nest.loops)
-            if domain is None:
-                continue
-            nest = contraction.nest
-            large = self._large(contraction, domain)
-            if large is not None:
-                found.append(_Worthwhile(contraction, domain, large))
+            if contraction is not None and Constraints.of_loops(contraction.nest.loops) is not None:
+                regroup(contraction)
+                found += self._worthwhile(contraction)
         for one in found:
             _replace(one)
 
-    def _large(self, contraction: Contraction, domain: Constraints) -> tuple[Linear, ...] | None:
-        tile, iterators = contraction.iterators, contraction.nest.iterators
-        target = Target.named(self.march)
-        if not self.tiles:
-            return worth_packing(domain, tile, iterators, self.smallest)
-        if not _is_grouped(contraction, target):
+    def _worthwhile(self, contraction: Contraction) -> list[_Worthwhile]:
+        """The contraction, where it is worth blocking, in the order that suits its small sizes."""
+        target, smallest, element = Target.named(self.march), self.smallest, None
+        if self.tiles and _is_grouped(contraction, target):
+            smallest = max(smallest, CORE.blocks.smallest_grouped)
+        elif self.tiles:
             nest = tiled_nest(contraction.root, target)
-            if nest is not None:
-                size = element_bytes(nest)
-                return worth_packing_for_l2(domain, tile, iterators, size, target)
-            return worth_packing(domain, tile, iterators, self.smallest)
-        least = max(self.smallest, CORE.blocks.smallest_grouped)
-        return worth_packing(domain, tile, iterators, least)
+            if nest is None and (other := with_depth_inside(contraction, target)) is not None:
+                contraction = other
+                nest = tiled_nest(contraction.root, target)
+            if nest is not None and _computes_by_row(nest, contraction.columns):
+                smallest = max(smallest, CORE.blocks.smallest_scaled)
+            elif nest is not None:
+                element = element_bytes(nest)
+        domain = Constraints.of_loops(contraction.nest.loops)
+        assert domain is not None
+        tile, iterators = contraction.iterators, contraction.nest.iterators
+        if element is None:
+            large = worth_packing(domain, tile, iterators, smallest)
+        else:
+            large = worth_packing_for_l2(domain, tile, iterators, element, target)
+        return [] if large is None else [_Worthwhile(contraction, domain, large)]
 
 
 def _is_grouped(contraction: Contraction, target: Target) -> bool:
@@ -91,6 +96,16 @@ def _is_grouped(contraction: Contraction, target: Target) -> bool:
     elements = [a.load.result for a in contraction.accumulators]
     operations = contraction.nest.operations
     return grouping_of(results, elements, operations, target) is not None
+
+
+def _computes_by_row(nest: RegisterNest, columns: AffineLoop) -> bool:
+    """Is anything computed that all columns share? In a panel it is, once for all of them."""
+    return any(
+        op.results and op.operands and not isinstance(op, affine.LoadOp) and op.results[0] in shared
+        for group in nest.groups
+        for shared in [uniform_values(nest, group, columns)]
+        for op in group.operations
+    )
 
 
 @record

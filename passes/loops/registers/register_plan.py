@@ -13,7 +13,7 @@ into tiles without a rest where that is cheaper.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 
 from xdsl.dialects import affine
@@ -26,6 +26,7 @@ from polyopt.ir.fast_math import is_fused, may_reassociate
 from polyopt.passes.loops.registers.nest_groups import Group
 from polyopt.passes.loops.registers.register_nest import RegisterNest, element_bytes
 from polyopt.passes.loops.registers.row_places import RowPlaces
+from polyopt.passes.loops.registers.uniform_values import uniform_values
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
@@ -205,6 +206,8 @@ class _Body:
     fixed: RowPlaces
     """What is loaded, as a vector and as one element that all lanes share."""
     arithmetic: float
+    by_row: float
+    """Operations in each cell, and those whose result all lanes of a row share."""
     way: float
     held: int
 
@@ -218,10 +221,12 @@ class _Body:
         moving = [p for p in loads if any(f.coefficient(columns.iv) for f in p[1])]
         fixed = [p for p in loads if p not in moving]
         held = {element for element in group.elements.values() if element in nest.held}
+        uniform = uniform_values(nest, group, columns)
         return _Body(
             RowPlaces(moving, columns.iv),
             RowPlaces(fixed, columns.iv),
-            _arithmetic(group),
+            _arithmetic(group, lambda op: not uniform.issuperset(op.results)),
+            _arithmetic(group, lambda op: uniform.issuperset(op.results)),
             _longest_way(nest, group),
             max(1, len(held)),
         )
@@ -249,6 +254,7 @@ class _Body:
         picks = vectors * picked
         loads = vectors * moving + picks + fixed
         work = self.arithmetic * rows * vectors + picks * CORE.registers.pipes
+        work += self.by_row * rows
         return max(
             loads / CORE.registers.loads,
             work / CORE.registers.pipes,
@@ -257,11 +263,11 @@ class _Body:
         )
 
 
-def _arithmetic(group: Group) -> float:
+def _arithmetic(group: Group, counts: Callable[[Operation], bool] = lambda op: True) -> float:
     """A product that only a sum takes up is computed with it."""
     count = 0
     for op in group.operations:
-        if isinstance(op, ElementAccess) or not op.operands:
+        if isinstance(op, ElementAccess) or not op.operands or not counts(op):
             continue
         count += 0 if is_fused(op) else 1
     return count

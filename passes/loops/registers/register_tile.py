@@ -7,12 +7,11 @@ from dataclasses import field
 
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import IntegerType, VectorType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from polyopt.dialects import pvec
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.loop_facts import LoopFacts
-from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator
@@ -26,6 +25,7 @@ from polyopt.passes.loops.registers.register_ranges import (
     bounds_at,
     edges_of,
 )
+from polyopt.passes.loops.registers.uniform_values import uniform_values
 from polyopt.passes.loops.transfer_builder import read, write
 from polyopt.support.record import entity, record
 
@@ -162,7 +162,7 @@ class CellStep:
     def run(self) -> None:
         tile, group = self.tile, self.group
         b, plan, root = tile.builder, tile.plan, tile.nest.root
-        uniform = _uniform(tile.nest, group, plan.columns)
+        uniform = uniform_values(tile.nest, group, plan.columns)
         scalars = [
             Evaluator(b, None, root, lambda value, row=row: self._scalar(value, row))
             for row in range(tile.rows)
@@ -233,25 +233,3 @@ class CellStep:
             mask=mask,
             within=(0,) if mask is None and any(steps) and abs(steps[-1]) > 1 else (),
         )
-
-
-def _uniform(nest: RegisterNest, group: Group, columns: AffineLoop) -> set[SSAValue]:
-    """The values of the group that are the same in all lanes."""
-    found: set[SSAValue] = set()
-    for op in group.operations:
-        if isinstance(op, affine.LoadOp):
-            array, forms = group.elements[op]
-            if (array, forms) not in nest.held and not any(f.uses([columns.iv]) for f in forms):
-                found.add(op.result)
-        elif is_count(op):
-            if op.operands[0] is not columns.iv:
-                found.add(op.results[0])
-        elif not isinstance(op, affine.StoreOp) and all(
-            _is_outside(nest, v) or v in found for v in op.operands
-        ):
-            found.update(op.results)
-    return found
-
-
-def _is_outside(nest: RegisterNest, value: SSAValue) -> bool:
-    return isinstance(value.owner, Operation) and not nest.root.is_ancestor(value.owner)
