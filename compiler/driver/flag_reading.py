@@ -127,5 +127,10 @@ def _unknown(word: str, flags: Mapping[str, Flag]) -> CompileError:
 
     head, equals, value = word.partition("=")
     close = get_close_matches(head + equals, flags, n=1, cutoff=0.7)
-    hint = f"did you mean '{close[0]}{value}'?" if close else "--help lists the options"
+    if equals and head in flags:
+        hint = f"'{head}' takes no value"
+    elif close:
+        hint = f"did you mean '{close[0]}{value if close[0].endswith('=') else ''}'?"
+    else:
+        hint = "--help lists the options"
     return CompileError(f"unknown option '{word}'", hint=hint)

@@ -129,6 +129,7 @@ def test_settings(options: str, expected: Settings):
         ("-Oq", "bad value 'q' for '-O': expected a number, s, z, g or fast", None),
         ("-ffast-mat", "unknown option '-ffast-mat'", "did you mean '-ffast-math'?"),
         ("--pol=isl", "unknown option '--pol=isl'", "did you mean '--poly=isl'?"),
+        ("-fno-poly=x", "unknown option '-fno-poly=x'", "'-fno-poly' takes no value"),
         ("--frobnicate", "unknown option '--frobnicate'", "--help lists the options"),
         ("-I", "option '-I' needs a value: -I DIR", None),
         ("-std=", "option '-std=' needs a value: -std=STANDARD", None),
