@@ -23,7 +23,7 @@ from polyopt.passes.loops.lanes.strip import Strip
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.split_loop import split_loop
 from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop
-from polyopt.passes.loops.vectors.scan import cycles_together
+from polyopt.passes.loops.vectors.scan_model import cycles_together
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target

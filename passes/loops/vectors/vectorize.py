@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import groupby
 from operator import itemgetter
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, memref
+from xdsl.dialects import affine, memref
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
 from polyopt.dialects import pvec
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import nearest_span
-from polyopt.dialects.loop_facts import facts_of, restrict_rounding, set_facts
+from polyopt.dialects.loop_facts import facts_of, set_facts
 from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.affine_nest import AffineLoop
-from polyopt.ir.fast_math import may_reassociate
-from polyopt.ir.linear import Linear, floor
-from polyopt.ir.subscripts import stride_of, subscripts_of
+from polyopt.ir.linear import Linear
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop, find_vector_loop
 from polyopt.passes.loops.vectors.forwarding import forward_stores
 from polyopt.passes.loops.vectors.late_terms import add_late_terms_last
+from polyopt.passes.loops.vectors.plain_bounds import (
+    is_divided,
+    with_plain_bounds,
+    with_plain_bounds_where,
+)
 from polyopt.passes.loops.vectors.plain_subscripts import make_subscripts_plain
-from polyopt.passes.loops.vectors.scan import pays_to_scan
+from polyopt.passes.loops.vectors.scan_model import pays_to_scan
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
 from polyopt.passes.loops.vectors.strided_model import (
     is_for_llvm,
@@ -38,8 +40,10 @@ from polyopt.passes.loops.vectors.strided_model import (
     scattered_stores,
 )
 from polyopt.passes.loops.vectors.transposed_rows import find_transposed_rows
+from polyopt.passes.loops.vectors.unfused_products import keep_products_unfused
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
+from polyopt.passes.loops.vectors.whole_vectors import write_whole_and_rest, write_whole_vectors
 from polyopt.poly.loops.loop_tree import VECTORS
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -109,9 +113,9 @@ class AffineVectorizePass(ModulePass):
         is_asked = VECTORS in facts_of(op).marks
         make_subscripts_plain(op)
         if _looks_up_bytes(op) and AffineLoop(op).uppers is None:
-            op = _with_plain_bounds(op)
-        elif _is_divided(op):
-            op = _with_plain_bounds_where(op, lambda one: _side_by_side_or_ours(one, target))
+            op = with_plain_bounds(op)
+        elif is_divided(op):
+            op = with_plain_bounds_where(op, lambda one: _side_by_side_or_ours(one, target))
         found = find_vector_loop(op)
         if found is None and self._scan(op, target, is_asked=is_asked):
             return
@@ -155,9 +159,9 @@ class AffineVectorizePass(ModulePass):
             _fence(op)
         writer = VectorLoopWriter(builder, found, lanes, interleave)
         if found.groups:
-            _write_whole_vectors(writer)
+            write_whole_vectors(writer)
         elif found.gathers and found.accumulations:
-            _write_whole_and_rest(writer, least_row(found, lanes, target))
+            write_whole_and_rest(writer, least_row(found, lanes, target))
         else:
             writer.write()
         tell(self.name, op, f"vectors of {lanes}")
@@ -248,14 +252,6 @@ def _looks_up_bytes(op: affine.ForOp) -> bool:
     return any(is_table(one.memref.type) for one in loads)
 
 
-def _is_divided(op: affine.ForOp) -> bool:
-    """Does it begin or end at a quotient, as a loop over half of a row does?"""
-    maps = (op.lowerBoundMap.data, op.upperBoundMap.data)
-    is_single = all(len(one.results) == 1 for one in maps)
-    loop = AffineLoop(op)
-    return is_single and (loop.lowers is None or loop.uppers is None)
-
-
 def _side_by_side_or_ours(op: affine.ForOp, target: Target) -> VectorLoop | None:
     """Lanes side by side, or strided ones that LLVM is not better at."""
     found = find_vector_loop(op)
@@ -265,79 +261,6 @@ def _side_by_side_or_ours(op: affine.ForOp, target: Target) -> VectorLoop | None
     if strided is None or is_for_llvm(strided) or not pays_strided(strided, target):
         return None
     return strided
-
-
-def _with_plain_bounds_where(
-    op: affine.ForOp, reader: Callable[[affine.ForOp], VectorLoop | None]
-) -> affine.ForOp:
-    """The same loop from a value to a value if it can be vectors then, itself if not: LLVM has
-    shuffles for the stores of such loops that fill rows together."""
-    kept = op.clone()
-    plain = _with_plain_bounds(op)
-    if reader(plain) is not None:
-        return plain
-    block = plain.parent
-    assert block is not None
-    block.insert_op_before(kept, plain)
-    plain.detach()
-    plain.erase()
-    return kept
-
-
-def _with_plain_bounds(op: affine.ForOp) -> affine.ForOp:
-    """The same loop from a value to a value, where bounds are divided as those of loops by threes
-    are."""
-    builder, loop = AffineBuilder(Block(), op), AffineLoop(op)
-    low, high = builder.range_of(op)
-    with builder.loop([low], [high], step=loop.step, name=loop.iv.name_hint, facts=loop.facts) as b:
-        values: dict[SSAValue, SSAValue] = {loop.iv: b.iv}
-        for one in op.body.block.ops:
-            if not isinstance(one, affine.YieldOp):
-                builder.insert(one.clone(values))
-    plain = builder.block.last_op
-    assert isinstance(plain, affine.ForOp)
-    replace_loop(op, builder.block)
-    return plain
-
-
-def _write_whole_vectors(writer: VectorLoopWriter) -> None:
-    """Groups of stores have no masks: the iterations that are left over run one by one."""
-    builder, loop = writer.builder, writer.source.loop
-    low, high = builder.range_of(loop.op)
-    count = builder.named(floor(high - low, writer.lanes), "vectors")
-    end = builder.named(low + builder.maximum([count, Linear()]) * writer.lanes, "end")
-    writer.write_whole(low, end)
-    _write_rest(writer, end, high)
-
-
-def _write_whole_and_rest(writer: VectorLoopWriter, least: int) -> None:
-    """A row of a sparse matrix may hold a few elements only, and a gather under a mask takes as
-    long as one of all lanes: rows shorter than `least`, which is a vector or more, and what fills
-    no vector are taken one element after the other."""
-    builder, loop = writer.builder, writer.source.loop
-    assert loop.lowers is not None
-    assert loop.uppers is not None
-    low, high = builder.maximum(loop.lowers), builder.minimum(loop.uppers)
-    branch = builder.branch([high - low - least])
-    with branch.then():
-        count = builder.named(floor(high - low, writer.lanes), "vectors")
-        end = builder.named(low + count * writer.lanes, "end")
-        writer.write_whole(low, end)
-        _write_rest(writer, end, high)
-    with branch.orelse():
-        _write_rest(writer, low, high)
-    branch.close()
-
-
-def _write_rest(writer: VectorLoopWriter, low: Linear, high: Linear) -> None:
-    """The iterations from `low` to `high`, one by one."""
-    builder, loop = writer.builder, writer.source.loop
-    facts = loop.facts.with_marks("no_vector", "no_unroll")
-    with builder.loop([low], [high], name=loop.iv.name_hint, facts=facts) as rest:
-        values: dict[SSAValue, SSAValue] = {loop.iv: rest.iv}
-        for op in loop.block.ops:
-            if not isinstance(op, affine.YieldOp):
-                builder.insert(op.clone(values))
 
 
 def _fence(op: affine.ForOp) -> None:
@@ -351,30 +274,6 @@ def _fence(op: affine.ForOp) -> None:
         fence = pvec.StreamFenceOp()
         fence.location = op.location
         block.insert_op_after(fence, outermost)
-
-
-def keep_products_unfused(op: affine.ForOp) -> None:
-    """Where each iteration adds a product, in order, to what the one before has left, the product
-    is not to be computed with the sum: the sums are what the loop waits for, and an addition
-    alone is done in two or three cycles, in four with a multiplication."""
-    loop = AffineLoop(op)
-    for store in op.body.block.ops:
-        if not isinstance(store, affine.StoreOp) or stride_of(store, loop) != 0:
-            continue
-        if not isinstance(total := store.value.owner, (arith.AddfOp, arith.SubfOp)):
-            continue
-        if may_reassociate(total):
-            continue
-        for old, term in (total.operands, reversed(total.operands)):
-            load, product = old.owner, term.owner
-            if (
-                isinstance(load, affine.LoadOp)
-                and load.memref is store.memref
-                and subscripts_of(load) == subscripts_of(store)
-                and isinstance(product, arith.MulfOp)
-                and product.parent is op.body.block
-            ):
-                restrict_rounding(product.attributes, "unfused")
 
 
 def _leave_alone(loop: VectorLoop, target: Target) -> None:

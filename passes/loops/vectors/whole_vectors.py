@@ -1,0 +1,49 @@
+"""Whole vectors without masks, and one element after the other what fills none."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine
+from xdsl.ir import SSAValue
+
+from polyopt.ir.linear import Linear, floor
+from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
+
+
+def write_whole_vectors(writer: VectorLoopWriter) -> None:
+    """Groups of stores have no masks: the iterations that are left over run one by one."""
+    builder, loop = writer.builder, writer.source.loop
+    low, high = builder.range_of(loop.op)
+    count = builder.named(floor(high - low, writer.lanes), "vectors")
+    end = builder.named(low + builder.maximum([count, Linear()]) * writer.lanes, "end")
+    writer.write_whole(low, end)
+    _write_rest(writer, end, high)
+
+
+def write_whole_and_rest(writer: VectorLoopWriter, least: int) -> None:
+    """A row of a sparse matrix may hold a few elements only, and a gather under a mask takes as
+    long as one of all lanes: rows shorter than `least`, which is a vector or more, and what fills
+    no vector are taken one element after the other."""
+    builder, loop = writer.builder, writer.source.loop
+    assert loop.lowers is not None
+    assert loop.uppers is not None
+    low, high = builder.maximum(loop.lowers), builder.minimum(loop.uppers)
+    branch = builder.branch([high - low - least])
+    with branch.then():
+        count = builder.named(floor(high - low, writer.lanes), "vectors")
+        end = builder.named(low + count * writer.lanes, "end")
+        writer.write_whole(low, end)
+        _write_rest(writer, end, high)
+    with branch.orelse():
+        _write_rest(writer, low, high)
+    branch.close()
+
+
+def _write_rest(writer: VectorLoopWriter, low: Linear, high: Linear) -> None:
+    """The iterations from `low` to `high`, one by one."""
+    builder, loop = writer.builder, writer.source.loop
+    facts = loop.facts.with_marks("no_vector", "no_unroll")
+    with builder.loop([low], [high], name=loop.iv.name_hint, facts=facts) as rest:
+        values: dict[SSAValue, SSAValue] = {loop.iv: rest.iv}
+        for op in loop.block.ops:
+            if not isinstance(op, affine.YieldOp):
+                builder.insert(op.clone(values))
