@@ -73,8 +73,8 @@ TWO_LEVELS = """
         tile S1.i S1.k S1.j 16 16 32
     """
 FINISHED = [
-    ("gemm", "contract-block", "distribute S0.i; tile S1.i S1.k S1.j 32 32 32"),
-    ("gemm", "contract-block", TWO_LEVELS),
+    ("gemm", "affine-tile-registers", "distribute S0.i; tile S1.i S1.k S1.j 32 32 32"),
+    ("gemm", "affine-tile-registers", TWO_LEVELS),
     ("gemm", "affine-vectorize", "distribute S0.i; unroll S1.i 4; unroll S1.k 2"),
     ("gemm", "affine-vectorize", "distribute S0.i; tile S1.k S1.j 32 64; unroll S1.i 16"),
     ("jacobi-2d", "affine-vectorize", "tile S0.i S0.j 32 64; unroll S1.i 4"),
