@@ -1,9 +1,9 @@
 """How values travel between functions: the System V ABI for x86-64, section 3.2.3.
 
 A scalar is one IR value. A struct of at most 16 bytes is one IR value for each eightbyte: an i64
-where an integer or pointer lies in it, else an f64 (whose bits may be two floats). A larger one,
-or one that finds too few registers left, lies in memory: as an argument behind a pointer
-`llvm.byval`, as a result behind a hidden first argument `llvm.sret`.
+where an integer or pointer lies in it, else an f64 (whose bits may be two floats). A vector of the
+machine is one vector. A larger struct, or one that finds too few registers left, lies in memory: as
+an argument behind a pointer `llvm.byval`, as a result behind a hidden first argument `llvm.sret`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from xdsl.dialects.builtin import (
     Float80Type,
     IntegerAttr,
     UnitAttr,
+    VectorType,
+    f32,
     f64,
     i64,
 )
@@ -30,6 +32,14 @@ from polyopt.support.record import record
 f80 = Float80Type()
 _INTEGER_REGISTERS = 6
 _SSE_REGISTERS = 8
+
+_MACHINE_VECTORS: dict[str | None, VectorType[Attribute]] = {
+    "__m128": VectorType(f32, [4]),
+    "__m128d": VectorType(f64, [2]),
+    "__m128i": VectorType(i64, [2]),
+}
+"""What travels in one vector register: the structs of these tags, which our own <xmmintrin.h> and
+<emmintrin.h> declare. Their class is SSE, then SSEUP."""
 
 
 @record
@@ -121,13 +131,13 @@ def pass_arguments(types: tuple[CType, ...], result: Passing) -> tuple[Passing, 
                 parts is None
                 or f80 in parts
                 or parts.count(i64) > integers
-                or parts.count(f64) > vectors
+                or sum(map(_is_in_vector, parts)) > vectors
             ):
                 passed.append(Passing(type, (PTR,), in_memory=True))
                 continue
         else:
             parts = (scalar_type(type),)
-        is_float = [isinstance(type, ct.FloatType) or part == f64 for part in parts]
+        is_float = [isinstance(type, ct.FloatType) or _is_in_vector(part) for part in parts]
         if f80 in parts:  # always on the stack
             passed.append(Passing(type, parts))
             continue
@@ -135,6 +145,20 @@ def pass_arguments(types: tuple[CType, ...], result: Passing) -> tuple[Passing, 
         integers = max(0, integers - (len(parts) - sum(is_float)))
         passed.append(Passing(type, parts))
     return tuple(passed)
+
+
+def machine_vector(type: CType) -> VectorType[Attribute] | None:
+    """The register's type, where a value of this type lies in one vector register."""
+    return _MACHINE_VECTORS.get(type.record.tag) if isinstance(type, RecordType) else None
+
+
+def size_of_parts(parts: tuple[Attribute, ...]) -> int:
+    """The bytes that the parts of a record take; a long double and a vector take 16."""
+    return sum(16 if part == f80 or isinstance(part, VectorType) else 8 for part in parts)
+
+
+def _is_in_vector(part: Attribute) -> bool:
+    return part == f64 or isinstance(part, VectorType)
 
 
 def argument_parts(type: CType) -> tuple[Attribute, ...]:
@@ -152,6 +176,9 @@ def classify(type: RecordType) -> tuple[Attribute, ...] | None:
     """The eightbytes of a record that goes in registers; None for one that goes in memory."""
     if ct.size_of(type) > 16:
         return None
+    vector = machine_vector(type)
+    if vector is not None:
+        return (vector,)
     eightbytes: list[Attribute] = [f64] * (-(-ct.size_of(type) // 8))
     scalars = list(_scalars(type, 0))
     if any(offset % ct.natural_alignment(scalar) for scalar, offset in scalars):

@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
-from polyopt.frontend.abi import Passing, Signature, f80, pass_arguments, signature_of
+from polyopt.frontend.abi import Passing, Signature, pass_arguments, signature_of, size_of_parts
 from polyopt.frontend.c_types import FloatType, FunctionType, IntType, PointerType, RecordType
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_arithmetic import negate
@@ -122,7 +122,7 @@ class CallEmitter:
         if not passing.parts:
             return []
         # A whole number of eightbytes can be read, whatever the size of the record.
-        whole = self._memory(16 if f80 in passing.parts else 8 * len(passing.parts), passing.type)
+        whole = self._memory(size_of_parts(passing.parts), passing.type)
         self.emission.expressions.copy(source, whole, passing.type)
         return [
             self.builder.add(memref.LoadOp.get(self._part(whole, position, part), [])).res
@@ -131,8 +131,7 @@ class CallEmitter:
 
     def gather(self, passing: Passing, parts: Sequence[SSAValue]) -> SSAValue:
         """The record that arrived in parts, in memory."""
-        is_extended = any(part.type == f80 for part in parts)
-        whole = self._memory(16 if is_extended else max(1, 8 * len(parts)), passing.type)
+        whole = self._memory(max(1, size_of_parts(passing.parts)), passing.type)
         for position, part in enumerate(parts):
             element = self._part(whole, position, part.type)
             self.builder.add(memref.StoreOp.get(part, element, []))

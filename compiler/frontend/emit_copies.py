@@ -6,10 +6,11 @@ Where something lies between the members, the bytes are copied: programs compare
 from __future__ import annotations
 
 from xdsl.dialects import memref
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
+from polyopt.frontend.abi import machine_vector
 from polyopt.frontend.c_types import ArrayType, CType, FloatType, IntType, PointerType, RecordType
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.ir_types import memref_type, scalar_type
@@ -18,6 +19,10 @@ _MOST_PARTS = 8
 
 
 def copy_object(emission: Emission, source: SSAValue, target: SSAValue, type: CType) -> None:
+    vector = machine_vector(type)
+    if vector is not None:
+        _copy_vector(emission, source, target, vector)
+        return
     parts = _parts(type)
     if parts is None:
         alignment = 1 if emission.symbols.has_tight_records else ct.align_of(type)
@@ -35,6 +40,14 @@ def copy_object(emission: Emission, source: SSAValue, target: SSAValue, type: CT
     loads = [emission.builder.add(memref.LoadOp.get(view, [])) for view in views[0]]
     for load, view in zip(loads, views[1], strict=True):
         emission.builder.add(memref.StoreOp.get(load.res, view, []))
+
+
+def _copy_vector(emission: Emission, source: SSAValue, target: SSAValue, type: Attribute) -> None:
+    """As one, which may be accessed as of any type: gcc's vectors may alias everything."""
+    emission.symbols.puns = True
+    views = [emission.builder.view(place, memref_type((), type), []) for place in (source, target)]
+    value = emission.builder.add(memref.LoadOp.get(views[0], [])).res
+    emission.builder.add(memref.StoreOp.get(value, views[1], []))
 
 
 def _parts(type: CType) -> list[tuple[int, CType]] | None:

@@ -102,6 +102,8 @@ def byte_size(type: Attribute) -> int:
         return 8
     if type.__class__ in _FLOATS:
         return _FLOATS[type.__class__][1]
+    if is_vector(type):
+        return vector_bits(type) // 8
     raise CompileError(f"the LLVM back end cannot store elements of type '{type}'")
 
 

@@ -26,6 +26,7 @@ from polyopt.backend.emit.module import ModuleEmitter, global_name
 from polyopt.backend.emit.object_places import gaps
 from polyopt.backend.options import DATA_LAYOUT, TRIPLE, BackendOptions
 from polyopt.dialects import cmem
+from polyopt.support.diagnostics import CompileError
 
 
 def emit_module(
@@ -59,6 +60,7 @@ def emit_module(
         lines += [*objects, ""]
     lines += alias_lines(m)
     lines += functions
+    _write_machine_vectors(m)
     for definition in m.written_once.values():
         lines += definition
     lines += _declarations(m)
@@ -117,12 +119,29 @@ def _section(func: FuncOp, options: BackendOptions) -> str:
     return f' section ".text.{func.sym_name.data}"' if options.function_sections else ""
 
 
+def _write_machine_vectors(m: ModuleEmitter) -> None:
+    """The functions of <emmintrin.h> that are used."""
+    used = [name for name in sorted(m.referenced) if name.startswith("polyopt.sse.")]
+    if not used:
+        return
+    from polyopt.backend.emit.machine_vectors import definition
+
+    for name in used:
+        written = definition(name)
+        if written is None:
+            raise CompileError(f"nothing is known of '{name}'")
+        m.written_once[name] = written.lines
+        m.declarations |= written.intrinsics
+
+
 def _declarations(m: ModuleEmitter) -> list[str]:
     """What is used but not defined here: the C library's functions, intrinsics."""
     lines: list[str] = []
     for name in sorted(m.referenced):
         func = m.symbols.get(name)
         if isinstance(func, FuncOp) and func.is_declaration and name not in m.aliases:
+            if name in m.written_once:
+                continue
             marks = cmem.linker_marks(func)
             abi = abi_of(func)
             types = [f"{t}{a}" for t, a in zip(abi.types, abi.attributes, strict=True)]

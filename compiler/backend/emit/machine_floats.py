@@ -1,0 +1,188 @@
+"""The rules of <xmmintrin.h> and <emmintrin.h> for vectors of floating-point numbers, and for what
+both kinds have (`machine_vectors`)."""
+
+from __future__ import annotations
+
+from polyopt.backend.emit.machine_vector_body import (
+    ELEMENTS,
+    LANES,
+    TYPES,
+    Body,
+    Names,
+    bits_in,
+    chosen,
+    integers,
+    shuffled,
+)
+
+
+def first(body: Body, argument: int) -> str:
+    kind = body.signature[argument + 1]
+    return body.lane(f"%a{argument}", TYPES[kind], "0")
+
+
+def _operands(body: Body, scope: str) -> tuple[str, str, str]:
+    """The type that is worked on, and both operands: whole vectors, or their first elements."""
+    kind = body.signature[1]
+    if scope == "p":
+        return TYPES[kind], "%a0", "%a1"
+    return ELEMENTS[kind], first(body, 0), first(body, 1)
+
+
+def _give(body: Body, scope: str, value: str) -> None:
+    body.give(value) if scope == "p" else body.with_first(value)
+
+
+def arithmetic(names: Names, body: Body) -> None:
+    operation, scope = names[0], names[1]
+    type, a, b = _operands(body, scope)
+    if operation in ("min", "max"):
+        test = "olt" if operation == "min" else "ogt"
+        choice = "i1" if scope == "s" else f"<{LANES[body.signature[0]]} x i1>"
+        is_so = body.let(f"fcmp {test} {type} {a}, {b}")
+        value = body.let(f"select {choice} {is_so}, {type} {a}, {type} {b}")
+    else:
+        value = body.let(f"f{operation} {type} {a}, {b}")
+    _give(body, scope, value)
+
+
+def root(names: Names, body: Body) -> None:
+    """Of the first operand; sqrt_sd takes the second, and the rest of the first."""
+    scope, kind = names[0], body.signature[0]
+    if scope == "p":
+        type = TYPES[kind]
+        suffix = {"s": "v4f32", "d": "v2f64"}[kind]
+        body.give(body.call(type, f"llvm.sqrt.{suffix}", (type, "%a0")))
+        return
+    type = ELEMENTS[kind]
+    operand = first(body, len(body.signature) - 2)
+    suffix = {"s": "f32", "d": "f64"}[kind]
+    body.with_first(body.call(type, f"llvm.sqrt.{suffix}", (type, operand)))
+
+
+def estimate(names: Names, body: Body) -> None:
+    type = TYPES["s"]
+    body.give(body.call(type, f"llvm.x86.sse.{names[0]}.{names[1]}s", (type, "%a0")))
+
+
+_TESTS = {
+    **{"eq": "oeq", "lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge", "neq": "une"},
+    **{"nlt": "uge", "nle": "ugt", "ngt": "ule", "nge": "ult", "ord": "ord", "unord": "uno"},
+}
+
+
+def compare_floats(names: Names, body: Body) -> None:
+    """All ones where it is so."""
+    kind = body.signature[0]
+    width = 32 if kind == "s" else 64
+    type, a, b = _operands(body, names[1])
+    is_so = body.let(f"fcmp {_TESTS[names[0]]} {type} {a}, {b}")
+    if names[1] == "p":
+        count = LANES[kind]
+        body.give(body.let(f"sext <{count} x i1> {is_so} to {integers(width)}"), integers(width))
+        return
+    bits = body.let(f"sext i1 {is_so} to i{width}")
+    body.with_first(body.let(f"bitcast i{width} {bits} to {type}"))
+
+
+def compare_first(names: Names, body: Body) -> None:
+    type, a, b = _operands(body, "s")
+    is_so = body.let(f"fcmp {_TESTS[names[0]]} {type} {a}, {b}")
+    body.give(body.let(f"zext i1 {is_so} to i32"))
+
+
+def rearranged(names: Names, body: Body) -> None:
+    places = {
+        "unpacklo_ps": (0, 4, 1, 5),
+        "unpackhi_ps": (2, 6, 3, 7),
+        "unpacklo_pd": (0, 2),
+        "unpackhi_pd": (1, 3),
+        "movehl_ps": (6, 7, 2, 3),
+        "movelh_ps": (0, 1, 4, 5),
+        "move_ss": (4, 1, 2, 3),
+        "move_sd": (2, 1),
+    }[names[0]]
+    body.give(*shuffled(body, TYPES[body.signature[0]], "%a0", "%a1", places))
+
+
+def shuffle_floats(names: Names, body: Body) -> None:
+    kind = body.signature[0]
+    count, type = LANES[kind], TYPES[kind]
+    values = [
+        body.lane(f"%a{2 * position // count}", type, chosen(body, position, count // 2))
+        for position in range(count)
+    ]
+    body.give(body.vector(values, ELEMENTS[kind]))
+
+
+def reinterpret(names: Names, body: Body) -> None:
+    body.give("%a0", TYPES[body.signature[1]])
+
+
+def first_float(names: Names, body: Body) -> None:
+    body.give(first(body, 0))
+
+
+def only(names: Names, body: Body) -> None:
+    type = TYPES[body.signature[0]]
+    given = TYPES[body.signature[1]]
+    body.give(body.let(f"insertelement {type} zeroinitializer, {given} %a0, i32 0"))
+
+
+def rounded_to_integer(names: Names, body: Body) -> None:
+    """As the machine rounds (`cvt`), or towards zero (`cvtt`)."""
+    how, kind, width = names[0], names[1], bits_in(names[2])
+    room = "sse" if kind == "s" else "sse2"
+    tail = "64" if width == 64 else ""
+    vector = TYPES[body.signature[1]]
+    body.give(body.call(f"i{width}", f"llvm.x86.{room}.{how}s{kind}2si{tail}", (vector, "%a0")))
+
+
+def rounded_vector(names: Names, body: Body) -> None:
+    how, kind = names[0], names[1]
+    type = "<4 x i32>"
+    vector = TYPES[body.signature[1]]
+    given = body.call(type, f"llvm.x86.sse2.{how}p{kind}2dq", (vector, "%a0"))
+    body.give(given, type)
+
+
+def converted(names: Names, body: Body) -> None:
+    """Vectors of one kind of number as another; of two numbers the upper half is zero."""
+    name = names[0]
+    operation = {"epi32": "sitofp", "ps": "fpext", "pd": "fptrunc"}[name.split("_")[0]]
+    if name == "epi32_ps":
+        body.give(body.let(f"sitofp <4 x i32> {body.lanes(0, 32)} to <4 x float>"))
+        return
+    if name == "pd_ps":
+        two = body.let("fptrunc <2 x double> %a0 to <2 x float>")
+        mask = "<4 x i32> <i32 0, i32 1, i32 2, i32 3>"
+        zeros = "<2 x float> zeroinitializer"
+        body.give(body.let(f"shufflevector <2 x float> {two}, {zeros}, {mask}"))
+        return
+    type = "<4 x i32>" if name == "epi32_pd" else "<4 x float>"
+    whole = body.lanes(0, 32) if name == "epi32_pd" else "%a0"
+    half = f"<2 x {type[5:]}"
+    low = body.let(f"shufflevector {type} {whole}, {type} poison, <2 x i32> <i32 0, i32 1>")
+    body.give(body.let(f"{operation} {half} {low} to <2 x double>"))
+
+
+def converted_first(names: Names, body: Body) -> None:
+    """Into the first element of the first argument."""
+    element = ELEMENTS[body.signature[0]]
+    given = body.signature[2]
+    if given in "nl":
+        body.with_first(body.let(f"sitofp {TYPES[given]} %a1 to {element}"))
+        return
+    operation = "fpext" if given == "s" else "fptrunc"
+    value = body.let(f"{operation} {ELEMENTS[given]} {first(body, 1)} to {element}")
+    body.with_first(value)
+
+
+def upper_zero(names: Names, body: Body) -> None:
+    body.give(body.let("insertelement <2 x i64> %a0, i64 0, i32 1"))
+
+
+def fence(names: Names, body: Body) -> None:
+    name = f"llvm.x86.{'sse' if names[0] == 'sfence' else 'sse2'}.{names[0]}"
+    body.intrinsics[name] = f"declare void @{name}()"
+    body.lines.append(f"call void @{name}()")
