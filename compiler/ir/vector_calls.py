@@ -13,13 +13,16 @@ _NAMES = {"powf": "pow"}
 """Of operations of `math` that are not called as the function is."""
 
 
-def is_in_library(op: Operation) -> bool:
-    """Is it a function that has vector forms, of scalars, where approximations are allowed?"""
+def has_vector_forms(op: Operation) -> bool:
+    """Is it a function of scalars that has vector forms, which are approximations?"""
     if not op.name.startswith("math."):
         return False
     name = op.name.removeprefix("math.")
-    return (
-        _NAMES.get(name, name) in library_functions()
-        and all(isinstance(one.type, (Float32Type, Float64Type)) for one in op.results)
-        and permits(op, FastMathFlag.APPROX_FUNC)
+    return _NAMES.get(name, name) in library_functions() and all(
+        isinstance(one.type, (Float32Type, Float64Type)) for one in op.results
     )
+
+
+def is_in_library(op: Operation) -> bool:
+    """Is it a function that has vector forms, of scalars, where approximations are allowed?"""
+    return has_vector_forms(op) and permits(op, FastMathFlag.APPROX_FUNC)

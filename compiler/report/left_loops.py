@@ -22,6 +22,12 @@ BEFOREHAND = ("unroll-windows", "scan-records")
 OF_FUNCTIONS = ("optnone",)
 """Reasons that stand where a function begins."""
 
+REJECTED = "scop-"
+"""How the reasons begin why a region is no static control part: one may be in it all the same."""
+
+NO_VECTORS = "no-vectors"
+"""How the reasons of the vectorizers begin."""
+
 
 def left_alone(contents: Contents, loop: SourceLoop) -> Verdict:
     if contents.why_not_looked_at is not None:
@@ -54,9 +60,15 @@ def back_end(contents: Contents, loop: SourceLoop, shared: Span | None = None) -
 
 
 def _not_of_parts(contents: Contents) -> list[Remark]:
-    """What is not done, but for what is about static control parts."""
+    """What is not done, but for what is about static control parts, or loops in them."""
     parts = {view.span for view in contents.scops}
-    return [one for one in contents.remarks if one.kind == "missed" and one.span not in parts]
+    return [
+        one
+        for one in contents.remarks
+        if one.kind == "missed"
+        and not one.id.startswith(NO_VECTORS)
+        and (one.span not in parts or one.id.startswith(REJECTED))
+    ]
 
 
 def _in_itself(contents: Contents, loop: SourceLoop, remarks: Sequence[Remark]) -> Sequence[Remark]:

@@ -12,14 +12,15 @@ from dataclasses import replace
 
 from polyopt.poly.picture.obstacles import Obstacle, carries_only_sums, obstacle
 from polyopt.poly.picture.tree_rows import Row
-from polyopt.report.contents import Contents, ScopView, SourceLoop
-from polyopt.report.left_loops import back_end, left_alone
+from polyopt.report.contents import Contents, ScopView, SourceLoop, Statement
+from polyopt.report.left_loops import NO_VECTORS, back_end, left_alone
+from polyopt.report.machine_code import inner_loops
 from polyopt.report.speed import speed_words
 from polyopt.report.verdict import Status, Verdict
-from polyopt.report.words import freedom, listed, obstacle_text, sentence
+from polyopt.report.words import Counts, freedom, listed, obstacle_text, sentence
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import record
-from polyopt.support.remarks import Remark
+from polyopt.support.remarks import COUNTED, Remark
 
 LOOP_STAGE = (
     "affine-isolate-calls",
@@ -94,13 +95,15 @@ def _verdict(contents: Contents, loop: SourceLoop) -> Verdict:
     made = () if in_vectors else back_end(contents, loop, _alone(found))
     status, against = _freedom(contents, found, may_advise=not in_vectors and not made)
     first, *rest = against
+    if not in_vectors and not made:
+        rest += _without_vectors(contents, found, loop)
     dropped = _given_back(contents, found)
     if dropped is not None:
         details = (*made, *rest, sentence(dropped.message))
         return Verdict(loop, "left", f"left as it is written: {first}", details, found.number)
     done = [*_reordered(found), *_tiles(found), *_finished(contents, found, loop)]
     if done:
-        return Verdict(loop, "changed", "; ".join(done), (*made, *against), found.number)
+        return Verdict(loop, "changed", "; ".join(done), (*made, first, *rest), found.number)
     return Verdict(loop, status, first, (*made, *rest), found.number)
 
 
@@ -113,16 +116,37 @@ def _given_back(contents: Contents, found: _Membership) -> Remark | None:
     return _remark(contents.remarks, span, ("does-not-pay",))
 
 
+def _without_vectors(contents: Contents, found: _Membership, loop: SourceLoop) -> list[str]:
+    """Why an innermost loop is one iteration after the other, where the vectorizer has said it."""
+    if inner_loops(contents, loop):
+        return []
+    statements = [found.view.statement(name) for name in found.positions]
+    told = (
+        one.message
+        for one in contents.remarks
+        if one.id.startswith(NO_VECTORS)
+        if any(_is_about(one, statement, found) for statement in statements)
+    )
+    return [sentence(message) for message in [next(told, None)] if message is not None]
+
+
 def _alone(found: _Membership) -> Span | None:
     """The place of its static control part, if nothing but the loop is in it."""
     return found.view.span if len(found.positions) == len(found.view.statements) else None
+
+
+def _is_about(one: Remark, statement: Statement, found: _Membership) -> bool:
+    """Whether the loops around the statement are meant: where it is all there is, what is made of
+    it may have the place of the control part."""
+    is_single = len(found.view.statements) == 1 and found.view.span is not None
+    return statement.stores_at(one.span) or (is_single and one.span == found.view.span)
 
 
 def _has_vectors(contents: Contents, found: _Membership) -> bool:
     """Whether a pass has made vectors of its statements, whichever loop they go along."""
     statements = [found.view.statement(name) for name in found.positions]
     return any(
-        one.id in VECTORS and statement.stores_at(one.span)
+        one.id in VECTORS and _is_about(one, statement, found)
         for one in contents.remarks
         for statement in statements
         if one.kind == "applied"
@@ -147,12 +171,28 @@ def _membership(contents: Contents, loop: SourceLoop) -> _Membership | None:
             if span is None or not loop.encloses(span):
                 continue
             around = sorted((one for one in contents.loops if one.encloses(span)), key=_nesting)
-            position = around.index(loop) - (len(around) - len(statement.iterators))
-            if position >= 0:
-                positions[statement.name] = position
+            taken = _taken(around, statement.iterators)
+            if loop in taken:
+                positions[statement.name] = taken.index(loop)
         if positions:
             return _Membership(number, view, positions)
     return None
+
+
+def _taken(around: Sequence[SourceLoop], iterators: Sequence[str]) -> Sequence[SourceLoop]:
+    """The loops around a statement that its iterators count: the innermost ones, but where others
+    have just these names, as those around a loop that was unrolled."""
+    innermost = around[max(0, len(around) - len(iterators)) :]
+    if [one.name for one in innermost] == list(iterators) or len(innermost) < len(iterators):
+        return innermost
+    rest = list(around)
+    named = list[SourceLoop]()
+    for name in iterators:
+        while rest and rest[0].name != name:
+            rest.pop(0)
+        if rest:
+            named.append(rest.pop(0))
+    return named if len(named) == len(iterators) else innermost
 
 
 def _nesting(loop: SourceLoop) -> tuple[Span, int, int]:
@@ -193,13 +233,33 @@ def _freedom(
         return status, (phrase,)
     source = found.view.statement(pair.arrow.source[0])
     target = found.view.statement(pair.arrow.target[0])
-    example = obstacle_text(pair, source, target, dict(found.view.variables))
+    variables, counts = dict(found.view.variables), _counts(contents, found)
+    example = obstacle_text(pair, source, target, variables, counts)
     details = [phrase, f"For example, {example}."]
     if may_advise and status == "held" and pair.element is None:
         details.append(APART)
     if may_advise and status == "held" and _only_sums(found):
         details.append(f"{SUMS}{_gain(contents, found)}.")
     return status, tuple(details)
+
+
+def _counts(contents: Contents, found: _Membership) -> Counts:
+    """What the iterators of its statements mean that count iterations."""
+    told = [one for one in contents.remarks if one.id == COUNTED and one.span is not None]
+    counts = dict[str, tuple[int, int] | None]()
+    for statement in found.view.statements:
+        around = [one for one in contents.loops if statement.span and one.encloses(statement.span)]
+        for loop in _taken(sorted(around, key=_nesting), statement.iterators):
+            inner = inner_loops(contents, loop)
+            for one in told:
+                assert one.span is not None
+                if not loop.encloses(one.span) or any(i.encloses(one.span) for i in inner):
+                    continue
+                numbers = dict(one.numbers)
+                counts[loop.name] = (
+                    (int(numbers["start"]), int(numbers["step"])) if numbers else None
+                )
+    return counts
 
 
 def _only_sums(found: _Membership) -> bool:
@@ -281,7 +341,7 @@ def _finished(contents: Contents, found: _Membership, loop: SourceLoop) -> list[
         for one in contents.remarks:
             if one.kind != "applied" or one.id not in LOOP_STAGE:
                 continue
-            if not statement.stores_at(one.span):
+            if not _is_about(one, statement, found):
                 continue
             if one.id in OF_NESTS or _is_innermost(found, name):
                 told.append(one.message)

@@ -50,16 +50,28 @@ def element_text(element: Element) -> str:
     return array + "".join(f"[{one}]" for one in subscripts)
 
 
+Counts = Mapping[str, tuple[int, int] | None]
+"""Iterators that count iterations from 0, while the loop of the source begins at the one number and
+goes on by the other; None where these are no numbers."""
+
+
 def obstacle_text(
-    one: Obstacle, source: Statement, target: Statement, variables: Mapping[str, str] = {}
+    one: Obstacle,
+    source: Statement,
+    target: Statement,
+    variables: Mapping[str, str] = {},
+    counts: Counts = {},
 ) -> str:
     """The pair of iterations, with the element that both touch and its place in the source;
     `variables` are those of the source that arrays hold for each iteration."""
-    here, there = _iteration(one.arrow.source, source), _iteration(one.arrow.target, target)
+    here = _iteration(one.arrow.source, source, counts)
+    there = _iteration(one.arrow.target, target, counts)
     if one.element is None:
         return f"{there} may touch what {here} touches: where that is shows only in the run"
     element = variables.get(one.element[0]) or element_text(one.element)
     match one.kind:
+        case "flow" if not one.is_sure:
+            return f"{there} may need {element}, which {here} computes where a condition holds"
         case "flow":
             return f"{there} needs {element}, which {here} computes"
         case "reduction":
@@ -70,10 +82,20 @@ def obstacle_text(
             return f"{there} writes {element}, as {here} does"
 
 
-def _iteration(instance: Instance, statement: Statement) -> str:
+def _iteration(instance: Instance, statement: Statement, counts: Counts) -> str:
     _, values = instance
-    pairs = ", ".join(f"{i} = {v}" for i, v in zip(statement.iterators, values, strict=False))
-    return f"{statement.place} at {pairs}" if pairs else statement.place
+    pairs = [_at(i, v, counts) for i, v in zip(statement.iterators, values, strict=False)]
+    return f"{statement.place} at {', '.join(pairs)}" if pairs else statement.place
+
+
+def _at(iterator: str, value: int, counts: Counts) -> str:
+    if iterator not in counts:
+        return f"{iterator} = {value}"
+    range_ = counts[iterator]
+    if range_ is None:
+        return f"iteration {value + 1} of {iterator}"
+    start, step = range_
+    return f"{iterator} = {start + step * value}"
 
 
 def row_text(row: Row, statements: Sequence[Statement]) -> str:

@@ -14,6 +14,9 @@ from dataclasses import field, replace
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import entity, record
 
+COUNTED = "counted-iterations"
+"""The remarks that a loop's iterations have numbers of their own in static control parts."""
+
 
 @record
 class Remark:

@@ -24,7 +24,7 @@ from polyopt.ir.memory_references import Reference, reference, split_address
 from polyopt.ir.regions import FlowRegion, loops_in
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.passes.scop.hoisting import find_hoisted
-from polyopt.passes.scop.iterators import primary_variable
+from polyopt.passes.scop.iterators import primary_variable, tell_counted
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 from polyopt.passes.scop.user_words import base_words, operation_words, part_text, part_words
 from polyopt.support.record import entity
@@ -236,6 +236,7 @@ def _choose_iterators(candidate: Candidate) -> None:
             candidate.space.add_iterator(loop, name, variable.start, variable.step)
         else:
             candidate.space.add_iterator(loop, name)
+            tell_counted(loop, variable)
 
 
 def _lay_out(candidate: Candidate, references: list[Reference], least_rows: LeastRows) -> None:

@@ -6,11 +6,13 @@ from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, BlockArgument, SSAValue
 
+from polyopt.dialects.locations import span_of
 from polyopt.ir.effects import is_pure
 from polyopt.ir.integer_expr import Counter, Expr, Wrapped
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.support.record import record
+from polyopt.support.remarks import COUNTED, are_collected, remark
 
 
 @record
@@ -36,6 +38,21 @@ def primary_variable(loop: NaturalLoop, evolution: Evolution) -> InductionVariab
         key=lambda v: (v.argument not in deciding, not v.counts_by_one),
         default=None,
     )
+
+
+def tell_counted(loop: NaturalLoop, variable: InductionVariable | None) -> None:
+    """That the iterator of the loop is not what its variable is, for those who show it."""
+    if not are_collected():
+        return
+    spans = (span_of(op) for op in loop.header.ops)
+    start = None if variable is None else variable.start.as_constant
+    is_number = variable is not None and not isinstance(variable.argument.type, LLVMPointerType)
+    numbers: tuple[tuple[str, float], ...] = ()
+    if variable is not None and start is not None and is_number:
+        numbers = ("start", float(start)), ("step", float(variable.step))
+    message = f"the iterations of loop {loop.name} are counted from 0"
+    span = next((one for one in spans if one is not None), None)
+    remark("analysis", COUNTED, message, span, numbers=numbers)
 
 
 def _induction_variable(

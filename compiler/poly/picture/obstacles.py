@@ -19,11 +19,13 @@ statements of which nothing is known but their order."""
 
 @record
 class Obstacle:
-    """`element` is what both touch; None if that is not known."""
+    """`element` is what both touch; None if that is not known. `is_sure`: that the first touches
+    it whatever the data are."""
 
     kind: str
     arrow: Arrow
     element: Element | None
+    is_sure: bool = True
 
 
 def obstacle(
@@ -31,6 +33,7 @@ def obstacle(
 ) -> Obstacle | None:
     """The nearest pair that the loop carries; `inside` are its statements, each with the position
     of the loop among its iterators."""
+    found = list(found)
     carried = [one for one in found if _is_carried(one, inside)]
     if not carried:
         return None
@@ -40,8 +43,8 @@ def obstacle(
 
     chosen = min(carried, key=rank)
     kind = min(chosen.kinds, key=KINDS.index)
-    element = None if kind == "order" else _common_element(chosen, touched, kind)
-    return Obstacle(kind, chosen, element)
+    element = None if kind == "order" else _common_element(chosen, found, touched, kind)
+    return Obstacle(kind, chosen, element, is_sure=_is_sure(chosen, touched, kind, element))
 
 
 def carries_only_sums(
@@ -78,9 +81,40 @@ def _distance(one: Arrow, inside: Mapping[str, int]) -> int:
     return abs(second[inside[target]] - first[inside[source]])
 
 
-def _common_element(one: Arrow, touched: Touches, kind: str) -> Element | None:
+def _common_element(
+    one: Arrow, found: Iterable[Arrow], touched: Touches, kind: str
+) -> Element | None:
+    """What both touch. Of several elements it may be one that others have written in between: the
+    one is meant that fewest other pairs of this kind, at the same end, could be about."""
+    common = _common_elements(one, touched, kind)
+    if len(common) < 2:
+        return common[0] if common else None
+    at_source = kind == "anti"
+    end = one.source if at_source else one.target
+    others = [
+        other
+        for other in found
+        if other != one
+        and kind in other.kinds
+        and end == (other.source if at_source else other.target)
+    ]
+    rivals = [element for other in others for element in _common_elements(other, touched, kind)]
+    return min(common, key=rivals.count)
+
+
+def _common_elements(one: Arrow, touched: Touches, kind: str) -> list[Element]:
     writes_first = kind != "anti"
     writes_second = kind != "flow"
     first = [t.element for t in touched.get(one.source, ()) if t.is_write == writes_first]
     second = {t.element for t in touched.get(one.target, ()) if t.is_write == writes_second}
-    return next((element for element in first if element in second), None)
+    return [element for element in dict.fromkeys(first) if element in second]
+
+
+def _is_sure(one: Arrow, touched: Touches, kind: str, element: Element | None) -> bool:
+    """Whether the first of the two certainly touches the element."""
+    is_write = kind != "anti"
+    return any(
+        t.is_must
+        for t in touched.get(one.source, ())
+        if t.element == element and t.is_write == is_write
+    )

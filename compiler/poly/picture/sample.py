@@ -92,7 +92,47 @@ def _values(scop: Scop, wanted: int) -> isl.Set | None:
     if best is not None:
         return best
     anywhere = scop.known.intersect(scop.domain.params())
-    return None if anywhere.is_empty() else isl.Set.from_point(anywhere.sample_point())
+    return _point_of(_near(_of_all(scop, anywhere), wanted))
+
+
+def _of_all(scop: Scop, values: isl.Set) -> isl.Set:
+    """Those for which all statements have instances, and loops a second iteration, as far as there
+    are some: the last statements come first."""
+    for statement in reversed(scop.statements):
+        for domain in (_followed(statement.domain), statement.domain):
+            fewer = values.intersect(domain.params())
+            if not fewer.is_empty():
+                values = fewer
+                break
+    return values
+
+
+def _followed(domain: isl.Set) -> isl.Set:
+    """The instances that have another one behind them in the innermost loop."""
+    depth = domain.dim(isl.dim_type.set)
+    if not depth:
+        return domain
+    space = domain.get_space()
+    last = isl.Aff.var_on_domain(isl.LocalSpace.from_space(space), isl.dim_type.set, depth - 1)
+    onward = isl.Map.identity(space.map_from_set()).as_pw_multi_aff()
+    onward = onward.set_pw_aff(depth - 1, isl.PwAff.from_aff(last.add_constant_val(isl.Val(1))))
+    return domain.intersect(domain.preimage_pw_multi_aff(onward))
+
+
+def _near(values: isl.Set, wanted: int) -> isl.Set:
+    """Those of small parameters, if there are some, with loops that are as long as is wanted."""
+    for most in (2 * wanted, 4 * wanted):
+        fewer = values
+        for k in range(values.dim(isl.dim_type.param)):
+            fewer = fewer.lower_bound_val(isl.dim_type.param, k, isl.Val(0))
+            fewer = fewer.upper_bound_val(isl.dim_type.param, k, isl.Val(most))
+        if not fewer.is_empty():
+            return fewer
+    return values
+
+
+def _point_of(values: isl.Set) -> isl.Set | None:
+    return None if values.is_empty() else isl.Set.from_point(values.sample_point())
 
 
 def _populated(scop: Scop, values: isl.Set) -> int:

@@ -27,8 +27,11 @@ Element = tuple[str, tuple[int, ...]]
 
 @record
 class Touch:
+    """`is_must`: whatever the data are."""
+
     element: Element
     is_write: bool
+    is_must: bool = True
 
 
 Touches = dict[Instance, tuple[Touch, ...]]
@@ -56,7 +59,8 @@ def touches(scop: Scop, sample: Sample) -> Touches | None:
                 for point in points(pairs):
                     values = coordinates(point)
                     instance = statement.name, values[:depth]
-                    touch = Touch((access.array, values[depth:]), access.is_write)
+                    element = access.array, values[depth:]
+                    touch = Touch(element, access.is_write, access.is_must)
                     found.setdefault(instance, []).append((access.position, touch))
     return {
         instance: tuple(touch for _, touch in sorted(mine, key=lambda one: one[0]))

@@ -44,6 +44,7 @@ from polyopt.passes.loops.vectors.unfused_products import keep_products_unfused
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
 from polyopt.passes.loops.vectors.whole_vectors import write_whole_and_rest, write_whole_vectors
+from polyopt.passes.loops.vectors.why_not import tell_why_not
 from polyopt.poly.loops.loop_tree import VECTORS
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -96,7 +97,9 @@ class AffineVectorizePass(ModulePass):
             if isinstance(around, affine.ForOp) and self._transpose(around, target):
                 continue
             for _, loop in loops:
-                self._vectorize(loop, target)
+                left = self._vectorize(loop, target)
+                if left is not None:
+                    tell_why_not(left, target)
 
     def _transpose(self, op: affine.ForOp, target: Target) -> bool:
         found = find_transposed_rows(op)
@@ -109,7 +112,8 @@ class AffineVectorizePass(ModulePass):
         replace_loop(op, builder.block)
         return True
 
-    def _vectorize(self, op: affine.ForOp, target: Target) -> None:
+    def _vectorize(self, op: affine.ForOp, target: Target) -> affine.ForOp | None:
+        """The loop where it stays one after the other, which may be another one than before."""
         is_asked = VECTORS in facts_of(op).marks
         make_subscripts_plain(op)
         if _looks_up_bytes(op) and AffineLoop(op).uppers is None:
@@ -118,39 +122,39 @@ class AffineVectorizePass(ModulePass):
             op = with_plain_bounds_where(op, lambda one: _side_by_side_or_ours(one, target))
         found = find_vector_loop(op)
         if found is None and self._scan(op, target, is_asked=is_asked):
-            return
+            return None
         if found is None:
             is_wide = target.vector_bits >= CORE.strided.wide_bits
             found = find_vector_loop(op, is_strided=True, may_leave_out=is_wide)
             if found is not None and not is_asked:
                 if not found.tables and is_for_llvm(found):
-                    return
+                    return op
                 if not pays_strided(found, target):
                     _leave_alone(found, target)
-                    return
+                    return op
         if found is None:
             is_wide = target.vector_bits >= CORE.strided.wide_bits
             found = find_vector_loop(op, is_strided=is_wide, in_order=target.lanes(1))
             if found is not None and not (is_asked or pays_strided(found, target)):
                 found = None
         if found is None and self._at_distances(op, target, is_asked=is_asked):
-            return
+            return None
         if found is None:
             keep_products_unfused(op)
             add_late_terms_last(op)
         elif (found.groups and found.accumulations) or not (is_asked or _is_worthwhile(found)):
-            return
+            return op
         lanes = 0 if found is None else target.lanes(found.element_bytes)
         if found is None or lanes < 2:
             if is_asked:
                 name = facts_of(op).iterator
                 message = f"loop {name} is not in vectors as was asked for: it has no form for them"
                 remark("missed", "no-vectors", message, nearest_span(op))
-            return
+            return op
         extent = _greatest_extent(found)
         is_short = extent is not None and 2 * extent <= lanes
         if is_short and found.accumulations and not is_asked:
-            return  # LLVM unrolls it, and adds its terms to those of what stands around it.
+            return op  # LLVM unrolls it, and adds its terms to those of what stands around it.
         builder = AffineBuilder(Block(), op)
         if extent is not None and not found.groups:
             lanes = _enough_lanes(extent, lanes, found.element_bytes)
@@ -166,6 +170,7 @@ class AffineVectorizePass(ModulePass):
             writer.write()
         tell(self.name, op, f"vectors of {lanes}")
         replace_loop(op, builder.block)
+        return None
 
     def _at_distances(self, op: affine.ForOp, target: Target, *, is_asked: bool) -> bool:
         """Iterations that hang on each other at distances which the loop is asked for."""

@@ -31,6 +31,12 @@ NESTS = {
     "modulo": MODULO_DOWN,
 }
 
+BEHIND = """
+[k, n] : k >= 0
+for i : k + 1 <= i < n
+  S: m = m A[i]
+"""
+
 Run = list[tuple[Instance, list[tuple[str, tuple[int, ...], bool]]]]
 """Instances in order, each with its accesses: array, subscripts, whether it writes."""
 
@@ -267,3 +273,13 @@ def test_accesses_of_unknown_place_are_not_shown():
     sample = draw_sample(scop)
     assert sample is not None
     assert touches(replace(scop, statements=(unknown,)), sample) is None
+
+
+def test_parameters_that_cannot_be_equal_are_small_all_the_same():
+    """Where the loop begins behind k, and ends at n."""
+    sample = draw_sample(parse_scop(BEHIND))
+    assert sample is not None
+    values = dict(sample.parameters)
+    assert values["k"] >= 0
+    assert values["n"] <= 4 * sample.extent
+    assert len(sample.instances()) == values["n"] - values["k"] - 1 >= 2
