@@ -162,7 +162,7 @@ FLAGS: Table = {
         *switch("reciprocal-math", "x / y may be x * (1 / y)", "reciprocal_math"),
         Flag(
             "-ffp-contract=",
-            "a*b+c may be rounded once: off, on (default), fast (the same as on)",
+            "a*b+c may be rounded once: off, on (default), fast (on, whatever pragmas say)",
             store("fp_contract", one_of(*CONTRACTIONS)),
             "MODE",
             "joined",

@@ -23,7 +23,7 @@ from polyopt.support.record import entity
 _SPACE = ("CPP_WS", "CPP_LINECONT")
 _KNOWN = frozenset("STDC GCC clang once pack message polyopt push_macro pop_macro weak".split())
 """The first words of pragmas that mean something to us, or nothing to anyone else."""
-_STANDING = ("GCC", "clang", "pack", "weak")
+_STANDING = ("GCC", "STDC", "clang", "pack", "weak")
 """Those of pragmas that hold for the text behind them, which the lexer reads."""
 
 

@@ -66,6 +66,7 @@ def parse_c(
         if program.has_implicit_functions and search.has_read_own and not search.is_enough:
             raise NeedsSystemLibrary(filename, is_lack=True)
         module = emit_program(program, found, options)
+        module.attributes[FASTMATH] = fast_math(options, placed.standing.is_uncontracted)
         put_serial_places(module, serial_places(tree, read.serial, found))
         put_loop_pragmas(module, loop_pragmas(tree, read.loop_pragmas, found))
         found.sort(already)
@@ -77,7 +78,6 @@ def parse_c(
         )
     except RecursionError:
         raise CompileError("the program is nested too deeply", Span(filename, 1)) from None
-    module.attributes[FASTMATH] = fast_math(options)
     return module
 
 
@@ -174,8 +174,9 @@ def _deep_recursion() -> Generator[None]:
         sys.setrecursionlimit(usual)
 
 
-def fast_math(options: CFrontendOptions) -> FastMathFlagsAttr:
-    """The permissions of `-ffast-math` and its parts, and of `-ffp-contract`."""
+def fast_math(options: CFrontendOptions, is_uncontracted: bool) -> FastMathFlagsAttr:
+    """The permissions of `-ffast-math` and its parts, and of `-ffp-contract`: of its modes `on`
+    heeds the file's pragmas, `fast` does not."""
     flags: list[FastMathFlag] = []
     if options.finite_math:
         flags += [FastMathFlag.NO_NANS, FastMathFlag.NO_INFS]
@@ -187,6 +188,6 @@ def fast_math(options: CFrontendOptions) -> FastMathFlagsAttr:
         flags.append(FastMathFlag.APPROX_FUNC)
     if options.associative_math:
         flags.append(FastMathFlag.REASSOC)
-    if options.fp_contract != "off":
+    if options.fp_contract == "fast" or (options.fp_contract == "on" and not is_uncontracted):
         flags.append(FastMathFlag.ALLOW_CONTRACT)
     return FastMathFlagsAttr(flags or "none")

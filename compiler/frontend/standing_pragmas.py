@@ -5,6 +5,9 @@
     #pragma clang diagnostic ...                 the same
     #pragma GCC system_header                    no warnings in the rest of the file
     #pragma weak name                            this name, wherever it is declared
+    #pragma STDC FP_CONTRACT OFF                 no a*b+c is rounded once, in the whole file
+    #pragma clang fp contract(off)               the same
+    #pragma GCC optimize("fp-contract=off")      the same
 
 `_Pragma("...")` is the same as a line. Each event is kept with its offset in the text that the
 parser reads, so that headers take part in the order in which they were included; a place in a file
@@ -38,11 +41,14 @@ class StandingPragmas:
     """What has been said so far, while the text is read; what holds where, when it has been read.
 
     `weak`: the other name of each that is weak, "" where it has none, and where that was said.
-    `complaints`: pragmas that say nothing that we understand."""
+    `complaints`: pragmas that say nothing that we understand.
+    `is_uncontracted`: somewhere products and sums are not to be computed as one. That they may be
+    is a permission, which a file without it need not know the scopes of (C17 6.5p8, 7.12.2)."""
 
     def __init__(self) -> None:
         self.weak: dict[str, tuple[str, Span]] = {}
         self.complaints: list[tuple[str, Span]] = []
+        self.is_uncontracted = False
         self._visibilities: list[tuple[int, str]] = []
         self._open_visibilities: list[str] = []
         self._severities: list[tuple[int, dict[str, Severity]]] = []
@@ -65,6 +71,13 @@ class StandingPragmas:
                 raise CompileError(f"#pragma GCC error {text}", span)
             case ["weak", *said]:
                 self._weak(" ".join(said), span)
+            case ["STDC", "FP_CONTRACT", "OFF"] | ["clang", "fp", "contract", "(", "off", ")"]:
+                self.is_uncontracted = True
+            case ["GCC", "optimize", *said] if any("fp-contract=off" in word for word in said):
+                self.is_uncontracted = True
+            case ["STDC", "FENV_ACCESS", "ON"]:
+                told = "rounding is to nearest and exceptions are not kept, whatever <fenv.h> does"
+                self.complaints.append((f"#pragma STDC FENV_ACCESS ON: {told}", span))
             case _:
                 pass
 

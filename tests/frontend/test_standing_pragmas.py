@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from llvmlite.binding import get_host_cpu_features
 from xdsl.dialects import func
 
 from polyopt.dialects import cmem
@@ -142,6 +143,47 @@ def test_a_system_header_says_so_itself(tmp_path: Path) -> None:
 def test_a_pragma_that_says_nothing_is_told() -> None:
     found = told('#pragma GCC diagnostic ignored "unused"\nint x;', CFrontendOptions())
     assert [one.id for one in found] == ["pragmas"]
+
+
+LEFT = """
+double left(double a, double b, double c) {
+  %s
+  return a * b + c;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("pragma", "mode", "is_fused"),
+    [
+        ("", "on", True),
+        ("#pragma STDC FP_CONTRACT ON", "on", True),
+        ("#pragma STDC FP_CONTRACT OFF", "on", False),
+        ('_Pragma("STDC FP_CONTRACT OFF")', "on", False),
+        ("#pragma clang fp contract(off)", "on", False),
+        ('#pragma GCC optimize ("fp-contract=off")', "on", False),
+        ("#pragma STDC FP_CONTRACT OFF", "fast", True),
+        ("#pragma STDC FP_CONTRACT ON", "off", False),
+    ],
+)
+def test_what_is_not_to_be_contracted_is_rounded_twice(
+    pragma: str, mode: str, is_fused: bool
+) -> None:
+    import polyopt
+
+    if not get_host_cpu_features().get("fma", False):
+        pytest.skip("the machine has no fused products")
+    flags = ["-O2", "-march=native", f"-ffp-contract={mode}"]
+    left = polyopt.compile(LEFT % pragma, flags).left
+    # (1 + 2^-30)^2 = 1 + 2^-29 + 2^-60, whose last term a double does not hold.
+    x = 1 + 2.0**-30
+    assert left(x, x, -(1 + 2.0**-29)) == (2.0**-60 if is_fused else 0)
+
+
+def test_pragmas_that_are_not_obeyed_are_told() -> None:
+    found = told("#pragma STDC FENV_ACCESS ON\nint x;", CFrontendOptions())
+    assert [one.id for one in found] == ["pragmas"]
+    assert told("#pragma STDC FENV_ACCESS OFF\n#pragma STDC CX_LIMITED_RANGE ON\nint x;") == []
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="compares with gcc")
