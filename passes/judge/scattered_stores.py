@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import NO_VECTOR, PROGRESS, memref_type
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.integer_expr import Counter, Expr
+from polyopt.ir.integer_expr import Counter, Expr, Extremum
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.ir.shapes import byte_offset
@@ -140,5 +140,25 @@ def _far_place(
         return None
     first, step = parts[0], parts[1].as_constant
     size = element_bits(memref_type(op.memref).element_type) // 8
-    is_far = bool(parts[1].terms) if step is None else abs(step) > core.short_moves * size
+    if step is None:
+        is_far = not _is_perhaps_one(parts[1], size, loop, evolution)
+    else:
+        is_far = abs(step) > core.short_moves * size
     return first if is_far else None
+
+
+def _is_perhaps_one(step: Expr, size: int, loop: NaturalLoop, evolution: Evolution) -> bool:
+    """Whether LLVM asks at run time if a step of an unknown number of elements is one of one
+    element, and has vectors for that alone: it does where it cannot show that the loop has no
+    more iterations than the step has elements (`collectStridedAccess`)."""
+    elements = next((Expr({term: 1}) for term in step.terms), None)
+    if elements is None or elements.as_atom is None or step != elements * size:
+        return False
+    count = evolution.trip_count(loop)
+    if count is None:
+        return True
+    least = count.taken.as_atom
+    ends = least.terms if isinstance(least, Extremum) else (count.taken,)
+    return not any(
+        (difference := (end - elements).as_constant) is not None and difference <= 0 for end in ends
+    )
