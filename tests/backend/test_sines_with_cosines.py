@@ -45,6 +45,36 @@ def test_other_angles_and_calls_that_may_do_more_stay(angle: str, group: str):
     assert with_pairs(text) == text
 
 
+def test_flags_of_calls_stay():
+    text = TEXT.format(angle="%t", group="#1").replace("call double", "call contract double")
+    paired = with_pairs(text)
+    parse_ir(paired)
+    assert "%s = tail call contract double @llvm.sin.f64(double %t)" in paired
+
+
+BOTH = "{ *s = sin(x); *c = cos(x); }"
+OWN = {
+    "a function": f"void sincos(double x, double *s, double *c) {BOTH}",
+    "an array": f"double sincos[2]; void own(double x, double *s, double *c) {BOTH}",
+    "another's": f"""int sincos(int);
+        int g(int x) {{ return sincos(x); }}
+        void own(double x, double *s, double *c) {BOTH}""",
+}
+
+
+@pytest.mark.parametrize("own", OWN.values(), ids=OWN.keys())
+@pytest.mark.parametrize("flag", ["-ffp-contract=off", "-ffast-math"])
+def test_a_sincos_of_the_program_is_not_asked(tmp_path: Path, own: str, flag: str):
+    """One that asks for both would ask itself for ever, and an array is no function."""
+    source = tmp_path / "p.c"
+    source.write_text(f"double sin(double), cos(double);\n{own}")
+    assert main(["-O2", flag, str(source), "-S", "-o", str(tmp_path / "p.s")]) == 0
+    assembly = (tmp_path / "p.s").read_text()
+    assert "sin@PLT" in assembly
+    assert "cos@PLT" in assembly
+    assert "callq\tsincos" not in assembly
+
+
 PROGRAM = """
 #include <math.h>
 #include <stdio.h>
