@@ -8,7 +8,8 @@ promoted, and the loop may become a static control part.
     1. the accesses of a local object by constant places: (first byte, type); any other use, and
        the object is left alone
     2. bytes that are filled and written again before anything is read, as initialisers do
-    3. copies of the whole, from or to elsewhere, are those of its places
+    3. copies of the whole, from or to elsewhere, are those of its places; bytes that are zero and
+       nothing else is done with are filled with zeros where they are copied to
     4. places that overlap have to be equal; each becomes a `memref.alloca` of rank 0
 """
 
@@ -27,6 +28,8 @@ from xdsl.dialects.builtin import (
     MemRefType,
     ModuleOp,
     i8,
+    i32,
+    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -234,6 +237,19 @@ def _can_clear(one: _Object, places: Sequence[_Bytes]) -> bool:
     return True
 
 
+def _only_cleared(
+    one: _Object, places: Sequence[_Bytes], first: int, end: int
+) -> Iterator[tuple[int, int]]:
+    """Of the bytes from `first` up to `end` those that a call clears and that are in no place: the
+    first of each run, and the one behind it. They are zero, or nobody knows what they are."""
+    cleared = {byte for start, stop in one.cleared.values() for byte in range(start, stop)}
+    taken = {byte for place in places for byte in range(place.first, place.end)}
+    left = (cleared - taken) & set(range(first, end))
+    starts = sorted(byte for byte in left if byte - 1 not in left)
+    stops = sorted(byte + 1 for byte in left if byte + 1 not in left)
+    return zip(starts, stops, strict=True)
+
+
 def _filled_in_vain(one: _Object) -> Iterator[memref.StoreOp]:
     """Stores of single bytes that a store of a whole place in the same block covers before
     anything is read."""
@@ -247,6 +263,8 @@ def _is_covered(one: _Object, write: Operation, place: _Bytes) -> bool:
     after = write.next_op
     while after is not None:
         other = one.accesses.get(after)
+        if isinstance(after, cmem.CopyOp) and after in one.copied:
+            return False
         if other is not None and other.overlaps(place):
             covers = other.first <= place.first and place.end <= other.end
             return isinstance(after, memref.StoreOp) and covers
@@ -272,17 +290,21 @@ def _replace(one: _Object, places: Sequence[_Bytes]) -> None:
     for op, place in one.accesses.items():
         before = () if isinstance(op, memref.LoadOp) else op.operands[:1]
         op.operands = (*before, variables[place])
+    for copy, first in one.copied.items():
+        end = first + copy.size.value.data
+        for place in places:
+            if place.is_in(first, end):
+                _copy(one, copy, place, place.first - first, variables[place])
+        if not _is_into(one, copy):
+            for start, stop in _only_cleared(one, places, first, end):
+                _clear_copied(next(iter(one.cleared)), copy, start - first, stop - start)
     for call, (first, end) in one.cleared.items():
         for place in places:
             is_inside = first <= place.first and place.end <= end
             if is_inside and not _is_covered(one, call, place):
                 _clear(call, variables[place], place)
         _erase(call)
-    for copy, first in one.copied.items():
-        end = first + copy.size.value.data
-        for place in places:
-            if place.is_in(first, end):
-                _copy(one, copy, place, place.first - first, variables[place])
+    for copy in one.copied:
         _erase(copy)
     for op in reversed(one.passing):
         _erase(op)
@@ -312,6 +334,20 @@ def _copy(one: _Object, copy: cmem.CopyOp, place: _Bytes, at: int, variable: SSA
     block = copy.parent
     assert block is not None
     for op in (index, address, view, load, store):
+        op.location = copy.location
+        block.insert_op_before(op, copy)
+
+
+def _clear_copied(call: func.CallOp, copy: cmem.CopyOp, at: int, size: int) -> None:
+    """As `call` does, so many bytes of what a copy writes, `at` behind its start."""
+    index = arith.ConstantOp(IntegerAttr(at, IndexType()))
+    address = cmem.OffsetOp(copy.target, index, 1)
+    value = arith.ConstantOp(IntegerAttr(0, i32))
+    count = arith.ConstantOp(IntegerAttr(size, i64))
+    clearing = func.CallOp(call.callee, [address, value, count], [one.type for one in call.res])
+    block = copy.parent
+    assert block is not None
+    for op in (index, address, value, count, clearing):
         op.location = copy.location
         block.insert_op_before(op, copy)
 
