@@ -2,8 +2,9 @@
 
 A scalar is one IR value. A struct of at most 16 bytes is one IR value for each eightbyte: an i64
 where an integer or pointer lies in it, else an f64 (whose bits may be two floats). A vector of the
-machine is one vector. A larger struct, or one that finds too few registers left, lies in memory: as
-an argument behind a pointer `llvm.byval`, as a result behind a hidden first argument `llvm.sret`.
+machine, and a struct or union of nothing else, is one vector. A larger struct, or one that finds
+too few registers left, lies in memory: as an argument behind a pointer `llvm.byval`, as a result
+behind a hidden first argument `llvm.sret`.
 """
 
 from __future__ import annotations
@@ -176,11 +177,12 @@ def classify(type: RecordType) -> tuple[Attribute, ...] | None:
     """The eightbytes of a record that goes in registers; None for one that goes in memory."""
     if ct.size_of(type) > 16:
         return None
-    vector = machine_vector(type)
-    if vector is not None:
-        return (vector,)
     eightbytes: list[Attribute] = [f64] * (-(-ct.size_of(type) // 8))
-    scalars = list(_scalars(type, 0))
+    found = list(_scalars(type, 0))
+    vectors = [vector for one, _ in found if (vector := machine_vector(one)) is not None]
+    if vectors and len(vectors) == len(found):
+        return (vectors[0],)
+    scalars = [(one, offset) for one, offset in found if machine_vector(one) is None]
     if any(offset % ct.natural_alignment(scalar) for scalar, offset in scalars):
         return None
     if any(ct.size_of(scalar) == ct.LDOUBLE.size for scalar, _ in scalars):
@@ -212,7 +214,10 @@ def _bit_fields(type: CType, offset: int) -> Iterator[tuple[int, int]]:
 
 
 def _scalars(type: CType, offset: int) -> Iterator[tuple[CType, int]]:
+    """The numbers, pointers and vectors of the machine in a type, and where they begin."""
     match type:
+        case RecordType() if machine_vector(type) is not None:
+            yield type, offset
         case RecordType(record=record):
             for member in record.members or ():
                 if member.bits is not None:

@@ -170,21 +170,94 @@ int main(void) {
 """
 
 
-@pytest.mark.parametrize("ours", ["caller", "callee"])
-def test_vectors_are_passed_as_gcc_passes_them(tmp_path: Path, ours: str) -> None:
+def objects_of(folder: Path, caller: str, callee: str, ours: str) -> list[Path]:
     objects: list[Path] = []
-    for name, text in (("caller", CALLER), ("callee", CALLEE)):
-        source, made = tmp_path / f"{name}.c", tmp_path / f"{name}.o"
+    for name, text in (("caller", caller), ("callee", callee)):
+        source, made = folder / f"{name}.c", folder / f"{name}.o"
         source.write_text(text)
         compiler = ["polyopt-cc", "--cache=off"] if name == ours else ["gcc"]
         subprocess.run([*compiler, "-O1", "-c", str(source), "-o", str(made)], check=True)
         objects.append(made)
+    return objects
+
+
+@pytest.mark.parametrize("ours", ["caller", "callee"])
+def test_vectors_are_passed_as_gcc_passes_them(tmp_path: Path, ours: str) -> None:
+    objects = objects_of(tmp_path, CALLER, CALLEE, ours)
     # By hand: r[0] = 4 + 64 + 10 + 4 + 205, r[1] = 3 + 48 + 10 + 3 + 100, ...
     assert output(["gcc"], *objects).splitlines() == [
         "287 164 46 11",
         "287 164 46 28",
         "287 164 46 45",
     ]
+
+
+RECORDS = """
+#include <emmintrin.h>
+#include <stdio.h>
+typedef struct { __m128 v; } one;
+typedef struct { one in[1]; } deep;
+typedef union { __m128i i; __m128d d; } either;
+typedef union { __m128i i; float f[4]; } floats;
+typedef union { __m128 v; unsigned w[4]; } words;
+one f(one x, float y);
+deep g(float k, deep x);
+either h(either x, int y);
+floats i(floats x, float y);
+words j(words x, unsigned y);
+"""
+RECORDS_TAKEN = f"""{RECORDS}
+one f(one x, float y) {{ x.v = _mm_add_ps(x.v, _mm_set1_ps(y)); return x; }}
+deep g(float k, deep x) {{ x.in[0] = f(x.in[0], k); return x; }}
+either h(either x, int y) {{ x.i = _mm_add_epi32(x.i, _mm_set1_epi32(y)); return x; }}
+floats i(floats x, float y) {{ x.f[2] += y; return x; }}
+words j(words x, unsigned y) {{ x.w[1] += y; return x; }}
+"""
+RECORDS_PASSED = f"""{RECORDS}
+static void show(__m128 v) {{
+  float f[4];
+  _mm_storeu_ps(f, v);
+  printf("%g %g %g %g\\n", f[0], f[1], f[2], f[3]);
+}}
+int main(void) {{
+  one a = {{_mm_setr_ps(1, 2, 3, 4)}};
+  deep b = {{{{a}}}};
+  either c = {{_mm_castps_si128(a.v)}};
+  floats d;
+  words e;
+  d.i = c.i, e.v = a.v;
+  show(f(a, 5).v), show(g(2, b).in[0].v), show(_mm_castsi128_ps(h(c, 1 << 23).i));
+  show(_mm_castsi128_ps(i(d, 4).i)), show(j(e, 1 << 23).v);
+}}
+"""
+
+
+@pytest.mark.parametrize("ours", ["caller", "callee", "neither"])
+def test_records_of_vectors_are_passed_as_gcc_passes_them(tmp_path: Path, ours: str) -> None:
+    """A record of vectors alone is one; beside other members the words decide."""
+    objects = objects_of(tmp_path, RECORDS_PASSED, RECORDS_TAKEN, ours)
+    assert output(["gcc"], *objects).splitlines() == [
+        "6 7 8 9",
+        "3 4 5 6",
+        "2 4 6 8",  # one more in the exponent
+        "1 2 7 4",
+        "1 4 3 4",
+    ]
+
+
+def test_a_streamed_integer_is_one_wherever_the_pointer_says_it_goes(tmp_path: Path) -> None:
+    source = tmp_path / "stream.c"
+    source.write_text("""
+#include <emmintrin.h>
+#include <stdio.h>
+int main(void) {
+  unsigned w[4] = {1, 2, 3, 4};
+  void *to = w;
+  _mm_stream_si32(to, 5), _mm_stream_si64(to = w + 2, -1);
+  printf("%x %x %x %x\\n", w[0], w[1], w[2], w[3]);
+}
+""")
+    assert output(["polyopt-cc", "--cache=off", "-O1"], source) == "5 2 ffffffff ffffffff\n"
 
 
 LOOP = """

@@ -205,10 +205,10 @@ __POLYOPT_SSE(void, mfence, void);
 #define _mm_set_pd1(value) _mm_set1_pd(value)
 #define _mm_stream_pd(to, value) _mm_store_pd(to, value)
 #define _mm_stream_si128(to, value) _mm_store_si128(to, value)
-#define _mm_stream_si32(to, value) ((void)(*(to) = (value)))
-#define _mm_stream_si64(to, value) ((void)(*(to) = (value)))
 #define _mm_loadu_si64(from) _mm_loadl_epi64((const __m128i *)(from))
 #define _mm_storeu_si64(to, value) _mm_storel_epi64((__m128i *)(to), value)
 #define _mm_undefined_pd() _mm_setzero_pd()
 #define _mm_undefined_si128() _mm_setzero_si128()
+static inline void _mm_stream_si32(int *__to, int __value) { *__to = __value; }
+static inline void _mm_stream_si64(long long *__to, long long __value) { *__to = __value; }
 #endif
