@@ -245,6 +245,38 @@ def test_records_of_vectors_are_passed_as_gcc_passes_them(tmp_path: Path, ours: 
     ]
 
 
+VARIABLE = """
+#include <emmintrin.h>
+#include <stdarg.h>
+#include <stdio.h>
+typedef struct { __m128 v; } one;
+static float sum(int n, ...) {
+  va_list rest;
+  float s = 0;
+  va_start(rest, n);
+  for (int i = 0; i < n; i++) {
+    __m128 v = i % 2 ? va_arg(rest, one).v : va_arg(rest, __m128);
+    s += _mm_cvtss_f32(_mm_shuffle_ps(v, v, 3)) * (i + 1);
+  }
+  va_end(rest);
+  return s;
+}
+int main(void) {
+  __m128 a = _mm_set_ps(3, 0, 0, 0);
+  one b = {a};
+  printf("%g %g\\n", sum(3, a, b, a), sum(10, a, b, a, b, a, b, a, b, a, b));
+}
+"""
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O2"])
+def test_vectors_are_variable_arguments(tmp_path: Path, level: str) -> None:
+    """In registers and, from the ninth on, on the stack: 3 * (1 + 2 + 3), 3 * 55."""
+    source = tmp_path / "variable.c"
+    source.write_text(VARIABLE)
+    assert output(["polyopt-cc", "--cache=off", level], source) == "18 165\n"
+
+
 def test_a_streamed_integer_is_one_wherever_the_pointer_says_it_goes(tmp_path: Path) -> None:
     source = tmp_path / "stream.c"
     source.write_text("""

@@ -13,7 +13,8 @@ An argument lies in registers as a whole, or on the stack as a whole.
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import f64, i64
+from xdsl.dialects.builtin import VectorType, f64, i64
+from xdsl.ir import Attribute
 
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.dialects import cmem
@@ -33,7 +34,7 @@ def emit_va_arg(f: FunctionEmitter, op: cmem.VaArgOp) -> None:
     if not op.parts:
         f.bind(op.result, _on_stack(f, op, list))
         return
-    general, vectors = op.parts.data.count(i64), op.parts.data.count(f64)
+    general, vectors = op.parts.data.count(i64), sum(map(_is_in_vector, op.parts))
     saved, stacked = f.new_join("va.saved"), f.new_join("va.stacked")
     end = f.new_join("va.end", [op.result.type])
     fits: list[str] = []
@@ -56,16 +57,22 @@ def _in_registers(f: FunctionEmitter, op: cmem.VaArgOp, list: str) -> str:
     """The argument in the save area; in a place of its own where its parts do not lie side by side
     there, or not as it is to be aligned."""
     area = f.temp(f"load ptr, ptr {_field(f, list, 16)}, align 8")
-    vectors = op.parts.data.count(f64)
-    starts = [_next_register(f, list, area, part == f64) for part in op.parts]
+    vectors = sum(map(_is_in_vector, op.parts))
+    starts = [_next_register(f, list, area, _is_in_vector(part)) for part in op.parts]
     alignment = op.alignment.value.data
     if alignment <= 8 and (vectors == 0 or len(starts) == 1):
+        return starts[0]
+    if isinstance(op.parts.data[0], VectorType):  # the area is aligned for these
         return starts[0]
     whole = f.stack_slot(f"[{8 * len(starts)} x i8]", max(8, alignment), None)
     for position, start in enumerate(starts):
         part = f.temp(f"load i64, ptr {start}, align 8")
         f.emit(f"store i64 {part}, ptr {_field(f, whole, 8 * position)}, align 8")
     return whole
+
+
+def _is_in_vector(part: Attribute) -> bool:
+    return part == f64 or isinstance(part, VectorType)
 
 
 def _next_register(f: FunctionEmitter, list: str, area: str, is_vector: bool) -> str:
