@@ -13,7 +13,7 @@ from pycparser import c_ast
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import ArrayType, CType, IntType, Member, RecordType
 from polyopt.frontend.check_conversions import assign_conversion
-from polyopt.frontend.checker import Checker
+from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import fold
 from polyopt.frontend.gnu_syntax import Range
 from polyopt.frontend.literals import parse_any_string
@@ -22,6 +22,7 @@ from polyopt.frontend.typed_tree import (
     Expr,
     Initial,
     InitialItem,
+    IntConst,
     Load,
     StringConst,
     has_effect,
@@ -110,7 +111,11 @@ class InitialiserChecker:
                 self._doubt_rest(node, type, reached)
             return
         if not node.exprs:
-            self.checker.error("empty initialiser of a scalar", node)
+            if not self.checker.options.std.endswith("23"):
+                hint = "'{0}', or -std=c23"
+                self.checker.error("empty initialiser of a scalar", node, hint)
+            self._value(IntConst(ct.INT, span_of(node), 0), type, offset, field)
+            return
         if any(isinstance(item, c_ast.NamedInitializer) for item in node.exprs):
             self.checker.error("designator in the initialiser of a scalar", node)
         if len(node.exprs) > 1:

@@ -45,6 +45,14 @@ def test_a_call_of_an_undeclared_function_is_an_error_in_c23() -> None:
     )
 
 
+def test_an_empty_initialiser_of_a_scalar_is_zero_in_c23() -> None:
+    text = """static double s = {};
+    int f(void) { int x = {}, *p = {}, a[2][2] = {{}, {{}, 1}}; struct { float y; } r = {{}};
+      return x + !p + a[0][0] + a[1][1] + (int)r.y + (int)s + (int){}; }"""
+    parse_c(text, "t.c", CFrontendOptions(std="c23"), SourceMap())
+    assert "empty initialiser of a scalar" in refusal(text)
+
+
 @pytest.mark.parametrize(("text", "expected"), read_cases("warnings.txt"))
 def test_warnings(text: str, expected: str) -> None:
     sources = SourceMap()
