@@ -12,13 +12,12 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
-from functools import partial
-from itertools import chain, islice
-from typing import TYPE_CHECKING, NoReturn
+from itertools import chain
+from typing import TYPE_CHECKING
 
-from pcpp import Action, OutputDirective, Preprocessor
 from pcpp.parser import LexToken
 
+from polyopt.frontend.directives import NO_MACRO, DirectiveReader, span_of
 from polyopt.frontend.expansion_runs import expand_in_runs, marked, names_no_macro
 from polyopt.frontend.header_search import Header, HeaderSearch
 from polyopt.frontend.known_names import hint_for_header
@@ -27,7 +26,6 @@ from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.pasting import without_empty_operands
 from polyopt.frontend.predefined import mentioned_macros, predefined_macros
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
-from polyopt.frontend.token_lines import LineAndColumn, Position, token_lines
 from polyopt.frontend.token_text import SPACE, join_tokens
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
@@ -42,15 +40,10 @@ _COMMENTS = ("CPP_COMMENT1", "CPP_COMMENT2")
 
 _LINE_MARKER = re.compile(r'\s*(\d+)(?:\s+"([^"]*)".*)?\s*$')
 _KEPT_MACRO = re.compile(r'\s*\(\s*"([A-Za-z_$][\w$]*)"\s*\)\s*$')
-_NO_MACRO = "#"
 _COMMAND_LINE = "<command line>"
 _TIMES = ("__DATE__", "__TIME__")
 _OF_THE_MOMENT = ("__FILE__", *_TIMES, "__PCPP__")
 _PRESENT = {"__has_include": False, "__has_include_next": True}
-
-
-class _IncludeNext(str):
-    """The word `include_next`, which pcpp is to take for `include`."""
 
 
 class _TimeText(list[LexToken]):
@@ -61,8 +54,8 @@ class _TimeText(list[LexToken]):
         return super().__iter__()
 
 
-class CPreprocessor(Preprocessor):
-    """pcpp with our headers; what is wrong in the text is a `CompileError`."""
+class CPreprocessor(DirectiveReader):
+    """C's preprocessor with our headers and predefined macros."""
 
     def __init__(
         self,
@@ -77,7 +70,6 @@ class CPreprocessor(Preprocessor):
         self.warnings = warnings
         self.including: list[Span] = []
         self.included_from: dict[str, Span] = {}
-        self.positions: list[Position] = []
         self._expanding: list[str] = []
         self._expanding_arguments: list[str] = []
         self.kept_macros: dict[str, list[Macro | None]] = {}
@@ -107,7 +99,7 @@ class CPreprocessor(Preprocessor):
         """The tokens of the text and of all that it includes, and before them those of the files
         that are included from outside."""
         self.sources.add(filename, text)
-        self.rewrite_paths = [(r"\A.+\Z", partial(_shown_path, filename))]
+        self.main = filename
         before = self.options.forced_includes
         if not before or self.options.is_preprocessed:
             return self._tokens(text, filename)
@@ -117,21 +109,19 @@ class CPreprocessor(Preprocessor):
 
     def _tokens(self, text: str, filename: str) -> Iterator[LexToken]:
         self.reading = [Header("" if filename == _COMMAND_LINE else filename)]
-        self.parse(text, filename)
-        yield from iter(self.token, None)
+        path = os.path.abspath(filename)
+        try:
+            for run in self.runs(text, path, self.shown_path(path)):
+                yield from run
+        except RecursionError:
+            self.fail("macros are nested too deeply", self.directive_span())
+        except IndexError:
+            # pcpp looks for tokens that a malformed directive does not have.
+            self.fail("malformed preprocessing directive", self.directive_span())
 
     def included(self) -> Iterable[Header]:
         """The files that were read beside the main one, in the order of the first reading."""
         return self.search.included.values()
-
-    def token(self) -> LexToken | None:
-        try:
-            return super().token()
-        except RecursionError:
-            self._fail("macros are nested too deeply", self._directive_span())
-        except IndexError:
-            # pcpp looks for tokens that a malformed directive does not have.
-            self._fail("malformed preprocessing directive", self._directive_span())
 
     # pcpp expands the arguments of a macro as if they stood outside of what is being expanded, and
     # a macro whose own name is among them (`#define name JOIN(prefix_, name)`) has no end.
@@ -161,17 +151,15 @@ class CPreprocessor(Preprocessor):
         self._expanding, self._expanding_arguments = kept
         return expanded
 
-    def evalexpr(self, tokens: list[LexToken]) -> tuple[int, None]:
-        """The value of an #if; pcpp's own evaluator does not read all of C's numbers."""
-        if not tokens:
-            self._fail("#if without an expression", self._directive_span())
-        span = _span(tokens[0].source, tokens[0].lineno)
-        expanded = self.expand_macros(self._replace_defined(tokens))
+    def condition(self, operands: list[LexToken]) -> bool:
+        """pcpp's own evaluator does not read all of C's numbers."""
+        span = span_of(operands[0])
+        expanded = self.expand_macros(self._replace_defined(operands))
         try:
             text = join_tokens(self._replace_defined(expanded))
-            return evaluate_condition(text, lambda name: self._unknown_name(name, span)), None
+            return evaluate_condition(text, lambda name: self._unknown_name(name, span)) != 0
         except BadCondition as error:
-            self._fail(str(error), span)
+            self.fail(str(error), span)
 
     def _unknown_name(self, name: str, span: Span) -> None:
         if name not in ("true", "false"):
@@ -188,7 +176,7 @@ class CPreprocessor(Preprocessor):
                 operand = solid[1 if brackets else 0 : 2 if brackets else 1]
                 closed = not brackets or (len(solid) > 2 and solid[2].value == ")")
                 if not operand or operand[0].type != "CPP_ID" or not closed:
-                    self._fail("defined needs a name", _span(token.source, token.lineno))
+                    self.fail("defined needs a name", span_of(token))
                 token = copy(token)
                 token.type, token.value = "CPP_INTEGER", str(int(operand[0].value in self.macros))
                 del solid[: 3 if brackets else 1]
@@ -201,10 +189,10 @@ class CPreprocessor(Preprocessor):
 
     def _is_there(self, solid: list[LexToken], word: LexToken, *, following: bool) -> bool:
         """Whether the header is found that stands in brackets behind the word; both are taken."""
-        span = _span(word.source, word.lineno)
+        span = span_of(word)
         values = [token.value for token in solid]
         if values[:1] != ["("] or ")" not in values:
-            self._fail(f"{word.value} needs a header: (<name>)", span)
+            self.fail(f"{word.value} needs a header: (<name>)", span)
         if len(values) > 2 and values[1] == "<" and ">" in values:
             end = values.index(">")
             name, quoted = "".join(values[2:end]), False
@@ -212,65 +200,59 @@ class CPreprocessor(Preprocessor):
             end = 1
             name, quoted = values[1].strip('"'), True
         else:
-            self._fail(f"{word.value} needs a header: (<name>)", span)
+            self.fail(f"{word.value} needs a header: (<name>)", span)
         del solid[: end + 2]
         asking = self.reading[-1]
         found = self.search.find(name, asking=asking, quoted=quoted, following=following)
         return found is not None
 
-    # Hooks of pcpp
+    # What `DirectiveReader` asks
 
-    def include(self, tokens: list[LexToken], original_line: list[LexToken]) -> Iterator[LexToken]:
-        """The tokens of the file that the directive names; pcpp's own search knows one list of
-        folders only."""
-        span = self._directive_span()
+    def included_file(self, operands: list[LexToken], *, following: bool) -> tuple[str, str] | None:
+        """pcpp's own search knows one list of folders only."""
+        span = self.directive_span()
         if len(self.including) > 200:
-            self._fail("#include nested too deeply", span)
-        name, quoted = self._header_name(tokens, span)
-        following = any(isinstance(token.value, _IncludeNext) for token in original_line)
+            self.fail("#include nested too deeply", span)
+        name, quoted = self._header_name(operands, span)
         asking = self.reading[-1]
         header = self.search.read(name, asking=asking, quoted=quoted, following=following)
         if header is None:
-            self._fail(f"'{name}' file not found", span, hint_for_header(name))
+            self.fail(f"'{name}' file not found", span, hint_for_header(name))
         path = os.path.abspath(header.path)
-        guard = self.include_once.get(path, _NO_MACRO)
+        guard = self.include_once.get(path, NO_MACRO)
         if guard is None or guard in self.macros:
-            return
+            return None
         self.including.append(span)
         self.reading.append(header)
-        yield from self.parsegen(self.search.text(header.path) or "", name, path)
+        return self.search.text(header.path) or "", path
+
+    def left(self) -> None:
         self.reading.pop()
         self.including.pop()
 
     def _header_name(self, tokens: list[LexToken], span: Span) -> tuple[str, bool]:
         """The name in a directive, and whether it stands in quotation marks."""
         if not tokens:
-            self._fail('#include expects "file" or <file>', span)
+            self.fail('#include expects "file" or <file>', span)
         values = [token.value for token in tokens]
         if values[0] == "<" and ">" in values:
             return "".join(values[1 : values.index(">")]).strip(), False
         if values[0] == "<":
-            self._fail("malformed #include <...>", span)
+            self.fail("malformed #include <...>", span)
         if tokens[0].type != self.t_STRING:
-            self._fail('#include expects "file" or <file>', span)
+            self.fail('#include expects "file" or <file>', span)
         return values[0][1:-1], True
 
-    def group_lines(self, input: str, abssource: str | None) -> Iterator[list[LexToken]]:
-        """The tokens of each line, the line number of each a `LineAndColumn`. A line is asked for
-        when those before it have been dealt with."""
-        if self.including and abssource is not None:
-            self.included_from.setdefault(abssource, self.including[-1])
-        self._define_mentioned(input, abssource or "")
-        position = Position(abssource or "")
-        self.positions.append(position)
-        for line in token_lines(self.lexer, input, position):
-            first = next((token for token in line if token.type not in SPACE), None)
-            if first is not None and first.value == "#":
-                _take_include_next(line)
-                if _changes_later_lines(line):
-                    yield _expand_what_is_before(line)
-            yield line
-        self.positions.pop()
+    def begins(self, text: str, shown: str) -> None:
+        if self.including:
+            self.included_from.setdefault(shown, self.including[-1])
+        self._define_mentioned(text, shown)
+
+    def shown_path(self, path: str) -> str:
+        """A file's name for people: the main file's as it was given, others from here."""
+        if path == os.path.abspath(self.main):
+            return self.main
+        return path if is_library_header(path) else path.removeprefix(current_folder() + os.sep)
 
     def _define_mentioned(self, text: str, file: str) -> None:
         """Define those macros of types that a text names, once each."""
@@ -288,68 +270,38 @@ class CPreprocessor(Preprocessor):
                     self.mentioned.add(name)
                     self.define(macro)
 
-    def on_error(self, file: str, line: int, msg: str) -> NoReturn:
-        self._fail(_reword(msg), _span(file, line))
+    def is_wanted(self, name: str) -> bool:
+        """The system's headers take attributes away from compilers that they do not know."""
+        return name != "__attribute__" or not self._is_in_system_header()
 
-    def on_directive_handle(
-        self,
-        directive: LexToken,
-        toks: list[LexToken],
-        ifpassthru: bool,
-        precedingtoks: list[LexToken],
-    ) -> bool | None:
-        name = directive.value
-        span = _span(directive.source, directive.lineno)
-        if name in ("define", "undef", "ifdef", "ifndef"):
-            if not toks or toks[0].type != "CPP_ID":
-                self._fail(f"#{name} needs a name", span)
-            if toks[0].value == "defined":
-                self._fail("'defined' cannot be a macro", span)
-        if name == "define" and toks[0].value == "__attribute__" and self._is_in_system_header():
-            # The system's headers take attributes away from compilers that they do not know.
-            raise OutputDirective(Action.IgnoreAndRemove)
-        if name == "if" and not toks:
-            self._fail("#if without an expression", span)
-        if name == "include" and not toks:
-            self._fail('#include expects "file" or <file>', span)
-        if name == "pragma" and not toks:
-            raise OutputDirective(Action.IgnoreAndRemove)
-        return super().on_directive_handle(directive, toks, ifpassthru, precedingtoks)
-
-    def on_directive_unknown(
-        self,
-        directive: LexToken,
-        toks: list[LexToken],
-        ifpassthru: bool,
-        precedingtoks: list[LexToken],
-    ) -> bool | None:
-        text = "".join(token.value for token in toks).strip()
-        span = _span(directive.source, directive.lineno)
+    def other_directive(self, directive: LexToken, operands: list[LexToken]) -> bool:
+        text = "".join(token.value for token in operands).strip()
+        span = span_of(directive)
         match directive.value:
             case "pragma":
-                if toks[0].value in ("push_macro", "pop_macro"):
-                    self._keep_macro(toks[0].value, text, span)
-                return None
+                if operands and operands[0].value in ("push_macro", "pop_macro"):
+                    self._keep_macro(operands[0].value, text, span)
+                return bool(operands)
             case "error":
-                self._fail(f"#error {text}", span)
+                self.fail(f"#error {text}", span)
             case "warning":
                 self.warnings.add("cpp", f"#warning {text}", span)
             case "line":
-                self._go_on_at(join_tokens(self.expand_macros(list(toks))), span)
+                self._go_on_at(join_tokens(self.expand_macros(list(operands))), span)
             case "ident":
                 pass
             case name if name.isdigit():
                 self._go_on_at(f"{name} {text}", span)
             case name:
-                self._fail(f"invalid preprocessing directive #{name}", span)
-        raise OutputDirective(Action.IgnoreAndRemove)
+                self.fail(f"invalid preprocessing directive #{name}", span)
+        return False
 
     def _go_on_at(self, text: str, span: Span) -> None:
         """`#line NUMBER "FILE"`: what the lines that follow are called."""
         marker = _LINE_MARKER.match(text)
         if marker is None:
-            self._fail('#line expects a number and maybe a "file"', span)
-        position = self.positions[-1]
+            self.fail('#line expects a number and maybe a "file"', span)
+        position = self.files[-1].position
         position.shift = int(marker.group(1)) - position.row - 1
         if marker.group(2):
             position.file = marker.group(2)
@@ -360,7 +312,7 @@ class CPreprocessor(Preprocessor):
         `pop_macro` makes it what was kept last."""
         operand = _KEPT_MACRO.match(text.removeprefix(name))
         if operand is None:
-            self._fail(f'#pragma {name} expects a macro\'s name: ("NAME")', span)
+            self.fail(f'#pragma {name} expects a macro\'s name: ("NAME")', span)
         macro = operand.group(1)
         kept = self.kept_macros.setdefault(macro, [])
         if name == "push_macro":
@@ -387,69 +339,6 @@ class CPreprocessor(Preprocessor):
             chain.append(f"from {span.file}:{span.line}")
             file = span.file
         return f"included {', '.join(chain)}" if chain else None
-
-    def _directive_span(self) -> Span:
-        assert self.lastdirective is not None
-        return _span(self.lastdirective.source, self.lastdirective.lineno)
-
-    def _fail(self, message: str, span: Span, hint: str | None = None) -> NoReturn:
-        raise CompileError(message, span, hint)
-
-
-def _take_include_next(line: list[LexToken]) -> None:
-    """`#include_next` is an `#include` of another kind."""
-    words = islice((token for token in line if token.type not in SPACE), 2)
-    match list(words):
-        case [sign, word] if sign.value == "#" and word.value == "include_next":
-            word.value = _IncludeNext("include")
-        case _:
-            pass
-
-
-def _changes_later_lines(line: list[LexToken]) -> bool:
-    """A directive whose effect pcpp does not know of."""
-    words: Iterator[str] = (token.value for token in line if token.type not in SPACE)
-    if next(words, None) != "#":
-        return False
-    match list(islice(words, 2)):
-        case ["pragma", word]:
-            return word in ("push_macro", "pop_macro")
-        case [word, *_]:
-            return word == "line" or word.isdigit()
-        case _:
-            return False
-
-
-def _expand_what_is_before(line: list[LexToken]) -> list[LexToken]:
-    """An `#undef` of nothing, in the place of this line: pcpp expands the macros of a run of
-    lines at the next directive that it knows, and those before this line see what holds there."""
-    sign = next(token for token in line if token.value == "#")
-    texts = (("CPP_POUND", "#"), ("CPP_ID", "undef"), ("CPP_WS", " "), ("CPP_ID", _NO_MACRO))
-    tokens: list[LexToken] = []
-    for type, value in texts:
-        token = copy(sign)
-        token.type, token.value = type, value
-        tokens.append(token)
-    return tokens
-
-
-def _shown_path(main: str, match: re.Match[str]) -> str:
-    """A file's name for people: the main file's as it was given, others from here."""
-    path = match.group()
-    if path == os.path.abspath(main):
-        return main
-    return path if is_library_header(path) else path.removeprefix(current_folder() + os.sep)
-
-
-def _span(file: str, line: int) -> Span:
-    return Span(file, int(line), line.column if isinstance(line, LineAndColumn) else 0)
-
-
-def _reword(message: str) -> str:
-    """pcpp's message, as a C compiler would say it."""
-    if message.startswith("Unterminated"):
-        return f"unterminated {message.removeprefix('Unterminated').strip()}"
-    return message[:1].lower() + message[1:]
 
 
 @entity

@@ -3,6 +3,8 @@
 pcpp's lexer and its `group_lines` do the same by a call or two for each token, and a half of what
 reading the system's headers takes was that. Here the same expressions are matched in one loop, and
 rows are counted on the way: the tokens are those of pcpp, but that their lines know their columns.
+Comments are space, as they are to pcpp a step later.
+
 pcpp copies a macro's tokens wherever it stands, by the copier of Python's that asks an object for
 all that it could be; these know how they are copied.
 """
@@ -10,18 +12,21 @@ all that it could be; these know how they are copied.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from string import ascii_letters
 from typing import TYPE_CHECKING
 
 from pcpp.parser import LexToken
 
-from polyopt.support.record import entity
+from polyopt.frontend.conditional_groups import next_parts
+from polyopt.support.record import entity, record
 
 if TYPE_CHECKING:
     from pcpp.parser import Lexer
 
+_COMMENTS = frozenset(("CPP_COMMENT1", "CPP_COMMENT2"))
 _CONTINUED = re.compile(r"\\[ \t]*\n")
 _SIMPLE = {
     **dict.fromkeys(set(f"{ascii_letters}_") - {"L"}, (re.compile(r"\w+").match, "CPP_ID")),
@@ -53,20 +58,40 @@ _new_token = object.__new__
 @entity
 class Position:
     """Where a file's lines are said to be: so many lines further, in this file. `row` is that of
-    the last line that was read."""
+    the last line that was read. `skip_to`: where the next line to be read begins, if not behind
+    that one."""
 
     file: str
     shift: int = 0
     row: int = 0
+    skip_to: int | None = None
 
 
-def token_lines(lexer: Lexer, text: str, position: Position) -> Iterator[list[LexToken]]:
-    """The lines of the text without the space at their ends; a line ends with its newline, one that
-    is continued behind a backslash goes on in the same list. A line is read when it is asked for:
-    what `position` says by then holds for it."""
-    lines = [line.rstrip() for line in text.splitlines()]
-    data = "\n".join(lines)
-    starts = _starts(lines)
+@record
+class SourceText:
+    """A text without the space at its lines' ends, where each line begins, and where no token does
+    behind the last; of conditional groups, which part begins where behind which (`next_parts`)."""
+
+    data: str
+    starts: Sequence[int]
+    parts: Mapping[int, int]
+
+    @staticmethod
+    def of(text: str) -> SourceText:
+        lines = [line.rstrip() for line in text.splitlines()]
+        data = "\n".join(lines)
+        return SourceText(data, _starts(lines), next_parts(data) if "#" in data else {})
+
+    def part_behind(self, sign: int) -> int:
+        """Where the line begins behind the part of a group whose `#` is there."""
+        return self.parts.get(sign, len(self.data))
+
+
+def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[list[LexToken]]:
+    """The lines of the text; a line ends with its newline, one that is continued behind a backslash
+    goes on in the same list. A line is read when it is asked for: what `position` says by then
+    holds for it."""
+    data, starts = text.data, text.starts
     expressions = [
         (regex.match, [one[1] if one else "" for one in rules]) for regex, rules in lexer.lexre
     ]
@@ -92,7 +117,9 @@ def token_lines(lexer: Lexer, text: str, position: Position) -> Iterator[list[Le
         token.lexpos = at
         token.lineno = _place(row + position.shift, at - starts[row - 1] + 1)
         token.source = position.file
-        if kind == "CPP_LINECONT":
+        if kind in _COMMENTS:
+            token.type, value = "CPP_WS", " "
+        elif kind == "CPP_LINECONT":
             value = value[1:-1]
         elif kind == "CPP_STRING" and "\n" in value:
             value = _CONTINUED.sub("", value)
@@ -103,6 +130,9 @@ def token_lines(lexer: Lexer, text: str, position: Position) -> Iterator[list[Le
             position.row = row
             yield line
             line = []
+            if position.skip_to is not None:
+                at, position.skip_to = position.skip_to, None
+                row = bisect_right(starts, at) - 1
     if line:
         last = copy(line[-1])
         last.type, last.value = "CPP_WS", "\n"

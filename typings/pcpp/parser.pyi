@@ -10,3 +10,5 @@ class LexToken:
 
 class Lexer:
     lexre: list[tuple[re.Pattern[str], list[tuple[object, str] | None]]]
+
+def trigraph(input: str) -> str: ...
