@@ -58,7 +58,7 @@ def surround(region: FlowRegion, *, entry_is_loop: bool) -> Surrounded:
     exit, aside = _ways_out(region)
     before, replaced = _put_before(region, entry, entry_is_loop)
     after = _put_after(region, exit)
-    never_back = set(_reached_from(aside)) - set(_reached_from([after]))
+    never_back = set(_reached_from(aside)) - _reached_around(after, before)
     inside = FlowRegion(entry, after, region.blocks, frozenset(never_back))
     return Surrounded(inside, before, after, replaced, after.args)
 
@@ -75,6 +75,18 @@ def _ways_out(region: FlowRegion) -> tuple[Block, list[Block]]:
 
 def _returns(block: Block) -> bool:
     return any(isinstance(one.last_op, func.ReturnOp) for one in reverse_postorder(block))
+
+
+def _reached_around(start: Block, without: Block) -> set[Block]:
+    """What is reached but through that block: where a loop leads from behind a region into it
+    again, what the region leaves to by other ways is still left to by the region alone."""
+    found, pending = {start, without}, [start]
+    while pending:
+        for edge in outgoing(pending.pop()):
+            if edge.target not in found:
+                found.add(edge.target)
+                pending.append(edge.target)
+    return found - {without}
 
 
 def _reached_from(blocks: Iterable[Block]) -> Iterator[Block]:
