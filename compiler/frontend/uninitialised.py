@@ -4,7 +4,12 @@ A path through the body of a function carries what is known of each scalar that 
 not initialise: nothing is stored yet, something is, or only some of the paths that meet here have
 stored. The first is read: `uninitialized`, on every path. The last is read, where nothing stands
 between the meeting and the reading that could keep the bad path away: `maybe-uninitialized`. A
-condition between them may be the very one that the store depends on, and nothing is told.
+condition between them may be the very one that the store depends on, and nothing is told. So it is
+with the first round of a loop, to which nothing is stored yet, where a later round has stored:
+
+    double s;
+    for (…) s += a[i];              maybe-uninitialized
+    for (…) { if (i) f(s); s = …; } nothing is told
 
 A function with labels, or with constructs of OpenMP, is not looked at. Whose address is taken has
 been stored to.
@@ -12,6 +17,7 @@ been stored to.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import field, fields
 from typing import cast
 
@@ -56,8 +62,9 @@ from polyopt.support.diagnostics import Span
 from polyopt.support.record import entity
 
 IDS = ("uninitialized", "maybe-uninitialized")
-_NOTHING, _SOME, _UNSURE = "nothing", "some", "unsure"
-"""Some paths have stored: told where it is read; and where that may never be reached by others."""
+_NOTHING, _SOME, _UNSURE, _FIRST = "nothing", "some", "unsure", "first"
+"""Some paths have stored: told where it is read; and where that may never be reached by others.
+Nothing is stored, in the first round of a loop that stores: told in front of conditions."""
 
 State = dict[Symbol, str]
 
@@ -97,7 +104,7 @@ def _meet(left: State | None, right: State | None, *, told: bool = True) -> Stat
         one, other = left.get(symbol, ""), right.get(symbol, "")
         if one == other:
             known = one
-        elif _UNSURE in (one, other) or not told:
+        elif _UNSURE in (one, other) or _FIRST in (one, other) or not told:
             known = _UNSURE
         else:
             known = _SOME
@@ -110,7 +117,21 @@ def _unsure(state: State | None) -> State | None:
     """Behind a condition it is not known which of the paths goes on."""
     if state is None:
         return None
-    return {s: _UNSURE if known == _SOME else known for s, known in state.items()}
+    return {s: _UNSURE if known in (_SOME, _FIRST) else known for s, known in state.items()}
+
+
+def _decided(state: State | None) -> State | None:
+    """Behind a condition that may ask whether this is the first round."""
+    if state is None or _FIRST not in state.values():
+        return state
+    return {s: _UNSURE if known == _FIRST else known for s, known in state.items()}
+
+
+def _stored_later(entered: State | None, again: State | None) -> set[Symbol]:
+    """What nothing has been stored to before a loop, and something before its next round."""
+    if entered is None or again is None:
+        return set()
+    return {s for s, known in entered.items() if known == _NOTHING and again.get(s) != _NOTHING}
 
 
 class _Flow:
@@ -173,18 +194,26 @@ class _Flow:
         return after
 
     def _loop(self, node: LoopStatement | DoWhile, state: State) -> State | None:
-        """Twice: what the first round has stored may be read by the second."""
+        """Twice: what the first round has stored may be read by the second. And the first round
+        again, where that is told what it reads of what is stored in it."""
         entered: State | None = state
         self.silent += 1
         _, again = self._round(node, entered)
         self.silent -= 1
         leaving, _ = self._round(node, _meet(entered, again, told=False))
+        later = _stored_later(entered, again)
+        if later and not self.silent:
+            self._round(node, {s: _UNSURE for s in state} | dict.fromkeys(later, _NOTHING), later)
         return leaving
 
     def _round(
-        self, node: LoopStatement | DoWhile, state: State | None
+        self,
+        node: LoopStatement | DoWhile,
+        state: State | None,
+        first: Collection[Symbol] = (),
     ) -> tuple[State | None, State | None]:
-        """The states behind the loop, and before its next round."""
+        """The states behind the loop, and before its next round. `first` are those to which
+        nothing is stored before the first, which this is then."""
         self.exits.append(_Exits())
         leaving: State | None = None
         condition = node.condition
@@ -192,7 +221,10 @@ class _Flow:
             state, leaving = self.truth(condition, state)
             if isinstance(condition, Compare) and fold_integer(condition.right) is not None:
                 leaving = _unsure_of_all(leaving)
-        end = self.run(node.body, _unsure(state))
+        begun = _unsure(state)
+        if first and begun is not None:
+            begun = {s: _FIRST if s in first and k == _NOTHING else k for s, k in begun.items()}
+        end = self.run(node.body, begun)
         exits = self.exits.pop()
         for one in exits.rounds:
             end = _meet(end, one, told=False)
@@ -250,7 +282,7 @@ class _Flow:
                 first, neither = (None, None) if fails is None else self.truth(right, fails)
                 return _meet(holds, first, told=False), neither
             case _:
-                after = self.value(value, state)
+                after = _decided(self.value(value, state))
                 return after, after
 
     def value(self, expr: Expr | None, state: State | None) -> State | None:
@@ -305,7 +337,7 @@ class _Flow:
 
     def _read(self, symbol: Symbol, at: Span, state: State) -> State:
         known = state.get(symbol)
-        if known in (_NOTHING, _SOME) and not self.silent:
+        if known in (_NOTHING, _SOME, _FIRST) and not self.silent:
             id = "uninitialized" if known == _NOTHING else "maybe-uninitialized"
             self.found.setdefault(symbol, (at, id))
         return _without(state, symbol)
