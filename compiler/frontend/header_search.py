@@ -26,7 +26,7 @@ from polyopt.support.record import record
 SYSTEM_FOLDERS = ("/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/include")
 _OF_THE_COMPILER = frozenset(
     f"{name}.h"
-    for name in "emmintrin float iso646 math omp stdalign stdarg stdbool stddef stdnoreturn "
+    for name in "emmintrin float iso646 math omp stdalign stdarg stdbool stddef stdnoreturn tgmath "
     "xmmintrin".split()
 )
 _ASKED_FOR = frozenset({"limits.h"})
