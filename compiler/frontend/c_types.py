@@ -20,6 +20,7 @@ class CType:
 
     const: bool = field(default=False, kw_only=True)
     volatile: bool = field(default=False, kw_only=True)
+    atomic: bool = field(default=False, kw_only=True)
     aligned: int = field(default=0, kw_only=True, compare=False)
 
     def __str__(self) -> str:
@@ -173,7 +174,9 @@ UNSIGNED_OF = {INT: UINT, LONG: ULONG, LLONG: ULLONG}
 
 
 def unqualified(type: Type) -> Type:
-    return replace(type, const=False, volatile=False) if type.const or type.volatile else type
+    if not (type.const or type.volatile or type.atomic):
+        return type
+    return replace(type, const=False, volatile=False, atomic=False)
 
 
 def qualified(type: CType, *, const: bool = False, volatile: bool = False) -> CType:
@@ -304,7 +307,7 @@ def round_up(value: int, multiple: int) -> int:
 def spell(type: CType, declarator: str = "") -> str:
     """The type as C text around a declarator: `spell(int[3], "*p")` is `int (*p)[3]`... for a
     pointer to it."""
-    quals = "const " * type.const + "volatile " * type.volatile
+    quals = "_Atomic " * type.atomic + "const " * type.const + "volatile " * type.volatile
     gap = " " if declarator else ""
     match type:
         case PointerType(target=target, restrict=restrict):

@@ -86,9 +86,9 @@ def library_symbol(checker: Checker, name: str, node: c_ast.Node) -> Symbol | No
 
 
 _REFUSED = {
-    "__sync_": "there are no atomic operations",
-    "__atomic_": "there are no atomic operations",
-    "__c11_atomic": "there are no atomic operations",
+    "__sync_": "there is no such atomic operation",
+    "__atomic_": "there is no such atomic operation",
+    "__c11_atomic": "there is no such atomic operation",
     "__builtin_shuffle": "there are no vectors; loops become vectors",
     "__builtin_convertvector": "there are no vectors; loops become vectors",
     "__builtin_ia32": "there are no vectors; loops become vectors",

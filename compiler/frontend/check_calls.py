@@ -7,7 +7,7 @@ from typing import NoReturn
 from pycparser import c_ast
 
 from polyopt.frontend import c_types as ct
-from polyopt.frontend import check_builtins, check_variable_arguments
+from polyopt.frontend import check_atomics, check_builtins, check_variable_arguments
 from polyopt.frontend.c_types import FunctionType, PointerType, RecordType
 from polyopt.frontend.check_arguments import call_symbol, call_value
 from polyopt.frontend.check_builtins import library_symbol
@@ -79,6 +79,8 @@ def _builtin(
     if name == "offsetof":
         return _offset_of(checker, node, arguments)
     found = check_variable_arguments.check_builtin(checker, node, name, arguments)
+    if found is None:
+        found = check_atomics.check_builtin(checker, node, name, arguments)
     if found is None:
         found = check_builtins.check_builtin(checker, node, name, arguments)
     if found is not None or not name.startswith(check_builtins.PREFIX):

@@ -19,6 +19,7 @@ from polyopt.frontend.constants import fold_integer, round_number
 from polyopt.frontend.conversions import are_compatible, promote
 from polyopt.frontend.doubtful_conversions import doubt_conversion, doubt_promotion
 from polyopt.frontend.doubtful_values import doubt_literal
+from polyopt.frontend.typed_atomics import atomic_load
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Convert,
@@ -48,6 +49,10 @@ def convert(value: Expr, type: CType) -> Expr:
             return Convert(type, value.span, value)
 
 
+_QUALIFIERS = {"const": "const", "volatile": "volatile", "atomic": "_Atomic"}
+"""The fields of types, and their words."""
+
+
 def decay(expr: Expr) -> Expr:
     """The value of an expression: an lvalue is loaded, an array or function becomes its
     address (C 6.3.2.1)."""
@@ -61,6 +66,9 @@ def decay(expr: Expr) -> Expr:
             return AddressOf(PointerType(function), expr.span, expr)
         case VoidType():
             return Convert(ct.VOID, expr.span, expr)
+        case type if type.atomic:
+            mark_modified(expr)
+            return atomic_load(expr)
         case type:
             return convert(Load(unqualified(type), expr.span, expr), promoted_bits(expr))
 
@@ -143,11 +151,11 @@ def _check_pointers(
         return
     if isinstance(left, FunctionType):
         return
-    lost = [q for q in ("const", "volatile") if _has(right, q) and not _has(left, q)]
+    lost = [q for q in _QUALIFIERS if _has(right, q) and not _has(left, q)]
     if lost:
         checker.warn(
             "discarded-qualifiers",
-            f"{what} of '{unqualified(to)}' from '{source}' discards '{lost[0]}'",
+            f"{what} of '{unqualified(to)}' from '{source}' discards '{_QUALIFIERS[lost[0]]}'",
             at,
         )
 

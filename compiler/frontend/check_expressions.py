@@ -21,6 +21,7 @@ from polyopt.frontend.c_types import (
     VoidType,
     unqualified,
 )
+from polyopt.frontend.check_atomics import update_atomic
 from polyopt.frontend.check_calls import check_call, unknown_name
 from polyopt.frontend.check_conversions import (
     assign_conversion,
@@ -45,6 +46,7 @@ from polyopt.frontend.literals import (
     parse_integer,
 )
 from polyopt.frontend.openmp_regions import note_reference
+from polyopt.frontend.typed_atomics import atomic_store
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Assign,
@@ -471,6 +473,8 @@ class ExpressionChecker:
             place.symbol.stores += 1
         if node.op == "=":
             value = assign_conversion(self.checker, value, place.type, span, "assignment")
+            if place.type.atomic:
+                return atomic_store(place, value, span)
             return Assign(unqualified(place.type), span, place, value)
         return self.update(place, node.op[:-1], value, span, is_postfix=False)
 
@@ -485,6 +489,8 @@ class ExpressionChecker:
         swapped: bool = False,
     ) -> Expr:
         """`place op= value`; where `swapped`, the new value is `value op place`."""
+        if place.type.atomic and not swapped:
+            return update_atomic(self.checker, place, op, value, span, is_postfix=is_postfix)
         type = unqualified(place.type)
         old = Held(promoted_bits(place), place.span)
         operand = right = None

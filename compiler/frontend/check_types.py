@@ -159,7 +159,7 @@ class TypeReader:
         match node:
             case c_ast.TypeDecl():
                 base = self._read_specifier(node.type)
-                return _qualify(base, node.quals or [])
+                return self._qualify(base, node)
             case c_ast.PtrDecl():
                 target = self._read_declarator(node.type)
                 quals = node.quals or []
@@ -168,6 +168,7 @@ class TypeReader:
                     restrict="restrict" in quals,
                     const="const" in quals,
                     volatile="volatile" in quals,
+                    atomic="_Atomic" in quals,
                 )
             case c_ast.ArrayDecl():
                 return self._read_array(node)
@@ -175,6 +176,18 @@ class TypeReader:
                 return self.read_parameters(node)[0]
             case _:
                 return self._read_specifier(node)
+
+    def _qualify(self, type: CType, node: c_ast.TypeDecl) -> CType:
+        quals = node.quals or []
+        if "restrict" in quals and isinstance(type, PointerType):
+            type = replace(type, restrict=True)
+        if "_Atomic" in quals and not type.atomic:
+            if not ct.is_scalar(type) or type == ct.LDOUBLE:
+                message = f"an atomic object of type '{type}' is not supported"
+                hint = "numbers of up to 8 bytes and pointers are accessed as one"
+                self.checker.error(message, node, hint)
+            type = replace(type, atomic=True)
+        return ct.qualified(type, const="const" in quals, volatile="volatile" in quals)
 
     def _read_array(self, node: c_ast.ArrayDecl) -> ArrayType:
         element = self._read_declarator(node.type)
@@ -436,12 +449,6 @@ def adjust_parameter(type: CType) -> CType:
     if isinstance(type, FunctionType):
         return PointerType(type)
     return type
-
-
-def _qualify(type: CType, quals: list[str]) -> CType:
-    if "restrict" in quals and isinstance(type, PointerType):
-        type = replace(type, restrict=True)
-    return ct.qualified(type, const="const" in quals, volatile="volatile" in quals)
 
 
 def _has_attributes(node: c_ast.Node) -> bool:

@@ -61,7 +61,8 @@ def common_type(left: CType, right: CType) -> CType:
 
 def are_compatible(left: CType, right: CType) -> bool:
     """Are the types compatible, qualifiers included (C 6.2.7)?"""
-    if (left.const, left.volatile) != (right.const, right.volatile):
+    qualifiers = (left.const, left.volatile, left.atomic)
+    if qualifiers != (right.const, right.volatile, right.atomic):
         return False
     match left, right:
         case IntType(), IntType():

@@ -51,10 +51,6 @@ _UNSUPPORTED = {
     "_Imaginary": ("a complex number is not supported", "use two of floating point"),
     "__real__": ("a complex number is not supported", "use two of floating point"),
     "__imag__": ("a complex number is not supported", "use two of floating point"),
-    "_Atomic": (
-        "an atomic type is not supported",
-        "'#pragma omp atomic' makes one access atomic, with -fopenmp",
-    ),
     "__label__": ("a local label is not supported", "give labels names of their own"),
 }
 _ADVICE = frozenset({"__extension__", "_Nullable", "_Nonnull", "_Null_unspecified"})

@@ -26,7 +26,6 @@ _HEADERS = {
     "float.h": "DBL_MAX DBL_MIN DBL_EPSILON FLT_MAX FLT_MIN FLT_EPSILON",
 }
 _REFUSED_HEADERS = {
-    "stdatomic.h": "atomic types are not supported; '#pragma omp atomic' makes one access atomic",
     **{
         f"{name}.h": "of the vectors of machines SSE and SSE2 are supported (<emmintrin.h>); loops "
         "become vectors by themselves"

@@ -119,15 +119,19 @@ def _section(func: FuncOp, options: BackendOptions) -> str:
     return f' section ".text.{func.sym_name.data}"' if options.function_sections else ""
 
 
+_WRITTEN_OUT = ("polyopt.sse.", "polyopt.atomic.")
+
+
 def _write_machine_vectors(m: ModuleEmitter) -> None:
-    """The functions of <emmintrin.h> that are used."""
-    used = [name for name in sorted(m.referenced) if name.startswith("polyopt.sse.")]
+    """The functions of <emmintrin.h> and the atomic operations that are used."""
+    used = [name for name in sorted(m.referenced) if name.startswith(_WRITTEN_OUT)]
     if not used:
         return
-    from polyopt.backend.emit.machine_vectors import definition
+    from polyopt.backend.emit import atomic_bodies, machine_vectors
 
     for name in used:
-        written = definition(name)
+        is_atomic = name.startswith(atomic_bodies.PREFIX)
+        written = (atomic_bodies if is_atomic else machine_vectors).definition(name)
         if written is None:
             raise CompileError(f"nothing is known of '{name}'")
         m.written_once[name] = written.lines
