@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from polyopt.support.diagnostics import Correction
+
 _HEADERS = {
     "stdio.h": "printf fprintf sprintf snprintf scanf sscanf puts putchar fputs fopen fclose "
     "fflush perror getchar FILE stdin stdout stderr EOF",
@@ -54,4 +56,4 @@ def did_you_mean(name: str, known: Iterable[str]) -> str | None:
     from difflib import get_close_matches
 
     close = get_close_matches(name, list(known), n=1, cutoff=0.7)
-    return f"did you mean '{close[0]}'?" if close else None
+    return Correction.of(name, close[0]) if close else None

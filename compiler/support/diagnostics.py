@@ -25,6 +25,19 @@ class Span:
         return f"{self.file}:{self.line}{column}"
 
 
+class Correction(str):
+    """A hint that says which word was meant where another stands, `said`."""
+
+    said: str
+    meant: str
+
+    @classmethod
+    def of(cls, said: str, meant: str) -> Correction:
+        made = cls(f"did you mean '{meant}'?")
+        made.said, made.meant = said, meant
+        return made
+
+
 @record
 class Diagnostic:
     """`severity` is "error", "warning" or "note"; `hint` says what to do; `id` names a warning,
@@ -46,11 +59,23 @@ class Diagnostic:
             lines.append(f"  {text}")
             if self.span.column:
                 lead = "".join("\t" if c == "\t" else " " for c in text[: self.span.column - 1])
-                lines.append(f"  {lead}^")
+                lines += [f"  {lead}{mark}" for mark in self._marks(text, self.span.column)]
         if self.hint:
             lines.append(f"  hint: {self.hint}")
         lines += [note.render(sources) for note in self.notes]
         return "\n".join(lines)
+
+    def _marks(self, text: str, column: int) -> list[str]:
+        """What stands under the line: a caret; under a word that is wrong all of it, and the word
+        that is right. What a macro stands for is not in the line."""
+        hint = self.hint
+        if not isinstance(hint, Correction):
+            return ["^"]
+        behind = column - 1 + len(hint.said)
+        is_longer = text[behind : behind + 1].isalnum() or text[behind : behind + 1] in ("_", "$")
+        if is_longer or not text.startswith(hint.said, column - 1):
+            return ["^"]
+        return ["^".ljust(len(hint.said), "~"), hint.meant]
 
 
 class CompileError(Exception):
