@@ -104,6 +104,12 @@ STEPS: tuple[PassStep, ...] = (
     PassStep("merge-returns", "prepared"),
     PassStep("simplify-loops", "prepared"),
     PassStep(
+        "parallelize-irregular",
+        "prepared",
+        when=lambda o: _may_fork(o),
+        arguments=lambda o: {"threads": o.parallel, "least": o.parallel_threshold},
+    ),
+    PassStep(
         "mark-scattered-stores",
         "prepared",
         when=lambda o: o.finishes_loops,
@@ -276,6 +282,13 @@ STEPS: tuple[PassStep, ...] = (
 )
 
 
+def _may_fork(options: PipelineOptions) -> bool:
+    """Static control parts may stand in regions that threads run: what is compared, timed or sent
+    around them is one thread's."""
+    alone = options.check or options.timed is not None or options.distribute is not None
+    return options.parallel is not None and not alone and not options.is_by_hand
+
+
 def _judging(options: PipelineOptions) -> Arguments:
     chosen = options.cost_model
     return {"march": options.march, **({} if chosen == "lines" else {"cost_model": chosen})}
@@ -379,6 +392,10 @@ ORDER: tuple[Before, ...] = (
     Before("merge-returns", "simplify-loops", "regions go on to one place"),
     Before("unroll-turns", "simplify-loops", "its loops have two ways out"),
     Before("structure-branches", "simplify-loops", "blocks that it joins leave no edges behind"),
+    Before("simplify-loops", "parallelize-irregular", "a loop has one entry and one latch"),
+    Before("structure-branches", "parallelize-irregular", "conditions are no ways out of a loop"),
+    Before("parallelize-irregular", "mark-scattered-stores", "regions are functions like others"),
+    Before("parallelize-irregular", "detect-scops", "what a thread runs has static parts, too"),
     Before("simplify-loops", "detect-scops", "a loop is entered by one edge, with one latch"),
     Before("promote-scalars", "detect-scops", "scalar evolution follows SSA values"),
     Before("simplify-loops", "export-cfg", "it draws what detect-scops will find"),

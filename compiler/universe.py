@@ -118,6 +118,9 @@ PASSES: dict[str, str] = {
     "mpi-to-calls": "polyopt.passes.distribute.mpi_to_calls:MpiToCallsPass",
     # parallel
     "affine-parallelize": ("polyopt.passes.parallel.affine_parallelize:AffineParallelizePass"),
+    "parallelize-irregular": (
+        "polyopt.passes.parallel.parallelize_irregular:ParallelizeIrregularPass"
+    ),
     "omp-outline": "polyopt.passes.parallel.omp_outline:OmpOutlinePass",
     # loops
     "affine-split-guards": "polyopt.passes.loops.unroll.split_guards:AffineSplitGuardsPass",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from xdsl.dialects import affine, arith, func, math, memref, scf, vector
+from xdsl.dialects import affine, arith, cf, func, math, memref, scf, vector
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Attribute, Data, Operation
 from xdsl.utils.exceptions import VerifyException
@@ -31,7 +31,7 @@ def _computes(op: Operation) -> bool:
 _PLACES: Mapping[str, tuple[type[Data[Any]] | type[UnitAttr], _Holder, str]] = {
     LOOP: (LoopAttr, _is_one_of(affine.ForOp, affine.ParallelOp, scf.ForOp), "a loop"),
     ROUNDING: (RoundingAttr, _computes, "an operation that computes"),
-    FOR_LITTLE: (UnitAttr, _is_one_of(scf.IfOp), "an scf.if"),
+    FOR_LITTLE: (UnitAttr, _is_one_of(scf.IfOp, cf.ConditionalBranchOp), "a conditional"),
     AS_WRITTEN: (UnitAttr, _is_one_of(ModuleOp), "a module"),
     WRITTEN_ANEW: (UnitAttr, _is_one_of(func.FuncOp), "a function"),
     TIMED: (UnitAttr, _is_one_of(func.FuncOp), "a function"),

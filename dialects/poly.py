@@ -83,7 +83,7 @@ from polyopt.dialects.scop_facts import AccessFacts, ScopFacts, StatementFacts
 
 FOR_LITTLE = "poly.for_little"
 """The attribute of an `scf.if` whose first arm is for problems with little work: loops there are
-not blocked."""
+not blocked; and of a branch whose second way is for little work: loops there stay in one thread."""
 
 TIMED = "poly.timed"
 """Of a function: there are calls in it that measure (time-nests)."""

@@ -42,6 +42,9 @@ NOT_VECTORS = ("affine-isolate-calls", "affine-narrow", "affine-stream")
 VECTORS = tuple(name for name in LOOP_STAGE if name not in NOT_VECTORS)
 """Those that make vectors."""
 
+IRREGULAR = "parallelize-irregular"
+"""The pass whose remarks are about a loop in threads that is no control part, at its condition."""
+
 THREADS = "affine-parallelize"
 """The pass whose remarks are about a loop in threads, at the place of the control part."""
 
@@ -87,7 +90,7 @@ def verdicts(contents: Contents) -> list[Verdict]:
 
 def _verdict(contents: Contents, loop: SourceLoop) -> Verdict:
     found = _membership(contents, loop)
-    if found is None and (done := _of_operation(contents, loop)):
+    if found is None and (done := [*_of_operation(contents, loop), *_dealt_out(contents, loop)]):
         return Verdict(loop, "changed", "; ".join(done))
     if found is None:
         return left_alone(contents, loop)
@@ -206,6 +209,17 @@ def _of_operation(contents: Contents, loop: SourceLoop) -> list[str]:
         for one in contents.remarks
         if one.kind == "applied" and one.id in OF_NESTS and one.span == loop.start == loop.end
     ]
+
+
+def _dealt_out(contents: Contents, loop: SourceLoop) -> list[str]:
+    """That it runs in threads, of a loop that is no static control part."""
+    name = f"loop {loop.name} "
+    return [
+        one.message.removeprefix(name)
+        for one in contents.remarks
+        if one.kind == "applied" and one.id == IRREGULAR and one.message.startswith(name)
+        if one.span is not None and one.span.line == loop.start.line
+    ][:1]
 
 
 def _gain(contents: Contents, found: _Membership) -> str:

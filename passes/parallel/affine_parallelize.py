@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from xdsl.context import Context
-from xdsl.dialects import affine, arith, scf
+from xdsl.dialects import affine, arith, cf, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -17,6 +17,7 @@ from polyopt.dialects.cmem import AS_WRITTEN
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.poly import FOR_LITTLE
+from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_speculatable
 from polyopt.passes.parallel.arms import Arms, split_arms
 from polyopt.passes.parallel.code import Amount, Code, Index
@@ -94,7 +95,8 @@ class AffineParallelizePass(ModulePass):
         kept = serial_loops(op)
         for function in op.ops:
             if isinstance(function, FuncOp) and not _is_left_alone(function):
-                for block in list(function.body.blocks):
+                little = _blocks_for_little(function.body)
+                for block in [one for one in function.body.blocks if one not in little]:
                     self._function_block(block, Attempts(kept, is_nest=False))
 
     def _function_block(self, block: Block, nest: Attempts) -> None:
@@ -274,6 +276,24 @@ class AffineParallelizePass(ModulePass):
             op.detach()
             parent.insert_op_before(op, following)
         remark("applied", self.name, what, span)
+
+
+def _blocks_for_little(body: Region) -> set[Block]:
+    """What runs only where the loops around have been found to be too little for threads."""
+    branches = [
+        last
+        for block in body.blocks
+        if isinstance(last := block.last_op, cf.ConditionalBranchOp)
+        and FOR_LITTLE in last.attributes
+    ]
+    if not branches:
+        return set()
+    flow = ControlFlow(body)
+    return {
+        block
+        for block in flow.cfg.blocks
+        if any(flow.dominators.dominates(branch.else_block, block) for branch in branches)
+    }
 
 
 def _is_left_alone(function: FuncOp) -> bool:

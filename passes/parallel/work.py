@@ -225,7 +225,7 @@ class Work:
                 case affine.LoadOp() | affine.StoreOp() if is_packed:
                     continue
                 case _:
-                    simple += _lines(op) if self.lines else _cycles(op)
+                    simple += _lines(op) if self.lines else cycles_of(op)
         around = block.parent_op()
         if not has_loops and not self.lines and isinstance(around, affine.ForOp):
             simple /= self._at_once(around)
@@ -277,7 +277,8 @@ def _lines(op: Operation) -> float:
     return min(1.0, abs(steps[-1] or 0) * size / LINE_BYTES) if is_in_row else 1.0
 
 
-def _cycles(op: Operation) -> float:
+def cycles_of(op: Operation) -> float:
+    """Of one operation on one element; not of what stands in it."""
     known = _CYCLES.get(op.name)
     if known is not None:
         return known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects import cf, scf
 from xdsl.dialects.builtin import LocationAttr
@@ -98,6 +98,25 @@ def _prepend(body: Region, block: Block, successor: Block) -> Block:
     body.detach_block(block)
     block.erase()
     return successor
+
+
+def copied(
+    blocks: Sequence[Block], known: Mapping[SSAValue, SSAValue] | None = None
+) -> dict[Block, Block]:
+    """Copies of the blocks. Edges between them go to the copies, others where they went; values of
+    theirs are the copies', those that are `known` what stands for them, others what they were."""
+    copies = {block: Block(arg_types=[a.type for a in block.args]) for block in blocks}
+    values = dict(known or {})
+    for block, copy in copies.items():
+        for old, new in zip(block.args, copy.args, strict=True):
+            values[old] = new
+            new.name_hint = old.name_hint
+            new.location = old.location
+    targets = dict(copies)  # gets the blocks inside of operations, too
+    for block, copy in copies.items():
+        for op in block.ops:
+            copy.add_op(op.clone(values, targets))
+    return copies
 
 
 def insert_on_edges(edges: Sequence[Edge]) -> Block:

@@ -29,7 +29,7 @@ from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_access, is_pure
 from polyopt.ir.loops import NaturalLoop
-from polyopt.passes.prepare.block_editing import insert_on_edges
+from polyopt.passes.prepare.block_editing import copied, insert_on_edges
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -116,7 +116,7 @@ def _unroll(loop: NaturalLoop, turn: int) -> None:
     blocks = list(loop.blocks)
     headers, latches = [loop.header], [latch]
     for _ in range(turn - 1):
-        copies = _copied(blocks)
+        copies = copied(blocks)
         for copy in copies.values():
             body.insert_block_before(copy, loop.header)
         headers.append(copies[loop.header])
@@ -142,22 +142,6 @@ def _drop_constant_arguments(block: Block) -> None:
 
 def _edges(source: Block, target: Block) -> Iterator[Edge]:
     yield from [edge for edge in outgoing(source) if edge.target is target]
-
-
-def _copied(blocks: list[Block]) -> dict[Block, Block]:
-    """Edges to other blocks of the loop go to their copies, those out of it where they went."""
-    copies = {block: Block(arg_types=[a.type for a in block.args]) for block in blocks}
-    values: dict[SSAValue, SSAValue] = {}
-    for block, copy in copies.items():
-        for old, new in zip(block.args, copy.args, strict=True):
-            values[old] = new
-            new.name_hint = old.name_hint
-            new.location = old.location
-    targets = dict(copies)  # gets the blocks inside of operations, too
-    for block, copy in copies.items():
-        for op in block.ops:
-            copy.add_op(op.clone(values, targets))
-    return copies
 
 
 def _leave_through_one_block(loop: NaturalLoop) -> None:

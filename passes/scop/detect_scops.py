@@ -14,6 +14,7 @@ from polyopt.dialects.cmem import linker_marks
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_pragmas import LEFT_ALONE, LoopPragma, loop_pragmas_of
 from polyopt.dialects.poly import ScopOp
+from polyopt.dialects.team import IN_TEAM
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import is_access
 from polyopt.support.effort import part_of_function
@@ -22,6 +23,7 @@ from polyopt.support.remarks import count, remark
 
 if TYPE_CHECKING:
     from polyopt.passes.check.runtime_calls import CheckedScop
+    from polyopt.passes.scop.rejection import Rejection
 
 
 @record
@@ -94,7 +96,14 @@ def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None, *, on_t
             scop = checked[-1].scop
         _tell(scop, name, bool(plan.overlaps or plan.assumed is not None))
     for rejection in findings.rejections:
+        if IN_TEAM in function.attributes and _deals_out(rejection):
+            continue
         remark("missed", rejection.reason.value, rejection.message, rejection.span, name)
+
+
+def _deals_out(rejection: Rejection) -> bool:
+    """It is of a loop around shares of one, which no source has."""
+    return rejection.reason.value == "scop-call" and "GOMP_loop_" in rejection.developer
 
 
 def _leave_alone(function: func.FuncOp, off: Sequence[LoopPragma]) -> None:

@@ -1,0 +1,79 @@
+// RUN: polyopt-cc -O3 -fparallel=2 --remarks -c %s -o %t.o 2>&1 | filecheck %s
+// RUN: polyopt-cc -O3 -fparallel --print-after=parallelize-irregular -c %s -o %t.o 2>&1 | filecheck %s --check-prefix=IR
+
+// Loops around loops that data end run in threads where it is proved whose each element is that is written: one
+// subscript names the iteration, or each stays in a row of its own, and all else is only read. Each thread has its own
+// variables, and asks for chunks. What is little runs as it stood, beside.
+
+// IR-LABEL: func.func private @rows.omp.0(%member: index, %size: index, %ptr: !llvm.ptr {llvm.noalias}
+// IR:         memref.alloca() : memref<f64>
+// IR:         func.call @GOMP_loop_dynamic_start
+// IR:         func.call @GOMP_loop_dynamic_next
+// IR-LABEL: func.func @rows(
+// IR:         cf.cond_br %{{.*}}, ^[[TEAM:.*]], ^[[ALONE:.*]] {poly.for_little}
+// IR:       ^[[TEAM]]:
+// IR:         arith.maxsi
+// IR:         team.fork @rows.omp.0
+// IR:       ^[[ALONE]]:
+// IR:         memref.load %ptr
+void rows(int n, const int *restrict ptr, const int *restrict idx, const double *restrict val, const double *restrict x,
+          double *restrict y) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = ptr[i]; j < ptr[i + 1]; j++)
+      s += val[j] * x[idx[j]];
+    y[i] = s;
+  }
+}
+// CHECK: irregular.c:21:{{.*}} applied: loop i in threads: doall, dealt out by the chunk
+
+void escape(int n, int m, int most, int *out) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      double x = 0, y = 0;
+      int k = 0;
+      while (k < most && x * x + y * y < 4.0) {
+        double t = x * x - y * y + 3.0 * j / m - 2;
+        y = 2 * x * y + 3.0 * i / n - 1.5;
+        x = t;
+        k++;
+      }
+      out[i * m + j] = k;
+    }
+}
+// CHECK: irregular.c:31:{{.*}} applied: loop i in threads
+
+void whole(unsigned long n, const int *restrict ptr, double *restrict y) {
+  for (unsigned long i = 0; i < n; i++)
+    for (int j = ptr[i]; j < ptr[i + 1]; j++)
+      y[i] += j;
+}
+// CHECK: irregular.c:47:{{.*}} applied: loop i in threads
+
+void columns(int n, const int *restrict ptr, int (*restrict y)[n][4]) {
+  for (int i = n - 1; i >= 0; i -= 2)
+    for (int j = 0; j < n; j++)
+      for (int e = ptr[j]; e < ptr[j + 1]; e++) {
+        y[j][i][0] += e;
+        y[j][i][e & 3] -= 1;
+      }
+}
+// CHECK: irregular.c:54:{{.*}} applied: loop i in threads
+
+void again(int n, const int *restrict ptr, int *restrict y) {
+  int s;
+  for (int i = 0; i < n; i++) {
+    s = 0;
+    for (int j = ptr[i]; j < ptr[i + 1]; j++)
+      s += j;
+    y[i] = s;
+  }
+  for (int i = 0; i < n; i++) {
+    s = 1;
+    for (int j = ptr[i]; j < ptr[i + 1]; j++)
+      s *= j;
+    y[i] += s;
+  }
+}
+// CHECK: irregular.c:65:{{.*}} applied: loop i in threads
+// CHECK: irregular.c:71:{{.*}} applied: loop i in threads

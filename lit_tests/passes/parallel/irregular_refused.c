@@ -1,0 +1,116 @@
+// RUN: polyopt-cc -O3 -fparallel=2 -fparallel-threshold=0 --remarks -c %s -o %t.o 2>&1 | filecheck %s
+// RUN: polyopt-cc -O3 -fparallel=2 --print-after=parallelize-irregular -c %s -o %t.o 2>&1 | filecheck %s --check-prefix=IR
+
+// A loop around loops that data end stays in one thread where iterations may meet, or nobody knows; and so does what
+// the programmer keeps there. Nothing is made of any of these.
+
+// IR-NOT: omp
+
+void outside(int);
+
+void reads_others(int n, const int *restrict p, const int *restrict c, double *restrict y) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = p[i]; j < p[i + 1]; j++)
+      s += y[c[j]];
+    y[i] = s;
+  }
+}
+// CHECK: irregular_refused.c:12:{{.*}} missed: loop i in one thread: iterations may meet in y (line 16) [parallelize-irregular]
+
+void scatters(int n, const int *restrict p, const int *restrict c, double *restrict y) {
+  for (int i = 0; i < n; i++)
+    for (int j = p[i]; j < p[i + 1]; j++)
+      y[c[j]] += 1;
+}
+// CHECK: irregular_refused.c:22:{{.*}} iterations may meet in y (line 24)
+
+void may_overlap(int n, const int *p, double *y) {
+  for (int i = 0; i < n; i++)
+    for (int j = p[i]; j < p[i + 1]; j++)
+      y[i] += j;
+}
+// CHECK: irregular_refused.c:29:{{.*}} y, which it writes, and p may overlap: `restrict` on y says that they do not
+
+void neighbours(int n, const int *restrict p, double *restrict y) {
+  for (int i = 0; i < n; i++) {
+    for (int j = p[i]; j < p[i + 1]; j++)
+      y[i] += 1;
+    y[i + 1] = 0;
+  }
+}
+// CHECK: irregular_refused.c:36:{{.*}} iterations may meet in y (line 38)
+
+int leaves(int n, const int *restrict p, int *restrict y) {
+  for (int i = 0; i < n; i++) {
+    for (int j = p[i]; j < p[i + 1]; j++)
+      y[i] += j;
+    if (y[i] < 0)
+      return i;
+  }
+  return -1;
+}
+// CHECK: irregular_refused.c:45:{{.*}} it may be left before it is through
+
+void longer_rows(int n, int m, const int *restrict p, int *restrict y) {
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j <= m; j++)
+      y[i * m + j] = j;
+    for (int j = p[i]; j < p[i + 1]; j++)
+      y[i * m] += j;
+  }
+}
+// CHECK: irregular_refused.c:56:{{.*}} iterations may meet in y
+
+void one_element(int n, const int *restrict p, int *restrict y) {
+  for (int i = 0; i < n; i++)
+    for (int j = p[i]; j < p[i + 1]; j++)
+      y[0] = j;
+}
+// CHECK: irregular_refused.c:66:{{.*}} iterations may meet in y
+
+void left_over(int n, const int *restrict p, int *restrict y) {
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    for (int j = p[i]; j < p[i + 1]; j++)
+      s += j;
+    y[i] = s;
+  }
+}
+// CHECK: irregular_refused.c:74:{{.*}} what an iteration leaves in s is read later
+
+int used_behind(int n, const int *restrict p, int *restrict y) {
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    s = 0;
+    for (int j = p[i]; j < p[i + 1]; j++)
+      s += j;
+    y[i] = s;
+  }
+  return s;
+}
+// CHECK: irregular_refused.c:84:{{.*}} what an iteration leaves in s is read later
+
+void calls(int n, const int *restrict p, int *restrict y) {
+  for (int i = 0; i < n; i++) {
+    for (int j = p[i]; j < p[i + 1]; j++)
+      outside(j);
+    y[i] = i;
+  }
+}
+// CHECK: irregular_refused.c:95:{{.*}} it calls a function (line 97)
+
+void wraps(unsigned n, const int *restrict p, int *restrict y) {
+  for (unsigned i = 0; i <= n; i++)
+    for (int j = p[i]; j < p[i + 1]; j++)
+      y[i] += j;
+}
+// CHECK: irregular_refused.c:104:{{.*}} what it counts with does not go in steps
+
+void kept(int n, const int *restrict p, int *restrict y) {
+#pragma polyopt serial
+  for (int i = 0; i < n; i++)
+    for (int j = p[i]; j < p[i + 1]; j++)
+      y[i] += j;
+}
+// CHECK: irregular_refused.c:112:{{.*}} the programmer keeps it there

@@ -1,0 +1,125 @@
+"""parallelize-irregular: loops that are no static control part run in threads if they may."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.context import Context
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.passes import ModulePass
+
+from polyopt.dialects import team
+from polyopt.dialects.cmem import AS_WRITTEN
+from polyopt.dialects.locations import span_of
+from polyopt.dialects.loop_pragmas import loop_pragmas_of
+from polyopt.dialects.poly import WRITTEN_ANEW
+from polyopt.dialects.serial_places import SerialPlace, serial_places_of
+from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.loops import NaturalLoop
+from polyopt.passes.openmp.omp_to_teams import OmpToTeamsPass
+from polyopt.passes.parallel.irregular_loops import (
+    IrregularLoop,
+    LoopView,
+    NotProved,
+    irregular_loop,
+    is_irregular,
+)
+from polyopt.passes.parallel.irregular_region import write_region
+from polyopt.passes.parallel.irregular_work import cycles_of_loop
+from polyopt.passes.parallel.kept_serial import is_optnone
+from polyopt.support.core_model import CORE
+from polyopt.support.record import record
+from polyopt.support.remarks import remark
+
+_LEFT_ALONE = {AS_WRITTEN, team.IN_TEAM}
+
+
+@record
+class ParallelizeIrregularPass(ModulePass):
+    """Run loops around loops that data end in the threads of a team, the outermost ones whose
+    iterations are proved to be independent (`irregular_loops`): rows of a sparse matrix, points
+    that escape, walks through a graph that only look. Chunks of iterations are dealt out to who
+    asks for more, in a region as OpenMP's `schedule(dynamic)` makes it (`irregular_region`), where
+    the loop is expected to take `least` cycles (`irregular_work`); else it runs as it stands.
+
+    Requires: each loop is entered by one edge, with one latch (simplify-loops). Ensures: each
+    element sees the same updates in the same order; regions are functions that a team runs
+    (omp-to-teams). `threads`: so many; 0: as many as the runtime has.
+
+        for (i = 0; i < n; i++) {                        if (cycles of n rows >= least)
+          for (j = ptr[i]; j < ptr[i + 1]; j++) …   =>     team.fork @spmv.omp.0(…)
+          y[i] = s;                                      else for (i = 0; i < n; i++) …
+        }
+    """
+
+    name = "parallelize-irregular"
+
+    threads: int = 0
+    least: int = CORE.threads.least
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        kept = serial_places_of(op)
+        kept += [SerialPlace(one.first, one.last) for one in loop_pragmas_of(op) if one.is_off]
+        changed = False
+        for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
+            if function.body.blocks and not _is_left_alone(function):
+                changed |= self._function(function, kept)
+        if changed:
+            OmpToTeamsPass().apply(ctx, op)
+
+    def _function(self, function: func.FuncOp, kept: Sequence[SerialPlace]) -> bool:
+        """The last loop first: what is known of those before it stays true."""
+        flow = ControlFlow(function.body)
+        chosen: list[tuple[IrregularLoop, LoopView]] = []
+        for loop in flow.loops.top_level:
+            chosen += self._choose(loop, flow, kept, function.sym_name.data)
+        for found, view in reversed(chosen):
+            write_region(found, cycles_of_loop(found, view), self.least, self.threads)
+            function.attributes[WRITTEN_ANEW] = UnitAttr()
+        return bool(chosen)
+
+    def _choose(
+        self, loop: NaturalLoop, flow: ControlFlow, kept: Sequence[SerialPlace], function: str
+    ) -> list[tuple[IrregularLoop, LoopView]]:
+        """Of a nest, the outermost loops that run in threads."""
+        if not loop.children:
+            return []
+        view = LoopView(loop, flow)
+        if not is_irregular(view):
+            return []
+        what, place = f"loop {loop.name}", loop.header.last_op
+        span = None if place is None else span_of(place)
+        try:
+            if _is_kept(view, kept):
+                raise NotProved("the programmer keeps it there")
+            found = irregular_loop(view)
+            cycles = cycles_of_loop(found, view).as_constant
+            if cycles is not None and cycles < self.least:
+                raise NotProved(f"it is expected to take {cycles} cycles, too few to share")
+        except NotProved as why:
+            where = None if why.op is None else span_of(why.op)
+            line = "" if where is None else f" (line {where.line})"
+            remark(
+                "missed", self.name, f"{what} in one thread: {why.message}{line}", span, function
+            )
+            inner = [self._choose(child, flow, kept, function) for child in loop.children]
+            return [one for row in inner for one in row]
+        told = f"{what} in threads: doall, dealt out by the chunk, for data say how long each takes"
+        remark("applied", self.name, told, span, function)
+        return [(found, view)]
+
+
+def _is_left_alone(function: func.FuncOp) -> bool:
+    return bool(_LEFT_ALONE & function.attributes.keys()) or is_optnone(function)
+
+
+def _is_kept(view: LoopView, kept: Sequence[SerialPlace]) -> bool:
+    """What it stores stands where the programmer wants one thread, if this is one of the loops
+    there."""
+    places = [one for one in kept if not one.loops or view.loop.name in one.loops]
+    return bool(places) and any(
+        isinstance(op, memref.StoreOp) and one.holds(span_of(op))
+        for op in view.operations()
+        for one in places
+    )

@@ -1,0 +1,113 @@
+"""Loops around loops that data end, in threads: the same bits as in one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from polyopt.driver.settings import Settings
+from polyopt.driver.threads_runtime import chosen_runtime
+
+PROGRAM = r"""
+#include <stdio.h>
+#include <stdlib.h>
+static int ptr[3001], index_of[200000], odd[3000], steps[100][70];
+static double value[200000], x[3000], y[3000];
+static unsigned lengths[3000];
+void rows(int n, const int *restrict p, const int *restrict at, const double *restrict v,
+          const double *restrict x, double *restrict y) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = p[i]; j < p[i + 1]; j++) s += v[j] * x[at[j]];
+    y[i] = s;
+  }
+}
+void escape(int n, int m, int most, int *out) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      double a = 0, b = 0;
+      int k = 0;
+      while (k < most && a * a + b * b < 4.0) {
+        double t = a * a - b * b + 3.0 * j / m - 2;
+        b = 2 * a * b + 3.0 * i / n - 1.5;
+        a = t;
+        k++;
+      }
+      out[i * m + j] = k;
+    }
+}
+void collatz(size_t n, unsigned *restrict c, unsigned from) {
+  for (size_t i = 0; i < n; i++) {
+    unsigned v = from + i, k = 0;
+    while (v != 1 && k < 1000) { v = v & 1 ? 3 * v + 1 : v / 2; k++; }
+    c[i] = k;
+  }
+}
+void count_odd(int n) {
+  for (int i = n - 2; i > 0; i -= 3) {
+    int c = 0;
+    for (int e = ptr[i]; e < ptr[i + 1]; e++) if (index_of[e] & 1) c++;
+    odd[i] = c;
+  }
+}
+int main(int argc, char **argv) {
+  int n = argc > 1 ? atoi(argv[1]) : 3000;
+  for (int i = 0; i < n; i++) {
+    ptr[i + 1] = ptr[i] + i * 37 % 61 + (i % 500 == 0 ? 300 : 0);
+    x[i] = i % 13 - 6.5;
+  }
+  for (int k = 0; k < ptr[n]; k++) {
+    index_of[k] = (unsigned)k * 2654435761u % n;
+    value[k] = 1.0 / (k + 1);
+  }
+  rows(n, ptr, index_of, value, x, y);
+  escape(100, 70, 50, &steps[0][0]);
+  collatz(n, lengths, 7);
+  count_odd(n);
+  for (int i = 0; i < n; i++) printf("%a %u %d\n", y[i], lengths[i], odd[i]);
+  for (int i = 0; i < 100; i++) for (int j = 0; j < 70; j++) printf("%d ", steps[i][j]);
+}
+"""
+
+
+def _output(program: Path, threads: int, size: int) -> str:
+    environment = {"OMP_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"}
+    ran = subprocess.run(
+        [str(program), str(size)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+        env={**os.environ, **environment},
+    )
+    return ran.stdout
+
+
+@pytest.mark.parametrize("family", ["libgomp", "libomp"])
+def test_threads_give_the_bits_of_one(family: str, tmp_path: Path):
+    """The reference is the same text by the system's compiler, which knows of no threads."""
+    found = chosen_runtime(Settings(openmp=True, openmp_runtime=family))
+    if found is None or not found.path:
+        pytest.skip(f"there is no {family}")
+    source, program, reference = (tmp_path / name for name in ("rows.c", "rows", "reference"))
+    source.write_text(PROGRAM)
+    subprocess.run(
+        ["gcc", "-O0", "-ffp-contract=off", str(source), "-o", str(reference)],
+        timeout=60,
+        check=True,
+    )
+    compiler = [sys.executable, "-m", "polyopt.tools.polyopt_cc", "--remarks", "--verify-each"]
+    options = ["-O3", "-ffp-contract=off", "-fparallel", f"-fopenmp={family}"]
+    options += ["-fparallel-threshold=0"]
+    command = [*compiler, *options, str(source), "-o", str(program)]
+    built = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+    told = [line for line in built.stderr.splitlines() if "dealt out by the chunk" in line]
+    assert len({line.split(":")[1] for line in told}) == 4, built.stderr
+    for size in (3000, 1):
+        expected = _output(reference, 1, size)
+        for threads in (1, 2, 3, 7, 40):
+            assert _output(program, threads, size) == expected
