@@ -77,6 +77,10 @@ class DoacrossChecker:
             with self.directives.statements.scope():
                 heads.append(self.heads.head(loop))
             body = loop.stmt
+        if directive.all("ordered")[0].words and any(head.origin is not None for head in heads):
+            self.checker.error(
+                "'ordered(n)' of loops along pointers is not supported", directive.span
+            )
         front: list[Statement] = []
         region.doacross = found = Doacross([], [], [], [], [])
         for head in heads:

@@ -103,7 +103,8 @@ class LoopChecker:
                     inner = scanned_body(self.directives, directive, data, body)
                 else:
                     inner = self.directives.inner(body)
-        front, inner = follow_loop(self.checker, directive, linear, loops, inner)
+        following, inner = follow_loop(self.checker, directive, linear, loops, inner)
+        front = [*(one for loop in loops for one in loop.front), *following]
         doacross = region.doacross
         if doacross is not None and doacross.is_used:
             front = [*before, *front]

@@ -11,24 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from polyopt.frontend import c_types as ct
-from polyopt.frontend.c_types import CType
 from polyopt.frontend.check_conversions import convert
 from polyopt.frontend.checker import Checker
+from polyopt.frontend.openmp_counters import assign, keep, load, number_of
 from polyopt.frontend.openmp_syntax import Directive
 from polyopt.frontend.openmp_tree import CountedLoop
-from polyopt.frontend.typed_tree import (
-    Assign,
-    Binary,
-    Block,
-    Declare,
-    Evaluate,
-    Expr,
-    Load,
-    Statement,
-    Symbol,
-    Variable,
-)
-from polyopt.support.diagnostics import Span
+from polyopt.frontend.typed_tree import Binary, Block, Expr, Statement, Symbol
 
 
 def follow_loop(
@@ -49,38 +37,16 @@ def follow_loop(
     (loop,) = loops
     span = directive.span
     front: list[Statement] = []
-    lower, step = _kept(front, "lower", loop.lower), _kept(front, "step", loop.step)
+    lower, step = keep(front, "lower", loop.lower), keep(front, "step", loop.step)
     loop.lower, loop.step = lower, step
-    here = convert(_load(loop.symbol), loop.type)
+    here = number_of(loop)
     first, last = (here, lower) if loop.down else (lower, here)
     way = Binary(loop.type, span, "-", last, first)
     number = convert(Binary(loop.type, span, "/", way, step), ct.LONG)
     sets: list[Statement] = []
     for symbol, by in linear:
-        start = _kept(front, symbol.name, _load(symbol))
-        moved = Binary(ct.LONG, span, "*", number, _kept(front, "by", by))
+        start = keep(front, symbol.name, load(symbol))
+        moved = Binary(ct.LONG, span, "*", number, keep(front, "by", by))
         value = checker.expressions.operators.binary("+", start, moved, span)
-        sets.append(_set(symbol, value, span))
+        sets.append(assign(symbol, value, span))
     return front, Block(span, [*sets, body])
-
-
-def _kept(front: list[Statement], name: str, value: Expr) -> Expr:
-    """A variable with the value, made in front of the loop."""
-    type: CType = ct.unqualified(value.type)
-    symbol = Symbol(f".{name}", type, value.span, "local", is_defined=True)
-    symbol.is_used = symbol.is_modified = True
-    front += [Declare(value.span, symbol, None), _set(symbol, value, value.span)]
-    return _load(symbol)
-
-
-def _set(symbol: Symbol, value: Expr, span: Span) -> Statement:
-    type = ct.unqualified(symbol.type)
-    return Evaluate(span, Assign(type, span, _place(symbol), convert(value, type)))
-
-
-def _place(symbol: Symbol) -> Expr:
-    return Variable(symbol.type, symbol.span, symbol)
-
-
-def _load(symbol: Symbol) -> Expr:
-    return Load(ct.unqualified(symbol.type), symbol.span, _place(symbol))

@@ -1,4 +1,5 @@
-"""Loops that can be counted before they run (OpenMP 4.5, 2.6): `for (i = a; i < b; i += c)`."""
+"""Loops that can be counted before they run (OpenMP 4.5, 2.6): `for (i = a; i < b; i += c)`, of
+integers or pointers."""
 
 from __future__ import annotations
 
@@ -7,13 +8,23 @@ from typing import TYPE_CHECKING, NoReturn
 from pycparser import c_ast
 
 from polyopt.frontend import c_types as ct
-from polyopt.frontend.c_types import IntType
+from polyopt.frontend.c_types import IntType, PointerType
 from polyopt.frontend.check_conversions import assign_conversion, convert
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import fold_integer
-from polyopt.frontend.conversions import common_type, promote
+from polyopt.frontend.conversions import are_compatible, common_type, promote
+from polyopt.frontend.openmp_counters import keep
 from polyopt.frontend.openmp_tree import CountedLoop
-from polyopt.frontend.typed_tree import Compare, Conditional, Declare, Expr, IntConst, Symbol, Unary
+from polyopt.frontend.typed_tree import (
+    Compare,
+    Conditional,
+    Declare,
+    Expr,
+    IntConst,
+    Statement,
+    Symbol,
+    Unary,
+)
 
 if TYPE_CHECKING:
     from polyopt.frontend.check_statements import StatementChecker
@@ -43,8 +54,11 @@ class LoopReader:
     def head(self, node: c_ast.For) -> CountedLoop:
         self.loop = node
         symbol, lower = self._start(node)
-        if not isinstance(symbol.type, IntType) or symbol.type.is_bool:
-            self._refuse(node, f"'{symbol.name}' has type '{symbol.type}', and is to be an integer")
+        is_pointer = isinstance(symbol.type, PointerType)
+        is_integer = isinstance(symbol.type, IntType) and not symbol.type.is_bool
+        if not is_integer and not is_pointer:
+            what = f"'{symbol.name}' has type '{symbol.type}', and is to be an integer or a pointer"
+            self._refuse(node, what)
         operator, bound = self._condition(node, symbol)
         step, down = self._step(node, symbol)
         if operator == "!=":
@@ -56,8 +70,11 @@ class LoopReader:
             step, down = Unary(step.type, step.span, "-", step), not down
         if down != operator.startswith(">") or fold_integer(step) == 0:
             self._refuse(node.next, "the step leads away from the end")
-        type, upper = self._common(symbol, lower, bound, down)
         symbol.is_modified = symbol.is_used = True
+        is_closed = operator.endswith("=")
+        if is_pointer:
+            return self._walk(symbol, lower, bound, step, down, is_closed)
+        type, upper = self._common(symbol, lower, bound, down)
         return CountedLoop(
             symbol,
             type,
@@ -65,7 +82,20 @@ class LoopReader:
             upper,
             convert(step, type),
             down,
-            operator.endswith("="),
+            is_closed,
+        )
+
+    def _walk(
+        self, symbol: Symbol, lower: Expr, bound: Expr, step: Expr, down: bool, is_closed: bool
+    ) -> CountedLoop:
+        """Along the elements from `lower` on, which are numbered."""
+        front: list[Statement] = []
+        origin = keep(front, symbol.name, lower)
+        upper = self.checker.expressions.operators.binary("-", bound, origin, bound.span)
+        zero = IntConst(ct.LONG, lower.span, 0)
+        step = convert(step, ct.LONG)
+        return CountedLoop(
+            symbol, ct.LONG, zero, upper, step, down, is_closed, origin=origin, front=front
         )
 
     def counter_outside(self, node: c_ast.For) -> list[Symbol]:
@@ -100,9 +130,9 @@ class LoopReader:
         test = node.cond
         if isinstance(test, c_ast.BinaryOp) and test.op in _MIRRORED:
             if _is_name(test.left, symbol):
-                return test.op, self._integer(test.right)
+                return test.op, self._end(test.right, symbol)
             if _is_name(test.right, symbol):
-                return _MIRRORED[test.op], self._integer(test.left)
+                return _MIRRORED[test.op], self._end(test.left, symbol)
         self._refuse(test, f"its condition has to compare '{symbol.name}' with its end")
 
     def _step(self, node: c_ast.For, symbol: Symbol) -> tuple[Expr, bool]:
@@ -132,6 +162,18 @@ class LoopReader:
         if known is not None and known < 0:
             return IntConst(ct.LONG, step.span, -known), not down
         return step, down
+
+    def _end(self, node: c_ast.Node, symbol: Symbol) -> Expr:
+        if not isinstance(symbol.type, PointerType):
+            return self._integer(node)
+        value = self.checker.expressions.value(node)
+        if not isinstance(value.type, PointerType):
+            self._refuse(node, f"a value of type '{value.type}' is no pointer")
+        here, there = (ct.unqualified(one.target) for one in (symbol.type, value.type))
+        if not are_compatible(here, there):
+            what = f"'{symbol.name}' has type '{symbol.type}', and its end '{value.type}'"
+            self._refuse(node, what)
+        return value
 
     def _integer(self, node: c_ast.Node) -> Expr:
         value = self.checker.expressions.value(node)

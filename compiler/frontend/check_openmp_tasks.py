@@ -25,6 +25,7 @@ from polyopt.frontend.check_conversions import convert
 from polyopt.frontend.check_openmp import OpenMPChecker
 from polyopt.frontend.check_openmp_clauses import Shares
 from polyopt.frontend.check_openmp_for import LoopChecker
+from polyopt.frontend.openmp_counters import number_of, value_at
 from polyopt.frontend.openmp_expressions import parse_words
 from polyopt.frontend.openmp_iterators import repeated, take_iterators
 from polyopt.frontend.openmp_regions import Region, share_of
@@ -190,8 +191,8 @@ class _LoopOfTasks:
     def __init__(self, span: Span, loops: list[CountedLoop]):
         self.span = span
         self.loops = loops
-        self.front: list[Statement] = []
-        self.taken: list[Symbol] = []
+        self.front: list[Statement] = [one for loop in loops for one in loop.front]
+        self.taken = [one.symbol for one in self.front if isinstance(one, Declare)]
 
     def make(self, task: Task, grain: Expr | None, count: Expr | None) -> Statement:
         rounds = [self._rounds(loop) for loop in self.loops]
@@ -279,14 +280,14 @@ class _LoopOfTasks:
                 rest = self._binary("/", rest, rounds[position])
             way = Binary(loop.type, self.span, "*", convert(digit, loop.type), loop.step)
             place = Binary(loop.type, self.span, "-" if loop.down else "+", loop.lower, way)
-            sets.append(self._set(loop.symbol, place))
+            sets.append(self._set(loop.symbol, value_at(loop, place)))
         following = Assign(ct.LONG, self.span, _place(number), self._plus_one(number))
         test = Compare(ct.INT, self.span, "<", _load(number), _load(end))
         return LoopStatement(self.span, test, following, Block(self.span, [*sets, body]))
 
     def _behind(self, loop: CountedLoop) -> Expr:
-        value = convert(_load(loop.symbol), loop.type)
-        return Binary(loop.type, self.span, "-" if loop.down else "+", value, loop.step)
+        sign = "-" if loop.down else "+"
+        return value_at(loop, Binary(loop.type, self.span, sign, number_of(loop), loop.step))
 
     # Expressions
 

@@ -25,7 +25,9 @@ from polyopt.dialects import ompx
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.emit_arithmetic import convert
 from polyopt.frontend.emit_openmp_data import DataEmitter, variable
+from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import memref_type, scalar_type
+from polyopt.frontend.openmp_counters import number_of
 from polyopt.frontend.openmp_tree import (
     Cancel,
     CountedLoop,
@@ -42,7 +44,7 @@ from polyopt.frontend.openmp_tree import (
     Teams,
     ZeroFill,
 )
-from polyopt.frontend.typed_tree import Expr, Load, Statement, Symbol
+from polyopt.frontend.typed_tree import Expr, Statement, Symbol
 
 if TYPE_CHECKING:
     from polyopt.frontend.emit_statements import StatementEmitter
@@ -226,19 +228,23 @@ class OpenMPEmitter:
 
     def _advance(self, loop: CountedLoop) -> None:
         """The counter as it is behind the last round."""
-        symbol = loop.symbol
-        load = Load(ct.unqualified(symbol.type), symbol.span, variable(symbol))
-        value = self.emission.expressions.value(load)
-        wide = convert(self.builder, value, symbol.type, loop.type)
+        number = self.emission.expressions.value(number_of(loop))
         step = self.emission.expressions.value(loop.step)
         operation = arith.SubiOp if loop.down else arith.AddiOp
-        self.set_counter(loop, self.builder.add(operation(wide, step)).result)
+        self.set_counter(loop, self.builder.add(operation(number, step)).result)
 
     def set_counter(self, loop: CountedLoop, value: SSAValue) -> None:
         self.builder.at(loop.symbol.span)
+        element = self.emission.places.element(variable(loop.symbol))
+        if loop.origin is not None:
+            assert isinstance(loop.origin.type, ct.PointerType)
+            origin = self.emission.expressions.value(loop.origin)
+            count = self.builder.add(arith.IndexCastOp(value, INDEX)).result
+            place = self.emission.places.step_by(origin, count, loop.origin.type.target)
+            self.emission.expressions.store(place, element)
+            return
         narrow = convert(self.builder, value, loop.type, loop.symbol.type)
         value.name_hint = loop.symbol.name
-        element = self.emission.places.element(variable(loop.symbol))
         self.emission.expressions.store(narrow, element)
 
     # sections, single, masked, critical, ordered

@@ -59,7 +59,8 @@ class Parallel(Statement):
 @entity
 class CountedLoop:
     """for (symbol = lower; symbol < upper; symbol += step): all of type `type`; `down` where the
-    step is taken off, `inclusive` where the end belongs to it."""
+    step is taken off, `inclusive` where the end belongs to it. Where the symbol is a pointer, these
+    are numbers of elements from `origin` on, which `front` keeps in front of the loop."""
 
     symbol: Symbol
     type: IntType
@@ -68,6 +69,8 @@ class CountedLoop:
     step: Expr
     down: bool
     inclusive: bool
+    origin: Expr | None = None
+    front: list[Statement] = field(default_factory=list[Statement])
 
 
 Schedule = Literal["static", "dynamic", "guided", "auto", "runtime", "distribute"]

@@ -85,6 +85,24 @@ def test_one_thread_waits_for_no_iteration(family: str):
     assert found == source.with_suffix(".expected").read_text()
 
 
+@needs_gomp
+def test_linear_follows_a_walk_along_pointers(tmp_path: Path):
+    """f is 3 + 2k in iteration k (OpenMP 5.0, 2.19.4.6); gcc 12 does not let it follow."""
+    source = tmp_path / "linear.c"
+    source.write_text(
+        """#include <stdio.h>
+        int main(void) {
+          int a[40] = {0}, f = 3;
+          #pragma omp parallel for linear(f : 2)
+          for (int *p = a + 8; p < a + 40; p += 4) *p = f;
+          for (int i = 8; i < 40; i += 4) printf("%d ", a[i]);
+          printf("| %d\\n", f);
+        }
+        """
+    )
+    assert run_by_polyopt(source, "-fopenmp=libgomp") == "3 5 7 9 11 13 15 17 | 17\n"
+
+
 @pytest.mark.parametrize("source", PROGRAMS, ids=lambda path: path.stem)
 def test_expected_output_is_what_gcc_gives(source: Path, tmp_path: Path):
     gcc = shutil.which("gcc")
