@@ -309,15 +309,15 @@ def _first_reader(start: Block, variable: SSAValue) -> Operation | None:
 
 def _check_order(view: LoopView, references: Sequence[Reference]) -> None:
     """No iteration touches what another one writes. Raises NotProved."""
-    written = dict.fromkeys(one.base for one in references if one.is_write)
-    for base in written:
-        store = next(one for one in references if one.base is base and one.is_write)
+    stores = {one.base: one for one in references if one.is_write}
+    for base, store in stores.items():
         if not view.is_fixed(Expr.of(Unknown(base))) and base_kind(base) is not BaseKind.GLOBAL:
             raise NotProved("through which pointer it writes is not known before", store.op)
+        _check_owned(view, [one for one in references if one.base is base])
+    for base, store in stores.items():
         for other in references:
             if other.base is not base and not are_disjoint(base, other.base):
                 raise NotProved(_may_meet(store, other), other.op)
-        _check_owned(view, [one for one in references if one.base is base])
 
 
 def _may_meet(store: Reference, other: Reference) -> str:
