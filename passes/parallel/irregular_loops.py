@@ -17,12 +17,13 @@ lies in objects that nothing in the loop writes. What is not known is a dependen
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import IntegerType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
+from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.bases import BaseKind, are_disjoint, base_kind
 from polyopt.ir.cfg import defining_block, enclosing_block
@@ -71,10 +72,12 @@ class IrregularLoop:
 
 class LoopView:
     """A loop with what is known of it: evolutions are relative to it, what is computed outside is
-    unknown, and the same in all iterations."""
+    unknown, and the same in all iterations. `of_threads` are the variables that each thread has for
+    itself."""
 
-    def __init__(self, loop: NaturalLoop, flow: ControlFlow):
+    def __init__(self, loop: NaturalLoop, flow: ControlFlow, of_threads: Collection[str] = ()):
         self.loop = loop
+        self.of_threads = of_threads
         self.flow = flow
         self.evolution = Evolution(flow, loop.blocks, tells_growth=False)
         self.ranges = Ranges(flow, self.evolution)
@@ -198,6 +201,7 @@ def irregular_loop(view: LoopView) -> IrregularLoop:
     counter, step, is_signed = _counter(view)
     after, passed = _way_out(view)
     rounds = _rounds(view)
+    _check_names(view)
     references = list(_references(view))
     private = _private_variables(view, references)
     _check_order(view, [one for one in references if one.base not in private])
@@ -239,6 +243,22 @@ def _rounds(view: LoopView) -> Expr:
     if count is None or count.assumptions or not view.is_fixed(count.taken):
         raise NotProved("how often it runs is not known before", view.loop.header.last_op)
     return count.taken
+
+
+def _check_names(view: LoopView) -> None:
+    """By the names in it, and in front of it, every thread finds the same objects. Raises
+    NotProved."""
+    pending, seen = list(view.operations()), set[Operation]()
+    while pending:
+        op = pending.pop()
+        if op in seen:
+            continue
+        seen.add(op)
+        if isinstance(op, cmem.AddressOfOp) and op.symbol.string_value() in view.of_threads:
+            name = op.symbol.string_value()
+            raise NotProved(f"each thread has a variable {name} of its own", op)
+        owners = (operand.owner for operand in op.operands)
+        pending += [one for one in owners if isinstance(one, cmem.ViewOp | cmem.AddressOfOp)]
 
 
 def _references(view: LoopView) -> Iterator[Reference]:

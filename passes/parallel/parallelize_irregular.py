@@ -9,14 +9,13 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.passes import ModulePass
 
-from polyopt.dialects import team
+from polyopt.dialects import cmem, team
 from polyopt.dialects.cmem import AS_WRITTEN
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_pragmas import loop_pragmas_of
 from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.dialects.serial_places import SerialPlace, serial_places_of
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.loops import NaturalLoop
 from polyopt.passes.openmp.omp_to_teams import OmpToTeamsPass
 from polyopt.passes.parallel.irregular_loops import (
     IrregularLoop,
@@ -61,32 +60,34 @@ class ParallelizeIrregularPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         kept = serial_places_of(op)
         kept += [SerialPlace(one.first, one.last) for one in loop_pragmas_of(op) if one.is_off]
+        own = _variables_of_threads(op)
         changed = False
         for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
             if function.body.blocks and not _is_left_alone(function):
-                changed |= self._function(function, kept)
+                changed |= self._function(function, kept, own)
         if changed:
             OmpToTeamsPass().apply(ctx, op)
 
-    def _function(self, function: func.FuncOp, kept: Sequence[SerialPlace]) -> bool:
+    def _function(
+        self, function: func.FuncOp, kept: Sequence[SerialPlace], own: frozenset[str]
+    ) -> bool:
         """The last loop first: what is known of those before it stays true."""
         flow = ControlFlow(function.body)
         chosen: list[tuple[IrregularLoop, LoopView]] = []
+        name = function.sym_name.data
         for loop in flow.loops.top_level:
-            chosen += self._choose(loop, flow, kept, function.sym_name.data)
+            chosen += self._choose(LoopView(loop, flow, own), kept, name)
         for found, view in reversed(chosen):
             write_region(found, cycles_of_loop(found, view), self.least, self.threads)
             function.attributes[WRITTEN_ANEW] = UnitAttr()
         return bool(chosen)
 
     def _choose(
-        self, loop: NaturalLoop, flow: ControlFlow, kept: Sequence[SerialPlace], function: str
+        self, view: LoopView, kept: Sequence[SerialPlace], function: str
     ) -> list[tuple[IrregularLoop, LoopView]]:
         """Of a nest, the outermost loops that run in threads."""
-        if not loop.children:
-            return []
-        view = LoopView(loop, flow)
-        if not is_irregular(view):
+        loop = view.loop
+        if not loop.children or not is_irregular(view):
             return []
         what, place = f"loop {loop.name}", loop.header.last_op
         span = None if place is None else span_of(place)
@@ -103,11 +104,22 @@ class ParallelizeIrregularPass(ModulePass):
             remark(
                 "missed", self.name, f"{what} in one thread: {why.message}{line}", span, function
             )
-            inner = [self._choose(child, flow, kept, function) for child in loop.children]
+            views = [LoopView(child, view.flow, view.of_threads) for child in loop.children]
+            inner = [self._choose(one, kept, function) for one in views]
             return [one for row in inner for one in row]
         told = f"{what} in threads: doall, dealt out by the chunk, for data say how long each takes"
         remark("applied", self.name, told, span, function)
         return [(found, view)]
+
+
+def _variables_of_threads(module: ModuleOp) -> frozenset[str]:
+    """`_Thread_local`, or `threadprivate`."""
+    return frozenset(
+        op.sym_name.data
+        for op in module.ops
+        if isinstance(op, cmem.GlobalOp)
+        and (cmem.THREAD_LOCAL in op.attributes or "thread_local" in cmem.linker_marks(op))
+    )
 
 
 def _is_left_alone(function: func.FuncOp) -> bool:

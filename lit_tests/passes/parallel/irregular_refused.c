@@ -114,3 +114,11 @@ void kept(int n, const int *restrict p, int *restrict y) {
       y[i] += j;
 }
 // CHECK: irregular_refused.c:112:{{.*}} the programmer keeps it there
+
+_Thread_local int own[1000];
+void of_threads(int n, const int *restrict p) {
+  for (int i = 0; i < n; i++)
+    for (int j = p[i]; j < p[i + 1]; j++)
+      own[i] += j;
+}
+// CHECK: irregular_refused.c:120:{{.*}} each thread has a variable own of its own
