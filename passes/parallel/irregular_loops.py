@@ -104,15 +104,16 @@ class LoopView:
         return known if is_signed else self.exact(known)
 
     def exact(self, expr: Expr) -> Expr:
-        """The same where what the loop counts with is known not to wrap, nor sums of products that
-        their type has more than room for."""
+        """The same, as far as addresses go, where what the loop counts with is known not to wrap,
+        nor sums of products that their type has more than room for."""
         return replaced(expr, self._term)
 
     def _term(self, atom: Atom) -> Expr | None:
         if not isinstance(atom, Wrapped):
             return None
-        if atom.term == self._exact or _has_room(atom, self.exact(atom.term)):
-            return self.exact(atom.term)
+        term = self.exact(atom.term)
+        if _is_held(atom, self._exact) or _has_room(atom, term):
+            return term
         return None
 
     def is_fixed(self, expr: Expr) -> bool:
@@ -126,10 +127,10 @@ class LoopView:
         return defining_block(value) in self.loop
 
 
-def _exact_counter(loop: NaturalLoop, evolution: Evolution) -> Expr | None:
-    """What the loop counts with, less that it may wrap, where it cannot: it goes by one, unsigned,
-    as long as it is less than (greater than) a number of its type, which it comes to before it
-    wraps."""
+def _exact_counter(loop: NaturalLoop, evolution: Evolution) -> Wrapped | None:
+    """What the loop counts with, in a type in which it could wrap, but does not: it goes by one,
+    unsigned, as long as it is less than (greater than) a number of its type, which it comes to
+    before it wraps."""
     exits = loop.exits()
     if len(exits) != 1 or exits[0].source is not loop.header or len(loop.header.args) != 1:
         return None
@@ -145,14 +146,33 @@ def _exact_counter(loop: NaturalLoop, evolution: Evolution) -> Expr | None:
     if parts is None or compared is None:
         return None
     step, side = parts[1].as_constant, compared[1].as_constant
-    bound = compared[0].as_atom if side == -1 else (-compared[0]).as_atom
-    is_bound = isinstance(bound, Unknown | Wrapped) and not bound.is_signed
-    is_number = compared[0].as_constant is not None
-    return atom.term if step in (1, -1) and side == step and (is_bound or is_number) else None
+    bound = compared[0] if side == -1 else -compared[0]
+    is_in_type = _is_of_type(parts[0], atom) and _is_of_type(bound, atom)
+    return atom if step in (1, -1) and side == step and is_in_type else None
+
+
+def _is_of_type(expr: Expr, wrapped: Wrapped) -> bool:
+    """It is a number of the unsigned type for sure."""
+    number, atom = expr.as_constant, expr.as_atom
+    if number is not None:
+        return wrapped.range[0] <= number <= wrapped.range[1]
+    return isinstance(atom, Unknown | Wrapped) and not atom.is_signed
+
+
+def _is_held(wrapped: Wrapped, counter: Wrapped | None) -> bool:
+    """It is what the loop counts with, read in a type that holds all of it."""
+    if counter is None or wrapped.term != counter.term:
+        return False
+    if wrapped.bits >= INDEX_BITS or wrapped.bits > counter.bits:
+        return True
+    return wrapped.bits == counter.bits and not wrapped.is_signed
 
 
 def _has_room(wrapped: Wrapped, term: Expr) -> bool:
-    """The numbers that it is made of are so small that it never wraps."""
+    """The numbers that it is made of are so small that it never wraps; below 0, where it has no
+    sign, it does, but not as an address."""
+    if not wrapped.is_signed and wrapped.bits < INDEX_BITS:
+        return False
     widths = [_width(monomial, factor) for monomial, factor in term.terms.items()]
     return sum(1 << width for width in widths) < 1 << (wrapped.bits - 1)
 

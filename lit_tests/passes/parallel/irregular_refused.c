@@ -122,3 +122,17 @@ void of_threads(int n, const int *restrict p) {
       own[i] += j;
 }
 // CHECK: irregular_refused.c:120:{{.*}} each thread has a variable own of its own
+
+void comes_again(unsigned n, const int *restrict p, int *restrict y) {
+  for (unsigned i = 0; i < n; i++)
+    for (int j = p[i]; j < p[i + 1]; j++)
+      y[(unsigned char)i] += j;
+}
+// CHECK: irregular_refused.c:127:{{.*}} iterations may meet in y
+
+void wraps_at(int n, const int *restrict p, int *restrict y) {
+  for (int i = 0; i < n; i++)
+    for (int j = p[i]; j < p[i + 1]; j++)
+      y[(unsigned)i * 65536u] += j;
+}
+// CHECK: irregular_refused.c:134:{{.*}} iterations may meet in y
