@@ -7,6 +7,7 @@ Functions with vector forms are called for all lanes where there are such accumu
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from xdsl.dialects import affine, arith, memref, scf
@@ -30,7 +31,7 @@ from polyopt.passes.loops.vectors.accumulations import Accumulation, find_accumu
 from polyopt.passes.loops.vectors.distances import distances_between
 from polyopt.passes.loops.vectors.iteration_order import put_in_order
 from polyopt.passes.loops.vectors.looked_up_rows import row_of
-from polyopt.passes.loops.vectors.scan import find_scans
+from polyopt.passes.loops.vectors.scan import Scan, find_scans
 from polyopt.passes.loops.vectors.vector_loop import (
     INDEX_OPERATIONS,
     VectorLoop,
@@ -110,7 +111,8 @@ def _with_distances(candidate: VectorLoop) -> VectorLoop | None:
 
 def find_scan_loop(op: affine.ForOp) -> VectorLoop | None:
     """The loop as one that carries nothing but recurrences whose iterations can be taken together
-    (`scan.py`)."""
+    (`scan.py`), if what each iteration leaves is wanted of one of them: sums of which only the
+    last is cost no steps within a vector, neither as lanes nor where LLVM makes these."""
     loop = AffineLoop(op)
     if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
         return None
@@ -118,7 +120,14 @@ def find_scan_loop(op: affine.ForOp) -> VectorLoop | None:
     if not operations or not all(_may_be_lanes(inner, loop) for inner in operations):
         return None
     scans = find_scans(loop, operations)
-    return None if scans is None else VectorLoop(loop, (), scans)
+    if scans is None or all(_is_last_wanted(one, operations) for one in scans):
+        return None
+    return VectorLoop(loop, (), scans)
+
+
+def _is_last_wanted(scan: Scan, operations: Sequence[Operation]) -> bool:
+    is_read_once = len(scan.taken) == 1 and not scan.again
+    return is_read_once and find_accumulation(scan.store, operations) is not None
 
 
 def _may_be_lanes(op: Operation, loop: AffineLoop) -> bool:

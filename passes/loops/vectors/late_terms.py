@@ -7,7 +7,8 @@ Where the order of a sum is free, the terms that the iteration before has only j
 the others: then one addition, or one fused product, is on the way from iteration to iteration (tree
 height reduction: D. J. Kuck, Y. Muraoka, S.-C. Chen, On the number of operations simultaneously
 executable in Fortran-like programs, IEEE Trans. Computers C-21(12), 1972). The order is kept from
-there on: LLVM would sort the terms by where they are computed.
+there on: LLVM would sort the terms by where they are computed. A loop that carries nothing but sums
+of which only the last is wanted is left alone: in an order that is free LLVM has lanes for it.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def add_late_terms_last(op: affine.ForOp) -> None:
     if any(one.regions for one in loop.block.ops):
         return
     carried = list(_carried(loop))
-    if not carried:
+    if all(_is_accumulation(load, store) for load, store in carried):
         return
     for root in [one for one in loop.block.ops if isinstance(one, _SUMS) and _is_root(one)]:
         terms = _terms(root, loop.block)
@@ -66,6 +67,19 @@ def _carried(loop: AffineLoop) -> Iterable[tuple[affine.LoadOp, affine.StoreOp]]
             if load.memref is store.memref and list(subscripts_of(load) or ()) == before:
                 if before != list(places) or load.is_before_in_block(store):
                     yield load, store
+
+
+def _is_accumulation(load: affine.LoadOp, store: affine.StoreOp) -> bool:
+    """Does the place where `store` stands get what `load` took from there plus terms that know
+    nothing of it, in any order?"""
+    total, block = store.value, store.parent
+    if block is None or subscripts_of(load) != subscripts_of(store):
+        return False
+    root = _free_sum(total.owner, block)
+    if root is None or not total.has_one_use() or not load.result.has_one_use():
+        return False
+    others = [one.value for one in _terms(root, block) if one.value is not load.result]
+    return not _reach(block, [load.result]).intersection(others)
 
 
 def _is_root(op: Operation) -> bool:

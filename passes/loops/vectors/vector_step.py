@@ -7,6 +7,8 @@ from dataclasses import field
 
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
     IndexType,
     IntegerAttr,
     IntegerType,
@@ -18,9 +20,10 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
 from polyopt.dialects.pvec_accesses import is_table
-from polyopt.ir.affine_nest import ElementAccess
+from polyopt.ir.affine_nest import ElementAccess, is_defined_inside
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.subscripts import is_known, steps_of, stride_of, subscripts_of
+from polyopt.ir.vector_calls import harmless_argument, is_in_library
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.transfer_builder import read, write, write_in_turns
@@ -77,6 +80,8 @@ class VectorStep:
             if isinstance(value.op, arith.IndexCastOp):
                 assert isa(value.type, IntegerType)
                 return self._numbers(value.op.input, place, value.type)
+            if here is not None and is_in_library(value.op):
+                return self._call(value.op, here, evaluator)
             return None
 
         evaluator = Evaluator(b, self.lanes, source.loop.op, leaf)
@@ -126,6 +131,27 @@ class VectorStep:
             if mask is not None:
                 lanes = b.insert(arith.AndIOp(mask, lanes)).result
             yield region.block, lanes
+
+    def _call(self, op: Operation, mask: SSAValue, evaluator: Evaluator) -> SSAValue:
+        """In lanes outside of the mask, of arguments that take no longer than others."""
+        b = self.builder
+        arguments: list[SSAValue] = []
+        for operand in op.operands:
+            found = evaluator.value(operand)
+            if is_defined_inside(operand, self.source.loop.op):
+                assert isinstance(operand.type, AnyFloat)
+                number = arith.ConstantOp(FloatAttr(harmless_argument(op), operand.type))
+                other = b.broadcast(b.insert(number).result, self.lanes)
+                found = b.insert(pvec.SelectOp(mask, found, other)).result
+            arguments.append(found)
+        (result,) = op.results
+        copy = type(op).create(
+            operands=arguments,
+            result_types=[VectorType(result.type, [self.lanes])],
+            properties=op.properties.copy(),
+            attributes=op.attributes.copy(),
+        )
+        return b.insert(copy).results[0]
 
     def _load(self, load: affine.LoadOp, place: IteratorValues, mask: SSAValue | None) -> SSAValue:
         loop = self.source

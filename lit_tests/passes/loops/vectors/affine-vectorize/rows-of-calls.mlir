@@ -59,3 +59,43 @@ func.func @exact(%X: memref<?x?xf32>, %S: memref<?xf32>, %m: index, %n: index) {
   }
   func.return
 }
+
+// Behind the end of a row the logarithm is that of one: of zero it is infinite, and libmvec computes
+// such lanes one by one.
+// CHECK-LABEL: func.func @logarithms
+// CHECK:         [[X:%.*]] = pvec.read %X[%i, %v] masked [[M:%.*]] :
+// CHECK:         [[ONE:%.*]] = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT:    [[ONES:%.*]] = vector.broadcast [[ONE]]
+// CHECK-NEXT:    [[SAFE:%.*]] = pvec.select [[M]], [[X]], [[ONES]]
+// CHECK-NEXT:    math.log [[SAFE]] fastmath<fast>
+func.func @logarithms(%X: memref<?x?xf32>, %S: memref<?xf32>, %m: index, %n: index) {
+  affine.for %i = 0 to %m {
+    affine.for %j = 0 to %n {
+      %x = affine.load %X[%i, %j] : memref<?x?xf32>
+      %e = math.log %x fastmath<fast> : f32
+      %s = affine.load %S[%i] : memref<?xf32>
+      %t = arith.addf %s, %e fastmath<fast> : f32
+      affine.store %t, %S[%i] : memref<?xf32>
+    } {poly.loop = #poly.loop<reduces = ["S"], iterator = "j">}
+  }
+  func.return
+}
+
+// Two calls added to a sum that is in no loop around: no vectors of ours, nor steps within one, and
+// the sum is in any order, so that LLVM has lanes for it.
+// CHECK-LABEL: func.func @two_calls
+// CHECK-NOT:     vector
+// CHECK-NOT:     in_order
+func.func @two_calls(%X: memref<?xf32>, %n: index) {
+  %S = memref.alloca() : memref<f32>
+  affine.for %j = 0 to %n {
+    %x = affine.load %X[%j] : memref<?xf32>
+    %e = math.exp %x fastmath<fast> : f32
+    %l = math.log %x fastmath<fast> : f32
+    %p = arith.addf %e, %l fastmath<fast> : f32
+    %s = affine.load %S[] : memref<f32>
+    %t = arith.addf %s, %p fastmath<fast> : f32
+    affine.store %t, %S[] : memref<f32>
+  } {poly.loop = #poly.loop<reduces = ["S"], iterator = "j">}
+  func.return
+}

@@ -43,3 +43,36 @@ func.func @second_order(%n : index, %A : memref<?xi64> {llvm.noalias}) {
 
 // CHECK-LABEL: func.func @second_order
 // CHECK-NOT:     vector
+
+// Sums of which only the last is wanted are no scans, whatever else keeps them from being lanes.
+func.func @only_the_last(%n : index, %A : memref<?xf64>) {
+  %S = memref.alloca() : memref<f64>
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xf64>
+    %l = math.log %a fastmath<fast> : f64
+    %old = affine.load %S[] : memref<f64>
+    %new = arith.addf %old, %l fastmath<fast> : f64
+    affine.store %new, %S[] : memref<f64>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @only_the_last
+// CHECK-NOT:     vector
+
+// Here each is wanted: it is read again.
+func.func @each_is_read(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}) {
+  %S = memref.alloca() : memref<f64>
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<?xf64>
+    %old = affine.load %S[] : memref<f64>
+    %new = arith.addf %old, %a fastmath<fast> : f64
+    affine.store %new, %S[] : memref<f64>
+    %again = affine.load %S[] : memref<f64>
+    affine.store %again, %B[%i] : memref<?xf64>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @each_is_read
+// CHECK:         vector.shuffle
