@@ -28,13 +28,15 @@ _SAME_OF_SAME = (
 
 def row_of(load: memref.LoadOp, loop: AffineLoop) -> tuple[Linear, ...] | None:
     """The subscripts of a lookup as forms over the iterator, values from outside of the loop and
-    such that are the same in all iterations (`same_in_all`), if lanes lie side by side."""
+    such that are the same in all iterations (`same_in_all`), if lanes lie side by side, or all take
+    the same element whatever the loop finds."""
     forms = [_form(index, loop) for index in load.indices]
     known = [form for form in forms if form is not None]
     if not known or len(known) != len(forms):
         return None
     *others, step = [form.coefficient(loop.iv) for form in known]
-    return tuple(known) if step in (1, -1) and not any(others) else None
+    is_one = step in (1, -1) or (step == 0 and load.parent is loop.block)
+    return tuple(known) if is_one and not any(others) else None
 
 
 def same_values(rows: Iterable[tuple[Linear, ...]], loop: AffineLoop) -> list[SSAValue]:

@@ -181,6 +181,8 @@ class VectorStep:
         if (row := self.source.rows.get(load)) is not None:
             at = [form.substitute(place) for form in row]
             steps = [form.coefficient(self.source.loop.iv) for form in row]
+            if not any(steps):
+                return self.builder.broadcast(self.builder.load(load.memref, at), self.lanes)
             return read(self.builder, load.memref, at, type_, steps=steps, mask=mask)
         indices = [self._place_number(index, place, evaluator) for index in load.indices]
         if is_table(load.memref.type):

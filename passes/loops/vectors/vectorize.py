@@ -41,6 +41,7 @@ from polyopt.passes.loops.vectors.strided_model import (
 )
 from polyopt.passes.loops.vectors.transposed_rows import find_transposed_rows
 from polyopt.passes.loops.vectors.unfused_products import keep_products_unfused
+from polyopt.passes.loops.vectors.unit_steps import with_unit_steps
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
 from polyopt.passes.loops.vectors.whole_vectors import write_whole_and_rest, write_whole_vectors
@@ -120,6 +121,10 @@ class AffineVectorizePass(ModulePass):
             op = with_plain_bounds(op)
         elif is_divided(op):
             op = with_plain_bounds_where(op, lambda one: _side_by_side_or_ours(one, target))
+        loops = with_unit_steps(op)
+        if loops is not None:
+            unit, op = loops
+            self._vectorize(unit, target)
         found = find_vector_loop(op)
         if found is None and self._scan(op, target, is_asked=is_asked):
             return None
