@@ -99,6 +99,13 @@ class BackendOptions:
             return _native_cpu()[0]
         return "generic" if self.mtune == "intel" else self.mtune
 
+    def untaken_vectors(self) -> str:
+        """What LLVM is told of a CPU that gathers and scatters no faster than element by element,
+        as AMD's do from Zen to Zen 5: LLVM 22 counts two instructions (gcc's X86_TUNE_USE_GATHER
+        leaves these out)."""
+        name = self.tuned_for() if self.mtune else self.cpu()[0]
+        return "+prefer-no-gather,+prefer-no-scatter" if name.startswith(_AMD) else ""
+
     def function_attributes(self) -> list[str]:
         """What holds for every function that is defined, in LLVM's words."""
         texts = [
@@ -116,6 +123,9 @@ class BackendOptions:
             texts.append('"no-builtins"')
         texts += [f'"no-builtin-{name}"' for name in self.no_builtins]
         return [text for text in texts if text]
+
+
+_AMD = "znver"
 
 
 def _near(name: str) -> str:

@@ -113,9 +113,12 @@ class ModuleEmitter:
             self.attribute_groups.append(attributes)
         return f"#{self.attribute_groups.index(attributes)}"
 
-    def definition_group(self, vector_bits: int) -> str:
-        """The group of a function that is defined, whose widest vector has so many bits."""
-        texts = [_machine_attributes(self.options), f'"min-legal-vector-width"="{vector_bits}"']
+    def definition_group(self, vector_bits: int, *, may_get_vectors: bool = False) -> str:
+        """The group of a function that is defined, whose widest vector has so many bits.
+        `may_get_vectors`: it has loops, and no gathers of ours, which a model has counted. Others
+        are told nothing of those: LLVM inlines what knows no more than the caller."""
+        machine = _machine_attributes(self.options, may_get_vectors=may_get_vectors)
+        texts = [machine, f'"min-legal-vector-width"="{vector_bits}"']
         texts += [text for flag, text in _PROMISES.items() if flag in self.fastmath]
         return self.attribute_group(" ".join(texts))
 
@@ -139,9 +142,11 @@ def global_name(name: str) -> str:
     return f'@"{quoted}"'
 
 
-def _machine_attributes(options: BackendOptions) -> str:
+def _machine_attributes(options: BackendOptions, *, may_get_vectors: bool) -> str:
     """What holds for every function that is defined."""
-    cpu, features = options.cpu()
+    cpu, named = options.cpu()
+    untaken = options.untaken_vectors() if may_get_vectors else ""
+    features = ",".join(text for text in (named, untaken) if text)
     texts = ["nounwind", '"no-trapping-math"="true"', f'"target-cpu"="{cpu}"']
     if features:
         texts.append(f'"target-features"="{features}"')

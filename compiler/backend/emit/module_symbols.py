@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from xdsl.dialects import memref
+from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
@@ -93,7 +93,9 @@ def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
     is_as_written = cmem.AS_WRITTEN in func.attributes
     with m.as_written() if is_as_written else nullcontext():
         emit_region(f, func.body)
-        group = m.definition_group(f.vector_bits) + (" noinline" if is_as_written else "")
+        may_get_vectors = not f.has_gathers and _has_loops(func)
+        group = m.definition_group(f.vector_bits, may_get_vectors=may_get_vectors)
+        group += " noinline" if is_as_written else ""
     parameters = ", ".join([*abi.arguments(names), *(["..."] if abi.is_variadic else [])])
     marks = cmem.linker_marks(func)
     linkage = linkage_text(_linkage(func, m.options), marks, m.options)
@@ -161,3 +163,13 @@ def _declarations(m: ModuleEmitter) -> list[str]:
         if name not in m.referenced and not is_defined:
             lines.append(m.declarations[name])
     return [*lines, ""] if lines else []
+
+
+def _has_loops(function: FuncOp) -> bool:
+    """Does anything lead back, to a block that stands in front or by an operation of `scf`?"""
+    places = {block: number for number, block in enumerate(function.body.blocks)}
+    return any(
+        any(places[one] <= number for one in block.last_op.successors)
+        for block, number in places.items()
+        if block.last_op is not None
+    ) or any(isinstance(op, (scf.ForOp, scf.WhileOp)) for op in function.body.walk())
