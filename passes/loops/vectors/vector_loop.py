@@ -223,7 +223,10 @@ def _only_for(indices: Sequence[SSAValue]) -> set[Operation]:
 
 def window_of(load: affine.LoadOp, loop: VectorLoop) -> list[int]:
     """How far from the element of `load` the loop's loads of the same stride are in the same
-    iteration, in order, if all are within one stride; those that are made in every iteration."""
+    iteration, in order; those that are made in every iteration. Where all together are further
+    apart than one stride, they are taken in windows from the lowest one on, and only those in the
+    window of `load` count: [-1, 0] and [1] of the stride 2, as LLVM's groups of interleaved
+    accesses are."""
     stride = stride_of(load, loop.loop) or 0
     offsets = {0}
     for other in loop.loads:
@@ -235,7 +238,20 @@ def window_of(load: affine.LoadOp, loop: VectorLoop) -> list[int]:
             *outer, difference = [b - a for a, b in zip(here, there, strict=True)]
             if not any(form != Linear() for form in outer) and not difference.terms:
                 offsets.add(difference.constant)
-    return sorted(offsets) if max(offsets) - min(offsets) < abs(stride) else [0]
+    return _window_around_zero(sorted(offsets), abs(stride))
+
+
+def _window_around_zero(offsets: Sequence[int], stride: int) -> list[int]:
+    """Those of the ascending `offsets` in one window of `stride` places with 0, where each window
+    begins at the first offset behind the one before."""
+    window: list[int] = []
+    for offset in offsets:
+        if window and offset - window[0] >= stride:
+            if window[-1] >= 0:
+                break
+            window = []
+        window.append(offset)
+    return window
 
 
 INDEX_OPERATIONS = (

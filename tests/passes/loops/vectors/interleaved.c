@@ -36,12 +36,18 @@ static void two_arrays(int n, float *restrict z, float *restrict w) {
 static void rows(int n, double a[][2 * MOST + 2], int r) {
   LOOP { a[r][2 * i] += a[r + 1][i]; a[r][2 * i + 1] += .5 * (a[r + 1][i] + a[r + 1][i + 1]); a[r + 2][2 * i] -= a[r][2 * i + 1]; a[r + 2][2 * i + 1] = a[r][2 * i]; }
 }
+static void around(int n, const double *restrict z, double *restrict w) {
+  LOOP { double v = z[2 * i] + .5 * z[2 * i + 1] + .25 * z[2 * i + 2]; w[i] = v > 1 ? v * v : v; }
+}
+static void around_backward(int n, const float *restrict z, float *restrict w) {
+  LOOP { int k = 3 * (n - i); w[i] = z[k - 3] - z[k] * z[k - 1] + z[k + 2]; if (w[i] > .5f) w[i] += z[k - 2]; }
+}
 
 static double memory[8][8 * MOST + 64];
 
 int main(void) {
   for (int n = 0; n < MOST; n = n < 40 ? n + 1 : n + 7) {
-    for (int k = 0; k < 12; k++) {
+    for (int k = 0; k < 14; k++) {
       unsigned state = 12345 + 977 * n + k;
       char *bytes = (char *)memory;
       double *numbers = (double *)memory;
@@ -50,7 +56,7 @@ int main(void) {
         numbers[p] = (state >> 8) * 0x1p-24;
       }
       float *floats = (float *)memory;
-      if (k == 1 || k == 7 || k == 8 || k == 9 || k == 10)
+      if (k == 1 || k == 7 || k == 8 || k == 9 || k == 10 || k == 13)
         for (unsigned p = 0; p < sizeof memory / 4; p++) {
           state = state * 1664525u + 1013904223u;
           floats[p] = (state >> 8) * 0x1p-24f;
@@ -68,6 +74,8 @@ int main(void) {
       case 9: all_of_eight(n, (struct wide *)memory); break;
       case 10: two_arrays(n, floats, (float *)memory[4]); break;
       case 11: rows(n, (double (*)[2 * MOST + 2])memory, 1); break;
+      case 12: around(n, numbers, memory[4]); break;
+      case 13: around_backward(n, floats, (float *)memory[4]); break;
       }
       uint64_t hash = 0;
       for (unsigned p = 0; p < sizeof memory; p++) hash = (hash ^ (unsigned char)bytes[p]) * 1099511628211u;

@@ -12,7 +12,7 @@ from polyopt.support.target import Target
 from polyopt.tools.polyopt_cc import main
 
 SOURCE = Path(__file__).with_name("interleaved.c")
-IN_GROUPS = {"turn", "kick", "drift", "two_of_three", "rows"}
+IN_GROUPS = {"turn", "kick", "drift", "two_of_three", "rows", "around", "around_backward"}
 
 
 def output(*command: str | Path) -> str:

@@ -107,3 +107,51 @@ func.func @in_any_order(%n : index, %A : memref<?xf64> {llvm.noalias}) {
   }
   func.return
 }
+
+func.func @three_around(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    %x = affine.load %A[%i * 2] : memref<?xf64>
+    %y = affine.load %A[%i * 2 + 1] : memref<?xf64>
+    %z = affine.load %A[%i * 2 + 2] : memref<?xf64>
+    %s = arith.addf %x, %y : f64
+    %t = arith.addf %s, %z : f64
+    affine.store %t, %B[%i] : memref<?xf64>
+  }
+  func.return
+}
+
+// Further apart than a stride: the first two in one window, the third in the next one.
+// CHECK-LABEL: func.func @three_around
+// CHECK:         affine.for %v = 0 to {{.*}} step 4 {
+// CHECK-NEXT:      [[LOW:%\d+]] = affine.vector_load %A[%v * 2]
+// CHECK-NEXT:      [[HIGH:%\d+]] = affine.vector_load %A[%v * 2 + 4]
+// CHECK-NEXT:      vector.shuffle [[LOW]], [[HIGH]] [0, 2, 4, 6]
+// CHECK-NEXT:      vector.shuffle [[LOW]], [[HIGH]] [1, 3, 5, 7]
+// CHECK-NEXT:      [[NEXT:%\d+]] = affine.vector_load %A[%v * 2 + 2]
+// CHECK-NEXT:      [[LAST:%\d+]] = affine.vector_load %A[%v * 2 + 5]
+// CHECK-NEXT:      vector.shuffle [[NEXT]], [[LAST]] [0, 2, 5, 7]
+
+func.func @four_backward(%n : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i * -2 + 96] : memref<?xf64>
+    %b = affine.load %A[%i * -2 + 97] : memref<?xf64>
+    %c = affine.load %A[%i * -2 + 98] : memref<?xf64>
+    %d = affine.load %A[%i * -2 + 99] : memref<?xf64>
+    %s = arith.addf %a, %b : f64
+    %t = arith.addf %s, %c : f64
+    %u = arith.addf %t, %d : f64
+    affine.store %u, %B[%i] : memref<?xf64>
+  }
+  func.return
+}
+
+// Two full windows: four loads for four vectors.
+// CHECK-LABEL: func.func @four_backward
+// CHECK:         affine.for %v = 0 to {{.*}} step 4 {
+// CHECK-NEXT:      [[LOW:%\d+]] = affine.vector_load %A[%v * -2 + 90]
+// CHECK-NEXT:      [[HIGH:%\d+]] = affine.vector_load %A[%v * -2 + 94]
+// CHECK-NEXT:      vector.shuffle [[LOW]], [[HIGH]] [6, 4, 2, 0]
+// CHECK-NEXT:      vector.shuffle [[LOW]], [[HIGH]] [7, 5, 3, 1]
+// CHECK-COUNT-2:   affine.vector_load
+// CHECK-NOT:       affine.vector_load
+// CHECK:           affine.vector_store
