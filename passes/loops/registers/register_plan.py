@@ -13,20 +13,19 @@ into tiles without a rest where that is cheaper.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import DYNAMIC_INDEX
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
 from polyopt.dialects.cmem import memref_type
-from polyopt.ir.affine_nest import AffineLoop, ElementAccess
-from polyopt.ir.fast_math import is_fused, may_reassociate
-from polyopt.passes.loops.registers.nest_groups import Group
+from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.fast_math import may_reassociate
+from polyopt.passes.loops.registers.folded_rows import folded, most_folded
 from polyopt.passes.loops.registers.register_nest import RegisterNest, element_bytes
-from polyopt.passes.loops.registers.row_places import RowPlaces
-from polyopt.passes.loops.registers.uniform_values import uniform_values
+from polyopt.passes.loops.registers.tile_body import TileBody, arithmetic_of
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
@@ -47,6 +46,8 @@ class Plan:
     """The same in whole tiles."""
     rests: tuple[int, ...]
     """The heights of the tiles that rows are left to, where their number is not known."""
+    most_folded: int = 1
+    """How many rows a vector may hold (`folded_rows.py`)."""
 
 
 def extent_of(loop: AffineLoop) -> int | None:
@@ -95,7 +96,7 @@ def cycles_along(nest: RegisterNest, target: Target) -> float | None:
     updates = [op.value.owner for op in group.accesses if isinstance(op, affine.StoreOp)]
     if not all(isinstance(op, Operation) and may_reassociate(op) for op in updates):
         return None
-    work = _arithmetic(group)
+    work = arithmetic_of(group)
     return (
         max(
             loads / CORE.registers.loads,
@@ -110,7 +111,7 @@ def _plans(nest: RegisterNest, target: Target) -> Iterator[Plan]:
     widest = target.lanes(element_bytes(nest))
     main = max(nest.groups, key=lambda group: (len(group.loops), len(group.operations)))
     for columns in nest.column_loops():
-        body = _Body.of(nest, main, columns)
+        body = TileBody.of(nest, main, columns)
         most = most_of(columns)
         for lanes in _widths(widest, element_bytes(nest)):
             if lanes < widest and (most is None or most > widest):
@@ -128,7 +129,7 @@ def _widths(widest: int, element: int) -> Iterator[int]:
 
 def _with_rows(
     nest: RegisterNest,
-    body: _Body,
+    body: TileBody,
     columns: AffineLoop,
     lanes: int,
     vectors: int,
@@ -146,12 +147,27 @@ def _with_rows(
                 continue
             if not body.fits(row_loop, rows, vectors, target.vector_registers):
                 continue
-            total, rests = 0.0, body.rest_heights(rows, vectors)
-            for tall, share in _per_row(count, tall_enough, rows, rests):
-                for wide, times in across:
-                    total += share * times * body.cycles(row_loop, tall, wide)
-            steady = body.cycles(row_loop, rows, vectors) / (rows * vectors * lanes)
-            yield Plan(columns, row_loop, lanes, vectors, rows, total, steady, rests)
+            rests = body.rest_heights(rows, vectors)
+            tiles = _per_row(count, tall_enough, rows, rests)
+            for most in _folds(nest, columns, row_loop, lanes, target):
+                total = sum(
+                    share * times * body.cycles(row_loop, tall, wide, lanes, folded(tall, most))
+                    for tall, share in tiles
+                    for wide, times in across
+                )
+                steady = body.cycles(row_loop, rows, vectors, lanes, folded(rows, most))
+                steady /= rows * vectors * lanes
+                yield Plan(columns, row_loop, lanes, vectors, rows, total, steady, rests, most)
+
+
+def _folds(
+    nest: RegisterNest, columns: AffineLoop, rows: AffineLoop | None, lanes: int, target: Target
+) -> tuple[int, ...]:
+    """How many rows a vector may hold: one, or as many as there is room for."""
+    if rows is None or extent_of(columns) != lanes:
+        return (1,)
+    most = most_folded(nest, columns, rows, lanes, target.lanes(element_bytes(nest)))
+    return (1,) if most == 1 else (1, most)
 
 
 def _per_row(
@@ -196,95 +212,3 @@ def _likely(nest: RegisterNest, loop: AffineLoop) -> int | None:
                 if form.coefficient(loop.iv) == 1 and extent != DYNAMIC_INDEX:
                     found.append(extent)
     return min((one for one in found if one > 0), default=None)
-
-
-@record
-class _Body:
-    """The innermost code, counted."""
-
-    moving: RowPlaces
-    fixed: RowPlaces
-    """What is loaded, as a vector and as one element that all lanes share."""
-    arithmetic: float
-    by_row: float
-    """Operations in each cell, and those whose result all lanes of a row share."""
-    way: float
-    held: int
-
-    @staticmethod
-    def of(nest: RegisterNest, group: Group, columns: AffineLoop) -> _Body:
-        loads = {
-            element: None
-            for op, element in group.elements.items()
-            if isinstance(op, affine.LoadOp) and element not in nest.held
-        }
-        moving = [p for p in loads if any(f.coefficient(columns.iv) for f in p[1])]
-        fixed = [p for p in loads if p not in moving]
-        held = {element for element in group.elements.values() if element in nest.held}
-        uniform = uniform_values(nest, group, columns)
-        return _Body(
-            RowPlaces(moving, columns.iv),
-            RowPlaces(fixed, columns.iv),
-            _arithmetic(group, lambda op: not uniform.issuperset(op.results)),
-            _arithmetic(group, lambda op: uniform.issuperset(op.results)),
-            _longest_way(nest, group),
-            max(1, len(held)),
-        )
-
-    def fits(self, row_loop: AffineLoop | None, rows: int, vectors: int, registers: int) -> bool:
-        spread = 0 if not self.fixed.places else 1
-        moving = len(self.moving.places)
-        in_use = rows * vectors * self.held + min(vectors, moving * vectors) + spread
-        is_short = (self.arithmetic + moving) * rows * vectors <= CORE.registers.largest
-        return in_use <= registers - 1 and (is_short or rows * vectors == 1)
-
-    def rest_heights(self, rows: int, vectors: int) -> tuple[int, ...]:
-        """Powers of two below the tile's, each in a loop of its own that runs once at most: a tile
-        of few rows waits for its sums. Of long bodies the code is worth more: single rows."""
-        operations = (self.arithmetic + len(self.moving.places)) * rows * vectors
-        if operations > CORE.registers.largest_of_rests:
-            return (1,)
-        return tuple(1 << n for n in reversed(range((rows - 1).bit_length()))) or (1,)
-
-    def cycles(self, row_loop: AffineLoop | None, rows: int, vectors: int) -> float:
-        """One iteration of the innermost loop, for a whole tile."""
-        row = None if row_loop is None else row_loop.iv
-        moving, picked = self.moving.distinct(row, rows)
-        fixed, _ = self.fixed.distinct(row, rows)
-        picks = vectors * picked
-        loads = vectors * moving + picks + fixed
-        work = self.arithmetic * rows * vectors + picks * CORE.registers.pipes
-        work += self.by_row * rows
-        return max(
-            loads / CORE.registers.loads,
-            work / CORE.registers.pipes,
-            (loads + work) / CORE.registers.issue,
-            CORE.registers.latency * self.way,
-        )
-
-
-def _arithmetic(group: Group, counts: Callable[[Operation], bool] = lambda op: True) -> float:
-    """A product that only a sum takes up is computed with it."""
-    count = 0
-    for op in group.operations:
-        if isinstance(op, ElementAccess) or not op.operands or not counts(op):
-            continue
-        count += 0 if is_fused(op) else 1
-    return count
-
-
-def _longest_way(nest: RegisterNest, group: Group) -> float:
-    """The most operations, one waiting for the other, from a held element to itself."""
-    since: dict[SSAValue, float] = {}
-    longest = 0.0
-    for op in group.operations:
-        if isinstance(op, affine.LoadOp):
-            if group.elements[op] in nest.held:
-                since[op.result] = 0.0
-            continue
-        known = [since[operand] for operand in op.operands if operand in since]
-        if isinstance(op, affine.StoreOp):
-            longest = max([longest, *known])
-        elif known:
-            since |= dict.fromkeys(op.results, max(known) + (0.0 if is_fused(op) else 1.0))
-    return longest

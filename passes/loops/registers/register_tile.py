@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import field
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
 
 from xdsl.dialects import affine, arith
 from xdsl.dialects.builtin import IntegerType, VectorType
@@ -15,6 +15,7 @@ from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator
+from polyopt.passes.loops.registers.folded_rows import FoldedRows, folded
 from polyopt.passes.loops.registers.nest_groups import Element, Group, is_count
 from polyopt.passes.loops.registers.register_nest import RegisterNest, moves_with
 from polyopt.passes.loops.registers.register_plan import Plan
@@ -43,9 +44,30 @@ class RegisterTile:
     at: Iterators
     rows: int
     strip: Strip
+    folded: FoldedRows | None = None
+    """Where a vector holds several rows: `rows` counts such vectors, `plan.lanes` all lanes."""
     registers: dict[tuple[Cell, Element], SSAValue] = field(
         default_factory=dict[tuple[Cell, Element], SSAValue]
     )
+
+    @staticmethod
+    def of(
+        builder: AffineBuilder,
+        nest: RegisterNest,
+        plan: Plan,
+        at: Iterators,
+        rows: int,
+        strip: Strip,
+        lines: Mapping[SSAValue, SSAValue],
+    ) -> RegisterTile:
+        """Of so many rows, as few vectors as may be."""
+        fold = folded(rows, plan.most_folded)
+        if fold == 1:
+            return RegisterTile(builder, nest, plan, at, rows, strip)
+        assert plan.row_loop is not None
+        several = FoldedRows(builder, plan.lanes, fold, plan.row_loop.iv, plan.columns.iv, lines)
+        wide = replace(plan, lanes=plan.lanes * fold)
+        return RegisterTile(builder, nest, wide, at, rows // fold, strip, several)
 
     @property
     def cells(self) -> list[Cell]:
@@ -131,14 +153,18 @@ class RegisterTile:
         self, element: Element, cell: Cell, at: Iterators
     ) -> tuple[SSAValue, tuple[Linear, ...]]:
         here = self.iterators(cell, at)
-        return element[0], tuple(form.substitute(here) for form in element[1])
+        place = element[0], tuple(form.substitute(here) for form in element[1])
+        if self.folded is None or element not in self.nest.held:
+            return place
+        return self.folded.place(place)
 
     def iterators(self, cell: Cell, at: Iterators) -> dict[SSAValue, Linear]:
         """Those of the nest, of the cell's first lane."""
         plan, (row, vector) = self.plan, cell
         here = {**at, plan.columns.iv: at[plan.columns.iv] + vector * plan.lanes}
         if plan.row_loop is not None:
-            here[plan.row_loop.iv] = at[plan.row_loop.iv] + row
+            fold = 1 if self.folded is None else self.folded.fold
+            here[plan.row_loop.iv] = at[plan.row_loop.iv] + row * fold
         return here
 
 
@@ -162,7 +188,8 @@ class CellStep:
     def run(self) -> None:
         tile, group = self.tile, self.group
         b, plan, root = tile.builder, tile.plan, tile.nest.root
-        uniform = uniform_values(tile.nest, group, plan.columns)
+        moving = () if tile.folded is None else (tile.folded.rows,)
+        uniform = uniform_values(tile.nest, group, plan.columns, *moving)
         scalars = [
             Evaluator(b, None, root, lambda value, row=row: self._scalar(value, row))
             for row in range(tile.rows)
@@ -222,6 +249,9 @@ class CellStep:
         if element in self.tile.nest.held:
             return self.tile.register(cell, element)
         array, forms = self.tile.address(element, cell, self.at)
+        if self.tile.folded is not None:
+            elements = [p for group in self.tile.nest.groups for p in group.elements.values()]
+            return self.tile.folded.load(element, (array, forms), elements)
         steps = [form.coefficient(plan.columns.iv) for form in element[1]]
         mask = self.masks[cell[1]] if any(steps) else None
         return read(

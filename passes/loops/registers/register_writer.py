@@ -11,12 +11,15 @@ A loop of known length ends with a tile of what is left; else tiles of fewer and
 
 from __future__ import annotations
 
+from dataclasses import field
+
 from xdsl.ir import SSAValue
 
 from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear, floor
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.registers.folded_rows import arrays_as_lines
 from polyopt.passes.loops.registers.register_nest import RegisterNest, moves_with
 from polyopt.passes.loops.registers.register_plan import Plan, extent_of
 from polyopt.passes.loops.registers.register_ranges import Iterators, Strip, bounds_at
@@ -31,6 +34,8 @@ class RegisterTileWriter:
     builder: AffineBuilder
     nest: RegisterNest
     plan: Plan
+    lines: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    """The arrays as rows, where vectors hold several (`folded_rows.py`)."""
 
     @property
     def is_moving(self) -> bool:
@@ -39,6 +44,9 @@ class RegisterTileWriter:
         return any(moves_with(loop, self.plan.columns) for loop in loops)
 
     def write(self) -> None:
+        rows = self.plan.row_loop
+        if rows is not None and self.plan.most_folded > 1:
+            self.lines.update(arrays_as_lines(self.builder, self.nest, rows))
         self._write_outer(0, {}, _ONE_ROW, Strip(()))
 
     def _write_outer(self, depth: int, at: Iterators, rows: int, strip: Strip) -> None:
@@ -130,12 +138,13 @@ class RegisterTileWriter:
             self._write_outer(depth + 1, inside, rows, Strip((mask,), last))
 
     def _write_body(self, at: Iterators, rows: int, strip: Strip) -> None:
+        tile = RegisterTile.of(self.builder, self.nest, self.plan, at, rows, strip, self.lines)
         if not self.nest.guards:
-            RegisterTile(self.builder, self.nest, self.plan, at, rows, strip).write()
+            tile.write()
             return
         branch = self.builder.branch([guard.substitute(at) for guard in self.nest.guards])
         with branch.then():
-            RegisterTile(self.builder, self.nest, self.plan, at, rows, strip).write()
+            tile.write()
         with branch.orelse():
             pass
         branch.close()

@@ -1,0 +1,133 @@
+"""The innermost code of a register tile, counted: what an iteration of it takes, of a tile of any
+size (`register_plan.py` has the model)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.dialects import affine
+from xdsl.ir import Operation, SSAValue
+
+from polyopt.ir.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.fast_math import is_fused
+from polyopt.passes.loops.registers.nest_groups import Group
+from polyopt.passes.loops.registers.register_nest import RegisterNest
+from polyopt.passes.loops.registers.row_places import RowPlaces
+from polyopt.passes.loops.registers.uniform_values import uniform_values
+from polyopt.support.core_model import CORE
+from polyopt.support.record import record
+
+
+@record
+class TileBody:
+    """The innermost code, counted."""
+
+    moving: RowPlaces
+    fixed: RowPlaces
+    """What is loaded, as a vector and as one element that all lanes share."""
+    arithmetic: float
+    by_row: float
+    """Operations in each cell, and those whose result all lanes of a row share."""
+    way: float
+    held: int
+
+    @staticmethod
+    def of(nest: RegisterNest, group: Group, columns: AffineLoop) -> TileBody:
+        loads = {
+            element: None
+            for op, element in group.elements.items()
+            if isinstance(op, affine.LoadOp) and element not in nest.held
+        }
+        moving = [p for p in loads if any(f.coefficient(columns.iv) for f in p[1])]
+        fixed = [p for p in loads if p not in moving]
+        held = {element for element in group.elements.values() if element in nest.held}
+        uniform = uniform_values(nest, group, columns)
+        return TileBody(
+            RowPlaces(moving, columns.iv),
+            RowPlaces(fixed, columns.iv),
+            arithmetic_of(group, lambda op: not uniform.issuperset(op.results)),
+            arithmetic_of(group, lambda op: uniform.issuperset(op.results)),
+            _longest_way(nest, group),
+            max(1, len(held)),
+        )
+
+    def fits(self, row_loop: AffineLoop | None, rows: int, vectors: int, registers: int) -> bool:
+        spread = 0 if not self.fixed.places else 1
+        moving = len(self.moving.places)
+        in_use = rows * vectors * self.held + min(vectors, moving * vectors) + spread
+        is_short = (self.arithmetic + moving) * rows * vectors <= CORE.registers.largest
+        return in_use <= registers - 1 and (is_short or rows * vectors == 1)
+
+    def rest_heights(self, rows: int, vectors: int) -> tuple[int, ...]:
+        """Powers of two below the tile's, each in a loop of its own that runs once at most: a tile
+        of few rows waits for its sums. Of long bodies the code is worth more: single rows."""
+        operations = (self.arithmetic + len(self.moving.places)) * rows * vectors
+        if operations > CORE.registers.largest_of_rests:
+            return (1,)
+        return tuple(1 << n for n in reversed(range((rows - 1).bit_length()))) or (1,)
+
+    def cycles(
+        self, row_loop: AffineLoop | None, rows: int, vectors: int, lanes: int, fold: int
+    ) -> float:
+        """One iteration of the innermost loop, for a whole tile, of which `fold` rows of `lanes`
+        are a vector."""
+        if row_loop is not None and fold > 1:
+            return self._folded_cycles(row_loop, rows, lanes, fold)
+        row = None if row_loop is None else row_loop.iv
+        moving, picked = self.moving.distinct(row, rows)
+        fixed, _ = self.fixed.distinct(row, rows)
+        picks = vectors * picked
+        loads = vectors * moving + picks + fixed
+        work = self.arithmetic * rows * vectors + picks * CORE.registers.pipes
+        work += self.by_row * rows
+        return max(
+            loads / CORE.registers.loads,
+            work / CORE.registers.pipes,
+            (loads + work) / CORE.registers.issue,
+            CORE.registers.latency * self.way,
+        )
+
+    def _folded_cycles(self, row_loop: AffineLoop, rows: int, lanes: int, fold: int) -> float:
+        """What each row has of its own is picked out of a vector that is loaded, by shuffles that
+        one pipe does."""
+        one, _ = self.moving.distinct(row_loop.iv, 1)
+        moving, _ = self.moving.distinct(row_loop.iv, rows)
+        fixed, _ = self.fixed.distinct(row_loop.iv, rows)
+        shuffles = fixed / fold
+        of_rows = (moving - one) / (rows - 1) * rows
+        loads = (moving - of_rows) + (of_rows + fixed / lanes) / fold
+        work = (self.arithmetic + self.by_row) * rows / fold + shuffles
+        return max(
+            shuffles,
+            loads / CORE.registers.loads,
+            work / CORE.registers.pipes,
+            (loads + work) / CORE.registers.issue,
+            CORE.registers.latency * self.way,
+        )
+
+
+def arithmetic_of(group: Group, counts: Callable[[Operation], bool] = lambda op: True) -> float:
+    """A product that only a sum takes up is computed with it."""
+    count = 0
+    for op in group.operations:
+        if isinstance(op, ElementAccess) or not op.operands or not counts(op):
+            continue
+        count += 0 if is_fused(op) else 1
+    return count
+
+
+def _longest_way(nest: RegisterNest, group: Group) -> float:
+    """The most operations, one waiting for the other, from a held element to itself."""
+    since: dict[SSAValue, float] = {}
+    longest = 0.0
+    for op in group.operations:
+        if isinstance(op, affine.LoadOp):
+            if group.elements[op] in nest.held:
+                since[op.result] = 0.0
+            continue
+        known = [since[operand] for operand in op.operands if operand in since]
+        if isinstance(op, affine.StoreOp):
+            longest = max([longest, *known])
+        elif known:
+            since |= dict.fromkeys(op.results, max(known) + (0.0 if is_fused(op) else 1.0))
+    return longest
