@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.context import Context
+from xdsl.dialects import affine
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.pvec_group_sums import BYTE, HALF
 from polyopt.passes.loops.affine_builder import AffineBuilder
@@ -21,6 +23,7 @@ from polyopt.passes.loops.vectors.group_terms import (
     find_terms,
 )
 from polyopt.passes.loops.vectors.group_writer import GroupPlan, GroupSumWriter
+from polyopt.passes.loops.vectors.tap_pairs import pair_taps
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -31,7 +34,8 @@ from polyopt.support.target import LANE_BYTES, Target
 class AffineGroupSumsPass(ModulePass):
     """Let loops over masked vectors that add up products of narrow integers, such integers, or
     distances of bytes take whole registers of them: two of 16 bits, or four bytes, for each lane of
-    an accumulator (`pvec.group_dot`, `pvec.group_distance`).
+    an accumulator (`pvec.group_dot`, `pvec.group_distance`). Filters whose sums stay in registers,
+    one for each lane, take two taps of 16 bits in a step (`tap_pairs.py`).
 
     Requires: what the mark `interleave` says (`masked_loop.py`). Ensures: the lanes of each result
     have the same sum, modulo 2^32, which is all that is asked of them; a loop that does anything
@@ -54,10 +58,22 @@ class AffineGroupSumsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
+        for loop in operations_in(op, affine.ForOp):
+            self._pair_taps(loop)
         for loop in masked_loops(op):
             terms = find_terms(loop)
             if terms is not None:
                 self._rewrite(loop, terms, target)
+
+    def _pair_taps(self, loop: affine.ForOp) -> None:
+        builder = AffineBuilder(Block(), loop)
+        results = pair_taps(loop, builder)
+        if results is None:
+            return
+        for old, new in zip(loop.results, results, strict=True):
+            old.replace_all_uses_with(new)
+        remark("applied", self.name, "two taps in one step", span_of(loop))
+        replace_loop(loop, builder.block)
 
     def _rewrite(self, source: MaskedLoop, terms: Sequence[Sequence[Term]], target: Target) -> None:
         bits = BYTE
