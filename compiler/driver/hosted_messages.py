@@ -21,7 +21,7 @@ from typing import Any
 from polyopt.backend.bind import CFunction
 from polyopt.backend.jit import NativeCode
 from polyopt.backend.signature import Signature
-from polyopt.driver.hosted_failure import end_all_on_failure
+from polyopt.driver.hosted_ending import end_together, gather_numbers, remember_meeting
 from polyopt.driver.mpi_runtime import runtime_object
 from polyopt.driver.runtime_sources import runtime_source
 from polyopt.driver.settings import Settings
@@ -48,6 +48,7 @@ class Messages:
     """Does for loaded code what it asks of MPI, on the communicator of the call under way."""
 
     def __init__(self, code: NativeCode):
+        self._code = code
         self._communicator: Any = None
         self._requests = dict[int, Any]()
         self._numbers = count(1)
@@ -60,11 +61,17 @@ class Messages:
             table[position] = ctypes.cast(function, ctypes.c_void_p).value
 
     def call(self, communicator: Any, function: Callable[[], Any]) -> Any:
+        remember_meeting(communicator, lambda: self.call(communicator, self._agree_on_end))
         before, self._communicator = self._communicator, communicator
         try:
             return function()
         finally:
             self._communicator = before
+
+    def _agree_on_end(self) -> None:
+        """All processes of the communicator are at their end: line 0. Else they all end here."""
+        agree = ctypes.CFUNCTYPE(_Int, _Long, _Long)(self._code.address("__polyopt_mpi_agree"))
+        agree(0, 0)
 
     def _guarded(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """C cannot be left by an exception: it is shown, and all processes end."""
@@ -102,7 +109,7 @@ class Messages:
 
     def _least(self, mine: int, least: int, number: int) -> None:
         numbers = (ctypes.c_int64 * number).from_address(mine)
-        every = self._communicator.allgather(list(numbers))
+        every = gather_numbers(self._communicator, numbers)
         found = (ctypes.c_int64 * number).from_address(least)
         found[:] = [min(values) for values in zip(*every, strict=True)]
 
@@ -156,10 +163,10 @@ class SharedFunction(CFunction):
 def share(
     functions: Mapping[str, CFunction], code: NativeCode, chosen: Distribution
 ) -> dict[str, CFunction]:
-    """The same functions, called by the processes of a communicator; an exception that ends one of
-    these ends all."""
+    """The same functions, called by the processes of a communicator; where one of these ends early,
+    all end."""
     messages = Messages(code)
-    end_all_on_failure()
+    end_together()
     return {
         name: SharedFunction(one.signature, code, messages, chosen)
         for name, one in functions.items()

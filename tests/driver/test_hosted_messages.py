@@ -31,6 +31,9 @@ class Done:
     def Wait(self) -> None:
         pass
 
+    def Test(self) -> bool:
+        return True
+
 
 class Coming:
     def __init__(self, buffer: Any, box: Queue[bytes]):
@@ -73,12 +76,12 @@ class Member:
     def Recv(self, buffer: Any, whom: int, tag: int) -> None:
         self.Irecv(buffer, whom, tag).Wait()
 
-    def allgather(self, value: Any) -> list[Any]:
-        self.room.said[self.rank] = value
+    def Iallgather(self, mine: Any, every: Any) -> Done:
+        self.room.said[self.rank] = list(mine)
         self.room.meeting.wait(timeout=20)
-        values = [self.room.said[rank] for rank in range(self.room.size)]
+        every[:] = [one for rank in range(self.room.size) for one in self.room.said[rank]]
         self.room.meeting.wait(timeout=20)
-        return values
+        return Done()
 
 
 def shared(grid: str) -> polyopt.Program:
@@ -195,3 +198,54 @@ except KeyError: pass
     script.write_text(FAILING.replace("FAIL", fail))
     ran = run_processes(2, sys.executable, str(script), timeout=30)
     assert (ran.returncode, "process" in ran.stderr) == (0, False), ran.stderr
+
+
+AT_END = "processes are at lines 0 and 3 of the program (0: its end)"
+
+
+@needs_mpi
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("mpi4py") is None, reason="there is no mpi4py: polyopt[mpi]")
+@pytest.mark.parametrize(
+    ("leave", "message"),
+    [
+        ("if comm.rank == 1: sys.exit(3)", "process 1 has ended, and others share loops with it"),
+        ("if comm.rank == 1: sys.exit()", "process 1 has ended, and others share loops with it"),
+        ("if comm.rank == 0: sys.exit(3)", "process 0 has ended, and others share loops with it"),
+        ("relax(); comm.rank == 1 and sys.exit(3)", AT_END),
+        ("relax(); comm.rank == 0 and sys.exit()", AT_END),
+        (
+            "half = comm.Split(0); half.rank == 1 and sys.exit(1); comm = half",
+            "process 1 has ended",
+        ),
+    ],
+)
+def test_a_process_that_leaves_ends_all(tmp_path: Path, leave: str, message: str):
+    script = tmp_path / "script.py"
+    prelude = "import sys\nrelax = lambda: program.relax(comm, 20, 4, A, B)\n"
+    script.write_text(FAILING.replace("FAIL", prelude + leave))
+    ran = run_processes(3, sys.executable, str(script), timeout=30)
+    assert ran.returncode != 0
+    assert message in ran.stderr
+
+
+@needs_mpi
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("mpi4py") is None, reason="there is no mpi4py: polyopt[mpi]")
+@pytest.mark.parametrize(
+    "leave",
+    [
+        "relax(); sys.exit(0)",
+        "sys.exit(0)",
+        "pair = comm.Split(comm.rank < 1)\nif comm.rank == 0: sys.exit()\ncomm = pair",
+        "pair = comm.Dup(); program.relax(pair, 20, 4, A, B); pair.Free()",
+        "relax(); pair = comm.Split(comm.rank < 1); program.relax(pair, 20, 4, A, B); sys.exit()",
+    ],
+)
+def test_processes_that_nobody_waits_for_may_leave(tmp_path: Path, leave: str):
+    """All at once, or those of another communicator, or after its end."""
+    script = tmp_path / "script.py"
+    prelude = "import sys\nrelax = lambda: program.relax(comm, 20, 4, A, B)\n"
+    script.write_text(FAILING.replace("FAIL", prelude + leave))
+    ran = run_processes(3, sys.executable, str(script), timeout=30)
+    assert (ran.returncode, ran.stderr) == (0, "")
