@@ -16,10 +16,11 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from polyopt.dialects.cmem import element_type
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScopOp
-from polyopt.ir.problem import Problem, problems_in
+from polyopt.ir.problem import Problem, problems_in, read_problem
 from polyopt.passes.codegen.loop_builder import Site, truth
 from polyopt.passes.distribute.exchange_writer import Process
 from polyopt.passes.distribute.mpi_to_calls import handle_of
+from polyopt.passes.distribute.partial_sums import divide_sum, undo
 from polyopt.passes.distribute.processors import processors_of
 from polyopt.passes.distribute.runtime import PREFIX, call, declare_called
 from polyopt.passes.distribute.step_writer import StepWriter
@@ -55,7 +56,9 @@ class PolyPlacePass(ModulePass):
     it computes while that travels; at the end everybody gets the rest of what there is. Operations
     that depend on each other come in the order of the source, and every value is computed once:
     results have the same bits as of one process. A SCoP that is not known exactly, or in which
-    there is no more to do than there is to send, is left to each process.
+    there is no more to do than there is to send, is left to each process. A sum into one element
+    that may be computed in another order is cut into sums of chunks, in one way for any number of
+    processes, where the SCoP would be left otherwise; they are shared where there are enough.
 
     `grid`: the processes along the first dimensions of arrays, "4", "2x2"; "*" is as many as are
     left. `map`: "block", an interval for each; "cyclic", in turns; "block-cyclic", blocks of `size`
@@ -77,7 +80,11 @@ class PolyPlacePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         axes = axes_of(self.grid, self.map, self.size)
         for problem in problems_in(op):
-            _distribute(problem, axes, even_if_dear=self.all)
+            divided = None if self.all else _in_parts(problem, len(axes))
+            if divided is None:
+                _distribute(problem, axes, even_if_dear=self.all)
+            elif not _distribute(read_problem(divided[0]), axes, even_if_dear=self.all):
+                undo(divided[1])
         declare_called(op)
 
 
@@ -110,7 +117,18 @@ class _Plan:
     steps: tuple[ProcessStep, ...]
 
 
-def _distribute(problem: Problem, axes: Sequence[Axis], *, even_if_dear: bool) -> None:
+def _in_parts(problem: Problem, axes: int) -> tuple[ScopOp, scf.IfOp] | None:
+    """The SCoP with a sum in parts, where nothing but the sum could be shared."""
+    try:
+        with budget("placement", OPERATIONS):
+            check_exact(problem.scop)
+            return None if is_worth_while(problem.scop, axes) else divide_sum(problem)
+    except (Unplaceable, BudgetExceeded):
+        return None
+
+
+def _distribute(problem: Problem, axes: Sequence[Axis], *, even_if_dear: bool) -> bool:
+    """Whether processes share it now."""
     scop = problem.scop
     try:
         with budget("placement", OPERATIONS):
@@ -126,7 +144,7 @@ def _distribute(problem: Problem, axes: Sequence[Axis], *, even_if_dear: bool) -
     except (Unplaceable, UnsupportedTree, BudgetExceeded) as reason:
         text = f"each process computes all of {scop.name!r}: {reason}"
         remark("missed", "not-distributed", text, problem.span)
-        return
+        return False
     text = f"{'x'.join(_shown(axis) for axis in axes)} processes share {scop.name!r}"
     remark("applied", "distributed", text, problem.span)
     for new in block.walk():
@@ -134,6 +152,7 @@ def _distribute(problem: Problem, axes: Sequence[Axis], *, even_if_dear: bool) -
             new.location = problem.op.location
     Rewriter.inline_block(block, InsertPoint.before(problem.op))
     Rewriter.erase_op(problem.op)
+    return True
 
 
 def _check_elements(op: ScopOp, scop: Scop) -> None:

@@ -250,3 +250,58 @@ def test_what_does_not_go_together(source: str, flag: str, capsys: pytest.Captur
     assert build(job_of(source, flag)) == 1
     name = flag.partition("=")[0] + "=" * ("=" in flag)
     assert f"{name} and --distribute= do not go together" in capsys.readouterr().err
+
+
+SUMS = """
+#include <stdio.h>
+#include <stdlib.h>
+
+double product(int n, double A[n], double B[n]) {
+  double sum = 5;
+  for (int i = 0; i < n; i++) sum += A[i] * B[i];
+  return sum;
+}
+
+float rows(int n, int m, float A[n][m]) {
+  float sum = 0.5f;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) sum -= A[i][j] * (i % 2);
+  return sum;
+}
+
+double greatest(int n, double A[n]) {
+  double most = -3;
+  for (int i = 0; i < n; i++) most = A[i] > most ? A[i] : most;
+  return most;
+}
+
+int main(int argc, char **argv) {
+  int n = atoi(argv[1]), m = 3;
+  double *A = malloc(n * sizeof *A), *B = malloc(n * sizeof *B);
+  float (*C)[m] = malloc(n / m * sizeof *C);
+  for (int i = 0; i < n; i++) A[i] = i % 13 - 4, B[i] = i % 7;
+  for (int i = 0; i < n / m; i++)
+    for (int j = 0; j < m; j++) C[i][j] = (i / 2 + j) % 5 - 1;
+  printf("%a %a %a\\n", product(n, A, B), rows(n / m, m, C), greatest(n, A));
+}
+"""
+
+
+@needs_mpi
+def test_sums_in_chunks(tmp_path: Path):
+    """Terms are integers, so that sums are exact in every order: the expected bits are those of the
+    order of the source. 64 chunks and one more; a chunk that is not whole; too few."""
+    source = tmp_path / "sums.c"
+    source.write_text(SUMS)
+    alone = compiled(source, tmp_path / "alone", "-O1", "--poly=none")
+    fast = ("-O2", "-ffast-math", "--distribute=*")
+    program = compiled(source, tmp_path / "shared", *fast)
+    for size in ("0", "5", "262144", "262145", "300001"):
+        expected = subprocess.run([str(alone), size], capture_output=True, text=True, check=True)
+        for processes in (1, 2, 3):
+            ran = run(program, processes, size)
+            assert (ran.returncode, ran.stdout) == (0, expected.stdout), ran.stderr
+    inside, results = bytes_sent(run(program, 2, "300001").stderr)
+    assert inside > 0
+    assert results > 0
+    assert bytes_sent(run(program, 2, "1000").stderr) == (0, 0)
