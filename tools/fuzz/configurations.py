@@ -101,9 +101,13 @@ PASS_OPTIONS = table(
     },
 )
 THREADS = table("threads", one=70, three=25, seven=5)
-"""Of -fparallel=, whatever the amount of work."""
+"""Of -fparallel=."""
+
+WORK = table("work that threads pay from", any=50, some=25, chosen=25)
+"""Where a nest has less, one thread has it, and is asked whether the source's order is better."""
 
 COUNTS = {"three": 3, "seven": 7}
+THRESHOLDS = {"any": ["-fparallel-threshold=0"], "some": ["-fparallel-threshold=200"], "chosen": []}
 COMPARED = table("--check", no=92, yes=8)
 """Where arithmetic is strict: whether the program itself compares each nest with the source's."""
 
@@ -194,7 +198,7 @@ def random_configuration(choices: Choices, mode: str) -> Configuration:
         flags.append("--verify-each")
     threads = choices.pick(THREADS)
     if threads != "one":
-        flags += [f"-fparallel={COUNTS[threads]}", "-fparallel-threshold=0"]
+        flags += [f"-fparallel={COUNTS[threads]}", *THRESHOLDS[choices.pick(WORK)]]
     is_optimised = poly not in ("", "none")
     if mode == "strict" and is_optimised and choices.pick(COMPARED) == "yes":
         flags.append("--check")

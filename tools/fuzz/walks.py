@@ -10,8 +10,8 @@ from polyopt.tools.fuzz.expressions import LIBM, add_to, condition, store, value
 from polyopt.tools.fuzz.kernels import small
 from polyopt.tools.fuzz.loops import loop, nest
 from polyopt.tools.fuzz.memory import Argument, Array, Buffer, Extent, Iterator
-from polyopt.tools.fuzz.scalars import DOUBLE, INT, draw_element
-from polyopt.tools.fuzz.values import stored
+from polyopt.tools.fuzz.scalars import DOUBLE, INT, Scalar, draw_element
+from polyopt.tools.fuzz.values import as_integer, element_value, stored
 from polyopt.tools.fuzz.writer import FILLS, MARGIN, RUNS, Writer
 
 WALKS = table(
@@ -23,6 +23,7 @@ WALKS = table(
     row_pointer=12,
     pointer_into_the_middle=8,
     walk_in_a_nest=8,
+    read_between_nests=10,
 )
 ALIASES = table(
     "aliasing", shifted_copy=20, halves=20, in_place_sum=10, disjoint_in_one_array=10, matrix_rows=8
@@ -53,6 +54,9 @@ def pointer_walk(writer: Writer) -> None:
     source = writer.array(scalar, 1, fixed=True)
     target = writer.array(scalar, 1, written=True, fixed=True, reuse=0.3)
     kind = choices.pick(WALKS)
+    if kind == "read between nests":
+        _read_between(writer, scalar)
+        return
     if kind in ("row pointer", "walk in a nest") or source.field or target.field:
         _row_pointer(writer, walked=kind == "walk in a nest")
         return
@@ -103,6 +107,54 @@ def pointer_walk(writer: Writer) -> None:
                     if choices.chance(0.5)
                     else f"{q}[{i.text} - {offset}] = {small(writer, right, scalar)};"
                 )
+
+
+def _read_between(writer: Writer, scalar: Scalar) -> None:
+    """`x = *p;` between two nests that both write the array that p leads into; x is what the second
+    adds, or says how far it goes. The compiler sees where p comes from, or has to ask."""
+    choices = writer.choices
+    x = writer.fresh("x")
+    if choices.chance(0.5):
+        array, p = _passed_twice(writer, scalar)
+    else:
+        array, p = writer.array(scalar, 1, written=True, fixed=True, reuse=0.3), writer.fresh("p")
+        place = str(choices.number(0, writer.most - 1))
+        if choices.chance(0.4):
+            place = f"({choices.one(writer.sizes).signed_text} + {place}) / 2"
+        writer.line(f"{scalar.c} *{p} = &{array.element([place])};")
+    with loop(writer, simple=True) as i:
+        here = array.element([i.text])
+        writer.line(f"{here} = {small(writer, here, scalar)} + 1;")
+    writer.line(f"{scalar.c} {x} = *{p};")
+    if choices.chance(0.3):
+        _bounded_by(writer, array, x)
+    else:
+        with loop(writer, simple=True) as i:
+            here = array.element([i.text])
+            taken = f"0.5 * {x}" if scalar.floating else small(writer, x, scalar)
+            writer.line(f"{here} = {small(writer, here, scalar)} + {taken};")
+    if choices.chance(0.5):
+        writer.line(f"*{p} = {x};")
+
+
+def _passed_twice(writer: Writer, scalar: Scalar) -> tuple[Array, str]:
+    """A parameter, and another one that leads into the same array."""
+    array = writer.array(scalar, 1, written=True, storage="parameter", fixed=True, reuse=0.0)
+    p = writer.fresh("p")
+    offsets = tuple(writer.choices.number(0, writer.most - 1) for _ in range(RUNS))
+    writer.parameters.append((f"{scalar.c} *{p}", Argument(array.name, offsets)))
+    return array, p
+
+
+def _bounded_by(writer: Writer, array: Array, x: str) -> None:
+    """A loop over the array up to what x says."""
+    i, end = writer.fresh("i"), writer.fresh("end")
+    here = array.element([i])
+    value = element_value(x, array.scalar)
+    whole = as_integer(value) if array.scalar.floating else value
+    writer.line(f"int {end} = ({whole.text}) & 15;")
+    with writer.block(f"for (int {i} = 0; {i} < {end}; {i}++)"):
+        writer.line(f"{here} = {small(writer, here, array.scalar)} + 2;")
 
 
 def _row_pointer(writer: Writer, *, walked: bool) -> None:

@@ -24,6 +24,7 @@ OF_CONFIGURATIONS = (
     "pass left out",
     "pass option",
     "threads",
+    "work that threads pay from",
     "--check",
 )
 OF_MUTANTS = ("mutant", "mistake")
@@ -41,6 +42,27 @@ def test_every_feature_occurs():
     topics = (*OF_CONFIGURATIONS, *OF_MUTANTS)
     missing = [one for one in all_features() if not drawn[one] and one[0] not in topics]
     assert missing == []
+
+
+def test_what_nests_write_is_read_through_a_pointer_between_them():
+    """The pointer leads into the array: it is made of it, or is passed beside it."""
+    read = re.compile(r"^ +\w[\w ]* x\d* = \*(p\d*);$", re.MULTILINE)
+    ways = Counter[str]()
+    for seed in range(1200):
+        program = random_program(seed)
+        for found in read.finditer(program.text):
+            pointer = found[1]
+            before, after = program.text[: found.start()], program.text[found.end() :]
+            made = re.search(rf" \*{pointer} = &(\w+)\[", before)
+            passed = re.search(rf"(\w+)(?:\[\d+\])?, [\w ]+ \*{pointer}[,)]", before)
+            way = made or passed
+            assert way, program.text
+            written = re.compile(rf"^ {{8,}}{way[1]}\[.*\] *(?:\.\w+ )?=", re.MULTILINE)
+            assert written.search(before), program.text
+            assert written.search(after), program.text
+            ways["made" if made else "passed"] += 1
+    assert ways["made"] >= 3
+    assert ways["passed"] >= 3
 
 
 def test_every_option_occurs():
