@@ -119,7 +119,9 @@ STEPS: tuple[PassStep, ...] = (
     PassStep(
         "detect-scops",
         "poly",
-        arguments=lambda o: {"check": True} if o.check else {"on_trial": True} if o.judges else {},
+        arguments=lambda o: (
+            ({"check": True} if o.check else {}) | ({"on_trial": True} if o.judges else {})
+        ),
     ),
     PassStep("linalg-to-contract", "poly", when=lambda o: o.is_module and o.finishes_contractions),
     PassStep("stencil-to-loops", "poly", when=lambda o: o.is_module, lowers_modules=True),

@@ -197,10 +197,11 @@ class PipelineOptions:
     @property
     def judges(self) -> bool:
         """Whether loops are put on trial against the code that they were made from: not where a
-        person has chosen what is done to them, or both run anyway. Loops that may run in
-        threads are kept."""
+        person has chosen what is done to them, or both run anyway in one thread. Loops that may
+        run in threads are kept."""
         is_chosen = self.poly != "auto" or self.tile_sizes or self.is_by_hand
-        is_told = self.distribute is not None or self.check or self.is_module
+        runs_both = self.check and self.parallel is None
+        is_told = self.distribute is not None or runs_both or self.is_module
         return not (is_chosen or is_told or "keep-what-pays" in self.skipped)
 
     @property

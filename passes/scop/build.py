@@ -51,12 +51,14 @@ def build_scop(plan: ScopPlan, name: str, *, on_trial: bool = False) -> ScopOp:
     return _Build(plan, name, on_trial=on_trial).run()
 
 
-def build_checked_scop(plan: ScopPlan, name: str, symbol: str) -> CheckedScop:
+def build_checked_scop(
+    plan: ScopPlan, name: str, symbol: str, *, on_trial: bool = False
+) -> CheckedScop:
     """The SCoP with the source's order beside it, to be compared. `symbol` begins the names of
-    what belongs to it."""
+    what belongs to it. `on_trial`: as of `build_scop`."""
     from polyopt.passes.check.runtime_calls import CheckedScop
 
-    build = _Build(plan, name, source_symbol=f"{symbol}.source")
+    build = _Build(plan, name, source_symbol=f"{symbol}.source", on_trial=on_trial)
     scop = build.run()
     assert build.source is not None
     return CheckedScop(scop, symbol, build.source, build.source_stores)

@@ -41,7 +41,7 @@ class DetectScopsPass(ModulePass):
     (docs/checking.md). The SCoP itself is what it is without.
 
     `on_trial`: the original code of each SCoP stays beside it; `poly.pays` stands for the choice,
-    which `keep-what-pays` makes.
+    which `keep-what-pays` makes. With `check` only SCoPs that were chosen are compared.
 
         ^header(%i: i32):                            poly.scop "f" params(%n) ["n"]
           %c = arith.cmpi slt, %i, %n                  arrays(%A : memref<?xf64>) ["A"] …
@@ -92,7 +92,8 @@ def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None, *, on_t
         if checked is None:
             scop = build_scop(plan, scop_name, on_trial=on_trial)
         else:
-            checked.append(build_checked_scop(plan, scop_name, f"{name}.{number}"))
+            symbol = f"{name}.{number}"
+            checked.append(build_checked_scop(plan, scop_name, symbol, on_trial=on_trial))
             scop = checked[-1].scop
         _tell(scop, name, bool(plan.overlaps or plan.assumed is not None))
     for rejection in findings.rejections:

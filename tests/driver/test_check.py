@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from oracles.kernel_runs import CONFIGURATIONS, MODES, PROGRAMS, size_flag
+from xdsl.dialects import affine
+from xdsl.ir import Operation
 
 import polyopt
 from polyopt.backend.run import run_main
@@ -21,7 +23,9 @@ from polyopt.driver.check_runtime import runtime_object
 from polyopt.driver.flags import read_settings
 from polyopt.driver.inputs import input_of
 from polyopt.driver.job import Job
+from polyopt.driver.threads_runtime import chosen_runtime
 from polyopt.driver.unit import Source, lower, object_code, parse
+from polyopt.passes.parallel import arms
 from polyopt.support.diagnostics import SourceMap
 
 STRICT = ("-O3", "-ffp-contract=off")
@@ -40,6 +44,9 @@ def run_checked(
             plant(op)
     lower(unit)
     objects = [object_code(unit), runtime_object(for_program=True)]
+    threads = chosen_runtime(settings)
+    if threads is not None:
+        threads.load()
     return run_main(objects, ("program",)).shell_status
 
 
@@ -262,6 +269,47 @@ int main(void) {
 """
 """A sum that cancels to nearly nothing, and a map that doubles each error: the same order, rounded
 otherwise, gives other numbers."""
+
+
+COUNTED = """\
+#include <stdio.h>
+void count(int **rows, int *done, int n, int width) {
+  for (int i = 0; i < n; i++) {
+    done[0]++;
+    for (int j = 0; j < width; j++)
+      rows[i][j] += j + 1;
+  }
+}
+int main(int argc, char **argv) {
+  int row[4] = {0}, *rows[1] = {row}, done = 4;
+  count(rows, &done, argc, argc * 4);
+  printf("%d: %d %d %d %d\\n", done, row[0], row[1], row[2], row[3]);
+  return 0;
+}
+"""
+
+
+def has_no_loops(op: Operation) -> bool:
+    return not any(isinstance(one, affine.ForOp) for one in op.walk())
+
+
+@pytest.mark.parametrize("is_broken", [False, True])
+def test_what_is_run_twice_beside_threads_is_told(
+    is_broken: bool,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """Few rows take one thread, which is asked for the source's order: with what stands in front
+    of the loops left in front of that choice, as it was once, a counter is counted twice."""
+    if is_broken:
+        monkeypatch.setattr(arms, "_changes_nothing", has_no_loops)
+    path = write(tmp_path, COUNTED)
+    status = run_checked(path, ["-O3", "-fparallel=3"])
+    out, err = capfd.readouterr()
+    assert out == "5: 1 2 3 4\n"
+    assert status == (3 if is_broken else 0)
+    assert ("done[0]: 5 in the source's order, 6 as optimised" in err) == is_broken
 
 
 def test_rounding_that_the_order_decides_on_is_no_difference(
