@@ -23,12 +23,14 @@ from xdsl.dialects.builtin import (
     IntegerType,
     VectorType,
     i1,
+    i64,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap, AffineSet
 from xdsl.ir.affine.affine_set import AffineConstraintExpr, AffineConstraintKind
 
-from polyopt.dialects import pvec
+from polyopt.dialects import cmem, pvec
+from polyopt.dialects.cmem import PTR
 from polyopt.dialects.loop_facts import NO_FACTS, LoopFacts, set_facts
 from polyopt.ir.linear import Form, Linear, Quotient, linear_forms, linear_of, map_of
 from polyopt.support.record import entity
@@ -201,7 +203,11 @@ class AffineBuilder:
         return self.insert(arith.ConstantOp(value)).result
 
     def zero(self, type_: Attribute) -> SSAValue:
-        """Zero of an element or a vector type."""
+        """Zero of an element or a vector type; of pointers the null pointer."""
+        if lanes := _lanes_of_pointers(type_):
+            return self.broadcast(self.zero(PTR), lanes)
+        if type_ == PTR:
+            return self.insert(cmem.IntToPtrOp(self.zero(i64))).result
         constant = arith.ConstantOp.create(properties={"value": _zero(type_)}, result_types=[type_])
         return self.insert(constant).results[0]
 
@@ -266,6 +272,14 @@ def set_of(conditions: Sequence[Linear]) -> tuple[AffineSetAttr, list[SSAValue]]
         for expr in affine_map.data.results
     )
     return AffineSetAttr(AffineSet(len(operands), 0, constraints)), operands
+
+
+def _lanes_of_pointers(type_: Attribute) -> int:
+    """0 where it is no vector of pointers."""
+    if not isinstance(type_, VectorType):
+        return 0
+    vector_type = cast(VectorType[Attribute], type_)
+    return vector_type.get_shape()[0] if vector_type.element_type == PTR else 0
 
 
 def _zero(type_: Attribute) -> Attribute:

@@ -52,3 +52,15 @@ func.func @no_lanes(%A : memref<?xf64>, %v : index, %x : vector<4xf64>) {
 // CHECK-NEXT:    %none = arith.constant dense<false> : vector<4xi1>
 // CHECK-NEXT:    vector.maskedstore %A[%v], %none, %x : memref<?xf64>, vector<4xi1>, vector<4xf64>
 // CHECK-NEXT:    func.return
+
+// The lanes of pointers that are not read are null.
+func.func @pointers(%A : memref<?x!llvm.ptr>, %v : index, %m : vector<4xi1>) -> vector<4x!llvm.ptr> {
+  %a = pvec.read %A[%v] masked %m : memref<?x!llvm.ptr>, vector<4x!llvm.ptr>
+  func.return %a : vector<4x!llvm.ptr>
+}
+
+// CHECK-LABEL: @pointers(
+// CHECK:         [[ZERO:%\d+]] = arith.constant 0 : i64
+// CHECK-NEXT:    [[NULL:%\d+]] = cmem.int_to_ptr [[ZERO]]
+// CHECK-NEXT:    [[NONE:%\d+]] = vector.broadcast [[NULL]] : !llvm.ptr to vector<4x!llvm.ptr>
+// CHECK-NEXT:    %a = vector.maskedload %A[%v], %m, [[NONE]]
