@@ -62,7 +62,6 @@ class FunctionEmitter:
         self.label = "entry"
         self.widened = False
         self.looks_up = False
-        self.has_gathers = False
         self._own_vector_bits = 0
         self.access_group: str | None = None
         self.subprogram: Subprogram | None = None

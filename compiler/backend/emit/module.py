@@ -43,6 +43,7 @@ class ModuleEmitter:
     referenced: set[str] = field(default_factory=set[str])
     written_once: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     attribute_groups: list[str] = field(default_factory=list[str])
+    has_gathers: bool = False
     aliases: dict[str, str] = field(default_factory=dict[str, str])
     constructors: dict[str, list[tuple[int, str]]] = field(
         default_factory=dict[str, list[tuple[int, str]]]
@@ -113,14 +114,21 @@ class ModuleEmitter:
             self.attribute_groups.append(attributes)
         return f"#{self.attribute_groups.index(attributes)}"
 
-    def definition_group(self, vector_bits: int, *, may_get_vectors: bool = False) -> str:
-        """The group of a function that is defined, whose widest vector has so many bits.
-        `may_get_vectors`: it has loops, and no gathers of ours, which a model has counted. Others
-        are told nothing of those: LLVM inlines what knows no more than the caller."""
-        machine = _machine_attributes(self.options, may_get_vectors=may_get_vectors)
-        texts = [machine, f'"min-legal-vector-width"="{vector_bits}"']
+    def definition_group(self, vector_bits: int) -> str:
+        """The group of a function that is defined, whose widest vector has so many bits."""
+        texts = [_MACHINE, f'"min-legal-vector-width"="{vector_bits}"']
         texts += [text for flag, text in _PROMISES.items() if flag in self.fastmath]
         return self.attribute_group(" ".join(texts))
+
+    def group_lines(self) -> list[str]:
+        """The definitions of the groups, when all functions are written. Where a model of ours
+        gathers in any of them, none is told of gathers: LLVM inlines only what knows as much as
+        the caller."""
+        machine = _machine_attributes(self.options, takes_apart=not self.has_gathers)
+        return [
+            f"attributes #{number} = {{ {attributes.replace(_MACHINE, machine, 1)} }}"
+            for number, attributes in enumerate(self.attribute_groups)
+        ]
 
     def symbol(self, name: str) -> str:
         """A symbol's global name, noted as used."""
@@ -142,10 +150,14 @@ def global_name(name: str) -> str:
     return f'@"{quoted}"'
 
 
-def _machine_attributes(options: BackendOptions, *, may_get_vectors: bool) -> str:
+_MACHINE = "{machine}"
+"""Stands in the groups of functions that are defined for what is told of the machine."""
+
+
+def _machine_attributes(options: BackendOptions, *, takes_apart: bool) -> str:
     """What holds for every function that is defined."""
     cpu, named = options.cpu()
-    untaken = options.untaken_vectors() if may_get_vectors else ""
+    untaken = options.untaken_vectors() if takes_apart else ""
     features = ",".join(text for text in (named, untaken) if text)
     texts = ["nounwind", '"no-trapping-math"="true"', f'"target-cpu"="{cpu}"']
     if features:

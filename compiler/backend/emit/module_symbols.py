@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from xdsl.dialects import memref, scf
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
@@ -71,8 +71,7 @@ def emit_module(
             f"@llvm.compiler.used = appending global [{len(m.kept)} x ptr] [{names}], "
             'section "llvm.metadata"'
         )
-    for number, attributes in enumerate(m.attribute_groups):
-        lines.append(f"attributes #{number} = {{ {attributes} }}")
+    lines += m.group_lines()
     if m.metadata.lines:
         lines += ["", *m.metadata.lines]
     return "\n".join(lines) + "\n"
@@ -93,9 +92,7 @@ def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
     is_as_written = cmem.AS_WRITTEN in func.attributes
     with m.as_written() if is_as_written else nullcontext():
         emit_region(f, func.body)
-        may_get_vectors = not f.has_gathers and _has_loops(func)
-        group = m.definition_group(f.vector_bits, may_get_vectors=may_get_vectors)
-        group += " noinline" if is_as_written else ""
+        group = m.definition_group(f.vector_bits) + (" noinline" if is_as_written else "")
     parameters = ", ".join([*abi.arguments(names), *(["..."] if abi.is_variadic else [])])
     marks = cmem.linker_marks(func)
     linkage = linkage_text(_linkage(func, m.options), marks, m.options)
@@ -163,13 +160,3 @@ def _declarations(m: ModuleEmitter) -> list[str]:
         if name not in m.referenced and not is_defined:
             lines.append(m.declarations[name])
     return [*lines, ""] if lines else []
-
-
-def _has_loops(function: FuncOp) -> bool:
-    """Does anything lead back, to a block that stands in front or by an operation of `scf`?"""
-    places = {block: number for number, block in enumerate(function.body.blocks)}
-    return any(
-        any(places[one] <= number for one in block.last_op.successors)
-        for block, number in places.items()
-        if block.last_op is not None
-    ) or any(isinstance(op, (scf.ForOp, scf.WhileOp)) for op in function.body.walk())

@@ -95,7 +95,7 @@ def emit_strided_store(f: FunctionEmitter, op: pvec.StridedStoreOp) -> None:
                 f"{access_suffix(f, op, m)}"
             )
         return
-    f.has_gathers = True
+    f.module.has_gathers = True
     name = f"llvm.masked.scatter.{mangled(op.value.type)}.v{lanes}p0"
     places = pointer_parameter(f, f"<{lanes} x ptr>")
     function = f.module.intrinsic(name, "void", f"{type}, {places}, <{lanes} x i1>")
@@ -199,7 +199,7 @@ def _is_wide(f: FunctionEmitter, op: pvec.StridedLoadOp | pvec.GatherOp) -> bool
 def _gather(f: FunctionEmitter, op: pvec.StridedLoadOp | pvec.GatherOp, pointers: str) -> None:
     lanes, type = pvec.lanes_of(op.result), llvm_type(op.result.type)
     m = f.memref(op.memref)
-    f.has_gathers = True
+    f.module.has_gathers = True
     name = f"llvm.masked.gather.{mangled(op.result.type)}.v{lanes}p0"
     places = pointer_parameter(f, f"<{lanes} x ptr>")
     function = f.module.intrinsic(name, type, f"{places}, <{lanes} x i1>, {type}")
