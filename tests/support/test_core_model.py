@@ -21,6 +21,8 @@ SIZES_ELSEWHERE = {
     "passes/openmp": "what OpenMP's runtime takes, and how much is asked about races",
 }
 NO_COSTS = {
+    "_TOGETHER": "taps that one instruction takes",
+    "_SUM_BYTES": "of a sum of 32 bits",
     "_WIDTHS": "of integers",
     "_SIGNED": "predicates of comparisons",
     "INDEX_BITS": "of an index",

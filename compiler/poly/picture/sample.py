@@ -115,7 +115,7 @@ def _followed(domain: isl.Set) -> isl.Set:
     space = domain.get_space()
     last = isl.Aff.var_on_domain(isl.LocalSpace.from_space(space), isl.dim_type.set, depth - 1)
     onward = isl.Map.identity(space.map_from_set()).as_pw_multi_aff()
-    onward = onward.set_pw_aff(depth - 1, isl.PwAff.from_aff(last.add_constant_val(isl.Val(1))))
+    onward = onward.set_pw_aff(depth - 1, isl.PwAff.from_aff(last.add_constant_val(val(1))))
     return domain.intersect(domain.preimage_pw_multi_aff(onward))
 
 
@@ -124,8 +124,8 @@ def _near(values: isl.Set, wanted: int) -> isl.Set:
     for most in (2 * wanted, 4 * wanted):
         fewer = values
         for k in range(values.dim(isl.dim_type.param)):
-            fewer = fewer.lower_bound_val(isl.dim_type.param, k, isl.Val(0))
-            fewer = fewer.upper_bound_val(isl.dim_type.param, k, isl.Val(most))
+            fewer = fewer.lower_bound_val(isl.dim_type.param, k, val(0))
+            fewer = fewer.upper_bound_val(isl.dim_type.param, k, val(most))
         if not fewer.is_empty():
             return fewer
     return values

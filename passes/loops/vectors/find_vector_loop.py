@@ -120,14 +120,17 @@ def find_scan_loop(op: affine.ForOp) -> VectorLoop | None:
     if not operations or not all(_may_be_lanes(inner, loop) for inner in operations):
         return None
     scans = find_scans(loop, operations)
-    if scans is None or all(_is_last_wanted(one, operations) for one in scans):
+    if scans is None or all(_is_last_wanted(one, loop, operations) for one in scans):
         return None
     return VectorLoop(loop, (), scans)
 
 
-def _is_last_wanted(scan: Scan, operations: Sequence[Operation]) -> bool:
+def _is_last_wanted(scan: Scan, loop: AffineLoop, operations: Sequence[Operation]) -> bool:
+    """All iterations write the same element, and none uses what another one leaves there but to
+    add to it."""
     is_read_once = len(scan.taken) == 1 and not scan.again
-    return is_read_once and find_accumulation(scan.store, operations) is not None
+    is_one_place = is_read_once and stride_of(scan.store, loop) == 0
+    return is_one_place and find_accumulation(scan.store, operations) is not None
 
 
 def _may_be_lanes(op: Operation, loop: AffineLoop) -> bool:
