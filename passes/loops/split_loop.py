@@ -31,6 +31,8 @@ def _slice(store: affine.StoreOp, loop: affine.ForOp) -> set[Operation]:
     pending: list[Operation] = [store]
     while pending:
         op = pending.pop()
+        if op in found:
+            continue
         found.add(op)
         for operand in op.operands:
             if isinstance(operand, OpResult) and operand.op.parent is loop.body.block:

@@ -81,3 +81,10 @@ def test_what_is_said_of_the_whole_loop_is_not_said_of_its_parts():
     parts = split_loop(loop)
     assert [set(part.attributes) for part in parts] == [{"other"}, {"other"}]
     assert set(loop.attributes) == {LOOP, "other"}
+
+
+def test_what_is_used_twice_is_looked_at_once():
+    """2**60 ways lead from the store to the load."""
+    doubled = "".join(f"%x{k + 1} = arith.addf %x{k}, %x{k} : f64\n" for k in range(60))
+    body = load("%x0", "%C") + doubled + store("%x60", "%A") + store("%f", "%B")
+    assert list(map(stored, split_loop(loop_of(body)))) == [["%A"], ["%B"]]
