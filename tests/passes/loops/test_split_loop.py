@@ -1,5 +1,7 @@
 """Innermost loops as several: which stores belong together, and what the parts keep."""
 
+import cProfile
+
 import pytest
 from oracles.affine_native import parse_affine
 from xdsl.dialects import affine
@@ -84,7 +86,14 @@ def test_what_is_said_of_the_whole_loop_is_not_said_of_its_parts():
 
 
 def test_what_is_used_twice_is_looked_at_once():
-    """2**60 ways lead from the store to the load."""
-    doubled = "".join(f"%x{k + 1} = arith.addf %x{k}, %x{k} : f64\n" for k in range(60))
-    body = load("%x0", "%C") + doubled + store("%x60", "%A") + store("%f", "%B")
-    assert list(map(stored, split_loop(loop_of(body)))) == [["%A"], ["%B"]]
+    """2**n ways lead from the store to the load."""
+
+    def calls(n: int) -> int:
+        doubled = "".join(f"%x{k + 1} = arith.addf %x{k}, %x{k} : f64\n" for k in range(n))
+        loop = loop_of(load("%x0", "%C") + doubled + store(f"%x{n}", "%A") + store("%f", "%B"))
+        profile = cProfile.Profile()
+        parts = profile.runcall(split_loop, loop)
+        assert list(map(stored, parts)) == [["%A"], ["%B"]]
+        return sum(one.callcount for one in profile.getstats())
+
+    assert calls(16) < 3 * calls(8)
