@@ -177,6 +177,11 @@ class RowModel:
     """So many rows of arrays are followed by the prefetchers at once."""
     least_shared: float = 0.5
     """Loads or stores for each row's step."""
+    short_step: int = 24
+    short_steps: int = 4
+    long_row: int = 12
+    """A step of so few operations takes several vectors of rows that may be `long_row` times as
+    long (24 MB in the last cache: 0.8 of the time; rows of 64 doubles: 1.1 of it)."""
     chains: int = 4
     """Accumulators of one sum: as many as an addition takes cycles (tables: 4)."""
     chains_of_many: int = 2

@@ -27,6 +27,7 @@ from polyopt.passes.loops.interleave.line_model import pays_to_align
 from polyopt.passes.loops.interleave.masked_loop import LaneMask, MaskedLoop, is_nonempty
 from polyopt.passes.loops.interleave.partial_values import PartialValue, partial_values
 from polyopt.passes.loops.vector_memory import misalignment
+from polyopt.support.core_model import CORE
 from polyopt.support.record import entity
 
 _Limits = Callable[[LaneMask], tuple[Linear | None, ...]]
@@ -82,10 +83,18 @@ class MaskPeeler:
             return chains
         extent, count = self.source.greatest_extent, self.source.interleave
         if extent is not None:
-            count = min(count, extent // self.lanes)
+            count = min(max(count, self._at_once(extent)), extent // self.lanes)
         for _ in range(count - 1):
             chains.append([one.neutral(self.builder) for one in self._partial])
         return chains
+
+    def _at_once(self, extent: int) -> int:
+        """Of short steps of long rows, none of which waits for another, several go in one. Where
+        rows may be short, that would be one loop more for each."""
+        model, source = CORE.rows, self.source
+        is_short = len(source.operations) <= model.short_step and not source.yielded
+        is_long = extent >= model.long_row * model.short_steps * self.lanes
+        return model.short_steps if is_short and is_long else 1
 
     def _together(self, chains: Sequence[list[SSAValue]]) -> list[SSAValue]:
         total, *others = chains
