@@ -245,6 +245,8 @@ class LaneModel:
     per_cycle: float = 2.0
     gain: float = 0.8
     """Lanes must cost at most this part of what the loops cost."""
+    rows: int = 512
+    """Of what is found row by row, so many rows at a time, which stay in L1."""
     greatest_skew: int = 4
     """Iterations by which each lane is behind its neighbour: so many more steps at the ends."""
 

@@ -14,13 +14,9 @@ from polyopt.ir.alias import may_overlap
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import subscripts_of
-from polyopt.passes.loops.lanes.lane_loop import (
-    Group,
-    LaneByLane,
-    LaneLoop,
-    SerialLoop,
-)
-from polyopt.passes.loops.lanes.meetings import Meeting, meeting
+from polyopt.passes.loops.lanes.lane_loop import LaneLoop
+from polyopt.passes.loops.lanes.meetings import Meeting, meeting, meeting_in_row
+from polyopt.passes.loops.lanes.serial_loop import Group, LaneByLane, SerialLoop
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
 from polyopt.support.core_model import CORE
 
@@ -44,9 +40,10 @@ def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
         return None
     skew = 0
     if not (loop.is_marked_parallel or _is_parallel(loop, groups, private, width)):
-        if len(groups) > 1:
+        (row, *others) = serial
+        if others or rows or not _is_parallel(loop, groups, private, width, but=row):
             return None
-        needed = _least_skew(loop, serial[0], width)
+        needed = _least_skew(loop, row, private, width)
         if needed is None:
             return None
         skew = needed
@@ -144,19 +141,44 @@ def _private_variables(groups: Sequence[Group]) -> frozenset[SSAValue]:
 
 
 def _is_parallel(
-    loop: AffineLoop, groups: Sequence[Group], private: frozenset[SSAValue], width: int
+    loop: AffineLoop,
+    groups: Sequence[Group],
+    private: frozenset[SSAValue],
+    width: int,
+    *,
+    but: SerialLoop | None = None,
 ) -> bool:
     """Does no iteration touch what another one, fewer than `width` on, writes? What the lanes run
-    one after the other in their order, they may also pass on."""
+    one after the other in their order, they may also pass on; what `but` touches alone is not
+    asked."""
     touches = [(op, group) for op, group in _touches(groups) if op.memref not in private]
     for number, (source, group) in enumerate(touches):
         for sink, other in touches[number:]:
-            if group is other and isinstance(group, LaneByLane):
+            if group is other and (group is but or isinstance(group, LaneByLane)):
                 continue
             if isinstance(source, affine.StoreOp) or isinstance(sink, affine.StoreOp):
-                if not _meet_in_one_lane(source, sink, loop, width):
+                is_before = _is_before_row(source, sink, other) or _is_before_row(
+                    sink, source, group
+                )
+                if not (is_before or _meet_in_one_lane(source, sink, loop, width)):
                     return False
     return True
+
+
+def _is_before_row(source: ElementAccess, sink: ElementAccess, group: Group) -> bool:
+    """Does `source` touch an element in front of all those that `sink` does in an inner loop?"""
+    if not isinstance(group, SerialLoop) or source.memref is not sink.memref:
+        return False
+    inner = group.loop
+    low, *others = inner.lowers or (Linear(),)
+    here, there = subscripts_of(source), subscripts_of(sink)
+    if others or here is None or there is None:
+        return False
+    for one, other in zip(here, there, strict=True):
+        behind = other.substitute({inner.iv: low}) - one
+        if other.coefficient(inner.iv) > 0 and not behind.terms and behind.constant > 0:
+            return True
+    return False
 
 
 def _meet_in_one_lane(
@@ -180,16 +202,23 @@ def _uses_inside(form: Linear, loop: AffineLoop) -> bool:
     return any(is_defined_inside(value, loop.op) for value in form.values if value is not loop.iv)
 
 
-def _least_skew(loop: AffineLoop, group: SerialLoop, width: int) -> int | None:
+def _least_skew(
+    loop: AffineLoop, group: SerialLoop, private: frozenset[SSAValue], width: int
+) -> int | None:
     skew = 0
-    touches = [*group.loads, *group.stores]
+    touches = [op for op in (*group.loads, *group.stores) if op.memref not in private]
     for source in touches:
         for sink in touches:
             if isinstance(source, affine.LoadOp) and isinstance(sink, affine.LoadOp):
                 continue
-            found = meeting(source, sink, (loop.iv, group.loop.iv))
+            ivs = loop.iv, group.loop.iv
+            found = meeting(source, sink, ivs)
             if isinstance(found, Meeting):
-                return None
+                # In a row that all of them share, the next lane is the one to wait for.
+                in_row = meeting_in_row(source, sink, ivs)
+                if in_row is None:
+                    return None
+                found = 1, in_row
             if found is not None and 0 < found[0] < width:
                 lanes, iterations = found
                 skew = max(skew, -(-(1 - iterations) // lanes))

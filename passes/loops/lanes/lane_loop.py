@@ -21,53 +21,22 @@ own, in a register, and memory gets that of the last lane.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from xdsl.dialects import affine
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from polyopt.ir.affine_nest import AffineLoop, ElementAccess
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.subscripts import subscripts_of
-from polyopt.passes.loops.lanes.meetings import UNKNOWN, Meeting, meeting, shift_between
+from polyopt.passes.loops.lanes.meetings import (
+    UNKNOWN,
+    Meeting,
+    meeting,
+    meeting_in_row,
+    shift_between,
+)
+from polyopt.passes.loops.lanes.serial_loop import Group, Reuse, SerialLoop, families, without_gaps
 from polyopt.support.record import record
-
-
-@record
-class SerialLoop:
-    """An innermost loop of straight-line code."""
-
-    loop: AffineLoop
-
-    @cached_property
-    def operations(self) -> list[Operation]:
-        return [op for op in self.loop.block.ops if not isinstance(op, affine.YieldOp)]
-
-    @cached_property
-    def loads(self) -> list[affine.LoadOp]:
-        return [op for op in self.operations if isinstance(op, affine.LoadOp)]
-
-    @cached_property
-    def stores(self) -> list[affine.StoreOp]:
-        return [op for op in self.operations if isinstance(op, affine.StoreOp)]
-
-
-@record
-class LaneByLane(SerialLoop):
-    """An innermost loop that is better off as a vector along itself: each lane runs its own."""
-
-
-Group = SerialLoop | tuple[Operation, ...]
-
-
-@record
-class Reuse:
-    """A load whose value is the one that `source` loaded or stored `age` iterations before, in the
-    same lane or, at that time, in the one so many `lanes` before it."""
-
-    source: ElementAccess
-    age: int
-    lanes: int = 0
 
 
 @record
@@ -133,9 +102,9 @@ class LaneLoop:
         """The accesses that run through a row in each lane, forward (1) or backward (-1), where a
         stretch of each row can be loaded before and stored after the iterations that it is for;
         none if some lane might see the difference."""
-        if self._changes_private(group):
-            return {}
-        if not self.skew and not self._may_be_done_in_stretches(group):
+        if not self.skew and (
+            self._changes_private(group) or not self._may_be_done_in_stretches(group)
+        ):
             return {}
         reused = {**self.reuses(group), **self.accumulators(group)}
         touches = [op for op in (*group.loads, *group.stores) if op.memref not in self.private]
@@ -187,7 +156,7 @@ class LaneLoop:
         """What need not be loaded in the inner loop, where all lanes run it from an earlier
         iteration on."""
         found: dict[affine.LoadOp, Reuse] = {}
-        for family in _families(group):
+        for family in families(group):
             found.update(self._reuses_in(group, family))
         return found | self._passed_on(group, found)
 
@@ -202,7 +171,12 @@ class LaneLoop:
         found: dict[affine.LoadOp, Reuse] = {}
         for load in group.loads:
             stores = [op for op in group.stores if may_overlap(op.memref, load.memref)]
-            if load in own or len(stores) != 1 or meeting(stores[0], stores[0], ivs) != (0, 0):
+            if load in own or len(stores) != 1:
+                continue
+            if self._is_row_in_place(group, stores[0], load):
+                found[load] = Reuse(stores[0], self.skew, 1)
+                continue
+            if meeting(stores[0], stores[0], ivs) != (0, 0):
                 continue
             distance = meeting(stores[0], load, ivs)
             if isinstance(distance, tuple) and distance[0] == 1:
@@ -210,6 +184,29 @@ class LaneLoop:
                 if (stores[0], age) in kept:
                     found[load] = Reuse(stores[0], age, 1)
         return found
+
+    def _is_row_in_place(
+        self, group: SerialLoop, store: affine.StoreOp, load: affine.LoadOp
+    ) -> bool:
+        """Does each lane load what the lane before has stored in the same row, and then store there
+        itself? Of the iteration in front of the first, which is loaded from memory to begin with,
+        the element must be one that is touched anyway."""
+        ivs = self.loop.iv, group.loop.iv
+        same = [meeting_in_row(store, one, ivs) for one in (store, load)]
+        if not self.skew or same != [0, 0] or not load.is_before_in_block(store):
+            return False
+        forms, lowers = subscripts_of(store), group.loop.lowers
+        if forms is None or lowers is None or len(lowers) != 1:
+            return False
+        in_front = tuple(form.substitute({ivs[1]: lowers[0] - 1}) for form in forms)
+        return self.skew == 1 and any(
+            isinstance(op, affine.LoadOp)
+            and op.memref is store.memref
+            and subscripts_of(op) == in_front
+            for other in self.groups
+            if not isinstance(other, SerialLoop)
+            for op in other
+        )
 
     def _reuses_in(
         self, group: SerialLoop, family: dict[affine.LoadOp, int]
@@ -244,7 +241,7 @@ class LaneLoop:
             late = {load: fresh[lead] - k for load, k in fresh.items() if k < fresh[lead]}
             if all(self._is_kept(group, lead, load, others) for load in late):
                 found |= {load: Reuse(lead, age) for load, age in late.items()}
-        return _without_gaps(found)
+        return without_gaps(found)
 
     def _is_kept(
         self,
@@ -273,28 +270,3 @@ class LaneLoop:
             return found
         lanes, iterations = found
         return iterations + self.skew * lanes
-
-
-def _families(group: SerialLoop) -> list[dict[affine.LoadOp, int]]:
-    families: list[dict[affine.LoadOp, int]] = []
-    iv = group.loop.iv
-    for load in group.loads:
-        for family in families:
-            ahead = shift_between(next(iter(family)), load, iv)
-            if ahead is not None:
-                family[load] = ahead
-                break
-        else:
-            families.append({load: 0})
-    return families
-
-
-def _without_gaps(reuses: dict[affine.LoadOp, Reuse]) -> dict[affine.LoadOp, Reuse]:
-    """Those of which every younger age is reused too: its first value is then one that the loop
-    would read anyway."""
-    ages = {(reuse.source, reuse.age) for reuse in reuses.values()}
-    return {
-        load: reuse
-        for load, reuse in reuses.items()
-        if all((reuse.source, age) in ages for age in range(1, reuse.age))
-    }

@@ -13,7 +13,7 @@ from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import subscripts_of
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.lane_shuffles import picked
-from polyopt.passes.loops.lanes.lane_loop import Reuse
+from polyopt.passes.loops.lanes.serial_loop import Reuse
 from polyopt.passes.loops.lanes.strip import Mask, Strip
 from polyopt.passes.loops.transfer_builder import read, write
 from polyopt.passes.loops.vectors.vector_step import IteratorValues

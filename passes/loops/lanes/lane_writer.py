@@ -13,8 +13,8 @@ with several, the arithmetic of one hides the latency of another.
 from __future__ import annotations
 
 from polyopt.ir.linear import Linear
-from polyopt.passes.loops.lanes.lane_loop import LaneByLane, SerialLoop
 from polyopt.passes.loops.lanes.lane_step import LaneStep, Private
+from polyopt.passes.loops.lanes.serial_loop import LaneByLane, SerialLoop
 from polyopt.passes.loops.lanes.serial_writer import SerialWriter
 from polyopt.passes.loops.lanes.strip import Strip
 from polyopt.passes.loops.transfer_builder import write

@@ -15,10 +15,13 @@ from polyopt.dialects.inside import operations_in
 from polyopt.ir.affine_nest import ElementAccess
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lanes.find_lanes import find_lane_loop
-from polyopt.passes.loops.lanes.lane_loop import LaneByLane, LaneLoop, SerialLoop
+from polyopt.passes.loops.lanes.lane_loop import LaneLoop
 from polyopt.passes.loops.lanes.lane_writer import LaneLoopWriter
+from polyopt.passes.loops.lanes.row_extremes import in_rows
+from polyopt.passes.loops.lanes.row_in_place import with_left_apart
 from polyopt.passes.loops.lanes.running_extremes import without_extreme
 from polyopt.passes.loops.lanes.selections import with_selections
+from polyopt.passes.loops.lanes.serial_loop import LaneByLane, SerialLoop
 from polyopt.passes.loops.lanes.strip import Strip
 from polyopt.passes.loops.replacement import replace_loop, tell
 from polyopt.passes.loops.split_loop import split_loop
@@ -38,7 +41,9 @@ class AffineLanesPass(ModulePass):
     differ by constants are looked at.
     Ensures: each element sees the same operations in the same order. Where that lets lanes run,
     an inner loop is split into several (`split_loop.py`), and conditionals become selections
-    (`selections.py`); a greatest element is searched behind them (`running_extremes.py`).
+    (`selections.py`); a row that is written over and over is passed on from lane to lane
+    (`row_in_place.py`), and a greatest element, with its place, is found row by row
+    (`row_extremes.py`), or behind the nest (`running_extremes.py`).
     `force`: also where the model of costs is against it.
 
         affine.for %i { affine.for %j {         affine.for %i step 8 { affine.for %time {
@@ -75,7 +80,9 @@ class AffineLanesPass(ModulePass):
                 return
             chosen.detach()
             chosen.erase()
-        if self._run_beside_search(op, lanes, target):
+        if self._run_in_place(op, lanes, target):
+            return
+        if self._run_by_rows(op, lanes, target) or self._run_beside_search(op, lanes, target):
             return
         if (found := self._find(op, target)) is not None:
             self._replace(op, found, lanes)
@@ -87,6 +94,44 @@ class AffineLanesPass(ModulePass):
                 self._replace(op, found, lanes)
             split.detach()
             split.erase()
+
+    def _run_in_place(self, op: affine.ForOp, lanes: int, target: Target) -> bool:
+        """With what goes from iteration to iteration along a row beside it."""
+        changed = with_left_apart(op)
+        if changed is None:
+            return False
+        operations, nest = changed
+        assert op.parent is not None
+        op.parent.insert_ops_before(operations, op)
+        if (found := self._find(nest, target)) is not None:
+            self._replace(nest, found, lanes)
+        elif not self._run_by_rows(nest, lanes, target):
+            for one in reversed(operations):
+                one.detach()
+                one.erase()
+            return False
+        op.detach()
+        op.erase()
+        return True
+
+    def _run_by_rows(self, op: affine.ForOp, lanes: int, target: Target) -> bool:
+        """With what is greatest of a row found in its lane."""
+        changed = in_rows(op)
+        if changed is None:
+            return False
+        operations, nest = changed
+        assert op.parent is not None
+        op.parent.insert_ops_before(operations, op)
+        found = self._find(nest, target)
+        if found is None:
+            for one in reversed(operations):
+                one.detach()
+                one.erase()
+            return False
+        self._replace(nest, found, lanes)
+        op.detach()
+        op.erase()
+        return True
 
     def _run_beside_search(self, op: affine.ForOp, lanes: int, target: Target) -> bool:
         """The nest in lanes without the search for a greatest element, and that behind it."""

@@ -47,6 +47,20 @@ def meeting(
     return _solve(rows)
 
 
+def meeting_in_row(
+    source: ElementAccess, sink: ElementAccess, iterators: tuple[SSAValue, SSAValue]
+) -> int | None:
+    """The iterations of the second iterator from `source` to the `sink` that touches the same
+    element, whatever the first one is; None where that is not so, or where it decides too."""
+    here, there = subscripts_of(source), subscripts_of(sink)
+    if source.memref is not sink.memref or here is None or there is None:
+        return None
+    if any(form.coefficient(iterators[0]) for form in (*here, *there)):
+        return None
+    shift = shift_between(source, sink, iterators[1])
+    return None if shift is None else -shift
+
+
 def _solve(rows: Sequence[tuple[int, int, int]]) -> tuple[int, int] | Meeting | None:
     """The integers with `a * x + b * y = c` for each row (a, b, c)."""
     if any(not a and not b and c for a, b, c in rows):

@@ -7,14 +7,16 @@ iterations before, accumulators and private variables that change are carried in
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
+from polyopt.dialects import pvec
 from polyopt.ir.affine_nest import ElementAccess
 from polyopt.ir.linear import Form, Linear, ceiling, floor
-from polyopt.passes.loops.lanes.lane_loop import Reuse, SerialLoop
 from polyopt.passes.loops.lanes.lane_step import LaneStep, Old, Private
+from polyopt.passes.loops.lanes.serial_loop import Reuse, SerialLoop
 from polyopt.passes.loops.lanes.stretches import SquareMover, Stretch
 from polyopt.passes.loops.lanes.strip import Mask, Strip
 from polyopt.passes.loops.vectors.vector_step import IteratorValues
@@ -67,10 +69,36 @@ class SerialWriter:
         return b.minimum([b.named(b.maximum(pair), "late") for pair in pairs])
 
     def _write_edge(self, lowers: Sequence[Linear], uppers: Sequence[Linear]) -> None:
-        with self.strip.builder.loop(lowers, uppers, name="time") as loop:
-            masks = [self._inside(vector, loop.index) for vector in range(self.strip.vectors)]
+        b, changed = self.strip.builder, self._changed
+        vectors = range(self.strip.vectors)
+        carried = [self.private[vector][variable] for vector in vectors for variable in changed]
+        with b.loop(lowers, uppers, carried=carried, name="time") as loop:
+            masks = [self._inside(vector, loop.index) for vector in vectors]
+            values: list[SSAValue] = []
             for vector, mask in enumerate(masks):
-                self.step(vector, loop.index, mask, {}, {}, {}).evaluate()
+                first = vector * len(changed)
+                old = dict(zip(changed, loop.carried[first : first + len(changed)], strict=True))
+                private = {**self.private[vector], **old}
+                self.step(vector, loop.index, mask, private, {}, {}).evaluate()
+                assert mask is not None
+                values += [
+                    b.insert(pvec.SelectOp(mask, private[variable], value)).result
+                    for variable, value in old.items()
+                ]
+            loop.yielded = tuple(values)
+        self._set_private(loop.results)
+
+    @cached_property
+    def _changed(self) -> list[SSAValue]:
+        """The private variables that the inner loop stores to."""
+        private = self.strip.source.private
+        return list(dict.fromkeys(s.memref for s in self.group.stores if s.memref in private))
+
+    def _set_private(self, values: Sequence[SSAValue]) -> None:
+        """What the changed ones of each vector are from here on."""
+        found = iter(values)
+        for private in self.private:
+            private.update((variable, next(found)) for variable in self._changed)
 
     def _inside(self, vector: int, time: Linear) -> Mask:
         """The lanes of which the range holds `time`."""
@@ -90,29 +118,31 @@ class SerialWriter:
         return self.strip.mask(vector, begins, ends)
 
     def _write_inside(self, start: Linear, stop: Linear) -> None:
-        b = self.strip.builder
-        changed = [s.memref for s in self.group.stores if s.memref in self.strip.source.private]
-        reuses = {} if changed else self.strip.source.reuses(self.group)
-        if changed or not (reuses or self.strip.source.accumulators(self.group)):
-            self._write_loop(start, stop, reuses, list(dict.fromkeys(changed)))
+        b, source, changed = self.strip.builder, self.strip.source, self._changed
+        reuses = {} if changed and not source.skew else source.reuses(self.group)
+        if not (reuses or source.accumulators(self.group)):
+            self._write_loop(start, stop, reuses)
             return
-        branch = b.branch([stop - start - 1])
-        with branch.then():
-            self._write_loop(start, stop, reuses, [])
-        with branch.orelse():
-            pass
-        branch.close()
+        before = [private[variable] for private in self.private for variable in changed]
+        branch = b.branch([stop - start - 1], [value.type for value in before])
+        with branch.then() as inside:
+            self._write_loop(start, stop, reuses)
+            inside.yielded = tuple(
+                private[variable] for private in self.private for variable in changed
+            )
+        with branch.orelse() as outside:
+            outside.yielded = tuple(before)
+        self._set_private(branch.close())
 
     def _write_loop(
         self,
         start: Linear,
         stop: Linear,
         reuses: dict[affine.LoadOp, Reuse],
-        changed: Sequence[SSAValue],
     ) -> None:
         """All lanes of the strip; reused values and private variables that change are carried
         around the loop."""
-        b, vectors = self.strip.builder, self.strip.vectors
+        b, vectors, changed = self.strip.builder, self.strip.vectors, self._changed
         kept = list(dict.fromkeys((reuse.source, reuse.age) for reuse in reuses.values()))
         held = self.strip.source.accumulators(self.group)
         places = list(dict.fromkeys(held.values()))

@@ -15,7 +15,7 @@ from xdsl.ir import SSAValue
 from polyopt.ir.affine_nest import ElementAccess
 from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import subscripts_of
-from polyopt.passes.loops.lanes.lane_loop import SerialLoop
+from polyopt.passes.loops.lanes.serial_loop import SerialLoop
 from polyopt.passes.loops.lanes.strip import Strip
 from polyopt.passes.loops.transfer_builder import read, read_square, write, write_square
 from polyopt.passes.loops.vectors.vector_step import IteratorValues

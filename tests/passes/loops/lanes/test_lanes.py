@@ -69,6 +69,17 @@ def with_iterators(store: str, loads: list[str]) -> str:
 LEFT = update("A[%i, %j]", ["A[%i, %j - 1]", "B[%i, %j]"])
 NINE = [f"A[%i + {a}, %j + {b}]" for a in (-1, 0, 1) for b in (-1, 0, 1)]
 SHAPES = {
+    "all rows store to one": rows(inner("1", "%m", update("A[0, %j]", ["A[0, %j - 1]"]))),
+    "one row over and over": rows(
+        inner("1", "%m", update("A[0, %j]", ["A[0, %j]", "A[0, %j - 1]", "B[%i, %j]"]))
+    ),
+    "one row, and the next element of the one before": rows(
+        inner("1", "%m", update("A[0, %j]", ["A[0, %j + 1]", "A[0, %j]", "A[0, %j - 1]"]))
+    ),
+    "one row that begins with a product": rows(
+        update("A[0, 0]", ["B[%i, 0]"], "b"),
+        inner("1", "%m", update("A[0, %j]", ["A[0, %j]", "A[0, %j - 1]", "B[%i, %j]"])),
+    ),
     "each row for itself": rows(inner("1", "%m", LEFT)),
     "each column for itself": rows(
         inner("1", "%m", update("A[%j, %i]", ["A[%j - 1, %i]", "B[%j, %i]"]))
@@ -239,7 +250,9 @@ REFUSED = {
     "rows meet anywhere": rows(
         inner("1", "%m", update("A[%i, %j]", ["A[%j, %i]", "A[%i, %j - 1]"]))
     ),
-    "all rows store to one": rows(inner("1", "%m", update("A[0, %j]", ["A[0, %j - 1]"]))),
+    "all rows read one element of the one that they store to": rows(
+        inner("1", "%m", update("A[0, %j]", ["A[0, %j - 1]", "A[0, 3]"]))
+    ),
     "a loop needs another row's end": rows(
         inner("1", "%m", LEFT), inner("1", "%m", update("A[%i - 1, %j]", ["A[%i - 1, %j - 1]"]))
     ),

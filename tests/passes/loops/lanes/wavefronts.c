@@ -105,12 +105,66 @@ void best_in_use(int n, int m) {
       if (table[i][j] > best) best = table[i][j];
     }
 }
+/* One row that is written over and over, and what is greatest with its place. */
+static int row[MOST + 1], at[2];
+static float line[MOST + 1], peak;
+void edits_in_a_row(int n, int m) {
+  for (int i = 1; i <= n; i++) {
+    int corner = i - 1;
+    row[0] = i;
+    for (int j = 1; j <= m; j++) {
+      int up = row[j];
+      row[j] = least(least(up, row[j - 1]) + 1, corner + (s[i - 1] != t[j - 1]));
+      corner = up;
+    }
+  }
+}
+void local_in_a_row(int n, int m) {
+  int most = 0, x = -1, y = -1;
+  for (int i = 1; i <= n; i++) {
+    int corner = 0;
+    for (int j = 1; j <= m; j++) {
+      int up = row[j], c = corner + (s[i - 1] == t[j - 1] ? 2 : -1);
+      c = greatest(c, greatest(up, row[j - 1]) - 1);
+      if (c < 0) c = 0;
+      if (c > most) { most = c; x = i; y = j; }
+      corner = up;
+      row[j] = c;
+    }
+  }
+  best = most, at[0] = x, at[1] = y;
+}
+void least_with_place(int n, int m) {
+  int most = n, x = 0;
+  for (int i = 1; i <= n; i++)
+    for (int j = 1; j <= m; j++) {
+      int c = least(table[i - 1][j], table[i][j - 1]) - (s[i - 1] == t[j - 1]);
+      table[i][j] = c;
+      if (c < most) { most = c; x = i * 1000 + j; }
+    }
+  best = most, at[0] = x;
+}
+void floats_in_a_row(int n, int m) {
+  float most = -1;
+  for (int i = 0; i < n; i++)
+    for (int j = 1; j < m; j++) {
+      line[j] = line[j] * 0.5f + line[j - 1] * 0.25f + s[i] - t[j];
+      if (line[j] > most) most = line[j];
+    }
+  peak = most;
+}
+void row_and_next(int n, int m) {
+  for (int i = 0; i < n; i++)
+    for (int j = 1; j < m; j++)
+      row[j] = least(row[j + 1], row[j - 1]) + s[i] - t[j];
+}
 
 int main(void) {
   static const int lengths[] = {0, 1, 2, 15, 16, 17, 31, 32, 33, 47, 63, 64, 65, 80, 97, 150};
   const int count = sizeof lengths / sizeof *lengths;
   void (*all[])(int, int) = {common,    edits,     edits_in_arms, local, of_floats,
-                             of_shorts, two_behind, backward,      below, local_best, least_count, best_in_use};
+                             of_shorts, two_behind, backward,      below, local_best, least_count, best_in_use,
+                             edits_in_a_row, local_in_a_row, least_with_place, floats_in_a_row, row_and_next};
   for (int one = 0; one < count; one++)
     for (int k = 0; k < sizeof all / sizeof *all; k++)
       for (int turn = 0; turn < 2; turn++) {
@@ -124,11 +178,14 @@ int main(void) {
           for (int j = 0; j <= MOST; j++)
             table[i][j] = (i * 7 + j * 3) % 11, scores[i][j] = (i * 5 + j) % 13, small[i][j] = i ^ j,
             counts[i][j] = i * 1000003u + j * 77u;
+        for (int j = 0; j <= MOST; j++) row[j] = j * 7 % 5, line[j] = j % 7;
         all[k](n, m);
         unsigned long hash = 0;
-        const uint8_t *bytes[] = {(uint8_t *)table, (uint8_t *)scores, (uint8_t *)small, (uint8_t *)counts};
-        const unsigned long sizes[] = {sizeof table, sizeof scores, sizeof small, sizeof counts};
-        for (int which = 0; which < 4; which++)
+        const uint8_t *bytes[] = {(uint8_t *)table, (uint8_t *)scores, (uint8_t *)small, (uint8_t *)counts,
+                                  (uint8_t *)row, (uint8_t *)line, (uint8_t *)at, (uint8_t *)&peak};
+        const unsigned long sizes[] = {sizeof table, sizeof scores, sizeof small, sizeof counts,
+                                       sizeof row, sizeof line, sizeof at, sizeof peak};
+        for (int which = 0; which < 8; which++)
           for (unsigned long p = 0; p < sizes[which]; p++)
             hash = (hash ^ bytes[which][p]) * 1099511628211ul;
         printf("%d: %d %d %lx %d %u\n", k, n, m, hash, best, smallest);
