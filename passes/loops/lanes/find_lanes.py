@@ -11,12 +11,13 @@ from xdsl.utils.hints import isa
 
 from polyopt.ir.affine_nest import AffineLoop, ElementAccess, is_defined_inside
 from polyopt.ir.alias import may_overlap
+from polyopt.ir.effects import is_pure
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import subscripts_of
 from polyopt.passes.loops.lanes.lane_loop import LaneLoop
 from polyopt.passes.loops.lanes.meetings import Meeting, meeting, meeting_in_row
-from polyopt.passes.loops.lanes.serial_loop import Group, LaneByLane, SerialLoop
+from polyopt.passes.loops.lanes.serial_loop import Group, InTurn, LaneByLane, SerialLoop
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
 from polyopt.support.core_model import CORE
 
@@ -30,7 +31,7 @@ def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
     serial = [group for group in groups if isinstance(group, SerialLoop)]
     if not serial or not _values_stay_in_groups([_operations(group) for group in groups]):
         return None
-    if not all(_may_be_lanes(op, loop, group) for group in groups for op in _operations(group)):
+    if not all(_may_be_lanes(op, loop, group) for group in serial for op in group.operations):
         return None
     if not all(_is_simple(group.loop) and _depends_on_lane_only(group, loop) for group in serial):
         return None
@@ -39,9 +40,14 @@ def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
     if len(rows) == len(serial) or any(op.memref in private for op, _ in _touches(rows)):
         return None
     skew = 0
-    if not (loop.is_marked_parallel or _is_parallel(loop, groups, private, width)):
+    together = all(_run_together(group, loop) for group in groups)
+    is_parallel = loop.is_marked_parallel or _is_parallel(loop, groups, private, width)
+    if not (together and is_parallel):
         (row, *others) = serial
-        if others or rows or not _is_parallel(loop, groups, private, width, but=row):
+        groups = tuple(_in_turn(group, loop, private, width) for group in groups)
+        if others or rows or not all(map(_is_plain, groups)):
+            return None
+        if not _is_parallel(loop, groups, private, width, but=row):
             return None
         needed = _least_skew(loop, row, private, width)
         if needed is None:
@@ -51,6 +57,28 @@ def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
         return None
     found = LaneLoop(loop, groups, skew, private)
     return found if _stores_are_disjoint(found) else None
+
+
+def _run_together(group: Group, loop: AffineLoop) -> bool:
+    """Has all of the group lanes?"""
+    return all(_may_be_lanes(op, loop, group) for op in _operations(group))
+
+
+def _in_turn(group: Group, loop: AffineLoop, private: frozenset[SSAValue], width: int) -> Group:
+    """Straight-line code by one lane after the other, where it cannot be in all at once."""
+    if isinstance(group, SerialLoop):
+        return group
+    if _run_together(group, loop) and _is_parallel(loop, [group], private, width):
+        return group
+    return InTurn(group)
+
+
+def _is_plain(group: Group) -> bool:
+    """Are the accesses that are looked at all that it does?"""
+    return all(
+        isinstance(op, (affine.LoadOp, affine.StoreOp)) or (not op.regions and is_pure(op))
+        for op in _operations(group)
+    )
 
 
 def _is_simple(loop: AffineLoop) -> bool:
@@ -154,7 +182,7 @@ def _is_parallel(
     touches = [(op, group) for op, group in _touches(groups) if op.memref not in private]
     for number, (source, group) in enumerate(touches):
         for sink, other in touches[number:]:
-            if group is other and (group is but or isinstance(group, LaneByLane)):
+            if group is other and (group is but or isinstance(group, LaneByLane | InTurn)):
                 continue
             if isinstance(source, affine.StoreOp) or isinstance(sink, affine.StoreOp):
                 is_before = _is_before_row(source, sink, other) or _is_before_row(
@@ -228,7 +256,7 @@ def _least_skew(
 def _stores_are_disjoint(found: LaneLoop) -> bool:
     """Does each lane store to a place of its own, where lanes run together?"""
     for group in found.groups:
-        if isinstance(group, LaneByLane):
+        if isinstance(group, LaneByLane | InTurn):
             continue
         inner = group.loop if isinstance(group, SerialLoop) else None
         for op in _operations(group):

@@ -1,14 +1,13 @@
 """A row that each iteration of a nest writes over the one before, as tables of dynamic programming
 are kept if only their last row is wanted.
 
-    for i { r[0] = f(i)                               for i { left = first = f(i)
+    for i { r[0] = f(i)                               for i { left = r[0] = f(i)
             for j { x = r[j]                  =>              for j { x = r[j]
                     r[j] = g(x, r[j - 1]) } }                         left = r[j] = g(x, left) } }
-                                                      r[0] = first
 
-What an iteration of the inner loop takes from the one before it is kept in a variable, and what is
-in front of the row in another one. The only element that it loads then is the one that it stores:
-lanes, each behind the one before, pass it on to each other (`LaneLoop.reuses`).
+What an iteration of the inner loop takes from the one before it is kept in a variable. The only
+element that it loads then is the one that it stores: lanes, each behind the one before, pass it on
+to each other (`LaneLoop.reuses`). What is in front of the row they write and read in turn.
 """
 
 from __future__ import annotations
@@ -31,15 +30,15 @@ from polyopt.support.record import record
 
 @record
 class RowInPlace:
-    """`store` writes the row; `left` are the loads of what it stored in the iteration before;
-    `begins` the stores to the element in front of the row, in front of the inner loop."""
+    """`store` writes the row, and `left` are the loads of what it stored in the iteration before;
+    of the element `in_front` of the row, the outer loop may load and store in front of the inner
+    one."""
 
     loop: AffineLoop
     inner: AffineLoop
     store: affine.StoreOp
     left: tuple[affine.LoadOp, ...]
     in_front: tuple[Linear, ...]
-    begins: tuple[affine.StoreOp, ...]
 
 
 def with_left_apart(op: affine.ForOp) -> tuple[list[Operation], affine.ForOp] | None:
@@ -82,16 +81,11 @@ def _find(
         elif shift != 0 or not op.is_before_in_block(store):
             return None
     in_front = tuple(form.substitute({inner.iv: low - 1}) for form in forms)
-    begins: list[affine.StoreOp] = []
     for op in _near(loop.block, store):
-        is_begin = isinstance(op, affine.StoreOp) and op.is_before_in_block(inner.op)
-        if not is_begin or op.memref is not store.memref or subscripts_of(op) != in_front:
+        is_beside = op.memref is store.memref and subscripts_of(op) == in_front
+        if not (is_beside and op.is_before_in_block(inner.op)):
             return None
-        assert isinstance(op, affine.StoreOp)
-        begins.append(op)
-    if not left:
-        return None
-    return RowInPlace(loop, inner, store, tuple(left), in_front, tuple(begins))
+    return RowInPlace(loop, inner, store, tuple(left), in_front) if left else None
 
 
 def _near(block: Block, store: affine.StoreOp) -> Sequence[ElementAccess]:
@@ -104,50 +98,24 @@ def _near(block: Block, store: affine.StoreOp) -> Sequence[ElementAccess]:
 
 
 def _write(found: RowInPlace) -> tuple[list[Operation], affine.ForOp]:
-    loop, array = found.loop, found.store.memref
+    loop, store = found.loop, found.store
     b = AffineBuilder(Block(), loop.op)
-    left = _variable(b, found)
-    first = _variable(b, found) if found.begins else None
-    nest = loop.op.clone()
-    b.insert(nest)
-    originals = list(loop.block.ops)
-    copies = dict(zip(originals, nest.body.block.ops, strict=True))
+    left = b.insert(memref.AllocaOp.get(store.value.type, shape=[])).memref
+    nest = b.insert(loop.op.clone())
+    copies = dict(zip(loop.block.ops, nest.body.block.ops, strict=True))
     row = copies[found.inner.op]
     assert isinstance(row, affine.ForOp)
     outside, b.block = b.block, Block()
-    before = b.load(array, found.in_front)  # Where it is stored to, it says that it is there.
-    if first is None:
-        b.store(before, left, [])
-    else:
-        last = copies[found.begins[-1]]
-        assert isinstance(last, affine.StoreOp)
-        b.store(last.value, first, [])
-        b.store(last.value, left, [])
+    b.store(b.load(store.memref, found.in_front), left, [])
     _move(b.block, row)
-    for begin in found.begins:
-        copies[begin].detach()
-        copies[begin].erase()
     _keep_left(b, found, row, left)
     b.block = outside
     for one in (nest, row):
         set_facts(one, NO_FACTS)
-    if first is not None:
-        assert loop.lowers is not None
-        assert loop.uppers is not None
-        branch = b.branch([high - low - 1 for low in loop.lowers for high in loop.uppers])
-        with branch.then():
-            b.store(b.load(first, []), array, found.in_front)
-        with branch.orelse():
-            pass
-        branch.close()
     operations = list(b.block.ops)
     for one in operations:
         one.detach()
     return operations, nest
-
-
-def _variable(b: AffineBuilder, found: RowInPlace) -> SSAValue:
-    return b.insert(memref.AllocaOp.get(found.store.value.type, shape=[])).memref
 
 
 def _keep_left(b: AffineBuilder, found: RowInPlace, row: affine.ForOp, left: SSAValue) -> None:

@@ -36,6 +36,12 @@ class LaneByLane(SerialLoop):
     """An innermost loop that is better off as a vector along itself: each lane runs its own."""
 
 
+class InTurn(tuple[Operation, ...]):
+    """Straight-line code that one lane runs after the other, each as scalars."""
+
+    __slots__ = ()
+
+
 Group = SerialLoop | tuple[Operation, ...]
 
 

@@ -28,8 +28,7 @@ func.func @row(%n : index, %m : index, %r : memref<100xi32> {llvm.noalias}) {
 // CHECK-NEXT:          pvec.write [[NEW]], %r[[[T]]] by [-1]
 // CHECK-NEXT:          affine.yield [[NEW]], [[NEW]]
 
-// Each row begins with an element that is computed: it is stored once, behind the rows, if there
-// are any.
+// Each row begins with an element that is computed: lane by lane, before the lanes run.
 func.func @begin(%n : index, %m : index, %r : memref<100xi32> {llvm.noalias}) {
   affine.for %i = 1 to %n {
     %b = arith.index_cast %i : index to i32
@@ -45,13 +44,15 @@ func.func @begin(%n : index, %m : index, %r : memref<100xi32> {llvm.noalias}) {
 }
 
 // CHECK-LABEL: func.func @begin
-// CHECK:         memref.alloca() : memref<i32>
-// CHECK-NEXT:    [[KEPT:%.*]] = memref.alloca() : memref<i32>
-// CHECK-NEXT:    affine.for %i = {{.*}} step 8 {
-// CHECK-NOT:       affine.store {{.*}}, %r[0]
-// CHECK:         "affine.if"(%n) <{condition = affine_set<(d0) : ((d0 + -2) >= 0)>}> ({
-// CHECK-NEXT:      [[LAST:%.*]] = affine.load [[KEPT]][]
-// CHECK-NEXT:      affine.store [[LAST]], %r[0]
+// CHECK:         affine.for %i = {{.*}} step 8 {
+// CHECK:           [[ROOM:%.*]] = memref.alloca() {{.*}} : memref<8xi32>
+// CHECK-NEXT:      affine.for [[LANE:%.*]] = affine_map<(d0) -> (d0)>(%i) to affine_map<(d0) -> ((d0 + 8))>(%i) {
+// CHECK-NEXT:        [[B:%.*]] = arith.index_cast [[LANE]] : index to i32
+// CHECK-NEXT:        affine.store [[B]], %r[0]
+// CHECK-NEXT:        [[LEFT:%.*]] = affine.load %r[0]
+// CHECK-NEXT:        affine.store [[LEFT]], [[ROOM]][[[LANE]] + %i * -1]
+// CHECK:           pvec.read [[ROOM]][0]
+// CHECK:           affine.for %time
 
 // Six elements back: each lane would have to be seven behind the one before. Left alone.
 func.func @far(%n : index, %m : index, %r : memref<100xi32> {llvm.noalias}) {
