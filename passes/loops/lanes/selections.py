@@ -10,7 +10,7 @@ one and one that is touched in every iteration, in each dimension: the memory in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects import affine, arith, scf
 from xdsl.ir import Block
@@ -20,8 +20,13 @@ from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import subscripts_of
 
+IsThere = Callable[[affine.LoadOp], bool]
+"""Is the element that it loads touched for another reason, whatever the conditions are?"""
 
-def with_selections(loop: affine.ForOp) -> affine.ForOp | None:
+
+def with_selections(
+    loop: affine.ForOp, is_there: IsThere = lambda load: False
+) -> affine.ForOp | None:
     """A copy, next to the loop, in which the conditionals of inner loops are selections; None, and
     nothing changes, where there are none or one cannot be."""
     conditionals = [op for op in loop.walk() if isinstance(op, scf.IfOp)]
@@ -32,7 +37,7 @@ def with_selections(loop: affine.ForOp) -> affine.ForOp | None:
     loop.parent.insert_op_before(copy, loop)
     # Inner ones first: then the arms around them are straight.
     for op in reversed([op for op in copy.walk() if isinstance(op, scf.IfOp)]):
-        if not _replace(op):
+        if not _replace(op, is_there):
             copy.detach()
             copy.erase()
             return None
@@ -53,7 +58,7 @@ def _is_straight(op: scf.IfOp) -> bool:
     )
 
 
-def _replace(op: scf.IfOp) -> bool:
+def _replace(op: scf.IfOp, is_there: IsThere) -> bool:
     """By what is in its arms and a selection, if it can be."""
     arms = [
         [one for one in region.block.ops if one is not region.block.last_op]
@@ -69,7 +74,7 @@ def _replace(op: scf.IfOp) -> bool:
     assert op.parent is not None
     always: list[ElementAccess] = [then, *_touches(op.parent)]
     loads = [one for arm in arms for one in arm if isinstance(one, affine.LoadOp)]
-    if not all(_is_there(load, always) for load in loads):
+    if not all(_is_there(load, always) or is_there(load) for load in loads):
         return False
     for one in (*arms[0][:-1], *arms[1][:-1]):
         one.detach()

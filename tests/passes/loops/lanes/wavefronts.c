@@ -153,6 +153,35 @@ void floats_in_a_row(int n, int m) {
     }
   peak = most;
 }
+/* Rows that take turns. */
+static int other[MOST + 1];
+void edits_by_turns(int n, int m) {
+  int *before = row, *now = other;
+  for (int i = 1; i <= n; i++) {
+    now[0] = i;
+    for (int j = 1; j <= m; j++)
+      now[j] = least(least(before[j], now[j - 1]) + 1, before[j - 1] + (s[i - 1] != t[j - 1]));
+    int *last = before;
+    before = now;
+    now = last;
+  }
+  best = before[m];
+}
+void common_by_turns(int n, int m) {
+  int *before = row, *now = other;
+  for (int i = 1; i <= n; i++) {
+    for (int j = 1; j <= m; j++) {
+      if (s[i - 1] == t[j - 1])
+        now[j] = before[j - 1] + 1;
+      else
+        now[j] = greatest(before[j], now[j - 1]);
+    }
+    int *last = before;
+    before = now;
+    now = last;
+  }
+  best = now[m] * 1000 + before[m];
+}
 void row_and_next(int n, int m) {
   for (int i = 0; i < n; i++)
     for (int j = 1; j < m; j++)
@@ -164,7 +193,8 @@ int main(void) {
   const int count = sizeof lengths / sizeof *lengths;
   void (*all[])(int, int) = {common,    edits,     edits_in_arms, local, of_floats,
                              of_shorts, two_behind, backward,      below, local_best, least_count, best_in_use,
-                             edits_in_a_row, local_in_a_row, least_with_place, floats_in_a_row, row_and_next};
+                             edits_in_a_row, local_in_a_row, least_with_place, floats_in_a_row, row_and_next,
+                             edits_by_turns, common_by_turns};
   for (int one = 0; one < count; one++)
     for (int k = 0; k < sizeof all / sizeof *all; k++)
       for (int turn = 0; turn < 2; turn++) {
@@ -178,14 +208,15 @@ int main(void) {
           for (int j = 0; j <= MOST; j++)
             table[i][j] = (i * 7 + j * 3) % 11, scores[i][j] = (i * 5 + j) % 13, small[i][j] = i ^ j,
             counts[i][j] = i * 1000003u + j * 77u;
-        for (int j = 0; j <= MOST; j++) row[j] = j * 7 % 5, line[j] = j % 7;
+        for (int j = 0; j <= MOST; j++) row[j] = j * 7 % 5, line[j] = j % 7, other[j] = j * 3 % 8;
         all[k](n, m);
         unsigned long hash = 0;
         const uint8_t *bytes[] = {(uint8_t *)table, (uint8_t *)scores, (uint8_t *)small, (uint8_t *)counts,
-                                  (uint8_t *)row, (uint8_t *)line, (uint8_t *)at, (uint8_t *)&peak};
+                                  (uint8_t *)row, (uint8_t *)line, (uint8_t *)at, (uint8_t *)&peak,
+                                  (uint8_t *)other};
         const unsigned long sizes[] = {sizeof table, sizeof scores, sizeof small, sizeof counts,
-                                       sizeof row, sizeof line, sizeof at, sizeof peak};
-        for (int which = 0; which < 8; which++)
+                                       sizeof row, sizeof line, sizeof at, sizeof peak, sizeof other};
+        for (int which = 0; which < 9; which++)
           for (unsigned long p = 0; p < sizes[which]; p++)
             hash = (hash ^ bytes[which][p]) * 1099511628211ul;
         printf("%d: %d %d %lx %d %u\n", k, n, m, hash, best, smallest);
