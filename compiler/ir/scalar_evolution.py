@@ -17,31 +17,28 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from xdsl.dialects import arith, memref
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Block, BlockArgument, SSAValue
 
-from polyopt.dialects import cmem
 from polyopt.ir.branches import Edge, incoming
-from polyopt.ir.cfg import defining_block, enclosing_block
-from polyopt.ir.conditions import condition_of
+from polyopt.ir.cfg import defining_block
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.counted_range import last_in
-from polyopt.ir.effects import bit_width, constant_integer
-from polyopt.ir.exact_floats import compared, truncated
-from polyopt.ir.integer_conditions import condition_flags
-from polyopt.ir.integer_expr import ZERO, Atom, Compare, Counter, Expr, Unknown, Wrapped
-from polyopt.ir.integer_forms import choice, extremum, floor, quotient, replaced, wrapped
+from polyopt.ir.effects import bit_width
+from polyopt.ir.exact_floats import compared
+from polyopt.ir.integer_expr import Atom, Compare, Counter, Expr, Unknown, Wrapped
+from polyopt.ir.integer_forms import replaced, wrapped
 from polyopt.ir.loops import NaturalLoop
-from polyopt.ir.masks import is_sum, masked
+from polyopt.ir.operation_values import address_value, integer_value
 from polyopt.ir.recurrences import Recurrence, periodic
-from polyopt.ir.shapes import byte_offset
 from polyopt.ir.tables import grows, tabulated
 from polyopt.ir.trip_count import TripCount, trip_count
+from polyopt.ir.unknown_values import leaf
 
 _DEPTH_LIMIT = 50
-"""How many operands deep a value is followed: some nine calls each, also where what was found is
+"""How many operands deep a value is followed: some eleven calls each, also where what was found is
 taken apart again, and Python ends at a thousand. What is deeper is unknown."""
 _WEIGHT_LIMIT = 1000
 """What has more atoms is unknown. A choice names its operand in the condition and in both results:
@@ -123,7 +120,7 @@ class Evolution:
         growing = self._growing
         table = tabulated(growing.of_argument(value, is_signed), growing.repetitions)
         is_short = table.weight <= _WEIGHT_LIMIT and not grows(table)
-        return table if is_short else _leaf(value, is_signed)
+        return table if is_short else leaf(value, is_signed)
 
     def of_argument(self, value: BlockArgument, is_signed: bool) -> Expr:
         """A block's argument as it is seen in the block."""
@@ -151,7 +148,7 @@ class Evolution:
         if known is not None:
             return known
         if self._depth > _DEPTH_LIMIT:
-            return _leaf(value, is_signed)
+            return leaf(value, is_signed)
         self._depth += 1
         try:
             expr = self._compute(value, is_signed)
@@ -159,9 +156,9 @@ class Evolution:
             self._depth -= 1
         block = defining_block(value)
         if expr.weight > _WEIGHT_LIMIT:
-            expr = _leaf(value, is_signed)
+            expr = leaf(value, is_signed)
         if not self.contains(block) and any(isinstance(a, Wrapped) for a in expr.all_atoms()):
-            expr = _leaf(value, is_signed)
+            expr = leaf(value, is_signed)
         self._remember(key, expr)
         return expr
 
@@ -184,174 +181,27 @@ class Evolution:
             assert isinstance(value, BlockArgument)
             return self._of_argument(value, owner, is_signed)
         if isinstance(value.type, LLVMPointerType | MemRefType):
-            return self._of_address(value, owner)
+            return address_value(value, owner, self)
         if not isinstance(value.type, IntegerType | IndexType):
-            return _leaf(value, True)
-        return self._of_integer(value, owner, is_signed)
-
-    def _of_integer(self, value: SSAValue, op: Operation, is_signed: bool) -> Expr:
-        bits = bit_width(value)
-        if bits == 1 and not isinstance(op, arith.ConstantOp):
-            return self._of_truth(value, is_signed)
-        block = enclosing_block(op)
-
-        def read(operand: SSAValue, signed: bool = is_signed) -> Expr:
-            return self._seen_from(operand, signed, block)
-
-        def modular(term: Expr) -> Expr:
-            return wrapped(term, bits, is_signed)
-
-        match op:
-            case arith.ConstantOp():
-                number = constant_integer(value)
-                if number is None:
-                    return _leaf(value, is_signed)
-                return modular(Expr.constant(number))
-            case arith.AddiOp() | arith.SubiOp() | arith.MuliOp():
-                return self._of_arithmetic(op, block, is_signed, bits)
-            case arith.ShLIOp():
-                shift = constant_integer(op.rhs)
-                if shift is None or not 0 <= shift < bits - 1:
-                    return _leaf(value, is_signed)
-                exact = _flag(op, "nsw")
-                product = read(op.lhs, exact or is_signed) * (1 << shift)
-                return product if exact and is_signed else modular(product)
-            case arith.ShRSIOp() | arith.ShRUIOp():
-                shift = constant_integer(op.rhs)
-                if shift is None or not 0 <= shift < bits - 1:
-                    return _leaf(value, is_signed)
-                signed = isinstance(op, arith.ShRSIOp)
-                return _converted(floor(read(op.lhs, signed), 1 << shift), bits, signed, is_signed)
-            case arith.DivSIOp() | arith.RemSIOp() | arith.FloorDivSIOp() | arith.CeilDivSIOp():
-                divisor = read(op.rhs, True).as_constant
-                if divisor is None or divisor in (0, -1):
-                    return _leaf(value, is_signed)
-                result = _signed_division(op, read(op.lhs, True), divisor)
-                return _converted(result, bits, True, is_signed)
-            case arith.DivUIOp() | arith.RemUIOp():
-                divisor = constant_integer(op.rhs)
-                if divisor is None or divisor <= 0:
-                    return _leaf(value, is_signed)
-                term = read(op.lhs, False)
-                result = floor(term, divisor)
-                if isinstance(op, arith.RemUIOp):
-                    result = term - result * divisor
-                return _converted(result, bits, False, is_signed)
-            case arith.AndIOp() | arith.OrIOp() | arith.XOrIOp():
-                mask = constant_integer(op.rhs)
-                result = None if mask is None else masked(op, read(op.lhs), mask, bits, is_signed)
-                if result is None and is_sum(op, self):
-                    total = read(op.lhs) + read(op.rhs)
-                    return _leaf(value, is_signed) if _is_data(total) else total
-                return _leaf(value, is_signed) if result is None else result
-            case arith.MinSIOp() | arith.MaxSIOp():
-                is_max = isinstance(op, arith.MaxSIOp)
-                result = extremum(is_max, [read(op.lhs, True), read(op.rhs, True)])
-                return _converted(result, bits, True, is_signed)
-            case arith.MinUIOp() | arith.MaxUIOp():
-                is_max = isinstance(op, arith.MaxUIOp)
-                result = extremum(is_max, [read(op.lhs, False), read(op.rhs, False)])
-                return _converted(result, bits, False, is_signed)
-            case arith.SelectOp():
-                then, orelse = read(op.lhs), read(op.rhs)
-                if then == orelse:
-                    return then
-                condition = condition_of(op.cond, self)
-                if any(condition_flags(condition)):
-                    return _leaf(value, is_signed)
-                return choice(condition, then, orelse)
-            case arith.ExtSIOp():
-                return _converted(read(op.input, True), bits, True, is_signed)
-            case arith.ExtUIOp():
-                return read(op.input, False)
-            case arith.TruncIOp():
-                return modular(read(op.input, True))
-            case arith.IndexCastOp():
-                term = read(op.input, True)
-                if bit_width(op.input) <= bits:
-                    return _converted(term, bits, True, is_signed)
-                return modular(term)
-            case arith.FPToSIOp() | arith.FPToUIOp():
-                result = truncated(op, self)
-                return (
-                    _leaf(value, is_signed)
-                    if result is None
-                    else (_converted(result, bits, isinstance(op, arith.FPToSIOp), is_signed))
-                )
-            case cmem.PtrToIntOp():
-                return read(op.source)
-            case _:
-                return _leaf(value, is_signed)
-
-    def _of_truth(self, value: SSAValue, is_signed: bool) -> Expr:
-        condition = condition_of(value, self)
-        if any(condition_flags(condition)):
-            return _leaf(value, is_signed)
-        return choice(condition, Expr.constant(-1 if is_signed else 1), ZERO)
-
-    def _of_arithmetic(
-        self,
-        op: arith.AddiOp | arith.SubiOp | arith.MuliOp,
-        block: Block,
-        is_signed: bool,
-        bits: int,
-    ) -> Expr:
-        exact_signed, exact_unsigned = _flag(op, "nsw"), _flag(op, "nuw")
-        signed = exact_signed or (is_signed and not exact_unsigned)
-        left, right = (self._seen_from(operand, signed, block) for operand in (op.lhs, op.rhs))
-        if not signed and (number := constant_integer(op.rhs)) is not None and not exact_unsigned:
-            right = Expr.constant(number)
-        match op:
-            case arith.AddiOp():
-                result = left + right
-            case arith.SubiOp():
-                result = left - right
-            case _:
-                result = left * right
-        if signed == is_signed and (exact_signed if signed else exact_unsigned):
-            return result
-        return wrapped(result, bits, is_signed)
-
-    def _of_address(self, value: SSAValue, op: Operation) -> Expr:
-        block = enclosing_block(op)
-        match op:
-            case cmem.ViewOp():
-                return self.address(op.source, block)
-            case cmem.OffsetOp():
-                index = self.signed(op.index, block)
-                return self.address(op.base, block) + index * op.stride.value.data
-            case cmem.AddressOp():
-                offset = byte_offset(
-                    op.memref, [self.signed(i, block) for i in op.indices], self, block
-                )
-                if offset is None:
-                    return _leaf(value, True)
-                return self.address(op.memref, block) + offset
-            case cmem.IntToPtrOp():
-                return self.signed(op.source, block)
-            case cmem.DistinctObjectsOp():
-                return self.address(op.memrefs[_position(value)], block)
-            case memref.CastOp():
-                return self.address(op.source, block)
-            case _:
-                return _leaf(value, True)
+            return leaf(value, True)
+        return integer_value(value, owner, is_signed, self)
 
     # Block arguments
 
     def _of_argument(self, value: BlockArgument, block: Block, is_signed: bool) -> Expr:
         if block not in self.flow.cfg or not self.contains(block):
-            return _leaf(value, is_signed)
+            return leaf(value, is_signed)
         edges = [edge for edge in incoming(block) if edge.source in self.flow.cfg]
         if not edges or not isinstance(value.type, IntegerType | IndexType | LLVMPointerType):
-            return _leaf(value, is_signed)
+            return leaf(value, is_signed)
         loop = self.flow.loops.innermost(block)
         if loop is not None and loop.header is block:
             if not self.is_inside(loop):
-                return _leaf(value, is_signed)
+                return leaf(value, is_signed)
             return self._of_header_argument(value, loop, is_signed)
         if not all(self.contains(edge.source) for edge in edges):
-            return _leaf(value, is_signed)
-        return self._common(value, edges, is_signed) or _leaf(value, is_signed)
+            return leaf(value, is_signed)
+        return self._common(value, edges, is_signed) or leaf(value, is_signed)
 
     def _common(self, value: BlockArgument, edges: list[Edge], is_signed: bool) -> Expr | None:
         """The one expression that all edges pass."""
@@ -363,11 +213,11 @@ class Evolution:
         return passed.pop() if len(passed) == 1 else None
 
     def _of_header_argument(self, value: BlockArgument, loop: NaturalLoop, is_signed: bool) -> Expr:
-        leaf = _leaf(value, is_signed)
+        unknown = leaf(value, is_signed)
         start = self._common(value, loop.entries(), is_signed)
         following = None if start is None else self._following(value, loop, is_signed)
         if start is None or following is None:
-            return leaf
+            return unknown
         recurrence = Recurrence(
             Unknown(value, is_signed),
             start,
@@ -377,11 +227,11 @@ class Evolution:
         )
         solved = recurrence.solved()
         if solved is None:
-            solved = self._permuted(value, following, loop, is_signed) or leaf
+            solved = self._permuted(value, following, loop, is_signed) or unknown
         if self._tells_growth:
             return solved
         self._something_grows = self._something_grows or grows(solved)
-        is_told = solved != leaf and not grows(solved)
+        is_told = solved != unknown and not grows(solved)
         return (
             self._in_tables(value, is_signed) if self._something_grows and not is_told else solved
         )
@@ -451,94 +301,6 @@ class Evolution:
         for counter in [atom for atom in expr.all_atoms() if atom in left]:
             count = self.trip_count(left[counter])
             if count is None or (count.assumptions and self._region is None):
-                return _leaf(value, is_signed)
+                return leaf(value, is_signed)
             expr = replaced(expr, lambda atom, c=counter, n=count.taken: n if atom == c else None)
         return expr
-
-
-def _is_data(term: Expr) -> bool:
-    """Whether it is put together from what memory holds: it is one number then, not many."""
-    return any(
-        isinstance(atom, Unknown) and isinstance(atom.value.owner, memref.LoadOp)
-        for atom in term.all_atoms()
-    )
-
-
-def _leaf(value: SSAValue, is_signed: bool) -> Expr:
-    """The value as an unknown. There is one unknown for each value, signed unless it is only
-    read as unsigned; an index, an i64 and an address are signed."""
-    natural = is_naturally_signed(value)
-    leaf = Expr.of(Unknown(value, natural))
-    if natural == is_signed or not isinstance(value.type, IntegerType | IndexType):
-        return leaf
-    return wrapped(leaf, bit_width(value), is_signed)
-
-
-_UNSIGNED_READERS = (
-    arith.ExtUIOp,
-    arith.DivUIOp,
-    arith.RemUIOp,
-    arith.ShRUIOp,
-    arith.MinUIOp,
-    arith.MaxUIOp,
-    arith.UIToFPOp,
-)
-_SIGNED_READERS = (
-    arith.ExtSIOp,
-    arith.IndexCastOp,
-    arith.SIToFPOp,
-    arith.DivSIOp,
-    arith.RemSIOp,
-    arith.ShRSIOp,
-    arith.MinSIOp,
-    arith.MaxSIOp,
-)
-_UNSIGNED_PREDICATES = range(6, 10)
-
-
-def is_naturally_signed(value: SSAValue) -> bool:
-    """Whether its uses read it as signed, or nothing tells."""
-    if not isinstance(value.type, IntegerType) or bit_width(value) >= 64:
-        return True
-    unsigned = False
-    for use in value.uses:
-        user = use.operation
-        if isinstance(user, _UNSIGNED_READERS):
-            unsigned = True
-        elif isinstance(user, arith.CmpiOp):
-            predicate = user.predicate.value.data
-            if predicate in _UNSIGNED_PREDICATES:
-                unsigned = True
-            elif predicate > 1:
-                return True
-        elif isinstance(user, _SIGNED_READERS):
-            return True
-    return not unsigned
-
-
-def _flag(op: arith.AddiOp | arith.SubiOp | arith.MuliOp | arith.ShLIOp, name: str) -> bool:
-    return any(flag.value == name for flag in op.overflow_flags.data)
-
-
-def _position(value: SSAValue) -> int:
-    assert isinstance(value, OpResult)
-    return value.index
-
-
-def _converted(expr: Expr, bits: int, has: bool, wanted: bool) -> Expr:
-    """An exact expression of the `has` (signed or not) reading, read as `wanted`."""
-    return expr if has == wanted else wrapped(expr, bits, wanted)
-
-
-def _signed_division(op: Operation, term: Expr, divisor: int) -> Expr:
-    size = abs(divisor)
-    sign = 1 if divisor > 0 else -1
-    match op:
-        case arith.FloorDivSIOp():
-            return floor(term * sign, size)
-        case arith.CeilDivSIOp():
-            return -floor(term * -sign, size)
-        case arith.RemSIOp():
-            return term - quotient(term, size) * size
-        case _:
-            return quotient(term, size) * sign

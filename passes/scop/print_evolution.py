@@ -20,9 +20,10 @@ from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.expression_text import LoopName, chrec, condition_text, text
 from polyopt.ir.integer_expr import Expr, Unknown, Wrapped
 from polyopt.ir.loops import NaturalLoop
-from polyopt.ir.scalar_evolution import Evolution, is_naturally_signed
+from polyopt.ir.scalar_evolution import Evolution
 from polyopt.ir.step_range import step_range
 from polyopt.ir.trip_count import stays_at
+from polyopt.ir.unknown_values import is_naturally_signed
 from polyopt.support.record import record
 
 
