@@ -27,6 +27,7 @@ RANKS = {
     "polyopt.report": 4,
     "polyopt.pass_specs": 5,
     "polyopt.pipeline_options": 5,
+    "polyopt.pipeline_order": 5,
     "polyopt.universe": 5,
     "polyopt.pass_help": 6,
     "polyopt.pipeline": 6,

@@ -11,8 +11,9 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
 from polyopt.pass_runs import InvalidModule, Watch, check_pass_names, run_passes
-from polyopt.pipeline import ORDER, STEPS, Before, make_pass, steps_between
+from polyopt.pipeline import STEPS, make_pass, steps_between
 from polyopt.pipeline_options import LEVELS, POLY_CONFIGURATIONS, PipelineOptions
+from polyopt.pipeline_order import ORDER, Before
 from polyopt.poly import schedulers
 from polyopt.poly.schedulers import names
 from polyopt.support.diagnostics import CompileError
