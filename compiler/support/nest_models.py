@@ -1,0 +1,142 @@
+"""The numbers of the models that decide about whole nests: tiles and orders of loops in the
+polyhedral middle, and what threads and processes run. Said and sourced as in `core_model`, which
+puts them together with those of the loop stage and the judge.
+"""
+
+from __future__ import annotations
+
+from polyopt.support.record import record
+
+
+@record
+class TileModel:
+    """Sizes of tiles in the polyhedral middle."""
+
+    start: float = 8.0
+    scalar_start: float = 20.0
+    """What starting an innermost loop costs, in vectors or not."""
+    l1_line: float = 1.2
+    scalar_l1_line: float = 0.6
+    l2_line: float = 5.0
+    """What a line costs that the level does not hold, after what prefetching hides."""
+    write: float = 2.0
+    """A line that is written costs that many times a line that is read."""
+    l1_share: float = 0.75
+    l2_share: float = 0.5
+    """The part of a cache that the model counts on: less of the one whose working sets have extents
+    that are only guessed."""
+    gain: float = 0.7
+    """Tiles must cost at most this part of what no tiles cost."""
+    outer_sizes: tuple[int, ...] = (8, 16, 32, 64)
+    innermost_sizes: tuple[int, ...] = (32, 64, 128, 256, 512, 1)
+    """Those that are tried; 1 leaves the loop untiled."""
+    unrolled_copies: int = 8
+    """Of a body: half of AVX2's registers, one sum for each copy and one loaded value."""
+
+
+@record
+class AssumedSizes:
+    """Of loops and arrays of which nothing is known. Arrays of more dimensions have shorter rows:
+    nobody has cubes as long as vectors."""
+
+    extent: int = 1000
+    cube: int = 128
+    """Of an array of three dimensions."""
+    many: int = 64
+    """Of one of more."""
+    largest: int = 1_000_000
+    row: int = 32
+    """Of a loop from one unknown place to another that looks elements up: a row of a sparse
+    matrix."""
+
+    def of_rank(self, dimensions: int) -> int:
+        if dimensions < 3:
+            return self.extent
+        return self.cube if dimensions == 3 else self.many
+
+
+@record
+class OrderModel:
+    """Orders of loops, by what an iteration of the innermost one touches (`poly/cost/locality`), in
+    elements that are loaded from near."""
+
+    near: float = 1.0
+    far: float = 4.0
+    """An element of a line of its own, near the last one's or anywhere."""
+    transposed: float = 0.75
+    across: float = 2.0
+    """An access whose lanes lie in rows of their own, taken as squares or one by one."""
+    latency: float = 4.0
+    """The least that an iteration of a serial loop takes."""
+    extent: float = 100.0
+    """Of each loop: the deepest statements decide."""
+    gain: float = 0.6
+    """Another order replaces that of the source if its innermost loops cost at most this part."""
+    tolerance: float = 1.05
+    """How much the innermost loops may lose where memory wins."""
+
+
+@record
+class MovementModel:
+    """Data that tiles move between the levels of memory (`poly/cost/memory_cost`)."""
+
+    nominal: int = 32
+    """The tile size at which derivatives are taken: that of the paper's experiments."""
+    extent: float = 1000.0
+    """How long a loop is taken to run where nests of different depth are compared."""
+    largest: float = 1024.0
+    grid: float = 1.5
+    """The ratio of the sizes tried for outer loops."""
+    precision: float = 1.01
+    """That to which those of inner ones are found."""
+
+
+@record
+class ThreadModel:
+    """Loops that run in threads: cycles of one operation on one element, where nothing else is
+    said."""
+
+    load: float = 0.5
+    store: float = 1.0
+    arithmetic: float = 0.5
+    float_division: float = 5.0
+    integer_division: float = 20.0
+    call: float = 20.0
+    function: float = 15.0
+    """Of `math`."""
+    other: float = 1.0
+    unknown_trips: int = 32
+    """Of a loop whose bounds are computed within the nest."""
+    least: int = 60_000
+    """Cycles of a nest that is worth starting a team for."""
+    least_step: float = 2_000.0
+    """Of a pipeline's step: to post and to see a post takes some hundreds."""
+    segments: int = 8
+    """Of a range whose iterations take different times: what is quadratic is off by less than a
+    hundredth."""
+    lines_together: int = 2
+    """Of a row, that one thread writes: a line is fetched with the one beside it."""
+    fixed_parts: int = 32
+    """Of a reduction whose bits are to be the same for any number of threads: as many of them as
+    that have something to do."""
+    moved_line: float = 25.0
+    """That another core has written, among others in a row; half of all are another core's, where
+    loops behind each other share out their data otherwise."""
+    own_lines: int = 32_768
+    """That a core's own caches hold."""
+    rows_as_lanes: float = 0.5
+    """Of the lanes that rows have, for those that follow recurrences: they are turned around."""
+    dealt_parts: int = 64
+    """Of a range whose iterations take as long as data say: a runtime takes a tenth of a
+    microsecond to give one away, and the last one to end is a hundredth of all."""
+
+
+@record
+class SharedSumModel:
+    """Sums that processes share: `chunk` terms of a single loop are added up by one process, or
+    `rows` rows of a nest; below `least` chunks the messages cost as much as the sum (fitted: 73
+    chunks of a scalar product, two processes of one machine: 0.8 of the time of one)."""
+
+    chunk: int = 4096
+    rows: int = 16
+    least: int = 64
