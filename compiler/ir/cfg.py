@@ -119,6 +119,13 @@ def enclosing_block(op: Operation) -> Block:
     return enclosing_block(around) if isinstance(around, scf.IfOp) else block
 
 
+def part_of(block: Block, op: Operation) -> Operation:
+    """The operation of the block that `op`, which is in it, is or is inside of."""
+    found = block.find_ancestor_op_in_block(op)
+    assert found is not None
+    return found
+
+
 def is_conditional(op: Operation) -> bool:
     """The operation stands in an `scf.if`."""
     return isinstance(op.parent_op(), scf.IfOp)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import arith
@@ -14,7 +15,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.ir.effects import is_speculatable
@@ -79,3 +80,19 @@ def neutral_of(reduction: str, element: Attribute, *, is_finite: bool) -> Attrib
     greatest = _GREATEST[type(element)] if is_finite else math.inf
     value = {"add": -0.0, "mul": 1.0, "max": -greatest, "min": greatest}[reduction[:3]]
     return FloatAttr(value, cast(AnyFloat, element))
+
+
+def on_others(
+    op: Operation,
+    operands: Sequence[SSAValue],
+    types: Sequence[Attribute],
+    kind: type[Operation] | None = None,
+) -> Operation:
+    """The operation (or one of `kind`) on other operands, such as vectors, for results of these
+    types."""
+    return (kind or type(op)).create(
+        operands=operands,
+        result_types=types,
+        properties=op.properties.copy(),
+        attributes=op.attributes.copy(),
+    )

@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from polyopt.dialects import pvec
 from polyopt.dialects.loop_facts import restrict_rounding
+from polyopt.ir.elementwise import on_others
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.support.record import entity
 
@@ -52,15 +53,10 @@ class Evaluator:
         operands = [self.value(operand) for operand in value.op.operands]
         if self.lanes is not None and isinstance(value.op, _BY_LANES):
             return self.builder.insert(_by_lanes(value.op, operands)).results[0]
-        attributes = value.op.attributes.copy()
-        if self.in_order and "fastmath" in value.op.properties:
-            restrict_rounding(attributes, "in_order")
-        copy = type(value.op).create(
-            operands=operands,
-            result_types=[self.type_of(result.type) for result in value.op.results],
-            properties=value.op.properties.copy(),
-            attributes=attributes,
-        )
+        types = [self.type_of(result.type) for result in value.op.results]
+        copy = on_others(value.op, operands, types)
+        if self.in_order and "fastmath" in copy.properties:
+            restrict_rounding(copy.attributes, "in_order")
         return self.builder.insert(copy).results[value.index]
 
     def type_of(self, element: Attribute) -> Attribute:

@@ -1,4 +1,4 @@
-"""Puts what a builder has written in the place of a loop."""
+"""Puts what a builder has written in the place of an operation."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from polyopt.dialects.pvec_transfers import WriteOp
 from polyopt.support.remarks import remark
 
 
-def replace_loop(op: affine.ForOp, block: Block) -> None:
-    """The operations of `block` take the place of `op`."""
+def replace_op(op: Operation, block: Block) -> None:
+    """The operations of `block` take the place of `op`, of which nothing is used."""
     parent = op.parent
     assert parent is not None
-    for new in list(block.ops):
-        new.detach()
-        parent.insert_op_before(new, op)
+    move_all(block, parent, op)
     op.detach()
     op.erase()
 

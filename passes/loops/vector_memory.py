@@ -36,9 +36,7 @@ def vector_load(
     if mask is None:
         affine_map, operands = map_of(subscripts)
         load = affine.VectorLoadOp.create(
-            operands=[array, *operands],
-            properties={"map": affine_map},
-            result_types=[type_],
+            operands=[array, *operands], properties={"map": affine_map}, result_types=[type_]
         )
         return builder.insert(load).results[0]
     indices = [builder.value(form) for form in subscripts]

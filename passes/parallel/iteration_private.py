@@ -17,13 +17,13 @@ import islpy as isl
 from xdsl.dialects import affine, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine_dependence import dependences_below, elements_by_iteration
 from polyopt.ir.affine_nest import Access, AffineLoop, ElementAccess, accesses_in
-from polyopt.ir.cfg import may_run_later
+from polyopt.ir.cfg import may_run_later, part_of
 from polyopt.passes.parallel.code import Code
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.support.record import record
@@ -124,7 +124,7 @@ def _finds_its_own(loop: affine.ForOp, array: SSAValue, accesses: Sequence[Acces
 def _loop_around(loop: affine.ForOp, accesses: Sequence[Access]) -> affine.ForOp | None:
     """The loop right inside of `loop` that all of the accesses are in: an iteration of `loop` makes
     what it reads if each of that one's does."""
-    parts = {_part_of(loop, access.op) for access in accesses}
+    parts = {part_of(loop.body.block, access.op) for access in accesses}
     only = parts.pop()
     return only if isinstance(only, affine.ForOp) and not parts else None
 
@@ -132,11 +132,11 @@ def _loop_around(loop: affine.ForOp, accesses: Sequence[Access]) -> affine.ForOp
 def _is_made(
     loop: affine.ForOp, read: Access, wanted: isl.Map | None, made: Mapping[Access, isl.Map | None]
 ) -> bool:
-    here, total = _part_of(loop, read.op), None
+    here, total = part_of(loop.body.block, read.op), None
     for write, elements in made.items():
         if elements is None or _is_conditional(loop, write.op):
             continue
-        if _part_of(loop, write.op).is_before_in_block(here):
+        if part_of(loop.body.block, write.op).is_before_in_block(here):
             total = elements if total is None else total.union(elements)
     return wanted is not None and total is not None and wanted.is_subset(total)
 
@@ -146,22 +146,8 @@ def _is_right_above(write: Access, read: Access) -> bool:
     if write.subscripts is None or write.subscripts != read.subscripts or None in write.subscripts:
         return False
     block = write.op.parent
-    around = _child_of(block, read.op) if block is not None else None
+    around = block.find_ancestor_op_in_block(read.op) if block is not None else None
     return around is not None and write.op.is_before_in_block(around)
-
-
-def _child_of(block: Block, op: Operation) -> Operation | None:
-    """The operation of the block that `op` is or is in."""
-    found: Operation | None = op
-    while found is not None and found.parent is not block:
-        found = found.parent_op()
-    return found
-
-
-def _part_of(loop: affine.ForOp, op: Operation) -> Operation:
-    found = _child_of(loop.body.block, op)
-    assert found is not None
-    return found
 
 
 def _is_conditional(loop: affine.ForOp, op: Operation) -> bool:

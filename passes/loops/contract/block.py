@@ -16,7 +16,7 @@ from polyopt.passes.loops.contract.block_ops import BlockOps
 from polyopt.passes.loops.contract.block_writer import BlockWriter
 from polyopt.passes.loops.contract.kept_panels import loop_around
 from polyopt.passes.loops.contract.structured import Structured
-from polyopt.passes.loops.replacement import move_all
+from polyopt.passes.loops.replacement import replace_op
 from polyopt.support.remarks import remark
 
 
@@ -40,10 +40,7 @@ def _replace(op: NestOp, sizes: Blocking) -> None:
     except NotRepresentable:
         return
     _tell(op, sizes)
-    parent, anchor = op.parent, op.next_op
-    op.detach()
-    op.erase()
-    move_all(builder.block, parent, anchor)
+    replace_op(op, builder.block)
     if keeping is not None:
         set_facts(keeping.op, facts_of(keeping.op).of_unknown_order())
 

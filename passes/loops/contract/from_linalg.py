@@ -33,7 +33,7 @@ from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.nest_loops import write_loops
 from polyopt.passes.loops.contract.structured import Structured
 from polyopt.passes.loops.contract.worth import worth_packing
-from polyopt.passes.loops.replacement import move_all
+from polyopt.passes.loops.replacement import replace_op
 from polyopt.poly.analysis.contraction_roles import Roles, contraction_roles
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -80,11 +80,7 @@ class LinalgToContractPass(ModulePass):
             choice.close()
         else:
             builder.insert(nest)
-        parent, anchor = op.parent, op.next_op
-        assert parent is not None
-        op.detach()
-        op.erase()
-        move_all(builder.block, parent, anchor)
+        replace_op(op, builder.block)
 
 
 def _nest_of(op: LinalgStructuredOperation, builder: AffineBuilder) -> NestOp | None:

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Block, Operation
 
 from polyopt.dialects.contract_blocks import PanelOp
 from polyopt.dialects.inside import operations_in
+from polyopt.ir.cfg import part_of
 from polyopt.ir.linear import Form, Linear, ceiling
 from polyopt.ir.linear_sets import forms_of_map
 from polyopt.passes.loops.affine_builder import AffineBuilder
@@ -51,7 +52,7 @@ class _Placed:
         assert parent is not None
         if loop is not None:
             return _Placed(op, first, parent, first.next_op)
-        users = [_in_block(use.operation, parent) for use in op.panel.uses]
+        users = [part_of(parent, use.operation) for use in op.panel.uses]
         last: Operation = op
         for user in users:
             last = user if last.is_before_in_block(user) else last
@@ -69,15 +70,6 @@ class _Placed:
             move_all(end.block, self.parent, self.behind)
         self.op.detach()
         self.op.erase()
-
-
-def _in_block(op: Operation, block: Block) -> Operation:
-    """The operation of `block` that is `op` or around it."""
-    while op.parent is not block:
-        around = op.parent_op()
-        assert around is not None
-        op = around
-    return op
 
 
 def _allocation(op: PanelOp, builder: AffineBuilder) -> memref.AllocOp | memref.AllocaOp:

@@ -15,7 +15,7 @@ from polyopt.passes.loops.contract.place import place
 from polyopt.passes.loops.contract.structured import Structured
 from polyopt.passes.loops.contract.tile import Tile
 from polyopt.passes.loops.contract.tile_writer import write_tile
-from polyopt.passes.loops.replacement import move_all
+from polyopt.passes.loops.replacement import replace_op
 
 
 def to_affine(module: ModuleOp) -> None:
@@ -35,8 +35,4 @@ def _replace(op: NestOp | PackOp | TileOp) -> None:
             (GroupPackWriter if op.steps > 1 else PackWriter).of(op, builder).write()
         case TileOp():
             write_tile(Tile.of(op), builder)
-    parent, anchor = op.parent, op.next_op
-    assert parent is not None
-    op.detach()
-    op.erase()
-    move_all(builder.block, parent, anchor)
+    replace_op(op, builder.block)

@@ -14,7 +14,7 @@ from polyopt.passes.loops.interleave.row_loop import RowLoop, find_row_loop
 from polyopt.passes.loops.interleave.row_model import best_rows, choose_rows, fixed_values
 from polyopt.passes.loops.interleave.row_order import may_jam
 from polyopt.passes.loops.interleave.row_writer import RowLoopWriter, RowPlan
-from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.passes.loops.replacement import replace_op, tell
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
@@ -63,7 +63,7 @@ class AffineInterleaveRowsPass(ModulePass):
         )
         RowLoopWriter(builder, rows, RowPlan(count, interleave)).write()
         tell(self.name, op, f"{count} rows together")
-        replace_loop(op, builder.block)
+        replace_op(op, builder.block)
 
 
 def _row_loop_of(loop: MaskedLoop) -> affine.ForOp | None:

@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from polyopt.dialects import pvec
 from polyopt.dialects.pvec_group_sums import GROUP_SUMS, GroupDotOp
-from polyopt.ir.elementwise import COMBINERS, neutral_of
+from polyopt.ir.elementwise import COMBINERS, neutral_of, on_others
 from polyopt.ir.fast_math import may_reassociate, permits
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
@@ -45,13 +45,7 @@ class PartialValue:
     def combined(self, builder: AffineBuilder, left: SSAValue, right: SSAValue) -> SSAValue:
         if isinstance(self.combine, GROUP_SUMS):
             return builder.insert(arith.AddiOp(left, right)).result
-        copy = type(self.combine).create(
-            operands=[left, right],
-            result_types=[left.type],
-            properties=self.combine.properties.copy(),
-            attributes=self.combine.attributes.copy(),
-        )
-        return builder.insert(copy).results[0]
+        return builder.insert(on_others(self.combine, [left, right], [left.type])).results[0]
 
 
 def partial_values(loop: MaskedLoop) -> list[PartialValue] | None:

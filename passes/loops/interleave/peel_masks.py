@@ -11,7 +11,7 @@ from xdsl.passes import ModulePass
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.interleave.mask_peeler import MaskPeeler
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop, masked_loops
-from polyopt.passes.loops.replacement import replace_loop
+from polyopt.passes.loops.replacement import replace_op
 from polyopt.support.record import record
 
 
@@ -45,4 +45,4 @@ def _peel(source: MaskedLoop) -> None:
     results = MaskPeeler(builder, source).write()
     for old, new in zip(op.results, results, strict=True):
         old.replace_all_uses_with(new)
-    replace_loop(op, builder.block)
+    replace_op(op, builder.block)

@@ -20,7 +20,7 @@ from polyopt.passes.loops.lanes.rows_by_turns import by_turns
 from polyopt.passes.loops.lanes.running_extremes import without_extreme
 from polyopt.passes.loops.lanes.selections import with_selections
 from polyopt.passes.loops.lanes.strip import Strip
-from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.passes.loops.replacement import replace_op, tell
 from polyopt.passes.loops.split_loop import split_loop
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -179,7 +179,7 @@ class AffineLanesPass(ModulePass):
         LaneLoopWriter(Strip(builder, found, lanes, self.vectors)).write()
         how = f", each {found.skew} behind the one before" if found.skew else ""
         tell("affine-lanes", op, f"{lanes * self.vectors} iterations in lanes{how}")
-        replace_loop(op, builder.block)
+        replace_op(op, builder.block)
 
 
 def _with_split_loops(op: affine.ForOp) -> affine.ForOp | None:

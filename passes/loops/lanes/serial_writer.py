@@ -105,16 +105,12 @@ class SerialWriter:
         loop = self.group.loop
         begins: list[Form] = [Linear()]
         ends: list[Form] = [] if self.count is None else [self.count]
-        for form, step in self._bounds(loop.lowers or ()):
-            if step > 0:
-                ends.append(floor(time - form + step, step))
-            elif step < 0:
-                begins.append(ceiling(form - time, -step))
-        for form, step in self._bounds(loop.uppers or ()):
-            if step > 0:
-                begins.append(floor(time - form + step, step))
-            elif step < 0:
-                ends.append(ceiling(form - time, -step))
+        for bounds, risen, fallen in ((loop.lowers, ends, begins), (loop.uppers, begins, ends)):
+            for form, step in self._bounds(bounds or ()):
+                if step > 0:
+                    risen.append(floor(time - form + step, step))
+                elif step < 0:
+                    fallen.append(ceiling(form - time, -step))
         return self.strip.mask(vector, begins, ends)
 
     def _write_inside(self, start: Linear, stop: Linear) -> None:

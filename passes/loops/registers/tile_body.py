@@ -80,6 +80,9 @@ class TileBody:
         loads = vectors * moving + picks + fixed
         work = self.arithmetic * rows * vectors + picks * CORE.registers.pipes
         work += self.by_row * rows
+        return self._slowest(loads, work)
+
+    def _slowest(self, loads: float, work: float) -> float:
         return max(
             loads / CORE.registers.loads,
             work / CORE.registers.pipes,
@@ -97,13 +100,7 @@ class TileBody:
         of_rows = (moving - one) / (rows - 1) * rows
         loads = (moving - of_rows) + (of_rows + fixed / lanes) / fold
         work = (self.arithmetic + self.by_row) * rows / fold + shuffles
-        return max(
-            shuffles,
-            loads / CORE.registers.loads,
-            work / CORE.registers.pipes,
-            (loads + work) / CORE.registers.issue,
-            CORE.registers.latency * self.way,
-        )
+        return max(shuffles, self._slowest(loads, work))
 
 
 def arithmetic_of(group: Group, counts: Callable[[Operation], bool] = lambda op: True) -> float:

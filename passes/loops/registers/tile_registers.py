@@ -18,7 +18,7 @@ from polyopt.passes.loops.registers.register_nest import (
 )
 from polyopt.passes.loops.registers.register_writer import RegisterTileWriter
 from polyopt.passes.loops.registers.tiled_nest import accepted_plan
-from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.passes.loops.replacement import replace_op, tell
 from polyopt.support.record import record
 from polyopt.support.target import Target
 
@@ -68,7 +68,7 @@ class AffineTileRegistersPass(ModulePass):
             root,
             f"{plan.rows} rows of {plan.vectors} vectors of {plan.lanes} stay in registers",
         )
-        replace_loop(root, builder.block)
+        replace_op(root, builder.block)
 
 
 def _is_root(op: affine.ForOp) -> bool:

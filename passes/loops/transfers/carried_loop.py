@@ -18,7 +18,7 @@ from polyopt.dialects.loop_facts import set_facts
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lane_shuffles import picked
-from polyopt.passes.loops.replacement import move_all, replace_loop
+from polyopt.passes.loops.replacement import move_all, replace_op
 from polyopt.passes.loops.transfer_builder import read
 from polyopt.passes.loops.transfers.carry_model import Chain
 from polyopt.passes.loops.transfers.read_rows import RowReads
@@ -112,7 +112,7 @@ class CarriedLoop:
         set_facts(loop, facts)
         for before, after in zip(op.results, loop.results, strict=False):
             before.replace_all_uses_with(after)
-        replace_loop(op, outside.block)
+        replace_op(op, outside.block)
 
 
 def _position(op: Operation) -> int:

@@ -32,9 +32,10 @@ from xdsl.utils.hints import isa
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import NO_FACTS
 from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.elementwise import on_others
 from polyopt.ir.linear import Linear, Quotient, linear_expression, linear_of
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
-from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.passes.loops.replacement import replace_op, tell
 from polyopt.support.core_model import CORE
 from polyopt.support.record import entity, record
 
@@ -66,7 +67,7 @@ class AffineSplitResiduesPass(ModulePass):
             step = find_step(source)
             if step is not None:
                 tell(self.name, loop, f"apart by remainders of {step}")
-                replace_loop(loop, _Splitter(source, step, AffineBuilder(Block(), loop)).write())
+                replace_op(loop, _Splitter(source, step, AffineBuilder(Block(), loop)).write())
 
 
 def find_step(loop: AffineLoop) -> int | None:
@@ -227,12 +228,8 @@ class _Splitter:
         return form.constant % divisor if is_known else None
 
     def _clone(self, op: Operation) -> None:
-        copy = type(op).create(
-            operands=[self._value(operand) for operand in op.operands],
-            result_types=[result.type for result in op.results],
-            properties=op.properties.copy(),
-            attributes=op.attributes.copy(),
-        )
+        operands = [self._value(operand) for operand in op.operands]
+        copy = on_others(op, operands, [result.type for result in op.results])
         self.builder.insert(copy)
         self._values.update(zip(op.results, copy.results, strict=True))
         for old, new in zip(op.results, copy.results, strict=True):

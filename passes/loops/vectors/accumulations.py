@@ -8,7 +8,7 @@ from xdsl.dialects import affine, arith, vector
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from polyopt.ir.elementwise import COMBINERS, neutral_of
+from polyopt.ir.elementwise import COMBINERS, neutral_of, on_others
 from polyopt.ir.fast_math import may_reassociate, permits
 from polyopt.ir.subscripts import subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
@@ -93,12 +93,7 @@ def combined(
     kind: type[Operation] = type(one.combine)
     if not is_last:
         kind = _SUMS.get(kind, kind)
-    copy = kind.create(
-        operands=[left, right],
-        result_types=[left.type],
-        properties=one.combine.properties.copy(),
-        attributes=one.combine.attributes.copy(),
-    )
+    copy = on_others(one.combine, [left, right], [left.type], kind)
     return builder.insert(copy).results[0]
 
 

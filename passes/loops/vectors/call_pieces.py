@@ -22,6 +22,7 @@ from xdsl.dialects import affine
 from xdsl.ir import Block, Operation, OpResult
 
 from polyopt.ir.affine_dependence import NestDependences
+from polyopt.ir.cfg import part_of
 from polyopt.ir.effects import is_speculatable
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.support.components import ordered_components
@@ -72,7 +73,7 @@ def find_pieces(block: Block, dependences: NestDependences) -> Pieces | None:
             edges[place[operand.op]][place[op]] = True
     meeting = [[False] * count for _ in body]
     for one in dependences.dependences:
-        source, sink = (place[_at_top(end.op, block)] for end in (one.source, one.sink))
+        source, sink = (place[part_of(block, end.op)] for end in (one.source, one.sink))
         edges[source][sink] = meeting[source][sink] = True
         carried[source][sink] |= one.has_distance("d0 > 0")
     number: dict[Operation, int] = {}
@@ -127,7 +128,7 @@ def _late(number: Mapping[Operation, int], for_lanes: list[bool]) -> dict[Operat
 def _users(op: Operation) -> list[Operation]:
     block = op.parent
     assert block is not None
-    return [_at_top(use.operation, block) for one in op.results for use in one.uses]
+    return [part_of(block, use.operation) for one in op.results for use in one.uses]
 
 
 def _again(
@@ -161,12 +162,3 @@ def taken_by(op: Operation) -> list[OpResult]:
         for operand in inner.operands
         if isinstance(operand, OpResult) and operand.op.parent is op.parent
     ]
-
-
-def _at_top(op: Operation, block: Block) -> Operation:
-    """The operation of the block that it is, or is in."""
-    while op.parent is not block:
-        above = op.parent_op()
-        assert above is not None
-        op = above
-    return op

@@ -15,7 +15,7 @@ from polyopt.dialects.locations import span_of
 from polyopt.dialects.pvec_group_sums import BYTE, HALF
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop, masked_loops
-from polyopt.passes.loops.replacement import replace_loop
+from polyopt.passes.loops.replacement import replace_op
 from polyopt.passes.loops.vectors.group_terms import (
     Distance,
     Product,
@@ -73,7 +73,7 @@ class AffineGroupSumsPass(ModulePass):
         for old, new in zip(loop.results, results, strict=True):
             old.replace_all_uses_with(new)
         remark("applied", self.name, "two taps in one step", span_of(loop))
-        replace_loop(loop, builder.block)
+        replace_op(loop, builder.block)
 
     def _rewrite(self, source: MaskedLoop, terms: Sequence[Sequence[Term]], target: Target) -> None:
         bits = BYTE
@@ -91,7 +91,7 @@ class AffineGroupSumsPass(ModulePass):
         for old, new in zip(op.results, results, strict=True):
             old.replace_all_uses_with(new)
         remark("applied", self.name, f"{32 // bits} neighbours in each lane of a sum", span_of(op))
-        replace_loop(op, builder.block)
+        replace_op(op, builder.block)
 
 
 def _are_bytes(terms: Sequence[Term], target: Target) -> bool:

@@ -29,7 +29,7 @@ from polyopt.ir.affine_dependence import dependences_below
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.passes.loops.replacement import replace_op, tell
 from polyopt.passes.loops.vectors.call_pieces import Pieces, find_pieces, taken_by
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -130,4 +130,4 @@ def _write(op: affine.ForOp, pieces: Pieces, strip: int) -> None:
     calls = [one.name for one in op.body.block.ops if is_in_library(one)]
     names = " and ".join(dict.fromkeys(calls))
     tell("affine-isolate-calls", op, f"{names} in loops of their own, of {strip} iterations")
-    replace_loop(op, builder.block)
+    replace_op(op, builder.block)

@@ -9,7 +9,7 @@ from xdsl.ir import Block, SSAValue
 
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.replacement import replace_loop
+from polyopt.passes.loops.replacement import replace_op
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 
 
@@ -50,5 +50,5 @@ def with_plain_bounds(op: affine.ForOp) -> affine.ForOp:
                 builder.insert(one.clone(values))
     plain = builder.block.last_op
     assert isinstance(plain, affine.ForOp)
-    replace_loop(op, builder.block)
+    replace_op(op, builder.block)
     return plain

@@ -16,7 +16,7 @@ from xdsl.ir import Block, OpResult, SSAValue
 from polyopt.ir.affine_nest import AffineLoop, is_defined_inside
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.replacement import replace_loop
+from polyopt.passes.loops.replacement import replace_op
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
 from polyopt.support.record import record
 
@@ -53,7 +53,7 @@ def with_unit_steps(op: affine.ForOp) -> tuple[affine.ForOp, affine.ForOp] | Non
     with branch.orelse():
         builder.insert(other)
     branch.close()
-    replace_loop(op, builder.block)
+    replace_op(op, builder.block)
     return unit, other
 
 

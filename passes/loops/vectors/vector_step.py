@@ -21,6 +21,7 @@ from xdsl.utils.hints import isa
 from polyopt.dialects import pvec
 from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.affine_nest import ElementAccess, is_defined_inside
+from polyopt.ir.elementwise import on_others
 from polyopt.ir.linear import Linear, linear_of
 from polyopt.ir.subscripts import is_known, steps_of, stride_of, subscripts_of
 from polyopt.ir.vector_calls import harmless_argument, is_in_library
@@ -145,12 +146,7 @@ class VectorStep:
                 found = b.insert(pvec.SelectOp(mask, found, other)).result
             arguments.append(found)
         (result,) = op.results
-        copy = type(op).create(
-            operands=arguments,
-            result_types=[VectorType(result.type, [self.lanes])],
-            properties=op.properties.copy(),
-            attributes=op.attributes.copy(),
-        )
+        copy = on_others(op, arguments, [VectorType(result.type, [self.lanes])])
         return b.insert(copy).results[0]
 
     def _load(self, load: affine.LoadOp, place: IteratorValues, mask: SSAValue | None) -> SSAValue:

@@ -20,7 +20,7 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.replacement import replace_loop, tell
+from polyopt.passes.loops.replacement import replace_op, tell
 from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop, find_vector_loop
 from polyopt.passes.loops.vectors.forwarding import forward_stores
 from polyopt.passes.loops.vectors.late_terms import add_late_terms_last
@@ -110,7 +110,7 @@ class AffineVectorizePass(ModulePass):
         builder = AffineBuilder(Block(), op)
         SquareWriter(builder, found, side, target.line_bytes).write()
         tell(self.name, op, f"squares of {side} x {side} elements, transposed")
-        replace_loop(op, builder.block)
+        replace_op(op, builder.block)
         return True
 
     def _vectorize(self, op: affine.ForOp, target: Target) -> affine.ForOp | None:
@@ -174,7 +174,7 @@ class AffineVectorizePass(ModulePass):
         else:
             writer.write()
         tell(self.name, op, f"vectors of {lanes}")
-        replace_loop(op, builder.block)
+        replace_op(op, builder.block)
         return None
 
     def _at_distances(self, op: affine.ForOp, target: Target, *, is_asked: bool) -> bool:
@@ -206,7 +206,7 @@ class AffineVectorizePass(ModulePass):
             op,
             f"vectors of {lanes}, where what is carried goes {least} iterations or more",
         )
-        replace_loop(op, builder.block)
+        replace_op(op, builder.block)
         return True
 
     def _scan(self, op: affine.ForOp, target: Target, *, is_asked: bool) -> bool:
@@ -224,7 +224,7 @@ class AffineVectorizePass(ModulePass):
         builder = AffineBuilder(Block(), op)
         VectorLoopWriter(builder, found, lanes).write()
         tell(self.name, op, f"vectors of {lanes}, each taken together in steps")
-        replace_loop(op, builder.block)
+        replace_op(op, builder.block)
         return True
 
 
