@@ -100,6 +100,7 @@ STEPS: tuple[PassStep, ...] = (
     PassStep("inline-calls", "prepared"),
     PassStep("unroll-windows", "prepared"),
     PassStep("fold-known-elements", "prepared"),
+    PassStep("expand-powers", "prepared"),
     PassStep("structure-branches", "prepared"),
     PassStep("unroll-turns", "prepared"),
     PassStep("merge-returns", "prepared"),

@@ -44,7 +44,7 @@ class CallEmitter:
             operation = _library_operation(callee.symbol, type) if is_known else None
             if operation is not None:
                 self.builder.at(expr.span)
-                return self._library_value(callee.symbol, type, operation, values)
+                return self.builder.add(operation(*values)).results[0]
             if is_known and _is_absolute_value(callee.symbol, type):
                 self.builder.at(expr.span)
                 (value,) = values
@@ -69,25 +69,6 @@ class CallEmitter:
         if signature.result.is_record:
             return target if target is not None else self.gather(signature.result, results)
         return results[0] if results else None
-
-    def _library_value(
-        self,
-        symbol: Symbol,
-        type: FunctionType,
-        operation: Callable[..., Operation],
-        values: Sequence[SSAValue],
-    ) -> SSAValue:
-        """What a function of libm gives."""
-        if symbol.name in ("pow", "powf"):
-            from polyopt.frontend.powers import may_be_approximate, plain_power
-
-            assert isinstance(type.result, FloatType)
-            if may_be_approximate(self.emission.symbols.options):
-                base, exponent = values
-                plain = plain_power(self.builder, base, exponent, type.result)
-                if plain is not None:
-                    return plain
-        return self.builder.add(operation(*values)).results[0]
 
     def _direct(
         self,

@@ -400,6 +400,8 @@ class CodeModel:
     and the greatest number: longer loops are as good where the number is not known."""
     object_bytes: int = 256
     """Of a local object that is taken to pieces: larger ones are arrays."""
+    power: int = 32
+    """The greatest exponent of powers that become products; LLVM's choice too."""
 
 
 @record
