@@ -6,6 +6,7 @@ server and no network: open FOLDER/README.html.
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -63,7 +64,9 @@ def build(target: Path) -> int:
 
 
 def main() -> int:
-    target = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "site"
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
+    parser.add_argument("target", nargs="?", type=Path, default=ROOT / "build" / "site")
+    target = parser.parse_args().target
     status = build(target)
     if status == 0:
         print(target / "README.html")

@@ -129,4 +129,4 @@ def _name(kind: type[Attribute]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(keep(TARGET, reference()))
+    sys.exit(keep(__doc__, {TARGET: reference}))

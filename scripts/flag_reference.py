@@ -5,6 +5,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from generated import keep
+
 from polyopt.driver.flag_reading import Flag, Table
 from polyopt.driver.flags import FLAGS
 from polyopt.driver.foreign_flags import FOREIGN_FLAGS
@@ -191,20 +193,7 @@ TARGETS = {
 }
 
 
-def main() -> int:
-    stale = [
-        path
-        for path, write in TARGETS.items()
-        if not path.exists() or path.read_text(encoding="utf-8") != write()
-    ]
-    if "--check" in sys.argv[1:]:
-        return 1 if stale else 0
-    for path in stale:
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(TARGETS[path](), encoding="utf-8")
-    print(counts())
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    status = keep(__doc__, TARGETS)
+    print(counts())
+    sys.exit(status)

@@ -5,6 +5,7 @@ Folders are links, so a new file inside a room is seen at once; run this again o
 new child directly in `compiler/`.
 """
 
+import argparse
 import shutil
 from pathlib import Path
 
@@ -25,4 +26,5 @@ def link_package(root: Path = ROOT) -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     link_package()

@@ -46,4 +46,4 @@ def _code(text: str | None) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(keep(TARGET, reference()))
+    sys.exit(keep(__doc__, {TARGET: reference}))

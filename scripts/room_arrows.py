@@ -97,12 +97,12 @@ def section() -> str:
     return f"{BEGIN}\n```text\n{pictures}\n```\n{END}"
 
 
-def main() -> int:
+def renewed() -> str:
     text = TARGET.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
-    return keep(TARGET, f"{before}{section()}{after}")
+    return f"{before}{section()}{after}"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(keep(__doc__, {TARGET: renewed}))

@@ -5,6 +5,7 @@ python scripts/screenshots.py
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -66,4 +67,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(description=__doc__).parse_args()
     main()

@@ -210,25 +210,29 @@ def test_readme_is_one_page():
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 80
 
 
-def test_flag_reference_is_current():
-    ran = subprocess.run(
-        [sys.executable, "scripts/flag_reference.py", "--check"], cwd=ROOT, check=False
+@pytest.mark.parametrize("script", ["flag_reference", "dialect_reference", "pass_reference"])
+def test_reference_is_current(script: str):
+    command = [sys.executable, f"scripts/{script}.py", "--check"]
+    ran = subprocess.run(command, cwd=ROOT, check=False, stdout=subprocess.DEVNULL)
+    assert ran.returncode == 0, f"run: python scripts/{script}.py"
+
+
+@pytest.mark.parametrize(
+    "script", ["room_arrows", "pass_reference", "build_docs", "link_package", "screenshots"]
+)
+@pytest.mark.parametrize("word", ["--help", "--chekc"])
+def test_scripts_that_write_do_so_when_they_are_asked_for_it_alone(script: str, word: str):
+    """What is asked for help, or misspelt, writes nothing: neither what it is for, nor a file of
+    that name."""
+    watched = [ROOT, ROOT / "docs", ROOT / "docs" / "images", ROOT / "ARCHITECTURE.md"]
+    before = [path.stat().st_mtime_ns for path in watched]
+    command = [sys.executable, f"scripts/{script}.py", word]
+    ran = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert (ran.returncode, "usage:" in ran.stdout + ran.stderr) == (
+        0 if word == "--help" else 2,
+        True,
     )
-    assert ran.returncode == 0, "run: python scripts/flag_reference.py"
-
-
-def test_dialect_reference_is_current():
-    ran = subprocess.run(
-        [sys.executable, "scripts/dialect_reference.py", "--check"], cwd=ROOT, check=False
-    )
-    assert ran.returncode == 0, "run: python scripts/dialect_reference.py"
-
-
-def test_pass_reference_is_current():
-    ran = subprocess.run(
-        [sys.executable, "scripts/pass_reference.py", "--check"], cwd=ROOT, check=False
-    )
-    assert ran.returncode == 0, "run: python scripts/pass_reference.py"
+    assert [path.stat().st_mtime_ns for path in watched] == before
 
 
 def test_passes_that_a_page_names_exist():
