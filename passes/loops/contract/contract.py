@@ -38,8 +38,9 @@ class AffineContractPass(ModulePass):
     Ensures: each element sees its updates in their original order; nothing is reassociated, but
     within an update where the module permits it (`regroup.py`).
     A nest whose extents are below `smallest` keeps its original form, by a test at run time
-    where they are not constants. With `tiles`, so does one that `affine-tile-registers` can work
-    on where its operands lie, as long as L2 holds them (`worth.py`), if need be with the loop of
+    where they are not constants; a model knows that size where none is given. With `tiles` there
+    is `affine-tile-registers` behind: where no size is given, what it can work on where its
+    operands lie keeps its form as long as L2 holds them (`worth.py`), if need be with the loop of
     depth innermost (`depth_inside.py`). `keep_unrolled`: a nest with
     loops marked "unroll" is left to `affine-unroll`.
 
@@ -49,7 +50,7 @@ class AffineContractPass(ModulePass):
 
     name = "affine-contract"
 
-    smallest: int = CORE.blocks.smallest
+    smallest: int | None = None
     keep_unrolled: bool = False
     tiles: bool = False
     march: str = "native"
@@ -68,22 +69,24 @@ class AffineContractPass(ModulePass):
 
     def _worthwhile(self, contraction: Contraction) -> list[_Worthwhile]:
         """The contraction, where it is worth blocking, in the order that suits its small sizes."""
-        target, smallest, element = Target.named(self.march), self.smallest, None
+        target, smallest, element = Target.named(self.march), CORE.blocks.smallest, None
         if self.tiles and _is_grouped(contraction, target):
-            smallest = max(smallest, CORE.blocks.smallest_grouped)
+            smallest = CORE.blocks.smallest_grouped
         elif self.tiles:
             nest = tiled_nest(contraction.root, target)
             if nest is None and (other := with_depth_inside(contraction, target)) is not None:
                 contraction = other
                 nest = tiled_nest(contraction.root, target)
             if nest is not None and _computes_by_row(nest, contraction.columns):
-                smallest = max(smallest, CORE.blocks.smallest_scaled)
+                smallest = CORE.blocks.smallest_scaled
             elif nest is not None:
                 element = element_bytes(nest)
         domain = Constraints.of_loops(contraction.nest.loops)
         assert domain is not None
         tile, iterators = contraction.iterators, contraction.nest.iterators
-        if element is None:
+        if self.smallest is not None:
+            large = worth_packing(domain, tile, iterators, self.smallest)
+        elif element is None:
             large = worth_packing(domain, tile, iterators, smallest)
         else:
             large = worth_packing_for_l2(domain, tile, iterators, element, target)
