@@ -113,6 +113,15 @@ class _Slots:
 
 
 @record(eq=False)
+class _Part:
+    """What one partner has of a buffer."""
+
+    buffer: SSAValue
+    start: SSAValue
+    length: SSAValue
+
+
+@record(eq=False)
 class _Flight:
     """A message under way, and the buffers that it is in, all partners' parts one behind another;
     `counter` is the place of the next element."""
@@ -143,12 +152,7 @@ class _Flight:
             inner = partner.code
             start = inner.insert(memref.LoadOp.get(counter, []))
             length = inner.insert(memref.LoadOp.get(lengths, [rank]))
-            some = _if_any(inner, length)
-            address = some.insert(cmem.AddressOp(buffer, [start]))
-            dtype, tag = self._kind(some)
-            number, whom = _count(some, length), some.insert(_as_i32(rank))
-            some.block.add_op(mpi.IrecvOp(address, number, dtype, whom, tag, slots.of(some, rank)))
-            some.block.add_op(scf.YieldOp())
+            self._post(mpi.IrecvOp, inner, _Part(buffer, start, length), rank, slots)
             _set(inner, counter, inner.insert(arith.AddiOp(start, length)))
 
         _for_each_partner(at, receive)
@@ -177,13 +181,8 @@ class _Flight:
                 _advance(site, counter)
 
             _over(message.outgoing, partner, pack)
-            length = _length(inner, start, counter)
-            some = _if_any(inner, length)
-            address = some.insert(cmem.AddressOp(buffer, [start]))
-            dtype, tag = self._kind(some)
-            number, whom = _count(some, length), some.insert(_as_i32(rank))
-            some.block.add_op(mpi.IsendOp(address, number, dtype, whom, tag, slots.of(some, rank)))
-            some.block.add_op(scf.YieldOp())
+            part = _Part(buffer, start, _length(inner, start, counter))
+            self._post(mpi.IsendOp, inner, part, rank, slots)
 
         _for_each_partner(at, send)
         return buffer
@@ -213,9 +212,23 @@ class _Flight:
         kind = MemRefType(element_type(self.message.array), [DYNAMIC_INDEX])
         return code.insert(memref.AllocOp([total], [], kind))
 
-    def _kind(self, code: Code) -> tuple[SSAValue, SSAValue]:
-        dtype = code.insert(mpi.GetDtypeOp(element_type(self.message.array)))
-        return dtype, code.insert(arith.ConstantOp.from_int_and_width(self.message.tag, i32))
+    def _post(
+        self,
+        kind: type[mpi.IrecvOp] | type[mpi.IsendOp],
+        code: Code,
+        part: _Part,
+        partner: SSAValue,
+        slots: _Slots,
+    ) -> None:
+        """Send the part to a partner, or ask it for what belongs there, where there is anything."""
+        some = _if_any(code, part.length)
+        address = some.insert(cmem.AddressOp(part.buffer, [part.start]))
+        dtype = some.insert(mpi.GetDtypeOp(element_type(self.message.array)))
+        tag = some.insert(arith.ConstantOp.from_int_and_width(self.message.tag, i32))
+        number, whom = _count(some, part.length), some.insert(_as_i32(partner))
+        slot = slots.of(some, partner)
+        some.block.add_op(kind(address, number, dtype, whom, tag, slot))
+        some.block.add_op(scf.YieldOp())
 
 
 def _over(nodes: tuple[Node, ...], at: Process, visit: Visit) -> None:
