@@ -18,6 +18,7 @@ from polyopt.dialects.locations import span_of
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.regions import FlowRegion, inner_sequences, joined, loops_in, sequence
+from polyopt.passes.scop.iterators import primary_variable
 from polyopt.passes.scop.plan import ScopPlan, plan_scop
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 from polyopt.poly.isl.budget import BudgetExceeded, budget
@@ -228,8 +229,13 @@ def _note_that_nothing_is_stored(plan: ScopPlan, findings: Findings) -> None:
     """Of loops that compute something all the same: each has a variable besides its counter."""
     loops = [one for one in plan.candidate.loops if len(one.header.args) > 1]
     if loops:
-        message = "nothing is stored: what is computed stays in registers"
         header = loops[0].header
+        counter = primary_variable(loops[0], plan.candidate.evolution)
+        others = [one for one in header.args if counter is None or one is not counter.argument]
+        names = dict.fromkeys(one.name_hint for one in others if one.name_hint is not None)
+        message = "nothing is stored: what is computed stays in registers"
+        if names:
+            message += f", and an iteration needs {' and '.join(names)} of the one before"
         span = None if header.last_op is None else span_of(header.last_op)
         why = Rejection(Reason.NOTHING_STORED, header, span, "no store", message)
         findings.losses.append((loops, why))

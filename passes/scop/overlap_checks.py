@@ -57,9 +57,9 @@ def possible_overlaps(
     for a, b in combinations(_objects(candidate), 2):
         if not (a.is_written or b.is_written) or a.base is b.base or are_disjoint(a.base, b.base):
             continue
-        for part in (a, b):
+        for part, other in ((a, b), (b, a)):
             if part not in ranges:
-                ranges[part] = _range(candidate, domains, part)
+                ranges[part] = _range(candidate, domains, part, other)
         first, second = ranges[a], ranges[b]
         if first is not None and second is not None:
             pairs.append((first, second))
@@ -102,8 +102,10 @@ def _joined(one: AddressRange, other: AddressRange) -> AddressRange | None:
     )
 
 
-def _range(candidate: Candidate, domains: Domains, part: _Object) -> AddressRange | None:
-    """None where nothing is touched: no access of the region ever runs."""
+def _range(
+    candidate: Candidate, domains: Domains, part: _Object, other: _Object
+) -> AddressRange | None:
+    """None where nothing is touched: no access of the region ever runs. `other` may overlap it."""
     if isinstance(part.touched, AddressRange):
         return part.touched
     base = Expr.of(Unknown(part.base))
@@ -114,8 +116,8 @@ def _range(candidate: Candidate, domains: Domains, part: _Object) -> AddressRang
     if not array.layout.shape:
         return AddressRange(base, base + size)
     if factors is None:
-        raise _unknown_range(array)
-    rows = _rows(candidate, domains, array)
+        raise _unknown_range(candidate, array, array.references[0], other)
+    rows = _rows(candidate, domains, array, other)
     if rows is None:
         return None
     first, last = rows
@@ -124,7 +126,7 @@ def _range(candidate: Candidate, domains: Domains, part: _Object) -> AddressRang
 
 
 def _rows(
-    candidate: Candidate, domains: Domains, array: CandidateArray
+    candidate: Candidate, domains: Domains, array: CandidateArray, other: _Object
 ) -> tuple[Expr, Expr] | None:
     """The first and the last index in the outermost dimension, over all parameters for which
     there is any."""
@@ -135,9 +137,9 @@ def _rows(
         if rows.is_empty():
             continue
         if not rows.dim_has_lower_bound(isl.dim_type.set, 0):
-            raise _unknown_range(array)
+            raise _unknown_range(candidate, array, reference, other)
         if not rows.dim_has_upper_bound(isl.dim_type.set, 0):
-            raise _unknown_range(array)
+            raise _unknown_range(candidate, array, reference, other)
         lowest.update(_pieces(candidate, rows.dim_min(0)))
         greatest.update(_pieces(candidate, rows.dim_max(0)))
     return (extremum(False, lowest), extremum(True, greatest)) if lowest else None
@@ -159,9 +161,21 @@ def _pieces(candidate: Candidate, bound: isl.PwAff) -> dict[Expr, None]:
     return {expression_of(aff, candidate.space): None for _, aff in bound.get_pieces()}
 
 
-def _unknown_range(array: CandidateArray) -> Rejected:
-    op = array.references[0].op
+def _unknown_range(
+    candidate: Candidate, array: CandidateArray, reference: Reference, other: _Object
+) -> Rejected:
+    """The reason stands where both are first there: the array as far as nobody knows, and the
+    other one. A region that ends before may be a static control part."""
+    blocks = [enclosing_block(reference.op)]
+    if isinstance(other.touched, CandidateArray):
+        blocks.append(enclosing_block(other.touched.references[0].op))
+    block = max(blocks, key=lambda one: candidate.flow.cfg.number[one])
+    here, there = array.base.name_hint, other.base.name_hint
     message = "the array may overlap another one: declare the pointers restrict"
-    return Rejected(
-        Rejection(Reason.ALIAS, enclosing_block(op), span_of(op), "range unknown", message)
-    )
+    if here is not None and there is not None:
+        message = (
+            f"{here} may overlap {there}, and how far it goes is not known before the loops run: "
+            "declare the pointers restrict"
+        )
+    span = span_of(reference.op)
+    return Rejected(Rejection(Reason.ALIAS, block, span, "range unknown", message))

@@ -31,6 +31,8 @@ def part_words(part: Expr | Flag, flow: ControlFlow) -> str:
     if told == "?":
         return "a value that is read from memory"
     atom = part.as_atom if isinstance(part, Expr) else None
+    if isinstance(atom, Unknown) and isinstance(atom.value.owner, memref.LoadOp):
+        return f"{told}, which is read from memory"
     if not isinstance(atom, Unknown) or not _changes_with_a_loop(atom.value, flow):
         return told
     if isinstance(atom.value.type, LLVMPointerType):
