@@ -38,6 +38,7 @@ from polyopt.support.effort import effort
 from polyopt.support.remarks import Remark, collect_remarks
 
 if TYPE_CHECKING:
+    import islpy as isl
     from xdsl.dialects.builtin import ModuleOp
 
     from polyopt.dialects.poly import StmtOp
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from polyopt.driver.nest_times import Times
     from polyopt.ir.problem import Problem
     from polyopt.poly.loops.loop_tree import Node
+    from polyopt.poly.picture.tree_rows import Row
 
 OPERATIONS = 4_000_000
 """For the pictures of one static control part."""
@@ -183,7 +185,14 @@ def scop_view(
 ) -> ScopView:
     """`file` is the one that is shown."""
     view = _drawn(problem, file, loops, sources)
-    return view if view.examples is not None else replace(view, examples=_few_examples(problem))
+    found = view.examples
+    if found is None or (not found.arrows and any(map(_is_held, view.rows_before))):
+        return replace(view, examples=_few_examples(problem) or found)
+    return view
+
+
+def _is_held(row: Row) -> bool:
+    return row.kind == "loop" and not row.parallelism.is_parallel
 
 
 def _drawn(
@@ -234,27 +243,52 @@ def _drawn(
         return replace(view, why_not=str(error))
     if shown is None:
         return replace(view, why_not="it never runs, or has no end")
-    if shown.arrows is not None:
-        view = replace(view, examples=Examples(shown.arrows, shown.touched or {}))
+    if shown.arrows is not None and shown.touched is not None:
+        view = replace(view, examples=Examples(shown.arrows, shown.touched))
     return replace(view, shown=shown)
 
 
 def _few_examples(problem: Problem) -> Examples | None:
-    """Of a few iterations, for when more are too many to look at."""
+    """Of a few iterations, for when more are too many to look at; for sizes for which one needs
+    another, if there are some."""
     from polyopt.poly.isl.budget import BudgetExceeded, budget
     from polyopt.poly.picture.arrows import arrows
     from polyopt.poly.picture.sample import draw_sample
     from polyopt.poly.picture.touches import touches
 
-    for extent in FEW:
+    scop = problem.scop
+    for extent, meet in [*((one, True) for one in FEW), *((one, False) for one in FEW)]:
         try:
             with budget("examples", OPERATIONS):
-                sample = draw_sample(problem.scop, extent)
+                sizes = _where_some_meet(problem) if meet else None
+                sample = draw_sample(scop, extent, sizes)
                 found = None if sample is None else arrows(problem.dependences, sample)
                 if sample is not None and found is not None:
-                    return Examples(found, touches(problem.scop, sample) or {})
+                    return Examples(found, touches(scop, sample, where_known=True) or {})
         except BudgetExceeded:
             continue
+    return None
+
+
+def _where_some_meet(problem: Problem) -> isl.Set | None:
+    """The sizes for which an iteration needs another one, of the kind that is told first; none of
+    them negative, if that can be."""
+    import islpy as isl
+
+    from polyopt.poly.isl.lists import maps
+    from polyopt.poly.isl.numbers import val
+
+    known = problem.scop.known
+    natural = known
+    for k in range(known.dim(isl.dim_type.param)):
+        natural = natural.lower_bound_val(isl.dim_type.param, k, val(0))
+    for within in (natural, known):
+        for relation in problem.dependences.kinds().values():
+            for part in maps(relation):
+                is_in_loops = part.dim(isl.dim_type.in_) and part.dim(isl.dim_type.out)
+                sizes = part.params().intersect(within)
+                if is_in_loops and not sizes.is_empty():
+                    return sizes
     return None
 
 

@@ -58,7 +58,9 @@ def _loops_in(region: Region, function: str, file: str) -> Iterator[SourceLoop]:
     for loop in ControlFlow(region).loops.all_loops():
         ops = [op for block in loop.blocks for op in block.ops]
         entries = [edge.source.ops.last for edge in loop.entries()]
-        variables = [op.memref.name_hint for op in loop.header.ops if isinstance(op, memref.LoadOp)]
+        decide = [edge.source for edge in loop.exits()]
+        head = loop.header if loop.header in decide else (*decide, loop.header)[0]
+        variables = [op.memref.name_hint for op in head.ops if isinstance(op, memref.LoadOp)]
         name = next((name for name in variables if name), None)
         yield from _source_loop(function, name, [op for op in entries if op], ops, file)
 

@@ -28,6 +28,9 @@ REJECTED = "scop-"
 NO_VECTORS = "no-vectors"
 """How the reasons of the vectorizers begin."""
 
+IRREGULAR = "parallelize-irregular"
+"""The pass whose remarks are about a loop in threads that is no control part, at its condition."""
+
 
 def left_alone(contents: Contents, loop: SourceLoop) -> Verdict:
     if contents.why_not_looked_at is not None:
@@ -36,12 +39,15 @@ def left_alone(contents: Contents, loop: SourceLoop) -> Verdict:
     rewritten = _rewritten(contents, loop)
     if rewritten is not None:
         return rewritten
-    missed = [one for one in _not_of_parts(contents) if one.span and loop.encloses(one.span)]
-    own = _in_itself(contents, loop, missed) or missed
-    own = own or [one for one in _not_of_parts(contents) if _is_about(one, loop)]
+    told = _not_of_parts(contents)
+    missed = [one for one in told if one.span and loop.encloses(one.span)]
+    others = [one for one in missed if one.id != IRREGULAR]
+    own = _in_itself(contents, loop, others) or others or [o for o in told if _is_about(o, loop)]
+    own = [*own, *(one for one in _in_itself(contents, loop, missed) if one.id == IRREGULAR)]
     if own:
-        details = (*back_end(contents, loop), *(sentence(one.message) for one in own[1:]))
-        return Verdict(loop, "left", f"not optimised: {_reason(own[0])}", details)
+        first, *rest = dict.fromkeys(one.message for one in own)
+        details = (*back_end(contents, loop), *map(sentence, rest))
+        return Verdict(loop, "left", f"not optimised: {_reason(first)}", details)
     if not loop_code(contents, loop).instructions:
         return Verdict(loop, "left", "gone: no code is made of it")
     beforehand = "It was removed or joined with others beforehand."
@@ -101,6 +107,6 @@ def _rewritten(contents: Contents, loop: SourceLoop) -> Verdict | None:
     return None
 
 
-def _reason(one: Remark) -> str:
+def _reason(message: str) -> str:
     """The message without the loop's name, where it says that first."""
-    return one.message.partition(" not optimised: ")[2] or one.message
+    return message.partition(" not optimised: ")[2] or message

@@ -7,13 +7,14 @@ off the schedule trees; vectors, lanes and threads are told by the passes that m
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from polyopt.poly.picture.obstacles import Obstacle, carries_only_sums, obstacle
 from polyopt.poly.picture.tree_rows import Row
 from polyopt.report.contents import Contents, ScopView, SourceLoop, Statement
-from polyopt.report.left_loops import NO_VECTORS, back_end, left_alone
+from polyopt.report.left_loops import IRREGULAR, NO_VECTORS, back_end, left_alone
 from polyopt.report.machine_code import inner_loops
 from polyopt.report.speed import speed_words
 from polyopt.report.verdict import Status, Verdict
@@ -42,8 +43,8 @@ NOT_VECTORS = ("affine-isolate-calls", "affine-narrow", "affine-stream")
 VECTORS = tuple(name for name in LOOP_STAGE if name not in NOT_VECTORS)
 """Those that make vectors."""
 
-IRREGULAR = "parallelize-irregular"
-"""The pass whose remarks are about a loop in threads that is no control part, at its condition."""
+INLINED = ("inline-functions", "inline-calls")
+"""The passes that put statements of other functions into loops, whose remarks are at the calls."""
 
 THREADS = "affine-parallelize"
 """The pass whose remarks are about a loop in threads, at the place of the control part."""
@@ -170,16 +171,39 @@ def _membership(contents: Contents, loop: SourceLoop) -> _Membership | None:
     for number, view in enumerate(contents.scops):
         positions = dict[str, int]()
         for statement in view.statements:
-            span = statement.span
-            if span is None or not loop.encloses(span):
-                continue
-            around = sorted((one for one in contents.loops if one.encloses(span)), key=_nesting)
-            taken = _taken(around, statement.iterators)
-            if loop in taken:
-                positions[statement.name] = taken.index(loop)
+            at = _position(contents, view, loop, statement)
+            if at is not None:
+                positions[statement.name] = at
         if positions:
             return _Membership(number, view, positions)
     return None
+
+
+def _position(
+    contents: Contents, view: ScopView, loop: SourceLoop, statement: Statement
+) -> int | None:
+    """Of the loop among the iterators of the statement; None where it is not around it."""
+    around, names = _around(contents, statement), statement.iterators
+    if loop in around:
+        taken = _taken(around, names)
+        outside = max(0, len(names) - len(taken))
+        return outside + taken.index(loop) if loop in taken else None
+    outer = names[: len(names) - len(around)]
+    calls = (one for one in contents.remarks if one.id in INLINED and one.span is not None)
+    is_caller = loop.function == view.function and loop.name in outer
+    if not is_caller or not any(loop.encloses(one.span) for one in calls if one.span):
+        return None
+    chain = [one.name for one in sorted(contents.loops, key=_nesting) if one.encloses(loop.start)]
+    at = outer.index(loop.name)
+    return at if tuple(chain[-at - 1 :]) == outer[: at + 1] else None
+
+
+def _around(contents: Contents, statement: Statement) -> list[SourceLoop]:
+    """The loops in whose text it stands, outermost first."""
+    span = statement.span
+    if span is None:
+        return []
+    return sorted((one for one in contents.loops if one.encloses(span)), key=_nesting)
 
 
 def _taken(around: Sequence[SourceLoop], iterators: Sequence[str]) -> Sequence[SourceLoop]:
@@ -237,7 +261,7 @@ def _freedom(
     free it, where that is not so already."""
     row = _row_of(found.view.rows_before, found)
     if row is None:
-        return "held", ("what it carries is not known",)
+        return "held", (f"what it carries is not known{_why_unknown(found.view)}",)
     word, phrase = freedom(row.parallelism)
     status: Status = "free" if word == "free" else "partly" if word == "partly" else "held"
     if status == "free":
@@ -245,8 +269,8 @@ def _freedom(
     pair = _obstacle(found)
     if pair is None:
         return status, (phrase,)
-    source = found.view.statement(pair.arrow.source[0])
-    target = found.view.statement(pair.arrow.target[0])
+    source = _as_written(contents, found.view.statement(pair.arrow.source[0]))
+    target = _as_written(contents, found.view.statement(pair.arrow.target[0]))
     variables, counts = dict(found.view.variables), _counts(contents, found)
     example = obstacle_text(pair, source, target, variables, counts)
     details = [phrase, f"For example, {example}."]
@@ -257,13 +281,28 @@ def _freedom(
     return status, tuple(details)
 
 
+def _why_unknown(view: ScopView) -> str:
+    if view.rows_before:
+        return ""
+    count = len(view.statements)
+    return f": finding out costs too much ({count} statements in one control part)"
+
+
+def _as_written(contents: Contents, statement: Statement) -> Statement:
+    """With the iterators by the names that its loops have in the source: where that is a
+    parameter's, too, the iterator has another one (k_1)."""
+    known = {one.name for one in _around(contents, statement)}
+    plain = [re.sub(r"_\d+$", "", one) for one in statement.iterators]
+    names = [b if b in known and a not in known else a for a, b in zip(statement.iterators, plain)]
+    return replace(statement, iterators=tuple(names))
+
+
 def _counts(contents: Contents, found: _Membership) -> Counts:
     """What the iterators of its statements mean that count iterations."""
     told = [one for one in contents.remarks if one.id == COUNTED and one.span is not None]
     counts = dict[str, tuple[int, int] | None]()
     for statement in found.view.statements:
-        around = [one for one in contents.loops if statement.span and one.encloses(statement.span)]
-        for loop in _taken(sorted(around, key=_nesting), statement.iterators):
+        for loop in _taken(_around(contents, statement), statement.iterators):
             inner = inner_loops(contents, loop)
             for one in told:
                 assert one.span is not None
@@ -317,7 +356,8 @@ def _skewed(found: _Membership, statement: str) -> str | None:
     for row in found.view.rows_after:
         functions = dict(row.functions)
         if dict(row.names).get(statement) == wanted and statement in functions:
-            return functions[statement]
+            as_before = functions in [dict(one.functions) for one in found.view.rows_before]
+            return None if as_before else functions[statement]
     return None
 
 

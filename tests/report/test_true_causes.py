@@ -18,6 +18,7 @@ HEAD = """#include <math.h>
 double room[1000];
 double elsewhere(double);
 struct item { double weight; struct item *rest; };
+static void add_to(double *to, double one) { *to += one; }
 """
 
 FREE = "iterations are independent"
@@ -185,6 +186,37 @@ CAUSES: list[tuple[str, str, list[str]]] = [
         "(int n, double *restrict x, double *restrict y) "
         "{ for (int i = 0; i < n; i++) x[i] = y[i / 2]; }",
         [FREE],
+    ),
+    (
+        "rows_by_data",
+        "(int n, int *start, int *of, double *v, double *x, double *restrict y) "
+        "{ for (int i = 0; i < n; i++) { double s = 0; "
+        "for (int k = start[i]; k < start[i + 1]; k++) s += v[k] * x[of[k]]; y[i] = s; } }",
+        [
+            "the loop's condition is not affine: it contains k, which is read from memory",
+            "line 1 at k = 1 needs s, which line 1 at k = 0 computes",
+        ],
+    ),
+    (
+        "downwards",
+        "(int n, int by, double *restrict x) { for (int w = n; w >= by; w--) x[w] += x[w - by]; }",
+        ["overwrites x[1], which line 1 at w = 2 still reads"],
+    ),
+    (
+        "adds_by_a_function",
+        "(int n, double *restrict x) { for (int t = 0; t < 3; t++) add_to(&x[0], n); }",
+        ["an iteration needs earlier ones"],
+    ),
+    (
+        "as_far_as_data_say",
+        "(int n, int *x, int *y) { for (int i = 0; i < n; i++) y[i] = x[x[i]]; }",
+        ["x may overlap y, and how far it goes is not known before the loops run"],
+    ),
+    (
+        "checks",
+        "(int n, unsigned char *x, unsigned *sum) { unsigned s = 1; "
+        "for (int i = 0; i < n; i++) s = (s << 1 ^ s >> 31) + x[i] * s; sum[0] = s; }",
+        ["needs s"],
     ),
     (
         "moving_rows",

@@ -9,6 +9,7 @@ are those of the SCoP, with these sizes put in.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import islpy as isl
 
@@ -60,9 +61,13 @@ def coordinates(point: isl.Point) -> tuple[int, ...]:
     )
 
 
-def draw_sample(scop: Scop, most: int | None = None) -> Sample | None:
+def draw_sample(
+    scop: Scop, most: int | None = None, wanted_of: isl.Set | None = None
+) -> Sample | None:
     """A sample with instances of as many statements as there are, of at most so many iterations of
-    each loop; None if there is none at all that is finite."""
+    each loop, for parameters in `wanted_of`; None if there is none at all that is finite."""
+    if wanted_of is not None:
+        scop = replace(scop, context=scop.context.intersect(wanted_of))
     depth = max((len(one.iterators) for one in scop.statements), default=0)
     wanted = EXTENTS[min(depth, SHOWN_DEPTH)] if most is None else most
     for extent in range(wanted, 0, -1):

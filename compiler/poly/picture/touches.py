@@ -37,9 +37,9 @@ class Touch:
 Touches = dict[Instance, tuple[Touch, ...]]
 
 
-def touches(scop: Scop, sample: Sample) -> Touches | None:
+def touches(scop: Scop, sample: Sample, *, where_known: bool = False) -> Touches | None:
     """What each instance touches, in the order of the statement; None where accesses whose place
-    is not known touch too much to show."""
+    is not known touch too much to show, but where only those are asked for whose place is known."""
     found = dict[Instance, list[tuple[int, Touch]]]()
     count = 0
     for statement in scop.statements:
@@ -51,6 +51,8 @@ def touches(scop: Scop, sample: Sample) -> Touches | None:
                 if pairs.is_empty():
                     continue
                 if not pairs.is_bounded():
+                    if where_known:
+                        continue
                     return None
                 count += pairs.count_val().to_python()
                 if count > LIMIT:
