@@ -10,11 +10,14 @@ of it is no C any more or has undefined behaviour: whoever uses this asks a comp
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 from pycparser import c_ast, c_generator, c_parser
+from pycparser.c_parser import ParseError
 
+from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 
 Node = Any
@@ -27,17 +30,32 @@ class Edit:
     undo: Callable[[], None]
 
 
+_ATTRIBUTE = re.compile(r"__attribute__\s*\(\([^()]*(?:\([^()]*\)[^()]*)*\)\)")
+_STAND_IN = re.compile(r"_Alignas\(attribute_(\d+)\)")
+
+
 class Syntax:
-    """A C program without macros: the lines of its preprocessor, and a tree of the rest."""
+    """A C program without macros: the lines of its preprocessor, and a tree of the rest.
+
+    GNU's attributes are in the tree as `_Alignas(attribute_0)`, a specifier that the parser knows.
+    CompileError where the text is none that it can read."""
 
     def __init__(self, text: str):
         lines = text.splitlines()
         self.head = [line for line in lines if line.startswith("#")]
         rest = "\n".join(line for line in lines if not line.startswith(("#", "//")))
-        self.tree: Node = c_parser.CParser().parse(rest)
+        self._attributes = list(dict.fromkeys(_ATTRIBUTE.findall(rest)))
+        try:
+            self.tree: Node = c_parser.CParser().parse(_ATTRIBUTE.sub(self._stand_in, rest))
+        except ParseError as error:
+            raise CompileError(f"no tree of the program: {error}") from error
+
+    def _stand_in(self, attribute: re.Match[str]) -> str:
+        return f"_Alignas(attribute_{self._attributes.index(attribute[0])})"
 
     def text(self) -> str:
         body = c_generator.CGenerator().visit(self.tree)
+        body = _STAND_IN.sub(lambda found: self._attributes[int(found[1])], body)
         return "\n".join([*self.head, body, ""])
 
 

@@ -78,7 +78,8 @@ class Reduction:
 def reduced(
     text: str, configuration: Configuration, verdict: Verdict, seconds: float = 120.0
 ) -> str:
-    """The program made small, where the defect shows in a program of its own at all."""
+    """The program made small, where the defect shows in a program of its own at all, and where
+    there is a tree of it; else as it is."""
     wanted = kind_of(verdict)
 
     def is_interesting(candidate: str) -> bool:
@@ -91,7 +92,11 @@ def reduced(
             found = check_against(candidate, configuration, expected, limits=LIMITS)
             return kind_of(found) == wanted and is_defined(candidate, folder)
 
-    return Reduction(text, is_interesting, seconds).run()
+    try:
+        reduction = Reduction(text, is_interesting, seconds)
+    except CompileError:
+        return text
+    return reduction.run()
 
 
 def kind_of(verdict: Verdict) -> str:

@@ -9,6 +9,8 @@ class Coord:
     column: int | None
     def __init__(self, file: str, line: int, column: int | None = ...) -> None: ...
 
+class ParseError(Exception): ...
+
 class CParser:
     clex: CLexer
     _scope_stack: list[dict[str, bool]]

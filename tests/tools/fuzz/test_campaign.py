@@ -1,5 +1,7 @@
 """Programs in configurations: fixed seeds find nothing, a planted defect is found and reduced."""
 
+import re
+import subprocess
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -28,7 +30,8 @@ from polyopt.tools.fuzz.mutants import try_mutants
 from polyopt.tools.fuzz.permute import permute_files
 from polyopt.tools.fuzz.program import random_program
 from polyopt.tools.fuzz.reduce import Reduction, reduced
-from polyopt.tools.fuzz.trial import Prepared, compile_stage
+from polyopt.tools.fuzz.reference import build
+from polyopt.tools.fuzz.trial import Prepared, Verdict, compile_stage
 
 SUM = """
 #include <stdio.h>
@@ -110,6 +113,32 @@ def test_reduction_keeps_what_is_interesting():
     small = Reduction(SUM, lambda text: "b[i] * 2" in text and "kernel(" in text, 10).run()
     assert "b[i] * 2" in small
     assert len(small.splitlines()) < 12
+
+
+APART = """
+static __attribute__((noinline)) int f(int a) { return a * 3 + 1; }
+__attribute__((noinline, const)) int g(int a) { return f(a) - 2; }
+"""
+
+
+def test_attributes_are_kept_while_there_is_what_they_stand_at():
+    small = Reduction(APART, lambda text: "noinline))" in text and "a * 3" in text, 10).run()
+    assert small.startswith("static __attribute__((noinline)) int f(int a)")
+    assert "const" not in small
+
+
+def test_what_is_no_c_stays_as_it_is():
+    text = "int f(void) { return ({ 1; }); }\n"
+    verdict = Verdict("different")
+    assert reduced(text, read_configuration(STRICT), verdict, seconds=1) == text
+
+
+def test_the_reference_calls_the_library(tmp_path: Path):
+    """gcc computes calls with known arguments to the last bit, which libm's do not have."""
+    text = "#include <math.h>\ndouble f(void) { return cbrt(cbrt(8)); }\n"
+    library = build(text, tmp_path)
+    names = subprocess.run(["nm", "-D", library], capture_output=True, text=True, check=True)
+    assert re.search(r"\bcbrt\b", names.stdout)
 
 
 def test_a_planted_defect_is_found(monkeypatch: pytest.MonkeyPatch):
