@@ -17,6 +17,8 @@ from polyopt.tools.fuzz import kernels, pieces, walks
 from polyopt.tools.fuzz.choices import Choices, table
 from polyopt.tools.fuzz.loops import Bounds, loop
 from polyopt.tools.fuzz.memory import Argument, Buffer, Iterator, Size
+from polyopt.tools.fuzz.narrow_products import narrow_product
+from polyopt.tools.fuzz.pointer_rows import rows_of_pointers
 from polyopt.tools.fuzz.writer import RUNS, SIZES, Writer
 
 PIECES: dict[str, Callable[[Writer], None]] = {
@@ -33,6 +35,8 @@ PIECES: dict[str, Callable[[Writer], None]] = {
     "loop that data end": walks.data_ended,
     "odd counter": walks.odd_counter,
     "call with arrays": walks.call,
+    "rows of pointers": rows_of_pointers,
+    "narrow product": narrow_product,
 }
 KINDS = table(
     "piece",
@@ -49,6 +53,8 @@ KINDS = table(
     loop_that_data_end=6,
     odd_counter=4,
     call_with_arrays=5,
+    rows_of_pointers=5,
+    narrow_product=6,
 )
 COUNT = table("pieces of a program", one=40, two=35, three=18, around_a_loop=12)
 LARGEST = table("largest size", **{"100": 40, "48": 35, "16": 25})

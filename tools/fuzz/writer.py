@@ -36,6 +36,10 @@ STORAGE = table(
 )
 BY_SIZE = ("VLA parameter", "VLA", "linearised by a size")
 """Storage whose extents are sizes."""
+SUBSCRIPTS = table(
+    "subscript", affine=80, quotient=5, remainder=5, mask=4, shift=4, remainder_made_positive=2
+)
+"""An affine one, or what C's other operators make of it."""
 FILLS = ((7, 3, 23), (5, 1, 17), (11, 6, 31), (3, 2, 13), (29, 4, 37))
 
 
@@ -78,6 +82,15 @@ class Writer:
         self._forget_locals(arrays)
         self._indent -= 1
         self.line(end)
+
+    @contextmanager
+    def elsewhere(self) -> Generator[list[str]]:
+        """Lines of another function's body."""
+        body = list[str]()
+        outside = self.lines, self.loops, self._indent
+        self.lines, self.loops, self._indent = body, [], 1
+        yield body
+        self.lines, self.loops, self._indent = outside
 
     def _forget_locals(self, known: int) -> None:
         kept = [one for one in self.arrays[known:] if one.storage != "local"]
@@ -312,9 +325,18 @@ class Writer:
         inner = self.loops[-1] if choices.chance(0.6) else choices.one(self.loops)
         if choices.chance(plain):
             return inner
-        offset = choices.one([-2, -1, -1, 1, 1, 2, 3])
+        kind = choices.pick(SUBSCRIPTS)
+        if kind != "affine":
+            return _piecewise(choices, kind, self._sum(inner, signed=True))
         if choices.chance(0.65):
-            return shifted_index(inner, offset)
+            return shifted_index(inner, choices.one([-2, -1, -1, 1, 1, 2, 3]))
+        return self._sum(inner, signed=False)
+
+    def _sum(self, inner: Iterator, *, signed: bool) -> Index:
+        """A sum of the loop's iterator, perhaps another one, and a number; as a `signed` value, or
+        what C makes of the counters' types."""
+        choices = self.choices
+        offset = choices.one([-2, -1, -1, 1, 1, 2, 3])
         factor = choices.one([2, -1, 3, -2])
         other = choices.one(self.loops)
         match choices.number(0, 2):
@@ -323,7 +345,8 @@ class Writer:
                 text = f"{factor} * {inner.signed_text}"
             case 1:
                 ends = [inner.least + other.least, inner.most + other.most]
-                text = f"{inner.text} + {other.text}"
+                texts = [one.signed_text if signed else one.text for one in (inner, other)]
+                text = " + ".join(texts)
             case _:
                 ends = [inner.least - other.most, inner.most - other.least]
                 text = f"{inner.signed_text} - {other.signed_text}"
@@ -341,6 +364,28 @@ def shifted_index(index: Index, offset: int) -> Index:
     sign, reach = ("+", offset) if offset > 0 else ("-", -offset)
     upper = (index.upper[0], index.upper[1] + offset) if index.upper else None
     return Index(f"{index.text} {sign} {reach}", index.least + offset, index.most + offset, upper)
+
+
+def _piecewise(choices: Choices, kind: str, index: Index) -> Index:
+    """`/ % & >>` of a signed index by a number: C's quotient goes toward zero, a shift down."""
+    a, low, high = f"({index.text})", index.least, index.most
+    match kind:
+        case "quotient":
+            by = choices.one([2, 2, 3, 4, 5, 8])
+            return Index(f"{a} / {by}", int(low / by), int(high / by))
+        case "shift":
+            by = choices.number(1, 3)
+            return Index(f"({a} >> {by})", low >> by, high >> by)
+        case "mask":
+            by = choices.one([1, 3, 7, 15, -2, -4])
+            ends = (0, by) if by > 0 else (low & by, high & by)
+            return Index(f"({a} & {by})", *ends)
+        case "remainder":
+            by = choices.one([2, 3, 4, 5, 7, 8])
+            return Index(f"{a} % {by}", 0 if low >= 0 else 1 - by, min(max(high, 0), by - 1))
+        case _:
+            by = choices.one([2, 3, 5, 8])
+            return Index(f"({a} % {by} + {by}) % {by}", 0, by - 1)
 
 
 def _is_of(kind: str, scalar: Scalar) -> bool:

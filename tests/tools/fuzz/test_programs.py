@@ -37,7 +37,7 @@ def test_the_same_seed_gives_the_same_program():
 
 def test_every_feature_occurs():
     drawn = Counter[tuple[str, str]]()
-    for seed in range(800):
+    for seed in range(1200):
         drawn.update(random_program(seed).drawn)
     topics = (*OF_CONFIGURATIONS, *OF_MUTANTS)
     missing = [one for one in all_features() if not drawn[one] and one[0] not in topics]
@@ -63,6 +63,25 @@ def test_what_nests_write_is_read_through_a_pointer_between_them():
             ways["made" if made else "passed"] += 1
     assert ways["made"] >= 3
     assert ways["passed"] >= 3
+
+
+SUBSCRIPT = re.compile(r"\[[^\[\]]*\) ?(/|%|&|>>) -?\d[^\[\]]*\] (?:[-+*&|^]?=)")
+
+
+def test_what_issues_asked_for_occurs():
+    """Rows of pointers, some behind parameters; products whose zero points are arguments; stores
+    to subscripts with each of `/ % & >>`."""
+    seen = Counter[str]()
+    for seed in range(1000):
+        text = random_program(seed).text
+        seen["rows"] += bool(re.search(r" \*rows\d*\[", text))
+        seen["rows of a parameter"] += bool(re.search(r"\*\*R0, .*\n\{", text))
+        seen["zero points"] += bool(re.search(r"int za, int zb\)", text))
+        seen["no zero points"] += bool(re.search(r"- \(0\)|- 0\)", text))
+        for found in SUBSCRIPT.finditer(text):
+            seen[found[1]] += 1
+    names = ("rows", "rows of a parameter", "zero points", "no zero points", "/", "%", "&", ">>")
+    assert {name: count for name in names if (count := seen[name]) < 4} == {}
 
 
 def test_every_option_occurs():
