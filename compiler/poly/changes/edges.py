@@ -119,6 +119,8 @@ def _direction(
     if len(found) != 1:
         return None
     functions = maps(isl.UnionMap.from_union_pw_aff(last.function).intersect_domain(instances))
+    if not functions:
+        return None  # what never runs has no ends
     first, *others = [one.set_tuple_name(_In, "").coalesce() for one in functions]
     if any(not first.has_equal_space(one) or not first.is_equal(one) for one in others):
         return None

@@ -143,18 +143,18 @@ def _read_statement(lines: Lines, parameters: int) -> OpenScopStatement:
     columns = parts[0][1] if parts else 0
     if not parts or any(one[1] != columns for one in parts):
         raise lines.error("expected a domain: parts with as many columns")
-    depth = columns - 2 - parameters
+    shape = depth, _ = columns - 2 - parameters, parameters
     domain = tuple(Matrix(rows, depth, 0, 0, parameters) for rows, _ in parts)
     relations = [Relation("DOMAIN", domain, span)]
     if not lines.integer("whether there is a scattering"):
         raise lines.error("a statement without scattering has no schedule")
     dates, _ = _read_matrix(lines, "a scattering", columns, columns)
-    relations.append(_relation("SCATTERING", [row[1:] for row in dates], depth, lines))
+    relations.append(_relation("SCATTERING", [row[1:] for row in dates], shape, lines))
     if not lines.integer("whether there are accesses"):
         raise lines.error("a statement without accesses: nobody knows whether it is ours")
     for kind in ("READ", "WRITE"):
         rows, _ = _read_matrix(lines, "accesses", columns, columns)
-        relations += [_relation(kind, one, depth, lines) for one in _by_array(rows, lines)]
+        relations += [_relation(kind, one, shape, lines) for one in _by_array(rows, lines)]
     iterators, body = tuple[str, ...](), ""
     if lines.integer("whether there is a body"):
         iterators = tuple(lines.next("the iterators' names").split()) if depth else ()
@@ -174,14 +174,16 @@ def _by_array(rows: _Rows, lines: Lines) -> list[list[tuple[int, ...]]]:
     return found
 
 
-def _relation(kind: str, rows: Sequence[tuple[int, ...]], inputs: int, lines: Lines) -> Relation:
-    """output k = row k"""
+def _relation(
+    kind: str, rows: Sequence[tuple[int, ...]], shape: tuple[int, int], lines: Lines
+) -> Relation:
+    """output k = row k, of the `shape`'s inputs and parameters. What never runs has no rows."""
     count = len(rows)
     equations = tuple(
         (0, *(-1 if k == place else 0 for k in range(count)), *row)
         for place, row in enumerate(rows)
     )
-    parameters = len(rows[0]) - inputs - 1 if rows else 0
+    inputs, parameters = shape
     return Relation(kind, (Matrix(equations, count, inputs, 0, parameters),), lines.span)
 
 

@@ -103,6 +103,17 @@ def test_written_and_read_it_is_the_same() -> None:
     assert again.arrays == {1: "s", 2: "A"}
 
 
+def test_what_never_runs_has_a_scattering_without_rows() -> None:
+    """The schedule of a statement whose domain is empty has no dimensions."""
+    begin, end = (
+        CLAN.index("# Scattering function\n5 5"),
+        CLAN.index("# ----------------------------------------------  1.3"),
+    )
+    text = f"{CLAN[:begin]}0 5\n\n{CLAN[end:]}"
+    (one,) = description_of(parse_scoplib(text, "f.scop"), "f", ["S"]).statements
+    assert one.schedule.is_equal(isl.Map("[N] -> { S[i, j] -> [] }"))
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
