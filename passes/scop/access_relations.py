@@ -63,11 +63,13 @@ class StatementSpace:
         return isl.Map.from_multi_pw_aff(isl.MultiPwAff.from_pw_aff_list(space, values))
 
     def _extent(self, rank: int, place: int, extent: Expr | None) -> isl.Set:
-        """{ [a] : 0 <= a[place] < extent }"""
+        """{ [a] : 0 <= a[place] < extent }; anything where there is no extent: a pointer may lead
+        into the middle of its object."""
         space = self.space.space(rank)
-        result = isl.Set.universe(space).lower_bound_val(isl.dim_type.set, place, 0)
+        result = isl.Set.universe(space)
         if extent is None:
             return result
+        result = result.lower_bound_val(isl.dim_type.set, place, 0)
         local = isl.LocalSpace.from_space(space)
         index = isl.PwAff.from_aff(isl.Aff.var_on_domain(local, isl.dim_type.set, place))
         limit = self.space.constant_pw_aff(extent).add_dims(isl.dim_type.in_, rank)

@@ -52,8 +52,8 @@ void through_a_scalar(int n, double A[n][n])
 // CHECK:         poly.scop
 // CHECK:         poly.stmt "S0"
 // CHECK:         poly.read {{.*}} -> k[] }">
-// CHECK:         poly.write {{.*}} -> a[o0] : o0 >= 0 }"> may at [%[[K:.*]]] :
-// CHECK:         poly.read {{.*}} -> next[o0] : o0 >= 0 }"> may at [%[[K]]] :
+// CHECK:         poly.write {{.*}} -> a[o0] }"> may at [%[[K:.*]]] :
+// CHECK:         poly.read {{.*}} -> next[o0] }"> may at [%[[K]]] :
 // CHECK:         poly.write {{.*}} -> k[] }">
 // CHECK-NOT:     poly.stmt
 void steps(int n, double *restrict a, const int *restrict next)
