@@ -114,7 +114,10 @@ def compute_dependences(
         return _minimal(reduced, operations)
     tries: list[tuple[str, Callable[[], Dependences]]] = [
         ("dataflow", lambda: _pairwise(scop, reassociate, hide=True)),
-        ("memory-based dependences", lambda: _pairwise(scop, reassociate, hide=False)),
+        (
+            "memory-based dependences",
+            lambda: _pairwise(scop, reassociate, hide=False, coarse=form == "reduced"),
+        ),
     ]
     with share(f"what depends on what in {scop.name!r}", operations):
         for what, compute in tries if form == "reduced" else tries[1:]:
@@ -240,9 +243,10 @@ def _only_updates(statement: Statement, reduction: Reduction) -> bool:
     )
 
 
-def _pairwise(scop: Scop, reassociate: bool, *, hide: bool) -> Dependences:
+def _pairwise(scop: Scop, reassociate: bool, *, hide: bool, coarse: bool = False) -> Dependences:
     """Reads and writes of accumulators by their updates apart from all others: only the former
-    can depend on each other by a reduction. Where `hide` is false, no write hides another."""
+    can depend on each other by a reduction. Where `hide` is false, no write hides another; where
+    it is `coarse`, subscripts that agree but for quotients meet."""
     classes = reduction_classes(scop)
     updating = frozenset[str]().union(*(one.statements for one in classes))
     reads = _Split.of(scop, updating, writes=False)
@@ -252,17 +256,22 @@ def _pairwise(scop: Scop, reassociate: bool, *, hide: bool) -> Dependences:
         must = scop.accesses(writes=True, must=True).intersect_params(scop.known)
         hiding = must.subtract(writes.updates) if reassociate else must
     visible = writes.all.subtract(hiding)
+    meeting = None if hide else _Meeting(scop, coarse)
 
     def sources_of(sink: isl.UnionMap) -> tuple[isl.UnionMap, isl.UnionMap]:
         """The dependences into a sink, and what of it may hold a value from before."""
         if sink.is_empty():
             return sink, sink
+        if meeting is not None:
+            return meeting.pairs(writes.all, sink), sink
         flow = _flow(scop.schedule, sink, must=hiding, may=visible)
         return flow.get_may_dependence(), flow.get_may_no_source()
 
     def before_writes(source: isl.UnionMap) -> isl.UnionMap:
         if source.is_empty():
             return source
+        if meeting is not None:
+            return meeting.pairs(source, writes.all)
         flow = _flow(scop.schedule, writes.all, may=source, kill=hiding)
         return flow.get_may_dependence()
 
@@ -283,6 +292,24 @@ def _pairwise(scop: Scop, reassociate: bool, *, hide: bool) -> Dependences:
         reassociate,
         "exact" if hide else "memory",
     )
+
+
+class _Meeting:
+    """Which accesses touch one element, the first of them earlier: composed relations, for which
+    nothing has to be maximised. `coarse`: more than those, and nothing that an existential variable
+    says."""
+
+    def __init__(self, scop: Scop, coarse: bool):
+        order = scop.schedule.get_map().intersect_domain(scop.domain)
+        self._earlier = order.lex_lt_union_map(order)
+        self._coarse = coarse
+
+    def pairs(self, first: isl.UnionMap, second: isl.UnionMap) -> isl.UnionMap:
+        """{ s -> t : s touches by `first` what t touches by `second` later }"""
+        meeting = first.apply_range(second.reverse())
+        if self._coarse:
+            meeting = meeting.remove_divs()
+        return meeting.intersect(self._earlier)
 
 
 @record
