@@ -33,21 +33,23 @@ FLOOR = 50_000
 @entity
 class Effort:
     """`spent` of `total` operations by `what`; of `outer` too, if this is a share of it. `parts`:
-    what is spent so far, by name."""
+    what is spent so far, by name. `price`: for how many each one counts here."""
 
     total: int
     spent: int = 0
     what: str = "this file"
     outer: Effort | None = None
     parts: dict[str, int] = field(default_factory=dict[str, int])
+    price: int = 1
 
     def allowance(self, wanted: int) -> int:
         """How many of the operations that a phase wants it may use."""
         left = self.total - self.spent
         mine = min(wanted, max(left, FLOOR))
-        return mine if self.outer is None else self.outer.allowance(mine)
+        return (mine if self.outer is None else self.outer.allowance(mine)) // self.price
 
     def charge(self, operations: int) -> None:
+        operations *= self.price
         if self.spent < self.total <= self.spent + operations:
             message = (
                 f"{self.what} has used up its effort: what costs more than little is left as it is"
@@ -79,6 +81,18 @@ def share(what: str, total: int) -> Generator[Effort]:
     """The phases in the body have `total` operations together, of those that are left."""
     with _drawing_on(Effort(total, what=what, outer=current_effort())) as account:
         yield account
+
+
+@contextmanager
+def priced(price: int) -> Generator[None]:
+    """Each operation in the body counts for `price`: what takes so much longer than others, as
+    those on systems with many quotients, gets so many fewer."""
+    outer = current_effort()
+    if price == 1 or outer is None:
+        yield
+        return
+    with _drawing_on(Effort(outer.total, what=outer.what, outer=outer, price=price)):
+        yield
 
 
 @contextmanager

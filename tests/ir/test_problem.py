@@ -19,7 +19,7 @@ from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.poly import ScheduleAttr, SetAttr
 from polyopt.ir import problem as problem_module
 from polyopt.ir.fast_math import FASTMATH
-from polyopt.ir.problem import Problem, problems_in
+from polyopt.ir.problem import PRICE, Problem, effort_around, problems_in
 from polyopt.passes.codegen.poly_to_affine import PolyToAffinePass
 from polyopt.passes.schedule.reschedule import PolySchedulePass
 from polyopt.passes.schedule.tile import PolyTilePass
@@ -28,7 +28,7 @@ from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.scop import Scop
 from polyopt.support import effort as effort_module
-from polyopt.support.effort import effort
+from polyopt.support.effort import current_effort, effort
 from polyopt.support.remarks import collect_remarks
 
 
@@ -98,7 +98,7 @@ def test_unknown_dependences_forbid_every_change(monkeypatch: pytest.MonkeyPatch
     assert not any(facts_of(loop).is_parallel for loop in loops)
 
 
-@pytest.mark.parametrize("least", [1, 9_000], ids=["nothing", "order"])
+@pytest.mark.parametrize("least", [1, 2_500], ids=["nothing", "order"])
 def test_the_order_of_the_source_is_legal_whatever_its_dependences_cost(
     monkeypatch: pytest.MonkeyPatch, least: int
 ) -> None:
@@ -140,3 +140,25 @@ def test_passes_pay_from_the_account_of_the_function(monkeypatch: pytest.MonkeyP
         PolySchedulePass().apply(Context(), module)
         assert only_problem(module).op.schedule == order
     assert "schedule-budget" in {one.id for one in remarks.items}
+
+
+@pytest.mark.parametrize(
+    ("subscripts", "is_dear"),
+    [
+        ("A[i] | A[i - 1]", False),
+        ("A[floor(i / 2)] | A[i mod 2]", False),
+        ("A[floor(i / 3), i mod 5, j mod 7] | A[floor(j / 3), j mod 5, i mod 7]", True),
+        ("B[i] | A[floor(i / 3), i mod 5, j mod 7]", False),
+        ("A[max(i - 3, j, 2 j - 9)] | A[max(i - 4, j, 5)] + A[min(i, j, n - 7)]", False),
+    ],
+)
+def test_quotients_that_have_to_be_compared_are_dear(subscripts: str, is_dear: bool) -> None:
+    """Those of what is only read are compared with nothing."""
+    target, source = subscripts.split(" | ")
+    text = f"[n]\nfor i : 0 <= i < n\n  for j : 0 <= j < i\n    S: {target} = {source}"
+    op = only_problem(scop_module(parse_scop(text))).op
+    with effort() as account, effort_around(op):
+        current = current_effort()
+        assert current is not None
+        current.charge(1)
+    assert account.spent == (PRICE if is_dear else 1)

@@ -14,6 +14,7 @@ from polyopt.support.effort import (
     effort,
     part,
     part_of_function,
+    priced,
     share,
 )
 from polyopt.support.remarks import collect_remarks
@@ -158,3 +159,17 @@ def test_what_isl_calls_back_is_not_ended_but_what_calls_it_is():
 
     with pytest.raises(BudgetExceeded), budget("work", 300):
         look_and_work()
+
+
+def test_what_is_dear_gets_fewer_operations_and_pays_for_more():
+    with effort(100 * FLOOR) as account, priced(16):
+        priced_account = current_effort()
+        assert priced_account is not None
+        assert priced_account.allowance(32 * FLOOR) == 2 * FLOOR
+        priced_account.charge(FLOOR)
+    assert account.spent == 16 * FLOOR
+    with effort(100 * FLOOR), priced(16):
+        with share("a phase", 32 * FLOOR) as phase:
+            assert phase.allowance(32 * FLOOR) == 2 * FLOOR
+    with effort(100 * FLOOR) as account, priced(1):
+        assert current_effort() is account
