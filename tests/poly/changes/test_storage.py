@@ -184,3 +184,17 @@ def test_extents_cover_every_place():
         "[m, n] -> { [(m)] }",
         "[m, n] -> { [(n)] }",
     ]
+
+
+@pytest.mark.parametrize(
+    ("row", "is_known"), [("j mod 3", True), ("i mod 64, (i + 3j) mod 64, j mod 32", False)]
+)
+def test_no_webs_where_subscripts_have_too_many_quotients(row: str, is_known: bool):
+    scop = parse_scop(f"""
+[n, m]
+for i : 0 <= i < n
+  for j : 0 <= j < m
+    S0: t[{row}] = A[i, j]
+    S1: C[i, j] = t[{row}]
+""")
+    assert bool(find_webs(scop, scop.array("t"))) == is_known
