@@ -18,7 +18,7 @@ from polyopt.ir.cfg import defining_block, enclosing_block
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import accesses_in, is_access, is_pure
-from polyopt.ir.integer_expr import Expr, Flag
+from polyopt.ir.integer_expr import Choice, Expr, Extremum, Flag, Floor, Quotient
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.memory_references import Reference, reference, split_address
 from polyopt.ir.regions import FlowRegion, loops_in
@@ -30,6 +30,11 @@ from polyopt.passes.scop.user_words import base_words, operation_words, part_tex
 from polyopt.support.record import entity
 
 MemoryOp = memref.LoadOp | memref.StoreOp
+
+
+MOST_PAIRS = 192
+"""How much may be asked of the subscripts of one array: two accesses with so many quotients
+together that one of them may be in either of 2^n places of isl's cases."""
 
 
 @entity
@@ -48,7 +53,8 @@ class CandidateArray:
 @entity
 class Candidate:
     """`subscripts` say where each load and store goes; `affine` holds those that are affine, the
-    others compute their index at run time.
+    others compute their index at run time: `coarse` are those of them whose quotients are too many
+    to be compared with each other (`MOST_PAIRS`).
     `hoisted` are loads whose value does not change in the region; `guarded` are those of them
     that may only be done where the region does them. `copies` are the loads that stand for
     values in blocks which cannot compute them, once these values go through memory."""
@@ -61,6 +67,7 @@ class Candidate:
     arrays: list[CandidateArray] = field(default_factory=list[CandidateArray])
     subscripts: dict[MemoryOp, Subscript] = field(default_factory=dict[MemoryOp, Subscript])
     affine: set[MemoryOp] = field(default_factory=set[MemoryOp])
+    coarse: set[MemoryOp] = field(default_factory=set[MemoryOp])
     hoisted: dict[memref.LoadOp, Reference] = field(default_factory=dict[memref.LoadOp, Reference])
     guarded: list[memref.LoadOp] = field(default_factory=list[memref.LoadOp])
     copies: dict[tuple[SSAValue, Block], SSAValue] = field(
@@ -82,11 +89,21 @@ class Candidate:
         for extent in array.layout.shape:
             if extent is not None:
                 self.space.defect(extent)
-        for ref, subscript in zip(array.references, array.layout.subscripts, strict=True):
+        subscripts = array.layout.subscripts
+        is_simple = _is_simple(array.references, array.layout)
+        for ref, subscript in zip(array.references, subscripts, strict=True):
             self._bases[ref.op] = array.base
             self.subscripts[ref.op] = subscript
-            if self.is_affine(subscript):
+            if not (is_simple or subscript.bounds) and any(map(_quotients, subscript.indices)):
+                self.coarse.add(ref.op)
+            elif self.is_affine(subscript):
                 self.affine.add(ref.op)
+
+    def index_in_relation(self, op: MemoryOp, index: Expr) -> bool:
+        """Whether the access relation says what the index is; else it is anything."""
+        if op in self.coarse and _quotients(index):
+            return False
+        return self.space.defect(index) is None
 
     def seen_from(self, value: SSAValue, block: Block) -> SSAValue:
         """The value, or the load that stands for it in `block`."""
@@ -96,6 +113,20 @@ class Candidate:
     def is_worthwhile(self) -> bool:
         """There is a loop, and something is computed."""
         return bool(self.loops) and any(array.is_written for array in self.arrays)
+
+
+def _quotients(index: Expr) -> int:
+    """How many atoms of the index isl has existential variables or cases for."""
+    return sum(isinstance(atom, Floor | Quotient | Extremum | Choice) for atom in index.all_atoms())
+
+
+def _is_simple(references: list[Reference], layout: ArrayLayout) -> bool:
+    """Whether isl can say which accesses meet which stores: it tells the cases of all quotients of
+    two accesses apart."""
+    counts = [sum(map(_quotients, one.indices)) for one in layout.subscripts]
+    stores = [n for n, ref in zip(counts, references, strict=True) if ref.is_write]
+    pairs = sum((1 << min(own + other, 20)) - 1 for own in stores for other in counts)
+    return pairs <= MOST_PAIRS
 
 
 def pointer_parts(candidate: Candidate, value: SSAValue, at: Block) -> tuple[SSAValue, Expr] | None:
@@ -272,16 +303,18 @@ def _fitting_layout(
     candidate: Candidate, group: list[Reference], least_row: int | None
 ) -> ArrayLayout:
     """The first layout in which all is affine; else one that needs no assumption, with accesses
-    that may go anywhere in the array."""
-    found = layouts(group, candidate.space.is_parameter, least_row)
-    for layout in found:
-        if not _is_constant_shape(candidate, layout):
-            continue
-        if all(map(candidate.is_affine, layout.subscripts)):
-            return layout
-    for layout in found:
-        if _is_constant_shape(candidate, layout) and not any(s.bounds for s in layout.subscripts):
-            return layout
+    that may go anywhere in the array. So too where subscripts have too many quotients."""
+    found = [
+        one
+        for one in layouts(group, candidate.space.is_parameter, least_row)
+        if _is_constant_shape(candidate, one)
+    ]
+    affine = next((one for one in found if all(map(candidate.is_affine, one.subscripts))), None)
+    unassuming = [one for one in found if not any(s.bounds for s in one.subscripts)]
+    if affine is not None and (_is_simple(group, affine) or not unassuming):
+        return affine
+    if unassuming:
+        return unassuming[0]
     message = "the array is accessed with different shapes, or its shape changes"
     op = group[0].op
     raise _rejected(Reason.SUBSCRIPT, enclosing_block(op), op, "no common shape", message)

@@ -96,6 +96,9 @@ def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None, *, on_t
             checked.append(build_checked_scop(plan, scop_name, symbol, on_trial=on_trial))
             scop = checked[-1].scop
         _tell(scop, name, bool(plan.overlaps or plan.assumed is not None))
+        if plan.candidate.coarse:
+            message = "subscripts with too many quotients to be compared may meet anywhere"
+            remark("missed", "subscript-quotients", message, span_of(scop), name)
     for rejection in findings.rejections:
         if IN_TEAM in function.attributes and _deals_out(rejection):
             continue

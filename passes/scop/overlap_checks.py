@@ -25,8 +25,13 @@ from polyopt.ir.shapes import strides
 from polyopt.passes.scop.access_relations import StatementSpace
 from polyopt.passes.scop.candidate import Candidate, CandidateArray
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
+from polyopt.poly.isl.lists import basic_sets
 from polyopt.support.record import record
 from polyopt.support.target import LINE_BYTES
+
+MOST_EXISTENTIALS = 2
+"""The least row of more quotients than these is an integer program that may not end: then it is
+that of the rows between which they lie, without them."""
 
 
 @record
@@ -136,13 +141,24 @@ def _rows(
         rows = _row_set(candidate, domains, array, reference)
         if rows.is_empty():
             continue
-        if not rows.dim_has_lower_bound(isl.dim_type.set, 0):
-            raise _unknown_range(candidate, array, reference, other)
-        if not rows.dim_has_upper_bound(isl.dim_type.set, 0):
+        if _existentials(rows) > MOST_EXISTENTIALS and _is_bounded(rows.remove_divs()):
+            rows = rows.remove_divs()
+        if not _is_bounded(rows):
             raise _unknown_range(candidate, array, reference, other)
         lowest.update(_pieces(candidate, rows.dim_min(0)))
         greatest.update(_pieces(candidate, rows.dim_max(0)))
     return (extremum(False, lowest), extremum(True, greatest)) if lowest else None
+
+
+def _is_bounded(rows: isl.Set) -> bool:
+    return bool(
+        rows.dim_has_lower_bound(isl.dim_type.set, 0)
+        and rows.dim_has_upper_bound(isl.dim_type.set, 0)
+    )
+
+
+def _existentials(rows: isl.Set) -> int:
+    return sum(part.dim(isl.dim_type.div) for part in basic_sets(rows))
 
 
 def _row_set(

@@ -119,11 +119,9 @@ class StatementCode:
 
     def _relation(self, op: MemoryOp, array: ScopArray) -> MapAttr:
         indices = self._candidate.subscripts[op].indices
-        affine = [index if self._is_affine(index) else None for index in indices]
+        is_known = self._candidate.index_in_relation
+        affine = [index if is_known(op, index) else None for index in indices]
         return MapAttr.of(self._statement.relation(array.name, affine, array.extents))
-
-    def _is_affine(self, index: Expr) -> bool:
-        return self._candidate.space.defect(index) is None
 
     def _run_time_index(self, op: MemoryOp) -> list[SSAValue]:
         """The index to compute, where the relation does not give one element."""

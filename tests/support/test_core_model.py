@@ -38,6 +38,8 @@ NO_COSTS = {
     "_MOST_PLACES": "effort of the compiler",
     "MOST_BLOCKS": "effort of the compiler",
     "MOST_STORES": "effort of the compiler",
+    "MOST_PAIRS": "effort of the compiler",
+    "MOST_EXISTENTIALS": "effort of the compiler",
     "_MOST_ITERATIONS": "effort of the compiler",
     "_MOST_ACCESSES": "effort of the compiler",
     "_MOST_NESTED": "effort of the compiler",
