@@ -77,6 +77,11 @@ def emit_module(
     return "\n".join(lines) + "\n"
 
 
+LARGE = 1000
+"""Lines of a function that LLVM need not inline: it does so with whatever is called once, and takes
+longer for one function than for its parts. Loops that are made for registers are as large."""
+
+
 def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
     """The lines of one definition."""
     f = FunctionEmitter(m, func)
@@ -92,17 +97,20 @@ def emit_function(m: ModuleEmitter, func: FuncOp) -> list[str]:
     is_as_written = cmem.AS_WRITTEN in func.attributes
     with m.as_written() if is_as_written else nullcontext():
         emit_region(f, func.body)
-        group = m.definition_group(f.vector_bits) + (" noinline" if is_as_written else "")
+        group = m.definition_group(f.vector_bits)
+    body = f.finish()
     parameters = ", ".join([*abi.arguments(names), *(["..."] if abi.is_variadic else [])])
     marks = cmem.linker_marks(func)
     linkage = linkage_text(_linkage(func, m.options), marks, m.options)
     name = global_name(func.sym_name.data)
     note_marks(m, func.sym_name.data, marks)
     section = "" if "section" in marks else _section(func, m.options)
+    is_apart = is_as_written or (linkage == "internal " and len(body) > LARGE)
+    apart = " noinline" if is_apart and not {"noinline", "optnone"} & marks.keys() else ""
     return [
-        f"define {linkage}{abi.result} {name}({parameters}) {group}"
+        f"define {linkage}{abi.result} {name}({parameters}) {group}{apart}"
         f"{function_marks(marks)}{section}{debug} {{",
-        *f.finish(),
+        *body,
         "}",
         "",
     ]
