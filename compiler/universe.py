@@ -64,6 +64,7 @@ PASSES: dict[str, str] = {
     # schedule
     "poly-relocate": "polyopt.passes.storage.relocate:PolyRelocatePass",
     "poly-expand": "polyopt.passes.storage.expand:PolyExpandPass",
+    "poly-layout": "polyopt.passes.storage.layout:PolyLayoutPass",
     "poly-schedule": "polyopt.passes.schedule.reschedule:PolySchedulePass",
     "poly-expose-contractions": (
         "polyopt.passes.schedule.expose_contractions:PolyExposeContractionsPass"
