@@ -7,137 +7,197 @@
 
 A sum that reassociation permits to be computed in another order. The parts are an array like any
 other: each lives where its subscript places it, whoever has the sum gets them, and results have the
-same bits for any number of processes. (Expansion of an accumulator by a tile's dimension; Doerfert
+same bits for any number of processes. Several sums in one loop stay together; in a loop over time
+they are cut in each of its turns. Integers wrap around in parts, so that sums of them are what they
+were, whatever is permitted. (Expansion of an accumulator by a tile's dimension; Doerfert
 et al., Polly's polyhedral scheduling in the presence of reductions, IMPACT 2015.)
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
 import islpy as isl
-from xdsl.dialects import arith, memref, scf
+from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    ArrayAttr,
     Float32Type,
     Float64Type,
+    IntegerType,
     MemRefType,
-    StringAttr,
 )
-from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.cmem import element_type
-from polyopt.dialects.poly import MapAttr, ReadOp, ScheduleAttr, ScopOp, SetAttr, StmtOp, WriteOp
-from polyopt.ir.elementwise import COMBINERS, neutral_of
-from polyopt.ir.fast_math import permits
+from polyopt.dialects.poly import ScopOp, StmtOp
+from polyopt.ir.elementwise import COMBINERS
 from polyopt.ir.problem import Problem
 from polyopt.passes.codegen.loop_builder import Site, emit, truth
-from polyopt.passes.parallel.code import INDEX, Code
+from polyopt.passes.distribute.parts_of_sums import Parts, Sum, divided_scop, names_in
+from polyopt.passes.parallel.code import Code
 from polyopt.poly.dependences import reduction_classes
-from polyopt.poly.isl.lists import pieces
+from polyopt.poly.isl.lists import pw_affs
 from polyopt.poly.loops.subscripts import condition_of
 from polyopt.poly.placement.values import value_of
 from polyopt.poly.schedule_tree import (
-    LEAF,
     Band,
+    Mark,
     Member,
     Sequence,
     Tree,
     UnsupportedTree,
-    build_schedule,
-    map_tree,
     read_tree,
 )
-from polyopt.poly.scop import Reduction, Statement
-from polyopt.support.core_model import CORE
-from polyopt.support.record import record
+from polyopt.poly.scop import Reduction, Scop, Statement
 
 _Set = isl.dim_type.set
 
 
-@record(eq=False)
-class _Sum:
-    """The sum, the operation that combines, and where the statement stands: the child of the
-    sequence that is the SCoP's tree."""
-
-    statement: Statement
-    reduction: Reduction
-    op: StmtOp
-    combine: Operation
-    child: int
-    children: tuple[tuple[isl.UnionSet, Tree], ...]
-
-
-def divide_sum(problem: Problem) -> tuple[ScopOp, scf.IfOp] | None:
-    """The SCoP with a sum in parts, which runs in place of the other where there are enough of
+def divide_sums(problem: Problem) -> tuple[ScopOp, ScopOp, scf.IfOp] | None:
+    """The SCoP with its sums in parts, which runs in place of the other where there are enough of
     them: it stands in the first region of a condition, and the SCoP as it was in the second.
 
-    None where no statement of its own place adds up to one element in an order that is free, or
-    what it counts by begins below 0.
+    None where no statements that stand apart add up to one element each, in an order that is free,
+    or what they count by begins below 0.
     """
-    found = _sum_in(problem)
-    if found is None:
+    scop = problem.scop
+    try:
+        tree = read_tree(scop.schedule)
+    except UnsupportedTree:
         return None
-    chunks, split = _chunks(found.statement)
-    last = chunks.dim_max(0).coalesce()
-    if len(pieces(last)) != 1:
+    found = [one for one in _sums_in(problem, tree) if one.may_pay(scop)]
+    if not found:
         return None
-    op, model = problem.op, CORE.shared_sums
-    enough = isl.Set(f"{{ [c] : c >= {model.least} }}").intersect(chunks).params()
+    op, enough = problem.op, isl.Set.universe(scop.context.get_space())
+    for one in found:
+        enough = enough.intersect(one.enough)
     parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
     outer, shared = Block(), Block()
     site = Site(outer, parameters, frozenset(op.params))
-    test = truth(condition_of(enough.gist(problem.scop.known).coalesce()), site)
-    code = Code(shared, op)
-    size = code.index(code.add(emit(value_of(last), site.inside(shared)), 1))
-    element = element_type(found.op.accesses()[found.reduction.write].array)
-    parts = code.insert(memref.AllocOp([size], [], MemRefType(element, [DYNAMIC_INDEX])))
-    parts.name_hint = "parts"
-    new = _divided(problem, found, parts, chunks, split, enough)
-    shared.add_ops([new, memref.DeallocOp.get(parts), scf.YieldOp()])
-    alone = Block()
-    alone.add_ops([op.clone(), scf.YieldOp()])
+    test = truth(condition_of(enough.gist(scop.known).coalesce()), site)
+    divided = _allocated(problem, found, Code(shared, op), site.inside(shared))
+    new = divided_scop(problem, divided, tree, enough)
+    shared.add_op(new)
+    shared.add_ops([memref.DeallocOp.get(one.array) for one in divided])
+    shared.add_op(scf.YieldOp())
+    alone, copy = Block(), op.clone()
+    alone.add_ops([copy, scf.YieldOp()])
     choice = scf.IfOp(test, [], Region(shared), Region(alone))
     outer.add_op(choice)
     for one in outer.walk():
         one.location = op.location
     Rewriter.inline_block(outer, InsertPoint.before(op))
     Rewriter.erase_op(op)
-    return new, choice
+    return new, copy, choice
 
 
-def undo(choice: scf.IfOp) -> None:
+def _allocated(problem: Problem, found: list[Sum], code: Code, site: Site) -> list[Parts]:
+    arrays = [one.data for one in problem.op.array_names]
+    statements = [one.name for one in problem.scop.statements]
+    divided = list[Parts]()
+    for one in found:
+        last = one.chunks.dim_max(0).coalesce()
+        size = code.index(code.add(emit(value_of(last), site), 1))
+        element = element_type(one.op.accesses()[one.reduction.write].array)
+        array = code.insert(memref.AllocOp([size], [], MemRefType(element, [DYNAMIC_INDEX])))
+        array.name_hint = "parts"
+        name = _unused("parts", arrays)
+        begin, end = (_unused(f"{one.statement.name}_{k}", statements) for k in ("begin", "end"))
+        arrays.append(name)
+        statements += [begin, end]
+        divided.append(Parts(one, array, name, begin, end))
+    return divided
+
+
+def undo(choice: scf.IfOp) -> ScopOp:
     """The SCoP as it was."""
     (original,) = [one for one in choice.false_region.block.ops if isinstance(one, ScopOp)]
     original.detach()
     Rewriter.insert_op(original, InsertPoint.before(choice))
     Rewriter.erase_op(choice)
+    return original
 
 
-def _sum_in(problem: Problem) -> _Sum | None:
-    scop = problem.scop
-    try:
-        tree = read_tree(scop.schedule)
-    except UnsupportedTree:
-        return None
-    children = tree.children if isinstance(tree, Sequence) else ((scop.domain, tree),)
-    children = tuple((one.intersect(scop.domain), child) for one, child in children)
-    for one in reduction_classes(scop):
+# Which sums
+
+
+def _sums_in(problem: Problem, tree: Tree) -> list[Sum]:
+    """Those that stand apart: in loops of their own, or with other sums that they do not touch."""
+    candidates = dict[str, Sum]()
+    for one in reduction_classes(problem.scop):
         if len(one.statements) != 1:
             continue
         (name,) = one.statements
-        statement = scop.statement(name)
+        statement = problem.scop.statement(name)
         reduction = statement.reduction
         assert reduction is not None
-        if _is_one_element(statement, reduction) and _counts_from_zero(statement):
-            (op,) = [each for each in problem.op.statements() if each.stmt_name.data == name]
-            combine = _combining(op, reduction)
-            for child, (instances, _) in enumerate(children):
-                is_own = instances.is_equal(isl.UnionSet.from_set(statement.domain))
-                if is_own and combine is not None:
-                    return _Sum(statement, reduction, op, combine, child, children)
-    return None
+        (op,) = [each for each in problem.op.statements() if each.stmt_name.data == name]
+        combine = _combining(op, reduction)
+        if combine is not None and _is_one_element(statement, reduction):
+            candidates[name] = Sum(statement, reduction, op, combine, 0)
+    return list(_apart(problem.scop, tree, problem.scop.domain, 0, candidates))
+
+
+def _apart(
+    scop: Scop, tree: Tree, below: isl.UnionSet, depth: int, candidates: Mapping[str, Sum]
+) -> Iterator[Sum]:
+    """Of the candidates `below`, inside of the first `depth` of their loops."""
+    names = names_in(below)
+    here = [replace(candidates[name], depth=depth) for name in names if name in candidates]
+    if not here:
+        return
+    if len(here) == len(names) and _do_not_meet(here) and all(map(_counts_from_zero, here)):
+        yield from here
+        return
+    match tree:
+        case Band(members, child):
+            kept = {one.statement.name: one for one in here if _are_iterators(one, members)}
+            yield from _apart(scop, child, below, depth + len(members), kept)
+        case Mark(_, child):
+            yield from _apart(scop, child, below, depth, candidates)
+        case Sequence(children):
+            for instances, child in children:
+                inside = instances.intersect(scop.domain)
+                if all(_is_whole(scop, inside, name) for name in names_in(inside)):
+                    yield from _apart(scop, child, inside, depth, candidates)
+        case _:
+            return
+
+
+def _is_whole(scop: Scop, instances: isl.UnionSet, name: str) -> bool:
+    domain = scop.statement(name).domain
+    return isl.UnionSet.from_set(domain).is_subset(instances)
+
+
+def _do_not_meet(sums: list[Sum]) -> bool:
+    """No statement touches what another one adds up to."""
+    return not any(
+        access.array == one.reduction.array
+        for one in sums
+        for other in sums
+        if other is not one
+        for access in other.statement.accesses
+    )
+
+
+def _are_iterators(found: Sum, members: tuple[Member, ...]) -> bool:
+    """Whether the loops count by the next iterators of the statement."""
+    domain = found.statement.domain
+    if found.depth + len(members) >= domain.dim(_Set):
+        return False
+    local = isl.LocalSpace.from_space(domain.get_space())
+    for k, member in enumerate(members):
+        iterator = isl.PwAff.from_aff(isl.Aff.var_on_domain(local, _Set, found.depth + k))
+        (own,) = [
+            one
+            for one in pw_affs(member.function)
+            if one.get_domain_space().get_tuple_name(_Set) == found.statement.name
+        ]
+        if not own.intersect_domain(domain).is_equal(iterator.intersect_domain(domain)):
+            return False
+    return True
 
 
 def _is_one_element(statement: Statement, reduction: Reduction) -> bool:
@@ -146,174 +206,25 @@ def _is_one_element(statement: Statement, reduction: Reduction) -> bool:
     return elements.is_singleton() or elements.dim(_Set) == 0
 
 
-def _counts_from_zero(statement: Statement) -> bool:
-    domain = statement.domain
-    if not domain.dim(_Set):
+def _counts_from_zero(found: Sum) -> bool:
+    """The loop that would be cut."""
+    domain = found.statement.domain
+    if domain.dim(_Set) <= found.depth:
         return False
-    return domain.is_subset(isl.Set.universe(domain.get_space()).lower_bound_val(_Set, 0, 0))
+    from_zero = isl.Set.universe(domain.get_space()).lower_bound_val(_Set, found.depth, 0)
+    return domain.is_subset(from_zero)
 
 
 def _combining(op: StmtOp, reduction: Reduction) -> Operation | None:
-    """The first operation on the sum; of floating-point numbers, where a partial sum is no other
-    error than the sum."""
+    """The first operation on the sum, where a partial sum is no other error than the sum: of
+    floating-point numbers, and of integers, whose parts may wrap around."""
     read = op.accesses()[reduction.read]
     (use,) = read.results[0].uses
-    is_float = isinstance(read.results[0].type, Float32Type | Float64Type)
-    return use.operation if is_float and type(use.operation) in COMBINERS else None
-
-
-def _chunks(statement: Statement) -> tuple[isl.Set, isl.Map]:
-    """{ [c] : chunk c has instances }, and { S[i, …] -> S[c, r, …] : i is the r-th of chunk c }."""
-    rank, length = statement.domain.dim(_Set), _length(statement)
-    first, *others = (f"i{k}" for k in range(rank))
-    old, rest = ", ".join([first, *others]), "".join(f", {one}" for one in others)
-    within = f"i0 = {length}c + r and 0 <= r < {length}"
-    split = isl.Map(f"{{ S[{old}] -> S[c, r{rest}] : {within} }}")
-    split = split.set_tuple_name(isl.dim_type.in_, statement.name)
-    split = split.set_tuple_name(isl.dim_type.out, statement.name)
-    chunks = statement.domain.apply(split).project_out(_Set, 1, rank)
-    return chunks.coalesce(), split
-
-
-def _length(statement: Statement) -> int:
-    model = CORE.shared_sums
-    return model.chunk if statement.domain.dim(_Set) == 1 else model.rows
-
-
-def _divided(
-    problem: Problem,
-    found: _Sum,
-    parts: SSAValue,
-    chunks: isl.Set,
-    split: isl.Map,
-    enough: isl.Set,
-) -> ScopOp:
-    op, name = problem.op, found.statement.name
-    array = _unused("parts", [one.data for one in op.array_names])
-    begin, end = (_unused(f"{name}_{k}", _names(problem)) for k in ("begin", "end"))
-    first, last = chunks.set_tuple_name(begin), chunks.set_tuple_name(end)
-    own = found.statement.domain.apply(split).coalesce()
-    body = Block()
-    for one in op.statements():
-        if one is not found.op:
-            body.add_op(one.clone())
-            continue
-        body.add_op(_clear(found, first, parts, array))
-        body.add_op(_add(found, own, split, parts, array))
-        body.add_op(_collect(found, last, parts, array))
-    children = list(found.children)
-    children[found.child : found.child + 1] = [
-        (isl.UnionSet.from_set(first), _loop(begin, 1, LEAF)),
-        (isl.UnionSet.from_set(own), _around(found, split)),
-        (isl.UnionSet.from_set(last), _loop(end, 1, LEAF)),
-    ]
-    domain = problem.scop.domain.subtract(isl.UnionSet.from_set(found.statement.domain))
-    for instances in (first, own, last):
-        domain = domain.union(isl.UnionSet.from_set(instances))
-    schedule = build_schedule(domain, Sequence(tuple(children)))
-    assumed = enough if op.assumed is None else op.assumed.set().intersect(enough)
-    return ScopOp(
-        op.scop_name.data,
-        list(op.params),
-        [one.data for one in op.param_names],
-        [*op.arrays, parts],
-        [*(one.data for one in op.array_names), array],
-        op.context,
-        ScheduleAttr.of(schedule),
-        Region(body),
-        assumed=SetAttr.of(assumed),
-        local=[*(one.data for one in op.local or ()), array],
-    )
-
-
-def _names(problem: Problem) -> list[str]:
-    return [one.name for one in problem.scop.statements]
+    is_number = isinstance(read.results[0].type, Float32Type | Float64Type | IntegerType)
+    return use.operation if is_number and type(use.operation) in COMBINERS else None
 
 
 def _unused(name: str, taken: list[str]) -> str:
     while name in taken:
         name += "_"
     return name
-
-
-def _loop(statement: str, rank: int, child: Tree) -> Band:
-    subscripts = ", ".join(f"c{k}" for k in range(rank))
-    return Band((Member(isl.UnionPwAff(f"{{ {statement}[{subscripts}] -> [(c0)] }}")),), child)
-
-
-def _around(found: _Sum, split: isl.Map) -> Tree:
-    """The loop over chunks around the loops that there are."""
-    back = isl.UnionPwMultiAff.from_union_map(isl.UnionMap.from_map(split.reverse()))
-
-    def moved(tree: Tree) -> Tree:
-        if not isinstance(tree, Band):
-            return tree
-        functions = [one.function.pullback_union_pw_multi_aff(back) for one in tree.members]
-        return Band(tuple(Member(one) for one in functions), tree.child)
-
-    inner = map_tree(found.children[found.child][1], moved)
-    return _loop(found.statement.name, split.dim(isl.dim_type.out), inner)
-
-
-def _part(name: str, rank: int, array: str) -> MapAttr:
-    subscripts = ", ".join(f"c{k}" for k in range(rank))
-    return MapAttr.from_text(f"{{ {name}[{subscripts}] -> {array}[c0] }}")
-
-
-def _clear(found: _Sum, domain: isl.Set, parts: SSAValue, array: str) -> StmtOp:
-    block = Block(arg_types=[INDEX])
-    is_finite = permits(found.combine, FastMathFlag.NO_INFS)
-    value = neutral_of(COMBINERS[type(found.combine)], element_type(parts), is_finite=is_finite)
-    constant = arith.ConstantOp(value)  # pyright: ignore[reportArgumentType]
-    name = domain.get_tuple_name() or ""
-    block.add_ops([constant, WriteOp(constant.result, parts, _part(name, 1, array))])
-    return StmtOp(name, SetAttr.of(domain), Region(block), iterators=["chunk"])
-
-
-def _add(found: _Sum, domain: isl.Set, split: isl.Map, parts: SSAValue, array: str) -> StmtOp:
-    new = found.op.clone()
-    new.properties["domain"] = SetAttr.of(domain)
-    if new.iterators is not None:
-        new.properties["iterators"] = ArrayAttr([StringAttr("chunk"), *new.iterators])
-    _number_within_chunks(new.body.block, _length(found.statement))
-    for position, access in enumerate(new.accesses()):
-        if position in (found.reduction.read, found.reduction.write):
-            access.operands[0 if isinstance(access, ReadOp) else 1] = parts
-            relation = _part(found.statement.name, domain.dim(_Set), array)
-        else:
-            relation = MapAttr.of(access.relation.map().apply_domain(split))
-        access.properties["relation"] = relation
-    return new
-
-
-def _number_within_chunks(block: Block, length: int) -> None:
-    """The block is of (c, r, …) instead of (i, …)."""
-    chunk, within = block.insert_arg(INDEX, 0), block.insert_arg(INDEX, 1)
-    old = block.args[2]
-    size = arith.ConstantOp.from_int_and_width(length, INDEX)
-    start = arith.MuliOp(chunk, size.result)
-    number = arith.AddiOp(start.result, within)
-    number.result.name_hint, within.name_hint = old.name_hint, old.name_hint
-    old.replace_all_uses_with(number.result)
-    block.erase_arg(old)
-    front = block.first_op
-    assert front is not None
-    block.insert_ops_before([size, start, number], front)
-
-
-def _collect(found: _Sum, domain: isl.Set, parts: SSAValue, array: str) -> StmtOp:
-    block = Block(arg_types=[INDEX])
-    (write,) = [one for one in found.statement.accesses if one.position == found.reduction.write]
-    whole = write.relation.intersect_domain(found.statement.domain).range()
-    relation = isl.Map.from_domain_and_range(domain, whole).gist_domain(domain)
-    target, element = found.op.accesses()[found.reduction.write].array, MapAttr.of(relation)
-    name = domain.get_tuple_name() or ""
-    total, part = ReadOp(target, element), ReadOp(parts, _part(name, 1, array))
-    kind = arith.AddfOp if isinstance(found.combine, arith.SubfOp) else type(found.combine)
-    combine = kind.create(
-        operands=[total.result, part.result],
-        result_types=[total.result.type],
-        properties=dict(found.combine.properties),
-    )
-    block.add_ops([total, part, combine, WriteOp(combine.results[0], target, element)])
-    return StmtOp(name, SetAttr.of(domain), Region(block), iterators=["chunk"])

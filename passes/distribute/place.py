@@ -20,7 +20,7 @@ from polyopt.ir.problem import Problem, problems_in, read_problem
 from polyopt.passes.codegen.loop_builder import Site, truth
 from polyopt.passes.distribute.exchange_writer import Process
 from polyopt.passes.distribute.mpi_to_calls import handle_of
-from polyopt.passes.distribute.partial_sums import divide_sum, undo
+from polyopt.passes.distribute.partial_sums import divide_sums, undo
 from polyopt.passes.distribute.processors import processors_of
 from polyopt.passes.distribute.runtime import PREFIX, call, declare_called
 from polyopt.passes.distribute.step_writer import StepWriter
@@ -56,9 +56,9 @@ class PolyPlacePass(ModulePass):
     it computes while that travels; at the end everybody gets the rest of what there is. Operations
     that depend on each other come in the order of the source, and every value is computed once:
     results have the same bits as of one process. A SCoP that is not known exactly, or in which
-    there is no more to do than there is to send, is left to each process. A sum into one element
-    that may be computed in another order is cut into sums of chunks, in one way for any number of
-    processes, where the SCoP would be left otherwise; they are shared where there are enough.
+    there is no more to do than there is to send, is left to each process. Sums into
+    one element each that may be computed in another order, in loops of their own, are cut into sums
+    of chunks, in one way for any number of processes; they are shared where there are enough.
 
     `grid`: the processes along the first dimensions of arrays, "4", "2x2"; "*" is as many as are
     left. `map`: "block", an interval for each; "cyclic", in turns; "block-cyclic", blocks of `size`
@@ -80,11 +80,15 @@ class PolyPlacePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         axes = axes_of(self.grid, self.map, self.size)
         for problem in problems_in(op):
-            divided = None if self.all else _in_parts(problem, len(axes))
+            divided = None if self.all else _in_parts(problem)
             if divided is None:
                 _distribute(problem, axes, even_if_dear=self.all)
-            elif not _distribute(read_problem(divided[0]), axes, even_if_dear=self.all):
-                undo(divided[1])
+                continue
+            shared, alone, choice = divided
+            if not _distribute(read_problem(shared), axes, even_if_dear=self.all):
+                _distribute(read_problem(undo(choice)), axes, even_if_dear=self.all)
+            elif _is_worth_while(read_problem(alone), len(axes)):
+                _distribute(read_problem(alone), axes, even_if_dear=self.all)
         declare_called(op)
 
 
@@ -117,14 +121,22 @@ class _Plan:
     steps: tuple[ProcessStep, ...]
 
 
-def _in_parts(problem: Problem, axes: int) -> tuple[ScopOp, scf.IfOp] | None:
-    """The SCoP with a sum in parts, where nothing but the sum could be shared."""
+def _in_parts(problem: Problem) -> tuple[ScopOp, ScopOp, scf.IfOp] | None:
+    """The SCoP with its sums in parts, and as it was."""
     try:
         with budget("placement", OPERATIONS):
             check_exact(problem.scop)
-            return None if is_worth_while(problem.scop, axes) else divide_sum(problem)
+            return divide_sums(problem)
     except (Unplaceable, BudgetExceeded):
         return None
+
+
+def _is_worth_while(problem: Problem, axes: int) -> bool:
+    try:
+        with budget("placement", OPERATIONS):
+            return is_worth_while(problem.scop, axes)
+    except (Unplaceable, BudgetExceeded):
+        return False
 
 
 def _distribute(problem: Problem, axes: Sequence[Axis], *, even_if_dear: bool) -> bool:

@@ -305,3 +305,87 @@ def test_sums_in_chunks(tmp_path: Path):
     assert inside > 0
     assert results > 0
     assert bytes_sent(run(program, 2, "1000").stderr) == (0, 0)
+
+
+MORE_SUMS = """
+#include <stdio.h>
+#include <stdlib.h>
+
+int whole(int n, int A[n]) { int sum = 7; for (int i = 0; i < n; i++) sum += A[i]; return sum; }
+
+long less(int n, int m, int A[n]) {
+  long sum = 1;
+  for (int i = 0; i < n / m; i++)
+    for (int j = 0; j < m; j++) sum -= (long)A[m * i + j] * j;
+  return sum;
+}
+
+unsigned bits(int n, int A[n]) {
+  unsigned all = 0, odd = 0, common = ~0u;
+  for (int i = 0; i < n; i++) all |= A[i], odd ^= A[i], common &= A[i] | 3;
+  return all + 3 * odd + 7 * common;
+}
+
+double two(int n, double A[n], double B[n]) {
+  double sum = 1, squares = 2;
+  for (int i = 0; i < n; i++) {
+    sum += A[i];
+    squares -= A[i] * B[i];
+  }
+  return sum + 1024 * squares;
+}
+
+double apart(int n, double A[n], double B[n]) {
+  double sum = 1, squares = 2;
+  for (int i = 0; i < n; i++) sum += A[i];
+  for (int i = n - 2; i >= 0; i--) squares += A[i] * B[i + 1];
+  return sum - 64 * squares;
+}
+
+double residual(int n, int steps, double *restrict A, double *restrict B) {
+  double last = 0, all = 0;
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < n - 1; i++) B[i] = A[i - 1] - A[i + 1];
+    for (int i = 1; i < n - 1; i++) A[i] -= B[i];
+    last = 0;
+    for (int i = 1; i < n - 1; i++) last += B[i] * B[i];
+    all += last * t;
+  }
+  return all;
+}
+
+int main(int argc, char **argv) {
+  int n = atoi(argv[1]);
+  double *A = calloc(n + 1, sizeof *A), *B = calloc(n + 1, sizeof *B);
+  int *C = calloc(n + 1, sizeof *C);
+  for (int i = 0; i < n; i++) {
+    A[i] = i % 13 - 4, B[i] = i % 7, C[i] = (i % 2 ? -1 : 1) * (2147483647 - i % 1000);
+    if (i > n / 2) C[i] = -C[i];
+  }
+  printf("%d %ld %u\\n", whole(n, C), less(n, 3, C), bits(n, C));
+  printf("%a %a %a\\n", two(n, A, B), apart(n, A, B), residual(n, 3, A, B));
+  double hash = 0;
+  for (int i = 0; i < n; i++) hash = hash * 0.5 + A[i];
+  printf("%a\\n", hash);
+}
+"""
+
+
+@needs_mpi
+@pytest.mark.parametrize("flags", [("-O2",), ("-O2", "-ffast-math")])
+def test_sums_of_other_kinds(flags: tuple[str, ...], tmp_path: Path):
+    """Integers whose parts overflow, several sums in a loop and one after the other, and sums in
+    a loop over time: the bits of the source, also where nothing may be reordered."""
+    source = tmp_path / "sums.c"
+    source.write_text(MORE_SUMS)
+    alone = compiled(source, tmp_path / "alone", "-O1", "--poly=none")
+    program = compiled(source, tmp_path / "shared", *flags, "--distribute=*")
+    for size in ("0", "5", "300001"):
+        expected = subprocess.run([str(alone), size], capture_output=True, text=True, check=True)
+        for processes in (1, 2, 3, 4):
+            ran = run(program, processes, size)
+            assert (ran.returncode, ran.stdout) == (0, expected.stdout), ran.stderr
+    inside, _ = bytes_sent(run(program, 2, "300001").stderr)
+    # Without reordering the residuals' terms, half of B in each of three steps, go to one process.
+    assert (inside > 3 * 150_000 * 8) == (flags == ("-O2",))
+    assert inside > 0

@@ -2,7 +2,8 @@
 
 Elements are placed by their leading subscripts, one for each axis of the grid; an array with fewer
 dimensions than the grid has axes is on the first processors of the others. Arrays whose written
-subscripts have the same extent, but for a constant, are cut at the same places:
+subscripts have the same extent, but for a constant, are cut at the same places; where extents are
+numbers, it has to be a small one:
 
     range    [first, last], the hull of what is written on that axis, affine in the parameters
     part     of processor c of n:  first + floor(c*length/n) <= x < first + floor((c+1)*length/n)
@@ -126,7 +127,7 @@ def _part_of(elements: isl.Set, axis: int, ranges: dict[Part, Range]) -> Part:
     while (axis, number) in ranges:
         other = ranges[axis, number]
         before, behind = _difference(lower, other.first), _difference(upper, other.last)
-        if before is not None and behind is not None:
+        if before is not None and behind is not None and _is_alike(other, before, behind):
             ranges[axis, number] = Range(
                 lower if before < 0 else other.first, upper if behind > 0 else other.last
             )
@@ -134,6 +135,22 @@ def _part_of(elements: isl.Set, axis: int, ranges: dict[Part, Range]) -> Part:
         number += 1
     ranges[axis, number] = Range(lower, upper)
     return axis, number
+
+
+def _is_alike(other: Range, before: int, behind: int) -> bool:
+    """Whether a range that begins and ends so much later is nearly the other one: any two differ by
+    numbers, if they are numbers. Cut at the places of a long one, a short one is all at the first
+    processor."""
+    length = _difference(other.last, other.first)
+    if length is None:
+        return True
+    shorter = min(length, length + behind - before) + 1
+    return ALIKE * (abs(before) + abs(behind)) <= shorter
+
+
+ALIKE = 8
+"""Ranges of known sizes are cut at the same places where they differ by an eighth at most: then no
+processor has much less to do than others, and neighbours in two arrays are together."""
 
 
 def _difference(one: isl.PwAff, other: isl.PwAff) -> int | None:

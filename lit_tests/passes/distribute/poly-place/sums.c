@@ -45,10 +45,16 @@ float weighed(int n, int m, float A[n][m]) {
   return sum;
 }
 
-// Sums of integers might overflow where the sum does not.
+// A part of a sum of integers may overflow where the sum does not: it wraps around, and the sum is what
+// it was. That is no other order for anyone to see, so it needs no permission.
+// CHECK-LABEL: func.func @whole
+// CHECK:       affine.load %parts
+// CHECK-NEXT:  arith.addi %{{.*}}, %{{[^ ]*}} : i32
+// CHECK:       "mpi.isend"
 int whole(int n, int A[n]) {
   int sum = 0;
-  // FAST: missed: each process computes all of 'whole': telling all of them
+  // FAST: applied: 4 processes share 'whole'
+  // STRICT: applied: 4 processes share 'whole'
   for (int i = 0; i < n; i++) sum += A[i];
   return sum;
 }
@@ -61,14 +67,56 @@ double below(int n, double *A) {
   return sum;
 }
 
-// Two in one loop stay: neither has a place of its own.
+// Two in one loop stay in one loop.
+// CHECK-LABEL: func.func @two
+// CHECK:       %parts = memref.alloc
+// CHECK:       %parts_1 = memref.alloc
+// CHECK:       affine.for %{{.*}} = %own_first
+// CHECK:         affine.for %i
+// CHECK:           affine.store %{{.*}}, %parts
+// CHECK:           affine.store %{{.*}}, %parts
+// CHECK:       "mpi.isend"
 double two(int n, double A[n], double *other) {
   double sum = 0, squares = 0;
-  // FAST: missed: each process computes all of 'two': telling all of them
+  // FAST: applied: 4 processes share 'two'
   for (int i = 0; i < n; i++) {
     sum += A[i];
     squares += A[i] * A[i];
   }
   *other = squares;
   return sum;
+}
+
+// In each step of time there is one; who has too few chunks shares the rest as before.
+// CHECK-LABEL: func.func @residual
+// CHECK:       scf.if
+// CHECK:         memref.alloc
+// CHECK:         scf.for %step
+// CHECK:           affine.store %{{.*}}, %parts
+// CHECK:       } else {
+// CHECK:         func.call @__polyopt_mpi_agree
+// CHECK:         scf.for %step
+double residual(int n, int steps, double *restrict A, double *restrict B) {
+  double last = 0, all = 0;
+  // FAST: applied: 4 processes share 'residual'
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < n - 1; i++) B[i] = A[i - 1] - A[i + 1];
+    for (int i = 1; i < n - 1; i++) A[i] -= B[i];
+    last = 0;
+    for (int i = 1; i < n - 1; i++) last += B[i] * B[i];
+    all += last * t;
+  }
+  return all;
+}
+
+// What one adds up the other one reads: none is in parts.
+double prefix(int n, double A[n], double *last) {
+  double sum = 0, sums = 0;
+  // FAST: missed: each process computes all of 'prefix': telling all of them
+  for (int i = 0; i < n; i++) {
+    sum += A[i];
+    sums += sum;
+  }
+  *last = sum;
+  return sums;
 }
