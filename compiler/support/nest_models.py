@@ -129,6 +129,8 @@ class ThreadModel:
     dealt_parts: int = 64
     """Of a range whose iterations take as long as data say: a runtime takes a tenth of a
     microsecond to give one away, and the last one to end is a hundredth of all."""
+    scratch_elements: int = 16_384
+    """Of a local array of which each thread is to have its own: a few of them fit any stack."""
 
 
 @record

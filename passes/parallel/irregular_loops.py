@@ -1,7 +1,8 @@
 """Loops of the source whose iterations take as long as data say, and may run in any order.
 
     for (i = 0; i < n; i++) {                     how often j runs, only ptr tells
-      double s = 0;                               s: made in each iteration, its own
+      double s = 0;                               s: made in each iteration, its own; so are
+                                                  arrays that it fills first (`scratch_arrays`)
       for (j = ptr[i]; j < ptr[i + 1]; j++)
         s += val[j] * x[idx[j]];                  read at any place: nobody writes there
       y[i] = s;                                   one element for each i
@@ -38,6 +39,7 @@ from polyopt.ir.memory_references import Reference, reference
 from polyopt.ir.ranges import Ranges
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.ir.trip_count import trip_count
+from polyopt.passes.parallel.scratch_arrays import scratch_arrays
 from polyopt.support.record import record
 
 INDEX_BITS = 64
@@ -56,9 +58,9 @@ class NotProved(Exception):
 
 @record
 class IrregularLoop:
-    """`counter` goes by `step`, `rounds` times; `private` are the variables of which each thread
-    has its own. The loop is left from its header alone, for the block `after`, which is passed
-    `passed`: nothing that an iteration computes is used behind the loop."""
+    """`counter` goes by `step`, `rounds` times; `private` are the variables, and the arrays, of
+    which each thread has its own. The loop is left from its header alone, for the block `after`,
+    which is passed `passed`: nothing that an iteration computes is used behind the loop."""
 
     loop: NaturalLoop
     counter: BlockArgument
@@ -223,7 +225,10 @@ def irregular_loop(view: LoopView) -> IrregularLoop:
     rounds = _rounds(view)
     _check_names(view)
     references = list(_references(view))
-    private = _private_variables(view, references)
+    private = (
+        *_private_variables(view, references),
+        *scratch_arrays(view.loop, view.flow, view.evolution, references),
+    )
     _check_order(view, [one for one in references if one.base not in private])
     return IrregularLoop(view.loop, counter, step, is_signed, rounds, private, after, passed)
 

@@ -77,3 +77,19 @@ void again(int n, const int *restrict ptr, int *restrict y) {
 }
 // CHECK: irregular.c:65:{{.*}} applied: loop i in threads
 // CHECK: irregular.c:71:{{.*}} applied: loop i in threads
+
+// Each iteration fills all of `row` first: each thread has one of its own.
+// IR-LABEL: func.func private @accumulated.omp.0(
+// IR:         %row = memref.alloca() : memref<64xf64>
+void accumulated(int n, const int *restrict ptr, const int *restrict idx, const double *restrict val, double *restrict y) {
+  double row[64];
+  for (int i = 0; i < n; i++) {
+    for (int j = 63; j >= 0; j--)
+      row[j] = 0;
+    for (int j = ptr[i]; j < ptr[i + 1]; j++)
+      row[idx[j] & 63] += val[j];
+    for (int j = 0; j < 64; j++)
+      y[i * 64 + j] = row[j];
+  }
+}
+// CHECK: irregular.c:86:{{.*}} applied: loop i in threads

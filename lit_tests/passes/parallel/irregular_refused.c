@@ -136,3 +136,59 @@ void wraps_at(int n, const int *restrict p, int *restrict y) {
       y[(unsigned)i * 65536u] += j;
 }
 // CHECK: irregular_refused.c:134:{{.*}} iterations may meet in y
+
+// One element is left as the iteration before has it.
+void not_all(int n, const int *restrict p, const int *restrict c, double *restrict y) {
+  double row[64];
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < 63; j++)
+      row[j] = 0;
+    for (int j = p[i]; j < p[i + 1]; j++)
+      row[c[j] & 63] += 1;
+    y[i] = row[3];
+  }
+}
+// CHECK: irregular_refused.c:143:{{.*}} iterations may meet in row
+
+// It is read before it is filled.
+void too_late(int n, const int *restrict p, const int *restrict c, double *restrict y) {
+  double row[64] = {1};
+  for (int i = 0; i < n; i++) {
+    y[i] = row[3];
+    for (int j = 0; j < 64; j++)
+      row[j] = i;
+    for (int j = p[i]; j < p[i + 1]; j++)
+      row[c[j] & 63] += 1;
+  }
+}
+// CHECK: irregular_refused.c:156:{{.*}} iterations may meet in row
+
+// What the last iteration leaves is read.
+void read_behind(int n, const int *restrict p, const int *restrict c, double *restrict y) {
+  double row[64];
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < 64; j++)
+      row[j] = 0;
+    for (int j = p[i]; j < p[i + 1]; j++)
+      row[c[j] & 63] += 1;
+    y[i] = row[3];
+  }
+  y[n] = row[5];
+}
+// CHECK: irregular_refused.c:169:{{.*}} iterations may meet in row
+
+// Whether it is filled, data decide.
+void at_times(int n, const int *restrict p, const int *restrict c, double *restrict y) {
+  double row[64];
+  for (int j = 0; j < 64; j++)
+    row[j] = 0;
+  for (int i = 0; i < n; i++) {
+    if (c[i])
+      for (int j = 0; j < 64; j++)
+        row[j] = 0;
+    for (int j = p[i]; j < p[i + 1]; j++)
+      row[c[j] & 63] += 1;
+    y[i] = row[3];
+  }
+}
+// CHECK: irregular_refused.c:185:{{.*}} iterations may meet in row
