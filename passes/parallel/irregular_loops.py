@@ -40,6 +40,7 @@ from polyopt.ir.ranges import Ranges
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.ir.trip_count import trip_count
 from polyopt.passes.parallel.scratch_arrays import scratch_arrays
+from polyopt.passes.parallel.shared_sums import SharedSum, shared_sum
 from polyopt.support.record import record
 
 INDEX_BITS = 64
@@ -59,8 +60,9 @@ class NotProved(Exception):
 @record
 class IrregularLoop:
     """`counter` goes by `step`, `rounds` times; `private` are the variables, and the arrays, of
-    which each thread has its own. The loop is left from its header alone, for the block `after`,
-    which is passed `passed`: nothing that an iteration computes is used behind the loop."""
+    which each thread has its own; `sums` what all iterations add to. The loop is left from its
+    header alone, for the block `after`, which is passed `passed`: nothing else that an iteration
+    computes is used behind the loop."""
 
     loop: NaturalLoop
     counter: BlockArgument
@@ -68,6 +70,7 @@ class IrregularLoop:
     is_signed: bool
     rounds: Expr
     private: tuple[SSAValue, ...]
+    sums: tuple[SharedSum, ...]
     after: Block
     passed: tuple[SSAValue, ...]
 
@@ -225,12 +228,14 @@ def irregular_loop(view: LoopView) -> IrregularLoop:
     rounds = _rounds(view)
     _check_names(view)
     references = list(_references(view))
+    variables, sums = _private_variables(view, references)
     private = (
-        *_private_variables(view, references),
+        *variables,
         *scratch_arrays(view.loop, view.flow, view.evolution, references),
     )
-    _check_order(view, [one for one in references if one.base not in private])
-    return IrregularLoop(view.loop, counter, step, is_signed, rounds, private, after, passed)
+    apart = {*private, *(one.variable for one in sums)}
+    _check_order(view, [one for one in references if one.base not in apart])
+    return IrregularLoop(view.loop, counter, step, is_signed, rounds, private, sums, after, passed)
 
 
 def _counter(view: LoopView) -> tuple[BlockArgument, int, bool]:
@@ -306,16 +311,24 @@ def _references(view: LoopView) -> Iterator[Reference]:
 # Variables of an iteration
 
 
-def _private_variables(view: LoopView, references: Sequence[Reference]) -> tuple[SSAValue, ...]:
-    """The variables that are written, if what an iteration leaves there is read by nobody else."""
+def _private_variables(
+    view: LoopView, references: Sequence[Reference]
+) -> tuple[list[SSAValue], tuple[SharedSum, ...]]:
+    """The variables that are written: those of which nobody else reads what an iteration leaves
+    there, and sums."""
     written = dict.fromkeys(one.base for one in references if one.is_write)
-    variables = [base for base in written if _is_variable(base)]
-    for variable in variables:
+    variables, sums = list[SSAValue](), list[SharedSum]()
+    for variable in filter(_is_variable, written):
         reader = _first_reader(view.loop.header, variable)
-        if reader is not None:
+        found = None if reader is None else shared_sum(view.loop, variable)
+        if found is not None:
+            sums.append(found)
+        elif reader is None:
+            variables.append(variable)
+        else:
             name = variable.name_hint or "a variable"
             raise NotProved(f"what an iteration leaves in {name} is read later", reader)
-    return tuple(variables)
+    return variables, tuple(sums)
 
 
 def _is_variable(base: SSAValue) -> bool:

@@ -39,6 +39,7 @@ from polyopt.ir.branches import outgoing, redirect_all
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.integer_expr import Compare, Expr
 from polyopt.passes.parallel.irregular_loops import IrregularLoop
+from polyopt.passes.parallel.shared_sums import add_sum, begin_sum
 from polyopt.passes.prepare.block_editing import copied
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.support.core_model import CORE
@@ -94,6 +95,10 @@ def _parallel(
     for variable in found.private:
         assert isinstance(variable, OpResult)
         own[variable] = _copy(inside, variable.op, own).results[0]
+    for one in found.sums:
+        assert isinstance(one.variable, OpResult)
+        own[one.variable] = _copy(inside, one.variable.op, own).results[0]
+        begin_sum(one, own[one.variable], inside, location)
     for op in _views_of(found):
         own |= zip(op.results, _copy(inside, op, own).results, strict=True)
     nest = _loop_nest(found, (first, end, step), own, location)
@@ -106,6 +111,8 @@ def _parallel(
         regions=[Region(Block([nest]))],
     )
     _put(inside, loop, location)
+    for one in found.sums:
+        add_sum(one, own[one.variable], inside, location)
     _put(inside, omp.TerminatorOp(), location)
     return omp.ParallelOp.build(operands=[[], [], [], number, [], []], regions=[Region(inside)])
 

@@ -43,8 +43,9 @@ class ParallelizeIrregularPass(ModulePass):
     the loop is expected to take `least` cycles (`irregular_work`); else it runs as it stands.
 
     Requires: each loop is entered by one edge, with one latch (simplify-loops). Ensures: each
-    element sees the same updates in the same order; regions are functions that a team runs
-    (omp-to-teams). `threads`: so many; 0: as many as the runtime has.
+    element sees the same updates in the same order, but for sums of integers, which are the same in
+    any; regions are functions that a team runs (omp-to-teams). `threads`: so many; 0: as many as
+    the runtime has.
 
         for (i = 0; i < n; i++) {                        if (cycles of n rows >= least)
           for (j = ptr[i]; j < ptr[i + 1]; j++) …   =>     team.fork @spmv.omp.0(…)
@@ -107,7 +108,10 @@ class ParallelizeIrregularPass(ModulePass):
             views = [LoopView(child, view.flow, view.of_threads) for child in loop.children]
             inner = [self._choose(one, kept, function) for one in views]
             return [one for row in inner for one in row]
-        told = f"{what} in threads: doall, dealt out by the chunk, for data say how long each takes"
+        names = ", ".join(one.variable.name_hint or "a variable" for one in found.sums)
+        kind = f"reduction of {names}" if names else "doall"
+        how = "dealt out by the chunk, for data say how long each takes"
+        told = f"{what} in threads: {kind}, {how}"
         remark("applied", self.name, told, span, function)
         return [(found, view)]
 

@@ -93,3 +93,34 @@ void accumulated(int n, const int *restrict ptr, const int *restrict idx, const 
   }
 }
 // CHECK: irregular.c:86:{{.*}} applied: loop i in threads
+
+// Integers that all add to: each thread has a sum of its own, which wraps around, and adds it at its end. Updates may
+// stand on conditions, and be of a kind each.
+// IR-LABEL: func.func private @steps.omp.0(
+// IR:         memref.store %{{.*}}, %total
+// IR:         memref.store %{{.*}}, %bits
+// IR:         func.call @GOMP_loop_end_nowait
+// IR:         func.call @GOMP_atomic_start
+// IR:         arith.addi %{{[^ ]*}}, %{{[^ ]*}} : i64
+// IR:         func.call @GOMP_atomic_end
+// IR:         func.call @GOMP_atomic_start
+// IR:         arith.xori
+// IR:         func.call @GOMP_atomic_end
+long steps(int n, int *restrict counts) {
+  long total = 0, bits = 0;
+  for (int i = 1; i < n; i++) {
+    unsigned long v = i;
+    int c = 0;
+    while (v != 1) {
+      v = v & 1 ? 3 * v + 1 : v / 2;
+      c++;
+    }
+    if (c & 1)
+      total -= c;
+    else
+      bits ^= c;
+    counts[i] = c;
+  }
+  return total + bits;
+}
+// CHECK: irregular.c:111:{{.*}} applied: loop i in threads: reduction of total, bits, dealt out by the chunk

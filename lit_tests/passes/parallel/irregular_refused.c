@@ -192,3 +192,45 @@ void at_times(int n, const int *restrict p, const int *restrict c, double *restr
   }
 }
 // CHECK: irregular_refused.c:185:{{.*}} iterations may meet in row
+
+// Floating-point sums have an order.
+double in_order(int n, const int *restrict p, const double *restrict v) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    double t = 0;
+    for (int j = p[i]; j < p[i + 1]; j++)
+      t += v[j];
+    s += t * t;
+  }
+  return s;
+}
+// CHECK: irregular_refused.c:199:{{.*}} what an iteration leaves in s is read later
+
+// Each iteration looks at what the others have added.
+int looks(int n, const int *restrict p, int *restrict y) {
+  int total = 0;
+  for (int i = 0; i < n; i++) {
+    for (int j = p[i]; j < p[i + 1]; j++)
+      total += j;
+    y[i] = total;
+  }
+  return total;
+}
+// CHECK: irregular_refused.c:212:{{.*}} loop i in one thread
+
+// Two kinds of updates have an order.
+int two_kinds(int n, const int *restrict p, int *restrict y) {
+  int total = 1;
+  for (int i = 0; i < n; i++) {
+    int c = 0;
+    for (int j = p[i]; j < p[i + 1]; j++)
+      c += y[j];
+    if (c > 5)
+      total *= c;
+    else
+      total += c;
+  }
+  return total;
+}
+// CHECK: irregular_refused.c:224:{{.*}} loop i in one thread
+

@@ -64,6 +64,22 @@ void buckets(int n) {
     bests[i] = best;
   }
 }
+int summed;
+long sums(int n, unsigned *restrict c) {
+  long total = 5;
+  int low = 2147483600;
+  unsigned bits = 1;
+  for (int i = 1; i < n; i++) {
+    unsigned v = i, k = 0;
+    while (v != 1 && k < 1000) { v = v & 1 ? 3 * v + 1 : v / 2; k++; }
+    total -= k;
+    if (k > 40) bits ^= k * i;
+    low -= k * 60000;
+    c[i] = k;
+  }
+  summed = low;
+  return total * 7 + bits;
+}
 int main(int argc, char **argv) {
   int n = argc > 1 ? atoi(argv[1]) : 3000;
   for (int i = 0; i < n; i++) {
@@ -79,6 +95,8 @@ int main(int argc, char **argv) {
   collatz(n, lengths, 7);
   count_odd(n);
   buckets(n);
+  long all = sums(n, lengths);
+  printf("%ld %d\n", all, summed);
   for (int i = 0; i < n; i++) printf("%a %u %d %a\n", y[i], lengths[i], odd[i], bests[i]);
   for (int i = 0; i < 100; i++) for (int j = 0; j < 70; j++) printf("%d ", steps[i][j]);
 }
@@ -117,7 +135,7 @@ def test_threads_give_the_bits_of_one(family: str, tmp_path: Path):
     command = [*compiler, *options, str(source), "-o", str(program)]
     built = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
     told = [line for line in built.stderr.splitlines() if "dealt out by the chunk" in line]
-    assert len({line.split(":")[1] for line in told}) == 5, built.stderr
+    assert len({line.split(":")[1] for line in told}) == 6, built.stderr
     for size in (3000, 1):
         expected = _output(reference, 1, size)
         for threads in (1, 2, 3, 7, 40):
