@@ -65,8 +65,9 @@ class CoreCosts:
     that are left over one by one. A loop of at most `unrolled` operations, all iterations taken
     together, becomes straight code where their number is known.
 
-    Loops that were made stay where they cost at most `gain` of those that they were made from: what
-    the model does not see is against them, code size and tests in front. What runs over and over is
+    Loops that were made stay where they cost at most `gain` of those that they were made from, and
+    `plain` of that if all is left to LLVM and nothing spared of memory: what the model does not
+    see is against them, code size and tests in front. What runs over and over is
     asked again for innermost loops that go as far as `rungs`."""
 
     issue: float = 5.0
@@ -128,6 +129,7 @@ class CoreCosts:
     short: float = 48.0
     inlined: int = 80
     gain: float = 0.97
+    plain: float = 0.8
     rungs: tuple[int, ...] = (2, 4, 8, 16, 32, 64)
 
     @staticmethod
@@ -367,6 +369,8 @@ class CodeModel:
     """Of a body, in a tile that is unrolled."""
     guards: int = 2
     """Conditions that a loop is split at."""
+    apart: int = 4
+    """So many times the statements, where loops are written for each combination that runs."""
     residue_copies: int = 4
     residue_operations: int = 160
     """Copies of a body for its residues, and all of them: LLVM has shuffles for groups of so many

@@ -8,7 +8,9 @@ TOPLAS 2015. Steps:
   2. isl builds its AST; for each loop the part of the schedule that the loop runs is kept;
   3. each loop is judged on its own part (T. Grosser, Enabling polyhedral optimizations in LLVM,
      2011, §7.2.1): two loops made from one band member can differ in what they carry;
-  4. the AST becomes a `loop_tree`, and each loop gets the name of the C loop that it runs over.
+  4. the AST becomes a `loop_tree`, and each loop gets the name of the C loop that it runs over;
+  5. where an innermost loop asks in each iteration which of its statements run, all this is done
+     again with the iterations apart in which the same ones do (`domains_apart.py`).
 
 Python code that isl calls back must never raise (isl's heap would be lost): here it only keeps
 what it is given, and no budget ends in it.
@@ -20,6 +22,11 @@ import islpy as isl
 
 from polyopt.poly.analysis.parallelism import judge_loop
 from polyopt.poly.dependences import Dependences
+from polyopt.poly.generation.domains_apart import (
+    asks_inside,
+    is_much_longer,
+    with_domains_apart,
+)
 from polyopt.poly.isl.budget import BudgetExceeded, IslRefused, budget, called_back
 from polyopt.poly.isl.lists import maps
 from polyopt.poly.isl.options import isl_options
@@ -70,7 +77,7 @@ def generate_loops(
     options = options or GenerationOptions()
     try:
         with budget("loop generation", options.operations):
-            return _generate(scop, dependences, schedule, options)
+            nodes = _generate(scop, dependences, schedule, options)
     except IslRefused:
         return None
     except Unconvertible as reason:
@@ -79,6 +86,14 @@ def generate_loops(
     except BudgetExceeded:
         remark("missed", "codegen-budget", "generating loops costs too much", scop.span)
         return None
+    if not asks_inside(nodes):
+        return nodes
+    try:
+        with budget("loop generation", options.operations):
+            apart = _generate(scop, dependences, with_domains_apart(schedule), options)
+    except (IslRefused, Unconvertible, BudgetExceeded):
+        return nodes
+    return nodes if asks_inside(apart) or is_much_longer(apart, nodes) else apart
 
 
 def _generate(

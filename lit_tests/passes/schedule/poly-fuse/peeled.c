@@ -13,17 +13,17 @@ void f(int n, double q, double *restrict a, const double *restrict b, double *re
         c[j] = a[j - 1] + q * b[j];
 }
 
-// CHECK:      affine.for %{{.*}} = 0 to min affine_map<(d0) -> (d0, 1)>(
-// CHECK-NEXT:   affine.load %b
+// CHECK:      "affine.if"({{.*}}s0 + -1) >= 0
+// CHECK-NEXT:   affine.load %b_{{.*}}[0]
 // CHECK-NEXT:   arith.mulf
-// CHECK-NEXT:   affine.store %{{.*}}, %a
-// CHECK-NEXT: }
-// CHECK:      affine.for %{{.*}} = 1 to affine_map<(d0) -> (d0)>(
+// CHECK-NEXT:   affine.store %{{.*}}, %a_{{.*}}[0]
+// CHECK:      affine.for %{{.*}} = 1 to %n
 // CHECK-NOT:    affine.if
 // CHECK:        affine.store %{{.*}}, %a
 // CHECK-NOT:    affine.if
 // CHECK:        affine.store %{{.*}}, %c
 
 // LOOPS-LABEL: func.func @f(
+// LOOPS:       affine.for
 // LOOPS-NOT:   affine.if
 // LOOPS:       func.return
