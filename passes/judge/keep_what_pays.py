@@ -87,7 +87,10 @@ class KeepWhatPaysPass(ModulePass):
             (source,) = _estimates(choice.source)
             check = self._check(choice)
             found = Estimate(loops.core + check, loops.memory)
-            pays = found.cycles <= self.gain * source.cycles
+            gain = self.gain
+            if choice.beside_threads is None and found.memory >= source.memory:
+                gain *= 1.0 if _has_vectors(branch.then_block) else CORE.nests.plain
+            pays = found.cycles <= gain * source.cycles
             rungs = self._rungs(choice, branch.then_block) if pays else []
             if rungs:
                 assert choice.span is not None
@@ -95,7 +98,7 @@ class KeepWhatPaysPass(ModulePass):
                 least = least_span(rungs)
                 every = [*rungs, Rung(span, found, source)]
                 pays = pays_in_all(every, _shares(choice), least, check, self.gain)
-            self._tell(choice, function, found, source, pays=pays)
+            self._tell(choice, function, found, source, gain, pays=pays)
             least = least if pays else None
         if least is not None:
             _ask_for(choice, least)
@@ -140,6 +143,7 @@ class KeepWhatPaysPass(ModulePass):
         function: func.FuncOp,
         found: Estimate,
         source: Estimate,
+        gain: float,
         *,
         pays: bool,
     ) -> None:
@@ -153,10 +157,10 @@ class KeepWhatPaysPass(ModulePass):
             else f"the code stays as it was written{where}: {written} are expected of it, "
             f"{'as many' if made == written else made} of what was made of the loops"
         )
-        if not pays and found.cycles <= self.gain * source.cycles:
+        if not pays and found.cycles <= gain * source.cycles:
             message += ", but most runs are short"
         elif not pays and made != written and found.cycles < source.cycles:
-            message += f", and less than {1 - self.gain:.0%} is gained"
+            message += f", and less than {1 - gain:.0%} is gained"
         assert choice.expected is not None
         told = (
             ("cycles", found.cycles),
@@ -179,6 +183,15 @@ class KeepWhatPaysPass(ModulePass):
                 seen.add(op)
                 pending += op.operands
         return sum(not is_free(op) for op in seen) / core.issue
+
+
+def _has_vectors(block: Block) -> bool:
+    """Is some of it in vectors, tiles or threads, and not all left to LLVM?"""
+    return any(
+        inner.name.startswith(("vector.", "pvec.", "omp."))
+        for op in block.ops
+        for inner in op.walk()
+    )
 
 
 def _is_written_anew(function: func.FuncOp) -> bool:
