@@ -21,7 +21,7 @@ from dataclasses import field
 from typing import NoReturn
 
 from pcpp import Preprocessor
-from pcpp.parser import LexToken, trigraph
+from pcpp.parser import LexToken
 
 from polyopt.frontend.token_lines import LineAndColumn, Position, SourceText, token_lines
 from polyopt.frontend.token_text import SPACE
@@ -86,6 +86,10 @@ class DirectiveReader(Preprocessor):
         """Whether an `#if` with these operands is true."""
         raise NotImplementedError
 
+    def spelt(self, text: str) -> str:
+        """The text with its trigraphs replaced, where the language has them."""
+        raise NotImplementedError
+
     def is_wanted(self, name: str) -> bool:
         """Whether a `#define` of this name is heeded."""
         raise NotImplementedError
@@ -96,7 +100,7 @@ class DirectiveReader(Preprocessor):
         """The tokens in force of a file, macros expanded, and of all that it includes."""
         source = self._texts.get(text)
         if source is None:
-            source = self._texts[text] = SourceText.of(trigraph(text))
+            source = self._texts[text] = SourceText.of(self.spelt(text))
         self.define(f'__FILE__ "{shown}"')
         self.begins(text, shown)
         file = _File(path, Position(shown))

@@ -1,4 +1,8 @@
-"""`##` beside an argument that is empty (C 6.10.3.3): the other operand stays as it is.
+"""`#` and `##` as C has them, where pcpp differs.
+
+`#` puts a backslash before those of literals only (C 6.10.3.2); pcpp does before each.
+
+`##` beside an argument that is empty (C 6.10.3.3): the other operand stays as it is.
 
 pcpp replaces an empty argument by nothing before it pastes, so that `##` joins what stands behind
 it to what stands before:
@@ -8,9 +12,12 @@ it to what stands before:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from copy import copy
 from typing import TYPE_CHECKING
+
+from polyopt.frontend.token_text import SPACE
 
 if TYPE_CHECKING:
     from pcpp import Macro
@@ -47,3 +54,34 @@ def without_empty_operands(macro: Macro, arguments: Sequence[list[LexToken]]) ->
     changed.str_patch = [(number, now[place]) for number, place in macro.str_patch]
     changed.var_comma_patch = [now[place] for place in macro.var_comma_patch]
     return changed
+
+
+_LITERAL = re.compile(r"""(?:u8|[uUL])?["']""")
+
+
+def with_texts(macro: Macro, arguments: Sequence[list[LexToken]]) -> Macro:
+    """The macro with the texts of these arguments where it has `#`, if a backslash is among them:
+    pcpp doubles all of them."""
+    if not any("\\" in token.value for number, _ in macro.str_patch for token in arguments[number]):
+        return macro
+    changed = copy(macro)
+    changed.value = list(macro.value)
+    for number, place in macro.str_patch:
+        changed.value[place] = copy(macro.value[place])
+        changed.value[place].value = f'"{_text_of(arguments[number])}"'
+    changed.str_patch = []
+    return changed
+
+
+def _text_of(tokens: Sequence[LexToken]) -> str:
+    """As it is spelt, with one space for any, and what is in literals escaped."""
+    spelt: list[str] = []
+    for token in tokens:
+        if token.type in SPACE:
+            if spelt and spelt[-1] != " ":
+                spelt.append(" ")
+        elif _LITERAL.match(token.value):
+            spelt.append(token.value.replace("\\", "\\\\").replace('"', '\\"'))
+        else:
+            spelt.append(token.value)
+    return "".join(spelt).strip()

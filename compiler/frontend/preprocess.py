@@ -15,7 +15,7 @@ from copy import copy
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from pcpp.parser import LexToken
+from pcpp.parser import LexToken, trigraph
 
 from polyopt.frontend.directives import NO_MACRO, DirectiveReader, span_of
 from polyopt.frontend.expansion_runs import expand_in_runs, marked, names_no_macro
@@ -23,7 +23,7 @@ from polyopt.frontend.header_search import Header, HeaderSearch
 from polyopt.frontend.known_names import hint_for_header
 from polyopt.frontend.library_headers import is_library_header
 from polyopt.frontend.options import CFrontendOptions
-from polyopt.frontend.pasting import without_empty_operands
+from polyopt.frontend.pasting import with_texts, without_empty_operands
 from polyopt.frontend.predefined import mentioned_macros, predefined_macros
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
 from polyopt.frontend.token_text import SPACE, join_tokens
@@ -131,7 +131,8 @@ class CPreprocessor(DirectiveReader):
         self._expanding_arguments = self._expanding
         if macro.variadic:
             self.tokenstrip(args[-1])  # pcpp does so for the others
-        expanded = super().macro_expand_args(without_empty_operands(macro, args), args)
+        own = with_texts(without_empty_operands(macro, args), args)
+        expanded = super().macro_expand_args(own, args)
         self._expanding_arguments = kept
         return expanded
 
@@ -207,6 +208,10 @@ class CPreprocessor(DirectiveReader):
         return found is not None
 
     # What `DirectiveReader` asks
+
+    def spelt(self, text: str) -> str:
+        """As gcc has it: C has trigraphs until C23, and GNU C has none."""
+        return trigraph(text) if self.options.std in ("c99", "c11", "c17") else text
 
     def included_file(self, operands: list[LexToken], *, following: bool) -> tuple[str, str] | None:
         """pcpp's own search knows one list of folders only."""

@@ -93,3 +93,29 @@ def test_own_headers_come_last(tmp_path: Path) -> None:
 def test_standard_version(std: str, version: str) -> None:
     text = preprocess_c("__STDC_VERSION__\n", "t.c", CFrontendOptions(std=std), SourceMap())  # type: ignore[arg-type]
     assert text.split()[-1] == version
+
+
+@pytest.mark.parametrize(
+    ("argument", "text"),
+    [
+        (r"a \n b", r'"a \n b"'),
+        (r'"c\n"', r'"\"c\\n\""'),
+        (r"'\n'  \  x", r'''"'\\n' \ x"'''),
+        (r'L"\0" "d"', r'''"L\"\\0\" \"d\""'''),
+    ],
+)
+def test_backslashes_of_literals_only_are_escaped(argument: str, text: str) -> None:
+    """C 6.10.3.2, paragraph 2."""
+    made = preprocess_c(
+        f"#define TEXT(x) #x\nTEXT({argument})\n", "t.c", CFrontendOptions(), SourceMap()
+    )
+    assert made.splitlines()[-1] == text
+
+
+@pytest.mark.parametrize(
+    ("std", "text"), [("c11", '"what|"'), ("gnu17", '"what??!"'), ("c23", '"what??!"')]
+)
+def test_trigraphs(std: str, text: str) -> None:
+    """Of C until C23, and not of GNU C."""
+    made = preprocess_c('"what??!"\n', "t.c", CFrontendOptions(std=std), SourceMap())  # type: ignore[arg-type]
+    assert made.splitlines()[-1] == text
