@@ -49,7 +49,8 @@ def variable_of(place: SSAValue) -> Variable | None:
     return Variable(place) if isinstance(owner, memref.AllocaOp) else None
 
 
-def _loaded_variable(value: SSAValue) -> Variable | None:
+def loaded_variable(value: SSAValue) -> Variable | None:
+    """The variable whose value it is; None for all but loads of one."""
     return variable_of(value.owner.memref) if isinstance(value.owner, memref.LoadOp) else None
 
 
@@ -82,7 +83,7 @@ class Record:
 
 def _computed_from(value: SSAValue, changed: Changes, depth: int = 0) -> bool:
     """Whether one of the variables is in it other than as a subscript."""
-    if value in changed or _loaded_variable(value) in changed:
+    if value in changed or loaded_variable(value) in changed:
         return True
     op = value.owner
     if isinstance(op, Block) or not is_pure(op) or depth > _DEPTH_LIMIT:
@@ -105,7 +106,7 @@ def find_record(branch: cf.ConditionalBranchOp) -> Record | None:
         if predicate not in (_STRICT, _WITH_EQUAL)[position] or not _is_arm(arm, join):
             continue
         kept = (branch.else_arguments, branch.then_arguments)[position]
-        changed = tuple(_changes(arm, tuple(kept)))
+        changed = tuple(changes_of(arm, tuple(kept)))
         for best, challenger in (comparison.operands, tuple(reversed(comparison.operands))):
             if changed and _becomes(best, challenger, dict(changed)):
                 return Record(branch, arm, join, changed)
@@ -151,9 +152,11 @@ def _is_arm(arm: Block, join: Block) -> bool:
     )
 
 
-def _changes(
+def changes_of(
     arm: Block, kept: tuple[SSAValue, ...]
 ) -> Iterator[tuple[SSAValue | Variable, SSAValue]]:
+    """What an arm (`_is_arm`) replaces, with what: of the values that the branch passes to the join
+    where the arm does not run (`kept`), and of variables in memory."""
     for old, new in zip(kept, next(outgoing(arm)).values, strict=True):
         if old is not new:
             yield old, new
@@ -167,7 +170,7 @@ def _changes(
 def _becomes(old: SSAValue, new: SSAValue, changed: Changes, depth: int = 0) -> bool:
     """Whether `old`, computed again after the arm, is `new`; something in it must change."""
     replaced = changed.get(old)
-    variable = _loaded_variable(old)
+    variable = loaded_variable(old)
     if replaced is None and variable is not None:
         replaced = changed.get(variable)
     if replaced is not None:

@@ -12,6 +12,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import SELDOM, memref_type
 from polyopt.ir.cfg import reverse_postorder
+from polyopt.ir.cursors import stepping_arm
 from polyopt.ir.equal_values import drop_unused_values
 from polyopt.ir.records import find_record
 from polyopt.passes.prepare.block_editing import merge_on
@@ -48,7 +49,8 @@ class IfConvertPass(ModulePass):
     may be computed anywhere are one. What
     hardly ever runs stays a branch (`cmem.seldom`), and so does the search for the place of
     an extremum, `if (a[i] > a[at]) at = i`: as a selection each iteration would wait for the load
-    of the one before.
+    of the one before; and so does the step of a parser's cursor, `if (*p == '-') p++`
+    (`ir/cursors.py`).
 
     Requires: equal values are shared (clean-values), so that equal places are seen to be equal.
     Ensures: no operation runs that could trap or be observed and did not run before.
@@ -128,9 +130,12 @@ def _computes(op: Operation) -> bool:
 
 
 def _waits_for_load(branch: cf.ConditionalBranchOp) -> bool:
-    """The branch decides which element the next iteration compares with, and seldom changes it."""
+    """The branch decides which element is loaded next, and is predicted: the search for a record
+    seldom changes it, and a parser's cursor steps over what its grammar has there."""
     found = find_record(branch)
-    return found is not None and not found.keeps_best
+    if found is not None:
+        return not found.keeps_best
+    return stepping_arm(branch) is not None
 
 
 def _may_move(op: Operation, known: set[ElementName], variables: _Variables) -> bool:

@@ -12,6 +12,7 @@ from polyopt.backend.emit.registry import EmitterTable
 from polyopt.backend.emit.scf_ops import facts_on_way_back
 from polyopt.dialects.cmem import NO_VECTOR, PROGRESS, SELDOM
 from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.cursors import stepping_arm
 from polyopt.ir.records import Record, find_record, is_rare
 
 
@@ -35,10 +36,14 @@ def _prediction(f: FunctionEmitter, op: cf.ConditionalBranchOp) -> str:
     if suffix := unpredictable(f, op.cond):
         return suffix
     found = find_record(op)
-    if found is None or not (SELDOM in op.attributes or _is_worth_a_branch(f, found)):
+    if found is not None and (SELDOM in op.attributes or _is_worth_a_branch(f, found)):
+        arm = found.arm
+    else:
+        arm = stepping_arm(op)
+    if arm is None:
         return ""
     often, seldom = "i32 2000", "i32 1"
-    weights = (seldom, often) if found.arm is op.then_block else (often, seldom)
+    weights = (seldom, often) if arm is op.then_block else (often, seldom)
     node = f.module.metadata.node(f'!"branch_weights", {", ".join(weights)}')
     return f", !prof {node}"
 
