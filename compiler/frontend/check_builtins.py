@@ -29,6 +29,7 @@ from polyopt.frontend.check_conversions import assign_conversion, convert, decay
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import fold, fold_integer
 from polyopt.frontend.conversions import are_compatible, common_type
+from polyopt.frontend.expression_effects import has_effect
 from polyopt.frontend.library_functions import library_type, never_returns
 from polyopt.frontend.typed_tree import (
     Builtin,
@@ -44,7 +45,6 @@ from polyopt.frontend.typed_tree import (
     Logical,
     StringConst,
     Symbol,
-    has_effect,
 )
 
 Arguments = list[c_ast.Node]

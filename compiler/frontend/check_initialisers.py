@@ -15,6 +15,7 @@ from polyopt.frontend.c_types import ArrayType, CType, IntType, Member, RecordTy
 from polyopt.frontend.check_conversions import assign_conversion
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import fold
+from polyopt.frontend.expression_effects import has_effect
 from polyopt.frontend.gnu_syntax import Range
 from polyopt.frontend.literals import parse_any_string
 from polyopt.frontend.typed_tree import (
@@ -25,7 +26,6 @@ from polyopt.frontend.typed_tree import (
     IntConst,
     Load,
     StringConst,
-    has_effect,
 )
 from polyopt.support.diagnostics import Span
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import CType, FunctionType, PointerType, VoidType
 from polyopt.frontend.checker import Checker
+from polyopt.frontend.expression_effects import has_effect
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Call,
@@ -15,7 +16,6 @@ from polyopt.frontend.typed_tree import (
     Load,
     StringConst,
     Variable,
-    has_effect,
 )
 from polyopt.support.diagnostics import Span
 

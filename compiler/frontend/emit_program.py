@@ -27,11 +27,17 @@ from polyopt.frontend.emit_expressions import ExpressionEmitter
 from polyopt.frontend.emit_initialisers import InitialiserEmitter, encode
 from polyopt.frontend.emit_places import PlaceEmitter
 from polyopt.frontend.emit_statements import StatementEmitter
+from polyopt.frontend.expression_effects import has_effect
 from polyopt.frontend.ir_builder import IRBuilder, location, named
 from polyopt.frontend.module_symbols import ModuleSymbols, make_function
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.signature import parameter_attribute
-from polyopt.frontend.typed_tree import ComputedLength, Function, Program, Symbol, has_effect
+from polyopt.frontend.typed_tree import (
+    ComputedLength,
+    Function,
+    Program,
+    Symbol,
+)
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.target import LINE_BYTES
 

@@ -8,9 +8,8 @@ expression of struct type is the object that holds it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import field, fields
-from typing import Literal, cast
+from dataclasses import field
+from typing import Literal
 
 from polyopt.frontend.c_types import CType, FunctionType, Member, VariableLength, size_of
 from polyopt.frontend.extended import Number
@@ -319,33 +318,6 @@ class SizeOf(Expr):
 
     measured: CType
     operand: Expr | None = None
-
-
-PURE_BUILTINS = frozenset(
-    "popcount clz ctz ffs parity clrsb bswap16 bswap32 bswap64 isnan signbit isinf isinf_sign "
-    "isfinite isnormal isunordered frame_address return_address".split()
-)
-"""Those that change nothing, and stop nothing."""
-
-
-def has_effect(expr: Expr) -> bool:
-    """May evaluating the expression change anything, or be observed?"""
-    if isinstance(expr, Assign | Update | Call | VaStart | VaArg | StatementExpression):
-        return True
-    if isinstance(expr, Builtin) and expr.name not in PURE_BUILTINS:
-        return True
-    if isinstance(expr, Load) and expr.place.type.volatile:
-        return True
-    return any(has_effect(operand) for operand in _operands(expr))
-
-
-def _operands(expr: Expr) -> Iterator[Expr]:
-    for each in fields(expr):
-        value = getattr(expr, each.name)
-        if isinstance(value, Expr):
-            yield value
-        elif isinstance(value, list):
-            yield from cast("list[Expr]", value)
 
 
 # Initialisers
