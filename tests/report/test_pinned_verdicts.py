@@ -1,6 +1,6 @@
-"""What stands against each loop of the kernels in benchmarks, or that nothing does: a table that
-was read by hand once, against the C, in `pinned_verdicts.txt`. What LLVM makes of a loop, and what
-a model of cost thinks of it, is not in it.
+"""What stands against each loop of the kernels in benchmarks, or that nothing does: a table, for
+people to read, in `pinned_verdicts.txt`. What LLVM makes of a loop, and what a model of cost thinks
+of it, is not in it.
 
 `python tests/report/test_pinned_verdicts.py` writes it anew: what changes is to be read again.
 """

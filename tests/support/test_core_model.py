@@ -49,6 +49,7 @@ NO_COSTS = {
 NO_COST_OPTIONS = {
     "reschedule.py": "options of isl's scheduler",
     "expand.py": "bytes of memory that a person allows",
+    "layout.py": "bytes of memory that a person allows",
     "keep_small.py": "effort of the compiler",
     "expose_contractions.py": "what a person sets; the contraction is blocked again",
     "locality.py": "lanes, which the target says",
