@@ -19,6 +19,8 @@ ADDRESS = 1 << 40
 LONG = 30
 """Lines from which on expressions are too long to be evaluated by their definition."""
 SLOW = pytest.mark.slow
+LONGEST = 4000
+"""Steps of programs that are run: where both arms are computed, there are more of them."""
 
 SNIPPETS = {
     "comparisons of comparisons": "A[0] = (n < m) != (m < 3); A[1] = (n < m) == (m < 3);",
@@ -34,8 +36,10 @@ SNIPPETS = {
 }
 
 
-def memory_after(module: ModuleOp, arguments: tuple[int, ...]) -> list[float] | None:
-    run = SourceRun({ADDRESS + 8 * k: float(k % 3) for k in range(64)}, steps=4000)
+def memory_after(
+    module: ModuleOp, arguments: tuple[int, ...], steps: int = 16_000
+) -> list[float] | None:
+    run = SourceRun({ADDRESS + 8 * k: float(k % 3) for k in range(64)}, steps=steps)
     try:
         run.run(ControlFlow(function_named(module).body), (*arguments, ADDRESS))
     except (TooLong, Undefined):
@@ -52,7 +56,7 @@ def check_meaning(text: str) -> None:
         modules[step.name] = module
     original = source_module(text)
     for arguments in ARGUMENTS:
-        wanted = memory_after(original, arguments)
+        wanted = memory_after(original, arguments, LONGEST)
         if wanted is not None:
             for name, module in modules.items():
                 assert memory_after(module, arguments) == wanted, (name, arguments, text)
@@ -62,7 +66,7 @@ def check_expressions(text: str) -> None:
     flow = ControlFlow(function_named(prepare(source_module(text))).body)
     evolution = Evolution(flow)
     for arguments in ARGUMENTS:
-        run = CheckedRun({ADDRESS + 8 * k: float(k % 3) for k in range(64)}, steps=4000)
+        run = CheckedRun({ADDRESS + 8 * k: float(k % 3) for k in range(64)}, steps=40000)
 
         def visit(block: Block, values: Values, counters: Counters, run: CheckedRun = run) -> None:
             run.check(flow, evolution, block)
