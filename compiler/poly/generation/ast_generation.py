@@ -51,7 +51,8 @@ _NodeType = isl.schedule_node_type
 @record
 class GenerationOptions:
     """The fields of isl's AST generator have isl's names and meaning (isl manual, "AST
-    Generation Options"). `operations` bounds the work (isl's own count)."""
+    Generation Options"). `apart`: without conditions in innermost loops, where that can be.
+    `operations` bounds the work (isl's own count)."""
 
     detect_min_max: bool = True
     exploit_nested_bounds: bool = True
@@ -62,6 +63,7 @@ class GenerationOptions:
     scale_strides: bool = True
     group_coscheduled: bool = False
     separation_bounds: bool = False
+    apart: bool = True
     operations: int = 4_000_000
 
 
@@ -86,7 +88,7 @@ def generate_loops(
     except BudgetExceeded:
         remark("missed", "codegen-budget", "generating loops costs too much", scop.span)
         return None
-    if not asks_inside(nodes):
+    if not (options.apart and asks_inside(nodes)):
         return nodes
     try:
         with budget("loop generation", options.operations):

@@ -10,7 +10,7 @@ from oracles.polyhedral import Point, at_sizes, conflicts
 
 from polyopt.poly.analysis.parallelism import judge_loop, judge_tree
 from polyopt.poly.dependences import compute_dependences
-from polyopt.poly.generation.ast_generation import generate_loops
+from polyopt.poly.generation.ast_generation import GenerationOptions, generate_loops
 from polyopt.poly.loops.loop_tree import Branch, Loop, Node
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.schedule_tree import read_tree
@@ -63,7 +63,7 @@ def test_generated_loops_by_enumeration(name: str, scheduler: str):
     scop = at_sizes(parse_scop(NESTS[name]), SIZES)
     dependences = compute_dependences(scop)
     schedule = SCHEDULERS[scheduler]()(scop, dependences, SchedulerOptions())
-    nodes = generate_loops(scop, dependences, schedule)
+    nodes = generate_loops(scop, dependences, schedule, GenerationOptions(apart=False))
     assert nodes is not None
     iterations = dict(run(nodes, SIZES))
     pairs = conflicts(scop, list(iterations), SIZES)
@@ -121,7 +121,7 @@ def test_listing_1():
     """One loop for all, or two of which the second has nothing to carry: the schedule is one."""
     scop = parse_scop(LISTING_1)
     dependences = compute_dependences(scop)
-    together = generate_loops(scop, dependences, scop.schedule)
+    together = generate_loops(scop, dependences, scop.schedule, GenerationOptions(apart=False))
     node = scop.schedule.get_root().child(0)
     separate = isl.ast_loop_type.separate
     apart = generate_loops(
