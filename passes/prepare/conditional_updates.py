@@ -4,8 +4,10 @@ does not hold.
     n = c ? n + x : n        ->      n = n + (c ? x : 0)
     n = c ? n + x : n - y    ->      n = n + (c ? x : 0 - y)
 
-What is accumulated can then be seen. Sums of floating-point numbers are left as they are where they
-may not be regrouped: nothing follows for them, and C's order is that of a branch.
+What is accumulated can then be seen. Products of floating-point numbers and the like are left as
+they are where they may not be regrouped, and so are sums in elements of arrays: nothing follows for
+them, and C's order is that of a branch. In a variable -0.0 is added, or 0.0 taken away, which
+changes no number: one iteration waits for the sum of the one before, not for a choice behind it.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from polyopt.ir.updates import Update, find_update, is_order_free
 from polyopt.passes.prepare.hammocks import ElementName
 
 _SUMS = (arith.AddiOp, arith.SubiOp)
+_FLOAT_SUMS = (arith.AddfOp, arith.SubfOp)
 
 
 def updated_always(
@@ -43,7 +46,7 @@ def updated_always(
         return None
     if not all(update.load.res in current for update in found):
         return None
-    if not all(is_order_free(update.combine) for update in found):
+    if not all(is_order_free(one.combine) or is_sum_in_order(one.combine, place) for one in found):
         return None
     first, last = found[0].combine, found[-1].combine
     if type(first) is type(last) and first.properties == last.properties:
@@ -64,6 +67,12 @@ def updated_always(
     new = kind.create(operands=[left, right], result_types=types, properties=properties.copy())
     new.attributes.update(first.attributes)
     return insert(new).results[0]
+
+
+def is_sum_in_order(combine: Operation, place: ElementName) -> bool:
+    """A sum of floating-point numbers in a variable that has to be added up as C says."""
+    is_variable = len(place) == 1
+    return is_variable and isinstance(combine, _FLOAT_SUMS) and not is_order_free(combine)
 
 
 def _added(update: Update, insert: Callable[[Operation], Operation]) -> SSAValue:

@@ -6,11 +6,12 @@ from collections.abc import Collection
 
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, func, memref
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.cmem import SELDOM, memref_type
+from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.ir.cfg import reverse_postorder
 from polyopt.ir.cursors import stepping_arm
 from polyopt.ir.equal_values import drop_unused_values
@@ -18,7 +19,7 @@ from polyopt.ir.records import find_record
 from polyopt.passes.prepare.block_editing import merge_on
 from polyopt.passes.prepare.common_stores import sink_common_stores
 from polyopt.passes.prepare.condition_chains import merge_conditions
-from polyopt.passes.prepare.conditional_updates import updated_always
+from polyopt.passes.prepare.conditional_updates import is_sum_in_order, updated_always
 from polyopt.passes.prepare.hammocks import (
     ElementName,
     Hammock,
@@ -257,6 +258,8 @@ class _Selections:
         insert, condition = self.insert, self.branch.cond
         value = updated_always(then, orelse, place, insert, condition, self.current)
         if value is not None:
+            if isinstance(value.owner, Operation) and is_sum_in_order(value.owner, place):
+                self._keep()
             value.name_hint = target.name_hint
             self.insert(memref.StoreOp.get(value, target, indices))
             return
@@ -267,3 +270,9 @@ class _Selections:
         assert orelse is not None
         value = self.select(then, orelse, target.name_hint)
         self.insert(memref.StoreOp.get(value, target, indices))
+
+    def _keep(self) -> None:
+        """What LLVM would not do of the source stays, whatever becomes of the loops around."""
+        function = self.block.parent_op()
+        if isinstance(function, func.FuncOp):
+            function.attributes[WRITTEN_ANEW] = UnitAttr()

@@ -81,9 +81,12 @@ int elsewhere(int n, const int *x, const int *y)
     return many;
 }
 
+// A sum that is added up as C says takes -0.0 where nothing is added, which changes no number: the
+// next one waits for the sum alone.
 // CHECK-LABEL: func.func @in_order
-// CHECK:         %[[S:.*]] = arith.addf
-// CHECK:         arith.select %{{.*}}, %[[S]], %{{.*}} : f64
+// CHECK:         %[[NOTHING:.*]] = arith.constant -0.000000e+00 : f64
+// CHECK:         %[[X:.*]] = arith.select %{{.*}}, %{{.*}}, %[[NOTHING]] : f64
+// CHECK-NEXT:    arith.addf %{{.*}}, %[[X]] : f64
 double in_order(int n, const double *x)
 {
     double sum = 0.0;
@@ -91,6 +94,32 @@ double in_order(int n, const double *x)
         if (x[i] > 1.0)
             sum += x[i];
     return sum;
+}
+
+// 0.0 is taken away: -0.0 would make a sum of -0.0 another one.
+// CHECK-LABEL: func.func @taken_away
+// CHECK:         %[[NOTHING:.*]] = arith.constant 0.000000e+00 : f64
+// CHECK:         %[[X:.*]] = arith.select %{{.*}}, %{{.*}}, %[[NOTHING]] : f64
+// CHECK-NEXT:    arith.subf %{{.*}}, %[[X]] : f64
+double taken_away(int n, double sum, const double *x)
+{
+    for (int i = 0; i < n; i++)
+        if (x[i] > 1.0)
+            sum -= x[i];
+    return sum;
+}
+
+// Products that are to be rounded in their order are chosen as they are.
+// CHECK-LABEL: func.func @product_in_order
+// CHECK:         %[[P:.*]] = arith.mulf
+// CHECK:         arith.select %{{.*}}, %[[P]], %{{.*}} : f64
+double product_in_order(int n, const double *x)
+{
+    double product = 1.0;
+    for (int i = 0; i < n; i++)
+        if (x[i] > 1.0)
+            product *= x[i];
+    return product;
 }
 
 // What is added to was loaded before something else was stored: where nothing is added, the place
