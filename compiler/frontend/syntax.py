@@ -220,6 +220,7 @@ class PlacedParser(GnuParser):
     """pycparser with messages for people."""
 
     def __init__(self, std: Standard) -> None:
+        self._label: Token | None = None
         super().__init__(lexer=PlacedLexer, dialect="c23" if std.endswith("23") else "legacy")
         self.placed.is_gnu = std.startswith("gnu")
 
@@ -276,6 +277,26 @@ class PlacedParser(GnuParser):
     def _parse_translation_unit_or_empty(self) -> FileAST:
         self._add_typedef_name("__builtin_va_list", None)
         return super()._parse_translation_unit_or_empty()
+
+    def _see_label(self) -> None:
+        """In front of a colon a type's name is a label's: they have a name space of their own."""
+        token = self._peek()
+        if token is not None and token.type == "TYPEID" and self._peek_type(2) == "COLON":
+            token.type, self._label = "ID", token
+
+    def _classify_identifier(self, tok: Token | None) -> None:
+        if tok is None or tok is not self._label:
+            super()._classify_identifier(tok)
+        else:
+            self._typedef_checked_token = tok
+
+    def _parse_block_item(self) -> Node | list[Node]:
+        self._see_label()
+        return super()._parse_block_item()
+
+    def _parse_statement(self) -> Node:
+        self._see_label()
+        return super()._parse_statement()
 
     # Statements that are blocks: an enumerator declared in a condition hides a type's name no
     # longer than the statement goes on (C 6.8.4, 6.8.5).

@@ -135,6 +135,12 @@ static const char *name(enum color c) {
     return "none";
 }
 
+typedef int word;
+typedef unsigned length;
+struct parts {
+    word : 3;
+    length shown : 4;
+};
 int main(void) {
     for (int i = -2; i < 6; i++) printf("%d ", classify(i));
     printf("%d\n", classify(100));
@@ -178,5 +184,11 @@ int main(void) {
         printf("%d\n", unreached);
     }
     switch (i) default: printf("only default\n");
+    int steps = 0; // labels have a name space of their own
+word:
+    if (steps++ < 2) goto word;
+    if (steps == 3) length: steps += 4;
+    if (steps < 9) goto length;
+    printf("%d\n", steps);
     return 0;
 }
