@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import affine, vector
+from xdsl.dialects import affine, arith, vector
 from xdsl.dialects.builtin import (
     BoolAttr,
     FixedBitwidthType,
     IntegerAttr,
     IntegerType,
     VectorType,
+    i1,
     i8,
     i64,
 )
@@ -21,7 +22,8 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import pvec
-from polyopt.ir.linear import Linear, map_of
+from polyopt.dialects.cmem_types import element_type
+from polyopt.ir.linear import Linear, linear_of, map_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 
 
@@ -41,6 +43,35 @@ def vector_load(
         return builder.insert(load).results[0]
     indices = [builder.value(form) for form in subscripts]
     return builder.insert(vector.MaskedLoadOp(array, indices, mask, builder.zero(type_))).result
+
+
+_FEW = 4
+"""Lanes that a vector of any element may have."""
+
+
+def load_if_any(
+    builder: AffineBuilder, array: SSAValue, subscripts: Sequence[Linear], mask: SSAValue
+) -> SSAValue:
+    """The element where a lane of the mask is set; else zero, and it need not exist. It is the
+    first lane of a masked load: which vectors have such lanes, no branch could foresee."""
+    element = element_type(array)
+    sides = [builder.value(Linear((), number)) for number in (1, 0)]
+    count = builder.insert(arith.SelectOp(builder.insert(any_lane(mask)).dest, *sides)).result
+    first = builder.lanes_between(Linear(), linear_of(count), _FEW)
+    found = vector_load(builder, array, subscripts, VectorType(element, [_FEW]), first)
+    return builder.insert(vector.ExtractOp(found, [0], element)).result
+
+
+def any_lane(mask: SSAValue) -> vector.ReductionOp:
+    """Is it set in one lane or more?"""
+    return vector.ReductionOp.create(
+        operands=[mask],
+        properties={
+            "kind": vector.CombiningKindAttr(vector.CombiningKindFlag.OR),
+            "fastmath": arith.FastMathFlagsAttr("none"),
+        },
+        result_types=[i1],
+    )
 
 
 def vector_store(

@@ -44,6 +44,7 @@ NO_COSTS = {
     "_MOST_ACCESSES": "effort of the compiler",
     "_MOST_NESTED": "effort of the compiler",
     "_NARROWEST": "bytes of a register",
+    "_FEW": "lanes that a vector of any element may have",
     "BYTES_BEFORE_NAME": "the layout of a record that a library reads",
 }
 NO_COST_OPTIONS = {

@@ -1,7 +1,7 @@
 """What becomes of each transfer.
 
     side by side              one load or store, masked or not, past the caches or not
-    the same in all lanes     a scalar that is spread
+    the same in all lanes     a scalar that is spread, loaded where the mask has a lane
     within what lies around   the loads that hold the stretch from the first element to the last
                               one, and shuffles that make all vectors of the window together
     in turns, or in squares   shuffles, then stores; masked where elements are left out
@@ -30,6 +30,7 @@ from polyopt.passes.loops.lane_shuffles import picked, transposed, woven
 from polyopt.passes.loops.replacement import move_all
 from polyopt.passes.loops.transfers.places import place_of
 from polyopt.passes.loops.vector_memory import (
+    load_if_any,
     stream,
     strided_load,
     strided_store,
@@ -129,8 +130,11 @@ class _Lowering:
         at, steps = place_of(op, b), op.distances
         if op.is_unit:
             return vector_load(b, op.memref, at, type_, op.mask)
-        if op.mask is None and not any(steps):
-            return b.broadcast(b.load(op.memref, at), lanes_of(op.result))
+        if not any(steps):
+            one = (
+                b.load(op.memref, at) if op.mask is None else load_if_any(b, op.memref, at, op.mask)
+            )
+            return b.broadcast(one, lanes_of(op.result))
         if any(steps) and steps[-1] == -1 and not any(steps[:-1]):
             mask = None if op.mask is None else self._reversed(op.mask)
             return self._reversed(vector_load(b, op.memref, self._lowest(op, at), type_, mask))

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import affine, arith, scf, vector
-from xdsl.dialects.builtin import i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
@@ -22,6 +21,7 @@ from polyopt.dialects import pvec
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.effects import is_pure
 from polyopt.passes.loops.transfers.meeting import Spot
+from polyopt.passes.loops.vector_memory import any_lane
 
 _CHOICES = (arith.AndIOp, arith.OrIOp, arith.XOrIOp)
 _COMPARISONS = (arith.CmpfOp, arith.CmpiOp, pvec.CmpfOp, pvec.CmpiOp)
@@ -114,14 +114,7 @@ def _put_under(mask: SSAValue, operations: Sequence[Operation]) -> None:
     block, behind = last.parent, last.next_op
     assert block is not None
     assert behind is not None
-    is_any = vector.ReductionOp.create(
-        operands=[mask],
-        properties={
-            "kind": vector.CombiningKindAttr(vector.CombiningKindFlag.OR),
-            "fastmath": arith.FastMathFlagsAttr("none"),
-        },
-        result_types=[i1],
-    )
+    is_any = any_lane(mask)
     inside = Block()
     for op in operations:
         op.detach()

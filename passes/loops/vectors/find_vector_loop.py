@@ -186,7 +186,8 @@ def _may_be_strided_lanes(op: Operation, loop: AffineLoop) -> bool:
 def _may_be_masked(op: Operation, loop: AffineLoop) -> bool:
     """In a conditional nothing is loaded or stored that the condition does not let be."""
     if isinstance(op, (affine.LoadOp, affine.StoreOp)):
-        if stride_of(op, loop) == 0 or not _is_gathered(op.memref):
+        is_one_place = isinstance(op, affine.StoreOp) and stride_of(op, loop) == 0
+        if is_one_place or not _is_gathered(op.memref):
             return False
     return _may_be_strided_lanes(op, loop)
 

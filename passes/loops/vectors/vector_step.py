@@ -154,7 +154,7 @@ class VectorStep:
         at, steps = placed(load, place), steps_of(load, loop.loop)
         if (waiting := self._waiting.get((load.memref, *steps, *at))) is not None:
             return waiting
-        is_strided = stride_of(load, loop.loop) not in (1, -1)
+        is_strided = stride_of(load, loop.loop) not in (1, 0, -1)
         return read(
             self.builder,
             load.memref,

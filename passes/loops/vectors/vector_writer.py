@@ -92,11 +92,12 @@ class VectorLoopWriter:
         return loop.results
 
     def _load_fixed(self) -> dict[SSAValue, SSAValue]:
-        """What is the same for all iterations, in all lanes."""
+        """What is the same for all iterations, and loaded by each, in all lanes."""
         known: dict[tuple[object, ...], SSAValue] = {}
         fixed: dict[SSAValue, SSAValue] = {}
+        loop = self.source.loop
         for load in self.source.loads:
-            if stride_of(load, self.source.loop) != 0:
+            if stride_of(load, loop) != 0 or load.parent is not loop.block:
                 continue
             at = placed(load, {})
             key = (load.memref, *at)

@@ -119,8 +119,8 @@ def _of_conditional(op: scf.IfOp, loop: AffineLoop) -> Refusal | None:
         return Refusal("control", "a condition on data chooses what is computed")
     for one in inside:
         if isinstance(one, (affine.LoadOp, affine.StoreOp)):
-            if stride_of(one, loop) == 0:
-                why = f"under a condition on data, it accesses one element of {_name(one.memref)}"
+            if isinstance(one, affine.StoreOp) and stride_of(one, loop) == 0:
+                why = f"under a condition on data, it stores to one element of {_name(one.memref)}"
                 return Refusal("control", why)
             if _bytes(one.memref) not in (4, 8):
                 why = f"no instruction masks elements of {_words(_bytes(one.memref))}, which"

@@ -15,7 +15,13 @@ func.func @side_by_side(%A : memref<?x?xf64>, %i : index, %v : index, %m : vecto
 // CHECK-LABEL: func.func @one_for_all
 // CHECK-NEXT:    [[X:%.*]] = affine.load %A[%i, %v] : memref<?x?xf64>
 // CHECK-NEXT:    vector.broadcast [[X]] : f64 to vector<4xf64>
-// CHECK:         pvec.strided_load %A[{{.*}}] by [0, 0] masked %m
+// Where no lane is set, the element need not be there.
+// CHECK:         [[ANY:%.*]] = vector.reduction <or>, %m : vector<4xi1> into i1
+// CHECK-NEXT:    [[COUNT:%.*]] = arith.select [[ANY]], {{%.*}}, {{%.*}} : index
+// CHECK-NEXT:    [[FIRST:%.*]] = vector.create_mask [[COUNT]]
+// CHECK:         [[Y:%.*]] = vector.maskedload %A[{{.*}}], [[FIRST]],
+// CHECK-NEXT:    [[Y0:%.*]] = vector.extract [[Y]][0]
+// CHECK-NEXT:    vector.broadcast [[Y0]] : f64 to vector<4xf64>
 func.func @one_for_all(%A : memref<?x?xf64>, %i : index, %v : index, %m : vector<4xi1>) {
   %a = pvec.read %A[%i, %v] by [0, 0] : memref<?x?xf64>, vector<4xf64>
   %b = pvec.read %A[%i, %v] by [0, 0] masked %m : memref<?x?xf64>, vector<4xf64>

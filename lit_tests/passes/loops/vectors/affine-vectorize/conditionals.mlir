@@ -49,3 +49,45 @@ func.func @bytes(%n : index, %A : memref<?xi8> {llvm.noalias}, %B : memref<?xi8>
 // CHECK-NEXT:    arith.constant
 // CHECK-NEXT:    affine.for %i = 0 to %n {
 // CHECK:           scf.if
+
+// What is the same for all lanes is not loaded in front of the loop, either.
+
+func.func @last(%n : index, %p : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}, %C : memref<?xf64> {llvm.noalias}) {
+  %zero = arith.constant 0.0 : f64
+  affine.for %i = 0 to %n {
+    %b = affine.load %B[%i] : memref<?xf64>
+    %is = arith.cmpf ogt, %b, %zero : f64
+    scf.if %is {
+      %c = affine.load %C[%p] : memref<?xf64>
+      %s = arith.mulf %b, %c : f64
+      affine.store %s, %A[%i] : memref<?xf64>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @last
+// CHECK-NOT:     affine.load %C
+// CHECK:         affine.for %v
+// CHECK:           [[IS:%.*]] = pvec.cmpf "ogt"
+// CHECK:           vector.reduction <or>, [[IS]]
+// CHECK:           vector.maskedload %C[%p]
+// CHECK:           vector.maskedstore %A[%v], [[IS]]
+
+// Nor is one element stored to by some of them.
+
+func.func @one(%n : index, %p : index, %A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}) {
+  %zero = arith.constant 0.0 : f64
+  affine.for %i = 0 to %n {
+    %b = affine.load %B[%i] : memref<?xf64>
+    %is = arith.cmpf ogt, %b, %zero : f64
+    scf.if %is {
+      affine.store %b, %A[%p] : memref<?xf64>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @one
+// CHECK-NOT:     vector<
+// CHECK:         func.return
