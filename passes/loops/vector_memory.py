@@ -9,10 +9,12 @@ from collections.abc import Sequence
 
 from xdsl.dialects import affine, arith, vector
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     BoolAttr,
     FixedBitwidthType,
     IntegerAttr,
     IntegerType,
+    MemRefType,
     VectorType,
     i1,
     i8,
@@ -21,8 +23,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
-from polyopt.dialects import pvec
-from polyopt.dialects.cmem_types import element_type
+from polyopt.dialects import cmem, pvec
+from polyopt.dialects.cmem_types import element_type, memref_type
 from polyopt.ir.linear import Linear, linear_of, map_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 
@@ -58,8 +60,19 @@ def load_if_any(
     sides = [builder.value(Linear((), number)) for number in (1, 0)]
     count = builder.insert(arith.SelectOp(builder.insert(any_lane(mask)).dest, *sides)).result
     first = builder.lanes_between(Linear(), linear_of(count), _FEW)
+    if not _has_rows(array):
+        address = cmem.AddressOp(array, [builder.value(form) for form in subscripts])
+        row = MemRefType(element, [DYNAMIC_INDEX])
+        array = builder.insert(cmem.ViewOp(builder.insert(address), [], row)).result
+        subscripts = [Linear()]
     found = vector_load(builder, array, subscripts, VectorType(element, [_FEW]), first)
     return builder.insert(vector.ExtractOp(found, [0], element)).result
+
+
+def _has_rows(array: SSAValue) -> bool:
+    """Is the next element of the last dimension the next one in memory?"""
+    strides = memref_type(array).get_strides()
+    return bool(strides) and strides[-1] == 1
 
 
 def any_lane(mask: SSAValue) -> vector.ReductionOp:

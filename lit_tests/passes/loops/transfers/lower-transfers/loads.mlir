@@ -28,6 +28,16 @@ func.func @one_for_all(%A : memref<?x?xf64>, %i : index, %v : index, %m : vector
   func.return
 }
 
+// Of an array of no dimensions a row is made, for there is no masked load of one element.
+// CHECK-LABEL: func.func @of_no_dimensions
+// CHECK:         [[AT:%.*]] = cmem.address %A[]
+// CHECK-NEXT:    [[ROW:%.*]] = cmem.view [[AT]][] : memref<?xf64>
+// CHECK:         vector.maskedload [[ROW]][
+func.func @of_no_dimensions(%A : memref<f64>, %m : vector<4xi1>) {
+  %a = pvec.read %A[] by [] masked %m : memref<f64>, vector<4xf64>
+  func.return
+}
+
 // Two reads of one window take their elements from the same loads.
 // CHECK-LABEL: func.func @pairs
 // CHECK-NEXT:    [[LOW:%.*]] = affine.vector_load %A[%v * 2] : memref<?xf64>, vector<4xf64>
