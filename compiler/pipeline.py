@@ -304,7 +304,10 @@ def _weighing(options: PipelineOptions) -> Arguments:
 
 def _distribute_arguments(options: PipelineOptions) -> Arguments:
     chosen = options.distribute
-    return {"grid": chosen.grid, "map": chosen.map, "size": chosen.size} if chosen else {}
+    if chosen is None:
+        return {}
+    given = {"grid": chosen.grid, "map": chosen.map, "size": chosen.size}
+    return {**given, "owned": True} if chosen.owned else given
 
 
 def _tile_arguments(options: PipelineOptions) -> Arguments:

@@ -65,11 +65,13 @@ MOST_PROCESSES = 1 << 20
 
 @record
 class Distribution:
-    """The options of `poly-place`: a grid of processes, and how arrays are cut into parts."""
+    """The options of `poly-place`: a grid of processes, how arrays are cut into parts, and whether
+    processes have nothing but these."""
 
     grid: str
     map: str = "block"
     size: int = 1
+    owned: bool = False
 
 
 @record

@@ -107,8 +107,10 @@ _MAPS = ("block", "cyclic", "block-cyclic")
 
 
 def distribution(value: str) -> Distribution:
-    """ "GRID", "GRID,cyclic", "GRID,block-cyclic:SIZE"."""
-    grid, _, way = value.partition(",")
+    """ "GRID", "GRID,cyclic", "GRID,block-cyclic:SIZE"; and "owned", behind any of them."""
+    grid, *ways = value.split(",")
+    owned = ways[-1:] == ["owned"]
+    way = ",".join(ways[:-1] if owned else ways)
     words = grid.split("x")
     if not all(word == "*" or (word.isdecimal() and int(word) > 0) for word in words):
         raise ValueError("expected a grid of processes such as 4, 2x2 or *")
@@ -118,12 +120,12 @@ def distribution(value: str) -> Distribution:
         raise ValueError("how many processes are left can be said of one dimension only")
     name, colon, size = way.partition(":")
     if way and name not in _MAPS:
-        raise ValueError(f"expected {', '.join(_MAPS)} behind the comma")
+        raise ValueError(f"expected {', '.join(_MAPS)} or owned behind the comma")
     if name not in ("", "block") and "*" in words:
         raise ValueError(f"{name} is for a number of processes that is known, not *")
     if colon and not (name == "block-cyclic" and size.isdecimal() and int(size) > 0):
         raise ValueError("a size is a positive number, of block-cyclic only")
-    return Distribution(grid, name or "block", int(size) if size else 1)
+    return Distribution(grid, name or "block", int(size) if size else 1, owned)
 
 
 _STAGES = ("fuse", "permute", "tile", "pipeline", "reduction")

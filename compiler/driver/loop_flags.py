@@ -185,9 +185,10 @@ LOOP_FLAGS: Table = {
         Flag(
             "--distribute=",
             "processes share loop nests, by messages (MPI): GRID is 4, 2x2, or * for as many as "
-            "run the program; MAP is block (default), cyclic or block-cyclic:SIZE (docs/mpi.md)",
+            "run the program; MAP is block (default), cyclic or block-cyclic:SIZE; owned: each has "
+            "its part of array parameters only (docs/mpi.md)",
             store("distribute", distribution),
-            "GRID[,MAP]",
+            "GRID[,MAP][,owned]",
             "joined",
         ),
         Flag(

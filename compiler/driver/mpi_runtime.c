@@ -116,6 +116,14 @@ int __polyopt_mpi_rest(int given, int is_open) {
   exit(1);
 }
 
+/* This process has come to where it would read or write what only some process has. */
+int __polyopt_mpi_owned(int64_t line) {
+  fprintf(stderr, "polyopt: line %ld accesses an array of which each process has its part, outside of "
+          "the loops that processes share\n", (long)line);
+  end_all(1);
+  return 0;
+}
+
 int __polyopt_mpi_count(int64_t count) {
   if (count <= INT_MAX)
     return (int)count;

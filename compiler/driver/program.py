@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from polyopt.backend.bind import CFunction, Library, bind
 from polyopt.backend.globals import Globals
@@ -36,6 +36,9 @@ from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.files import write_whole
 from polyopt.support.noted import collect_noted
 from polyopt.support.remarks import Remark, Remarks, collect_remarks
+
+if TYPE_CHECKING:
+    from polyopt.driver.parts import Parts
 
 TEXTS = tuple(product for product in PRODUCTS if product not in ("nothing", "obj"))
 
@@ -65,6 +68,18 @@ class Program(Library):
     def __reduce_ex__(self, protocol: SupportsIndex) -> tuple[Any, ...]:
         """The text and the options are what is pickled: machine code stays where it is."""
         return _again, (self._source, self._settings)
+
+    def parts(self, communicator: Any) -> Parts:
+        """Who owns which elements of arrays, of a program compiled with `--distribute=…,owned`
+        (`polyopt.driver.parts`). Raises ValueError for other programs."""
+        from polyopt.driver.parts import Parts
+
+        chosen = self._settings.distribute
+        if chosen is None or not chosen.owned:
+            raise ValueError(
+                "each process has arrays whole: it was compiled without --distribute=…,owned"
+            )
+        return Parts(communicator, chosen)
 
     def ir(self, level: str) -> str:
         """The program's text at one of `TEXTS`: any level of the pipeline, LLVM's, assembly."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import prod
 from typing import Literal
 
@@ -20,6 +20,7 @@ from polyopt.ir.problem import Problem, problems_in, read_problem
 from polyopt.passes.codegen.loop_builder import Site, truth
 from polyopt.passes.distribute.exchange_writer import Process
 from polyopt.passes.distribute.mpi_to_calls import handle_of
+from polyopt.passes.distribute.owned_arrays import OwnedArrays, owned_arrays
 from polyopt.passes.distribute.partial_sums import divide_sums, undo
 from polyopt.passes.distribute.processors import processors_of
 from polyopt.passes.distribute.runtime import PREFIX, call, declare_called
@@ -29,7 +30,8 @@ from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.loops.subscripts import condition_of
 from polyopt.poly.placement.grid import OWN, Axis
 from polyopt.poly.placement.overlap import overlapped
-from polyopt.poly.placement.ownership import Placement, Unplaceable, place_by_writes
+from polyopt.poly.placement.owners import with_owners
+from polyopt.poly.placement.ownership import Extents, Placement, Unplaceable, place_by_writes
 from polyopt.poly.placement.profit import is_worth_while
 from polyopt.poly.placement.steps import ProcessStep, last_exchange, steps_of
 from polyopt.poly.placement.traffic import Traffic, check_exact, traffic_of
@@ -60,6 +62,10 @@ class PolyPlacePass(ModulePass):
     one element each that may be computed in another order, in loops of their own, are cut into sums
     of chunks, in one way for any number of processes; they are shared where there are enough.
 
+    With `owned`, array parameters of known extents, of functions that nobody in the module calls,
+    are in parts: a process has its own rows of them before a call, and behind it, and no others
+    (`owned_arrays`). All SCoPs of such a function are shared, or that is an error.
+
     `grid`: the processes along the first dimensions of arrays, "4", "2x2"; "*" is as many as are
     left. `map`: "block", an interval for each; "cyclic", in turns; "block-cyclic", blocks of `size`
     in turns. `all`: also what is not worth it.
@@ -76,19 +82,17 @@ class PolyPlacePass(ModulePass):
     map: Literal["block", "cyclic", "block-cyclic"] = "block"
     size: int = 1
     all: bool = False
+    owned: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         axes = axes_of(self.grid, self.map, self.size)
+        owned = owned_arrays(op) if self.owned else []
+        for one in owned:
+            one.check_used()
+            one.refuse_elsewhere()
         for problem in problems_in(op):
-            divided = None if self.all else _in_parts(problem)
-            if divided is None:
-                _distribute(problem, axes, even_if_dear=self.all)
-                continue
-            shared, alone, choice = divided
-            if not _distribute(read_problem(shared), axes, even_if_dear=self.all):
-                _distribute(read_problem(undo(choice)), axes, even_if_dear=self.all)
-            elif _is_worth_while(read_problem(alone), len(axes)):
-                _distribute(read_problem(alone), axes, even_if_dear=self.all)
+            arrays = next((one for one in owned if one.function.is_ancestor(problem.op)), None)
+            _Distribution(axes, arrays, even_if_dear=self.all).share(problem)
         declare_called(op)
 
 
@@ -119,6 +123,75 @@ class _Plan:
     placement: Placement
     traffic: Traffic
     steps: tuple[ProcessStep, ...]
+    names: Mapping[str, SSAValue]
+    """What it speaks of besides the parameters of the SCoP."""
+
+
+@record(eq=False)
+class _Distribution:
+    """How SCoPs of one function are shared. Its `arrays` that nobody has whole leave no choice."""
+
+    axes: Sequence[Axis]
+    arrays: OwnedArrays | None
+    even_if_dear: bool
+
+    def share(self, problem: Problem) -> None:
+        """With its sums in parts, where that may pay."""
+        divided = None if self.even_if_dear else _in_parts(problem)
+        if divided is None:
+            self._distribute(problem, is_last=True)
+            return
+        shared, alone, choice = divided
+        if not self._distribute(read_problem(shared), is_last=False):
+            self._distribute(read_problem(undo(choice)), is_last=True)
+        elif self.arrays is not None or _is_worth_while(read_problem(alone), len(self.axes)):
+            self._distribute(read_problem(alone), is_last=True)
+
+    def _distribute(self, problem: Problem, *, is_last: bool) -> bool:
+        """Whether processes share it now; there is no other way to do it if it `is_last`."""
+        try:
+            with budget("placement", OPERATIONS):
+                block = self._written(problem)
+        except (Unplaceable, UnsupportedTree, BudgetExceeded) as reason:
+            if is_last and self.arrays is not None:
+                raise CompileError(
+                    f"processes cannot share {problem.scop.name!r}, and each of them has its part "
+                    f"of the arrays only: {reason}",
+                    span=problem.span,
+                    hint="a pointer, without a size, is to an array that each process has whole",
+                ) from None
+            text = f"each process computes all of {problem.scop.name!r}: {reason}"
+            remark("missed", "not-distributed", text, problem.span)
+            return False
+        shape = "x".join(_shown(axis) for axis in self.axes)
+        remark(
+            "applied", "distributed", f"{shape} processes share {problem.scop.name!r}", problem.span
+        )
+        for new in block.walk():
+            if isinstance(new.location, UnknownLoc):
+                new.location = problem.op.location
+        Rewriter.inline_block(block, InsertPoint.before(problem.op))
+        Rewriter.erase_op(problem.op)
+        return True
+
+    def _written(self, problem: Problem) -> Block:
+        """What takes the place of the SCoP. Raises Unplaceable, UnsupportedTree, BudgetExceeded."""
+        scop, axes = problem.scop, self.axes
+        homes: Extents = {}
+        extra = dict[str, SSAValue]()
+        if self.arrays is not None:
+            homes, extra = self.arrays.homes(problem.op, len(axes))
+        check_exact(scop, homes)
+        if not self.even_if_dear and self.arrays is None and not is_worth_while(scop, len(axes)):
+            raise Unplaceable("telling all of them the results costs as much")
+        _check_elements(problem.op, scop, homes)
+        if homes:
+            scop = with_owners(scop, homes)
+        placement = place_by_writes(scop, axes, homes)
+        traffic = traffic_of(placement)
+        steps = steps_of(traffic, read_tree(scop.schedule))
+        plan = _Plan(placement, traffic, overlapped(traffic, steps), extra)
+        return _written(problem.op, plan, axes)
 
 
 def _in_parts(problem: Problem) -> tuple[ScopOp, ScopOp, scf.IfOp] | None:
@@ -139,37 +212,10 @@ def _is_worth_while(problem: Problem, axes: int) -> bool:
         return False
 
 
-def _distribute(problem: Problem, axes: Sequence[Axis], *, even_if_dear: bool) -> bool:
-    """Whether processes share it now."""
-    scop = problem.scop
-    try:
-        with budget("placement", OPERATIONS):
-            check_exact(scop)
-            if not even_if_dear and not is_worth_while(scop, len(axes)):
-                raise Unplaceable("telling all of them the results costs as much")
-            _check_elements(problem.op, scop)
-            placement = place_by_writes(scop, axes)
-            traffic = traffic_of(placement)
-            steps = steps_of(traffic, read_tree(scop.schedule))
-            plan = _Plan(placement, traffic, overlapped(traffic, steps))
-            block = _written(problem.op, plan, axes)
-    except (Unplaceable, UnsupportedTree, BudgetExceeded) as reason:
-        text = f"each process computes all of {scop.name!r}: {reason}"
-        remark("missed", "not-distributed", text, problem.span)
-        return False
-    text = f"{'x'.join(_shown(axis) for axis in axes)} processes share {scop.name!r}"
-    remark("applied", "distributed", text, problem.span)
-    for new in block.walk():
-        if isinstance(new.location, UnknownLoc):
-            new.location = problem.op.location
-    Rewriter.inline_block(block, InsertPoint.before(problem.op))
-    Rewriter.erase_op(problem.op)
-    return True
-
-
-def _check_elements(op: ScopOp, scop: Scop) -> None:
+def _check_elements(op: ScopOp, scop: Scop, owned: Collection[str]) -> None:
     """Raise Unplaceable for values that cannot be sent: an address means nothing elsewhere."""
     written = {one.array for each in scop.statements for one in each.accesses if one.is_write}
+    written.update(owned)
     for value, name in zip(op.arrays, op.array_names, strict=True):
         if name.data in written and handle_of(element_type(value)) is None:
             raise Unplaceable(f"the elements of '{name.data}' mean nothing to another process")
@@ -185,7 +231,7 @@ def _written(op: ScopOp, plan: _Plan, axes: Sequence[Axis]) -> Block:
     known = placement.scop.known
     parameters = dict(zip((name.data for name in op.param_names), op.params, strict=True))
     outer = Block()
-    site = Site(outer, parameters, frozenset(op.params))
+    site = Site(outer, {**parameters, **plan.names}, frozenset(op.params))
     _agree(op, Code(outer, op))
     if known.is_subset(placement.written):
         _write(op, plan, axes, Code(outer, op), site)

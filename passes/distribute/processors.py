@@ -2,6 +2,9 @@
 
 rank = (place_0 * count_1 + place_1) * count_2 + …
 first = range + floor(place * length / count)        end = range + floor((place+1) * length / count)
+
+Where parts are to hold every element there can be, the first of a range begins far in front of it,
+and the last one ends far behind.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ class Processors:
     counts: Sequence[Index]
     starts: Mapping[Part, SSAValue]
     lengths: Mapping[Part, SSAValue]
+    is_total: bool = False
 
     def number(self, code: Code) -> Index:
         """How many processes there are."""
@@ -48,9 +52,14 @@ class Processors:
             values[place(who, axis)] = here
         for (axis, number), start in self.starts.items():
             here, length = values[place(who, axis)], self.lengths[axis, number]
-            values[first(who, axis, number)] = self._cut(code, start, length, axis, here)
             following = code.index(code.add(here, 1))
-            values[end(who, axis, number)] = self._cut(code, start, length, axis, following)
+            begin = self._cut(code, start, length, axis, here)
+            behind = self._cut(code, start, length, axis, following)
+            if self.is_total:
+                begin = _choose(code, here, 0, -FAR, begin)
+                behind = _choose(code, following, self.counts[axis], FAR, behind)
+            values[first(who, axis, number)] = begin
+            values[end(who, axis, number)] = behind
         return values
 
     def _cut(
@@ -60,6 +69,16 @@ class Processors:
         return code.index(code.add(start, share))
 
 
+FAR = 1 << 40
+"""Further than any subscript, and little enough to be multiplied by what subscripts are."""
+
+
+def _choose(code: Code, here: SSAValue, where: Index, far: int, near: SSAValue) -> SSAValue:
+    """`here == where ? far : near`."""
+    is_there = code.insert(arith.CmpiOp(here, code.index(where), "eq"))
+    return code.insert(arith.SelectOp(is_there, code.index(far), near))
+
+
 def processors_of(
     placement: Placement, counts: Sequence[Index], code: Code, site: Site
 ) -> Processors:
@@ -67,6 +86,8 @@ def processors_of(
     starts, lengths = dict[Part, SSAValue](), dict[Part, SSAValue]()
     for part, one in placement.ranges.items():
         start, last = emit(value_of(one.first), site), emit(value_of(one.last), site)
-        length = code.add(code.subtract(last, start), 1)
-        starts[part], lengths[part] = start, code.index(length)
-    return Processors(counts, starts, lengths)
+        length = code.index(code.add(code.subtract(last, start), 1))
+        if placement.is_total:
+            length = code.insert(arith.MaxSIOp(length, code.index(0)))
+        starts[part], lengths[part] = start, length
+    return Processors(counts, starts, lengths, placement.is_total)

@@ -32,6 +32,7 @@ FUNCTIONS = {
     f"{PREFIX}count": _type(i64),
     f"{PREFIX}requests": _type(i32, result=PTR),
     f"{PREFIX}agree": _type(i64, i64),
+    f"{PREFIX}owned": _type(i64),
     "MPI_Comm_rank": _type(_HANDLE, PTR),
     "MPI_Comm_size": _type(_HANDLE, PTR),
     "MPI_Isend": _type(PTR, i32, _HANDLE, i32, i32, _HANDLE, PTR),

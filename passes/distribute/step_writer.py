@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 
 import islpy as isl
 from xdsl.dialects import scf
@@ -28,7 +29,7 @@ from polyopt.passes.parallel.code import INDEX
 from polyopt.poly.isl.lists import sets
 from polyopt.poly.placement.steps import Compute, Exchange, ProcessStep, Repeat
 from polyopt.poly.placement.values import bounded, value_of
-from polyopt.poly.schedule_tree import build_schedule
+from polyopt.poly.schedule_tree import build_schedule, restrict
 from polyopt.support.record import record
 
 _Param = isl.dim_type.param
@@ -44,7 +45,8 @@ class StepWriter:
     tags: Mapping[str, int]
 
     def write(self, steps: Sequence[ProcessStep], at: Process) -> None:
-        """Raises Unplaceable; what has been written by then is to be thrown away."""
+        """Statements that the SCoP has no code for stand for what is in place. Raises Unplaceable;
+        what has been written by then is to be thrown away."""
         for step in steps:
             match step:
                 case Compute():
@@ -55,7 +57,9 @@ class StepWriter:
                     self._repeat(step, at)
 
     def finish(self, step: Exchange, at: Process) -> None:
-        """The exchange behind the last step."""
+        """The exchange behind the last step, where there is anything to exchange."""
+        if not step.elements:
+            return
         later = {name: tag + LAST_TAG for name, tag in self.tags.items()}
         replace(self, tags=later).write([step], at)
 
@@ -89,9 +93,16 @@ class StepWriter:
 
     def _compute(self, step: Compute, at: Process) -> None:
         op = self.scop
-        schedule = build_schedule(step.instances, step.tree)
+        written = {one.stmt_name.data for one in op.statements()}
         parts = [one.drop_unused_params() for one in sets(step.instances)]
-        domains = {one.get_tuple_name() or "": one for one in parts}
+        domains = {name: one for one in parts if (name := one.get_tuple_name() or "") in written}
+        if not domains:
+            return
+        instances, tree = step.instances, step.tree
+        if len(domains) < len(parts):
+            instances = reduce(isl.UnionSet.union, map(isl.UnionSet.from_set, domains.values()))
+            tree = restrict(tree, instances)
+        schedule = build_schedule(instances, tree)
         given = [name.data for name in op.param_names]
         space = schedule.get_domain().get_space()
         spoken = [space.get_dim_name(_Param, k) or "" for k in range(space.dim(_Param))]

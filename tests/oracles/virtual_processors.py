@@ -35,12 +35,24 @@ def part_of(placement: Placement, counts: Sequence[int], cell: Cell, who: Who, s
     values = {place(who, axis): coordinate for axis, coordinate in enumerate(cell)}
     for (axis, number), one in placement.ranges.items():
         lower, upper = value_at(one.first, sizes), value_at(one.last, sizes)
+        count, coordinate = counts[axis], cell[axis]
+        if placement.is_total and (lower is None or upper is None):
+            lower, upper = 0, -1
         assert lower is not None
         assert upper is not None
-        length, count, coordinate = upper - lower + 1, counts[axis], cell[axis]
-        values[first(who, axis, number)] = lower + coordinate * length // count
-        values[end(who, axis, number)] = lower + (coordinate + 1) * length // count
+        length = max(upper - lower + 1, 0)
+        start = lower + coordinate * length // count
+        stop = lower + (coordinate + 1) * length // count
+        if placement.is_total:
+            start = -FAR if coordinate == 0 else start
+            stop = FAR if coordinate == count - 1 else stop
+        values[first(who, axis, number)] = start
+        values[end(who, axis, number)] = stop
     return values
+
+
+FAR = 1000
+"""Further than any element."""
 
 
 class Processors:

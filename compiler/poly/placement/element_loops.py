@@ -27,12 +27,7 @@ def element_loops(elements: isl.Set, known: isl.Set) -> tuple[Node, ...]:
     """Loops with an instance of the array's name for each element, in the order of subscripts."""
     name = elements.get_tuple_name() or ""
     rank = elements.dim(isl.dim_type.set)
-    schedule = isl.Schedule.from_domain(isl.UnionSet.from_set(elements))
-    if rank:
-        order = isl.MultiAff.identity_on_domain_space(elements.get_space())
-        order = isl.MultiPwAff.from_multi_aff(order.reset_tuple_id(isl.dim_type.out))
-        function = isl.MultiUnionPwAff.from_multi_pw_aff(order)
-        schedule = schedule.insert_partial_schedule(function)
+    schedule = by_subscripts(elements)
     iterators = tuple(f"e{k}" for k in range(rank))
     scop = Scop(name, known, (Statement(name, elements, (), None, iterators),), (), schedule)
     nodes = generate_loops(scop, None, schedule, GenerationOptions(operations=OPERATIONS))
@@ -40,6 +35,16 @@ def element_loops(elements: isl.Set, known: isl.Set) -> tuple[Node, ...]:
         if check_executed(scop, nodes, None, schedule, operations=OPERATIONS) is None:
             return nodes
     return guarded_box(elements)
+
+
+def by_subscripts(points: isl.Set) -> isl.Schedule:
+    """In increasing order."""
+    schedule = isl.Schedule.from_domain(isl.UnionSet.from_set(points))
+    if points.dim(isl.dim_type.set) == 0:
+        return schedule
+    order = isl.MultiAff.identity_on_domain_space(points.get_space())
+    order = isl.MultiPwAff.from_multi_aff(order.reset_tuple_id(isl.dim_type.out))
+    return schedule.insert_partial_schedule(isl.MultiUnionPwAff.from_multi_pw_aff(order))
 
 
 def guarded_box(elements: isl.Set) -> tuple[Node, ...]:

@@ -10,6 +10,10 @@ numbers, it has to be a small one:
 
 Correctness does not depend on this choice: a value is sent from where it was made to where it is
 read, whoever that is.
+
+Arrays that nobody has whole (`owned`) are cut by their declared extents, as their owners know
+them. Where there are any, every element of every array is somebody's: what lies in front of a range
+is the first processor's, and what lies behind it the last one's (`Placement.is_total`).
 """
 
 from __future__ import annotations
@@ -31,23 +35,31 @@ class Unplaceable(Exception):
 
 @record
 class Range:
-    """What is cut into blocks: `first` to `last`, over the parameters."""
+    """What is cut into blocks: `first` to `last`, over the parameters; `is_declared`: of arrays
+    that nobody has whole, so that it is cut nowhere else."""
 
     first: isl.PwAff
     last: isl.PwAff
+    is_declared: bool = False
 
 
 @record
 class Placement:
     """`ranges` by part of the grid; `parts` are those that an array's subscripts belong to, one for
     each axis of the grid that is in blocks. `written` holds where every array that is written has
-    an element that is: only there are the ranges what they say."""
+    an element that is: only there are the ranges what they say. `is_total`: parts hold all elements
+    there can be, and that is all that is known of them."""
 
     scop: Scop
     grid: Grid
     ranges: Mapping[Part, Range]
     parts: Mapping[str, tuple[Part | None, ...]]
     written: isl.Set
+    owned: frozenset[str] = frozenset()
+
+    @property
+    def is_total(self) -> bool:
+        return bool(self.owned)
 
     def run_by(self, who: Who) -> isl.UnionSet:
         """{ S[i] : the processor runs it }."""
@@ -76,6 +88,8 @@ class Placement:
     def facts(self) -> isl.Set:
         """{ : what holds of every processor's own part, where every array is written }."""
         result = self.grid.processors(OWN).intersect(self.written)
+        if self.is_total:
+            return result
         for part, one in self.ranges.items():
             result = result.intersect(_at_least(first(OWN, *part), one.first))
             result = result.intersect(_at_most(end(OWN, *part), one.last.add_constant_val(_ONE)))
@@ -86,30 +100,56 @@ _ONE = val(1)
 _Param = isl.dim_type.param
 
 
-def place_by_writes(scop: Scop, axes: Sequence[Axis]) -> Placement:
-    """Raises Unplaceable."""
+Extents = Mapping[str, Sequence[isl.PwAff]]
+"""The leading extents of an array, one for each axis that it is cut along."""
+
+
+def place_by_writes(scop: Scop, axes: Sequence[Axis], owned: Extents | None = None) -> Placement:
+    """`owned`: the arrays of which each processor has its part before and after. Raises
+    Unplaceable."""
+    owned = owned or {}
     grid = Grid(tuple(axes))
     _check_names(scop, grid)
+    ranges = dict[Part, Range]()
+    parts = dict[str, tuple[Part | None, ...]]()
+    for name, extents in owned.items():
+        cut = [_declared(extent) for extent in extents]
+        parts[name] = _parts(axes, cut, ranges)
     written = dict[str, isl.Set]()
     for statement in scop.statements:
         relation = placing_write(statement).relation.intersect_domain(statement.domain)
         elements = relation.range().intersect_params(scop.known)
         name = placing_write(statement).array
         written[name] = elements.union(written[name]) if name in written else elements
-    ranges = dict[Part, Range]()
-    parts = dict[str, tuple[Part | None, ...]]()
     for name, elements in written.items():
-        found = list[Part | None]()
-        for axis, one in enumerate(axes):
-            if one.is_cyclic or axis >= elements.dim(isl.dim_type.set):
-                found.append(None)
-            else:
-                found.append(_part_of(elements, axis, ranges))
-        parts[name] = tuple(found)
+        if name not in owned:
+            rank = min(elements.dim(isl.dim_type.set), len(axes))
+            parts[name] = _parts(axes, [_hull(elements, axis) for axis in range(rank)], ranges)
     nonempty = isl.Set.universe(scop.context.get_space())
-    for elements in written.values():
-        nonempty = nonempty.intersect(elements.params())
-    return Placement(scop, replace(grid, parts=tuple(ranges)), ranges, parts, nonempty.coalesce())
+    if not owned:
+        for elements in written.values():
+            nonempty = nonempty.intersect(elements.params())
+    grid = replace(grid, parts=tuple(ranges))
+    return Placement(scop, grid, ranges, parts, nonempty.coalesce(), frozenset(owned))
+
+
+def _declared(extent: isl.PwAff) -> Range:
+    zero = isl.PwAff.zero_on_domain(isl.LocalSpace.from_space(extent.get_domain_space()))
+    return Range(zero, extent.add_constant_val(val(-1)), is_declared=True)
+
+
+def _hull(elements: isl.Set, axis: int) -> Range:
+    return Range(elements.dim_min(axis).coalesce(), elements.dim_max(axis).coalesce())
+
+
+def _parts(
+    axes: Sequence[Axis], cut: Sequence[Range], ranges: dict[Part, Range]
+) -> tuple[Part | None, ...]:
+    """Those of an array, by axis."""
+    return tuple(
+        None if one.is_cyclic or axis >= len(cut) else _part_of(axis, cut[axis], ranges)
+        for axis, one in enumerate(axes)
+    )
 
 
 def placing_write(statement: Statement) -> Access:
@@ -120,20 +160,25 @@ def placing_write(statement: Statement) -> Access:
     raise Unplaceable("a statement that writes nothing has no place")
 
 
-def _part_of(elements: isl.Set, axis: int, ranges: dict[Part, Range]) -> Part:
-    """The part of an earlier range that differs by constants only, widened, or a new one."""
-    lower, upper = elements.dim_min(axis).coalesce(), elements.dim_max(axis).coalesce()
+def _part_of(axis: int, wanted: Range, ranges: dict[Part, Range]) -> Part:
+    """The part of an earlier range that differs by constants only, widened, or a new one. Of what
+    is declared nothing moves: its part is its own, and others may have it too."""
     number = 0
     while (axis, number) in ranges:
         other = ranges[axis, number]
-        before, behind = _difference(lower, other.first), _difference(upper, other.last)
+        before = _difference(wanted.first, other.first)
+        behind = _difference(wanted.last, other.last)
         if before is not None and behind is not None and _is_alike(other, before, behind):
-            ranges[axis, number] = Range(
-                lower if before < 0 else other.first, upper if behind > 0 else other.last
-            )
-            return axis, number
+            if before == behind == 0 or (other.is_declared and not wanted.is_declared):
+                return axis, number
+            if not wanted.is_declared:
+                ranges[axis, number] = Range(
+                    wanted.first if before < 0 else other.first,
+                    wanted.last if behind > 0 else other.last,
+                )
+                return axis, number
         number += 1
-    ranges[axis, number] = Range(lower, upper)
+    ranges[axis, number] = wanted
     return axis, number
 
 
@@ -169,7 +214,7 @@ def _check_names(scop: Scop, grid: Grid) -> None:
     space = scop.context.get_space()
     for position in range(space.dim(_Param)):
         name = space.get_dim_name(_Param, position) or ""
-        if name.startswith(("own_", "its_", "step_")):
+        if name.startswith(("own_", "its_", "step_", "extent_")):
             raise Unplaceable(f"the name {name!r} is taken for what processors have")
 
 

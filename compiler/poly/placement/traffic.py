@@ -9,6 +9,7 @@ sets of values, so that no value is sent to one processor twice; what travels ar
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cached_property
 
 import islpy as isl
@@ -54,8 +55,13 @@ class Traffic:
 
     @cached_property
     def left_over(self) -> isl.UnionSet:
-        """The values own makes that are there after the SCoP, and that its has not read."""
+        """The values own makes that are there after the SCoP, and that its has not read: of arrays
+        that everybody has whole."""
         made = _values_of(self.final, self.placement.run_by(OWN))
+        for name, elements in elements_of(made).items():
+            if name in self.placement.owned:
+                everywhere = isl.UnionSet.from_set(isl.Set.universe(elements.get_space()))
+                made = made.subtract(made.unwrap().intersect_range(everywhere).wrap())
         return made.subtract(self.held)
 
 
@@ -76,10 +82,11 @@ def _flow(scop: Scop) -> isl.UnionMap:
     return result.coalesce()
 
 
-def check_exact(scop: Scop) -> None:
-    """Raise Unplaceable where it depends on data what is touched of an array that is written. Of
-    one that is not, everybody has all."""
+def check_exact(scop: Scop, owned: Collection[str] = ()) -> None:
+    """Raise Unplaceable where it depends on data what is touched of an array that is written, or of
+    one of the `owned`. Of others everybody has all."""
     written = {one.array for each in scop.statements for one in each.accesses if one.is_write}
+    written.update(owned)
     for statement in scop.statements:
         for access in statement.accesses:
             if access.array in written and not (
