@@ -81,6 +81,15 @@ class BodyCost:
                 times /= trips if times >= trips else 1.0
         return times
 
+    def _is_whole(self, access: TypicalAccess, step: float) -> bool:
+        """Whether an iteration touches all that it goes over, so that no lane is left out."""
+        alike = {
+            one.element: self._times(one)
+            for one in self.body.by_array[access.array]
+            if one.is_write == access.is_write and self.body.step(one) == step
+        }
+        return sum(alike.values()) >= step
+
     def _add_access(
         self, total: PortUse, access: TypicalAccess, lanes: int, bits: int, times: float
     ) -> None:
@@ -100,7 +109,8 @@ class BodyCost:
             count = max(1.0, lanes * size * 8 / bits) if step else 1.0
             if step > 1:
                 shuffles = core.shuffles * (step - 1) * size * 8 / bits
-                each = min(core.interleaved, shuffles) if size >= 4 else core.interleaved
+                is_cheap = size >= 4 or self._is_whole(access, step)
+                each = min(core.interleaved, shuffles) if is_cheap else core.interleaved
                 total.arithmetic += times * lanes * each
                 total.issue += times * lanes * each
         if access.is_write:

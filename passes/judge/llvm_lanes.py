@@ -87,7 +87,7 @@ class LlvmLanes:
         if here is None or there is None:
             return False
         apart = [a - b for a, b in zip(here, there, strict=True)]
-        steps = one.by(self.body.depth)
+        steps = [place.by(self.body.depth) for place in one.spelt]
         if any(by.terms and not step for by, step in zip(apart, steps, strict=True)):
             return False
         moving = [(by, step) for by, step in zip(apart, steps, strict=True) if by.terms]

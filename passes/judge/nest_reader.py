@@ -223,7 +223,8 @@ class _Reader:
         together = lanes * self.core.llvm_chains
         if is_known:
             together = lanes
-        whole = trips // together * together if trips >= together else 0.0
+        least = together if lanes < self.core.vector_rests else lanes // 2
+        whole = trips // least * least
         if lanes == 1 or whole == 0:
             return plain
         vector = max(cost.ports(lanes, bits).cycles(self.core), wait * lanes / together) / lanes
@@ -245,7 +246,7 @@ class _Reader:
     def _body(self, loop: affine.ForOp | scf.ForOp | None, code: Code) -> LoopBody:
         accesses: dict[Operation, TypicalAccess] = {}
         for op in code.operations:
-            access = access_in(op, self.values)
+            access = access_in(op, self.values, self.target.line_bytes)
             if access is not None:
                 accesses[op] = access
         return LoopBody(loop, code, accesses, self.depth - 1, self.may_meet)

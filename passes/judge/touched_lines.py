@@ -2,7 +2,8 @@
 
 Neighbours in a row share lines, so a group touches as many as its span has, but none where there is
 nothing of it: A[i][p] and A[i][q] are two, whatever lies between. It touches as many rows as it has
-places in the other dimensions, and of vectors whose lanes are strided what each lane does.
+places in the other dimensions, and of vectors whose lanes are strided what each lane does. Loops
+that have been unrolled are places in it: A[4*i + c], for all c, and A[4*i + 3] are one.
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ def touched_lines(body: LoopBody, line_bytes: int) -> tuple[Touched, ...]:
     alike: dict[tuple[object, ...], list[TypicalAccess]] = {}
     for access in body.accesses.values():
         if access.subscripts:
-            key = (access.array, access.steps, *(one.moves for one in access.subscripts))
-            alike.setdefault(key, []).append(access)
+            outer = (tuple(map(one.by, range(body.depth + 1))) for one in access.subscripts)
+            alike.setdefault((access.array, access.steps, *outer), []).append(access)
     return tuple(_together(accesses, body, line_bytes) for accesses in alike.values())
 
 
 def _together(accesses: Sequence[TypicalAccess], body: LoopBody, line_bytes: int) -> Touched:
-    first = accesses[0]
+    first = max(accesses, key=lambda one: sum(len(by.moves) for by in one.subscripts))
     size, rank = first.element_bytes, len(first.subscripts)
     line = max(1, line_bytes // size)
     rows: list[tuple[int, ...]] = []

@@ -7,15 +7,16 @@ Accesses of one element, of vectors that lie closely, and of vectors whose lanes
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from xdsl.dialects import affine, arith, memref, vector
-from xdsl.dialects.builtin import IntegerType, VectorType, i1
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerType, VectorType, i1
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.pvec_accesses import StridedLoadOp, StridedStoreOp
-from polyopt.ir.shapes import element_bytes
+from polyopt.ir.shapes import element_bytes, is_row_major
 from polyopt.passes.judge.index_values import IndexValues, Typical
 from polyopt.passes.judge.operation_costs import lanes_of
 from polyopt.support.record import record
@@ -33,7 +34,8 @@ _SCATTERED = frozenset(("pvec.strided_load", "pvec.gather", "pvec.strided_store"
 
 @record
 class TypicalAccess:
-    """Of one element, or of a vector of `lanes`, at these subscripts."""
+    """Of one element, or of a vector of `lanes`, at these subscripts; `spelt` are those that the
+    operation has, one for each dimension of the array."""
 
     op: Operation
     array: SSAValue
@@ -43,6 +45,7 @@ class TypicalAccess:
     is_scattered: bool
     steps: tuple[int, ...] = ()
     """From lane to lane, in each dimension, where that is known of scattered ones."""
+    spelt: tuple[Typical, ...] = ()
 
     @property
     def is_masked(self) -> bool:
@@ -97,8 +100,29 @@ class TypicalAccess:
         return int(found)
 
 
-def access_in(op: Operation, of: IndexValues) -> TypicalAccess | None:
-    """What the operation touches; None where it touches nothing."""
+def access_in(op: Operation, of: IndexValues, line_bytes: int) -> TypicalAccess | None:
+    """What the operation touches; None where it touches nothing. Rows that are no longer than a
+    line are no rows: their elements are those of one long row."""
+    found = _access_in(op, of)
+    return None if found is None else _with_long_rows(found, line_bytes)
+
+
+def _with_long_rows(access: TypicalAccess, line_bytes: int) -> TypicalAccess:
+    type_ = memref_type(access.array)
+    if not is_row_major(type_):
+        return access
+    subscripts, steps, row = access.subscripts, access.steps, 1
+    for extent in reversed(type_.get_shape()[1:]):
+        row *= extent
+        if extent == DYNAMIC_INDEX or row * access.element_bytes > line_bytes:
+            break
+        subscripts = (*subscripts[:-2], subscripts[-2] * row + subscripts[-1])
+        if steps:
+            steps = (*steps[:-2], steps[-2] * row + steps[-1])
+    return replace(access, subscripts=subscripts, steps=steps)
+
+
+def _access_in(op: Operation, of: IndexValues) -> TypicalAccess | None:
     match op:
         case affine.LoadOp() | affine.VectorLoadOp():
             return _access(op, op.memref, of.results(op.map.data, op.indices), op.result)
@@ -132,7 +156,8 @@ def _access(
     is_strided = isinstance(op, (StridedLoadOp, StridedStoreOp))
     steps = tuple(map(int, op.steps.get_values())) if is_strided else ()
     is_write = op.name in _STORES
-    return TypicalAccess(op, array, tuple(subscripts), is_write, lanes, is_scattered, steps)
+    spelt = tuple(subscripts)
+    return TypicalAccess(op, array, spelt, is_write, lanes, is_scattered, steps, spelt)
 
 
 def _is_of_comparisons(values: Sequence[SSAValue]) -> bool:
