@@ -101,6 +101,7 @@ STEPS: tuple[PassStep, ...] = (
     PassStep("unroll-windows", "prepared"),
     PassStep("fold-known-elements", "prepared"),
     PassStep("expand-powers", "prepared"),
+    PassStep("cancel-terms", "prepared"),
     PassStep("structure-branches", "prepared"),
     PassStep("unroll-turns", "prepared"),
     PassStep("merge-returns", "prepared"),

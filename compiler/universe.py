@@ -42,6 +42,7 @@ PASSES: dict[str, str] = {
     "scan-records": "polyopt.passes.prepare.scan_records:ScanRecordsPass",
     "if-convert": "polyopt.passes.prepare.if_convert:IfConvertPass",
     "inline-calls": "polyopt.passes.prepare.inline_calls:InlineCallsPass",
+    "cancel-terms": "polyopt.passes.prepare.cancel_terms:CancelTermsPass",
     "expand-powers": "polyopt.passes.prepare.expand_powers:ExpandPowersPass",
     "fold-known-elements": "polyopt.passes.prepare.known_elements:FoldKnownElementsPass",
     "unroll-windows": "polyopt.passes.prepare.unroll_windows:UnrollWindowsPass",
