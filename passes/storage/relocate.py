@@ -74,12 +74,14 @@ class PolyRelocatePass(ModulePass):
         """Into the elements that its values end in."""
         if not array.is_local:
             return False
-        moves = [
-            move
-            for move in move_to_results(scop, find_webs(scop, array))
-            if element_type_of(op, move.array.name) == element_type_of(op, array.name)
-        ]
-        if not _sets_free(scop, moves):
+
+        def is_worth(move: Move) -> bool:
+            return element_type_of(op, move.array.name) == kind and _sets_free(scop, move)
+
+        kind = element_type_of(op, array.name)
+        found = move_to_results(scop, find_webs(scop, array), is_worth)
+        moves = [move for move in found if element_type_of(op, move.array.name) == kind]
+        if not any(_sets_free(scop, move) for move in moves):
             return False
         write_moves(op, moves)
         targets = ", ".join(sorted({move.array.name for move in moves}))
@@ -113,9 +115,11 @@ def _may_hide_a_contraction(scop: Scop, array: Array) -> bool:
     return False
 
 
-def _sets_free(scop: Scop, moves: list[Move]) -> bool:
-    moved = apply_moves(scop, moves)
-    names = {name for move in moves for name, _ in move.relations}
+def _sets_free(scop: Scop, move: Move) -> bool:
+    """Whether a statement becomes a contraction. Each belongs to one web of the array, so that no
+    other move has a part in it."""
+    moved = apply_moves(scop, [move])
+    names = {name for name, _ in move.relations}
     return any(
         is_contraction(
             moved.statement(name), range(moved.statement(name).domain.dim(isl.dim_type.set))

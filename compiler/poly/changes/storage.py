@@ -17,7 +17,7 @@ same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Sequence as Seq
 from dataclasses import replace
 from functools import reduce
@@ -239,17 +239,23 @@ def _only(scop: Scop, arrays: set[str]) -> Scop:
     return replace(scop, statements=tuple(statements))
 
 
-def move_to_results(scop: Scop, webs: Iterable[Web]) -> list[Move]:
+def move_to_results(
+    scop: Scop, webs: Iterable[Web], is_worth: Callable[[Move], bool] = lambda move: True
+) -> list[Move]:
     """For each web whose zones end in one write elsewhere, the move there: all of them if they
-    are legal together, else those that are legal one after the other."""
+    are legal together, else those that are legal one after the other. None at all where no move
+    alone is worth it, which is asked first: what is legal takes the dataflow of both SCoPs."""
     choices = [list(_moves_to_results(scop, web)) for web in webs]
+    if not any(is_worth(move) for moves in choices for move in moves):
+        return []
     first = [moves[0] for moves in choices if moves]
-    if first and is_same_dataflow(scop, first):
+    if is_same_dataflow(scop, first):
         return first
     accepted: list[Move] = []
     for moves in choices:
         for move in moves:
-            if is_same_dataflow(scop, [*accepted, move]):
+            together = [*accepted, move]
+            if together != first and is_same_dataflow(scop, together):
                 accepted.append(move)
                 break
     return accepted

@@ -118,6 +118,25 @@ def test_not_where_the_temporary_is_read_afterwards():
     assert move_to_results(scop, find_webs(scop, scop.array("s"))) == []
 
 
+def test_legality_is_asked_where_a_move_is_worth_it(monkeypatch: pytest.MonkeyPatch):
+    """It takes the dataflow of both SCoPs, and once is enough for one web."""
+    asked: list[list[Move]] = []
+
+    def refused(scop: Scop, moves: list[Move]) -> bool:
+        asked.append(moves)
+        return False
+
+    monkeypatch.setattr("polyopt.poly.changes.storage.is_same_dataflow", refused)
+    scop = parse_scop(SUM_OF_ROW, local=("s",))
+    webs = find_webs(scop, scop.array("s"))
+    assert move_to_results(scop, webs, lambda move: False) == []
+    assert asked == []
+    assert move_to_results(scop, webs, lambda move: move.array.name == "C") == []
+    assert len(asked) == 1
+    assert move_to_results(scop, [*webs, *webs]) == []
+    assert [len(moves) for moves in asked[1:]] == [2, 1, 1]
+
+
 def test_a_move_that_mixes_values_is_refused():
     scop = parse_scop(SUM_OF_ROW, local=("s",))
     places = [(s.name, a.position) for s in scop.statements for a in s.accesses if a.array == "s"]
