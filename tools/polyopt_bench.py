@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.files import write_whole
 from polyopt.tools.errors import run_tool
-from polyopt.tools.version import ShowVersion
+from polyopt.tools.show_version import ShowVersion
 
 if TYPE_CHECKING:
     from polyopt.tools.bench.contenders import Contender

@@ -18,6 +18,9 @@ def prepare_loading() -> None:
         from polyopt.dialects.formats_on_demand import put_formats_off
 
         put_formats_off()
+        from polyopt.dialects.definitions_on_demand import put_definitions_off
+
+        put_definitions_off()
         from polyopt.support.plain_classes import make_plain
 
         make_plain("xdsl")

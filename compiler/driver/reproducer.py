@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,6 +38,8 @@ def add_reproducer(
     if number is None:
         return
     try:
+        import tempfile
+
         from polyopt.driver.module_texts import module_text
 
         text = module_text(again(number))

@@ -4,7 +4,6 @@ functions or of some."""
 from __future__ import annotations
 
 import sys
-from difflib import unified_diff
 from typing import TYPE_CHECKING
 
 from polyopt.driver.module_texts import module_text
@@ -62,6 +61,8 @@ def difference(name: str, before: str, after: str) -> str:
     """What a pass has changed, line by line; one line where that is nothing."""
     if before == after:
         return f"// {name} changes nothing"
+    from difflib import unified_diff
+
     lines = list(unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=2))[2:]
     return "\n".join([f"// {name} changes", *lines, ""])
 

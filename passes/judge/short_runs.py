@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import mul
-from statistics import geometric_mean
 
 from xdsl.dialects import affine, func
 from xdsl.dialects.builtin import ModuleOp
@@ -135,4 +134,6 @@ def pays_in_all(
     ]
     if shares is not None:
         return sum(map(mul, shares, both)) <= gain * sum(map(mul, shares, source))
+    from statistics import geometric_mean
+
     return geometric_mean(ours / theirs for ours, theirs in zip(both, source, strict=True)) <= gain

@@ -16,7 +16,6 @@ one name around a statement the inner one is `i2`.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from itertools import chain, count
 
 import islpy as isl
@@ -85,6 +84,8 @@ class Names:
 
 
 def _instead(wanted: str, known: list[str]) -> str:
+    from difflib import get_close_matches
+
     close = get_close_matches(wanted, known, n=1)
     listed = f"there {'is' if len(known) == 1 else 'are'} {', '.join(known)}" if known else ""
     if close:

@@ -13,7 +13,6 @@ only. What is wrong is a CompileError at its word.
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from functools import cached_property
 
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
@@ -160,5 +159,7 @@ def _scop_name(steps: tuple[ScriptStep, ...]) -> Word:
 
 def suggestion(wanted: str, known: list[str]) -> str:
     """What a hint says to somebody who wrote a name that is none of `known`."""
+    from difflib import get_close_matches
+
     close = get_close_matches(wanted, known, n=1)
     return f"did you mean '{close[0]}'?" if close else f"there are {', '.join(known)}"
