@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from polyopt.pass_needs import Need, is_silent_without, need_of
 from polyopt.pipeline import ON_SCOPS
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.effort import effort
@@ -36,35 +37,85 @@ class Watch:
     after: Callable[[str, ModuleOp], None] | None = None
 
 
+@record
+class LaterPass:
+    """A pass that is loaded and made when it runs, and only then: not where a module has nothing
+    of what it is about."""
+
+    name: str
+    make: Callable[[], ModulePass]
+
+    def __str__(self) -> str:
+        return str(self.make())
+
+
 def run_passes(
-    module: ModuleOp, context: Context, passes: Sequence[ModulePass], watch: Watch = Watch()
+    module: ModuleOp,
+    context: Context,
+    passes: Sequence[ModulePass | LaterPass],
+    watch: Watch = Watch(),
 ) -> None:
     """Apply the passes in order; an exception that is a defect names the pass it came from. All
     of them together have one effort."""
-    verification = _Verification(watch.verify)
+    verification, contents = _Verification(watch.verify), _Contents(module)
     with effort():
         for item in passes:
-            _run_pass(module, context, item, watch, verification)
+            if isinstance(item, LaterPass):
+                made = None if contents.have_nothing_for(item.name) else _made(item)
+            else:
+                made = item
+            _run_pass(module, context, made or item.name, watch, verification)
+            contents.may_have_changed |= made is not None
+
+
+def _made(item: LaterPass) -> ModulePass:
+    with timed("load the passes"):
+        return item.make()
+
+
+class _Contents:
+    """What passes are about, and whether it is in the module: what is there may go again, but what
+    is not comes only by another pass."""
+
+    def __init__(self, module: ModuleOp):
+        self._module = module
+        self._is_met: dict[Need, bool] = {}
+        self.may_have_changed = False
+
+    def have_nothing_for(self, name: str) -> bool:
+        """Whether the named pass would leave no trace."""
+        need = need_of(name)
+        if need is None or not is_silent_without(name):
+            return False
+        if self.may_have_changed:
+            self._is_met = {one: is_met for one, is_met in self._is_met.items() if is_met}
+            self.may_have_changed = False
+        if need not in self._is_met:
+            self._is_met[need] = need.is_met(self._module)
+        return not self._is_met[need]
 
 
 def _run_pass(
     module: ModuleOp,
     context: Context,
-    item: ModulePass,
+    item: ModulePass | str,
     watch: Watch,
     verification: _Verification,
 ) -> None:
+    """The pass, or no more than what is looked at around one of that name."""
+    name = item if isinstance(item, str) else item.name
     if watch.before is not None:
-        watch.before(item.name, module)
-    try:
-        with timed(item.name):
-            item.apply(context, module)
-        verification.check(module, item.name)
-    except Exception as error:
-        error.add_note(f"in pass {item.name}")
-        raise
+        watch.before(name, module)
+    if not isinstance(item, str):
+        try:
+            with timed(name):
+                item.apply(context, module)
+            verification.check(module, name)
+        except Exception as error:
+            error.add_note(f"in pass {name}")
+            raise
     if watch.after is not None:
-        watch.after(item.name, module)
+        watch.after(name, module)
 
 
 def verify(module: ModuleOp) -> None:

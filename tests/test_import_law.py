@@ -31,6 +31,7 @@ RANKS = {
     "polyopt.universe": 5,
     "polyopt.pass_help": 6,
     "polyopt.pipeline": 6,
+    "polyopt.pass_needs": 6,
     "polyopt.pass_runs": 7,
     "polyopt.driver": 8,
     "polyopt.api": 9,

@@ -1,16 +1,20 @@
 """The pipeline table keeps its own order constraints, and the loop that runs it keeps its word."""
 
+import subprocess
+import sys
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from xdsl.context import Context
-from xdsl.dialects import test
+from xdsl.dialects import affine, test
 from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Block, Region
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
-from polyopt.pass_runs import InvalidModule, Watch, check_pass_names, run_passes
+from polyopt.pass_runs import InvalidModule, LaterPass, Watch, check_pass_names, run_passes
 from polyopt.pipeline import STEPS, make_pass, steps_between
 from polyopt.pipeline_options import LEVELS, POLY_CONFIGURATIONS, PipelineOptions
 from polyopt.pipeline_order import ORDER, Before
@@ -116,6 +120,49 @@ def test_passes_run_in_order_under_watch():
         run_passes(module, Context(), [TagPass("a"), TagPass("b")], watch)
     assert seen == [("tag", ["a"]), ("tag", ["a", "b"])]
     assert list(timings.stretches) == ["tag"]
+
+
+def test_passes_are_made_where_there_is_something_for_them():
+    """What is not in the module is looked for again once a pass has run; whoever looks on sees
+    every pass."""
+
+    @dataclass(frozen=True)
+    class AddLoop(ModulePass):
+        name = "add-loop"
+
+        def apply(self, ctx: Context, op: ModuleOp) -> None:
+            op.body.block.add_op(affine.ForOp.from_region([], [], [], [], 0, 4, Region(Block())))
+
+    made: list[str] = []
+
+    def later(name: str, tag: ModulePass | None = None) -> LaterPass:
+        def make() -> ModulePass:
+            made.append(name)
+            return tag or TagPass(name)
+
+        return LaterPass(name, make)
+
+    before: list[str] = []
+    watch = Watch(before=lambda name, module: before.append(name))
+    names = ("affine-narrow", "poly-schedule", "add-loop", "affine-lanes", "poly-apply-steps")
+    passes = [later(name, AddLoop() if name == "add-loop" else None) for name in names]
+    run_passes(
+        ModuleOp([]), Context(), [*passes, later("affine-to-scf"), later("poly-tile")], watch
+    )
+    assert made == ["add-loop", "affine-lanes", "poly-apply-steps", "affine-to-scf"]
+    assert len(before) == 7
+
+
+def test_code_without_loops_needs_no_polyhedra(tmp_path: Path):
+    source = tmp_path / "input.c"
+    source.write_text("struct p { int x, y; }; int f(struct p *p) { return p->x * p->y; }")
+    tool = ["-m", "polyopt.tools.polyopt_cc", "--cache=off", "-O3", "-c", str(source)]
+    command = [sys.executable, "-X", "importtime", *tool, "-o", str(tmp_path / "out.o")]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    loaded = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert "polyopt.pass_runs" in loaded
+    assert "islpy" not in loaded
+    assert not any(name.startswith("polyopt.passes.loops.") for name in loaded)
 
 
 def test_verification_names_the_pass():

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.passes import ModulePass
 
+    from polyopt.pass_runs import LaterPass
+
 NOTE = "reproducer: "
 """What the note on an error begins with that says where it is."""
 
@@ -29,7 +31,7 @@ def failing_pass(error: BaseException) -> str | None:
 
 
 def add_reproducer(
-    error: BaseException, passes: Sequence[ModulePass], again: Callable[[int], ModuleOp]
+    error: BaseException, passes: Sequence[ModulePass | LaterPass], again: Callable[[int], ModuleOp]
 ) -> None:
     """Say in a note of the error what shows it again. `again` gives the module as the first so many
     passes leave it. What goes wrong here is not told: there is an error already."""

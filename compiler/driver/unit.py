@@ -12,17 +12,16 @@ import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from polyopt.driver.loading import prepare_loading
 from polyopt.driver.module_texts import make_context, module_text
 from polyopt.driver.room_options import backend_options, frontend_options, pipeline_options
 from polyopt.driver.settings import Settings
-from polyopt.pass_runs import Watch, run_passes
-from polyopt.pipeline import make_pass, steps_between
-from polyopt.pipeline_options import (
-    LEVELS,
-)
+from polyopt.pass_runs import LaterPass, Watch, run_passes
+from polyopt.pipeline import PassStep, make_pass, steps_between
+from polyopt.pipeline_options import LEVELS, PipelineOptions
 from polyopt.support.alone import one_at_a_time
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
 from polyopt.support.noted import note_unrepeatable, read_noted, text_of
@@ -250,9 +249,7 @@ def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> None:
         remark("missed", "no-threads", "there is no library that runs threads: loops run in one")
     if unit.settings.added_passes:
         note_unrepeatable("passes may be another package's, which may change")
-    steps = list(steps_between(options, unit.level, level))
-    with timed("load the passes"):
-        passes = [make_pass(step, options) for step in steps]
+    passes = [_planned(step, options) for step in steps_between(options, unit.level, level)]
     try:
         run_passes(unit.module, make_context(), passes, watch)
     except Exception as error:
@@ -264,8 +261,18 @@ def lower(unit: Unit, level: str = LEVELS[-1], watch: Watch = Watch()) -> None:
     unit.level = level
 
 
+def _planned(step: PassStep, options: PipelineOptions) -> ModulePass | LaterPass:
+    """A pass that somebody has added is made before any runs: its text may be wrong."""
+    if step.text is not None:
+        return make_pass(step, options)
+    return LaterPass(step.name, partial(make_pass, step, options))
+
+
 def _reproduce(
-    error: Exception, source: Source, settings: Settings, passes: Sequence[ModulePass]
+    error: Exception,
+    source: Source,
+    settings: Settings,
+    passes: Sequence[ModulePass | LaterPass],
 ) -> None:
     from polyopt.driver.reproducer import add_reproducer
 
