@@ -38,6 +38,14 @@ Sizes = tuple[int, ...]
 
 
 @record
+class Lines:
+    """How many lines are touched; `weighted`: those that are written count for more."""
+
+    all: float
+    weighted: float
+
+
+@record
 class Nest:
     """The loops around one statement inside a tile, outermost first. `members`: for each loop,
     the member of the tiled band that bounds it, or None; `known`: how long it is at most, or None.
@@ -56,6 +64,23 @@ class Nest:
     def untiled_extent(self) -> int:
         dimensions = max((len(one.rows) for one in self.references), default=0)
         return CORE.assumed.of_rank(dimensions)
+
+    def lines(self, extents: Sequence[int], line_bytes: int) -> Lines:
+        """What loops of these extents touch. Few runs differ: most sizes are tried with the same
+        loops inside."""
+        key = (*extents, line_bytes)
+        found = self._known_lines.get(key)
+        if found is None:
+            touched = [(one.lines(extents, line_bytes), one.is_write) for one in self.references]
+            found = self._known_lines[key] = Lines(
+                sum([lines for lines, _ in touched]),
+                sum([lines * (CORE.tiles.write if write else 1) for lines, write in touched]),
+            )
+        return found
+
+    @cached_property
+    def _known_lines(self) -> dict[tuple[int, ...], Lines]:
+        return {}
 
     def extents(self, sizes: Sizes) -> list[int]:
         """Those of the loops in tiles of these sizes."""
@@ -175,31 +200,19 @@ class TileSizeModel:
         """The lines that an innermost iteration brings into a cache of `capacity` bytes."""
         inside = len(extents)
         run = [1] * inside
+        line = self.target.line_bytes
         while inside > 0:
             run[inside - 1] = extents[inside - 1]
-            if self._bytes(nest, run) > capacity:
+            if line * nest.lines(run, line).all > capacity:
                 run[inside - 1] = 1
                 break
             inside -= 1
         iterations = prod(extents[inside:])
-        first = self._lines(nest, run)
+        first = nest.lines(run, line).weighted
         if inside == 0:
             return first / iterations  # the whole tile, once
         run[inside - 1] = 2
-        return max(0.0, self._lines(nest, run) - first) / iterations
-
-    def _lines(self, nest: Nest, extents: Sequence[int]) -> float:
-        line = self.target.line_bytes
-        return sum(
-            [
-                one.lines(extents, line) * (CORE.tiles.write if one.is_write else 1)
-                for one in nest.references
-            ]
-        )
-
-    def _bytes(self, nest: Nest, extents: Sequence[int]) -> float:
-        line = self.target.line_bytes
-        return line * sum([one.lines(extents, line) for one in nest.references])
+        return max(0.0, nest.lines(run, line).weighted - first) / iterations
 
 
 def _descend(

@@ -104,13 +104,16 @@ def _is_one_edge(inner: AffineLoop, outer: AffineLoop) -> bool:
     return inner.step == 1 and len(lowers) + len(uppers) == 1 and lowers | uppers <= {1, -1}
 
 
-def find_register_nest(root: affine.ForOp) -> RegisterNest | None:
+def find_register_nest(root: affine.ForOp, *, serial: bool | None = None) -> RegisterNest | None:
     """The nest below `root`, which no affine loop holds alone; None where it is not of this kind or
-    no loop of it may be columns."""
+    no loop of it may be columns. Where `serial` is given: only one that has serial loops inside, or
+    only one that has none."""
     found = read_groups(root)
     if found is None:
         return None
     outer, groups = found
+    if serial not in (None, any(group.loops for group in groups)):
+        return None
     held = held_elements(outer, groups)
     if not held:
         return None

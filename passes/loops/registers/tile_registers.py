@@ -49,10 +49,10 @@ class AffineTileRegistersPass(ModulePass):
         target = Target.named(self.march)
         roots = [loop for loop in operations_in(op, affine.ForOp) if _is_root(loop)]
         # What only begins or takes the results of serial loops goes in with them.
-        for is_serial in (True, False):
+        for serial in (True, False):
             for root in roots:
-                nest = find_register_nest(root) if op.is_ancestor(root) else None
-                if nest is not None and is_serial == any(group.loops for group in nest.groups):
+                nest = find_register_nest(root, serial=serial) if op.is_ancestor(root) else None
+                if nest is not None:
                     self._tile(nest, target)
 
     def _tile(self, nest: RegisterNest, target: Target) -> None:
