@@ -5,7 +5,8 @@ xDSL most such questions pass through a view that is made for it, through proper
 out a field, and through a generator for each level of a nest. Here
 
     op.next_op, value.type, …     are the field
-    op.lhs                        is the operand, without the view of all of them
+    op.lhs, op.indices            are the operands, without the view of all of them
+    sizes of segments             are unpacked once for each attribute that holds some
     op.walk()                     is one generator, whatever is nested
     Op(operands=…)                of values, with one type for each result, is made at once; what is
                                   rarer is made as before
@@ -51,6 +52,8 @@ def quicken_operations() -> None:
     setattr(BlockOps, "__iter__", _iterate)
     setattr(Operation, "walk", _walker(Operation.walk))
     setattr(operations.BeforeVariadicSingleAccessor, "__get__", _get_before)
+    setattr(operations.BaseAccessor, "__get__", _get)
+    setattr(operations.BaseAttrAccessor, "__get__", _get_in_segments)
     setattr(operations, "irdl_op_init", _maker(operations.irdl_op_init))
 
 
@@ -72,6 +75,32 @@ def _get_before(accessor: Any, op: Operation, owner: object = None) -> Any:
     if construct is _RESULT:
         return _tuple_item(op.results, accessor.idx)
     return _tuple_item(op.regions if construct is _REGION else op._successors, accessor.idx)
+
+
+def _get(accessor: Any, op: Operation, owner: object = None) -> Any:
+    return accessor.index(_constructs(op, accessor.construct))
+
+
+def _get_in_segments(accessor: Any, op: Operation, owner: object = None) -> Any:
+    option = accessor.option
+    held: Any = (op.properties if option.as_property else op.attributes)[option.attribute_name]
+    sizes: Any = vars(held).get(_SIZES)
+    if sizes is None:
+        sizes = held.get_values()
+        object.__setattr__(held, _SIZES, sizes)
+    return accessor.index(sizes, _constructs(op, accessor.construct))
+
+
+_SIZES = "_sizes_of_segments"
+"""Where an attribute, which never changes, keeps what has been unpacked of it."""
+
+
+def _constructs(op: Operation, construct: Any) -> Any:
+    if construct is _OPERAND:
+        return op._operands
+    if construct is _RESULT:
+        return op.results
+    return op.regions if construct is _REGION else op._successors
 
 
 def _iterate(ops: BlockOps) -> Iterator[Operation]:

@@ -12,7 +12,7 @@ from polyopt.dialects.quick_operations import walk_of
 QUESTIONS = '''
 import re
 from xdsl.context import Context
-from xdsl.dialects import arith, builtin, cf, func, memref, scf
+from xdsl.dialects import affine, arith, builtin, cf, func, memref, scf
 from xdsl.ir import Block, OpResult, Region
 from xdsl.parser import Parser
 from polyopt.dialects.quick_operations import quicken_operations
@@ -52,6 +52,16 @@ def made():
     yield from (cf.BranchOp(block, both), cf.BranchOp(other), scf.YieldOp(one, both.result))
     flag = arith.CmpiOp(one, both, "slt")
     yield from (flag, cf.ConditionalBranchOp(flag, block, [both], other, []))
+    at = arith.ConstantOp.from_int_and_width(2, builtin.IndexType())
+    for lower, upper, inits in (([], [], []), ([at], [], []), ([], [at, at], [one, both])):
+        types = [value.results[0].type for value in inits]
+        body = Block(arg_types=[at.result.type, *types])
+        body.add_op(affine.YieldOp.get(*body.args[1:]))
+        first = builtin.AffineMap.identity(1) if lower else builtin.AffineMap.constant_map(0)
+        last = builtin.AffineMap.constant_map(9)
+        bounds = map(builtin.AffineMapAttr, (first, last))
+        yield affine.ForOp.from_region(lower, upper, inits, types, *bounds, Region(body))
+    yield memref.AllocOp([at], [at, at], builtin.MemRefType(builtin.f64, [-1, 4]))
     yield scf.IfOp(flag, [builtin.i32], Region(Block([scf.YieldOp(one)])), None)
 
 def wrong():
@@ -70,8 +80,11 @@ def wrong():
             yield type(error).__name__, str(error)
 
 def known(op):
-    fields = [(name, str(getattr(op, name))) for name in ("lhs", "rhs", "condition", "memref", "lb",
-        "indices", "body", "block", "then_block", "else_arguments", "res") if hasattr(op, name)]
+    fields = [(name, str(getattr(op, name)), type(getattr(op, name)).__name__) for name in ("lhs",
+        "rhs", "condition", "memref", "lb", "indices", "body", "block", "then_block", "else_block",
+        "then_arguments", "else_arguments", "res", "dynamic_sizes", "symbol_operands", "iter_args",
+        "lowerBoundOperands", "upperBoundOperands", "inits", "successor", "arguments", "cond",
+        "true_region", "false_region") if hasattr(op, name)]
     fields = re.sub("<Block [0-9]+", "<Block", str(fields))
     return (op.name, str(op), fields, [str(v.type) for v in op.operands], op.operands[1:].__class__,
         op.results[:1].__class__, len(op.results), op.results == op.results[:], op.next_op is None,
