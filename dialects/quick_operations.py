@@ -84,7 +84,8 @@ def _get(accessor: Any, op: Operation, owner: object = None) -> Any:
 def _get_in_segments(accessor: Any, op: Operation, owner: object = None) -> Any:
     option = accessor.option
     held: Any = (op.properties if option.as_property else op.attributes)[option.attribute_name]
-    sizes: Any = vars(held).get(_SIZES)
+    kept: dict[str, Any] = vars(held)
+    sizes = kept.get(_SIZES)
     if sizes is None:
         sizes = held.get_values()
         object.__setattr__(held, _SIZES, sizes)
