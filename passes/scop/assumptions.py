@@ -30,6 +30,10 @@ from polyopt.ir.integer_expr import Compare, Condition, Either, Expr, Unknown
 from polyopt.passes.scop.candidate import Candidate
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 
+MOST_PIECES = 8
+"""Half-spaces multiply where sets of them are intersected: of six assumptions on three sizes, which
+say in five pieces what they say, there were twelve thousand."""
+
 CHECKED_ROW = 8
 """The least number of elements of a row that is taken for one behind a check."""
 
@@ -44,7 +48,7 @@ def assumed_context(candidate: Candidate, domains: Domains) -> isl.Set | None:
         broken = domains.of[block].intersect_params(types).intersect(wrong)
         if broken.is_empty():
             continue
-        assumed = assumed.intersect(_complement(broken.params().remove_divs()))
+        assumed = without(assumed, broken.params().remove_divs(), types)
         if assumed.intersect(types).is_empty():
             raise _rejected(block, reason)
         doubted = doubted or (block, reason)
@@ -65,9 +69,9 @@ def _writes(candidate: Candidate, domains: Domains, parameters: isl.Set) -> bool
     return any(not domains.of[one].intersect_params(parameters).is_empty() for one in blocks)
 
 
-def _complement(values: isl.Set) -> isl.Set:
-    """As a union of half-spaces that may overlap: fewer constraints to check than with the
-    disjoint pieces that isl gives."""
+def without(allowed: isl.Set, values: isl.Set, types: isl.Set) -> isl.Set:
+    """{ x in `allowed` : x not in `values` }, as far as `types` go: unions of half-spaces that may
+    overlap, fewer constraints to check than with the disjoint pieces that isl gives."""
     result = isl.Set.universe(values.get_space())
     for part in values.get_basic_sets():
         outside = isl.Set.empty(values.get_space())
@@ -76,8 +80,15 @@ def _complement(values: isl.Set) -> isl.Set:
             pieces = [aff, aff.neg()] if constraint.is_equality() else [aff]
             for piece in pieces:
                 outside = outside.union(isl.Set.from_basic_set(piece.neg_basic_set()))
-        result = result.intersect(outside)
-    return result
+        result = _in_few_pieces(result.intersect(outside), types)
+    return _in_few_pieces(allowed.intersect(result), types)
+
+
+def _in_few_pieces(values: isl.Set, types: isl.Set) -> isl.Set:
+    """The same as far as `types` go, where isl would have to go on with many pieces."""
+    if values.n_basic_set() <= MOST_PIECES:
+        return values
+    return values.gist(types).coalesce()
 
 
 def type_ranges(space: AffineSpace) -> isl.Set:
@@ -120,7 +131,8 @@ def doubtful_rows(candidate: Candidate, domains: Domains) -> dict[SSAValue, int 
                 size = extent.as_constant
                 if broken.is_empty() or size is None:
                     continue
-                checked = checked.intersect(_complement(broken.params().remove_divs()))
+                checked = without(checked, broken.params().remove_divs(), types)
+                checked = checked.intersect(types)
                 shortest = size if shortest is None else min(shortest, size)
                 is_plain = is_plain and _is_plain(index, candidate.space)
         if shortest is None:
