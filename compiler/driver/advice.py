@@ -12,9 +12,6 @@ from polyopt.driver.unit import Source, lower, parse
 from polyopt.support.diagnostics import SourceMap, Span
 from polyopt.support.remarks import Remark, collect_remarks
 
-WORTH = 1.5
-"""What is not so many times as fast is not worth a word about how much."""
-
 JUDGED = "loops"
 """The level at which the judge has weighed all loops."""
 
@@ -30,8 +27,7 @@ def gains_of_sums(
     with collect_remarks() as told, contextlib.redirect_stderr(io.StringIO()):
         lower(parse(source, free, SourceMap()), JUDGED)
     now, then = _cycles(remarks), _cycles(told.items)
-    both = {span: now[span] / then[span] for span in places if now.get(span) and then.get(span)}
-    return {span: times for span, times in both.items() if times >= WORTH}
+    return {span: now[span] / then[span] for span in places if now.get(span) and then.get(span)}
 
 
 def _cycles(remarks: Iterable[Remark]) -> dict[Span, float]:

@@ -41,10 +41,11 @@ if TYPE_CHECKING:
     import islpy as isl
     from xdsl.dialects.builtin import ModuleOp
 
-    from polyopt.dialects.poly import StmtOp
+    from polyopt.dialects.poly import ScopOp, StmtOp
     from polyopt.driver.nest_measures import Countable
     from polyopt.driver.nest_times import Times
     from polyopt.ir.problem import Problem
+    from polyopt.poly.dependences import Dependences
     from polyopt.poly.loops.loop_tree import Node
     from polyopt.poly.picture.tree_rows import Row
 
@@ -184,11 +185,29 @@ def scop_view(
     problem: Problem, file: str, loops: Sequence[SourceLoop], sources: SourceMap
 ) -> ScopView:
     """`file` is the one that is shown."""
+    problem = _as_run(problem)
     view = _drawn(problem, file, loops, sources)
     found = view.examples
     if found is None or (not found.arrows and any(map(_is_held, view.rows_before))):
         return replace(view, examples=_few_examples(problem) or found)
     return view
+
+
+def _as_run(problem: Problem) -> Problem:
+    """With the dependences of what its statements do whichever way their conditions go."""
+    from polyopt.ir.sure_writes import with_sure_writes
+    from polyopt.poly.dependences import compute_dependences
+    from polyopt.poly.isl.budget import BudgetExceeded
+
+    scop = with_sure_writes(problem.op, problem.scop)
+    if scop is problem.scop or problem.dependences.precision != "exact":
+        return problem
+    written = scop.with_schedule(problem.source_schedule)
+    try:
+        found = compute_dependences(written, reassociate=True, operations=OPERATIONS)
+    except BudgetExceeded:
+        return problem
+    return replace(problem, scop=scop, dependences=found) if found.precision == "exact" else problem
 
 
 def _is_held(row: Row) -> bool:
@@ -223,9 +242,11 @@ def _drawn(
         for one in scop.statements
     )
     held = {one.name: expanded_variable(one) for one in scop.arrays}
+    variables = {name: variable for name, variable in held.items() if variable}
     view = ScopView(
         *(scop.name, function_of(problem.op), problem.span, statements, (), (), (), None),
-        variables=tuple((name, variable) for name, variable in held.items() if variable),
+        variables=tuple(variables.items()),
+        own=(*_own_variables(problem.op), *variables),
     )
     try:
         with budget("pictures", OPERATIONS):
@@ -234,6 +255,7 @@ def _drawn(
                 rows_before=tree_rows(scop, dependences, problem.source_schedule),
                 rows_after=tree_rows(scop, dependences, scop.schedule),
             )
+        view = _with_values(problem, view)
         view = replace(view, loops=tuple(_code_lines(loops_of(problem), statements, loops)))
         with budget("pictures", OPERATIONS):
             shown = pictures_of(problem)
@@ -246,6 +268,62 @@ def _drawn(
     if shown.arrows is not None and shown.touched is not None:
         view = replace(view, examples=Examples(shown.arrows, shown.touched))
     return replace(view, shown=shown)
+
+
+def _with_values(problem: Problem, view: ScopView) -> ScopView:
+    """With what its loops carry apart from memory that is used again, where they carry anything."""
+    from polyopt.poly.isl.budget import BudgetExceeded, budget
+    from polyopt.poly.picture.reuse import of_values, without_reuse
+    from polyopt.poly.picture.tree_rows import tree_rows
+
+    if not any(map(_is_held, view.rows_before)):
+        return view
+    scop, order = problem.scop, problem.source_schedule
+    try:
+        with budget("pictures", OPERATIONS):
+            written = scop.with_schedule(order)
+            own = without_reuse(written, problem.dependences, view.own, OPERATIONS)
+            values = of_values(problem.dependences)
+            return replace(
+                view,
+                rows_own=tree_rows(scop, own, order),
+                rows_of_values=tree_rows(scop, values, order),
+                fresh=_used_only_inside(problem, values),
+            )
+    except BudgetExceeded:
+        return view
+
+
+def _used_only_inside(problem: Problem, values: Dependences) -> tuple[str, ...]:
+    """The arrays of which no value from before is read, where all statements run."""
+    import islpy as isl
+
+    from polyopt.poly.isl.lists import maps
+
+    if values.precision != "exact":
+        return ()
+    sizes = problem.scop.known
+    for one in problem.scop.statements:
+        sizes = sizes.intersect(one.domain.params())
+    some = values.live_in.intersect_params(sizes)
+    read = {part.get_tuple_name(isl.dim_type.out) for part in maps(some)}
+    return tuple(one.name for one in problem.scop.arrays if one.name not in read)
+
+
+def _own_variables(op: ScopOp) -> tuple[str, ...]:
+    """The variables of the function that nothing but the static control part uses, or nothing that
+    runs behind it."""
+    from xdsl.dialects import memref
+
+    from polyopt.dialects.cmem import memref_type
+    from polyopt.passes.storage.moved_accesses import is_dead_after
+
+    return tuple(
+        name.data
+        for name, array in zip(op.array_names, op.arrays, strict=True)
+        if isinstance(array.owner, memref.AllocaOp) and not memref_type(array).get_num_dims()
+        if all(op.is_ancestor(use.operation) for use in array.uses) or is_dead_after(op, array)
+    )
 
 
 def _few_examples(problem: Problem) -> Examples | None:

@@ -125,7 +125,11 @@ class Machine:
 class ScopView:
     """A static control part: as it was, and as it became. `shown` is None where nothing could be
     sampled; `why_not` says why. `variables`: which variable of the source an array holds for each
-    iteration. `examples` may be of fewer iterations than what is shown."""
+    iteration. `examples` may be of fewer iterations than what is shown.
+
+    `own` are arrays that are variables of the function and of nobody else: `rows_own` are the rows
+    before as if each iteration had them for itself, `rows_of_values` as if it had all arrays, of
+    which `fresh` have no values from before. All three are empty where no loop carries anything."""
 
     name: str
     function: str
@@ -139,6 +143,10 @@ class ScopView:
     variables: tuple[tuple[str, str], ...] = ()
     examples: Examples | None = None
     measured: Measured | None = None
+    own: tuple[str, ...] = ()
+    rows_own: tuple[Row, ...] = ()
+    rows_of_values: tuple[Row, ...] = ()
+    fresh: tuple[str, ...] = ()
 
     def statement(self, name: str) -> Statement:
         return next(one for one in self.statements if one.name == name)

@@ -28,6 +28,9 @@ REJECTED = "scop-"
 NO_VECTORS = "no-vectors"
 """How the reasons of the vectorizers begin."""
 
+OF_A_LOOP = "the loop's condition"
+"""How the reasons begin that are about the bounds of the loop where they stand."""
+
 IRREGULAR = "parallelize-irregular"
 """The pass whose remarks are about a loop in threads that is no control part, at its condition."""
 
@@ -45,24 +48,30 @@ def left_alone(contents: Contents, loop: SourceLoop) -> Verdict:
     own = _in_itself(contents, loop, others) or others or [o for o in told if _is_about(o, loop)]
     own = [*own, *(one for one in _in_itself(contents, loop, missed) if one.id == IRREGULAR)]
     if own:
-        first, *rest = dict.fromkeys(one.message for one in own)
+        first, *rest = dict.fromkeys(_in_words(contents, loop, one) for one in own)
         details = (*back_end(contents, loop), *map(sentence, rest))
-        return Verdict(loop, "left", f"not optimised: {_reason(first)}", details)
+        return Verdict(loop, "left", f"not optimised: {first}", details)
     if not loop_code(contents, loop).instructions:
         return Verdict(loop, "left", "gone: no code is made of it")
     beforehand = "It was removed or joined with others beforehand."
     return Verdict(loop, "left", "not optimised", (*back_end(contents, loop), beforehand))
 
 
-def back_end(contents: Contents, loop: SourceLoop, shared: Span | None = None) -> tuple[str, ...]:
+def back_end(
+    contents: Contents, loop: SourceLoop, shared: Span | None = None, *, is_held: bool = False
+) -> tuple[str, ...]:
     """What LLVM has made of an innermost loop, where that shows in the code; `shared` as in
-    `loop_code`."""
+    `loop_code`. `is_held`: its iterations need each other, so that vectors may be of what stands
+    side by side in one of them."""
     if inner_loops(contents, loop):
         return ()
     code = loop_code(contents, loop, shared)
     if code.moved_by is not None:
         return (f"LLVM calls {code.moved_by} for it.",)
-    return (f"LLVM makes vectors of {code.vector_bytes} bytes of it.",) if code.vector_bytes else ()
+    if not code.vector_bytes:
+        return ()
+    where = ("uses", "in") if is_held else ("makes", "of")
+    return (f"LLVM {where[0]} vectors of {code.vector_bytes} bytes {where[1]} it.",)
 
 
 def _not_of_parts(contents: Contents) -> list[Remark]:
@@ -107,6 +116,14 @@ def _rewritten(contents: Contents, loop: SourceLoop) -> Verdict | None:
     return None
 
 
-def _reason(message: str) -> str:
-    """The message without the loop's name, where it says that first."""
-    return message.partition(" not optimised: ")[2] or message
+def _in_words(contents: Contents, loop: SourceLoop, one: Remark) -> str:
+    """The message without the loop's name, where it says that first; with that of the loop inside
+    whose bounds it is about, if it is."""
+    message = one.message.partition(" not optimised: ")[2] or one.message
+    if one.span is None or not message.startswith(OF_A_LOOP):
+        return message
+    around = [i for i in inner_loops(contents, loop) if i.encloses(one.span)]
+    if not around:
+        return message
+    name = max(around, key=lambda inner: inner.start).name
+    return message.replace(OF_A_LOOP, f"the condition of loop {name}", 1)

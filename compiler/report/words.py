@@ -27,6 +27,17 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def times_as_fast(times: float) -> str:
+    """In words, for what a model only estimates; "as it was written" may follow."""
+    if abs(times - 1) < NOTHING:
+        return "as fast"
+    return f"about {times:.1f} times as fast" if times < 2.5 else f"about {times:.0f} times as fast"
+
+
+NOTHING = 0.05
+"""What differs by less is the same, as far as an estimate goes."""
+
+
 def freedom(found: LoopParallelism) -> tuple[str, str]:
     """In one word, for colours, and in a phrase: what stands against running iterations at once."""
     if found.is_parallel:

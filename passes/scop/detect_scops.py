@@ -23,6 +23,7 @@ from polyopt.support.remarks import count, remark
 
 if TYPE_CHECKING:
     from polyopt.passes.check.runtime_calls import CheckedScop
+    from polyopt.passes.scop.plan import ScopPlan
     from polyopt.passes.scop.rejection import Rejection
 
 
@@ -96,6 +97,7 @@ def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None, *, on_t
             checked.append(build_checked_scop(plan, scop_name, symbol, on_trial=on_trial))
             scop = checked[-1].scop
         _tell(scop, name, bool(plan.overlaps or plan.assumed is not None))
+        _tell_overlaps(scop, name, plan)
         if plan.candidate.coarse:
             message = "subscripts with too many quotients to be compared may meet anywhere"
             remark("missed", "subscript-quotients", message, span_of(scop), name)
@@ -127,6 +129,21 @@ def _tell(scop: ScopOp, function: str, is_checked: bool) -> None:
         + (", behind a run-time check" if is_checked else "")
     )
     remark("analysis", "detect-scops", message, span_of(scop), function)
+
+
+MOST_PAIRS = 3
+"""More pairs of arrays are not named one by one."""
+
+
+def _tell_overlaps(scop: ScopOp, function: str, plan: ScopPlan) -> None:
+    checked = [(a.name, b.name) for a, b in plan.overlaps if a.name and b.name]
+    pairs = list(dict.fromkeys(f"'{a}' and '{b}'" for a, b in checked))
+    if not pairs:
+        return
+    more = len(pairs) - MOST_PAIRS
+    named = ", ".join([*pairs[:MOST_PAIRS], *([f"and {more} more pairs"] if more > 0 else [])])
+    message = f"behind a run-time check that {named} do not overlap: 'restrict' promises it"
+    remark("analysis", "checked-overlap", message, span_of(scop), function)
 
 
 def _counted(number: int, noun: str) -> str:

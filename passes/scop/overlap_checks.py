@@ -36,10 +36,11 @@ that of the rows between which they lie, without them."""
 
 @record
 class AddressRange:
-    """The bytes from address `start` up to but not including `end`."""
+    """The bytes from address `start` up to but not including `end`; `name` is whose they are."""
 
     start: Expr
     end: Expr
+    name: str | None = None
 
 
 @record(eq=False)
@@ -84,7 +85,7 @@ def _ranges_read_before(candidate: Candidate) -> list[tuple[SSAValue, AddressRan
     for read in candidate.hoisted.values():
         start = Expr.of(Unknown(read.base))
         start += read.offset if read.flat is None else read.flat * read.element_bytes
-        part = AddressRange(start, start + read.element_bytes)
+        part = AddressRange(start, start + read.element_bytes, read.base.name_hint)
         for at, (base, other) in enumerate(found):
             joined = _joined(other, part) if base is read.base else None
             if joined is not None:
@@ -104,6 +105,7 @@ def _joined(one: AddressRange, other: AddressRange) -> AddressRange | None:
     return AddressRange(
         extremum(False, [one.start, other.start]),
         extremum(True, [one.end, other.end]),
+        one.name,
     )
 
 
@@ -113,13 +115,13 @@ def _range(
     """None where nothing is touched: no access of the region ever runs. `other` may overlap it."""
     if isinstance(part.touched, AddressRange):
         return part.touched
-    base = Expr.of(Unknown(part.base))
+    base, name = Expr.of(Unknown(part.base)), part.base.name_hint
     array = part.touched
     size = array.references[0].element_bytes
     base = base + array.layout.start
     factors = strides(array.layout.shape)
     if not array.layout.shape:
-        return AddressRange(base, base + size)
+        return AddressRange(base, base + size, name)
     if factors is None:
         raise _unknown_range(candidate, array, array.references[0], other)
     rows = _rows(candidate, domains, array, other)
@@ -127,7 +129,7 @@ def _range(
         return None
     first, last = rows
     row = factors[0] * size
-    return AddressRange(base + first * row, base + (last + 1) * row)
+    return AddressRange(base + first * row, base + (last + 1) * row, name)
 
 
 def _rows(

@@ -8,9 +8,10 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects import cmem
+from polyopt.ir.bases import object_of
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.expression_text import condition_text, text
-from polyopt.ir.integer_expr import Expr, Flag, Unknown
+from polyopt.ir.integer_expr import Counter, Expr, Flag, Unknown
 
 _EFFECTS: dict[type[Operation], str] = {
     cmem.VolatileLoadOp: "each access of a volatile object has to stay where it is",
@@ -27,17 +28,48 @@ def part_text(part: Expr | Flag) -> str:
 
 def part_words(part: Expr | Flag, flow: ControlFlow) -> str:
     """What a condition or a bound is made of that is not affine."""
-    told = part_text(part).replace("%", "").replace("<", "").replace(">", "")
-    if told == "?":
-        return "a value that is read from memory"
+    told = _plain(part_text(part))
     atom = part.as_atom if isinstance(part, Expr) else None
     if isinstance(atom, Unknown) and isinstance(atom.value.owner, memref.LoadOp):
-        return f"{told}, which is read from memory"
+        return _loaded_words(told, atom.value.owner)
+    if told == "?":
+        return "a value that is read from memory"
+    if isinstance(part, Expr) and (factor := _unknown_factor(part)) is not None:
+        return f"{told}, where {factor} is no constant"
     if not isinstance(atom, Unknown) or not _changes_with_a_loop(atom.value, flow):
         return told
     if isinstance(atom.value.type, LLVMPointerType):
         return f"{told}, a pointer that goes on by no fixed step"
     return f"{told}, which does not change by the same amount each time"
+
+
+def _plain(told: str) -> str:
+    return told.replace("%", "").replace("<", "").replace(">", "")
+
+
+def _loaded_words(told: str, load: memref.LoadOp) -> str:
+    """What a value that was loaded is called: after its array, unless that is one variable."""
+    name = _object_name(load.memref)
+    if name is not None and (load.indices or told == "?"):
+        return f"what is read from {name}"
+    return f"{'a value that' if told == '?' else f'{told}, which'} is read from memory"
+
+
+def _object_name(place: SSAValue) -> str | None:
+    base = object_of(place)
+    if isinstance(base.owner, cmem.AddressOfOp):
+        return base.owner.symbol.string_value()
+    return base.name_hint
+
+
+def _unknown_factor(part: Expr) -> str | None:
+    """By what a loop's counter is multiplied, where that is a value of the program."""
+    for monomial in part.terms:
+        values = [one.value for one in monomial if isinstance(one, Unknown)]
+        counters = [one for one in monomial if isinstance(one, Counter)]
+        if len(values) == 1 and counters and values[0].name_hint is not None:
+            return values[0].name_hint
+    return None
 
 
 def operation_words(op: Operation) -> str:
@@ -48,7 +80,8 @@ def base_words(base: SSAValue) -> str:
     """Of an array whose address is not the same all the time."""
     message = "the array's address changes while the loops run"
     if isinstance(base.owner, memref.LoadOp):
-        return f"{message}: it is read from memory (x[n][m] has no pointers to its rows)"
+        where = _object_name(base.owner.memref) or "memory"
+        return f"{message}: it is read from {where} (x[n][m] has no pointers to its rows)"
     return message
 
 

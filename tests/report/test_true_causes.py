@@ -162,7 +162,7 @@ CAUSES: list[tuple[str, str, list[str]]] = [
     (
         "steps",
         "(int n, int by, double *restrict x) { for (int i = 0; i < n; i += by) x[i] = 1; }",
-        ["the loop's condition is not affine"],
+        ["the loop's condition is not affine: it contains by * i, where by is no constant"],
     ),
     (
         "until_small",
@@ -193,7 +193,7 @@ CAUSES: list[tuple[str, str, list[str]]] = [
         "{ for (int i = 0; i < n; i++) { double s = 0; "
         "for (int k = start[i]; k < start[i + 1]; k++) s += v[k] * x[of[k]]; y[i] = s; } }",
         [
-            "the loop's condition is not affine: it contains k, which is read from memory",
+            "the condition of loop k is not affine: it contains what is read from start",
             "line 1 at k = 1 needs s, which line 1 at k = 0 computes",
         ],
     ),
@@ -222,7 +222,62 @@ CAUSES: list[tuple[str, str, list[str]]] = [
         "moving_rows",
         "(int n, double *from, double **to) "
         "{ for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) to[i][j] = from[j]; }",
-        ["the array's address changes while the loops run: it is read from memory", FREE],
+        ["the array's address changes while the loops run: it is read from to", FREE],
+    ),
+    (
+        "sums_of_rows",
+        "(int n, double a[restrict n][n], double *restrict y) "
+        "{ for (int i = 0; i < n; i++) { double s = 0; "
+        "for (int j = 0; j < n; j++) s = s * 0.5 + a[i][j]; y[i] = s; } }",
+        [FREE, "line 1 at i = 0, j = 1 needs s, which line 1 at i = 0, j = 0 computes"],
+    ),
+    (
+        "goes_out_and_back",
+        "(int m, int n, double *restrict x, double *restrict y) "
+        "{ for (int i = 0; i < m; i++) { room[0] = x[i]; "
+        "for (int j = 1; j < n; j++) room[j] = room[j - 1] * y[j]; y[i] = room[0]; } }",
+        ["an iteration needs earlier ones", "needs room[1]"],
+    ),
+    (
+        "uses_a_room_again",
+        "(int m, int n, double a[restrict n][n], double *restrict y) "
+        "{ for (int i = 0; i < m; i++) { room[0] = 1; "
+        "for (int j = 1; j < n; j++) room[j] = room[j - 1] * a[i][j]; y[i] = room[n - 1]; } }",
+        [
+            "If nothing else reads room, declare it in the loop, so that each iteration has",
+            "line 1 at i = 0, j = 2 needs room[1], which line 1 at i = 0, j = 1 computes",
+        ],
+    ),
+    (
+        "moves_down",
+        "(int n, double *restrict x) { for (int i = 0; i < n; i++) x[i] = x[i + 1]; }",
+        ["an iteration overwrites what earlier ones use"],
+    ),
+    (
+        "filters",
+        "(int n, float *restrict x, float *restrict y) { float p = 0, q = 0, r = 0; "
+        "for (int i = 0; i < n; i++) "
+        "{ float o = x[i] + 2 * p - 3 * q * r; r = x[i]; q = p; p = o; y[i] = o; } }",
+        ["The same goes for"],
+    ),
+    (
+        "one_or_the_other",
+        "(int n, double a[restrict n][n], double *restrict y) { double r; "
+        "for (int i = 1; i < n; i++) { if (y[i] > a[i][0]) "
+        "{ r = a[i - 1][i]; } else { r = a[i][i - 1]; } a[0][i] = sqrt(r) * r; } }",
+        ["iterations are independent, each with its own r"],
+    ),
+    (
+        "sum_of_what_is_looked_up",
+        "(int n, int *of, double *v, double *sum) { double s = 0; "
+        "for (int k = 0; k < n; k++) s += v[of[k]]; *sum = s; }",
+        ["-fassociative-math"],
+    ),
+    (
+        "steps_by_an_argument",
+        "(int n, double *restrict x, int *restrict by) "
+        "{ for (int i = 0; i < n; i += by[0]) x[i] = 1; }",
+        ["the loop's condition is not affine"],
     ),
 ]
 

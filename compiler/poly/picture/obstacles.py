@@ -6,7 +6,7 @@ the loops around it, and the one needs what the other does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from polyopt.poly.picture.arrows import Arrow
 from polyopt.poly.picture.touches import Element, Touches
@@ -20,31 +20,51 @@ statements of which nothing is known but their order."""
 @record
 class Obstacle:
     """`element` is what both touch; None if that is not known. `is_sure`: that the first touches
-    it whatever the data are."""
+    it whatever the data are. `others`: the other arrays that pairs of this kind are about."""
 
     kind: str
     arrow: Arrow
     element: Element | None
     is_sure: bool = True
+    others: tuple[str, ...] = ()
 
 
 def obstacle(
     found: Iterable[Arrow], touched: Touches, inside: Mapping[str, int]
 ) -> Obstacle | None:
-    """The nearest pair that the loop carries; `inside` are its statements, each with the position
-    of the loop among its iterators."""
+    """The nearest pair that the loop carries, of those that are known to touch one element if there
+    are any; `inside` are its statements, each with the position of the loop among its
+    iterators."""
     found = list(found)
-    carried = [one for one in found if _is_carried(one, inside)]
+    carried = carried_by(found, inside)
     if not carried:
         return None
 
-    def rank(one: Arrow) -> tuple[int, int]:
-        return min(KINDS.index(kind) for kind in one.kinds), _distance(one, inside)
+    def rank(one: Arrow) -> tuple[int, bool, int]:
+        kind = _first_kind(one)
+        is_known = kind != "order" and bool(common_elements(one, touched, kind))
+        return KINDS.index(kind), not is_known, _distance(one, inside)
 
     chosen = min(carried, key=rank)
-    kind = min(chosen.kinds, key=KINDS.index)
+    kind = _first_kind(chosen)
     element = None if kind == "order" else _common_element(chosen, found, touched, kind)
-    return Obstacle(kind, chosen, element, is_sure=_is_sure(chosen, touched, kind, element))
+    others = [] if element is None else _others(carried, found, touched, inside, kind)
+    return Obstacle(
+        kind,
+        chosen,
+        element,
+        is_sure=_is_sure(chosen, touched, kind, element),
+        others=tuple(name for name in others if element is None or name != element[0]),
+    )
+
+
+def carried_by(found: Iterable[Arrow], inside: Mapping[str, int]) -> list[Arrow]:
+    """The pairs that a loop carries, of statements with its position among their iterators."""
+    return [one for one in found if _is_carried(one, inside)]
+
+
+def _first_kind(one: Arrow) -> str:
+    return min(one.kinds, key=KINDS.index)
 
 
 def carries_only_sums(
@@ -54,8 +74,7 @@ def carries_only_sums(
     `sums` are the statements that add to something, each with its array."""
     return all(
         one.source[0] == one.target[0] and _adds_to_same(one, touched, sums)
-        for one in found
-        if _is_carried(one, inside)
+        for one in carried_by(found, inside)
     )
 
 
@@ -86,7 +105,7 @@ def _common_element(
 ) -> Element | None:
     """What both touch. Of several elements it may be one that others have written in between: the
     one is meant that fewest other pairs of this kind, at the same end, could be about."""
-    common = _common_elements(one, touched, kind)
+    common = common_elements(one, touched, kind)
     if len(common) < 2:
         return common[0] if common else None
     at_source = kind == "anti"
@@ -98,11 +117,48 @@ def _common_element(
         and kind in other.kinds
         and end == (other.source if at_source else other.target)
     ]
-    rivals = [element for other in others for element in _common_elements(other, touched, kind)]
+    rivals = [element for other in others for element in common_elements(other, touched, kind)]
     return min(common, key=rivals.count)
 
 
-def _common_elements(one: Arrow, touched: Touches, kind: str) -> list[Element]:
+def _others(
+    carried: Iterable[Arrow],
+    found: Sequence[Arrow],
+    touched: Touches,
+    inside: Mapping[str, int],
+    kind: str,
+) -> list[str]:
+    """The arrays that pairs of this kind which the loop carries are about: what both touch, but for
+    what a nearer pair with the same end has touched since."""
+    names = dict[str, None]()
+    for one in (one for one in carried if kind in one.kinds):
+        end = one.source if kind == "anti" else one.target
+        nearer = {
+            element
+            for other in found
+            if kind in other.kinds and end == (other.source if kind == "anti" else other.target)
+            if not _is_as_far(other, one, inside)
+            for element in common_elements(other, touched, kind)
+        }
+        for element in common_elements(one, touched, kind):
+            if element not in nearer:
+                names[element[0]] = None
+    return list(names)
+
+
+def _is_as_far(other: Arrow, one: Arrow, inside: Mapping[str, int]) -> bool:
+    """Whether the other pair is no nearer along the loop; what leaves the loop is."""
+    if other.source[0] not in inside or other.target[0] not in inside:
+        return True
+    if not _is_carried(other, inside):
+        (source, first), (target, second) = other.source, other.target
+        here, there = inside[source], inside[target]
+        return first[: here + 1] != second[: there + 1]
+    return _distance(other, inside) >= _distance(one, inside)
+
+
+def common_elements(one: Arrow, touched: Touches, kind: str) -> list[Element]:
+    """What both touch, in the way that is of this kind."""
     writes_first = kind != "anti"
     writes_second = kind != "flow"
     first = [t.element for t in touched.get(one.source, ()) if t.is_write == writes_first]

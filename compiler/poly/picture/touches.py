@@ -38,8 +38,8 @@ Touches = dict[Instance, tuple[Touch, ...]]
 
 
 def touches(scop: Scop, sample: Sample, *, where_known: bool = False) -> Touches | None:
-    """What each instance touches, in the order of the statement; None where accesses whose place
-    is not known touch too much to show, but where only those are asked for whose place is known."""
+    """What each instance touches, in the order of the statement; None where that is too much to
+    show. `where_known`: without accesses that may be anywhere in much."""
     found = dict[Instance, list[tuple[int, Touch]]]()
     count = 0
     for statement in scop.statements:
@@ -50,13 +50,12 @@ def touches(scop: Scop, sample: Sample, *, where_known: bool = False) -> Touches
             for pairs in [isl.Map.from_union_map(relation).wrap()] if relation else []:
                 if pairs.is_empty():
                     continue
-                if not pairs.is_bounded():
-                    if where_known:
+                own = pairs.count_val().to_python() if pairs.is_bounded() else LIMIT + 1
+                if count + own > LIMIT:
+                    if where_known and not access.is_must:
                         continue
                     return None
-                count += pairs.count_val().to_python()
-                if count > LIMIT:
-                    return None
+                count += own
                 depth = statement.domain.dim(isl.dim_type.set)
                 for point in points(pairs):
                     values = coordinates(point)

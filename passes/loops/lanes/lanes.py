@@ -9,6 +9,7 @@ from xdsl.ir import Block, Operation
 from xdsl.passes import ModulePass
 
 from polyopt.dialects.inside import operations_in
+from polyopt.dialects.loop_facts import facts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lanes.find_lanes import find_lane_loop
 from polyopt.passes.loops.lanes.lane_loop import LaneLoop
@@ -178,7 +179,9 @@ class AffineLanesPass(ModulePass):
         builder = AffineBuilder(Block(), op)
         LaneLoopWriter(Strip(builder, found, lanes, self.vectors)).write()
         how = f", each {found.skew} behind the one before" if found.skew else ""
-        tell("affine-lanes", op, f"{lanes * self.vectors} iterations in lanes{how}")
+        name = facts_of(op).iterator
+        what = "iterations" if name is None else f"iterations of {name}"
+        tell("affine-lanes", op, f"{lanes * self.vectors} {what} in lanes{how}")
         replace_op(op, builder.block)
 
 

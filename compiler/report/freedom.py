@@ -1,0 +1,195 @@
+"""What stands against running the iterations of a loop at once, in sentences.
+
+Values that one iteration needs of another come before memory that they only use again. A variable
+that each iteration writes before it reads it stands against nothing: each can have its own. What is
+told is one pair of iterations as an example, what else they share, and what would free them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from polyopt.poly.picture.arrows import Arrow
+from polyopt.poly.picture.obstacles import Obstacle, carried_by, carries_only_sums, obstacle
+from polyopt.poly.picture.reuse import REUSE, is_reuse, shared_names
+from polyopt.report.contents import Contents, ScopView, Statement
+from polyopt.report.machine_code import inner_loops
+from polyopt.report.membership import Membership, counted_loops, loops_around, row_of
+from polyopt.report.verdict import Status
+from polyopt.report.words import Counts, freedom, listed, obstacle_text, times_as_fast
+from polyopt.support.remarks import COUNTED
+
+SUMS = (
+    "The sum is kept in the order of the source; -ffast-math (or -fassociative-math) "
+    "permits partial sums"
+)
+"""The advice where nothing but the order of additions stands against a loop."""
+
+
+APART = "If no two iterations touch the same element, '#pragma omp simd' says so (with -fopenmp)."
+"""The advice where subscripts are data."""
+
+MOST_NAMES = 4
+"""More are not named one by one."""
+
+
+def freedom_of(
+    contents: Contents, found: Membership, *, may_advise: bool
+) -> tuple[Status, tuple[str, ...]]:
+    """What the loop carries in the order of the source, with a pair of iterations, and what would
+    free it, where that is not so already."""
+    view = found.view
+    row = row_of(view.rows_before, found)
+    if row is None:
+        return "held", (f"what it carries is not known{_why_unknown(view)}",)
+    own = row_of(view.rows_own, found) or row
+    word, phrase = freedom(own.parallelism)
+    if word == "free":
+        reused = () if row.parallelism.is_parallel else _reused(contents, found)
+        return "free", (f"{phrase}, each with its own {listed(reused)}" if reused else phrase,)
+    status: Status = "partly" if word == "partly" else "held"
+    pair = _obstacle(found)
+    if status == "held" and _is_only_memory(found, pair):
+        phrase = "an iteration overwrites what earlier ones use"
+    if pair is None:
+        return status, (phrase,)
+    details = [phrase, f"For example, {_example(contents, found, pair)}."]
+    if pair.others:
+        details.append(f"The same goes for {_some(_plain(contents, found, pair.others))}.")
+    if status == "held":
+        details += _advice(contents, found, pair) if may_advise else ()
+        details += _of_its_own(contents, found, pair)
+    return status, tuple(details)
+
+
+def _obstacle(found: Membership) -> Obstacle | None:
+    pairs = found.view.examples
+    return None if pairs is None else obstacle(_obstacles(found), pairs.touched, found.positions)
+
+
+def _obstacles(found: Membership) -> list[Arrow]:
+    """The pairs of which more is to be said than that they use a variable again."""
+    pairs = found.view.examples
+    if pairs is None:
+        return []
+    own = found.view.own
+    return [one for one in pairs.arrows if not is_reuse(one, pairs.touched, own)]
+
+
+def _reused(contents: Contents, found: Membership) -> tuple[str, ...]:
+    """The variables of which each iteration can have its own."""
+    pairs = found.view.examples
+    if pairs is None:
+        return ()
+    carried = carried_by(pairs.arrows, found.positions)
+    names = shared_names(carried, pairs.touched)
+    return _plain(contents, found, [name for name in names if name in found.view.own])
+
+
+def _is_only_memory(found: Membership, pair: Obstacle | None) -> bool:
+    """Whether no value goes from iteration to iteration."""
+    row = row_of(found.view.rows_of_values, found)
+    is_free = row is not None and row.parallelism.is_parallel
+    return is_free and (pair is None or pair.kind in REUSE)
+
+
+def _example(contents: Contents, found: Membership, pair: Obstacle) -> str:
+    view = found.view
+    source = _as_written(contents, view.statement(pair.arrow.source[0]))
+    target = _as_written(contents, view.statement(pair.arrow.target[0]))
+    variables = dict(view.variables)
+    for name in view.own:
+        (variables[name],) = _plain(contents, found, [name])
+    return obstacle_text(pair, source, target, variables, _counts(contents, found))
+
+
+def _plain(contents: Contents, found: Membership, arrays: Sequence[str]) -> tuple[str, ...]:
+    """The names that they have in the source: one that is made for a second variable of the same
+    name has a number behind it."""
+    variables, text = dict(found.view.variables), "\n".join(contents.source)
+    names = dict[str, None]()
+    for array in arrays:
+        name = variables.get(array, array)
+        is_made = array in found.view.own and not re.search(rf"\b{re.escape(name)}\b", text)
+        names[re.sub(r"_\d+$", "", name) if is_made else name] = None
+    return tuple(names)
+
+
+def _some(names: Sequence[str]) -> str:
+    """All of them, or the first ones and how many there are besides."""
+    if len(names) <= MOST_NAMES:
+        return listed(names)
+    return listed([*names[: MOST_NAMES - 1], f"{len(names) - MOST_NAMES + 1} more"])
+
+
+def _advice(contents: Contents, found: Membership, pair: Obstacle) -> list[str]:
+    if pair.element is None:
+        return [APART]
+    return [f"{SUMS}{_gain(contents, found)}."] if _only_sums(found) else []
+
+
+def _of_its_own(contents: Contents, found: Membership, pair: Obstacle) -> list[str]:
+    """The change of the program that frees a loop whose iterations use the same memory, one after
+    the other, for what each of them computes first."""
+    pairs = found.view.examples
+    if pairs is None or pair.kind != "anti" or not _is_only_memory(found, pair):
+        return []
+    carried = carried_by(_obstacles(found), found.positions)
+    names = shared_names(carried, pairs.touched)
+    if not all(name in found.view.fresh for name in names):
+        return []
+    plain = _plain(contents, found, names)
+    what = "it" if len(plain) == 1 else "them"
+    advice = f"declare {what} in the loop, so that each iteration has its own"
+    return [f"If nothing else reads {_some(plain)}, {advice}."]
+
+
+def _gain(contents: Contents, found: Membership) -> str:
+    """What the model says of the advice, if it says anything."""
+    times = dict(contents.gains).get(found.view.span) if found.view.span is not None else None
+    return "" if times is None else f": {times_as_fast(times)}, as far as the model knows"
+
+
+def _why_unknown(view: ScopView) -> str:
+    if view.rows_before:
+        return ""
+    count = len(view.statements)
+    return f": finding out costs too much ({count} statements in one control part)"
+
+
+def _as_written(contents: Contents, statement: Statement) -> Statement:
+    """With the iterators by the names that its loops have in the source: where that is a
+    parameter's, too, the iterator has another one (k_1)."""
+    known = {one.name for one in loops_around(contents, statement)}
+    plain = [re.sub(r"_\d+$", "", one) for one in statement.iterators]
+    names = [b if b in known and a not in known else a for a, b in zip(statement.iterators, plain)]
+    return replace(statement, iterators=tuple(names))
+
+
+def _counts(contents: Contents, found: Membership) -> Counts:
+    """What the iterators of its statements mean that count iterations."""
+    told = [one for one in contents.remarks if one.id == COUNTED and one.span is not None]
+    counts = dict[str, tuple[int, int] | None]()
+    for statement in found.view.statements:
+        for loop in counted_loops(loops_around(contents, statement), statement.iterators):
+            inner = inner_loops(contents, loop)
+            for one in told:
+                assert one.span is not None
+                if not loop.encloses(one.span) or any(i.encloses(one.span) for i in inner):
+                    continue
+                numbers = dict(one.numbers)
+                counts[loop.name] = (
+                    (int(numbers["start"]), int(numbers["step"])) if numbers else None
+                )
+    return counts
+
+
+def _only_sums(found: Membership) -> bool:
+    """Whether another order of additions would free the loop."""
+    pairs = found.view.examples
+    if pairs is None:
+        return False
+    sums = {one.name: one.adds_to for one in found.view.statements if one.adds_to is not None}
+    return carries_only_sums(pairs.arrows, pairs.touched, found.positions, sums)
