@@ -12,6 +12,7 @@ if __name__ != "polyopt":
 if TYPE_CHECKING:
     from typing import Any
 
+    from polyopt import api as api
     from polyopt.backend.places import Out as Out
     from polyopt.backend.places import out as out
     from polyopt.backend.thread_count import threads as threads
@@ -25,6 +26,27 @@ if TYPE_CHECKING:
     from polyopt.tools.notebook import load_ipython_extension as load_ipython_extension
 
     cache = control
+    __version__: str
+
+
+__all__ = [
+    "CheckFailed",
+    "Out",
+    "Program",
+    "Schedule",
+    "__version__",
+    "api",
+    "cache",
+    "compile",
+    "out",
+    "schedule",
+    "stubs",
+    "threads",
+]
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def __getattr__(name: str) -> Any:
@@ -52,4 +74,12 @@ def __getattr__(name: str) -> Any:
         from polyopt.tools import notebook
 
         return notebook.load_ipython_extension
+    if name == "api":
+        from importlib import import_module
+
+        return import_module("polyopt.api")
+    if name == "__version__":
+        from polyopt.tools.version import installed_version
+
+        return installed_version()
     raise AttributeError(f"module 'polyopt' has no attribute {name!r}")
