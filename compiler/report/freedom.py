@@ -161,8 +161,14 @@ def _why_unknown(view: ScopView) -> str:
 
 def _as_written(contents: Contents, statement: Statement) -> Statement:
     """With the iterators by the names that its loops have in the source: where that is a
-    parameter's, too, the iterator has another one (k_1)."""
-    known = {one.name for one in loops_around(contents, statement)}
+    parameter's, too, the iterator has another one (k_1). The loops of one operation, which are
+    written nowhere, are told by position."""
+    around = loops_around(contents, statement)
+    taken = counted_loops(around, statement.iterators)
+    is_one = len({one.start for one in taken}) == 1
+    if len(taken) == len(statement.iterators) > 1 and is_one:
+        return replace(statement, iterators=tuple(one.name for one in taken))
+    known = {one.name for one in around}
     plain = [re.sub(r"_\d+$", "", one) for one in statement.iterators]
     names = [b if b in known and a not in known else a for a, b in zip(statement.iterators, plain)]
     return replace(statement, iterators=tuple(names))

@@ -96,6 +96,8 @@ def test_an_operation_is_the_loops_that_it_stands_for(options: list[str]):
     if options:
         assert [one.status for one in found] == ["free", "free", "held"]
         assert any("-fassociative-math" in detail for detail in found[2].details)
+        example = "line 2 at i = 0, j = 0, k = 1 needs c[0][0]"
+        assert any(example in detail for detail in found[2].details)
     else:
         assert {one.status for one in found} == {"changed"}
         assert all("contraction" in one.headline for one in found)
