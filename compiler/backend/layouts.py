@@ -54,6 +54,13 @@ def fits(declared: Layout, given: Layout) -> bool:
     )
 
 
+def is_pair(layout: Layout, element: str) -> bool:
+    """Two numbers of this kind, one behind the other, as the parts of a complex number lie."""
+    where = [(one.offset, one.element, one.shape) for one in layout.members]
+    half = layout.size // 2
+    return where == [(0, element, ()), (half, element, ())] and 8 * half == int(element[1:])
+
+
 def _member_fits(declared: Member, given: Member) -> bool:
     if (declared.offset, declared.shape) != (given.offset, given.shape):
         return False

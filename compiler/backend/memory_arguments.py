@@ -16,6 +16,7 @@ from polyopt.backend.layouts import (
     Layout,
     element_of_pointer,
     fits,
+    is_pair,
     layout_of_ctype,
     layout_of_dtype,
 )
@@ -130,6 +131,7 @@ class MemoryArgument(Argument):
             refused = self.refused(self.expected, value)
             is_text = isinstance(value, str) and self._takes_bytes()
             raise TypeError(f"{refused}; text.encode() gives bytes") if is_text else refused
+        array = self._in_parts(array)
         self._check(array, value, known)
         # ctypes holds the array, and with it whatever it is a view of, until the call is over.
         return (array.ctypes, *(array.shape[d] for d in self.passed_sizes))
@@ -165,6 +167,19 @@ class MemoryArgument(Argument):
         if not is_text or not array.flags.c_contiguous:
             return array
         return array.view(self.parameter.element.replace("i8", "i1").replace("u8", "u1"))
+
+    def _in_parts(self, array: NDArray[Any]) -> NDArray[Any]:
+        """Complex numbers where C has pairs, `double z[n][2]` or a struct of two: the real and the
+        imaginary parts lie as C wants them."""
+        if array.dtype.kind != "c" or not array.ndim or not array.flags.c_contiguous:
+            return array
+        part, layout = f"f{array.dtype.itemsize // 2}", self.parameter.layout
+        element = f"f{4 * array.dtype.itemsize}"
+        if layout is not None and is_pair(layout, element):
+            return array.view([(one.name, part) for one in layout.members])
+        if self.parameter.element == element and tuple(self.parameter.shape[-1:]) == ("2",):
+            return array.view(part).reshape(*array.shape, 2)
+        return array
 
     def _takes_bytes(self) -> bool:
         return self.parameter.is_const and self.parameter.element in _BYTES
