@@ -1,6 +1,6 @@
 """The pictures of the report in `docs/images`, taken anew in a browser without a screen (chromium).
 
-python scripts/screenshots.py
+python scripts/screenshots.py [NAME ...]
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -27,13 +28,30 @@ const slider = document.querySelector('input[type="range"]');
 slider.value = 83;
 slider.dispatchEvent(new Event("input"));
 """
-SPEED = """
+
+ONLY = """
 const panel = [...document.querySelectorAll("div.panel")]
-  .find((one) => one.textContent.includes("How fast it ran"));
+  .find((one) => one.textContent.includes("%s"));
 document.body.replaceChildren(panel);
 """
+CODE = """
+const line = document.querySelector('ul[aria-label="source"] li[data-line="11"]');
+const section = line.closest("section");
+section.querySelectorAll("ul[aria-label=source] li").forEach((one) => {
+  if (one.dataset.line < 7 || one.dataset.line > 15) one.remove();
+});
+line.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+line.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+document.body.replaceChildren(section);
+"""
 
-SHOTS = {"report": ("", REPORT, 1240, 1500), "speed": ("--run", SPEED, 700, 480)}
+SHOTS = {
+    "report": ("", REPORT, 1240, 1500),
+    "speed": ("--run", ONLY % "How fast it ran", 700, 480),
+    "memory": ("", ONLY % "How often memory is asked", 760, 320),
+    "tree": ("", ONLY % "The order as a tree", 1240, 400),
+    "code": ("", CODE, 1240, 600),
+}
 """By the name of the image: the option that makes its page, what is done there, width, height."""
 
 
@@ -60,12 +78,13 @@ def shoot(name: str, folder: Path) -> None:
     subprocess.run([browser(), *flags, size, home, image, page.as_uri()], check=True)
 
 
-def main() -> None:
+def main(names: Sequence[str]) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        for name in SHOTS:
+        for name in names:
             shoot(name, Path(folder))
 
 
 if __name__ == "__main__":
-    argparse.ArgumentParser(description=__doc__).parse_args()
-    main()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", choices=[*SHOTS, []], help="of images; else all")
+    main(parser.parse_args().names or list(SHOTS))
