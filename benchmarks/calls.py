@@ -1,6 +1,7 @@
-"""What a call costs: by polyopt, beside ctypes, cffi and Numba where they are installed.
+"""What a call costs: by polyopt, beside ctypes, cffi and Numba where they are installed
+(`pip install polyopt[calls]`); and behind that what a process waits for its first one.
 
-    python benchmarks/calls.py [-n CALLS]
+    python benchmarks/calls.py [-n CALLS] [-p PROCESSES]
 
 Functions that do next to nothing are called in turns, in nanoseconds of processor time for each
 call, the least of several rounds; an empty call of a Python function is there for comparison.
@@ -14,8 +15,11 @@ import argparse
 import ctypes
 import importlib
 import importlib.util
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -135,7 +139,10 @@ def nanoseconds(call: Call, calls: int) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-n", type=int, default=50_000, metavar="CALLS")
-    calls = parser.parse_args().n
+    processes = "of second_process.py; 0: only calls are measured"
+    parser.add_argument("-p", type=int, default=3, metavar="PROCESSES", help=processes)
+    options = parser.parse_args()
+    calls, later = options.n, options.p
     program = polyopt.compile(SOURCE, "-O2")
     code = program.add._code  # pyright: ignore[reportPrivateUsage]
     addresses = [code.address(name) for name in ("add", "half", "sum")]
@@ -160,6 +167,10 @@ def main() -> None:
         times = [best.get((what, name)) for name in contenders]
         shown = "".join(f"{'' if took is None else format(took, '.0f'):>10}" for took in times)
         print(f"{what:28}{shown}")
+    if later:
+        print(flush=True)
+        script = Path(__file__).with_name("second_process.py")
+        subprocess.run([sys.executable, str(script), "-n", str(later)], check=True)
 
 
 if __name__ == "__main__":

@@ -8,12 +8,14 @@ import gc
 import os
 import pickle
 import random
+import subprocess
 import sys
 import threading
 import time
 from array import array
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -482,3 +484,13 @@ def test_functions_are_found_without_a_search(program: polyopt.Program) -> None:
     assert taken["ir"](3) == taken["remarks"](3) == 3
     assert callable(taken.ir)
     assert taken.remarks == ()
+
+
+def test_the_benchmark_of_calls_shows_all_contenders():
+    script = Path(__file__).parents[2] / "benchmarks" / "calls.py"
+    command = [sys.executable, str(script), "-n", "5", "-p", "0"]
+    head, *rows = subprocess.run(
+        command, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    assert {"polyopt", "ctypes", "Python"} <= set(head.split())
+    assert [row.split("  ")[0] for row in rows][:3] == ["two integers", "a real", "three arrays"]
