@@ -22,7 +22,7 @@ from polyopt.report.words import Counts, freedom, listed, obstacle_text, times_a
 from polyopt.support.remarks import COUNTED
 
 SUMS = (
-    "The sum is kept in the order of the source; -ffast-math (or -fassociative-math) "
+    "The sum is kept in the order of the source; -fassociative-math (or all of -ffast-math) "
     "permits partial sums"
 )
 """The advice where nothing but the order of additions stands against a loop."""
