@@ -47,8 +47,8 @@ VECTORS = tuple(name for name in LOOP_STAGE if name not in NOT_VECTORS)
 PAYS = "pays"
 """The remark of the judge that what was made of a static control part is kept."""
 
-CHECKED = "Behind a run-time check"
-"""How the sentence begins about what is asked before loops run that were made."""
+CHECKED = "behind a run-time check"
+"""What is asked before loops run that were made; the names of loops may stand in front."""
 
 OF_PARTS = ("checked-overlap", "poly-keep-small")
 """The remarks about all loops of a static control part that are told with its first one."""
@@ -75,14 +75,16 @@ def _of_the_part(contents: Contents, found: Membership) -> list[str]:
     """What is true of a static control part as a whole."""
     view = found.view
     told = [
-        sentence(one.message)
+        sentence(f"{CHECKED}{one.message.partition(CHECKED)[2]}")
+        if CHECKED in one.message
+        else sentence(one.message)
         for one in contents.remarks
         if one.id in OF_PARTS and one.span is not None and one.span == view.span
     ]
     told = list(dict.fromkeys(told))
     dropped = _given_back(contents, found)
     if dropped is not None:
-        told = [text for text in told if not text.startswith(CHECKED)]
+        told = [text for text in told if not text.lower().startswith(CHECKED)]
     judged = dropped or _remark(contents.remarks, view.span, (PAYS,))
     if judged is not None:
         told += _worth(judged)
