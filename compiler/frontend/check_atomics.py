@@ -156,16 +156,23 @@ def check_builtin(
     checker: Checker, node: c_ast.FuncCall, name: str, arguments: Arguments
 ) -> Expr | None:
     """The meaning of a call by this name; None where it is none of these."""
+    found = _reader_of(name)
+    if found is None:
+        return None
+    reader, fewest = found
+    if len(arguments) < fewest:
+        checker.error(f"'{name}' takes {fewest} arguments, not {len(arguments)}", node)
+    return reader(_Reading(checker, node, name, arguments))
+
+
+def knows(name: str) -> bool:
+    return _reader_of(name) is not None
+
+
+def _reader_of(name: str) -> tuple[Reader, int] | None:
     for prefix in ("__atomic_", "__sync_", "__c11_atomic_"):
         if name.startswith(prefix):
-            word = name.removeprefix(prefix)
-            found = (_SYNC if prefix == "__sync_" else _ATOMIC).get(word)
-            if found is None:
-                return None
-            reader, fewest = found
-            if len(arguments) < fewest:
-                checker.error(f"'{name}' takes {fewest} arguments, not {len(arguments)}", node)
-            return reader(_Reading(checker, node, name, arguments))
+            return (_SYNC if prefix == "__sync_" else _ATOMIC).get(name.removeprefix(prefix))
     return None
 
 

@@ -73,6 +73,12 @@ _MODES = {
 _FLOAT_MODES = {"SF": ct.FLOAT, "DF": ct.DOUBLE, "XF": ct.LDOUBLE}
 
 
+def is_known_attribute(name: str) -> bool:
+    """Obeyed, or passed over in silence."""
+    word = name.strip("_")
+    return word in _OBEYED or word in _ADVICE
+
+
 def attributes_of(checker: Checker, node: c_ast.Node) -> Attributes:
     """All that a declaration says of what it declares."""
     groups = list(getattr(node, "attributes", None) or [])

@@ -14,6 +14,7 @@ from polyopt.frontend.check_builtins import library_symbol
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import Address, fold
 from polyopt.frontend.known_names import LIBRARY_NAMES, hint_for
+from polyopt.frontend.library_functions import library_type
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Dereference,
@@ -89,6 +90,18 @@ def _builtin(
     if library is not None:
         return call_symbol(checker, node, library, arguments)
     checker.error(f"'{name}' is not supported", node)
+
+
+def is_known_builtin(name: str) -> bool:
+    """A call by this name has a meaning that the program need not declare."""
+    if name == "__builtin_offsetof":
+        return True
+    if check_variable_arguments.knows(name) or check_atomics.knows(name):
+        return True
+    short = name.removeprefix(check_builtins.PREFIX)
+    if short != name and short in check_builtins.READERS:
+        return True
+    return library_type(short) is not None or short == "alloca"
 
 
 def _offset_of(checker: Checker, node: c_ast.FuncCall, arguments: list[c_ast.Node]) -> Expr:

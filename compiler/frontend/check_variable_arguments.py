@@ -70,6 +70,10 @@ def check_builtin(
     return reader(checker, node, arguments)
 
 
+def knows(name: str) -> bool:
+    return name in _READERS
+
+
 def _start(checker: Checker, node: c_ast.FuncCall, arguments: list[c_ast.Node]) -> Expr:
     """The parameter that is named is the last one, and not evaluated."""
     function = checker.function

@@ -26,6 +26,7 @@ from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.pasting import with_texts, without_empty_operands
 from polyopt.frontend.predefined import mentioned_macros, predefined_macros
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
+from polyopt.frontend.presence import ANSWERS
 from polyopt.frontend.token_text import SPACE, join_tokens
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
@@ -84,7 +85,7 @@ class CPreprocessor(DirectiveReader):
             return
         for macro in (
             *predefined_macros(options.std, options.openmp, options.gnuc),
-            *(f"{name} {name}" for name in _PRESENT),
+            *(f"{name} {name}" for name in (*_PRESENT, *ANSWERS)),
         ):
             self.define(macro)
         if not options.hosted:
@@ -167,7 +168,8 @@ class CPreprocessor(DirectiveReader):
             self.warnings.add("undef", f"'{name}' is no macro, and counts as 0", span)
 
     def _replace_defined(self, tokens: list[LexToken]) -> list[LexToken]:
-        """`defined NAME`, `defined(NAME)` and `__has_include(<name>)` as 1 or 0."""
+        """`defined NAME`, `defined(NAME)`, `__has_include(<name>)` and the questions of `presence`
+        as numbers."""
         solid = [t for t in tokens if t.type not in SPACE and t.type not in _COMMENTS]
         replaced: list[LexToken] = []
         while solid:
@@ -185,8 +187,23 @@ class CPreprocessor(DirectiveReader):
                 token, name = copy(token), token.value
                 is_there = self._is_there(solid, token, following=_PRESENT[name])
                 token.type, token.value = "CPP_INTEGER", str(int(is_there))
+            elif token.value in ANSWERS and token.type == "CPP_ID":
+                token, name = copy(token), token.value
+                answer = ANSWERS[name](self._asked_for(solid, token))
+                token.type, token.value = "CPP_INTEGER", str(answer)
             replaced.append(token)
         return replaced
+
+    def _asked_for(self, solid: list[LexToken], word: LexToken) -> str:
+        """The name in brackets behind the word; both are taken. It is no macro: headers may have
+        made one of it."""
+        values = [token.value for token in solid]
+        end = values.index(")") if ")" in values else 0
+        name = "".join(values[1:end])
+        if values[:1] != ["("] or not re.fullmatch(r"[A-Za-z_$][\w$]*(::[A-Za-z_$][\w$]*)?", name):
+            self.fail(f"{word.value} needs a name: (name)", span_of(word))
+        del solid[: end + 1]
+        return name
 
     def _is_there(self, solid: list[LexToken], word: LexToken, *, following: bool) -> bool:
         """Whether the header is found that stands in brackets behind the word; both are taken."""
@@ -330,7 +347,7 @@ class CPreprocessor(DirectiveReader):
 
     def known_macros(self) -> dict[str, Macro]:
         """Those that hold behind the text, and say the same wherever they stand."""
-        changing = {*_PRESENT, *_OF_THE_MOMENT}
+        changing = {*_PRESENT, *ANSWERS, *_OF_THE_MOMENT}
         return {name: one for name, one in self.macros.items() if name not in changing}
 
     def _is_in_system_header(self) -> bool:
