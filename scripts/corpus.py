@@ -5,7 +5,8 @@
 
 Each program is compiled by gcc -O0, the judge, and by polyopt at each level; what it writes to
 standard output and its exit status are compared. A program that gcc does not compile, or that does
-not end, is left out. What is refused is sorted by how many programs the same words lose.
+not end, is left out. Limits are of processor time: how busy the machine is changes no result.
+What is refused is sorted by how many programs the same words lose.
 `--read` asks only whether the programs are read: nothing is optimised, linked or run.
 A run that is cut off (Ctrl-C, SIGTERM) reports what it has seen, and keeps what the judge said.
 """
@@ -14,9 +15,11 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import random
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -34,11 +37,13 @@ READ = "read"
 INTERNAL_ERROR = 4
 ERROR = re.compile(r"^(?:.*?: )?((?:internal )?error: .*)$", re.M)
 NAME = re.compile(r"'[^']*'|\b\d+\b")
+PATIENCE = 20
+"""What waits, and uses no time of the processor, ends after so many times its limit."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds for a compilation and for a run."""
+    """Processor seconds for a compilation and for a run."""
 
     compile: float
     run: float
@@ -147,13 +152,21 @@ def _run(program: str, folder: str, seconds: float) -> Ending | None:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            timeout=seconds,
+            timeout=PATIENCE * seconds,
+            preexec_fn=lambda: _limit_processor(seconds),
             check=False,
             cwd=folder,
         )
     except subprocess.TimeoutExpired:
         return None
+    if ended.returncode == -signal.SIGXCPU:
+        return None
     return Ending(ended.returncode, ended.stdout.decode("utf-8", "backslashreplace"))
+
+
+def _limit_processor(seconds: float) -> None:
+    whole = math.ceil(seconds)
+    resource.setrlimit(resource.RLIMIT_CPU, (whole, whole + 1))
 
 
 def _warm_compiler() -> Callable[[list[str]], int]:
@@ -217,6 +230,8 @@ def _compile(
     child = os.fork()
     if child == 0:
         status = 70
+        signal.signal(signal.SIGXCPU, signal.SIG_DFL)
+        _limit_processor(seconds)
         try:
             descriptor = os.open(messages, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
             os.dup2(descriptor, 1)
@@ -226,7 +241,7 @@ def _compile(
             sys.stderr.flush()
         finally:
             os._exit(status)
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE * seconds
     pause = 0.005
     while True:
         ended, state = os.waitpid(child, os.WNOHANG)
@@ -238,8 +253,10 @@ def _compile(
             return None, ""
         time.sleep(pause)
         pause = min(0.05, pause * 1.2)
-    text = Path(messages).read_text(encoding="utf-8", errors="replace")
-    return os.waitstatus_to_exitcode(state), text
+    status = os.waitstatus_to_exitcode(state)
+    if status in (-signal.SIGXCPU, -signal.SIGKILL):
+        return None, ""
+    return status, Path(messages).read_text(encoding="utf-8", errors="replace")
 
 
 def _report(results: list[Result], levels: list[str], names: int) -> None:
