@@ -27,6 +27,8 @@ from polyopt.backend.layouts import Layout, Member
 from polyopt.backend.signature import C_NAMES, Parameter, Signature, Variable
 from polyopt.dialects import cmem
 
+_BY_VALUE = "it takes or returns a struct by value, or an integer of 128 bits"
+
 
 def read_signatures(module: ModuleOp) -> tuple[Signature, ...]:
     """The functions that the module defines and exports."""
@@ -62,7 +64,7 @@ def _signature(func: FuncOp) -> Signature:
         if len(parameters) != len(inputs) or any(
             parameter.kind == "scalar" and parameter.element == "struct" for parameter in parameters
         ):
-            problem = "it takes or returns a struct by value"
+            problem = _BY_VALUE
     else:
         parameters = [_typed(func, position, type) for position, type in enumerate(inputs)]
         names = [parameter.element for parameter in parameters]
@@ -74,7 +76,7 @@ def _signature(func: FuncOp) -> Signature:
     else:
         element = _element(outputs[0]) if outputs else "void"
     if len(outputs) > 1 or element == "struct":
-        problem = "it takes or returns a struct by value"
+        problem = _BY_VALUE
     if "cmem.variadic" in func.attributes:
         problem = "it is variadic"
     return Signature(func.sym_name.data, element, tuple(parameters), problem)

@@ -1,10 +1,11 @@
 """How values travel between functions: the System V ABI for x86-64, section 3.2.3.
 
-A scalar is one IR value. A struct of at most 16 bytes is one IR value for each eightbyte: an i64
-where an integer or pointer lies in it, else an f64 (whose bits may be two floats). A vector of the
-machine, and a struct or union of nothing else, is one vector. A larger struct, or one that finds
-too few registers left, lies in memory: as an argument behind a pointer `llvm.byval`, as a result
-behind a hidden first argument `llvm.sret`.
+A scalar is one IR value; an integer of 128 bits takes two registers, or lies on the stack. A struct
+of at most 16 bytes is one IR value for each eightbyte: an i64 where an integer or pointer lies in
+it, else an f64 (whose bits may be two floats). A vector of the machine, and a struct or union of
+nothing else, is one vector. A larger struct, or one that finds too few registers left, lies in
+memory: as an argument behind a pointer `llvm.byval`, as a result behind a hidden first argument
+`llvm.sret`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     Float80Type,
     IntegerAttr,
+    IntegerType,
     UnitAttr,
     VectorType,
     f32,
@@ -31,6 +33,7 @@ from polyopt.frontend.ir_types import scalar_type
 from polyopt.support.record import record
 
 f80 = Float80Type()
+i128 = IntegerType(128)
 _INTEGER_REGISTERS = 6
 _SSE_REGISTERS = 8
 
@@ -143,7 +146,9 @@ def pass_arguments(types: tuple[CType, ...], result: Passing) -> tuple[Passing, 
             passed.append(Passing(type, parts))
             continue
         vectors = max(0, vectors - sum(is_float))
-        integers = max(0, integers - (len(parts) - sum(is_float)))
+        wanted = 2 if i128 in parts else len(parts) - sum(is_float)
+        if i128 not in parts or wanted <= integers:
+            integers = max(0, integers - wanted)
         passed.append(Passing(type, parts))
     return tuple(passed)
 
@@ -168,6 +173,8 @@ def argument_parts(type: CType) -> tuple[Attribute, ...]:
     if isinstance(type, RecordType):
         parts = classify(type) or ()
         return () if f80 in parts else parts
+    if isinstance(type, IntType) and type.size > 8:
+        return (i64, i64)
     if isinstance(type, ct.FloatType) and type.size == ct.LDOUBLE.size:
         return ()
     return (f64 if isinstance(type, ct.FloatType) else i64,)
@@ -185,11 +192,12 @@ def classify(type: RecordType) -> tuple[Attribute, ...] | None:
     scalars = [(one, offset) for one, offset in found if machine_vector(one) is None]
     if any(offset % ct.natural_alignment(scalar) for scalar, offset in scalars):
         return None
-    if any(ct.size_of(scalar) == ct.LDOUBLE.size for scalar, _ in scalars):
+    if any(scalar == ct.LDOUBLE for scalar, _ in scalars):
         return (f80,) if len(scalars) == 1 else None
     for scalar, offset in scalars:
         if not isinstance(scalar, ct.FloatType):
-            eightbytes[offset // 8] = i64
+            for place in range(offset // 8, -(-(offset + ct.size_of(scalar)) // 8)):
+                eightbytes[place] = i64
     for start, bits in _bit_fields(type, 0):
         for place in (start, start + bits - 1):
             eightbytes[place // 64] = i64

@@ -165,12 +165,16 @@ LONG = IntType("long", 8, True, 4)
 ULONG = IntType("unsigned long", 8, False, 4)
 LLONG = IntType("long long", 8, True, 5)
 ULLONG = IntType("unsigned long long", 8, False, 5)
+INT128 = IntType("__int128", 16, True, 6)
+UINT128 = IntType("unsigned __int128", 16, False, 6)
 FLOAT = FloatType("float", 4)
 DOUBLE = FloatType("double", 8)
 LDOUBLE = FloatType("long double", 16)
 POINTER_SIZE = 8
+BUILT_IN = {"__int128_t": INT128, "__uint128_t": UINT128}
+"""Types that have a name without a declaration."""
 
-UNSIGNED_OF = {INT: UINT, LONG: ULONG, LLONG: ULLONG}
+UNSIGNED_OF = {INT: UINT, LONG: ULONG, LLONG: ULLONG, INT128: UINT128}
 
 
 def unqualified(type: Type) -> Type:

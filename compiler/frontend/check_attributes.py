@@ -65,6 +65,7 @@ _MODES = {
     "HI": (ct.SHORT, ct.USHORT),
     "SI": (ct.INT, ct.UINT),
     "DI": (ct.LONG, ct.ULONG),
+    "TI": (ct.INT128, ct.UINT128),
     "word": (ct.LONG, ct.ULONG),
     "pointer": (ct.LONG, ct.ULONG),
     "unwind_word": (ct.LONG, ct.ULONG),

@@ -499,6 +499,7 @@ READERS: dict[str, tuple[Reader, int]] = {
     "bswap16": _bits("bswap16", ct.USHORT, ct.USHORT),
     "bswap32": _bits("bswap32", ct.UINT, ct.UINT),
     "bswap64": _bits("bswap64", ct.ULONG, ct.ULONG),
+    "bswap128": _bits("bswap128", ct.UINT128, ct.UINT128),
     **_sized("popcount"),
     **_sized("clz"),
     **_sized("ctz"),

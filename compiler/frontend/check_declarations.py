@@ -76,6 +76,9 @@ def check_program(
     checker.initialisers = InitialiserChecker(checker)
     declarations = DeclarationChecker(checker)
     declare_va_list(checker.scopes.current)
+    for name, type in ct.BUILT_IN.items():
+        symbol = Symbol(name, type, Span("<built-in>", 1), "typedef", is_used=True)
+        checker.scopes.current.names[name] = symbol
     for node in tree.ext:
         try:
             if isinstance(node, c_ast.FuncDef):

@@ -56,6 +56,8 @@ _BASIC: dict[frozenset[tuple[str, int]], CType] = {
         ("unsigned long|unsigned long int", ct.ULONG),
         ("long long|long long int|signed long long|signed long long int", ct.LLONG),
         ("unsigned long long|unsigned long long int", ct.ULLONG),
+        ("__int128|signed __int128", ct.INT128),
+        ("unsigned __int128", ct.UINT128),
         ("float", ct.FLOAT),
         ("double", ct.DOUBLE),
         ("long double", ct.LDOUBLE),
@@ -182,7 +184,7 @@ class TypeReader:
         if "restrict" in quals and isinstance(type, PointerType):
             type = replace(type, restrict=True)
         if "_Atomic" in quals and not type.atomic:
-            if not ct.is_scalar(type) or type == ct.LDOUBLE:
+            if not ct.is_scalar(type) or ct.size_of(type) > 8:
                 message = f"an atomic object of type '{type}' is not supported"
                 hint = "numbers of up to 8 bytes and pointers are accessed as one"
                 self.checker.error(message, node, hint)
@@ -327,6 +329,8 @@ class TypeReader:
         width = self.checker.expressions.constant(decl.bitsize)
         if not isinstance(type, IntType):
             self.checker.error(f"bit-field of type '{type}', no integer", decl)
+        if type.size > ct.POINTER_SIZE:
+            self.checker.error(f"a bit-field of type '{type}' is not supported", decl)
         name = f"bit-field '{decl.name}'" if decl.name else "bit-field"
         if width < 0:
             self.checker.error(f"width of {name} is negative", decl.bitsize)

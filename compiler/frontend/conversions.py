@@ -7,9 +7,11 @@ from dataclasses import replace
 from polyopt.frontend.c_types import (
     DOUBLE,
     INT,
+    INT128,
     LLONG,
     LONG,
     UINT,
+    UINT128,
     ULLONG,
     ULONG,
     UNSIGNED_OF,
@@ -25,7 +27,7 @@ from polyopt.frontend.c_types import (
     unqualified,
 )
 
-_BY_RANK = {(t.rank, t.signed): t for t in (INT, UINT, LONG, ULONG, LLONG, ULLONG)}
+_BY_RANK = {(t.rank, t.signed): t for t in (INT, UINT, LONG, ULONG, LLONG, ULLONG, INT128, UINT128)}
 
 
 def promote(type: CType) -> CType:

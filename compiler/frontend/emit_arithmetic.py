@@ -128,9 +128,9 @@ def resize(builder: IRBuilder, value: SSAValue, to: IntegerType) -> SSAValue:
 def _float_to_integer(builder: IRBuilder, value: SSAValue, to: IntType) -> SSAValue:
     """Truncation toward zero. Types narrower than the machine's conversion are reached through
     a wider signed one, which is what other C compilers on x86-64 give out of range too."""
-    if to.size == 8:
+    if to.size >= 8:
         cast = arith.FPToSIOp if to.signed else arith.FPToUIOp
-        return builder.add(cast(value, i64)).result
+        return builder.add(cast(value, IntegerType(to.bits))).result
     wide = i64 if to.size == 4 and not to.signed else i32
     integer = builder.add(arith.FPToSIOp(value, wide)).result
     return _convert_integer(builder, integer, True, to.bits)

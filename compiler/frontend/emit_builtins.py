@@ -19,8 +19,6 @@ from polyopt.frontend.ir_types import memref_type, scalar_type
 from polyopt.frontend.typed_tree import Builtin
 
 _STACK_ALIGNMENT = 16
-# Wide enough for each sum and product of two integers of 64 bits.
-_WIDE = IntegerType(128)
 
 
 class BuiltinEmitter:
@@ -43,6 +41,7 @@ class BuiltinEmitter:
             "bswap16": self._swap_bytes,
             "bswap32": self._swap_bytes,
             "bswap64": self._swap_bytes,
+            "bswap128": self._swap_bytes,
             "isnan": self._unordered,
             "isunordered": self._unordered,
             "isinf": self._is_infinite,
@@ -205,24 +204,26 @@ class BuiltinEmitter:
         if isinstance(target, PointerType):
             target = target.target
         assert isinstance(target, IntType)
+        types = [operand.type for operand in expr.operands[:2]]
+        # Each sum and product of two integers, and the result, have room in twice the bits.
+        wide = IntegerType(2 * max(64, *(8 * ct.size_of(type) for type in (*types, target))))
         left, right = (
-            self._widened(value, operand.type)
-            for value, operand in zip(values[:2], expr.operands[:2], strict=True)
+            self._widened(value, type, wide) for value, type in zip(values[:2], types, strict=True)
         )
         kind = {"add": arith.AddiOp, "sub": arith.SubiOp, "mul": arith.MuliOp}[operator]
         exact = self.builder.add(kind(left, right)).result
         result = self.builder.add(arith.TruncIOp(exact, IntegerType(target.bits))).result
-        again = self._widened(result, target)
+        again = self._widened(result, target, wide)
         lost = self.builder.add(arith.CmpiOp(again, exact, "ne")).result
         if not question:
             view = self.builder.view(values[2], memref_type((), scalar_type(target)), [])
             self.builder.add(memref.StoreOp.get(result, view, []))
         return self._truth(lost)
 
-    def _widened(self, value: SSAValue, type: ct.CType) -> SSAValue:
+    def _widened(self, value: SSAValue, type: ct.CType, to: IntegerType) -> SSAValue:
         assert isinstance(type, IntType)
         extend = arith.ExtSIOp if type.signed else arith.ExtUIOp
-        return self.builder.add(extend(value, _WIDE)).result
+        return self.builder.add(extend(value, to)).result
 
 
 def _integer(value: SSAValue) -> IntegerType:

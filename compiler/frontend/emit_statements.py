@@ -237,17 +237,19 @@ class StatementEmitter:
 
     def _dispatch(self, value: SSAValue, statement: Switch, otherwise: IRBlock) -> None:
         assert isinstance(statement.value.type, IntType)
-        for first, last, label in statement.ranges:
-            self._branch_if_between(value, first, last, self.labels[label], statement.value.type)
-        if not statement.cases:
+        type = statement.value.type
+        is_wide = type.bits > i64.width.data
+        alone = [(one, one, label) for one, label in statement.cases.items()] if is_wide else []
+        for first, last, label in (*statement.ranges, *alone):
+            self._branch_if_between(value, first, last, self.labels[label], type)
+        if is_wide or not statement.cases:
             self.builder.jump(otherwise)
             return
-        assert isinstance(statement.value.type, IntType)
-        type = i32 if statement.value.type.size == 4 else i64
-        half = 1 << (statement.value.type.bits - 1)
+        half = 1 << (type.bits - 1)
         numbers = [v - 2 * half if v >= half else v for v in statement.cases]
         blocks = [self.labels[label] for label in statement.cases.values()]
-        values = DenseIntElementsAttr.from_list(VectorType(type, [len(numbers)]), numbers)
+        vector = VectorType(i32 if type.size == 4 else i64, [len(numbers)])
+        values = DenseIntElementsAttr.from_list(vector, numbers)
         self.builder.add(cf.SwitchOp(value, otherwise, [], values, blocks, [[] for _ in blocks]))
         self.builder.reached.update(blocks, [otherwise])
         self.builder.block = None

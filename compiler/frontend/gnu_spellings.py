@@ -36,9 +36,6 @@ _KEYWORDS = {
     "__thread": ("_THREAD_LOCAL", "_Thread_local"),
 }
 _UNSUPPORTED = {
-    "__int128": ("a 128-bit integer is not supported", None),
-    "__int128_t": ("a 128-bit integer is not supported", None),
-    "__uint128_t": ("a 128-bit integer is not supported", None),
     "__float128": ("128-bit floating point is not supported", "use long double"),
     "_Float128": ("128-bit floating point is not supported", "use long double"),
     "_Float16": ("16-bit floating point is not supported", "use float"),

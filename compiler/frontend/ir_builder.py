@@ -231,7 +231,9 @@ class IRBuilder:
             return known
         add = self._add_to_prologue if on_entry else self.add
         wide = value
-        if not signed and value.type != i64:
+        if bit_width(value) > 64:
+            wide = add(arith.TruncIOp(value, i64)).results[0]
+        elif not signed and value.type != i64:
             wide = add(arith.ExtUIOp(value, i64)).results[0]
         index = add(arith.IndexCastOp.create(operands=[wide], result_types=[INDEX])).results[0]
         if on_entry:

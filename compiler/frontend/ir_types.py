@@ -28,7 +28,7 @@ from polyopt.frontend.c_types import (
     VoidType,
 )
 
-_INTEGERS = {size: IntegerType(8 * size) for size in (1, 2, 4, 8)}
+_INTEGERS = {size: IntegerType(8 * size) for size in (1, 2, 4, 8, 16)}
 _FLOATS: dict[int, Float32Type | Float64Type | Float80Type] = {
     4: Float32Type(),
     8: Float64Type(),
@@ -93,6 +93,8 @@ def element_name(type: CType) -> str:
     match type:
         case IntType() if type.is_bool:
             return "bool"
+        case IntType(size=16):
+            return "struct"  # Python has no such number
         case IntType(bits=bits, signed=signed):
             return f"{'i' if signed else 'u'}{bits}"
         case FloatType(size=size):

@@ -18,6 +18,7 @@ from pycparser.c_ast import FileAST, Node
 from pycparser.c_lexer import CLexer, Token
 from pycparser.c_parser import Coord
 
+from polyopt.frontend.c_types import BUILT_IN
 from polyopt.frontend.gnu_spellings import (
     bracket_sizes,
     nullable_names,
@@ -275,7 +276,8 @@ class PlacedParser(GnuParser):
                 return
 
     def _parse_translation_unit_or_empty(self) -> FileAST:
-        self._add_typedef_name("__builtin_va_list", None)
+        for name in ("__builtin_va_list", *BUILT_IN):
+            self._add_typedef_name(name, None)
         return super()._parse_translation_unit_or_empty()
 
     def _see_label(self) -> None:

@@ -20,6 +20,7 @@ from xdsl.ir import Block, SSAValue
 
 from polyopt.ir.cfg import defining_block
 from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.effects import is_wide
 from polyopt.ir.integer_conditions import condition_flags, mapped_condition
 from polyopt.ir.integer_expr import (
     ZERO,
@@ -146,7 +147,10 @@ class AffineSpace:
 
     def is_parameter(self, monomial: Monomial) -> bool:
         """The product does not change while the region runs."""
-        return all(isinstance(a, Unknown) and self.is_constant(a.value) for a in monomial)
+        return all(
+            isinstance(a, Unknown) and self.is_constant(a.value) and not is_wide(a.value.type)
+            for a in monomial
+        )
 
     def is_invariant(self, expr: Expr) -> bool:
         """The same value whenever control is in the region."""

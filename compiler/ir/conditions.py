@@ -8,7 +8,7 @@ from xdsl.ir import Block, SSAValue
 
 from polyopt.ir.branches import Edge
 from polyopt.ir.cfg import enclosing_block
-from polyopt.ir.effects import as_signed, bit_width, constant_integer
+from polyopt.ir.effects import as_signed, bit_width, constant_integer, is_wide
 from polyopt.ir.integer_conditions import both_of, either_of, negated
 from polyopt.ir.integer_expr import (
     Both,
@@ -118,6 +118,8 @@ def _operands(op: arith.AndIOp | arith.OrIOp) -> list[SSAValue]:
 def _comparison(op: arith.CmpiOp, readings: Readings, depth: int) -> Condition:
     """The predicates of arith: eq ne slt sle sgt sge ult ule ugt uge."""
     predicate = op.predicate.value.data
+    if is_wide(op.lhs.type):
+        return Flag(op.result)
     if op.lhs.type == IntegerType(1):
         return _comparison_of_flags(op, predicate, readings, depth)
     if predicate < 2:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 from xdsl.utils.hints import isa
 
@@ -97,6 +97,11 @@ def bit_width(value: SSAValue) -> int:
         return 64
     assert isa(value.type, IntegerType)
     return value.type.width.data
+
+
+def is_wide(type: Attribute) -> bool:
+    """An integer that no index holds: nothing is counted by it, and no bound is said with it."""
+    return isa(type, IntegerType) and type.width.data > 64
 
 
 def as_signed(number: int, bits: int) -> int:

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from polyopt.ir.effects import is_speculatable
+from polyopt.ir.effects import is_speculatable, is_wide
 
 COMBINERS: dict[type[Operation], str] = {
     arith.AddfOp: "add",
@@ -62,7 +62,7 @@ def has_lanes(op: Operation) -> bool:
 
 
 def _is_element(type_: Attribute) -> bool:
-    return isinstance(type_, (Float32Type, Float64Type, IntegerType))
+    return not is_wide(type_) and isinstance(type_, (Float32Type, Float64Type, IntegerType))
 
 
 def neutral_of(reduction: str, element: Attribute, *, is_finite: bool) -> Attribute:

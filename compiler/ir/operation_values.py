@@ -18,7 +18,7 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 from polyopt.dialects import cmem
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.conditions import condition_of
-from polyopt.ir.effects import bit_width, constant_integer
+from polyopt.ir.effects import bit_width, constant_integer, is_wide
 from polyopt.ir.exact_floats import truncated
 from polyopt.ir.integer_conditions import condition_flags
 from polyopt.ir.integer_expr import ZERO, Expr, Unknown
@@ -119,6 +119,8 @@ def _exact(op: Operation, bits: int, is_signed: bool, read: _Read) -> Expr | Non
             return _converted(read(op.input, True), bits, True, is_signed)
         case arith.ExtUIOp():
             return read(op.input, False)
+        case arith.TruncIOp() if is_wide(op.input.type):
+            return None
         case arith.TruncIOp():
             return wrapped(read(op.input, True), bits, is_signed)
         case arith.IndexCastOp():

@@ -26,7 +26,7 @@ from polyopt.ir.branches import Edge, incoming
 from polyopt.ir.cfg import defining_block
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.counted_range import last_in
-from polyopt.ir.effects import bit_width
+from polyopt.ir.effects import bit_width, is_wide
 from polyopt.ir.exact_floats import compared
 from polyopt.ir.integer_expr import Atom, Compare, Counter, Expr, Unknown, Wrapped
 from polyopt.ir.integer_forms import replaced, wrapped
@@ -182,14 +182,14 @@ class Evolution:
             return self._of_argument(value, owner, is_signed)
         if isinstance(value.type, LLVMPointerType | MemRefType):
             return address_value(value, owner, self)
-        if not isinstance(value.type, IntegerType | IndexType):
+        if is_wide(value.type) or not isinstance(value.type, IntegerType | IndexType):
             return leaf(value, True)
         return integer_value(value, owner, is_signed, self)
 
     # Block arguments
 
     def _of_argument(self, value: BlockArgument, block: Block, is_signed: bool) -> Expr:
-        if block not in self.flow.cfg or not self.contains(block):
+        if block not in self.flow.cfg or not self.contains(block) or is_wide(value.type):
             return leaf(value, is_signed)
         edges = [edge for edge in incoming(block) if edge.source in self.flow.cfg]
         if not edges or not isinstance(value.type, IntegerType | IndexType | LLVMPointerType):

@@ -34,6 +34,11 @@ struct s40 hidden(long a, struct s40 b, struct s17 c, struct s8 d, long e, long 
 double unions(union u8 a, union u16 b);
 int callback(int (*f)(signed char, struct s16, struct s40), int n);
 const char *pointers(const char *a, void *b, int *c);
+typedef __int128 wide;
+struct wide16 { wide a; };
+struct wide32 { wide a; int b; };
+wide wides(wide a, int b, __uint128_t c, wide d, long e, wide f, int g);
+struct wide16 wide_records(int a, struct wide16 b, struct wide32 c, struct wide16 d);
 struct s40 variable(const char *kinds, ...);
 int by_list(const char *kinds, va_list list);
 #define DECLARE(T) struct T pass_##T(int i, struct T a, double d, struct T b);
@@ -79,6 +84,16 @@ const char *pointers(const char *a, void *b, int *c) {
     *c = b != 0;
     return a + 1;
 }
+wide wides(wide a, int b, __uint128_t c, wide d, long e, wide f, int g) {
+    printf("%ld %ld %d %lx ", (long)(a >> 64), (long)a, b, (long)(c >> 100));
+    printf("%ld %ld %ld %d\n", (long)d, e, (long)f, g);
+    return a - d + (wide)(c >> 10);
+}
+struct wide16 wide_records(int a, struct wide16 b, struct wide32 c, struct wide16 d) {
+    printf("%d %ld %ld %d %ld\n", a, (long)(b.a >> 70), (long)c.a, c.b, (long)d.a);
+    b.a += c.a << 80;
+    return b;
+}
 int by_list(const char *kinds, va_list list) {
     int sum = 0;
     for (; *kinds; kinds++) switch (*kinds) {
@@ -92,6 +107,8 @@ int by_list(const char *kinds, va_list list) {
             case '8': sum += va_arg(list, struct s8).b; break;
             case 'n': sum += va_arg(list, struct s17).c[16]; break;
             case 'b': sum += va_arg(list, struct s40).a[4]; break;
+            case 'w': sum += va_arg(list, wide) >> 70; break;
+            case 'W': sum += va_arg(list, struct wide16).a >> 70; break;
         }
     return sum;
 }
@@ -169,6 +186,14 @@ int main(void) {
     printf("%ld %ld %ld\n", h.a[1], h.a[2], h.a[3]);
     h = call("b8b8b8i", s40, s8, s40, s8, s40, s8, 'x', -3);
     printf("%ld %ld %ld\n", h.a[1], h.a[2], h.a[3]);
+    wide w = (wide)-77 << 70;
+    struct wide16 w16 = {(wide)33 << 70};
+    h = variable("iwdwWiwiW", 1, w, 2., -w, w16, 4, w, 5, w16, -4);
+    printf("%ld %ld %ld\n", h.a[1], h.a[2], h.a[3]);
+    w = wides(w, 2, (__uint128_t)w << 3, -w, 5, 6, 7);
+    printf("%lx %lx\n", (long)(w >> 64), (long)w);
+    w16 = wide_records(1, w16, (struct wide32){5, 6}, (struct wide16){7});
+    printf("%lx %lx\n", (long)(w16.a >> 64), (long)w16.a);
     TYPES(TEST)
     return 0;
 }

@@ -89,12 +89,12 @@ def truncate(
     f: FunctionEmitter, value: str, source: Attribute, target: Attribute, *, signed: bool
 ) -> str:
     """The number, or vector of numbers, as integers of the type `target`."""
-    if isinstance(source, Float80Type):
+    if isinstance(source, Float80Type) and not (is_integer(target) and target.width.data > 64):
         # The x87 stores integers of 64 bits; what does not fit becomes the least one.
         wide = f.temp(f"fpto{'si' if signed else 'ui'} x86_fp80 {value} to i64")
         narrower = is_integer(target) and target.width.data < 64
         return f.temp(f"trunc i64 {wide} to {llvm_type(target)}") if narrower else wide
-    if not isinstance(element_of(source), Float32Type | Float64Type):
+    if not isinstance(element_of(source), Float32Type | Float64Type | Float80Type):
         wide = _like(source, Float32Type())
         value = f.temp(f"fpext {llvm_type(source)} {value} to {llvm_type(wide)}")
         source = wide
