@@ -26,6 +26,10 @@ _OBEYED = frozenset(
     "maybe_unused mode nodiscard noinline nonnull noreturn optnone pack packed pure returns_twice "
     "section unused used visibility warn_unused_result weak".split()
 )
+_OF_DECLARATIONS = frozenset(
+    "alias cleanup constructor destructor maybe_unused noinline optnone section unused used "
+    "visibility warn_unused_result weak".split()
+)
 _ADVICE = frozenset(
     "cdecl stdcall fastcall thiscall regparm sysv_abi "
     "access alloc_align alloc_size always_inline always_inline__ artificial assume_aligned cold "
@@ -81,14 +85,20 @@ def is_known_attribute(name: str) -> bool:
 
 
 def attributes_of(checker: Checker, node: c_ast.Node) -> Attributes:
-    """All that a declaration says of what it declares."""
+    """All that a declaration says of what it declares. Behind a star stands what is said of the
+    pointer, but for what is said of declarations alone."""
     groups = list(getattr(node, "attributes", None) or [])
+    behind_stars: list[c_ast.AttributeSpecifier] = []
     inner = getattr(node, "type", None)
     while isinstance(inner, c_ast.PtrDecl | c_ast.ArrayDecl | c_ast.FuncDecl | c_ast.TypeDecl):
-        if not isinstance(inner, c_ast.PtrDecl):
-            groups += inner.attributes or []
+        given = behind_stars if isinstance(inner, c_ast.PtrDecl) else groups
+        given += getattr(inner, "attributes", None) or []
         inner = inner.type
-    return read_attributes(checker, groups) if groups else {}
+    found = read_attributes(checker, groups) if groups else {}
+    if behind_stars:
+        others = read_attributes(checker, behind_stars)
+        found = {name: others[name] for name in others.keys() & _OF_DECLARATIONS} | found
+    return found
 
 
 def read_attributes(checker: Checker, groups: Iterable[c_ast.AttributeSpecifier]) -> Attributes:

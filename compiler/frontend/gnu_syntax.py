@@ -207,12 +207,34 @@ class GnuParser(CParser):
             attributes = self._parse_attribute_specifier_sequence()
             inner = self._parse_declarator_kind(kind, allow_paren=True)
             self._expect("RPAREN")
-            del attributes  # of a function that is pointed to
+            if isinstance(inner, c_ast.PtrDecl | c_ast.TypeDecl):
+                inner.attributes = [*(inner.attributes or []), *attributes]
             return self._parse_decl_suffixes(inner)
         return super()._parse_direct_declarator(kind, allow_paren=allow_paren)
 
+    def _parse_pointer(self) -> Node | None:
+        pointer: Node | None = None
+        while (star := self._accept("TIMES")) is not None:
+            quals, attributes = self._parse_behind_star()
+            pointer = c_ast.PtrDecl(quals, pointer, self._tok_coord(star), attributes=attributes)
+        return pointer
+
+    def _parse_behind_star(self) -> tuple[list[str], list[AttributeSpecifier]]:
+        """Attributes stand before, behind and between the qualifiers."""
+        quals: list[str] = []
+        attributes: list[AttributeSpecifier] = []
+        while True:
+            more = self._parse_attribute_specifier_sequence()
+            behind = self._parse_type_qualifier_list() or []
+            attributes += more
+            quals += behind
+            if not more and not behind:
+                return quals, attributes
+
     def _scan_declarator_name_info(self) -> tuple[str | None, bool]:
         self._parse_attribute_specifier_sequence()
+        while self._accept("TIMES"):
+            self._parse_behind_star()
         return super()._scan_declarator_name_info()
 
     def _parse_decl_suffixes(self, decl: Node) -> Node:

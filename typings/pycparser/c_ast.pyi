@@ -205,6 +205,14 @@ class PtrDecl(Node):
     quals: list[str] | None
     type: Node
     attributes: list[AttributeSpecifier]
+    def __init__(
+        self,
+        quals: list[str] | None,
+        type: Node | None,
+        coord: Coord | None = ...,
+        *,
+        attributes: list[AttributeSpecifier] | None = ...,
+    ) -> None: ...
 
 class Return(Node):
     expr: Node | None
