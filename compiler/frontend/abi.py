@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
+    FixedBitwidthType,
     Float80Type,
     IntegerAttr,
     IntegerType,
@@ -25,6 +26,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute
+from xdsl.utils.hints import isa
 
 from polyopt.dialects.cmem import PTR
 from polyopt.frontend import c_types as ct
@@ -41,9 +43,12 @@ _MACHINE_VECTORS: dict[str | None, VectorType[Attribute]] = {
     "__m128": VectorType(f32, [4]),
     "__m128d": VectorType(f64, [2]),
     "__m128i": VectorType(i64, [2]),
+    "__m256": VectorType(f32, [8]),
+    "__m256d": VectorType(f64, [4]),
+    "__m256i": VectorType(i64, [4]),
 }
-"""What travels in one vector register: the structs of these tags, which our own <xmmintrin.h> and
-<emmintrin.h> declare. Their class is SSE, then SSEUP."""
+"""What travels in one vector register: the structs of these tags, which our own <xmmintrin.h>,
+<emmintrin.h> and <immintrin.h> declare. Their class is SSE, then SSEUP."""
 
 
 @record
@@ -159,8 +164,15 @@ def machine_vector(type: CType) -> VectorType[Attribute] | None:
 
 
 def size_of_parts(parts: tuple[Attribute, ...]) -> int:
-    """The bytes that the parts of a record take; a long double and a vector take 16."""
-    return sum(16 if part == f80 or isinstance(part, VectorType) else 8 for part in parts)
+    """The bytes that the parts of a record take; a long double takes 16."""
+    return sum(_vector_bytes(part) or (16 if part == f80 else 8) for part in parts)
+
+
+def _vector_bytes(part: Attribute) -> int:
+    if not isa(part, VectorType[Attribute]):
+        return 0
+    assert isinstance(part.element_type, FixedBitwidthType)
+    return part.element_count() * part.element_type.size
 
 
 def _is_in_vector(part: Attribute) -> bool:
@@ -172,7 +184,9 @@ def argument_parts(type: CType) -> tuple[Attribute, ...]:
     an i64 or an f64 each. None for what always lies in memory."""
     if isinstance(type, RecordType):
         parts = classify(type) or ()
-        return () if f80 in parts else parts
+        # Of vectors of 256 bits registers hold but a half.
+        is_long = any(_vector_bytes(part) > 16 for part in parts)
+        return () if is_long or f80 in parts else parts
     if isinstance(type, IntType) and type.size > 8:
         return (i64, i64)
     if isinstance(type, ct.FloatType) and type.size == ct.LDOUBLE.size:
@@ -182,13 +196,16 @@ def argument_parts(type: CType) -> tuple[Attribute, ...]:
 
 def classify(type: RecordType) -> tuple[Attribute, ...] | None:
     """The eightbytes of a record that goes in registers; None for one that goes in memory."""
-    if ct.size_of(type) > 16:
+    size = ct.size_of(type)
+    if size > 32:
         return None
-    eightbytes: list[Attribute] = [f64] * (-(-ct.size_of(type) // 8))
     found = list(_scalars(type, 0))
     vectors = [vector for one, _ in found if (vector := machine_vector(one)) is not None]
     if vectors and len(vectors) == len(found):
-        return (vectors[0],)
+        return (vectors[0],) if all(_vector_bytes(one) == size for one in vectors) else None
+    if size > 16:
+        return None
+    eightbytes: list[Attribute] = [f64] * (-(-size // 8))
     scalars = [(one, offset) for one, offset in found if machine_vector(one) is None]
     if any(offset % ct.natural_alignment(scalar) for scalar, offset in scalars):
         return None

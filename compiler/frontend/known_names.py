@@ -29,10 +29,9 @@ _HEADERS = {
 }
 _REFUSED_HEADERS = {
     **{
-        f"{name}.h": "of the vectors of machines SSE and SSE2 are supported (<emmintrin.h>); loops "
-        "become vectors by themselves"
-        for name in "mmintrin pmmintrin tmmintrin smmintrin nmmintrin immintrin x86intrin "
-        "arm_neon".split()
+        f"{name}.h": "of the vectors of machines SSE to AVX2 and FMA are supported "
+        "(<immintrin.h>); loops become vectors by themselves"
+        for name in "mmintrin wmmintrin ammintrin arm_neon".split()
     },
 }
 _HEADER_OF = {name: header for header, names in _HEADERS.items() for name in names.split()}

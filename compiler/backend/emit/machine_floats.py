@@ -3,6 +3,7 @@ both kinds have (`machine_vectors`)."""
 
 from __future__ import annotations
 
+from polyopt.backend.emit.machine_integers import unpacked
 from polyopt.backend.emit.machine_vector_body import (
     ELEMENTS,
     LANES,
@@ -11,7 +12,6 @@ from polyopt.backend.emit.machine_vector_body import (
     Names,
     bits_in,
     chosen,
-    integers,
     shuffled,
 )
 
@@ -51,7 +51,7 @@ def root(names: Names, body: Body) -> None:
     scope, kind = names[0], body.signature[0]
     if scope == "p":
         type = TYPES[kind]
-        suffix = {"s": "v4f32", "d": "v2f64"}[kind]
+        suffix = {"s": "v4f32", "d": "v2f64", "x": "v8f32", "y": "v4f64"}[kind]
         body.give(body.call(type, f"llvm.sqrt.{suffix}", (type, "%a0")))
         return
     type = ELEMENTS[kind]
@@ -61,8 +61,9 @@ def root(names: Names, body: Body) -> None:
 
 
 def estimate(names: Names, body: Body) -> None:
-    type = TYPES["s"]
-    body.give(body.call(type, f"llvm.x86.sse.{names[0]}.{names[1]}s", (type, "%a0")))
+    type = TYPES[body.signature[0]]
+    room, tail = ("sse", "") if body.bits == 128 else ("avx", ".256")
+    body.give(body.call(type, f"llvm.x86.{room}.{names[0]}.{names[1]}s{tail}", (type, "%a0")))
 
 
 _TESTS = {
@@ -74,12 +75,12 @@ _TESTS = {
 def compare_floats(names: Names, body: Body) -> None:
     """All ones where it is so."""
     kind = body.signature[0]
-    width = 32 if kind == "s" else 64
+    width = 32 if kind in "sx" else 64
     type, a, b = _operands(body, names[1])
     is_so = body.let(f"fcmp {_TESTS[names[0]]} {type} {a}, {b}")
     if names[1] == "p":
-        count = LANES[kind]
-        body.give(body.let(f"sext <{count} x i1> {is_so} to {integers(width)}"), integers(width))
+        count, type = LANES[kind], body.integers(width)
+        body.give(body.let(f"sext <{count} x i1> {is_so} to {type}"), type)
         return
     bits = body.let(f"sext i1 {is_so} to i{width}")
     body.with_first(body.let(f"bitcast i{width} {bits} to {type}"))
@@ -93,10 +94,6 @@ def compare_first(names: Names, body: Body) -> None:
 
 def rearranged(names: Names, body: Body) -> None:
     places = {
-        "unpacklo_ps": (0, 4, 1, 5),
-        "unpackhi_ps": (2, 6, 3, 7),
-        "unpacklo_pd": (0, 2),
-        "unpackhi_pd": (1, 3),
         "movehl_ps": (6, 7, 2, 3),
         "movelh_ps": (0, 1, 4, 5),
         "move_ss": (4, 1, 2, 3),
@@ -105,13 +102,26 @@ def rearranged(names: Names, body: Body) -> None:
     body.give(*shuffled(body, TYPES[body.signature[0]], "%a0", "%a1", places))
 
 
-def shuffle_floats(names: Names, body: Body) -> None:
+def unpack_floats(names: Names, body: Body) -> None:
     kind = body.signature[0]
-    count, type = LANES[kind], TYPES[kind]
-    values = [
-        body.lane(f"%a{2 * position // count}", type, chosen(body, position, count // 2))
-        for position in range(count)
-    ]
+    places = unpacked(names[0], body.bits // LANES[kind], body.bits)
+    body.give(*shuffled(body, TYPES[kind], "%a0", "%a1", places))
+
+
+def shuffle_floats(names: Names, body: Body) -> None:
+    """In each 128 bits the lower half from the first operand, the upper one from the second; of
+    one operand (`permute`) both. Two bits say which of four, one which of two: those of doubles go
+    on from one 128 bits to the next."""
+    kind = body.signature[0]
+    type, each = TYPES[kind], LANES[kind] * 128 // body.bits
+    values: list[str] = []
+    for lane in range(LANES[kind]):
+        position = lane % each
+        source = 2 * position // each if len(body.signature) == 4 else 0
+        place = chosen(body, position if each == 4 else lane, each // 2)
+        if lane >= each:
+            place = body.let(f"add i32 {place}, {lane - position}")
+        values.append(body.lane(f"%a{source}", type, place))
     body.give(body.vector(values, ELEMENTS[kind]))
 
 
@@ -140,9 +150,14 @@ def rounded_to_integer(names: Names, body: Body) -> None:
 
 def rounded_vector(names: Names, body: Body) -> None:
     how, kind = names[0], names[1]
-    type = "<4 x i32>"
     vector = TYPES[body.signature[1]]
-    given = body.call(type, f"llvm.x86.sse2.{how}p{kind}2dq", (vector, "%a0"))
+    type = "<8 x i32>" if body.signature[0] == "z" else "<4 x i32>"
+    room, tail = ("sse2", "dq") if body.signature[1] in "sd" else ("avx", ".dq.256")
+    if room == "avx":
+        how = {"cvt": "cvt.", "cvtt": "cvtt."}[how]
+        given = body.call(type, f"llvm.x86.avx.{how}p{kind}2{tail[1:]}", (vector, "%a0"))
+    else:
+        given = body.call(type, f"llvm.x86.sse2.{how}p{kind}2dq", (vector, "%a0"))
     body.give(given, type)
 
 
@@ -151,7 +166,15 @@ def converted(names: Names, body: Body) -> None:
     name = names[0]
     operation = {"epi32": "sitofp", "ps": "fpext", "pd": "fptrunc"}[name.split("_")[0]]
     if name == "epi32_ps":
-        body.give(body.let(f"sitofp <4 x i32> {body.lanes(0, 32)} to <4 x float>"))
+        count = body.bits // 32
+        numbers = body.lanes(0, 32)
+        body.give(body.let(f"sitofp <{count} x i32> {numbers} to <{count} x float>"))
+        return
+    if body.bits == 256 or "y" in body.signature:
+        value = body.lanes(0, 32) if name == "epi32_pd" else "%a0"
+        given, wanted = ("double", "float") if name == "pd_ps" else ("float", "double")
+        given = "i32" if name == "epi32_pd" else given
+        body.give(body.let(f"{operation} <4 x {given}> {value} to <4 x {wanted}>"))
         return
     if name == "pd_ps":
         two = body.let("fptrunc <2 x double> %a0 to <2 x float>")

@@ -6,12 +6,12 @@ from polyopt.backend.emit.machine_vector_body import ELEMENTS, LANES, TYPES, Bod
 
 
 def load(names: Names, body: Body) -> None:
-    alignment = 1 if names[0] == "u" else 16
+    alignment = 1 if names[0] == "u" else body.bits // 8
     body.give(body.let(f"load {TYPES[body.signature[0]]}, ptr %a0, align {alignment}"))
 
 
 def store(names: Names, body: Body) -> None:
-    alignment = 1 if names[0] == "u" else 16
+    alignment = 1 if names[0] == "u" else body.bits // 8
     body.lines.append(f"store {TYPES[body.signature[2]]} %a1, ptr %a0, align {alignment}")
 
 

@@ -12,6 +12,9 @@ TYPES = {
     "s": "<4 x float>",
     "d": "<2 x double>",
     "i": "<2 x i64>",
+    "x": "<8 x float>",
+    "y": "<4 x double>",
+    "z": "<4 x i64>",
     "p": "ptr",
     "b": "i8",
     "h": "i16",
@@ -21,18 +24,31 @@ TYPES = {
     "e": "double",
     "v": "void",
 }
-LANES = {"s": 4, "d": 2}
-ELEMENTS = {"s": "float", "d": "double"}
+LANES = {"s": 4, "d": 2, "x": 8, "y": 4}
+ELEMENTS = {"s": "float", "d": "double", "x": "float", "y": "double"}
+BITS = {**dict.fromkeys("sdi", 128), **dict.fromkeys("xyz", 256)}
+HALF_OF = {"x": "s", "y": "d", "z": "i"}
+"""The kinds of vectors of 256 bits, and of their halves."""
 
 
 @entity
 class Body:
     """A function that is being written: its result, its parameters, and its lines.
-    `intrinsics` are the declarations that it needs."""
+    `intrinsics` are the declarations that it needs, `features` what the CPU has to have."""
 
     signature: str
     lines: list[str] = field(default_factory=list[str])
     intrinsics: dict[str, str] = field(default_factory=dict[str, str])
+    features: set[str] = field(default_factory=set[str])
+
+    @property
+    def bits(self) -> int:
+        """Of the vectors that are worked on: of the result, or else of the first that is given."""
+        return next((BITS[kind] for kind in self.signature if kind in BITS), 128)
+
+    def integers(self, width: int) -> str:
+        """The vector of such integers."""
+        return integers(width, self.bits)
 
     @property
     def arguments(self) -> list[str]:
@@ -45,13 +61,34 @@ class Body:
         return register
 
     def lanes(self, position: int, width: int) -> str:
-        """An argument of integers as lanes of this width."""
-        return self.let(f"bitcast <2 x i64> %a{position} to {integers(width)}")
+        """An argument as lanes of integers of this width."""
+        kind = self.signature[position + 1]
+        return self.let(f"bitcast {TYPES[kind]} %a{position} to {integers(width, BITS[kind])}")
+
+    def half(self, value: str, kind: str, which: int) -> str:
+        """One half of a vector of 256 bits, the low one first."""
+        type = TYPES[kind]
+        count = LANES.get(kind, 4) // 2
+        return shuffled(self, type, value, "poison", range(count * which, count * (which + 1)))[0]
+
+    def whole(self, low: str, high: str, kind: str) -> str:
+        """The vector of this kind that has these halves."""
+        half, count = TYPES[HALF_OF[kind]], LANES.get(kind, 4)
+        return shuffled(self, half, low, high, range(count))[0]
+
+    def choice(self, number: str, values: Sequence[str], type: str) -> str:
+        """The value that has this number in the list; the last, where none has."""
+        found = values[-1]
+        for place, value in reversed(list(enumerate(values[:-1]))):
+            is_it = self.let(f"icmp eq i32 {number}, {place}")
+            found = self.let(f"select i1 {is_it}, {type} {value}, {type} {found}")
+        return found
 
     def call(self, result: str, name: str, *operands: tuple[str, str]) -> str:
         """Of a function of LLVM; operands are types and values."""
         types = ", ".join(type for type, _ in operands)
         self.intrinsics[name] = f"declare {result} @{name}({types})"
+        self.features |= _features_of(name)
         values = ", ".join(f"{type} {value}" for type, value in operands)
         return self.let(f"call {result} @{name}({values})")
 
@@ -83,8 +120,25 @@ Names = tuple[str, ...]
 """What of a function's name its rule asks for."""
 
 
-def integers(width: int) -> str:
-    return f"<{128 // width} x i{width}>"
+_FEATURES = {
+    "sse3": "sse3",
+    "ssse3": "ssse3",
+    "sse41": "sse4.1",
+    "sse42": "sse4.2",
+    "avx": "avx",
+    "avx2": "avx2",
+    "vcvtps2ph": "f16c",
+}
+"""What LLVM's names of instructions say of the CPU; SSE and SSE2 are always there."""
+
+
+def _features_of(name: str) -> set[str]:
+    machine, room = name.split(".")[1:3]
+    return {_FEATURES[room]} if machine == "x86" and room in _FEATURES else set()
+
+
+def integers(width: int, bits: int = 128) -> str:
+    return f"<{bits // width} x i{width}>"
 
 
 def bits_in(text: str | None) -> int:

@@ -25,6 +25,7 @@ from polyopt.backend.emit.linker_marks import (
 from polyopt.backend.emit.module import ModuleEmitter, global_name
 from polyopt.backend.emit.object_places import gaps
 from polyopt.backend.options import DATA_LAYOUT, TRIPLE, BackendOptions
+from polyopt.backend.vector_features import has_feature
 from polyopt.dialects import cmem
 from polyopt.support.diagnostics import CompileError
 
@@ -126,11 +127,11 @@ def _section(func: FuncOp, options: BackendOptions) -> str:
     return f' section ".text.{func.sym_name.data}"' if options.function_sections else ""
 
 
-_WRITTEN_OUT = ("polyopt.sse.", "polyopt.atomic.")
+_WRITTEN_OUT = ("polyopt.sse.", "polyopt.avx.", "polyopt.atomic.")
 
 
 def _write_machine_vectors(m: ModuleEmitter) -> None:
-    """The functions of <emmintrin.h> and the atomic operations that are used."""
+    """The functions of <immintrin.h> and the atomic operations that are used."""
     used = [name for name in sorted(m.referenced) if name.startswith(_WRITTEN_OUT)]
     if not used:
         return
@@ -141,8 +142,22 @@ def _write_machine_vectors(m: ModuleEmitter) -> None:
         written = (atomic_bodies if is_atomic else machine_vectors).definition(name)
         if written is None:
             raise CompileError(f"nothing is known of '{name}'")
+        _check_features(m, name, written.features)
         m.written_once[name] = written.lines
         m.declarations |= written.intrinsics
+
+
+def _check_features(m: ModuleEmitter, name: str, features: frozenset[str]) -> None:
+    """LLVM has no other way where an instruction is missing."""
+    cpu, changes = m.options.cpu()
+    for feature in sorted(features, reverse=True):
+        if not has_feature(feature, cpu, changes):
+            flag = "-msse4.2" if feature == "crc32" else f"-m{feature}"
+            start = "_mm256_" if name.startswith("polyopt.avx.") else "_mm_"
+            raise CompileError(
+                f"'{start}{name.split('.', 2)[2]}' needs {feature.upper()}",
+                hint=f"the CPU that code is for has none: {flag}, or -march= of one that has it",
+            )
 
 
 def _declarations(m: ModuleEmitter) -> list[str]:
