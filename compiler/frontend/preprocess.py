@@ -206,20 +206,23 @@ class CPreprocessor(DirectiveReader):
         return name
 
     def _is_there(self, solid: list[LexToken], word: LexToken, *, following: bool) -> bool:
-        """Whether the header is found that stands in brackets behind the word; both are taken."""
+        """Whether the header is found that stands in brackets behind the word, itself or by a
+        macro; both are taken."""
         span = span_of(word)
         values = [token.value for token in solid]
-        if values[:1] != ["("] or ")" not in values:
+        start = values.index(">") if values[1:2] == ["<"] and ">" in values else 1
+        if values[:1] != ["("] or ")" not in values[start:]:
             self.fail(f"{word.value} needs a header: (<name>)", span)
-        if len(values) > 2 and values[1] == "<" and ">" in values:
-            end = values.index(">")
-            name, quoted = "".join(values[2:end]), False
-        elif len(values) > 2 and values[1].startswith('"'):
-            end = 1
-            name, quoted = values[1].strip('"'), True
-        else:
+        end = values.index(")", start)
+        operand = solid[1:end]
+        del solid[: end + 1]
+        if operand and operand[0].type == "CPP_ID":
+            operand = [t for t in self.expand_macros(operand) if t.type not in SPACE]
+        values = [token.value for token in operand]
+        quoted = len(values) == 1 and values[0].startswith('"')
+        if not quoted and (len(values) < 3 or values[0] != "<" or values[-1] != ">"):
             self.fail(f"{word.value} needs a header: (<name>)", span)
-        del solid[: end + 2]
+        name = values[0].strip('"') if quoted else "".join(values[1:-1])
         asking = self.reading[-1]
         found = self.search.find(name, asking=asking, quoted=quoted, following=following)
         return found is not None

@@ -45,6 +45,9 @@ def text_of(text: str, options: CFrontendOptions = OPTIONS, file: str = "here/t.
         ("#if __has_include(<quote.h>)\nyes\n#else\nno\n#endif", ["no"]),
         ('#if __has_include("quote.h") && defined __has_include\nyes\n#endif', ["yes"]),
         ("#ifdef __has_include\nyes\n#endif", ["yes"]),
+        ('#define H "all.h"\n#if __has_include(H)\nyes\n#endif', ["yes"]),
+        ("#define H <own.h>\n#if __has_include ( H ) && 1\nyes\n#endif", ["yes"]),
+        ("#define H <none.h>\n#if __has_include(H)\nyes\n#else\nno\n#endif", ["no"]),
     ],
 )
 def test_order_of_folders(text: str, found: list[str]):
