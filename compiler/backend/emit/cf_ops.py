@@ -6,7 +6,7 @@ from xdsl.dialects import arith, cf, llvm, ub
 
 from polyopt.backend.emit import memrefs
 from polyopt.backend.emit.function import FunctionEmitter
-from polyopt.backend.emit.llvm_types import is_memref, llvm_type
+from polyopt.backend.emit.llvm_types import is_memref, is_vector, llvm_type
 from polyopt.backend.emit.prediction import unpredictable
 from polyopt.backend.emit.registry import EmitterTable
 from polyopt.backend.emit.scf_ops import facts_on_way_back
@@ -95,9 +95,12 @@ def emit_unreachable(f: FunctionEmitter, op: llvm.UnreachableOp | ub.Unreachable
 
 
 def emit_poison(f: FunctionEmitter, op: ub.PoisonOp) -> None:
+    """A variable that nothing was stored to has some value, as in memory and with clang: programs
+    mask it (`x & 0`), and have always got what is left."""
     type = op.result.type
     count = len(memrefs.register_types(type)) if is_memref(type) else 1
-    f.bind_registers([op.result], ["poison"] * count)
+    value = "poison" if is_memref(type) or is_vector(type) else "undef"
+    f.bind_registers([op.result], [value] * count)
 
 
 EMITTERS: EmitterTable = {
