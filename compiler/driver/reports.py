@@ -91,9 +91,9 @@ class Reporter:
     def close(self) -> None:
         match self.format:
             case "json":
-                content = [_json(diagnostic) for diagnostic, _ in self._found]
+                content = [_json(*found) for found in self._found]
             case "sarif":
-                content = _sarif([diagnostic for diagnostic, _ in self._found])
+                content = _sarif(self._found)
             case _:
                 return
         import json
@@ -124,7 +124,7 @@ def coloured(text: str) -> str:
     return "\n".join(lines)
 
 
-def _json(diagnostic: Diagnostic) -> dict[str, Any]:
+def _json(diagnostic: Diagnostic, sources: SourceMap | None = None) -> dict[str, Any]:
     """One element of gcc's array."""
     made: dict[str, Any] = {
         "kind": diagnostic.severity,
@@ -143,7 +143,17 @@ def _json(diagnostic: Diagnostic) -> dict[str, Any]:
             }
         made["locations"] = [{"caret": caret}]
         made["column-origin"] = 1
-    if diagnostic.hint is not None:
+    fix = diagnostic.fix(sources)
+    if span is not None and fix is not None:
+        place = {"file": span.file, "line": span.line}
+        made["fixits"] = [
+            {
+                "start": place | {"column": fix.start},
+                "next": place | {"column": fix.end},
+                "string": fix.text,
+            }
+        ]
+    if diagnostic.hint:
         made["children"].append(
             {"kind": "note", "message": diagnostic.hint, "locations": [], "children": []}
         )
@@ -153,7 +163,7 @@ def _json(diagnostic: Diagnostic) -> dict[str, Any]:
     return made
 
 
-def _sarif(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
+def _sarif(found: Sequence[tuple[Diagnostic, SourceMap | None]]) -> dict[str, Any]:
     from importlib.metadata import version
 
     return {
@@ -163,13 +173,13 @@ def _sarif(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
         "runs": [
             {
                 "tool": {"driver": {"name": "polyopt-cc", "version": version("polyopt")}},
-                "results": [_sarif_result(diagnostic) for diagnostic in diagnostics],
+                "results": [_sarif_result(*each) for each in found],
             }
         ],
     }
 
 
-def _sarif_result(diagnostic: Diagnostic) -> dict[str, Any]:
+def _sarif_result(diagnostic: Diagnostic, sources: SourceMap | None) -> dict[str, Any]:
     hint = f" ({diagnostic.hint})" if diagnostic.hint else ""
     made: dict[str, Any] = {
         "ruleId": f"-W{diagnostic.id}" if diagnostic.id else diagnostic.severity,
@@ -178,6 +188,13 @@ def _sarif_result(diagnostic: Diagnostic) -> dict[str, Any]:
     }
     if diagnostic.span is not None:
         made["locations"] = [_sarif_place(diagnostic.span)]
+        fix = diagnostic.fix(sources)
+        if fix is not None:
+            place = _sarif_place(diagnostic.span)["physicalLocation"]
+            region = place["region"] | {"startColumn": fix.start, "endColumn": fix.end}
+            replacement = {"deletedRegion": region, "insertedContent": {"text": fix.text}}
+            change = {"artifactLocation": place["artifactLocation"], "replacements": [replacement]}
+            made["fixes"] = [{"artifactChanges": [change]}]
     if diagnostic.notes:
         made["relatedLocations"] = [
             {

@@ -34,7 +34,7 @@ from polyopt.frontend.recovery import Errors, is_consequence
 from polyopt.frontend.standing_pragmas import StandingPragmas
 from polyopt.frontend.token_lines import LineAndColumn
 from polyopt.frontend.token_text import must_stay_separate
-from polyopt.support.diagnostics import CompileError, Span
+from polyopt.support.diagnostics import CompileError, Missing, Span
 
 _WORDS = {
     "SEMI": "';'",
@@ -365,4 +365,6 @@ class PlacedParser(GnuParser):
         span = span_of_token(at)
         if at is before and before is not None:
             span = replace(span, column=span.column + len(before.value))
+            if hint is None and expected is not None:
+                hint = Missing.of(expected.strip("'"))
         raise CompileError(message, span, hint)

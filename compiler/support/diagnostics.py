@@ -38,6 +38,27 @@ class Correction(str):
         return made
 
 
+class Missing(str):
+    """A hint without words: what is missing at the place, where the message says it already."""
+
+    meant: str
+
+    @classmethod
+    def of(cls, meant: str) -> Missing:
+        made = cls("")
+        made.meant = meant
+        return made
+
+
+@record
+class Fix:
+    """What stands from a column of the place's line up to another one, and what should."""
+
+    start: int
+    end: int
+    text: str
+
+
 @record
 class Diagnostic:
     """`severity` is "error", "warning" or "note"; `hint` says what to do; `id` names a warning,
@@ -59,23 +80,35 @@ class Diagnostic:
             lines.append(f"  {text}")
             if self.span.column:
                 lead = "".join("\t" if c == "\t" else " " for c in text[: self.span.column - 1])
-                lines += [f"  {lead}{mark}" for mark in self._marks(text, self.span.column)]
+                lines += [f"  {lead}{mark}" for mark in self._marks(sources)]
         if self.hint:
             lines.append(f"  hint: {self.hint}")
         lines += [note.render(sources) for note in self.notes]
         return "\n".join(lines)
 
-    def _marks(self, text: str, column: int) -> list[str]:
-        """What stands under the line: a caret; under a word that is wrong all of it, and the word
-        that is right. What a macro stands for is not in the line."""
-        hint = self.hint
+    def fix(self, sources: SourceMap | None) -> Fix | None:
+        """How the line becomes right, where that is known. What a macro stands for is not in it."""
+        text = sources.line(self.span) if sources else None
+        if text is None or self.span is None or not self.span.column:
+            return None
+        column, hint = self.span.column, self.hint
+        if isinstance(hint, Missing):
+            return Fix(column, column, hint.meant)
         if not isinstance(hint, Correction):
-            return ["^"]
+            return None
         behind = column - 1 + len(hint.said)
         is_longer = text[behind : behind + 1].isalnum() or text[behind : behind + 1] in ("_", "$")
         if is_longer or not text.startswith(hint.said, column - 1):
+            return None
+        return Fix(column, behind + 1, hint.meant)
+
+    def _marks(self, sources: SourceMap | None) -> list[str]:
+        """What stands under the line: a caret; under a word that is wrong all of it, and the word
+        that is right."""
+        fix = self.fix(sources)
+        if fix is None or fix.start == fix.end:
             return ["^"]
-        return ["^".ljust(len(hint.said), "~"), hint.meant]
+        return ["^".ljust(fix.end - fix.start, "~"), fix.text]
 
 
 class CompileError(Exception):

@@ -85,6 +85,36 @@ def test_json(capfd: pytest.CaptureFixture[str]):
     assert [d["locations"][0]["caret"]["line"] for d in found] == [row for row, _ in EXPECTED]
 
 
+MISTAKEN = """\
+int length(void) { return 3 }
+#define SIX lenth() * 2
+int twice(void) { return lenth() + length() + SIX; }
+"""
+
+
+def test_what_makes_it_right_is_data(folder: Path, capfd: pytest.CaptureFixture[str]):
+    """A word in place of another, or one that is missing; where both are in a macro, neither."""
+    (folder / "m.c").write_text(MISTAKEN)
+    polyopt_cc.main(["-fdiagnostics-format=json", "-std=gnu23", "-c", "m.c"])
+    found = json.loads(capfd.readouterr().err)
+    fixes = [(d["fixits"][0], d["children"]) for d in found if "fixits" in d]
+    place = {"file": "m.c", "line": 1, "column": 28}
+    assert fixes[0] == ({"start": place, "next": place, "string": ";"}, [])
+    (folder / "m.c").write_text(MISTAKEN.replace(" 3 }", " 3; }"))
+    polyopt_cc.main(["-fdiagnostics-format=json", "-std=gnu23", "-c", "m.c"])
+    found = json.loads(capfd.readouterr().err)
+    start = {"file": "m.c", "line": 3, "column": 26}
+    wanted = {"start": start, "next": start | {"column": 31}, "string": "length"}
+    assert [d["fixits"] for d in found if "fixits" in d] == [[wanted]]
+    polyopt_cc.main(["-fdiagnostics-format=sarif", "-std=gnu23", "-c", "m.c"])
+    results = json.loads(capfd.readouterr().err)["runs"][0]["results"]
+    (change,) = next(r["fixes"] for r in results if "fixes" in r)[0]["artifactChanges"]
+    region = {"startLine": 3, "startColumn": 26, "endColumn": 31}
+    assert change["replacements"] == [
+        {"deletedRegion": region, "insertedContent": {"text": "length"}}
+    ]
+
+
 def test_sarif(capfd: pytest.CaptureFixture[str]):
     assert polyopt_cc.main(["-fdiagnostics-format=sarif", "-c", "wrong.c", "missing.c"]) == 1
     log = json.loads(capfd.readouterr().err)
