@@ -13,10 +13,12 @@ from dataclasses import replace
 
 import islpy as isl
 
+from polyopt.poly.cost.work import estimated_work
 from polyopt.poly.dependences import Dependences, input_dependences
 from polyopt.poly.isl.budget import BudgetExceeded, IslRefused, budget
 from polyopt.poly.isl.lists import maps
 from polyopt.poly.isl.options import isl_options
+from polyopt.poly.schedule_tree import bands, read_tree
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.scop import Scop
 from polyopt.support.remarks import remark
@@ -50,29 +52,60 @@ def schedule_with_isl(
         message = "the dependences are in too many pieces: original order kept"
         remark("missed", "schedule-budget", message, span)
         return scop.schedule
-    domain = scop.domain.intersect_params(scop.known)
-    has_sizes = bool(domain.dim(isl.dim_type.param))
+    has_sizes = bool(scop.domain.dim(isl.dim_type.param))
     many = MANY_CONSTRAINTS if has_sizes else MANY_BETWEEN_NUMBERS
     everywhere = _constraints(maps(dependences.validity)) > many
+    operations = max(options.operations // SHARE, 1) if options.operations else 0
+    try:
+        with _switches(options), budget("isl scheduler", operations):
+            constraints = _constraints_of(scop, dependences, options, everywhere=everywhere)
+            schedule = constraints.compute_schedule()
+            if not everywhere and _steps_too_far(schedule, scop, options):
+                constraints = _constraints_of(scop, dependences, options, everywhere=True)
+                schedule = constraints.compute_schedule()
+            if not _steps_too_far(schedule, scop, options):
+                return schedule
+        message = "isl's loops would run nothing most of the time: original order kept"
+        remark("missed", "schedule-sparse", message, span)
+    except IslRefused:
+        remark("missed", "schedule-failed", "isl finds no schedule: original order kept", span)
+    except BudgetExceeded:
+        remark("missed", "schedule-budget", "scheduling costs too much: original order kept", span)
+    return scop.schedule
+
+
+def _constraints_of(
+    scop: Scop, dependences: Dependences, options: SchedulerOptions, *, everywhere: bool
+) -> isl.ScheduleConstraints:
+    """What isl is asked; `everywhere`: without the bounds of the domains."""
+    domain = scop.domain.intersect_params(scop.known)
     validity = drop_bounds(dependences.validity, domain, everywhere=everywhere)
     proximity = _whole(_proximity(scop, dependences, options))
     proximity = drop_bounds(proximity, domain, everywhere=everywhere)
-    constraints = (
+    return (
         isl.ScheduleConstraints.on_domain(domain)
         .set_context(scop.known)
         .set_validity(validity)
         .set_coincidence(validity)
         .set_proximity(proximity)
     )
-    operations = max(options.operations // SHARE, 1) if options.operations else 0
-    try:
-        with _switches(options), budget("isl scheduler", operations):
-            return constraints.compute_schedule()
-    except IslRefused:
-        remark("missed", "schedule-failed", "isl finds no schedule: original order kept", span)
-    except BudgetExceeded:
-        remark("missed", "schedule-budget", "scheduling costs too much: original order kept", span)
-    return scop.schedule
+
+
+def _steps_too_far(schedule: isl.Schedule, scop: Scop, options: SchedulerOptions) -> bool:
+    """Whether one step of an iterator is more iterations of a loop than all accesses there are.
+
+    isl separates loops by the most that a size can be: where that is what a type holds (`n` of
+    `for (unsigned i = 0; i < n; i++)`), S[j] is run at 2^32 j, whatever n is.
+    """
+    found = [member for band in bands(read_tree(schedule)) for member in band.members]
+    factors = [
+        abs(factor)
+        for member in found
+        for statement in scop.statements
+        for factor in member.factors(statement.name) or ()
+    ]
+    farthest = max(factors, default=0)
+    return farthest > options.max_coefficient and farthest > sum(estimated_work(scop).values())
 
 
 def schedule_with_feautrier(

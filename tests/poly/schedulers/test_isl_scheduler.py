@@ -2,11 +2,14 @@
 
 from time import process_time
 
+import pytest
+
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.legality import is_legal
 from polyopt.poly.notation import parse_scop
+from polyopt.poly.schedule_tree import bands, read_tree
 from polyopt.poly.schedulers.interface import SchedulerOptions
-from polyopt.poly.schedulers.isl_scheduler import schedule_with_isl
+from polyopt.poly.schedulers.isl_scheduler import schedule_with_feautrier, schedule_with_isl
 from polyopt.support.remarks import collect_remarks
 
 # isl says "unable to carry dependences", whatever its options.
@@ -47,3 +50,53 @@ def test_many_statements_that_all_hang_together_between_numbers_take_no_time():
     schedule = schedule_with_isl(scop, dependences, SchedulerOptions(fuse="min"))
     assert process_time() - began < 5
     assert is_legal(scop, dependences, schedule)
+
+
+# What a type holds bounds a size wherever loops run, and the inner loop is as long as that may be.
+BOUNDED_BY_A_TYPE = (
+    """
+[n, m] : n <= 4294967295 or m <= 0
+for j : 0 <= j < m
+  S: b[0] = b[0] y[j]
+  for i : 0 <= i < n
+    T: b[j] = y[j]
+""",
+    """
+[n, m] : n <= 2147483647 or m <= 0
+for j : 0 <= j < m
+  S: b[j] = b[j] b[0]
+  for i : 0 <= i < n
+    T: b[2j] = y[j]
+""",
+    """
+[n, m] : n <= 18446744073709551615 or m <= 1
+for j : 0 <= j < m
+  S: s[] = s[] y[j]
+  for i : 0 <= i < n
+    T: z[j] = s[]
+""",
+)
+
+
+@pytest.mark.parametrize("text", BOUNDED_BY_A_TYPE)
+def test_no_loop_goes_by_what_a_type_holds(text: str):
+    """Of a loop in steps of 2^32 nobody sees the end."""
+    scop = parse_scop(text)
+    dependences = compute_dependences(scop)
+    for scheduler in (schedule_with_isl, schedule_with_feautrier):
+        schedule = scheduler(scop, dependences, SchedulerOptions())
+        assert is_legal(scop, dependences, schedule)
+        found = [member for band in bands(read_tree(schedule)) for member in band.members]
+        factors = [f for one in found for name in "ST" for f in one.factors(name) or ()]
+        assert max(map(abs, factors)) <= 1
+
+
+def test_loops_with_numbers_for_bounds_may_go_in_large_steps():
+    """Where the loop between is as long as one step, hardly any iteration runs nothing."""
+    text = BOUNDED_BY_A_TYPE[0].replace("n <= 4294967295 or m <= 0", "n = 40 and m = 50")
+    scop = parse_scop(text)
+    dependences = compute_dependences(scop)
+    schedule = schedule_with_feautrier(scop, dependences, SchedulerOptions())
+    assert is_legal(scop, dependences, schedule)
+    [outer, *_] = bands(read_tree(schedule))
+    assert outer.members[0].factors("S") == (41,)
