@@ -29,11 +29,12 @@ _COMPARISONS = (arith.CmpfOp, arith.CmpiOp, pvec.CmpfOp, pvec.CmpiOp)
 
 def skip_empty_masks(block: Block) -> None:
     """Requires: writes wait for the end of the block (`sharing.py`). Ensures: each element holds
-    the same behind it. Only what reads, too, is worth a branch."""
+    the same behind it. Only what reads, too, is worth a branch. The mask whose writes are last
+    comes first: of the others, what they need stands in front of the branch that it gets."""
     if not isinstance(block.parent_op(), affine.ForOp):
         return
     writes = _last_writes(block)
-    for mask in {op.mask: None for op in writes if op.mask is not None}:
+    for mask in {op.mask: None for op in reversed(writes) if op.mask is not None}:
         group = [op for op in writes if op.mask is mask]
         if not _is_of_data(mask) or not _may_go_together(group, writes):
             continue

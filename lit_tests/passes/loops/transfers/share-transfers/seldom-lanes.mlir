@@ -24,6 +24,41 @@ func.func @seldom(%A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.no
 // CHECK-NEXT:        pvec.write {{.*}}, %B[%v] masked %m
 // CHECK-NEXT:      }
 
+// Several vectors in a step, each with a mask of its own: each gets its branch, with all that only it needs.
+func.func @in_a_step(%A : memref<?xf64> {llvm.noalias}, %B : memref<?xf64> {llvm.noalias}, %C : memref<?xf64> {llvm.noalias}, %n : index, %zero : vector<4xf64>) {
+  affine.for %v = 0 to %n step 12 {
+    %a = pvec.read %A[%v] : memref<?xf64>, vector<4xf64>
+    %m = pvec.cmpf "olt", %a, %zero : vector<4xf64> -> vector<4xi1>
+    %b = pvec.read %B[%v] masked %m : memref<?xf64>, vector<4xf64>
+    pvec.write %b, %C[%v] masked %m : memref<?xf64>, vector<4xf64>
+    %a2 = pvec.read %A[%v + 4] : memref<?xf64>, vector<4xf64>
+    %m2 = pvec.cmpf "olt", %a2, %zero : vector<4xf64> -> vector<4xi1>
+    %b2 = pvec.read %B[%v + 4] masked %m2 : memref<?xf64>, vector<4xf64>
+    pvec.write %b2, %C[%v + 4] masked %m2 : memref<?xf64>, vector<4xf64>
+    %a3 = pvec.read %A[%v + 8] : memref<?xf64>, vector<4xf64>
+    %m3 = pvec.cmpf "olt", %a3, %zero : vector<4xf64> -> vector<4xi1>
+    %b3 = pvec.read %B[%v + 8] masked %m3 : memref<?xf64>, vector<4xf64>
+    pvec.write %b3, %C[%v + 8] masked %m3 : memref<?xf64>, vector<4xf64>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @in_a_step(
+// CHECK-NOT:       pvec.read %B
+// CHECK:           scf.if
+// CHECK-NEXT:        pvec.read %B[%v] masked %m
+// CHECK-NEXT:        pvec.write {{.*}}, %C[%v] masked %m
+// CHECK-NEXT:      }
+// CHECK-NEXT:      vector.reduction <or>, %m2
+// CHECK-NEXT:      scf.if
+// CHECK-NEXT:        pvec.read %B[%v + 4] masked %m2
+// CHECK-NEXT:        pvec.write {{.*}}, %C[%v + 4] masked %m2
+// CHECK-NEXT:      }
+// CHECK-NEXT:      vector.reduction <or>, %m3
+// CHECK-NEXT:      scf.if
+// CHECK-NEXT:        pvec.read %B[%v + 8] masked %m3
+// CHECK-NEXT:        pvec.write {{.*}}, %C[%v + 8] masked %m3
+
 func.func @nothing_read(%A : memref<?xf64> {llvm.noalias}, %n : index, %zero : vector<4xf64>) {
   affine.for %v = 0 to %n step 4 {
     %a = pvec.read %A[%v] : memref<?xf64>, vector<4xf64>
