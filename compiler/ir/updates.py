@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import IntegerType
@@ -17,15 +17,19 @@ _ONE_SIDED = (arith.SubiOp, arith.SubfOp)
 
 @record
 class Update:
-    """`combine` joins what `load` has read of a place with `term`, and nothing else uses either."""
+    """`combine` joins what `load` has read of a place with `term`, and nothing else uses either;
+    the load may belong to several updates of which one is done."""
 
     combine: Operation
     load: memref.LoadOp
     term: SSAValue
 
 
-def find_update(value: SSAValue | None, place: Sequence[SSAValue]) -> Update | None:
-    """The update that `value`, which is stored at a place (memref, indices), comes from."""
+def find_update(
+    value: SSAValue | None, place: Sequence[SSAValue], instead: Sequence[SSAValue | None] = ()
+) -> Update | None:
+    """The update that `value`, which is stored at a place (memref, indices), comes from; `instead`
+    are values that may be stored there instead."""
     if not isinstance(value, OpResult) or type(value.op) not in COMBINERS:
         return None
     if not value.has_one_use():
@@ -34,10 +38,18 @@ def find_update(value: SSAValue | None, place: Sequence[SSAValue]) -> Update | N
     sides = [(left, right)] if isinstance(value.op, _ONE_SIDED) else [(left, right), (right, left)]
     for own, term in sides:
         load = own.owner
-        if isinstance(load, memref.LoadOp) and own.has_one_use():
+        if isinstance(load, memref.LoadOp) and _only_updates(own, {value, *instead}):
             if (load.memref, *load.indices) == tuple(place):
                 return Update(value.op, load, term)
     return None
+
+
+def _only_updates(loaded: SSAValue, results: Collection[SSAValue | None]) -> bool:
+    """Is it used by the operations with these results, by each once?"""
+    users = [use.operation for use in loaded.uses]
+    return len(users) == len({*users}) and all(
+        any(result in results for result in user.results) for user in users
+    )
 
 
 def is_order_free(combine: Operation) -> bool:

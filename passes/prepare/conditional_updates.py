@@ -40,7 +40,7 @@ def updated_always(
     or the arms update in different ways. An arm whose value is None leaves the variable alone.
     `current`: loaded since the last store; other loads may have given what the place no longer
     holds."""
-    updates = [find_update(value, place) for value in (then, orelse)]
+    updates = [find_update(value, place, (then, orelse)) for value in (then, orelse)]
     found = [update for update in updates if update is not None]
     if len(found) != sum(value is not None for value in (then, orelse)):
         return None

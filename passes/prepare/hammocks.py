@@ -220,14 +220,21 @@ def take_over_in(ops: Sequence[Operation], branch: Operation) -> None:
 
 
 def compute_common_first(hammock: Hammock) -> None:
-    """What both arms compute is computed in front of the branch: places of equal subscripts are
-    seen to be equal after that."""
+    """What both arms compute, or load before they store anything, is computed and loaded in front
+    of the branch: it is not under a condition then, and places of equal subscripts are seen to be
+    equal after that."""
     if hammock.then is None or hammock.orelse is None:
         return
     block = hammock.branch.parent
     assert block is not None
+    may_load = True
     for op in hammock.arm_ops(hammock.then):
-        if not is_value(op) or any(_stands_in(operand, hammock.then) for operand in op.operands):
+        if not is_value(op) and not isinstance(op, memref.LoadOp):
+            may_load = False
+            continue
+        if isinstance(op, memref.LoadOp) and not may_load:
+            continue
+        if any(_stands_in(operand, hammock.then) for operand in op.operands):
             continue
         other = _equal_in(hammock.arm_ops(hammock.orelse), op)
         if other is not None:
@@ -237,6 +244,15 @@ def compute_common_first(hammock: Hammock) -> None:
 
 
 def _equal_in(ops: list[Operation], op: Operation) -> Operation | None:
+    """Of loads, one in front of all that may have changed what they load."""
+    if isinstance(op, memref.LoadOp):
+        for one in ops:
+            if isinstance(one, memref.LoadOp):
+                if place_of(one) == place_of(op):
+                    return one
+            elif not is_value(one):
+                break
+        return None
     key = key_of(op)
     return next((one for one in ops if is_value(one) and key_of(one) == key), None)
 

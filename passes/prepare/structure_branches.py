@@ -21,6 +21,7 @@ from polyopt.passes.prepare.condition_chains import merge_conditions
 from polyopt.passes.prepare.hammocks import (
     ElementName,
     Hammock,
+    compute_common_first,
     depends_on_data,
     find_hammock,
     is_movable,
@@ -117,6 +118,7 @@ def _structure(hammock: Hammock) -> None:
     branch = hammock.branch
     for arm in (hammock.then, hammock.orelse):
         _reuse_loaded(hammock.arm_ops(arm), just_loaded(branch))
+    compute_common_first(hammock)
     then, orelse = hammock.passed()
     differing = [place for place, (a, b) in enumerate(zip(then, orelse, strict=True)) if a is not b]
     is_one_armed = not differing and not hammock.arm_ops(hammock.orelse)
