@@ -175,12 +175,13 @@ class AffineBuilder:
         return self.insert(affine.StoreOp(value, array, operands, affine_map))
 
     def numbers(self, first: Linear, step: int, lanes: int, type_: IntegerType) -> SSAValue:
-        """The integers `first + l * step`, one in each lane."""
+        """The integers `first + l * step`, one in each lane, or what the type holds of them."""
         here = self.insert(arith.IndexCastOp(self.value(first), type_)).result
         spread = self.broadcast(here, lanes)
         if not step:
             return spread
-        offsets = [step * lane for lane in range(lanes)]
+        half = 1 << (type_.width.data - 1)
+        offsets = [(step * lane + half) % (2 * half) - half for lane in range(lanes)]
         constant = DenseIntOrFPElementsAttr.from_list(VectorType(type_, [lanes]), offsets)
         offset = self.insert(arith.ConstantOp(constant)).result
         return self.insert(arith.AddiOp(spread, offset)).result

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from xdsl.dialects import affine, arith, memref, scf
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     IndexType,
     IntegerType,
     i32,
@@ -14,6 +15,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation, SSAValue
 
+from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.alias import may_overlap
@@ -158,22 +160,36 @@ class VectorLoop:
         """Those of the arrays of `gathers` that are so small that registers hold them."""
         return [op for op in self.gathers if is_table(op.memref.type)]
 
-    def place_type(self, index: SSAValue) -> IntegerType:
-        """Of an index that is computed in the loop, in lanes: i32 if it and all that it is
-        computed from are in that range, so that a vector of them is as long as one of words. Of
-        places in tables bytes are made."""
+    def place_type(self, load: memref.LoadOp, index: SSAValue) -> IntegerType:
+        """Of an index of the load that is computed in the loop, in lanes: i32 if its lowest bits
+        are all that there is of it, so that a vector of them is as long as one of words. Of places
+        in tables bytes are made."""
         if self.tables:
             return i64
-        pending = [index]
+        extent = memref_type(load.memref).get_shape()[list(load.indices).index(index)]
+        is_inside = extent != DYNAMIC_INDEX and extent <= 1 << 31
+        return i32 if self._is_low_part(index, is_inside) else i64
+
+    def _is_low_part(self, index: SSAValue, is_inside: bool) -> bool:
+        """Do 32 bits do for all that the index is computed from? If it is in that range itself,
+        `is_inside`, sums, differences and products may leave it on the way."""
+        pending = [(index, is_inside)]
         while pending:
-            value = pending.pop()
+            value, only_low = pending.pop()
             constant = constant_integer(value)
             known = self._ranges.get(value) if constant is None else Range(constant, constant)
-            if known is None or not fits(known, 32, signed=True):
-                return i64
-            if constant is None and not isinstance(value.owner, arith.IndexCastOp):
-                pending += value.owner.operands if isinstance(value.owner, Operation) else ()
-        return i32
+            if not only_low and (known is None or not fits(known, 32, signed=True)):
+                return False
+            owner = value.owner
+            if constant is not None or not isinstance(owner, Operation):
+                continue
+            if isinstance(owner, arith.IndexCastOp):
+                if known is None or not fits(known, 32, signed=True):
+                    return False
+                continue
+            low = only_low and isinstance(owner, _BY_LOW_BITS)
+            pending += [(operand, low) for operand in owner.operands]
+        return True
 
     @cached_property
     def _ranges(self) -> dict[SSAValue, Range]:
@@ -188,7 +204,7 @@ class VectorLoop:
         if self.tables:
             types = [type_ for type_ in types if not isinstance(type_, IndexType)]
         else:
-            types += [self.place_type(index) for op in self.gathers for index in op.indices]
+            types += [self.place_type(op, index) for op in self.gathers for index in op.indices]
         types += [op.value.type for op in self.everything if isinstance(op, affine.StoreOp)]
         return max(size for t in types if (size := element_bytes(t)) is not None)
 
@@ -254,10 +270,9 @@ def _window_around_zero(offsets: Sequence[int], stride: int) -> list[int]:
     return window
 
 
-INDEX_OPERATIONS = (
-    *(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp),
-    *(arith.MaxSIOp, arith.MinSIOp),
-)
+_BY_LOW_BITS = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp)
+"""Of whose results the lowest bits hang on as many of their operands."""
+INDEX_OPERATIONS = (*_BY_LOW_BITS, arith.MaxSIOp, arith.MinSIOp)
 _ALSO_FOR_PLACES = (arith.FloorDivSIOp, arith.ConstantOp)
 
 

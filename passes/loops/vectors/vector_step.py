@@ -180,17 +180,20 @@ class VectorStep:
             if not any(steps):
                 return self.builder.broadcast(self.builder.load(load.memref, at), self.lanes)
             return read(self.builder, load.memref, at, type_, steps=steps, mask=mask)
-        indices = [self._place_number(index, place, evaluator) for index in load.indices]
+        indices = [
+            self._place_number(index, self.source.place_type(load, index), place, evaluator)
+            for index in load.indices
+        ]
         if is_table(load.memref.type):
             (number,) = indices
             return look_up(self.builder, load.memref, number)
         return gather(self.builder, load.memref, indices, type_, mask)
 
     def _place_number(
-        self, index: SSAValue, place: IteratorValues, evaluator: Evaluator
+        self, index: SSAValue, type_: IntegerType, place: IteratorValues, evaluator: Evaluator
     ) -> SSAValue:
         """An index in each lane, as an integer."""
-        type_, owner = self.source.place_type(index), index.owner
+        owner = index.owner
         if isinstance(owner, arith.IndexCastOp) and width_of(owner.input.type) <= type_.width.data:
             return evaluator.value(owner.input)
         return self._place_of_type(index, place, evaluator, type_)

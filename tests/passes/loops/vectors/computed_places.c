@@ -37,6 +37,11 @@ void long_words(int n) { for (int i = 0; i < n; i++) out[i] = weight[far[i] - (1
 void in_doubles(int n) { for (int i = 0; i < n; i++) result[i] = wide[a[i] + b[i]] * wide[abs(s[i])] + a[i]; }
 void by_size(size_t n) { for (size_t i = 0; i < n; i++) out[i] = weight[(size_t)a[i] * 256 + b[i]] * 2 - b[i]; }
 void smaller(int n) { for (int i = 0; i < n; i++) out[i] = weight[a[i] < b[i] ? a[i] : b[i]] * weight[a[i]]; }
+void backwards(int n) { for (int i = 0; i < n; i++) out[i] = weight[69999 - k[i]] * 0.5f + weight[k[i]]; }
+void with_counter(int n) { for (int i = 0; i < n; i++) out[i] = weight[k[i] - 3 * i + 600] + a[i]; }
+void on_the_way(int n, long z) {
+  for (int i = 0; i < n; i++) out[i] = weight[k[i] * z - k[i] * (z - 1)] + weight[k[i] + i * z - i * (z + 1) + 300];
+}
 
 static void print(void) {
   double sum = 0;
@@ -60,7 +65,8 @@ int main(void) {
   for (int n = 0; n <= MOST; n += n < 40 ? 1 : 13) {
     apart(n), print(), products(n), print(), with_sign(n), print(), clamped(n), print();
     window(n), print(), words(n), print(), long_words(n), print(), in_doubles(n), print();
-    by_size((size_t)n), print(), smaller(n), print();
+    by_size((size_t)n), print(), smaller(n), print(), backwards(n), print(), with_counter(n), print();
+    on_the_way(n, 5000000000), print(), on_the_way(n, -1L << 40), print();
   }
   return 0;
 }

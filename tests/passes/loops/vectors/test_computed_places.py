@@ -13,7 +13,9 @@ from polyopt.tools.polyopt_cc import main
 
 SOURCE = Path(__file__).with_name("computed_places.c")
 IN_WORDS = {"apart", "products", "with_sign", "clamped", "window", "by_size", "smaller"}
-"""Whose indices fit 32 bits, so that a vector has as many of them as of floats."""
+IN_WORDS |= {"backwards", "with_counter", "on_the_way"}
+"""Whose indices fit 32 bits, so that a vector has as many of them as of floats: because of what
+they are computed from, or because there are no more elements."""
 
 
 def output(command: Sequence[str | Path]) -> str:
