@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from polyopt.backend.cpus import CPU_NAMES
+from polyopt.support.core_model import CORE, PlaceModel
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 from polyopt.support.target import Target, split_machine
@@ -99,12 +100,22 @@ class BackendOptions:
             return _native_cpu()[0]
         return "generic" if self.mtune == "intel" else self.mtune
 
+    def place_model(self) -> PlaceModel:
+        """How loads wait for stores to other places: of a CPU that is named and not AMD's, only at
+        the same bytes of a page; in code for any of them, as the ones do that wait longest."""
+        name = self._scheduled_for()
+        is_other = not name.startswith((_AMD, *_ANY))
+        return CORE.places_within_a_line if is_other else CORE.places
+
+    def _scheduled_for(self) -> str:
+        return self.tuned_for() if self.mtune else self.cpu()[0]
+
     def untaken_vectors(self) -> str:
         """What LLVM is told of a CPU that gathers and scatters no faster than element by element,
         as AMD's do from Zen to Zen 5: LLVM 22 counts two instructions (gcc's X86_TUNE_USE_GATHER
         leaves these out)."""
-        name = self.tuned_for() if self.mtune else self.cpu()[0]
-        return "+prefer-no-gather,+prefer-no-scatter" if name.startswith(_AMD) else ""
+        is_slow = self._scheduled_for().startswith(_AMD)
+        return "+prefer-no-gather,+prefer-no-scatter" if is_slow else ""
 
     def function_attributes(self) -> list[str]:
         """What holds for every function that is defined, in LLVM's words."""
@@ -126,6 +137,8 @@ class BackendOptions:
 
 
 _AMD = "znver"
+_ANY = ("generic", "x86-64")
+"""Names of no CPU."""
 
 
 def _near(name: str) -> str:

@@ -77,6 +77,24 @@ def test_only_what_meets_is_moved(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert ("@.before.y" in text_of(tmp_path, capsys, source)) == is_moved
 
 
+def test_of_other_cpus_the_same_bytes_of_a_page_are_enough(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    def gap(source: str, cpu: str) -> bool:
+        return "@.before.y" in text_of(tmp_path, capsys, source, f"-march={cpu}")
+
+    at_pages, _ = WAYS["both ways"]
+    at_a_quarter = (
+        "double x[2048 + 128], y[2048];"
+        "void f(int n) { for (int i = 0; i < n; i++) y[i] = x[i] + x[i + 1]; }"
+    )
+    assert gap(at_pages, "icelake-server")
+    assert not gap(at_a_quarter, "icelake-server")
+    for cpu in ("znver4", "x86-64-v3"):
+        assert not gap(at_pages, cpu)
+        assert gap(at_a_quarter, cpu)
+
+
 @pytest.mark.parametrize("flag", ["-Os", "-O1", "-fdata-sections"])
 def test_no_room_is_spent_for_size_or_in_sections(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], flag: str

@@ -42,7 +42,7 @@ def emit_module(
     objects: list[str] = []
     for op in module.ops:
         note_alias(m, op)
-    free = gaps(module) if m.options.places_objects else {}
+    free = gaps(module, m.options.place_model()) if m.options.places_objects else {}
     for op in module.ops:
         if isinstance(op, FuncOp):
             if not op.is_declaration:

@@ -25,7 +25,7 @@ from xdsl.utils.hints import isa
 
 from polyopt.backend.emit.llvm_types import LINE_BYTES
 from polyopt.dialects import cmem
-from polyopt.support.core_model import CORE
+from polyopt.support.core_model import PlaceModel
 from polyopt.support.record import entity
 
 
@@ -37,11 +37,10 @@ class _Users:
     loaded: set[str] = field(default_factory=set[str])
 
 
-def gaps(module: ModuleOp) -> dict[str, int]:
+def gaps(module: ModuleOp, model: PlaceModel) -> dict[str, int]:
     """How many bytes are left free in front of which objects; multiples of a line. Only objects
     that the linker fills with zeros and whose definition is this one are moved."""
     users = _users(module)
-    model = CORE.places
     found: dict[str, int] = {}
     placed: list[tuple[int, _Users]] = []
     at = 0
@@ -51,7 +50,7 @@ def gaps(module: ModuleOp) -> dict[str, int]:
         name, size = op.sym_name.data, op.size.value.data
         at = _rounded(at, LINE_BYTES if size >= LINE_BYTES else op.alignment.value.data)
         if size >= model.least and name in users:
-            gap = _gap(at, users[name], placed[-model.others :])
+            gap = _gap(model, at, users[name], placed[-model.others :])
             if gap:
                 found[name] = gap
             at += gap
@@ -75,29 +74,28 @@ def _rounded(at: int, align: int) -> int:
     return -(-at // align) * align
 
 
-def _gap(at: int, users: _Users, others: list[tuple[int, _Users]]) -> int:
+def _gap(model: PlaceModel, at: int, users: _Users, others: list[tuple[int, _Users]]) -> int:
     """The least one of those with the least wait; 0 where there is little to gain."""
     waits = {
-        gap: sum(_wait(at + gap, users, place, other) for place, other in others)
-        for gap in range(0, CORE.places.page, LINE_BYTES)
+        gap: sum(_wait(model, at + gap, users, place, other) for place, other in others)
+        for gap in range(0, model.page, LINE_BYTES)
     }
     best = min(waits, key=lambda gap: (waits[gap], gap))
-    return best if waits[0] - waits[best] >= CORE.places.gain else 0
+    return best if waits[0] - waits[best] >= model.gain else 0
 
 
-def _wait(at: int, users: _Users, place: int, others: _Users) -> float:
+def _wait(model: PlaceModel, at: int, users: _Users, place: int, others: _Users) -> float:
     """Of loads from one of two objects for stores to the other, in the same functions."""
     wait = 0.0
     if users.loaded & others.stored:
-        wait += _behind(at - place)
+        wait += _behind(model, at - place)
     if users.stored & others.loaded:
-        wait += _behind(place - at)
+        wait += _behind(model, place - at)
     return wait
 
 
-def _behind(distance: int) -> float:
+def _behind(model: PlaceModel, distance: int) -> float:
     """What loads at this distance from stores wait, as a share of the longest wait."""
-    model = CORE.places
     within = distance % model.page
     if within < model.near:
         return model.near_wait
