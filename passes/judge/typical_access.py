@@ -81,8 +81,8 @@ class TypicalAccess:
         return tuple(one.by(depth) for one in self.subscripts)
 
     def iterations_after(self, store: TypicalAccess, depth: int) -> int | None:
-        """So many iterations before, the store wrote what this load reads; None where that is
-        none."""
+        """So many iterations before, the store wrote what this access touches, or will write it so
+        many later, where the number is negative; None where that is none."""
         found: float | None = None
         for ours, theirs in zip(store.subscripts, self.subscripts, strict=True):
             if ours.moves != theirs.moves:
