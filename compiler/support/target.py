@@ -42,6 +42,9 @@ class Target:
     cores: int = 1
     shuffles_bytes: bool = False
     """Whether bytes are looked up in registers, anywhere in them (AVX-512 VBMI)."""
+    narrow_streams: bool = False
+    """Whether what the second level of the cache holds comes faster by vectors of half a line than
+    by those of a whole one."""
     sums_bytes: bool = False
     """Whether products of bytes are added up in fours, whatever the vector's width (VNNI)."""
 
@@ -53,7 +56,8 @@ class Target:
     @cache
     def host() -> Target:
         """The running machine."""
-        flags = frozenset(processor_lines().get("flags", "").split())
+        lines = processor_lines()
+        flags = frozenset(lines.get("flags", "").split())
         wide = "avx512f" in flags and "avx512dq" in flags
         avx = "avx2" in flags
         target = Target(
@@ -61,6 +65,7 @@ class Target:
             vector_bits=512 if wide else 256 if avx else 128,
             vector_registers=32 if wide else 16,
             shuffles_bytes=wide and "avx512vbmi" in flags,
+            narrow_streams=wide and lines.get("vendor_id") == "GenuineIntel",
             sums_bytes=avx and bool(flags & _SUM_FLAGS),
             cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
         )
@@ -101,6 +106,7 @@ class Target:
             vector_bits=bits,
             vector_registers=registers,
             shuffles_bytes=march in _SHUFFLE_BYTES,
+            narrow_streams=False,
             sums_bytes=march in _SUM_BYTES,
         )
 

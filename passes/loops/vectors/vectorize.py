@@ -32,6 +32,7 @@ from polyopt.passes.loops.vectors.plain_bounds import (
 from polyopt.passes.loops.vectors.plain_subscripts import make_subscripts_plain
 from polyopt.passes.loops.vectors.scan_model import pays_to_scan
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
+from polyopt.passes.loops.vectors.stream_width import lanes_for
 from polyopt.passes.loops.vectors.strided_model import (
     is_for_llvm,
     least_distance,
@@ -149,7 +150,7 @@ class AffineVectorizePass(ModulePass):
             add_late_terms_last(op)
         elif (found.groups and found.accumulations) or not (is_asked or _is_worthwhile(found)):
             return op
-        lanes = 0 if found is None else target.lanes(found.element_bytes)
+        lanes = 0 if found is None else lanes_for(found, target)
         if found is None or lanes < 2:
             if is_asked:
                 name = facts_of(op).iterator

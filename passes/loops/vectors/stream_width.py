@@ -1,0 +1,95 @@
+"""How wide the vectors are of a loop that waits for the second level of the cache.
+
+    for (i < 32000) a[i] = a[i] + b[i];        half a line at a time: 2.43 us, a line: 2.65 us
+
+Where the caches give half lines faster (`Target.narrow_streams`; measured on Intel with AVX-512: 35
+loops of TSVC-2 over arrays of 128 KB take 6 to 14 % longer by whole lines, s000 to vpvtv), vectors
+as wide as a line gain only while what is computed, or loaded from the first level, takes longer
+than the lines. Where that is not known, and where lanes are masked, they are as wide as can be.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from xdsl.dialects import affine
+from xdsl.ir import SSAValue
+
+from polyopt.dialects.cmem import element_type
+from polyopt.ir.affine_nest import AffineLoop, ElementAccess
+from polyopt.ir.elementwise import has_lanes
+from polyopt.ir.shapes import element_bytes
+from polyopt.ir.subscripts import stride_of, subscripts_of
+from polyopt.ir.vector_calls import is_in_library
+from polyopt.passes.loops.vectors.vector_loop import VectorLoop
+from polyopt.support.core_model import CORE
+from polyopt.support.target import Target
+
+
+def lanes_for(found: VectorLoop, target: Target) -> int:
+    """Of each vector of the loop."""
+    lanes = target.lanes(found.element_bytes)
+    is_line = target.vector_bits == 8 * target.line_bytes
+    return lanes // 2 if is_line and target.narrow_streams and _waits(found, target) else lanes
+
+
+def _waits(found: VectorLoop, target: Target) -> bool:
+    """Does it go once over more than the first level holds, element by element, and take no longer
+    for the rest, by vectors of half a line, than for the lines?"""
+    if found.accumulations or found.lookups or found.scans or found.streamed is not None:
+        return False
+    if len(found.everything) != len(found.operations):
+        return False
+    strides = {op: stride_of(op, found.loop) for op in (*found.loads, *found.stores)}
+    if any(stride not in (-1, 0, 1) for stride in strides.values()):
+        return False
+    moving = [op for op, stride in strides.items() if stride]
+    trips = _instances(found.loop, moving)
+    sizes = {op.memref: element_bytes(element_type(op.memref)) or 0 for op in moving}
+    return trips * sum(sizes.values()) > target.l1_bytes and _busy(found) <= _lines(found, sizes)
+
+
+def _instances(loop: AffineLoop, moving: list[ElementAccess]) -> int:
+    """How many elements each of the accesses goes over, in loops that leave none of them where it
+    was; 0 where that is not known."""
+    extents = [_extent(loop)]
+    around = loop.op.parent_op()
+    while isinstance(around, affine.ForOp):
+        outer = AffineLoop(around)
+        if not all(_moves_with(op, outer) for op in moving):
+            break
+        extents.append(_extent(outer) or 1)
+        around = around.parent_op()
+    return prod(extents)
+
+
+def _extent(loop: AffineLoop) -> int:
+    """The number of iterations, if the bounds are numbers, else 0."""
+    if loop.lowers is None or loop.uppers is None or len(loop.lowers) + len(loop.uppers) != 2:
+        return 0
+    distance = loop.uppers[0] - loop.lowers[0]
+    return 0 if distance.terms else max(0, -(-distance.constant // loop.step))
+
+
+def _moves_with(op: ElementAccess, loop: AffineLoop) -> bool:
+    return any(form.coefficient(loop.iv) for form in subscripts_of(op) or ())
+
+
+def _busy(found: VectorLoop) -> float:
+    """The cycles for as many iterations as a line has elements, in two vectors."""
+    core = CORE.nests
+    computed = sum(1 for op in found.operations if op.operands and has_lanes(op))
+    if any(map(is_in_library, found.operations)):
+        computed += round(core.call)
+    loads, stores = len(found.loads) / core.loads, len(found.stores) / core.stores
+    return 2 * max(loads, stores, computed / core.arithmetic)
+
+
+def _lines(found: VectorLoop, sizes: dict[SSAValue, int]) -> float:
+    """The cycles until the lines are there that so many iterations go over."""
+    core = CORE.nests
+    stored = {op.memref for op in found.stores}
+    widest = found.element_bytes
+    costs = [core.written if array in stored else 1.0 for array in sizes]
+    parts = [size / widest for size in sizes.values()]
+    return core.l1_line * sum(cost * part for cost, part in zip(costs, parts, strict=True))
