@@ -38,9 +38,13 @@ class LaneStep:
         old: Old,
         reuses: dict[affine.LoadOp, Reuse],
         turned: dict[ElementAccess, tuple[SSAValue, list[Linear]]] | None = None,
+        *,
+        is_inside: bool = True,
     ):
         self.turned = turned or {}
         """Where rows turned into columns are."""
+        self.is_inside = is_inside
+        """Whether some lane of the strip runs: what is the same for all of them is there then."""
         self.held: dict[ElementAccess, affine.StoreOp] = {}
         self.in_registers: dict[affine.StoreOp, SSAValue] = {}
         """What accumulators hold, by their first stores."""
@@ -124,7 +128,8 @@ class LaneStep:
         if op in self.turned:
             return read(b, *self.turned[op], type_)
         steps = self.strip.source.steps(op, self.inner)
-        return read(b, op.memref, self._at(op), type_, steps=steps, mask=self.mask)
+        mask = None if self.is_inside and not any(steps) else self.mask
+        return read(b, op.memref, self._at(op), type_, steps=steps, mask=mask)
 
     def _at(self, op: ElementAccess) -> list[Linear]:
         forms = subscripts_of(op)

@@ -79,7 +79,8 @@ class SerialWriter:
                 first = vector * len(changed)
                 old = dict(zip(changed, loop.carried[first : first + len(changed)], strict=True))
                 private = {**self.private[vector], **old}
-                self.step(vector, loop.index, mask, private, {}, {}).evaluate()
+                step = self.step(vector, loop.index, mask, private, {}, {}, is_inside=False)
+                step.evaluate()
                 assert mask is not None
                 values += [
                     b.insert(pvec.SelectOp(mask, private[variable], value)).result
@@ -197,6 +198,8 @@ class SerialWriter:
         old: Old,
         reuses: dict[affine.LoadOp, Reuse],
         stretch: Stretch | None = None,
+        *,
+        is_inside: bool = True,
     ) -> LaneStep:
         source, offset = self.strip.source, vector * self.strip.lanes
         place: IteratorValues = {
@@ -210,7 +213,18 @@ class SerialWriter:
                 turned[buffer.op] = buffer.room, at
         operations = tuple(self.group.operations)
         loop = self.group.loop
-        return LaneStep(self.strip, loop, operations, place, mask, private, old, reuses, turned)
+        return LaneStep(
+            self.strip,
+            loop,
+            operations,
+            place,
+            mask,
+            private,
+            old,
+            reuses,
+            turned,
+            is_inside=is_inside,
+        )
 
 
 @record

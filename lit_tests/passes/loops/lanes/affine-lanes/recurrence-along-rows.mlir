@@ -71,3 +71,33 @@ func.func @sums(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias}, %S 
 // CHECK:             affine.for %i_1 = {{.*}}(%i) to {{.*}}(%i) {
 // CHECK-NEXT:          affine.for %k = 0 to %m {
 // CHECK-NEXT:            affine.load %A[%i_1, %k]
+
+// What is the same for all rows is there as long as one of them is: it is loaded without the mask of the
+// last ones.
+func.func @weighed(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias}, %V : memref<?xf64> {llvm.noalias}, %S : memref<?xf64> {llvm.noalias}, %t : memref<f64> {llvm.noalias}) {
+  affine.for %j = 0 to %n {
+    affine.for %i = 0 to %m {
+      %s = affine.load %S[%j] : memref<?xf64>
+      %v = affine.load %V[%i] : memref<?xf64>
+      %a = affine.load %A[%i, %j] : memref<?x?xf64>
+      %p = arith.mulf %v, %a : f64
+      %u = arith.addf %s, %p : f64
+      affine.store %u, %S[%j] : memref<?xf64>
+    }
+    %s = affine.load %S[%j] : memref<?xf64>
+    %t0 = affine.load %t[] : memref<f64>
+    %q = arith.divf %s, %t0 : f64
+    affine.store %q, %S[%j] : memref<?xf64>
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @weighed
+// CHECK:             vector.create_mask
+// CHECK:             affine.for %time_1
+// CHECK-NEXT:          affine.load %V[%time_1]
+// CHECK-NEXT:          vector.broadcast
+// CHECK:               vector.maskedload %A[%time_1, %j]
+// CHECK:             affine.load %t[]
+// CHECK-NEXT:        vector.broadcast
+// CHECK:             vector.maskedstore %S[%j]
