@@ -341,6 +341,9 @@ class CarriedModel:
     """One in so many registers may hold what is carried."""
     aligned_start: float = 24.0
     """Cycles of the vector under a mask with which a row begins so that its stores are aligned."""
+    aligned_least: int = 16
+    """So many vectors a row has that begins so although what it stores is soon read again: a load
+    waits 5 ns for what was stored under a mask, a step on no line takes 0.4 ns more."""
     split_store: float = 0.3
     """Cycles of a store across two lines, above one within a line."""
     aligned_rows: float = 0.25
@@ -370,6 +373,10 @@ class CodeModel:
 
     copies: int = 128
     """Of a body, in a tile that is unrolled."""
+    halved: int = 96
+    """Operations of all copies of a step for what whole vectors leave, in ever fewer lanes (two
+    rows rotated in place over and over, 1 to 20 doubles: 2.5 to 4.5 ns, with a mask 7.5 to 8; other
+    rows each time: the same time within 0.7 ns)."""
     guards: int = 2
     """Conditions that a loop is split at."""
     apart: int = 4

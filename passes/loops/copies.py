@@ -73,11 +73,16 @@ class Copier:
                 if used in scope.forms or used in scope.whole:
                     scope.values[used] = self.value(used, scope)
             new = op.clone(scope.values)
+        new = self.shaped(new)
         for old, result in zip(op.results, new.results, strict=True):
             result.name_hint = old.name_hint
         scope.values.update(zip(op.results, new.results, strict=True))
         self.insert(new)
         new.location = op.location
+
+    def shaped(self, op: Operation) -> Operation:
+        """The copy, or what takes its place: that of a kind of copiers whose types are others."""
+        return op
 
     def _is_form(self, op: Operation, scope: Scope) -> bool:
         if not isinstance(op, affine.ApplyOp):
@@ -145,7 +150,7 @@ class Copier:
         form = scope.forms.get(original)
         if form is None and original not in scope.whole:
             return scope.values.get(original, original)
-        new = all_lanes(original.type) if form is None else value_of(form)
+        new = self.shaped(all_lanes(original.type)) if form is None else value_of(form)
         if isinstance(new, SSAValue):
             return new
         new.location = self.like.location

@@ -7,7 +7,8 @@
 
 The first loop is there only where rows begin at different places, or where vectors are to lie on
 lines of the cache (`line_model.py`), or must, to go past it. Each of `n` vectors accumulates on its
-own.
+own. Of rows that are soon read again the last loop has no masks, but ever fewer lanes
+(`halved_rest.py`), and only long ones begin on a line.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from polyopt.ir.linear import Linear, ceiling, floor, linear_forms
 from polyopt.ir.shapes import has_even_rows
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.copies import Copier, Scope
+from polyopt.passes.loops.interleave.halved_rest import HalvedRest, is_awaited, may_be_halved
 from polyopt.passes.loops.interleave.line_model import pays_to_align
 from polyopt.passes.loops.interleave.masked_loop import LaneMask, MaskedLoop, is_nonempty
 from polyopt.passes.loops.interleave.partial_values import PartialValue, partial_values
@@ -46,26 +48,42 @@ class MaskPeeler:
         start, stop = b.maximum(lows), b.minimum(highs)
         first = source.low
         chains = self._chains()
-        shift = self._streamed_alignment(start) or self._alignment()
+        streamed = self._streamed_alignment(start)
+        is_halved = streamed is None and may_be_halved(source) and is_awaited(source)
+        shift = streamed or self._alignment()
         if shift is None and pays_to_align(source, self._side_by_side):
             shift = self._found_alignment(self._side_by_side[0], start)
-        if shift is not None:
+        if shift is not None and is_halved:
+            start = self._on_line_if_long(start, stop, shift)
+        elif shift is not None:
             first = b.named(floor(first + shift, self.lanes), "first") * self.lanes - shift
             start = b.named(ceiling(start + shift, self.lanes), "start") * self.lanes - shift
         if first != start:
             self._loop(first, start, chains, 1, lambda one: (one.low, start, one.high))
+        is_exact = is_nonempty(source) and len(set(highs)) == 1 and (is_halved or first == start)
         for count in dict.fromkeys((len(chains), 1)):
             width = count * self.lanes
             whole = b.named(floor(stop - start, width), "whole") * width
-            is_exact = first == start and len(set(highs)) == 1 and is_nonempty(source)
             end = start + whole if is_exact else b.maximum([start, start + whole])
             end = b.named(end, "end")
             self._loop(start, end, chains, count, None)
             start = end
         last = source.high
-        if (last - start).terms or last != start:
+        if is_halved:
+            HalvedRest(b, source).write(start, stop if is_exact else b.maximum([start, stop]))
+        elif (last - start).terms or last != start:
             self._loop(start, last, chains, 1, lambda one: (None, one.high))
         return self._together(chains)
+
+    def _on_line_if_long(self, start: Linear, stop: Linear, shift: Linear) -> Linear:
+        """Where the first whole vector of a row that is long enough lies on a line; `start` of
+        others, and never behind `stop` if that is not."""
+        b = self.builder
+        line = b.named(ceiling(start + shift, self.lanes), "line") * self.lanes - shift
+        if line == start:
+            return start
+        latest = stop - CORE.carried.aligned_least * self.lanes
+        return b.named(b.maximum([start, b.minimum([line, latest])]), "start")
 
     @property
     def lanes(self) -> int:

@@ -1,0 +1,177 @@
+"""What whole vectors leave of a row, in vectors of half as many lanes, of a quarter, … of one.
+
+    rest = stop - at, less than L
+    L/2 lanes at `at`, if the rest has them; L/4 behind these, if what is left has them; …
+
+What is stored under a mask is not there for a load that comes soon: where a row is short, and what
+it writes is read again by the next one, each run waits for the one before (`is_awaited`). Vectors
+without masks hand on what they store. It takes a copy of the step for each of the widths, so steps
+are short (`may_be_halved`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import affine, arith, func, math, memref, vector
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from polyopt.dialects import pvec
+from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
+from polyopt.ir.alias import may_overlap
+from polyopt.ir.cfg import comes_back, enclosing_block
+from polyopt.ir.linear import Linear, floor
+from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.copies import Copier, Scope
+from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
+from polyopt.support.core_model import CORE
+from polyopt.support.record import entity
+
+_BY_LANES = (pvec.SelectOp, pvec.CmpfOp, pvec.CmpiOp, math.SqrtOp, math.AbsFOp)
+_READS = (ReadOp, pvec.GatherOp, affine.LoadOp, affine.VectorLoadOp, memref.LoadOp)
+
+
+def may_be_halved(source: MaskedLoop) -> bool:
+    """Whether fewer lanes do the same: each is on its own, and nothing is carried. All rows end at
+    one place."""
+    operations = source.operations
+    widths = source.lanes.bit_length() - 1
+    return (
+        not source.yielded
+        and len({one.high for one in source.masks}) == 1
+        and source.lanes & (source.lanes - 1) == 0
+        and len(operations) * widths <= CORE.code.halved
+        and all(map(_is_by_lanes, operations))
+        and all(_fewer_lanes(one) is not None for one in _from_outside(source))
+    )
+
+
+def is_awaited(source: MaskedLoop) -> bool:
+    """Whether the loop runs over and over, and what it writes side by side is read in the function:
+    then it may be by the next run."""
+    op = source.loop.op
+    function = op
+    while not isinstance(function, func.FuncOp):
+        function = function.parent_op()
+        if function is None:
+            return False
+    if not _runs_again(op):
+        return False
+    written = [one.memref for one in source.operations if isinstance(one, WriteOp) and one.is_unit]
+    return any(
+        isinstance(one, _READS) and any(may_overlap(one.memref, array) for array in written)
+        for one in function.walk()
+    )
+
+
+def _runs_again(op: Operation) -> bool:
+    around = op.parent_op()
+    while around is not None and not isinstance(around, func.FuncOp):
+        if isinstance(around, affine.ForOp):
+            return True
+        op, around = around, around.parent_op()
+    return around is not None and comes_back(enclosing_block(op))
+
+
+def _is_by_lanes(op: Operation) -> bool:
+    if not any(isinstance(one.type, VectorType) for one in (*op.operands, *op.results)):
+        return not op.regions
+    if isinstance(op, (ReadOp, WriteOp)):
+        return not isinstance(op, ReadOp) or not op.within
+    return isinstance(op, (*_BY_LANES, vector.BroadcastOp)) or op.name.startswith("arith.")
+
+
+def _from_outside(source: MaskedLoop) -> list[SSAValue]:
+    """The vectors that the step takes from in front of the loop."""
+    block = source.loop.block
+    own = {one.value for one in source.masks}
+    used = [value for op in source.operations for value in op.operands]
+    return [
+        value
+        for value in dict.fromkeys(used)
+        if isinstance(value.type, VectorType)
+        and value not in own
+        and value.owner.parent is not block
+    ]
+
+
+def _fewer_lanes(value: SSAValue) -> Operation | None:
+    """The operation that makes it, if that makes as well fewer lanes of it."""
+    owner = value.owner
+    is_spread = isinstance(owner, vector.BroadcastOp) and not isinstance(
+        owner.source.type, VectorType
+    )
+    is_constant = isinstance(owner, arith.ConstantOp) and isinstance(
+        owner.value, DenseIntOrFPElementsAttr
+    )
+    return owner if isinstance(owner, Operation) and (is_spread or is_constant) else None
+
+
+@entity
+class HalvedRest:
+    builder: AffineBuilder
+    source: MaskedLoop
+
+    def write(self, start: Linear, stop: Linear) -> None:
+        """The iterations from `start` to `stop`, fewer than there are lanes, and not less than
+        none."""
+        b, lanes = self.builder, self.source.lanes
+        at = start
+        while lanes > 1:
+            lanes //= 2
+            branch = b.branch([stop - at - lanes])
+            with branch.then():
+                self._step(at, lanes)
+            with branch.orelse():
+                pass
+            branch.close()
+            if lanes > 1:
+                at = start + b.named(floor(stop - start, lanes), "done") * lanes
+
+    def _step(self, at: Linear, lanes: int) -> None:
+        source = self.source
+        copier = _FewerLanes(self.builder.insert, source.loop.op, lanes)
+        scope = Scope({}, {source.loop.iv: at}, frozenset(one.value for one in source.masks))
+        for value in _from_outside(source):
+            maker = _fewer_lanes(value)
+            assert maker is not None
+            copier.copy(maker, scope)
+        for op in source.operations:
+            copier.copy(op, scope)
+            made = self.builder.block.last_op
+            if isinstance(made, WriteOp):
+                # Only whole vectors begin where what goes past the caches must.
+                made.nontemporal = None
+
+
+@entity
+class _FewerLanes(Copier):
+    lanes: int = 1
+
+    def shaped(self, op: Operation) -> Operation:
+        types = [self._type(one.type) for one in op.results]
+        if types == [one.type for one in op.results]:
+            return op
+        properties = dict(op.properties)
+        value = properties.get("value")
+        if isinstance(op, arith.ConstantOp) and isinstance(value, DenseIntOrFPElementsAttr):
+            # Of either kind of element; the stated one only tells the type checker a kind.
+            type_ = cast("VectorType[IntegerType]", types[0])
+            elements = cast("Sequence[int]", value.get_values()[: self.lanes])
+            properties["value"] = DenseIntOrFPElementsAttr.from_list(type_, elements)
+        made = type(op).create(
+            operands=op.operands,
+            properties=properties,
+            attributes=op.attributes,
+            result_types=types,
+        )
+        op.drop_all_references()
+        return made
+
+    def _type(self, type_: Attribute) -> Attribute:
+        if not isinstance(type_, VectorType):
+            return type_
+        element = cast("VectorType[Attribute]", type_).element_type
+        return VectorType(element, [self.lanes])
