@@ -44,7 +44,10 @@ class InitialiserEmitter:
         """Set to zero what no item covers."""
         scalars = _scalars(type, 0, _FEW + 1)
         covered = {
-            item.offset for item in initial.items if ct.is_scalar(item.type) and not item.member
+            byte
+            for item in initial.items
+            if ct.is_scalar(item.type) and not item.member
+            for byte in range(item.offset, item.offset + ct.size_of(item.type))
         }
         whole = any(item.offset == 0 and item.type == type for item in initial.items)
         missing = [(offset, t) for offset, t in scalars if offset not in covered]
@@ -126,11 +129,29 @@ def _scalars(type: CType, offset: int, limit: int) -> list[tuple[int, CType]]:
                     break
                 found += _scalars(element, offset + position * ct.size_of(element), limit)
             return found
-        case RecordType(record=record):
-            # What lies between members, and in a union's longer ones, is cleared as bytes.
-            return [(offset + i, ct.CHAR) for i in range(min(record.size, limit))]
+        case RecordType():
+            return _members(type, offset, limit)
         case _:
             return [(offset, type)]
+
+
+def _members(type: RecordType, offset: int, limit: int) -> list[tuple[int, CType]]:
+    """The scalars of the members, and in bytes what lies between them; all of it in bytes where
+    members share some, or have no size of their own."""
+    record = type.record
+    members = record.members or ()
+    shares = record.kind != "struct" or any(member.bits is not None for member in members)
+    if shares or ct.is_flexible(type):
+        return [(offset + i, ct.CHAR) for i in range(min(record.size, limit))]
+    found: list[tuple[int, CType]] = []
+    end = 0
+    for member in members:
+        found += [(offset + i, ct.CHAR) for i in range(end, member.offset)]
+        found += _scalars(member.type, offset + member.offset, limit)
+        end = member.offset + ct.size_of(member.type)
+        if len(found) >= limit:
+            return found
+    return found + [(offset + i, ct.CHAR) for i in range(end, record.size)]
 
 
 def _set_bits(data: bytearray, offset: int, member: Member, value: int) -> None:

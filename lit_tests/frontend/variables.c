@@ -73,3 +73,14 @@ void records(struct record *to) {
     r.d = 1;
     *to = r;
 }
+
+// What items cover is stored once, and what they leave is zero as a number of its own.
+// CHECK-LABEL: func.func @partly
+// CHECK-NOT:     memref.store {{.*}} : memref<i8>
+// CHECK:         memref.store %{{.*}} : memref<f64>
+// CHECK-NOT:     memref.store {{.*}} : memref<i8>
+// CHECK:         func.return
+double partly(int k) {
+    struct { int n, m; double x; } whole = {k, 2}, rest = {.x = 1.0};
+    return whole.x + rest.n;
+}
