@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.backend.across_calls import may_carry_across, with_values_kept
 from polyopt.backend.emit import emit_module
+from polyopt.backend.extremes import has_extremes, with_selections
 from polyopt.backend.masks_apart import most_lanes, shares_masks, with_masks_apart
 from polyopt.backend.options import LLVM_VERSIONS, TRIPLE, BackendOptions
 from polyopt.backend.sines_with_cosines import may_pair, with_pairs
@@ -74,6 +75,7 @@ def build_llvm(module: ModuleOp, options: BackendOptions) -> ModuleRef:
     lowered = parse_ir(text)
     optimise(lowered, options, superwords=not takes_words_apart(module))
     finished = _with_masks_apart(_with_conversions(lowered, options), options)
+    finished = _with_selections(finished)
     return _as_calls_are_made(finished, text) if options.opt_level >= 2 else finished
 
 
@@ -103,6 +105,15 @@ def _with_masks_apart(module: ModuleRef, options: BackendOptions) -> ModuleRef:
     text = str(module)
     most = _most_lanes(options) if shares_masks(text) else 0
     return parse_ir(with_masks_apart(text, most)) if most else module
+
+
+def _with_selections(module: ModuleRef) -> ModuleRef:
+    """The module with minima and maxima that are no branches (`extremes.py`)."""
+    if not has_extremes(function.name for function in module.functions):
+        return module
+    text = str(module)
+    changed = with_selections(text)
+    return module if changed == text else parse_ir(changed)
 
 
 @cache
