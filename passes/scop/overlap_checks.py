@@ -17,7 +17,7 @@ from polyopt.dialects.locations import span_of
 from polyopt.ir.bases import are_disjoint
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.domains import Domains
-from polyopt.ir.integer_expr import Expr, Unknown
+from polyopt.ir.integer_expr import ZERO, Expr, Unknown
 from polyopt.ir.integer_forms import extremum
 from polyopt.ir.isl_expressions import expression_of
 from polyopt.ir.memory_references import Reference
@@ -139,6 +139,8 @@ def _rows(
     there is any."""
     lowest: dict[Expr, None] = {}
     greatest: dict[Expr, None] = {}
+    extent = array.layout.shape[0]
+    divides = False
     for reference in array.references:
         rows = _row_set(candidate, domains, array, reference)
         if rows.is_empty():
@@ -147,9 +149,16 @@ def _rows(
             rows = rows.remove_divs()
         if not _is_bounded(rows):
             raise _unknown_range(candidate, array, reference, other)
+        divides = divides or _existentials(rows) > 0
         lowest.update(_pieces(candidate, rows.dim_min(0)))
         greatest.update(_pieces(candidate, rows.dim_max(0)))
-    return (extremum(False, lowest), extremum(True, greatest)) if lowest else None
+    if not lowest:
+        return None
+    first, last = extremum(False, lowest), extremum(True, greatest)
+    if divides and extent is not None:
+        # A piece of such a bound may be anything for parameters that are not its own.
+        first, last = extremum(True, [first, ZERO]), extremum(False, [last, extent - 1])
+    return first, last
 
 
 def _is_bounded(rows: isl.Set) -> bool:
