@@ -137,7 +137,8 @@ def linear_of(value: SSAValue) -> Linear:
 
 
 def linear_forms(affine_map: AffineMap, operands: Sequence[SSAValue]) -> tuple[Linear, ...] | None:
-    """The map's results at these operands; None where one divides or takes a modulus."""
+    """The map's results at these operands; None where one divides, but for what is a multiple of
+    the divisor and a number."""
     leaves = [linear_of(operand) for operand in operands]
     forms: list[Linear] = []
     for result in affine_map.results:
@@ -149,7 +150,8 @@ def linear_forms(affine_map: AffineMap, operands: Sequence[SSAValue]) -> tuple[L
 
 
 def linear_expression(expr: AffineExpr, leaves: Sequence[Linear], num_dims: int) -> Linear | None:
-    """The expression at these operands; None where it divides or takes a modulus."""
+    """The expression at these operands; None where it divides, but for what is a multiple of the
+    divisor and a number."""
     if isinstance(expr, AffineConstantExpr):
         return Linear((), expr.value)
     if isinstance(expr, AffineDimExpr):
@@ -168,9 +170,13 @@ def linear_expression(expr: AffineExpr, leaves: Sequence[Linear], num_dims: int)
             return left * right.constant
         if not left.terms:
             return right * left.constant
-    if right.terms or left.terms or not right.constant:
+    divisor = right.constant
+    if right.terms or not divisor or any(factor % divisor for _, factor in left.terms):
         return None
-    return Linear((), _fold(expr.kind, left.constant, right.constant))
+    folded = _fold(expr.kind, left.constant, divisor)
+    if expr.kind is AffineBinaryOpKind.Mod:
+        return Linear((), folded)
+    return Linear(tuple((value, factor // divisor) for value, factor in left.terms), folded)
 
 
 def _fold(kind: AffineBinaryOpKind, left: int, right: int) -> int:

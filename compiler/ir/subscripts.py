@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from polyopt.ir.affine_nest import AffineLoop, ElementAccess, access_of, is_defined_inside
+from polyopt.ir.alias import may_overlap
 from polyopt.ir.linear import Linear
 
 GREATEST_STRIDE = 8
@@ -17,6 +18,18 @@ def subscripts_of(op: ElementAccess) -> tuple[Linear, ...] | None:
         return None
     known = [form for form in access.subscripts if form is not None]
     return tuple(known) if len(known) == len(access.subscripts) else None
+
+
+def may_meet(one: ElementAccess, other: ElementAccess) -> bool:
+    """False only if no element that one of them ever touches is one that the other does: as of
+    arrays that are apart, so of rows of one that have different numbers."""
+    if one.memref is not other.memref:
+        return may_overlap(one.memref, other.memref)
+    here, there = subscripts_of(one), subscripts_of(other)
+    if here is None or there is None:
+        return True
+    pairs = zip(here, there, strict=True)
+    return not any(not (a.terms or b.terms) and a.constant != b.constant for a, b in pairs)
 
 
 def stride_of(op: ElementAccess, loop: AffineLoop) -> int | None:

@@ -72,3 +72,24 @@ def test_forms_reach_through_apply_and_constants():
     (argument,) = next(op for op in module.walk() if op.name == "func.func").regions[0].block.args
     value: SSAValue = last.result
     assert linear_of(value) == Linear.of(argument) * 2 + 2
+
+
+@given(forms, st.integers(1, 4), points)
+def test_what_is_divided_evenly_but_for_a_number_is_linear(
+    form: Linear, divisor: int, point: tuple[int, ...]
+):
+    even = Linear(tuple((v, c * divisor) for v, c in form.terms), form.constant)
+    expr, values = map_of([even])
+    (dividend,) = expr.data.results
+    quotients = (dividend // divisor, dividend.ceil_div(divisor), dividend % divisor)
+    found = linear_forms(AffineMap(len(values), 0, quotients), values)
+    assert found is not None
+    there = at(even, point)
+    expected = [there // divisor, -(-there // divisor), there % divisor]
+    assert [at(one, point) for one in found] == expected
+
+
+def test_what_is_not_divided_evenly_is_no_form():
+    d0, d1 = AffineExpr.dimension(0), AffineExpr.dimension(1)
+    for expr in ((d0 * 2 + d1 + 1) // 2, (d0 * 3) % 2, (d0 * 4).ceil_div(8)):
+        assert linear_forms(AffineMap(2, 0, (expr,)), VALUES[:2]) is None

@@ -14,7 +14,7 @@ from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import is_pure
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.subscripts import may_meet, subscripts_of
 from polyopt.passes.loops.lanes.lane_loop import LaneLoop
 from polyopt.passes.loops.lanes.meetings import Meeting, meeting, meeting_in_row
 from polyopt.passes.loops.lanes.serial_loop import Group, InTurn, LaneByLane, SerialLoop
@@ -213,8 +213,10 @@ def _meet_in_one_lane(
     source: ElementAccess, sink: ElementAccess, loop: AffineLoop, width: int
 ) -> bool:
     """By a dimension in which only the lane counts, if they meet at all."""
+    if not may_meet(source, sink):
+        return True
     if source.memref is not sink.memref:
-        return not may_overlap(source.memref, sink.memref)
+        return False
     for one, other in zip(subscripts_of(source) or (), subscripts_of(sink) or (), strict=True):
         factor, difference = one.coefficient(loop.iv), one - other
         if not factor or difference.terms or _uses_inside(one, loop):

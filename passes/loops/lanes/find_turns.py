@@ -11,7 +11,7 @@ from polyopt.ir.affine_nest import AffineLoop, enclosing_loops
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import is_pure
 from polyopt.ir.linear import Form, Linear, Quotient
-from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.subscripts import may_meet, subscripts_of
 from polyopt.passes.loops.interleave.masked_loop import conditions_of
 from polyopt.support.record import record
 
@@ -31,11 +31,11 @@ class Row:
         for op in self.loop.block.ops:
             if not isinstance(op, (affine.LoadOp, affine.StoreOp)) or op is other.store:
                 continue
-            if not may_overlap(op.memref, other.store.memref):
+            if not may_meet(op, other.store):
                 continue
             if not isinstance(op, affine.LoadOp):
                 return None
-            shift = _behind(op, self, other)
+            shift = behind(op, self, other)
             if shift not in (0, 1):
                 return None
             found.append((op, shift))
@@ -62,13 +62,13 @@ def find_turns(loop: AffineLoop) -> Turns | None:
     operations = list(_flat(loop.block))
     ends = _ends(loop)
     rows = [op for op in operations if isinstance(op, affine.ForOp)]
-    if not ends or len(rows) != 2:
+    if ends is None or len(rows) != 2:
         return None
-    first, second = (_row(loop, op) for op in rows)
-    if first is None or second is None or may_overlap(first.store.memref, second.store.memref):
+    first, second = (row_of(loop, op) for op in rows)
+    if first is None or second is None or may_meet(first.store, second.store):
         return None
     same = (first.loop.lowers, first.loop.uppers) == (second.loop.lowers, second.loop.uppers)
-    if not same or _behind(second.store, first, second) != 0:
+    if not same or behind(second.store, first, second) != 0:
         return None
     kept = _kept(loop, operations)
     found = Turns(loop, ends, tuple(operations), first, second, kept)
@@ -108,7 +108,8 @@ def _is_inside(value: SSAValue, loop: AffineLoop) -> bool:
     return loop.op.is_ancestor(owner)
 
 
-def _row(loop: AffineLoop, op: affine.ForOp) -> Row | None:
+def row_of(loop: AffineLoop, op: affine.ForOp) -> Row | None:
+    """The inner loop as a row that stays in its place, whatever the outer one's iterator is."""
     inner = AffineLoop(op)
     stores = [one for one in inner.block.ops if isinstance(one, affine.StoreOp)]
     if op.inits or inner.step != 1 or inner.lowers is None or inner.uppers is None:
@@ -128,7 +129,7 @@ def _row(loop: AffineLoop, op: affine.ForOp) -> Row | None:
     return Row(inner, stores[0], in_front)
 
 
-def _behind(op: affine.LoadOp | affine.StoreOp, here: Row, row: Row) -> int | None:
+def behind(op: affine.LoadOp | affine.StoreOp, here: Row, row: Row) -> int | None:
     """How many iterations the access, which is in `here`, is behind the store of `row`."""
     forms, there = subscripts_of(op), subscripts_of(row.store)
     if forms is None or there is None or op.memref is not row.store.memref:
@@ -181,7 +182,7 @@ def _may_run_before(turns: Turns) -> bool:
             if op.regions or not is_pure(op):
                 return False
             continue
-        near = [row for row in rows if may_overlap(op.memref, row.store.memref)]
+        near = [row for row in rows if may_meet(op, row.store)]
         if not near and isinstance(op, affine.LoadOp):
             continue
         if len(near) != 1 or op.memref is not near[0].store.memref:

@@ -26,8 +26,7 @@ from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
 from polyopt.ir.affine_nest import AffineLoop, ElementAccess
-from polyopt.ir.alias import may_overlap
-from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.subscripts import may_meet, subscripts_of
 from polyopt.passes.loops.lanes.meetings import (
     UNKNOWN,
     Meeting,
@@ -78,11 +77,7 @@ class LaneLoop:
                 or any(form.coefficient(group.loop.iv) for form in forms)
             ):
                 continue
-            near = [
-                op
-                for op in touches
-                if may_overlap(op.memref, store.memref) and not self._is_beside(op, store)
-            ]
+            near = [op for op in touches if may_meet(op, store) and not self._is_beside(op, store)]
             if all(op.memref is store.memref and subscripts_of(op) == forms for op in near):
                 found |= dict.fromkeys(near, store)
         return found
@@ -125,7 +120,7 @@ class LaneLoop:
         """Is it a store that memory may wait for, along a wavefront too: what the lanes read of it
         they have from each other, and the first of them from rows of an earlier strip?"""
         reuses = self.reuses(group)
-        near = [one for one in (*group.loads, *group.stores) if may_overlap(one.memref, op.memref)]
+        near = [one for one in (*group.loads, *group.stores) if may_meet(one, op)]
         return isinstance(op, affine.StoreOp) and all(one is op or one in reuses for one in near)
 
     def _may_be_done_in_stretches(self, group: SerialLoop) -> bool:
@@ -170,7 +165,7 @@ class LaneLoop:
         ivs = self.loop.iv, group.loop.iv
         found: dict[affine.LoadOp, Reuse] = {}
         for load in group.loads:
-            stores = [op for op in group.stores if may_overlap(op.memref, load.memref)]
+            stores = [op for op in group.stores if may_meet(op, load)]
             if load in own or len(stores) != 1:
                 continue
             if self._is_row_in_place(group, stores[0], load):
@@ -221,7 +216,7 @@ class LaneLoop:
             ahead = shift_between(first, store, iv)
             if ahead is not None:
                 own[store] = ahead
-            elif may_overlap(store.memref, first.memref):
+            elif may_meet(store, first):
                 others.append(store)
         if len(own) > 1:
             return {}

@@ -17,7 +17,9 @@ from polyopt.passes.loops.lanes.lane_model import is_worthwhile
 from polyopt.passes.loops.lanes.lane_writer import LaneLoopWriter
 from polyopt.passes.loops.lanes.row_extremes import in_rows
 from polyopt.passes.loops.lanes.row_in_place import with_left_apart
+from polyopt.passes.loops.lanes.rows_by_parity import in_pairs
 from polyopt.passes.loops.lanes.rows_by_turns import by_turns
+from polyopt.passes.loops.lanes.rows_copied_back import with_copy_as_row
 from polyopt.passes.loops.lanes.running_extremes import without_extreme
 from polyopt.passes.loops.lanes.selections import with_selections
 from polyopt.passes.loops.lanes.strip import Strip
@@ -71,8 +73,14 @@ class AffineLanesPass(ModulePass):
         if lanes < 2:
             return
         if any(isinstance(one, affine.IfOp) for one in op.body.block.ops):
-            self._run_by_turns(op, lanes, target)
+            self._run_by_turns(op, op, lanes, target)
             return
+        if (turned := in_pairs(op) or with_copy_as_row(op)) is not None:
+            done = self._run_by_turns(turned, op, lanes, target)
+            turned.detach()
+            turned.erase()
+            if done:
+                return
         if (chosen := with_selections(op)) is not None:
             if (found := self._find(chosen, target)) is not None:
                 self._replace(chosen, found, lanes)
@@ -96,11 +104,12 @@ class AffineLanesPass(ModulePass):
             split.detach()
             split.erase()
 
-    def _run_by_turns(self, op: affine.ForOp, lanes: int, target: Target) -> None:
-        """With two rows that take turns as one loop."""
-        changed = by_turns(op)
-        if changed is not None:
-            self._try(op, changed, lanes, target)
+    def _run_by_turns(
+        self, turned: affine.ForOp, op: affine.ForOp, lanes: int, target: Target
+    ) -> bool:
+        """`op` as `turned`, which does the same, with two rows that take turns as one loop."""
+        changed = by_turns(turned)
+        return changed is not None and self._try(op, changed, lanes, target)
 
     def _try(
         self,

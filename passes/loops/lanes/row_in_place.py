@@ -19,9 +19,8 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects.loop_facts import NO_FACTS, set_facts
 from polyopt.ir.affine_nest import AffineLoop, ElementAccess
-from polyopt.ir.alias import may_overlap
 from polyopt.ir.linear import Linear
-from polyopt.ir.subscripts import subscripts_of
+from polyopt.ir.subscripts import may_meet, subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lanes.find_extremes import only_loop_inside
 from polyopt.passes.loops.lanes.meetings import shift_between
@@ -93,7 +92,7 @@ def _near(block: Block, store: affine.StoreOp) -> Sequence[ElementAccess]:
     return [
         op
         for op in block.ops
-        if isinstance(op, (affine.LoadOp, affine.StoreOp)) and may_overlap(op.memref, store.memref)
+        if isinstance(op, (affine.LoadOp, affine.StoreOp)) and may_meet(op, store)
     ]
 
 

@@ -62,11 +62,12 @@ def _write(turns: Turns, original: affine.ForOp) -> tuple[list[Operation], affin
     with branch.orelse():
         pass
     branch.close()
-    with b.loop([b.maximum([low, end])], [high], name=loop.iv.name_hint) as rest:
-        values: dict[SSAValue, SSAValue] = {original.body.block.args[0]: rest.iv}
-        for op in original.body.block.ops:
-            if not isinstance(op, affine.YieldOp):
-                b.insert(op.clone(values))
+    if turns.ends:
+        with b.loop([b.maximum([low, end])], [high], name=loop.iv.name_hint) as rest:
+            values: dict[SSAValue, SSAValue] = {original.body.block.args[0]: rest.iv}
+            for op in original.body.block.ops:
+                if not isinstance(op, affine.YieldOp):
+                    b.insert(op.clone(values))
     body = both.iv.owner
     assert isinstance(body, Block)
     nest = body.parent_op()

@@ -1,4 +1,5 @@
-"""Conditionals in inner loops as selections, where both of their arms store to the same element.
+"""Conditionals in inner loops as selections, where both of their arms store to the same element, or
+to none and give values.
 
     if (a[i] == b[j]) L[i, j] = f(L[i - 1, j - 1])        x = f(L[i - 1, j - 1])
     else              L[i, j] = g(L[i - 1, j])      =>    y = g(L[i - 1, j])
@@ -13,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import affine, arith, scf
-from xdsl.ir import Block
+from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.ir.affine_nest import AffineLoop, ElementAccess, enclosing_loops
 from polyopt.ir.elementwise import has_lanes
@@ -46,7 +47,7 @@ def with_selections(
 
 def _may_be_selection(op: scf.IfOp) -> bool:
     """As far as can be seen without those inside of it."""
-    return not op.results and bool(op.false_region.blocks) and _is_straight(op)
+    return bool(op.false_region.blocks) and _is_straight(op)
 
 
 def _is_straight(op: scf.IfOp) -> bool:
@@ -59,33 +60,56 @@ def _is_straight(op: scf.IfOp) -> bool:
 
 
 def _replace(op: scf.IfOp, is_there: IsThere) -> bool:
-    """By what is in its arms and a selection, if it can be."""
+    """By what is in its arms and selections, if it can be."""
     arms = [
         [one for one in region.block.ops if one is not region.block.last_op]
         for region in op.regions
     ]
-    stores = [[one for one in arm if isinstance(one, affine.StoreOp)] for arm in arms]
-    if [len(one) for one in stores] != [1, 1]:
-        return False
-    (then,), (orelse,) = stores
-    is_same = then.memref is orelse.memref and subscripts_of(then) == subscripts_of(orelse)
-    if not is_same or then is not arms[0][-1] or orelse is not arms[1][-1]:
-        return False
+    stores = _last_stores(op, arms)
     assert op.parent is not None
-    always: list[ElementAccess] = [then, *_touches(op.parent)]
+    if stores is None:
+        return False
+    always: list[ElementAccess] = [*stores[:1], *_touches(op.parent)]
     loads = [one for arm in arms for one in arm if isinstance(one, affine.LoadOp)]
     if not all(_is_there(load, always) or is_there(load) for load in loads):
         return False
-    for one in (*arms[0][:-1], *arms[1][:-1]):
-        one.detach()
-        op.parent.insert_op_before(one, op)
-    choice = arith.SelectOp(op.cond, then.value, orelse.value)
-    choice.location = op.location
-    store = then.clone({then.value: choice.result})
-    op.parent.insert_ops_before([choice, store], op)
+    for one in (*arms[0], *arms[1]):
+        if one not in stores:
+            one.detach()
+            op.parent.insert_op_before(one, op)
+    chosen = [[one.value] for one in stores] or [_yielded(region.block) for region in op.regions]
+    choices = [arith.SelectOp(op.cond, *pair) for pair in zip(*chosen, strict=True)]
+    for choice, value in zip(choices, chosen[0], strict=True):
+        choice.location = op.location
+        choice.result.name_hint = value.name_hint
+    op.parent.insert_ops_before(choices, op)
+    for result, choice in zip(op.results, choices, strict=not stores):
+        result.replace_all_uses_with(choice.result)
+    if stores:
+        store = stores[0].clone({stores[0].value: choices[0].result})
+        op.parent.insert_op_before(store, op)
     op.detach()
     op.erase()
     return True
+
+
+def _last_stores(op: scf.IfOp, arms: Sequence[Sequence[Operation]]) -> list[affine.StoreOp] | None:
+    """What the arms end in: a store each, to the same element, or none, and values; None where they
+    do anything else."""
+    stores = [[one for one in arm if isinstance(one, affine.StoreOp)] for arm in arms]
+    if not any(stores):
+        return []
+    if op.results or [len(one) for one in stores] != [1, 1]:
+        return None
+    (then,), (orelse,) = stores
+    is_same = then.memref is orelse.memref and subscripts_of(then) == subscripts_of(orelse)
+    is_last = then is arms[0][-1] and orelse is arms[1][-1]
+    return [then, orelse] if is_same and is_last else None
+
+
+def _yielded(block: Block) -> list[SSAValue]:
+    assert block.last_op is not None
+    return list(block.last_op.operands)
 
 
 def _touches(block: Block) -> list[ElementAccess]:

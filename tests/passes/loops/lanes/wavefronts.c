@@ -187,6 +187,48 @@ void row_and_next(int n, int m) {
     for (int j = 1; j < m; j++)
       row[j] = least(row[j + 1], row[j - 1]) + s[i] - t[j];
 }
+/* Rows that the iteration's number chooses, and rows that are copied back. */
+static int turns[2][MOST + 1];
+void edits_by_parity(int n, int m) {
+  for (int j = 0; j <= m; j++) turns[0][j] = j;
+  for (int i = 1; i <= n; i++) {
+    turns[i & 1][0] = i;
+    for (int j = 1; j <= m; j++)
+      turns[i & 1][j] = least(least(turns[(i - 1) & 1][j], turns[i & 1][j - 1]) + 1,
+                              turns[(i - 1) & 1][j - 1] + (s[i - 1] != t[j - 1]));
+  }
+  best = turns[n & 1][m];
+}
+void common_by_parity(int n, int m) {
+  for (int i = 0; i < n; i++)
+    for (int j = 1; j <= m; j++) {
+      if (s[i] == t[j - 1])
+        turns[(i + 1) % 2][j] = turns[i % 2][j - 1] + 1;
+      else
+        turns[(i + 1) % 2][j] = greatest(turns[i % 2][j], turns[(i + 1) % 2][j - 1]);
+    }
+}
+void edits_copied_back(int n, int m) {
+  for (int i = 1; i <= n; i++) {
+    other[0] = i;
+    for (int j = 1; j <= m; j++)
+      other[j] = least(least(row[j], other[j - 1]) + 1, row[j - 1] + (s[i - 1] != t[j - 1]));
+    __builtin_memcpy(row, other, sizeof(int) * (m + 1));
+  }
+}
+void common_copied_back(int n, int m) {
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < m; j++)
+      other[j + 1] = s[i] == t[j] ? row[j] + 1 : row[j + 1] > other[j] ? row[j + 1] : other[j];
+    for (int j = 1; j <= m; j++) row[j] = other[j];
+  }
+}
+void copied_but_the_last(int n, int m) {
+  for (int i = 0; i < n; i++) {
+    for (int j = 1; j <= m; j++) other[j] = least(row[j], other[j - 1]) + (s[i] != t[j - 1]);
+    for (int j = 1; j < m; j++) row[j] = other[j];
+  }
+}
 
 int main(void) {
   static const int lengths[] = {0, 1, 2, 15, 16, 17, 31, 32, 33, 47, 63, 64, 65, 80, 97, 150};
@@ -194,7 +236,8 @@ int main(void) {
   void (*all[])(int, int) = {common,    edits,     edits_in_arms, local, of_floats,
                              of_shorts, two_behind, backward,      below, local_best, least_count, best_in_use,
                              edits_in_a_row, local_in_a_row, least_with_place, floats_in_a_row, row_and_next,
-                             edits_by_turns, common_by_turns};
+                             edits_by_turns, common_by_turns, edits_by_parity, common_by_parity,
+                             edits_copied_back, common_copied_back, copied_but_the_last};
   for (int one = 0; one < count; one++)
     for (int k = 0; k < sizeof all / sizeof *all; k++)
       for (int turn = 0; turn < 2; turn++) {
@@ -208,15 +251,15 @@ int main(void) {
           for (int j = 0; j <= MOST; j++)
             table[i][j] = (i * 7 + j * 3) % 11, scores[i][j] = (i * 5 + j) % 13, small[i][j] = i ^ j,
             counts[i][j] = i * 1000003u + j * 77u;
-        for (int j = 0; j <= MOST; j++) row[j] = j * 7 % 5, line[j] = j % 7, other[j] = j * 3 % 8;
+        for (int j = 0; j <= MOST; j++) row[j] = j * 7 % 5, line[j] = j % 7, other[j] = j * 3 % 8, turns[0][j] = j % 6, turns[1][j] = j % 9;
         all[k](n, m);
         unsigned long hash = 0;
         const uint8_t *bytes[] = {(uint8_t *)table, (uint8_t *)scores, (uint8_t *)small, (uint8_t *)counts,
                                   (uint8_t *)row, (uint8_t *)line, (uint8_t *)at, (uint8_t *)&peak,
-                                  (uint8_t *)other};
+                                  (uint8_t *)other, (uint8_t *)turns};
         const unsigned long sizes[] = {sizeof table, sizeof scores, sizeof small, sizeof counts,
-                                       sizeof row, sizeof line, sizeof at, sizeof peak, sizeof other};
-        for (int which = 0; which < 9; which++)
+                                       sizeof row, sizeof line, sizeof at, sizeof peak, sizeof other, sizeof turns};
+        for (int which = 0; which < 10; which++)
           for (unsigned long p = 0; p < sizes[which]; p++)
             hash = (hash ^ bytes[which][p]) * 1099511628211ul;
         printf("%d: %d %d %lx %d %u\n", k, n, m, hash, best, smallest);
