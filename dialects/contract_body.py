@@ -60,7 +60,12 @@ class AroundOp(IRDLOperation):
         block = self.body.block
         if [argument.type for argument in block.args] != [self.element.type]:
             raise VerifyException("expected a body on the element")
-        check_body(block, [self.element.type])
+        check_body(block, [self.made_type])
+
+    @property
+    def made_type(self) -> Attribute:
+        """The type of what the body yields."""
+        return self.element.type
 
     @property
     def value(self) -> SSAValue:
@@ -121,6 +126,11 @@ class FinishOp(AroundOp):
     def verify_(self) -> None:
         super().verify_()
         check_map(self.map, len(self.places), 0, rank_of(self.array))
+
+    @property
+    def made_type(self) -> Attribute:
+        """The array's, which may be narrower or wider than the element."""
+        return elements_in([self.array])[0]
 
 
 class BodyOp(IRDLOperation):

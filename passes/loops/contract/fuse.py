@@ -63,7 +63,8 @@ def _take_in(nest: NestOp, beside: Beside) -> None:
     assert first is not None
     assert last is not None
     for one in beside.before.values():
-        begin = BeginOp(nest.elements[one.accumulator], _region(one))
+        element = nest.elements[one.accumulator]
+        begin = BeginOp(element, _region(one, element))
         Rewriter.insert_op(begin, InsertPoint.before(first))
     for one in beside.after:
         Rewriter.insert_op(_finish(nest, one), InsertPoint.before(last))
@@ -82,12 +83,14 @@ def _take_in(nest: NestOp, beside: Beside) -> None:
 def _finish(nest: NestOp, one: Pointwise) -> FinishOp:
     map, places = map_of(one.subscripts)
     element = nest.elements[one.accumulator]
-    return FinishOp(element, one.array, map, places, _region(one), reads_back=one.reads_back)
+    return FinishOp(
+        element, one.array, map, places, _region(one, element), reads_back=one.reads_back
+    )
 
 
-def _region(one: Pointwise) -> Region:
+def _region(one: Pointwise, element: SSAValue) -> Region:
     """What the nest computes of one element."""
-    block = Block(arg_types=[one.store.value.type])
+    block = Block(arg_types=[element.type])
     here: dict[SSAValue, SSAValue] = dict.fromkeys(one.loads, block.args[0])
     for op in one.operations:
         block.add_op(op.clone(here))
