@@ -23,6 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any
 
+from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Attribute, Block, BlockOps, Operation, Region, SSAValue, SSAValues, Use
 from xdsl.irdl import VarOperandDef, operations
 
@@ -83,10 +84,12 @@ def _get(accessor: Any, op: Operation, owner: object = None) -> Any:
 
 def _get_in_segments(accessor: Any, op: Operation, owner: object = None) -> Any:
     option = accessor.option
-    held: Any = (op.properties if option.as_property else op.attributes)[option.attribute_name]
-    kept: dict[str, Any] = vars(held)
-    sizes = kept.get(_SIZES)
+    held: Attribute = (op.properties if option.as_property else op.attributes)[
+        option.attribute_name
+    ]
+    sizes = held.__dict__.get(_SIZES)
     if sizes is None:
+        assert isinstance(held, DenseArrayBase)
         sizes = held.get_values()
         object.__setattr__(held, _SIZES, sizes)
     return accessor.index(sizes, _constructs(op, accessor.construct))
