@@ -341,9 +341,12 @@ class CarriedModel:
     """One in so many registers may hold what is carried."""
     aligned_start: float = 24.0
     """Cycles of the vector under a mask with which a row begins so that its stores are aligned."""
-    aligned_least: int = 16
-    """So many vectors a row has that begins so although what it stores is soon read again: a load
-    waits 5 ns for what was stored under a mask, a step on no line takes 0.4 ns more."""
+    short_rows: int = 16
+    """Rows of fewer vectors begin and end without masks where what they store is soon read again: a
+    load waits 5 ns for what was stored under a mask, but not where the row has so many others. Long
+    ones lose by it: a step on no line takes 0.4 ns more, and of what is left in ever fewer lanes a
+    branch is guessed wrong where rows grow by one (Levinson-Durbin with 600 coefficients: 1.06 of
+    the time)."""
     split_store: float = 0.3
     """Cycles of a store across two lines, above one within a line."""
     aligned_rows: float = 0.25

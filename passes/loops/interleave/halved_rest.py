@@ -6,19 +6,22 @@
 What is stored under a mask is not there for a load that comes soon: where a row is short, and what
 it writes is read again by the next one, each run waits for the one before (`is_awaited`). Vectors
 without masks hand on what they store. It takes a copy of the step for each of the widths, so steps
-are short (`may_be_halved`).
+are short (`may_be_halved`). Rows that are read from the other end (recursions over orders) are in
+no vector at all where they are short (`least_in_vectors`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 from typing import cast
 
 from xdsl.dialects import affine, arith, func, math, memref, vector
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, VectorType
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerType, MemRefType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polyopt.dialects import pvec
+from polyopt.dialects.loop_facts import LoopFacts
 from polyopt.dialects.pvec_transfers import ReadOp, WriteOp
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.cfg import comes_back, enclosing_block
@@ -31,16 +34,18 @@ from polyopt.support.record import entity
 
 _BY_LANES = (pvec.SelectOp, pvec.CmpfOp, pvec.CmpiOp, math.SqrtOp, math.AbsFOp)
 _READS = (ReadOp, pvec.GatherOp, affine.LoadOp, affine.VectorLoadOp, memref.LoadOp)
+_WRITES = (WriteOp, affine.StoreOp, affine.VectorStoreOp, memref.StoreOp)
+_ALONE = LoopFacts(marks=("no_vector",))
 
 
 def may_be_halved(source: MaskedLoop) -> bool:
-    """Whether fewer lanes do the same: each is on its own, and nothing is carried. All rows end at
-    one place."""
+    """Whether fewer lanes do the same: each is on its own, and nothing is carried. All rows begin
+    at one place and end at one."""
     operations = source.operations
     widths = source.lanes.bit_length() - 1
     return (
         not source.yielded
-        and len({one.high for one in source.masks}) == 1
+        and len({(one.low, one.high) for one in source.masks}) == 1
         and source.lanes & (source.lanes - 1) == 0
         and len(operations) * widths <= CORE.code.halved
         and all(map(_is_by_lanes, operations))
@@ -51,19 +56,49 @@ def may_be_halved(source: MaskedLoop) -> bool:
 def is_awaited(source: MaskedLoop) -> bool:
     """Whether the loop runs over and over, and what it writes side by side is read in the function:
     then it may be by the next run."""
-    op = source.loop.op
+    written = [one.memref for one in source.operations if isinstance(one, WriteOp) and one.is_unit]
+    return _runs_again(source.loop.op) and _are_touched(source.loop.op, written, _READS)
+
+
+def least_in_vectors(source: MaskedLoop) -> int:
+    """How long a row is at least for vectors to pay that are read again: from the other end they
+    are parts of two that have been stored, and wait until both are in memory. Where other loops
+    read vectors of these arrays, those would wait as long for elements that are stored alone."""
+    backward = [
+        one.memref
+        for one in source.operations
+        if isinstance(one, ReadOp) and one.distances[-1:] == (-1,) and not any(one.distances[:-1])
+    ]
+    if not backward or not _are_touched(source.loop.op, backward, _WRITES):
+        return 0
+    if _are_touched(source.loop.op, backward, (ReadOp,), is_inside=False):
+        return 0
+    return ceil(CORE.strided.handed_on * CORE.nests.issue / len(source.operations))
+
+
+def _are_touched(
+    op: Operation,
+    arrays: Sequence[SSAValue],
+    by: tuple[type[Operation], ...],
+    *,
+    is_inside: bool = True,
+) -> bool:
+    """Is any element of them, in the function, by such an operation, in the loop `op` or not?"""
     function = op
     while not isinstance(function, func.FuncOp):
         function = function.parent_op()
         if function is None:
             return False
-    if not _runs_again(op):
-        return False
-    written = [one.memref for one in source.operations if isinstance(one, WriteOp) and one.is_unit]
     return any(
-        isinstance(one, _READS) and any(may_overlap(one.memref, array) for array in written)
+        isinstance(one, by) and any(may_overlap(_array_of(one), array) for array in arrays)
         for one in function.walk()
+        if is_inside or not op.is_ancestor(one)
     )
+
+
+def _array_of(access: Operation) -> SSAValue:
+    (array,) = [one for one in access.operands if isinstance(one.type, MemRefType)]
+    return array
 
 
 def _runs_again(op: Operation) -> bool:
@@ -129,6 +164,10 @@ class HalvedRest:
             branch.close()
             if lanes > 1:
                 at = start + b.named(floor(stop - start, lanes), "done") * lanes
+
+    def one_by_one(self, start: Linear, stop: Linear) -> None:
+        with self.builder.loop([start], [stop], name="v", facts=_ALONE) as loop:
+            self._step(loop.index, 1)
 
     def _step(self, at: Linear, lanes: int) -> None:
         source = self.source

@@ -8,7 +8,7 @@
 The first loop is there only where rows begin at different places, or where vectors are to lie on
 lines of the cache (`line_model.py`), or must, to go past it. Each of `n` vectors accumulates on its
 own. Of rows that are soon read again the last loop has no masks, but ever fewer lanes
-(`halved_rest.py`), and only long ones begin on a line.
+(`halved_rest.py`) if they are short, and those begin on no line.
 """
 
 from __future__ import annotations
@@ -24,7 +24,12 @@ from polyopt.ir.linear import Linear, ceiling, floor, linear_forms
 from polyopt.ir.shapes import has_even_rows
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
 from polyopt.passes.loops.copies import Copier, Scope
-from polyopt.passes.loops.interleave.halved_rest import HalvedRest, is_awaited, may_be_halved
+from polyopt.passes.loops.interleave.halved_rest import (
+    HalvedRest,
+    is_awaited,
+    least_in_vectors,
+    may_be_halved,
+)
 from polyopt.passes.loops.interleave.line_model import pays_to_align
 from polyopt.passes.loops.interleave.masked_loop import LaneMask, MaskedLoop, is_nonempty
 from polyopt.passes.loops.interleave.partial_values import PartialValue, partial_values
@@ -49,41 +54,83 @@ class MaskPeeler:
         first = source.low
         chains = self._chains()
         streamed = self._streamed_alignment(start)
-        is_halved = streamed is None and may_be_halved(source) and is_awaited(source)
+        if streamed is None and may_be_halved(source) and is_awaited(source):
+            self._write_by_length(start, stop, chains)
+        else:
+            self._write_vectors(first, start, stop, chains, streamed)
+        return self._together(chains)
+
+    def _write_by_length(self, start: Linear, stop: Linear, chains: list[list[SSAValue]]) -> None:
+        """Short rows without masks, and very short ones without vectors where these wait; long ones
+        as all others are."""
+        b, source = self.builder, self.source
+        rest, least = HalvedRest(b, source), least_in_vectors(source)
+        if not least:
+            self._write_in_vectors(start, stop, chains, rest)
+            return
+        branch = b.branch([stop - start - least])
+        with branch.then():
+            self._write_in_vectors(start, stop, chains, rest)
+        with branch.orelse():
+            rest.one_by_one(start, stop)
+        branch.close()
+
+    def _write_in_vectors(
+        self, start: Linear, stop: Linear, chains: list[list[SSAValue]], rest: HalvedRest
+    ) -> None:
+        b, source = self.builder, self.source
+        long, extent = CORE.carried.short_rows * self.lanes, source.greatest_extent
+        if extent is not None and extent < long:
+            self._write_halved(start, stop, chains, rest)
+            return
+        branch = b.branch([stop - start - long])
+        with branch.then():
+            self._write_vectors(source.low, start, stop, list(chains), None)
+        with branch.orelse():
+            self._write_halved(start, stop, chains, rest)
+        branch.close()
+
+    def _write_halved(
+        self, start: Linear, stop: Linear, chains: list[list[SSAValue]], rest: HalvedRest
+    ) -> None:
+        b = self.builder
+        if not is_nonempty(self.source):
+            stop = b.maximum([start, stop])
+        end = start + b.named(floor(stop - start, self.lanes), "whole") * self.lanes
+        end = b.named(end, "end")
+        self._loop(start, end, chains, 1, None)
+        rest.write(end, stop)
+
+    def _write_vectors(
+        self,
+        first: Linear,
+        start: Linear,
+        stop: Linear,
+        chains: list[list[SSAValue]],
+        streamed: Linear | None,
+    ) -> None:
+        """All of the row; `chains` are what has been accumulated then."""
+        b, source = self.builder, self.source
+        highs = [one.high for one in source.masks]
         shift = streamed or self._alignment()
         if shift is None and pays_to_align(source, self._side_by_side):
             shift = self._found_alignment(self._side_by_side[0], start)
-        if shift is not None and is_halved:
-            start = self._on_line_if_long(start, stop, shift)
-        elif shift is not None:
+        if shift is not None:
             first = b.named(floor(first + shift, self.lanes), "first") * self.lanes - shift
             start = b.named(ceiling(start + shift, self.lanes), "start") * self.lanes - shift
         if first != start:
             self._loop(first, start, chains, 1, lambda one: (one.low, start, one.high))
-        is_exact = is_nonempty(source) and len(set(highs)) == 1 and (is_halved or first == start)
         for count in dict.fromkeys((len(chains), 1)):
             width = count * self.lanes
             whole = b.named(floor(stop - start, width), "whole") * width
+            is_exact = first == start and len(set(highs)) == 1 and is_nonempty(source)
             end = start + whole if is_exact else b.maximum([start, start + whole])
             end = b.named(end, "end")
             self._loop(start, end, chains, count, None)
             start = end
         last = source.high
-        if is_halved:
-            HalvedRest(b, source).write(start, stop if is_exact else b.maximum([start, stop]))
-        elif (last - start).terms or last != start:
+        if (last - start).terms or last != start:
             self._loop(start, last, chains, 1, lambda one: (None, one.high))
-        return self._together(chains)
-
-    def _on_line_if_long(self, start: Linear, stop: Linear, shift: Linear) -> Linear:
-        """Where the first whole vector of a row that is long enough lies on a line; `start` of
-        others, and never behind `stop` if that is not."""
-        b = self.builder
-        line = b.named(ceiling(start + shift, self.lanes), "line") * self.lanes - shift
-        if line == start:
-            return start
-        latest = stop - CORE.carried.aligned_least * self.lanes
-        return b.named(b.maximum([start, b.minimum([line, latest])]), "start")
 
     @property
     def lanes(self) -> int:
