@@ -1,9 +1,10 @@
 """How a program is compiled: a random choice of the compiler's options, and of ways to a schedule.
 
-A configuration is words: options of polyopt-cc, and three of `polyopt-fuzz --check` besides.
+A configuration is words: options of polyopt-cc, and four of `polyopt-fuzz --check` besides.
 
     --steps=SEED              a script of random legal steps (docs/schedules.md), made anew
     --through=FORMAT:SEED     the schedule is exported, permuted if SEED is not 0, and imported
+    --layouts=SEED            random arrays have other layouts while loops run (poly-layout)
     --pass-option=PASS.OPTION=VALUE
 """
 
@@ -112,6 +113,9 @@ THRESHOLDS = {"any": ["-fparallel-threshold=0"], "some": ["-fparallel-threshold=
 COMPARED = table("--check", no=92, yes=8)
 """Where arithmetic is strict: whether the program itself compares each nest with the source's."""
 
+LAYOUTS = table("layouts of arrays", as_declared=85, drawn=15)
+"""Where a scheduler orders the loops."""
+
 MODE_FLAGS = {
     "strict": ("-ffp-contract=off",),
     "contracted": ("-ffp-contract=on",),
@@ -120,9 +124,14 @@ MODE_FLAGS = {
 }
 
 
+OWN = ("--steps=", "--through=", "--layouts=", "--pass-option=")
+"""How words begin that are no options of polyopt-cc."""
+
+
 @record
 class Configuration:
-    """`flags` are polyopt-cc's. `steps` and `permutation` are seeds; 0 permutes nothing."""
+    """`flags` are polyopt-cc's. `steps`, `permutation` and `layouts` are seeds; 0 permutes
+    nothing."""
 
     flags: tuple[str, ...]
     is_exact: bool = True
@@ -130,6 +139,7 @@ class Configuration:
     form: str | None = None
     permutation: int = 0
     pass_options: tuple[str, ...] = ()
+    layouts: int | None = None
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -138,14 +148,16 @@ class Configuration:
             own.append(f"--steps={self.steps}")
         if self.form is not None:
             own.append(f"--through={self.form}:{self.permutation}")
+        if self.layouts is not None:
+            own.append(f"--layouts={self.layouts}")
         own += [f"--pass-option={one}" for one in self.pass_options]
         return (*self.flags, *own)
 
 
 def read_configuration(words: tuple[str, ...]) -> Configuration:
     """The configuration of the words."""
-    own = [word for word in words if word.startswith(("--steps=", "--through=", "--pass-option="))]
-    steps, form, permutation, options = None, None, 0, list[str]()
+    own = [word for word in words if word.startswith(OWN)]
+    steps, form, permutation, options, layouts = None, None, 0, list[str](), None
     for word in own:
         name, _, text = word.partition("=")
         match name:
@@ -154,12 +166,14 @@ def read_configuration(words: tuple[str, ...]) -> Configuration:
             case "--through":
                 form, _, seed = text.partition(":")
                 permutation = int(seed or 0)
+            case "--layouts":
+                layouts = int(text)
             case _:
                 options.append(text)
     flags = tuple(word for word in words if word not in own)
     loose = {"-ffast-math", "-Ofast", "-fassociative-math", "-ffp-contract=on"}
     is_exact = not loose & set(flags) and "-ffp-contract=off" in flags
-    return Configuration(flags, is_exact, steps, form, permutation, tuple(options))
+    return Configuration(flags, is_exact, steps, form, permutation, tuple(options), layouts)
 
 
 def draw_mode(choices: Choices) -> str:
@@ -208,7 +222,10 @@ def random_configuration(choices: Choices, mode: str) -> Configuration:
     is_exact = mode == "strict"
     match way:
         case "scheduler":
-            return Configuration(tuple(flags), is_exact, pass_options=options)
+            layouts = None
+            if poly != "none" and choices.pick(LAYOUTS) == "drawn":
+                layouts = choices.number(1, 10**6)
+            return Configuration(tuple(flags), is_exact, pass_options=options, layouts=layouts)
         case "steps":
             seed = choices.number(1, 10**6)
             return Configuration(tuple(flags), is_exact, steps=seed, pass_options=options)

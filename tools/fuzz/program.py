@@ -13,12 +13,13 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from polyopt.support.record import record
-from polyopt.tools.fuzz import kernels, pieces, walks
+from polyopt.tools.fuzz import data_decided, kernels, pieces, tables, walks
 from polyopt.tools.fuzz.choices import Choices, table
 from polyopt.tools.fuzz.loops import Bounds, loop
 from polyopt.tools.fuzz.memory import Argument, Buffer, Iterator, Size
 from polyopt.tools.fuzz.narrow_products import narrow_product
 from polyopt.tools.fuzz.pointer_rows import rows_of_pointers
+from polyopt.tools.fuzz.records import records
 from polyopt.tools.fuzz.writer import RUNS, SIZES, Writer
 
 PIECES: dict[str, Callable[[Writer], None]] = {
@@ -37,6 +38,14 @@ PIECES: dict[str, Callable[[Writer], None]] = {
     "call with arrays": walks.call,
     "rows of pointers": rows_of_pointers,
     "narrow product": narrow_product,
+    "rows by turns": tables.rows_by_turns,
+    "scratch": tables.scratch,
+    "load under a condition": data_decided.load_under_condition,
+    "sum under a condition": data_decided.sum_under_condition,
+    "cursor": data_decided.cursor,
+    "irregular sum": data_decided.irregular_sum,
+    "middle of an array": data_decided.middle,
+    "records": records,
 }
 KINDS = table(
     "piece",
@@ -55,6 +64,14 @@ KINDS = table(
     call_with_arrays=5,
     rows_of_pointers=5,
     narrow_product=6,
+    rows_by_turns=8,
+    scratch=6,
+    load_under_a_condition=8,
+    sum_under_a_condition=7,
+    cursor=5,
+    irregular_sum=6,
+    middle_of_an_array=7,
+    records=6,
 )
 COUNT = table("pieces of a program", one=40, two=35, three=18, around_a_loop=12)
 LARGEST = table("largest size", **{"100": 40, "48": 35, "16": 25})

@@ -38,6 +38,7 @@ from polyopt.tools.children import Limits, Outcome, Say, in_child
 from polyopt.tools.errors import explain
 from polyopt.tools.fuzz.configurations import Configuration
 from polyopt.tools.fuzz.harness import Harness, Memory
+from polyopt.tools.fuzz.layouts import random_layouts
 from polyopt.tools.fuzz.permute import permute_files
 from polyopt.tools.fuzz.program import Program
 from polyopt.tools.fuzz.reference import compare, compare_loosely, is_stable
@@ -225,6 +226,7 @@ def compile_stage(
 ) -> tuple[Unit, str]:
     """The rest of it; `became` counts what is made."""
     stage, script = _with_schedule(stage, configuration, folder, say)
+    stage = _with_layouts(stage, configuration, say)
     watch = Watch(verify=stage.unit.settings.verify_each)
     return _lower(stage, configuration, say, watch, became).unit, script
 
@@ -267,6 +269,19 @@ def _with_schedule(
                 continue  # no legal schedule: the next is nearer to what was exported
         return _as(stage, importing), ""
     return stage, ""
+
+
+def _with_layouts(stage: Stage, configuration: Configuration, say: Say) -> Stage:
+    """The stage with settings that ask for other layouts, made for it."""
+    if configuration.layouts is None:
+        return stage
+    say("draw layouts")
+    settings = stage.unit.settings
+    with collect_remarks():  # of what is only tried
+        copy = _lower(_copy(stage, settings), configuration, say, level="poly")
+        texts = random_layouts(copy.unit.module, make_context(), configuration.layouts)
+    added = tuple(("poly", text) for text in texts)
+    return _as(stage, replace(settings, added_passes=(*settings.added_passes, *added)))
 
 
 def _copy(stage: Stage, settings: Settings) -> Stage:

@@ -7,12 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from polyopt.driver.flags import read_settings
+from polyopt.driver.unit import Source, parse
+from polyopt.support.diagnostics import SourceMap
+from polyopt.support.remarks import collect_remarks
 from polyopt.tools.fuzz import configurations
 from polyopt.tools.fuzz.choices import Choices, all_features
 from polyopt.tools.fuzz.harness import main_of
 from polyopt.tools.fuzz.program import random_program
 from polyopt.tools.fuzz.reduce import is_defined
 from polyopt.tools.fuzz.reference import FLAGS, system_compiler
+from polyopt.tools.fuzz.trial import compile_unit
 
 OF_CONFIGURATIONS = (
     "arithmetic",
@@ -26,6 +31,7 @@ OF_CONFIGURATIONS = (
     "threads",
     "work that threads pay from",
     "--check",
+    "layouts of arrays",
 )
 OF_MUTANTS = ("mutant", "mistake")
 
@@ -82,6 +88,58 @@ def test_what_issues_asked_for_occurs():
             seen[found[1]] += 1
     names = ("rows", "rows of a parameter", "zero points", "no zero points", "/", "%", "&", ">>")
     assert {name: count for name in names if (count := seen[name]) < 4} == {}
+
+
+KINDS_OF_LINES = {
+    "rows by parity": r"t\d*\[i\d* (%|&) [12]\]\[j",
+    "rows that change places": r"^ +now\d* = swap",
+    "negative subscripts": r"middle\d*\[-\w+\]|to\[-i\]",
+    "loads that are the same for all": r"if \(.*\[i\d*\].*\) .*\[(p|o)\d*\]",
+    "sums under a condition": r"if \(.*\[i\d*\].*\) s\d* \+= ",
+    "cursors": r"while \(at\d* < .*\) \{",
+    "scratch arrays": r"^ +own\d*\[k\d*\] = ",
+    "sums of irregular loops": r"^ +total\d* [-+^]= k\d*;",
+    "records": r"R\d*\[i\d*\]\.f\d = .*R\d*\[.*\]\.f\d",
+}
+
+
+def test_what_is_new_and_least_tried_occurs():
+    seen = Counter[str]()
+    for seed in range(700):
+        text = random_program(seed).text
+        seen.update(
+            name for name, line in KINDS_OF_LINES.items() if re.search(line, text, re.MULTILINE)
+        )
+    assert {name: seen[name] for name in KINDS_OF_LINES if seen[name] < 5} == {}
+
+
+def test_layouts_are_drawn_and_can_be_asked_for_again(tmp_path: Path):
+    """Records split, columns as rows: what is drawn for a program is done when it is compiled."""
+    flags = ("-O1", "-ffp-contract=off", "--poly=isl", "--skip-pass=poly-keep-small")
+    applied = Counter[str]()
+    for seed in range(1, 9):
+        configuration = configurations.read_configuration((*flags, f"--layouts={seed}"))
+        unit = parse(Source("records.c", RECORDS), read_settings(list(flags)), SourceMap())
+        with collect_remarks() as remarks:
+            unit, _ = compile_unit(unit, configuration, tmp_path, lambda _: None)
+        told = [item for item in remarks.items if item.id == "poly-layout"]
+        assert len(told) == len(unit.settings.added_passes)
+        applied.update(name for item in told for name in KINDS_OF_LAYOUTS if name in item.message)
+    assert set(applied) == set(KINDS_OF_LAYOUTS)
+
+
+KINDS_OF_LAYOUTS = ("dimensions in the order", "rows that are", "members of its records")
+RECORDS = """
+struct point { double x, y; };
+void kernel(int n, struct point *p, double A[20][30])
+{
+    for (int t = 0; t < 3; t++)
+        for (int i = 0; i < n; i++) {
+            p[i].x = 0.5 * p[i].x + 0.25 * p[i].y;
+            A[i][3] += A[3][i];
+        }
+}
+"""
 
 
 def test_every_option_occurs():
