@@ -66,9 +66,10 @@ def _find(loop: AffineLoop, first: affine.ForOp, copy: AffineLoop) -> CopiedRow 
     as_row = Row(copy, store, ())
     later = behind(load, as_row, row)
     bounds = row.loop.lowers, row.loop.uppers, copy.lowers, copy.uppers
-    if later is None or any(bound is None or len(bound) != 1 for bound in bounds):
+    plain = [bound[0] for bound in bounds if bound is not None and len(bound) == 1]
+    if later is None or len(plain) != len(bounds):
         return None
-    (low,), (high,), (from_,), (to,) = (bound or () for bound in bounds)
+    low, high, from_, to = plain
     in_front = low - (from_ - later)
     if to - later != high or in_front.terms or in_front.constant not in (0, 1):
         return None

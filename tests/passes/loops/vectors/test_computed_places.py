@@ -12,8 +12,10 @@ import pytest
 from polyopt.tools.polyopt_cc import main
 
 SOURCE = Path(__file__).with_name("computed_places.c")
-IN_WORDS = {"apart", "products", "with_sign", "clamped", "window", "by_size", "smaller"}
-IN_WORDS |= {"backwards", "with_counter", "on_the_way"}
+IN_WORDS = {
+    *("apart", "products", "with_sign", "clamped", "window", "by_size", "smaller"),
+    *("backwards", "with_counter", "on_the_way"),
+}
 """Whose indices fit 32 bits, so that a vector has as many of them as of floats: because of what
 they are computed from, or because there are no more elements."""
 
