@@ -39,6 +39,7 @@ NO_COSTS = {
     "MOST_BLOCKS": "effort of the compiler",
     "MOST_STORES": "effort of the compiler",
     "MOST_PAIRS": "effort of the compiler",
+    "MOST_PIECES": "effort of the compiler",
     "MOST_EXISTENTIALS": "effort of the compiler",
     "_MOST_ITERATIONS": "effort of the compiler",
     "_MOST_ACCESSES": "effort of the compiler",
