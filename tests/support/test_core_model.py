@@ -34,6 +34,7 @@ NO_COSTS = {
     "NOTHING, ALL": "the ends of integers of 64 bits",
     "CHECKED_ROW": "what a proof assumes",
     "_EQUAL, _DIFFERENT": "predicates of comparisons",
+    "_MOST_TERMS": "effort of the compiler",
     "_MOST_ARGUMENTS": "effort of the compiler",
     "_MOST_PLACES": "effort of the compiler",
     "MOST_BLOCKS": "effort of the compiler",

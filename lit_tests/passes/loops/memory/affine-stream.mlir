@@ -2,12 +2,12 @@
 // version of the nest for large sizes.
 // RUN: polyopt-opt %s -p 'affine-stream{march="x86-64-v3"}' | filecheck %s
 
-func.func @known(%A : memref<3000x3000xf64> {llvm.noalias}, %B : memref<3000x3000xf64> {llvm.noalias}) {
-  affine.for %i = 0 to 3000 {
-    affine.for %j = 0 to 3000 {
-      %b = affine.load %B[%i, %j] : memref<3000x3000xf64>
+func.func @known(%A : memref<30000x30000xf64> {llvm.noalias}, %B : memref<30000x30000xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 30000 {
+    affine.for %j = 0 to 30000 {
+      %b = affine.load %B[%i, %j] : memref<30000x30000xf64>
       %x = arith.mulf %b, %b : f64
-      affine.store %x, %A[%i, %j] : memref<3000x3000xf64>
+      affine.store %x, %A[%i, %j] : memref<30000x30000xf64>
     }
   }
   func.return
@@ -76,12 +76,12 @@ func.func @short_rows(%n : index, %A : memref<?x3xf64> {llvm.noalias}, %c : f64)
 // CHECK-LABEL: func.func @short_rows
 // CHECK-NOT:     nontemporal
 
-func.func @read_as_well(%A : memref<3000x3000xf64> {llvm.noalias}) {
-  affine.for %i = 0 to 3000 {
-    affine.for %j = 0 to 3000 {
-      %a = affine.load %A[%i, %j] : memref<3000x3000xf64>
+func.func @read_as_well(%A : memref<30000x30000xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 30000 {
+    affine.for %j = 0 to 30000 {
+      %a = affine.load %A[%i, %j] : memref<30000x30000xf64>
       %x = arith.mulf %a, %a : f64
-      affine.store %x, %A[%i, %j] : memref<3000x3000xf64>
+      affine.store %x, %A[%i, %j] : memref<30000x30000xf64>
     }
   }
   func.return
@@ -90,13 +90,13 @@ func.func @read_as_well(%A : memref<3000x3000xf64> {llvm.noalias}) {
 // CHECK-LABEL: func.func @read_as_well
 // CHECK-NOT:     nontemporal
 
-func.func @again_and_again(%A : memref<3000x3000xf64> {llvm.noalias}, %B : memref<3000x3000xf64> {llvm.noalias}) {
+func.func @again_and_again(%A : memref<30000x30000xf64> {llvm.noalias}, %B : memref<30000x30000xf64> {llvm.noalias}) {
   affine.for %t = 0 to 10 {
-    affine.for %i = 0 to 3000 {
-      affine.for %j = 0 to 3000 {
-        %b = affine.load %B[%i, %j] : memref<3000x3000xf64>
+    affine.for %i = 0 to 30000 {
+      affine.for %j = 0 to 30000 {
+        %b = affine.load %B[%i, %j] : memref<30000x30000xf64>
         %x = arith.mulf %b, %b : f64
-        affine.store %x, %A[%i, %j] : memref<3000x3000xf64>
+        affine.store %x, %A[%i, %j] : memref<30000x30000xf64>
       }
     }
   }
@@ -106,12 +106,12 @@ func.func @again_and_again(%A : memref<3000x3000xf64> {llvm.noalias}, %B : memre
 // CHECK-LABEL: func.func @again_and_again
 // CHECK-NOT:     nontemporal
 
-func.func @perhaps_read(%n : index, %A : memref<3000x3000xf64>, %B : memref<3000x3000xf64>) {
-  affine.for %i = 0 to 3000 {
-    affine.for %j = 0 to 3000 {
-      %b = affine.load %B[%i, %j] : memref<3000x3000xf64>
+func.func @perhaps_read(%n : index, %A : memref<30000x30000xf64>, %B : memref<30000x30000xf64>) {
+  affine.for %i = 0 to 30000 {
+    affine.for %j = 0 to 30000 {
+      %b = affine.load %B[%i, %j] : memref<30000x30000xf64>
       %x = arith.mulf %b, %b : f64
-      affine.store %x, %A[%i, %j] : memref<3000x3000xf64>
+      affine.store %x, %A[%i, %j] : memref<30000x30000xf64>
     }
   }
   func.return
@@ -120,11 +120,11 @@ func.func @perhaps_read(%n : index, %A : memref<3000x3000xf64>, %B : memref<3000
 // CHECK-LABEL: func.func @perhaps_read
 // CHECK-NOT:     nontemporal
 
-func.func @copied(%A : memref<3000x3000xf64> {llvm.noalias}, %B : memref<3000x3000xf64> {llvm.noalias}) {
-  affine.for %i = 0 to 3000 {
-    affine.for %j = 0 to 3000 {
-      %b = affine.load %B[%i, %j] : memref<3000x3000xf64>
-      affine.store %b, %A[%i, %j] : memref<3000x3000xf64>
+func.func @copied(%A : memref<30000x30000xf64> {llvm.noalias}, %B : memref<30000x30000xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 30000 {
+    affine.for %j = 0 to 30000 {
+      %b = affine.load %B[%i, %j] : memref<30000x30000xf64>
+      affine.store %b, %A[%i, %j] : memref<30000x30000xf64>
     }
   }
   func.return

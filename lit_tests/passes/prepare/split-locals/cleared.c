@@ -8,16 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct { unsigned words[10]; } words;
+typedef struct { unsigned words[40]; } words;
 typedef struct { char name[12]; int key; } named;
 typedef union { struct { long halves[2]; } whole; unsigned part[4]; } mixed;
 
-// Nine of ten words: those behind the one that is written.
+// All words but one: those behind the one that is written.
 // CHECK-LABEL: func.func @one_word(
 // CHECK-NOT:     memref.alloca() {{.*}}xi8>
 // CHECK:         %[[AT:.*]] = arith.constant 4 : index
 // CHECK-NEXT:    %[[REST:.*]] = cmem.offset %to, %[[AT]] stride 1
-// CHECK:         %[[SIZE:.*]] = arith.constant 36 : i64
+// CHECK:         %[[SIZE:.*]] = arith.constant 156 : i64
 // CHECK:         func.call @memset(%[[REST]], %{{.*}}, %[[SIZE]])
 void one_word(words *to, unsigned x)
 {
