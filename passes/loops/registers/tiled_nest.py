@@ -5,6 +5,7 @@ from __future__ import annotations
 from xdsl.dialects import affine
 
 from polyopt.ir.elementwise import has_lanes
+from polyopt.passes.loops.awaited_rows import is_read_again
 from polyopt.passes.loops.registers.register_nest import (
     RegisterNest,
     element_bytes,
@@ -45,9 +46,26 @@ def _is_for_tiles(nest: RegisterNest, plan: Plan, target: Target) -> bool:
         if not is_computed or known is None or known > widest:
             return False
     is_whole = known is not None and known % plan.lanes == 0
+    if not is_whole and not any(group.loops for group in nest.groups) and _comes_back(nest):
+        return False
     sizes = {element_bytes(nest)}
     return (
         is_whole
         or target.vector_bits >= CORE.strided.wide_bits
         or sizes <= {*CORE.strided.masked_bytes}
     )
+
+
+def _comes_back(nest: RegisterNest) -> bool:
+    """Does an iteration of a loop around read what the one before has stored?"""
+    around = [loop.iv for loop in nest.outer if loop not in nest.parallel]
+    if isinstance(op := nest.root.parent_op(), affine.ForOp):
+        around.append(op.body.block.args[0])
+    loaded = {
+        element
+        for group in nest.groups
+        for op, element in group.elements.items()
+        if isinstance(op, affine.LoadOp)
+    }
+    stored = [element for element, is_private in nest.held.items() if not is_private]
+    return is_read_again(stored, loaded, around)

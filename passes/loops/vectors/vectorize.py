@@ -31,6 +31,11 @@ from polyopt.passes.loops.vectors.plain_bounds import (
 )
 from polyopt.passes.loops.vectors.plain_subscripts import make_subscripts_plain
 from polyopt.passes.loops.vectors.scan_model import pays_to_scan
+from polyopt.passes.loops.vectors.short_loops import (
+    enough_lanes,
+    greatest_extent,
+    is_cut_and_awaited,
+)
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
 from polyopt.passes.loops.vectors.stream_width import lanes_for
 from polyopt.passes.loops.vectors.strided_model import (
@@ -52,9 +57,6 @@ from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
-
-_NARROWEST = 16
-"""Bytes of the narrowest vectors."""
 
 
 @record
@@ -157,13 +159,15 @@ class AffineVectorizePass(ModulePass):
                 message = f"loop {name} is not in vectors as was asked for: it has no form for them"
                 remark("missed", "no-vectors", message, nearest_span(op))
             return op
-        extent = _greatest_extent(found)
+        extent = greatest_extent(found)
         is_short = extent is not None and 2 * extent <= lanes
         if is_short and found.accumulations and not is_asked:
             return op  # LLVM unrolls it, and adds its terms to those of what stands around it.
         builder = AffineBuilder(Block(), op)
         if extent is not None and not found.groups:
-            lanes = _enough_lanes(extent, lanes, found.element_bytes)
+            lanes = enough_lanes(extent, lanes, found.element_bytes)
+        if is_cut_and_awaited(found, extent, lanes) and not is_asked:
+            return op
         interleave = _vectors_in_a_step(found)
         if found.streamed is not None:
             _fence(op)
@@ -217,7 +221,7 @@ class AffineVectorizePass(ModulePass):
         lanes = 0 if found is None else target.lanes(found.element_bytes)
         if found is None or lanes < 2:
             return False
-        extent = _greatest_extent(found)
+        extent = greatest_extent(found)
         if extent is not None and extent < 2 * lanes:
             return False
         if not is_asked and not pays_to_scan(found.scans, lanes, target):
@@ -236,21 +240,6 @@ def _vectors_in_a_step(found: VectorLoop) -> int:
         return 1
     calls = any(map(is_in_library, found.operations))
     return CORE.rows.chains_of_many if calls else CORE.rows.chains
-
-
-def _greatest_extent(loop: VectorLoop) -> int | None:
-    """A constant that the number of iterations does not exceed, if the bounds show one."""
-    lowers, uppers = loop.loop.lowers or (), loop.loop.uppers or ()
-    distances = [upper - lower for lower in lowers for upper in uppers]
-    return min((form.constant for form in distances if not form.terms), default=None)
-
-
-def _enough_lanes(extent: int, lanes: int, element_bytes: int) -> int:
-    """For a loop of a few iterations: the lanes of a wider vector would be masked, and added up."""
-    least = max(2, _NARROWEST // element_bytes)
-    while lanes >= 2 * max(least, extent):
-        lanes //= 2
-    return lanes
 
 
 def _holds(form: Linear) -> bool:
