@@ -5,6 +5,7 @@ import re
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from polyopt.backend.emit.machine_vectors import PREFIX, WIDE_PREFIX, definition
@@ -173,9 +174,21 @@ def test_all_give_what_they_give_with_gcc(program: tuple[Path, str], level: str)
     differing = [
         (theirs, ours)
         for theirs, ours in zip(expected.splitlines(), found.splitlines(), strict=True)
-        if theirs != ours
+        if _without_signs(theirs) != _without_signs(ours)
     ]
     assert differing == []
+
+
+def _without_signs(line: str) -> str:
+    """Of differences from products, a number that is none has any sign: what is taken off is
+    negated first, as by clang, or by the one instruction."""
+    name, *told = line.split()
+    if "msub" not in name:
+        return line
+    data, size = bytes(int(one, 16) for one in told), 8 if name.endswith(("pd", "sd")) else 4
+    numbers = np.frombuffer(data, f"f{size}").copy()
+    numbers[np.isnan(numbers)] = np.nan
+    return f"{name} {numbers.tobytes().hex(' ')}"
 
 
 NOT_A_NUMBER = """
