@@ -51,6 +51,10 @@ class OwnedArrays:
     extents: Mapping[SSAValue, tuple[str, ...]]
     reached: frozenset[SSAValue]
 
+    def is_in(self, op: ScopOp) -> bool:
+        """Does the SCoP touch any of them?"""
+        return any(value in self.reached for value in op.arrays)
+
     def homes(self, op: ScopOp, axes: int) -> tuple[Extents, dict[str, SSAValue]]:
         """How the arrays of a SCoP are cut, and the values of names in that which are not
         parameters of it. Raises Unplaceable."""

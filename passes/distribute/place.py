@@ -64,7 +64,7 @@ class PolyPlacePass(ModulePass):
 
     With `owned`, array parameters of known extents, of functions that nobody in the module calls,
     are in parts: a process has its own rows of them before a call, and behind it, and no others
-    (`owned_arrays`). All SCoPs of such a function are shared, or that is an error.
+    (`owned_arrays`). All SCoPs that touch them are shared, or that is an error.
 
     `grid`: the processes along the first dimensions of arrays, "4", "2x2"; "*" is as many as are
     left. `map`: "block", an interval for each; "cyclic", in turns; "block-cyclic", blocks of `size`
@@ -91,7 +91,7 @@ class PolyPlacePass(ModulePass):
             one.check_used()
             one.refuse_elsewhere()
         for problem in problems_in(op):
-            arrays = next((one for one in owned if one.function.is_ancestor(problem.op)), None)
+            arrays = next((one for one in owned if one.is_in(problem.op)), None)
             _Distribution(axes, arrays, even_if_dear=self.all).share(problem)
         declare_called(op)
 
@@ -129,7 +129,7 @@ class _Plan:
 
 @record(eq=False)
 class _Distribution:
-    """How SCoPs of one function are shared. Its `arrays` that nobody has whole leave no choice."""
+    """How a SCoP is shared. `arrays` that nobody has whole leave no choice, if it touches any."""
 
     axes: Sequence[Axis]
     arrays: OwnedArrays | None

@@ -121,6 +121,22 @@ def test_what_no_process_can_do_alone_is_an_error(text: str, said: str):
         polyopt.compile(text, ["-O2", "--distribute=*,owned"])
 
 
+def test_loops_over_what_everybody_has_are_left_to_each_process():
+    text = """
+    int rand(void);
+    int f(int n, double A[restrict n], const int *restrict at, double *restrict w) {
+      for (int i = 0; i < n; i++) w[at[i]] += 1;
+      int drawn = rand();
+      for (int t = 0; t < 9; t++)
+        for (int i = 1; i < n; i++) A[i] += A[i - 1];
+      return drawn;
+    }"""
+    program = polyopt.compile(text, ["-O2", "--distribute=*,owned"])
+    told = [one.id for one in program.remarks]
+    assert "distributed" in told
+    assert "not-distributed" in told
+
+
 SCRIPT = """
     import sys
     import numpy as np
