@@ -37,7 +37,9 @@ Each constraint of the domain has a coefficient of 1 or -1 for the last iterator
 the points are those of loops in the order of the iterators: `loops`, if there, are facts on these.
 `blocking` says in which sizes the nest is to be cut, and whether steps of `depth` are done in
 groups, as `contract_groups.py` permits; `kept`, that the loop around it, which runs it in all
-iterations or in none, gives what is packed of its columns the same values in each.
+iterations or in none, gives what is packed of its columns the same values in each; `shared`, that
+all members of a team run it at once, each on its own rows (`team.share`), and that what is packed
+of its columns is the same for all.
 
 What goes with the updates of an element stands in the body, in operations of their own:
 
@@ -114,12 +116,13 @@ class NestOp(BodyOp):
     loops = opt_prop_def(ArrayAttr[LoopAttr])
     blocking = opt_prop_def(BlockingAttr)
     kept = opt_prop_def(UnitAttr)
+    shared = opt_prop_def(UnitAttr)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     assembly_format = (
         "$roles `in` $domain `with` `(` $symbols `)`"
         " `updates` `(` $updated `:` type($updated) `)` `takes` `(` $taken `:` type($taken) `)`"
         " `at` $maps (`loops` $loops^)? (`blocking` $blocking^)? (`kept` $kept^)?"
-        " $body attr-dict"
+        " (`shared` $shared^)? $body attr-dict"
     )
 
     def __init__(

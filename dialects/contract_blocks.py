@@ -51,7 +51,8 @@ class PanelOp(IRDLOperation):
     """Room for a block of at most the least of `across` rows or columns, and of `deep` steps.
 
     For each of a few rows, side by side, there is a value for one step after the other; then come
-    the next rows. `kept`: what was packed stays for the next iteration of the loop around.
+    the next rows. `kept`: what was packed stays for the next iteration of the loop around;
+    `shared`: there is one for all members of the team around.
 
     %p = contract.panel across affine_map<()[s0] -> (s0, 96)> deep … with (%n)
            : !contract.panel<4, f64>
@@ -62,10 +63,11 @@ class PanelOp(IRDLOperation):
     deep = prop_def(AffineMapAttr)
     symbols = var_operand_def(IndexType())
     kept = opt_prop_def(UnitAttr)
+    shared = opt_prop_def(UnitAttr)
     panel = result_def(PanelType)
     assembly_format = (
         "`across` $across `deep` $deep `with` `(` $symbols `)` (`kept` $kept^)?"
-        " attr-dict `:` type($panel)"
+        " (`shared` $shared^)? attr-dict `:` type($panel)"
     )
 
     def __init__(
@@ -76,6 +78,7 @@ class PanelOp(IRDLOperation):
         type: PanelType,
         *,
         is_kept: bool = False,
+        is_shared: bool = False,
     ):
         super().__init__(
             operands=[symbols],
@@ -83,6 +86,7 @@ class PanelOp(IRDLOperation):
                 "across": across,
                 "deep": deep,
                 "kept": UnitAttr() if is_kept else None,
+                "shared": UnitAttr() if is_shared else None,
             },
             result_types=[type],
         )
@@ -106,7 +110,8 @@ class PackOp(BodyOp):
 
     Of x, there are as many as the least of `counts`. A place without a point holds anything, but
     zero behind the last x. With a `group`, so many steps of k lie side by side, as its type said,
-    and a place behind the last k holds zero.
+    and a place behind the last k holds zero. `shared`: the members of a team, all of which are
+    here, do it together, and go on when all is done.
 
     contract.pack %p from affine_map<()[…] -> (s0, s1)> counts affine_map<()[…] -> (s2 - s0, 96)>
       in affine_set<(d0, d1)[…] : (…)> assuming affine_set<()[…] : (…)> with (%ib, %kb, %m)
@@ -124,11 +129,12 @@ class PackOp(BodyOp):
     taken = var_operand_def(MemRefType)
     lanes = prop_def(IntegerAttr[I64])
     group = opt_prop_def(IntegerAttr[I64])
+    shared = opt_prop_def(UnitAttr)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     assembly_format = (
         "$panel `from` $corner `counts` $counts `in` $domain `assuming` $assuming"
         " `with` `(` $symbols `)` `takes` `(` $taken `:` type($taken) `)` `at` $maps"
-        " `lanes` $lanes (`group` $group^)? $body attr-dict `:` type($panel)"
+        " `lanes` $lanes (`group` $group^)? (`shared` $shared^)? $body attr-dict `:` type($panel)"
     )
 
     def __init__(

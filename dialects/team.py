@@ -44,6 +44,7 @@ from xdsl.irdl import (
 from xdsl.traits import (
     MemoryReadEffect,
     MemoryWriteEffect,
+    Pure,
     SymbolTable,
     SymbolUserOpInterface,
 )
@@ -53,6 +54,11 @@ from polyopt.dialects.cmem import memref_type
 
 IN_TEAM = "team.member"
 """On a function (unit): a team that the programmer asked for runs it; no other is made in it."""
+
+IN_STEP = "team.in_step"
+"""On an `omp.wsloop` (unit): all members run equally many iterations, so that they may meet within
+them. Behind the last one there may be some of the number that the last one is below: these do
+nothing but to meet the others."""
 
 MEMBER_AND_SIZE = (IndexType(), IndexType())
 """The types of the first two arguments of a function that a team runs."""
@@ -105,6 +111,29 @@ class AvailableOp(IRDLOperation):
 
     def __init__(self):
         super().__init__(result_types=[IndexType()])
+
+
+@irdl_op_definition
+class ShareOp(IRDLOperation):
+    """A member's share of a range, `from <= i < to`, as it is; and of which range: that lies in
+    `lower <= i < upper`, which is the same for all members.
+
+    %first, %last = team.share %from to %to of %lower to %upper
+    """
+
+    name = "team.share"
+    start = operand_def(IndexType())
+    end = operand_def(IndexType())
+    lower = operand_def(IndexType())
+    upper = operand_def(IndexType())
+    first = result_def(IndexType())
+    last = result_def(IndexType())
+    assembly_format = "$start `to` $end `of` $lower `to` $upper attr-dict"
+    traits = traits_def(Pure())
+
+    def __init__(self, share: tuple[SSAValue, SSAValue], whole: tuple[SSAValue, SSAValue]):
+        super().__init__(operands=[*share, *whole], result_types=[IndexType(), IndexType()])
+        self.first.name_hint, self.last.name_hint = "first", "last"
 
 
 @irdl_op_definition
@@ -173,4 +202,4 @@ class TakeOp(_OnCounter):
         super().__init__(operands=[counters, indices, value], result_types=[IndexType()])
 
 
-Team = Dialect("team", [ForkOp, AvailableOp, BarrierOp, PostOp, WaitOp, TakeOp])
+Team = Dialect("team", [ForkOp, AvailableOp, ShareOp, BarrierOp, PostOp, WaitOp, TakeOp])

@@ -434,8 +434,9 @@ def _write_doall(place: _Neighbours, own: Own) -> None:
     region = open_region(place.code, place.threads)
     copies = own_copies(region, own, place.loops)
     inside, number = share_out(region, place.threads)
+    share = parts.share(inside, number)
     for loop in place.loops:
-        add_share(inside, loop, parts, number)
+        add_share(inside, loop, share)
     close_loop(inside)
     free_copies(region, copies)
     close_region(region)

@@ -27,8 +27,8 @@ class OmpOutlinePass(ModulePass):
     Requires: one block in the region, no privates or reductions on the operation itself.
     Ensures: what the region uses is an argument, apart from what can be had again (constants, the
     addresses of globals, views of these); results of one `cmem.distinct_objects` are distinct in
-    the function too. A team of one is a plain call. Worksharing loops become loops over the
-    member's share.
+    the function too. A team of one is a plain call, which meets nobody. Worksharing loops become
+    loops over the member's share.
 
         omp.parallel num_threads(%n) {        func.func private @f.team0(%member, %size, %A) { … }
           … %A …                         =>
@@ -71,6 +71,7 @@ def _outline(module: ModuleOp, function: func.FuncOp, parallel: omp.ParallelOp, 
     assert isinstance(end, omp.TerminatorOp)
     Rewriter.replace_op(end, func.ReturnOp())
     lower_worksharing(entry)
+    _meet_only_others(entry)
     outlined = func.FuncOp(
         name,
         FunctionType.from_lists([argument.type for argument in entry.args], []),
@@ -80,6 +81,18 @@ def _outline(module: ModuleOp, function: func.FuncOp, parallel: omp.ParallelOp, 
     outlined.location = function.location
     module.body.block.insert_op_after(outlined, function)
     _fork(parallel, name, live)
+
+
+def _meet_only_others(entry: Block) -> None:
+    """Who is alone waits for nobody: a plain call may stand within somebody else's team."""
+    size = entry.args[1]
+    for barrier in [op for op in entry.walk() if isinstance(op, team.BarrierOp)]:
+        code = Code(Block(), barrier)
+        test = code.insert(arith.CmpiOp(size, code.index(1), "sgt"))
+        meeting = Block([team.BarrierOp(), scf.YieldOp()])
+        code.block.add_op(scf.IfOp(test, [], Region(meeting)))
+        Rewriter.inline_block(code.block, InsertPoint.before(barrier))
+        Rewriter.erase_op(barrier)
 
 
 def _fork(parallel: omp.ParallelOp, name: str, live: list[SSAValue]) -> None:

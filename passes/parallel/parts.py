@@ -22,6 +22,7 @@ from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, f64
 from xdsl.ir import Block, SSAValue
 
+from polyopt.dialects import team
 from polyopt.passes.parallel.code import INDEX, Amount, Code, Index
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -40,11 +41,19 @@ class Parts:
     table: SSAValue | None = None
 
     def first(self, code: Code, part: SSAValue) -> Index:
-        """Where part number `part` starts, 0 <= part <= count."""
+        """Where part number `part` starts, 0 <= part <= count + 1: nothing is in part `count`."""
         if self.table is not None:
             return code.insert(memref.LoadOp.get(self.table, [part]))
         before = code.quotient(code.multiply(part, self.grains(code)), self.count)
         return self.start(code, before)
+
+    def share(self, code: Code, part: SSAValue) -> team.ShareOp:
+        """Where the part starts and ends, and of which range it is a part."""
+        following = code.index(code.add(part, 1))
+        start, end = (code.index(self.first(code, one)) for one in (part, following))
+        share = team.ShareOp((start, end), (code.index(self.lower), code.index(self.upper)))
+        code.insert(share)
+        return share
 
     def grains(self, code: Code) -> Index:
         """How many grains there are, those at the ends that are not whole among them."""
@@ -75,7 +84,7 @@ CyclesAt = Callable[[Code, Index], Amount]
 
 def parts_of_equal_work(code: Code, even: Parts, cycles: CyclesAt) -> Parts:
     """`even`, cut anew, by the cycles of some iterations, none of which is negative."""
-    size = code.add(even.count, 1)
+    size = code.add(even.count, 2)
     type_ = MemRefType(INDEX, [DYNAMIC_INDEX])
     alloc = memref.AllocOp([code.index(size)], [], type_)
     alloc.memref.name_hint = "parts"
@@ -98,6 +107,9 @@ def parts_of_equal_work(code: Code, even: Parts, cycles: CyclesAt) -> Parts:
         inside.block.add_op(memref.StoreOp.get(start, table, [following]))
 
     _count(code, even.count, "part", fill)
+    end = code.insert(memref.LoadOp.get(table, [code.index(even.count)]))
+    behind = code.index(code.add(even.count, 1))
+    code.block.add_op(memref.StoreOp.get(end, table, [behind]))
     return Parts(even.lower, even.upper, even.step, even.count, even.grain, table)
 
 

@@ -38,7 +38,7 @@ def write_reduction(
     for copy in copies:
         copy.clear(inside, number)
         copy.take(number)
-    add_share(inside, loop, parts, number)
+    add_share(inside, loop, parts.share(inside, number))
     close_loop(inside)
     for copy in copies:
         copy.combine_slices(region, parts.count)

@@ -18,8 +18,8 @@ from xdsl.dialects.builtin import AffineMapAttr, IndexType, UnitAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 
+from polyopt.dialects import team
 from polyopt.passes.parallel.code import Code
-from polyopt.passes.parallel.parts import Parts
 
 
 def open_region(code: Code, threads: SSAValue) -> Code:
@@ -70,28 +70,24 @@ def close_loop(part: Code) -> None:
     part.block.add_op(omp.YieldOp())
 
 
-def add_share(code: Code, loop: affine.ForOp, parts: Parts, part: SSAValue) -> affine.ForOp:
-    """The iterations of `loop` that belong to the part, at the end of `code`; `loop` is gone. What
+def add_share(code: Code, loop: affine.ForOp, share: team.ShareOp) -> None:
+    """The iterations of `loop` that belong to the share, at the end of `code`; `loop` is gone. What
     was known of it holds of fewer iterations too, and that they are in its range is still said."""
-    share = within(code, loop, parts, part)
-    code.block.add_op(share)
-    return share
+    code.block.add_op(within(loop, share))
 
 
 Bound = tuple[AffineMapAttr, Sequence[SSAValue]]
 
 
-def within(code: Code, loop: affine.ForOp, parts: Parts, part: SSAValue) -> affine.ForOp:
-    """`loop` between its own bounds and those of the part, not inserted yet; `loop` is gone.
+def within(loop: affine.ForOp, share: team.ShareOp) -> affine.ForOp:
+    """`loop` between its own bounds and those of the share, not inserted yet; `loop` is gone.
 
     for i = l to u   ->   for i = max(l, first) to min(u, last)
 
-    Its own bounds are left out where no loop around has a say in them: a part is within them, and
-    they are of no use to know."""
-    following = code.index(code.add(part, 1))
-    first, last = parts.first(code, part), parts.first(code, following)
-    lower = _with(loop.lowerBoundMap.data, loop.lowerBoundOperands, code.index(first))
-    upper = _with(loop.upperBoundMap.data, loop.upperBoundOperands, code.index(last))
+    Its own bounds are left out where no loop around has a say in them: a part is within them, as
+    the share says to whom they are of use."""
+    lower = _with(loop.lowerBoundMap.data, loop.lowerBoundOperands, share.first)
+    upper = _with(loop.upperBoundMap.data, loop.upperBoundOperands, share.last)
     return with_bounds(loop, lower, upper)
 
 

@@ -31,7 +31,7 @@ def write_row(code: Code, nest: affine.ForOp, row: Row, threads: SSAValue) -> No
     place, following = loop.parent, loop.next_op
     assert place is not None
     assert following is not None
-    place.insert_op_before(within(inside, loop, parts, number), following)
+    place.insert_op_before(within(loop, parts.share(inside, number)), following)
     nest.detach()
     inside.block.add_op(nest)
     close_loop(inside)

@@ -7,7 +7,8 @@
 // CHECK:         "omp.wsloop"
 // CHECK-SAME:      schedulekind static
 // CHECK:           "omp.loop_nest"
-// CHECK:             affine.for %i = %{{[0-9]+}} to %{{[0-9]+}} {
+// CHECK:             %first, %last = team.share %{{[0-9]+}} to %{{[0-9]+}} of %{{[0-9]+}} to %{{[0-9]+}}
+// CHECK-NEXT:        affine.for %i = %first to %last {
 // CHECK-NEXT:          affine.for %j = 0 to 1000 {
 // CHECK:           } {poly.loop = #poly.loop<parallel, iterator = "i">}
 // CHECK:         omp.yield
@@ -96,7 +97,7 @@ func.func @transposed(%A: memref<1000x1000xf64>, %B: memref<1000x1000xf64>) {
 
 // CHECK-LABEL: func.func @below
 // CHECK:       affine.for %t = 0 to 500 {
-// CHECK:         affine.for %i = max affine_map<(d0)[s0] -> ((d0 + 500), s0)>(%t)[%{{.*}}] to %{{[0-9]+}} {
+// CHECK:         affine.for %i = max affine_map<(d0)[s0] -> ((d0 + 500), s0)>(%t)[%first] to %last {
 func.func @below(%A: memref<1000x1000xf64>) {
   affine.for %t = 0 to 500 {
     affine.for %i = affine_map<(d0) -> (d0 + 500)>(%t) to 1000 {

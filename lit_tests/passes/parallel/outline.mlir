@@ -47,3 +47,46 @@ func.func @run(%A: memref<?xf64>, %B: memref<?xf64>, %n: index) {
 // CHECK:       scf.for %{{.*}} = %member to %{{.*}} step %size {
 // CHECK-NOT:   team.barrier
 // CHECK:       func.return
+
+// Who is alone meets nobody: the plain call may stand in somebody else's team.
+
+// CHECK-LABEL: func.func private @meet.team0(%member: index, %size: index)
+// CHECK:       %[[MANY:.*]] = arith.cmpi sgt, %size, %{{.*}} : index
+// CHECK-NEXT:  scf.if %[[MANY]] {
+// CHECK-NEXT:    team.barrier
+// CHECK-NEXT:  }
+func.func @meet(%n: index) {
+  "omp.parallel"(%n) <{operandSegmentSizes = array<i32: 0, 0, 0, 1, 0, 0>}> ({
+    team.barrier
+    "omp.terminator"() : () -> ()
+  }) : (index) -> ()
+  func.return
+}
+
+// In step, each member runs as many parts as each other; those behind the last one are all of one number. What a
+// share is a part of is of no use any more.
+
+// CHECK-LABEL: func.func private @step.team0(%member: index, %size: index, %n: index
+// CHECK:       %[[ALL:.*]] = arith.maxsi %n,
+// CHECK:       %[[MOST:.*]] = arith.divui
+// CHECK:       %[[FROM:.*]] = arith.muli %member, %[[MOST]]
+// CHECK-NEXT:  %[[TO:.*]] = arith.addi %[[FROM]], %[[MOST]]
+// CHECK:       scf.for %[[K:.*]] = %[[FROM]] to %[[TO]] step
+// CHECK-NEXT:    %[[PART:.*]] = arith.minsi %[[K]], %[[ALL]]
+// CHECK-NEXT:    "test.op"(%[[PART]])
+func.func @step(%n: index) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  "omp.parallel"(%n) <{operandSegmentSizes = array<i32: 0, 0, 0, 1, 0, 0>}> ({
+    "omp.wsloop"() <{operandSegmentSizes = array<i32: 0, 0, 0, 0, 0, 0, 0>}> ({
+      "omp.loop_nest"(%zero, %n, %one) ({
+      ^bb0(%part: index):
+        %first, %last = team.share %part to %n of %zero to %n
+        "test.op"(%first) : (index) -> ()
+        omp.yield
+      }) : (index, index, index) -> ()
+    }) {team.in_step} : () -> ()
+    "omp.terminator"() : () -> ()
+  }) : (index) -> ()
+  func.return
+}

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
 
-from xdsl.dialects.builtin import IndexType
+from xdsl.dialects.builtin import IndexType, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
+from polyopt.dialects import team
 from polyopt.dialects.contract_blocks import PackOp, PanelOp, TileOp
 from polyopt.dialects.contract_body import AroundOp, YieldOp
 from polyopt.dialects.contract_forms import Blocking, BlockingAttr, PanelType
@@ -74,12 +75,14 @@ class BlockOps:
         self, across: Sequence[Linear], deep: Sequence[Linear], *, is_kept: bool
     ) -> None:
         """Room for blocks of at most the least of these sizes."""
-        width = self.blocking.columns
-        self._columns += self._reserve(self.values.columns, width, across, deep, is_kept=is_kept)
+        width, shared = self.blocking.columns, self.nest.is_shared
+        self._columns += self._reserve(
+            self.values.columns, width, across, deep, is_kept=is_kept, is_shared=shared
+        )
 
     def reserve_rows(self, across: Sequence[Linear], deep: Sequence[Linear]) -> None:
         width = self.blocking.rows
-        self._rows += self._reserve(self.values.rows, width, across, deep, is_kept=False)
+        self._rows += self._reserve(self.values.rows, width, across, deep)
 
     def _reserve(
         self,
@@ -88,7 +91,8 @@ class BlockOps:
         across: Sequence[Linear],
         deep: Sequence[Linear],
         *,
-        is_kept: bool,
+        is_kept: bool = False,
+        is_shared: bool = False,
     ) -> list[SSAValue]:
         symbols = Symbols.of(across, deep)
         panels: list[SSAValue] = []
@@ -99,14 +103,19 @@ class BlockOps:
                 list(symbols.values),
                 PanelType(width, value.type, self.blocking.group),
                 is_kept=is_kept,
+                is_shared=is_shared,
             )
             panels.append(self.builder.insert(room).panel)
             panels[-1].name_hint = "panel"
         return panels
 
     def pack_columns(self, place: PackPlace) -> None:
+        """Where a team does it together, when all members are done with what was packed before."""
+        if self.nest.is_shared:
+            self.builder.insert(team.BarrierOp())
         for value, panel in zip(self.values.columns, self._columns, strict=True):
-            self._pack(value, panel, self.nest.columns, place, {})
+            pack = self._pack(value, panel, self.nest.columns, place, {})
+            pack.shared = UnitAttr() if self.nest.is_shared else None
 
     def pack_rows(self, place: PackPlace, renamed: Values) -> None:
         """`renamed` are the batch's iterators and what they are here."""
@@ -115,7 +124,7 @@ class BlockOps:
 
     def _pack(
         self, value: SSAValue, panel: SSAValue, x: SSAValue, place: PackPlace, renamed: Values
-    ) -> None:
+    ) -> PackOp:
         dims = (x, self.nest.depth)
         operations = _needed([value], self.nest.operations, ())
         taken = _used([*(o for op in operations for o in op.operands), value], self.nest.taken)
@@ -135,7 +144,7 @@ class BlockOps:
             self.blocking.group,
             _body(dims, [one.argument for one in taken], operations, [value], {}),
         )
-        self.builder.insert(pack)
+        return self.builder.insert(pack)
 
     def tile(
         self, corner: Corner, domain: Constraints, known: Constraints, renamed: Values

@@ -2,7 +2,8 @@
 
     for kb in k by depth                         the panels' depth; a last short block is none
       for jb in j by column_block
-        pack the column panels of (kb, jb)       (`kept`: or find them packed)
+        pack the column panels of (kb, jb)       (`kept`: or find them packed;
+                                                  `shared`: with the other threads)
         for batch
           for ib in i by row_block
             pack the row panels of (kb, ib)
@@ -61,7 +62,8 @@ class BlockWriter:
     def write(self) -> None:
         """The blocked form; raises NotRepresentable before anything outside is changed."""
         sizes = self.blocking
-        i, j, k = (self.nest.extents(iv) for iv in (self.i, self.j, self.k))
+        nest, i = self.nest, self.nest.extents(self.i)
+        j, k = (nest.whole.extents(iv, nest.iterators) for iv in (self.j, self.k))
         deep = [*k, Linear((), sizes.longest)]
         self.ops.reserve_columns(
             [*j, Linear((), sizes.column_block)], deep, is_kept=self.keeping is not None
@@ -87,9 +89,9 @@ class BlockWriter:
 
             last - half - k0 > depth:  k1 = k0 + depth        else:  k1 = last <= k0 + depth + half
         """
-        b, depth, domain = self.builder, self.blocking.depth, self.nest.domain
+        b, depth = self.builder, self.blocking.depth
         half = self.blocking.longest - depth
-        bounds = domain.without([self.i, self.j, *self.batch]).bounds(self.k)
+        bounds = self.nest.whole.without([self.i, self.j, *self.batch]).bounds(self.k)
         first, last = b.maximum(bounds.lowers), b.minimum(bounds.uppers)
         reads_back = any(one.reads_back is not None for one in self.nest.finishes)
         room = self._room() if reads_back else []
@@ -104,20 +106,22 @@ class BlockWriter:
                 k1 - k0 - 1,
                 k0 + (depth + half) - k1,
             ]
-            here = domain & [Linear.of(self.k) - k0, k1 - 1 - Linear.of(self.k)]
+            here = [Linear.of(self.k) - k0, k1 - 1 - Linear.of(self.k)]
             block = DepthBlock(k0, (first - k0,), (k1 - last,), tuple(room))
             self._write_column_blocks(here, block, known)
 
     def _write_column_blocks(
-        self, domain: Constraints, depth: DepthBlock, known: Constraints
+        self, within: Sequence[Linear], depth: DepthBlock, known: Constraints
     ) -> None:
+        """`within`: the block of depth."""
         size = self.blocking.column_block
-        bounds = domain.without([self.k, self.i, *self.batch], known).bounds(self.j)
+        domain, whole = self.nest.domain & within, self.nest.whole & within
+        bounds = whole.without([self.k, self.i, *self.batch], known).bounds(self.j)
         with self.builder.loop(bounds.lowers, bounds.uppers, step=size, name="jb") as loop:
             j0, known = loop.index, known & _inside(bounds, loop.index)
             j_counts = _counts(bounds, j0, size)
-            domain = domain & _block(self.j, j0, size)
-            points = domain.without([self.i, *self.batch], known)
+            here = _block(self.j, j0, size)
+            domain, points = domain & here, (whole & here).without([self.i, *self.batch], known)
             self._pack_columns(PackPlace(points, known, j0, depth.start, j_counts))
             with ExitStack() as loops:
                 for iv in self.batch:

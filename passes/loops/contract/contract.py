@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from xdsl.context import Context
 from xdsl.dialects import affine
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Block
 from xdsl.passes import ModulePass
 from xdsl.rewriter import Rewriter
 
+from polyopt.dialects import team
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.loop_facts import set_facts
-from polyopt.ir.affine_nest import AffineLoop, Nest, is_for_little, perfect_nest
+from polyopt.ir.affine_nest import (
+    AffineLoop,
+    Nest,
+    is_defined_inside,
+    is_for_little,
+    perfect_nest,
+)
 from polyopt.ir.constraints import Constraints
 from polyopt.ir.linear import Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
@@ -19,6 +26,7 @@ from polyopt.passes.loops.contract.depth_inside import with_depth_inside
 from polyopt.passes.loops.contract.find_contraction import Contraction, find_contraction
 from polyopt.passes.loops.contract.groups import grouping_of
 from polyopt.passes.loops.contract.regroup import regroup
+from polyopt.passes.loops.contract.shared_panels import part_around, team_around, whole_domain
 from polyopt.passes.loops.contract.worth import worth_packing, worth_packing_for_l2
 from polyopt.passes.loops.registers.register_nest import RegisterNest, element_bytes
 from polyopt.passes.loops.registers.tiled_nest import tiled_nest
@@ -41,7 +49,8 @@ class AffineContractPass(ModulePass):
     where they are not constants; a model knows that size where none is given. With `tiles` there
     is `affine-tile-registers` behind: where no size is given, what it can work on where its
     operands lie keeps its form as long as L2 holds them (`worth.py`), if need be with the loop of
-    depth innermost (`depth_inside.py`). `keep_unrolled`: a nest with
+    depth innermost (`depth_inside.py`). Where the threads of a team share the rows out, all of them
+    take the same form (`shared_panels.py`). `keep_unrolled`: a nest with
     loops marked "unroll" is left to `affine-unroll`.
 
         affine.for %i, %j, %k                     contract.nest ["rows", "columns", "depth"] …
@@ -84,13 +93,16 @@ class AffineContractPass(ModulePass):
         domain = Constraints.of_loops(contraction.nest.loops)
         assert domain is not None
         tile, iterators = contraction.iterators, contraction.nest.iterators
+        whole = _whole_domain(contraction, domain)
+        points = domain if whole is None else whole
         if self.smallest is not None:
-            large = worth_packing(domain, tile, iterators, self.smallest)
+            large = worth_packing(points, tile, iterators, self.smallest)
         elif element is None:
-            large = worth_packing(domain, tile, iterators, smallest)
+            large = worth_packing(points, tile, iterators, smallest)
         else:
-            large = worth_packing_for_l2(domain, tile, iterators, element, target)
-        return [] if large is None else [_Worthwhile(contraction, domain, large)]
+            large = worth_packing_for_l2(points, tile, iterators, element, target)
+        is_shared = whole is not None
+        return [] if large is None else [_Worthwhile(contraction, domain, large, is_shared)]
 
 
 def _is_grouped(contraction: Contraction, target: Target) -> bool:
@@ -111,13 +123,29 @@ def _computes_by_row(nest: RegisterNest, columns: AffineLoop) -> bool:
     )
 
 
+def _whole_domain(contraction: Contraction, domain: Constraints) -> Constraints | None:
+    """The points of all threads, where each of them runs the contraction on its share of the rows
+    and can pack a share of the columns for all; else None."""
+    root = contraction.root
+    team_ = team_around(root)
+    if team_ is None or part_around(root) is None:
+        return None
+    for op in contraction.nest.operations:
+        for value in op.operands:
+            if is_defined_inside(value, team_) and not is_defined_inside(value, root):
+                return None
+    return whole_domain(domain, contraction.rows.iv, contraction.nest.iterators, team_)
+
+
 @record
 class _Worthwhile:
-    """A contraction is worth blocking where all of `large` holds."""
+    """A contraction is worth blocking where all of `large` holds; `is_shared`: threads share its
+    rows out, and `large` is the same for all of them."""
 
     contraction: Contraction
     domain: Constraints
     large: tuple[Linear, ...]
+    is_shared: bool
 
 
 def _replace(found: _Worthwhile) -> None:
@@ -127,6 +155,10 @@ def _replace(found: _Worthwhile) -> None:
 
     root = found.contraction.root
     structured = nest_of(found.contraction, found.domain)
+    if found.is_shared:
+        part = part_around(root)
+        assert part is not None
+        part.attributes[team.IN_STEP] = structured.shared = UnitAttr()
     if not found.large:
         Rewriter.replace_op(root, structured, [])
         return

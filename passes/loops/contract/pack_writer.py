@@ -22,6 +22,7 @@ from polyopt.ir.constraints import Bounds, Constraints
 from polyopt.ir.linear import Linear, ceiling, floor
 from polyopt.ir.linear_sets import forms_of_map, forms_of_set
 from polyopt.passes.loops.affine_builder import ROLLED, AffineBuilder
+from polyopt.passes.loops.contract.shared_panels import worksharing_loop
 from polyopt.passes.loops.contract.structured import Element, elements_of
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.lane_shuffles import transposed
@@ -76,13 +77,19 @@ class PackWriter:
         return self.op.yielded[0]
 
     def write(self) -> None:
+        tiles = [ceiling(count, self.width) for count in self.x_counts]
+        if self.op.shared is None:
+            with self.builder.loop([Linear()], tiles, name="t") as tile:
+                self._write_tile(tile.index)
+        else:
+            with worksharing_loop(self.builder, tiles, "t") as number:
+                self._write_tile(number)
+
+    def _write_tile(self, tile: Linear) -> None:
         width = self.width
-        tiles = [ceiling(count, width) for count in self.x_counts]
-        with self.builder.loop([Linear()], tiles, name="t") as tile:
-            start = self.x0 + tile.index * width
-            inside = [count - tile.index * width - 1 for count in self.x_counts]
-            known = self.known & [tile.index, *inside]
-            self.pack_tile(tile.index, start, known)
+        start = self.x0 + tile * width
+        inside = [count - tile * width - 1 for count in self.x_counts]
+        self.pack_tile(tile, start, self.known & [tile, *inside])
 
     def pack_tile(self, tile: Linear, start: Linear, known: Constraints) -> None:
         if self.is_even and self.has_unit_stride(self.x):

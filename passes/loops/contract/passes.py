@@ -106,7 +106,8 @@ class ContractPlacePass(ModulePass):
     place on until behind the last operation that uses it.
 
     Requires: nothing. Ensures: each run of the code, by whatever thread, has memory of its own; a
-    panel that is `kept` has it in front of the loop around, for all of its iterations.
+    panel that is `kept` has it in front of the loop around, for all of its iterations, one that is
+    `shared` in front of the region that a team runs, for all of its threads.
 
         %p = contract.panel … : !contract.panel<4, f64>     %p = memref.alloc … : memref<?x?x4xf64>
         … contract.pack %p … contract.tile …          =>    … contract.pack %p … contract.tile …

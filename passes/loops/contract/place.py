@@ -23,6 +23,7 @@ from polyopt.ir.linear import Form, Linear, ceiling
 from polyopt.ir.linear_sets import forms_of_map
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.contract.kept_panels import loop_around
+from polyopt.passes.loops.contract.shared_panels import team_around
 from polyopt.passes.loops.replacement import move_all
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -46,11 +47,11 @@ class _Placed:
 
     @staticmethod
     def of(op: PanelOp) -> _Placed:
-        loop = loop_around(op) if op.kept is not None else None
-        first = op if loop is None else loop.op
+        around = _around(op)
+        first = op if around is None else around
         parent = first.parent
         assert parent is not None
-        if loop is not None:
+        if around is not None:
             return _Placed(op, first, parent, first.next_op)
         users = [part_of(parent, use.operation) for use in op.panel.uses]
         last: Operation = op
@@ -72,10 +73,19 @@ class _Placed:
         self.op.erase()
 
 
+def _around(op: PanelOp) -> Operation | None:
+    """What the panel is there for all of."""
+    if op.shared is not None:
+        return team_around(op)
+    loop = loop_around(op) if op.kept is not None else None
+    return None if loop is None else loop.op
+
+
 def _allocation(op: PanelOp, builder: AffineBuilder) -> memref.AllocOp | memref.AllocaOp:
-    """For the greatest block; nothing, where the loop that keeps it does not run."""
+    """For the greatest block; nothing, where what it is in front of does not run it."""
+    may_be_idle = op.kept is not None or op.shared is not None
     x_extent, k_extent = (
-        _least(builder, forms_of_map(one, (), op.symbols), is_kept=op.kept is not None)
+        _least(builder, forms_of_map(one, (), op.symbols), may_be_idle=may_be_idle)
         for one in (op.across, op.deep)
     )
     width, element, group = op.type.width.data, op.type.element, op.type.group.data
@@ -89,9 +99,9 @@ def _allocation(op: PanelOp, builder: AffineBuilder) -> memref.AllocOp | memref.
     return memref.AllocOp(dynamic, [], type_, IntegerAttr(LINE_BYTES, i64))
 
 
-def _least(builder: AffineBuilder, extents: Sequence[Linear], *, is_kept: bool) -> Linear:
+def _least(builder: AffineBuilder, extents: Sequence[Linear], *, may_be_idle: bool) -> Linear:
     least = builder.minimum(extents)
-    return builder.maximum([least, Linear()]) if is_kept else least
+    return builder.maximum([least, Linear()]) if may_be_idle else least
 
 
 def _is_small(type_: MemRefType[Attribute]) -> bool:

@@ -15,6 +15,7 @@ from polyopt.ir.constraints import Constraints
 from polyopt.ir.linear import Linear
 from polyopt.ir.linear_sets import forms_of_map, forms_of_set
 from polyopt.passes.loops.contract.panel_values import Body, Iterators, PanelValues, spread
+from polyopt.passes.loops.contract.shared_panels import team_around, whole_domain
 from polyopt.support.record import record
 
 
@@ -79,6 +80,22 @@ class Structured:
         if found is None or self.op.blocking is None or self.op.blocking.data.group == 1:
             return found
         return PanelValues(_narrow(found.rows), _narrow(found.columns))
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the threads of a team pack its columns together."""
+        return self.op.shared is not None
+
+    @cached_property
+    def whole(self) -> Constraints:
+        """The domain; of a nest that a team shares, that of all its members together."""
+        if not self.is_shared:
+            return self.domain
+        around = team_around(self.op)
+        assert around is not None
+        found = whole_domain(self.domain, self.rows, self.iterators, around)
+        assert found is not None
+        return found
 
     @property
     def operations(self) -> list[Operation]:

@@ -1,0 +1,127 @@
+"""Column panels that the threads of a team pack together.
+
+    omp.wsloop (part) {                          for kb, jb: { meet; pack a share of (kb, jb); meet;
+      for i in share, j, k:                =>                  for ib in share: … tiles … }
+        C[i, j] += A[i, k] * B[k, j] }
+
+Each thread has rows of its own, and all have the same columns: without sharing, each would pack all
+of B, which for many threads takes longer than what they do with it. The members of the team run the
+blocks in step, so the blocks are those of the whole range of rows, which is the same for all; the
+tiles are those of the share.
+
+Threads that share rows out may take them in any order (the loop of the rows is doall): what one of
+them writes no other one reads, so that of what the panels are packed from nothing is written, but
+by the member itself, before it comes to the first block or behind its last one. All meet between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+
+from xdsl.dialects import memref, omp
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+
+from polyopt.dialects import team
+from polyopt.ir.affine_nest import is_defined_inside
+from polyopt.ir.constraints import Constraints
+from polyopt.ir.effects import constant_integer, is_pure
+from polyopt.ir.linear import Form, Linear
+from polyopt.passes.loops.affine_builder import AffineBuilder
+
+
+def part_around(op: Operation) -> omp.WsLoopOp | None:
+    """The worksharing loop of a team, if each iteration of it runs `op` exactly once, and one that
+    has an empty share of the range (`team.in_step`) does nothing."""
+    nest = op.parent_op()
+    loop = None if nest is None else nest.parent_op()
+    if not isinstance(nest, omp.LoopNestOp) or not isinstance(loop, omp.WsLoopOp):
+        return None
+    in_team = isinstance(loop.parent_op(), omp.ParallelOp)
+    (part,) = nest.body.block.args
+    return loop if in_team and loop.schedule_chunk is None and _only_shares(part) else None
+
+
+def _only_shares(part: SSAValue) -> bool:
+    """Whether nothing depends on the number of the part but which share of a range it has."""
+    pending, seen = [part], set[Operation]()
+    while pending:
+        for use in pending.pop().uses:
+            op = use.operation
+            if op in seen or isinstance(op, team.ShareOp):
+                continue
+            if not is_pure(op) and not isinstance(op, memref.LoadOp):
+                return False
+            seen.add(op)
+            pending += op.results
+    return True
+
+
+def team_around(op: Operation) -> omp.ParallelOp | None:
+    around = op.parent_op()
+    while around is not None and not isinstance(around, omp.ParallelOp):
+        around = around.parent_op()
+    return around
+
+
+def whole_domain(
+    domain: Constraints, rows: SSAValue, iterators: Sequence[SSAValue], team_: Operation
+) -> Constraints | None:
+    """The points of all members, where a member's are those of its share of the rows, and nothing
+    else that only it knows has a say in the domain; else None."""
+    forms: list[Linear] = []
+    shares = set[team.ShareOp]()
+    for form in domain.forms:
+        own = [v for v in form.values if v not in iterators and is_defined_inside(v, team_)]
+        if not own:
+            forms.append(form)
+            continue
+        for value in own:
+            if not isinstance(value, OpResult) or not isinstance(value.op, team.ShareOp):
+                return None
+            shares.add(value.op)
+        if any(form.coefficient(iv) for iv in iterators if iv is not rows):
+            return None
+    if len(shares) != 1:
+        return None
+    (share,) = shares
+    lower, upper = _form(share.lower), _form(share.upper)
+    if any(is_defined_inside(v, team_) for form in (lower, upper) for v in form.values):
+        return None
+    row = Linear.of(rows)
+    if not any(form.coefficient(rows) > 0 for form in forms):
+        forms.append(row - lower)
+    if not any(form.coefficient(rows) < 0 for form in forms):
+        forms.append(upper - row - 1)
+    return Constraints(tuple(forms))
+
+
+@contextmanager
+def worksharing_loop(
+    builder: AffineBuilder, uppers: Sequence[Form], name: str
+) -> Generator[Linear]:
+    """The iterations from 0 to before the least of the uppers, dealt out among the members of the
+    team, who meet behind them."""
+    count = builder.value(builder.minimum(uppers))
+    zero, one = builder.value(Linear()), builder.value(Linear((), 1))
+    body = Block(arg_types=[IndexType()])
+    body.args[0].name_hint = name
+    outside, builder.block = builder.block, body
+    yield Linear.of(body.args[0])
+    builder.insert(omp.YieldOp())
+    builder.block = outside
+    nest = omp.LoopNestOp.build(operands=[[zero], [count], [one]], regions=[Region(body)])
+    nest.location = builder.like.location
+    builder.insert(
+        omp.WsLoopOp.build(
+            operands=[[], [], [], [], [], [], []],
+            properties={"schedule_kind": omp.ScheduleKindAttr(omp.ScheduleKind.STATIC)},
+            regions=[Region(Block([nest]))],
+        )
+    )
+
+
+def _form(value: SSAValue) -> Linear:
+    number = constant_integer(value)
+    return Linear.of(value) if number is None else Linear((), number)
