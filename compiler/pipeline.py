@@ -181,7 +181,12 @@ STEPS: tuple[PassStep, ...] = (
         when=lambda o: o.is_flow,
         arguments=lambda o: {"march": o.march, "factors": o.stages.registers or ()},
     ),
-    PassStep("poly-isolate-carriers", "schedule", when=lambda o: o.tiles),
+    PassStep(
+        "poly-isolate-carriers",
+        "schedule",
+        when=lambda o: o.tiles,
+        arguments=lambda o: {"threads": o.parallel is not None},
+    ),
     PassStep("poly-isolate-edges", "schedule", when=lambda o: o.tiles),
     PassStep(
         "poly-apply-steps",

@@ -18,7 +18,7 @@ from polyopt.support.record import record
 @record
 class PolyIsolateCarriersPass(ModulePass):
     """Split an innermost loop where all that it carries begins or ends in one of its iterations
-    (`poly/changes/carriers.py`).
+    (`poly/changes/carriers.py`); with `threads`, an outer one too, if no loop around is parallel.
 
     Requires: nothing. Ensures: instances run in the same order; a SCoP for which that costs more
     than `operations` of isl's stays as it is.
@@ -29,13 +29,15 @@ class PolyIsolateCarriersPass(ModulePass):
     name = "poly-isolate-carriers"
 
     operations: int = 4_000_000
+    threads: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for problem in open_problems_in(op):
             if problem.is_understood:
                 with problem.effort():
-                    split_index_sets(problem, partial(_cut, problem), self.operations)
+                    split_index_sets(problem, partial(_cut, problem, self.threads), self.operations)
 
 
-def _cut(problem: Problem, tree: Tree) -> Tree:
-    return isolate_carriers(problem.scop, problem.dependences, tree)
+def _cut(problem: Problem, for_threads: bool, tree: Tree) -> Tree:
+    scop, dependences = problem.scop, problem.dependences
+    return isolate_carriers(scop, dependences, tree, for_threads=for_threads)

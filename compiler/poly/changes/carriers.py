@@ -9,6 +9,9 @@ Where every dependence that an innermost loop carries begins or ends in one of i
 the others carry nothing, and may run as lanes of vectors (M. Griebl, P. Feautrier, C. Lengauer,
 Index set splitting, Int. J. Parallel Programming 28(6), 2000, split for schedules; here the
 schedule stays). Iterations keep their order, so every order that was legal still is.
+
+For threads the same is done of a loop with loops in it, the outermost of which it is true, if no
+loop around it is parallel as it is: of all shortest paths, the rows before and behind row k.
 """
 
 from __future__ import annotations
@@ -33,12 +36,18 @@ from polyopt.poly.schedule_tree import (
 from polyopt.poly.scop import Scop, Statement
 
 
-def isolate_carriers(scop: Scop, dependences: Dependences, tree: Tree) -> Tree:
+def isolate_carriers(
+    scop: Scop, dependences: Dependences, tree: Tree, *, for_threads: bool = False
+) -> Tree:
     """`tree` with innermost loops split; `tree` itself if there is none to split."""
 
     def split(band: Band, place: TreePosition) -> Tree:
+        if for_threads:
+            apart = _split_outermost(scop, band, place)
+            if apart is not None:
+                return below(apart, place)
         if not bands(band.child):
-            return _split_innermost(scop, band, place)
+            return _split_at(scop, band, place, len(band.members) - 1) or band
         inner = below(band.child, place.inside(band.members))
         return band if inner is band.child else replace(band, child=inner)
 
@@ -48,20 +57,37 @@ def isolate_carriers(scop: Scop, dependences: Dependences, tree: Tree) -> Tree:
     return below(tree, TreePosition((), dependences.validity))
 
 
-def _split_innermost(scop: Scop, band: Band, place: TreePosition) -> Tree:
-    *outer, last = band.members
+def _split_outermost(scop: Scop, band: Band, place: TreePosition) -> Tree | None:
+    """The band with a loop split that has loops in it, and is in no parallel one."""
+    around = zip(place.reaching, place.outer, strict=True)
+    if any(pairs.is_subset(equal_at(pairs, member)) for pairs, member in around):
+        return None
+    has_bands = bool(bands(band.child))
+    for position, member in enumerate(band.members):
+        is_innermost = position == len(band.members) - 1 and not has_bands
+        if is_innermost or place.inside(band.members[:position]).is_coincident(member):
+            return None
+        apart = _split_at(scop, band, place, position)
+        if apart is not None:
+            return apart
+    return None
+
+
+def _split_at(scop: Scop, band: Band, place: TreePosition, position: int) -> Tree | None:
+    """The band with the loop at this place of its members split, if that is possible."""
+    outer, member = band.members[:position], band.members[position]
     names = statements_of(band)
-    if last.coincident or len(names) != 1:
-        return band
+    if member.coincident or len(names) != 1:
+        return None
     statement = scop.statement(names[0])
-    dim = _dimension(statement, last)
+    dim = _dimension(statement, member)
     if dim is None or not _is_promising(statement, dim):
-        return band
+        return None
     reaching = place.inside(outer).pending
-    carried = reaching.subtract(equal_at(reaching, last))
+    carried = reaching.subtract(equal_at(reaching, member))
     if carried.is_empty():
-        return band
-    factors = last.factors(statement.name)
+        return None
+    factors = member.factors(statement.name)
     assert factors is not None
     for distance in _candidates(carried, dim):
         carrier = isl.UnionSet.from_set(distance.zero_basic_set().to_set())
@@ -71,17 +97,18 @@ def _split_innermost(scop: Scop, band: Band, place: TreePosition) -> Tree:
         if factors[dim] < 0:
             first, second = second, first
         before, after = (isl.UnionSet.from_set(_positive(one)) for one in (first, second))
-        instances = last.function.domain()
-        inner = replace(band, members=(last,), permutable=False)
-        free = replace(inner, members=(replace(last, coincident=True),))
+        instances = member.function.domain()
+        inside = band.members[position + 1 :]
+        inner = replace(band, members=(member, *inside), permutable=False)
+        free = replace(inner, members=(replace(member, coincident=True), *inside))
         parts = [
             (instances.intersect(before), free),
             (instances.intersect(carrier), inner),
             (instances.intersect(after), free),
         ]
         sequence = each_apart(parts)
-        return replace(band, members=tuple(outer), child=sequence) if outer else sequence
-    return band
+        return replace(band, members=outer, child=sequence) if outer else sequence
+    return None
 
 
 def _dimension(statement: Statement, member: Member) -> int | None:
