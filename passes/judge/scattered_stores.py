@@ -88,11 +88,12 @@ def _is_vector(value: SSAValue) -> bool:
 
 
 def _waits_for_lanes(body: Sequence[Operation], far: _Far, core: CoreCosts, bits: int) -> bool:
-    """Whether it stores far apart, and that and what it loads so takes longer than arithmetic."""
+    """Whether it stores far apart, or so that loads meet it, and that and what it loads so takes
+    longer than arithmetic."""
     is_wide = bits >= CORE.strided.wide_bits
     scattered = core.scattered_by_llvm if is_wide else core.taken_apart_by_llvm
     gathered = core.gathered_by_llvm if is_wide else core.put_together_by_llvm
-    waits = len(far.stores) * scattered + len(far.loads) * gathered
+    waits = len(far.stores) * scattered + len(far.loads) * gathered + far.handed_on
     arithmetic = sum(
         op.name.startswith("arith.")
         and not isinstance(op, arith.ConstantOp)
@@ -100,51 +101,80 @@ def _waits_for_lanes(body: Sequence[Operation], far: _Far, core: CoreCosts, bits
         for op in body
     )
     divisions = sum(isinstance(op, arith.DivfOp) for op in body)
-    return bool(far.stores) and waits > arithmetic / core.arithmetic + divisions * core.divide
+    is_asked = bool(far.stores) or far.handed_on > 0
+    return is_asked and waits > arithmetic / core.arithmetic + divisions * core.divide
 
 
 @record
 class _Far:
     """The places of each kind of access, seen from an iteration, that step by more than
     `short_moves` elements, or by rows. What is loaded again LLVM has in a register, as soon as it
-    has asked whether arrays overlap."""
+    has asked whether arrays overlap. `handed_on`: how long an iteration waits for what vectors have
+    stored with gaps where the next ones load from."""
 
     stores: frozenset[Expr]
     loads: frozenset[Expr]
+    handed_on: float = 0.0
+
+
+@record
+class _Place:
+    """Where the first iteration finds an element, and how many bytes on the next one does."""
+
+    first: Expr
+    step: Expr
+    size: int
 
 
 def _far(loop: NaturalLoop, evolution: Evolution, core: CoreCosts) -> _Far:
-    places: dict[bool, set[Expr]] = {True: set(), False: set()}
+    places: dict[bool, list[_Place]] = {True: [], False: []}
     for block in loop.blocks:
         for op in block.ops:
             if isinstance(op, (memref.LoadOp, memref.StoreOp)):
-                place = _far_place(op, block, loop, evolution, core)
-                places[isinstance(op, memref.StoreOp)] |= set() if place is None else {place}
-    return _Far(frozenset(places[True]), frozenset(places[False]))
+                place = _place(op, block, loop, evolution)
+                places[isinstance(op, memref.StoreOp)] += [] if place is None else [place]
+
+    def far(own: Sequence[_Place]) -> frozenset[Expr]:
+        return frozenset(one.first for one in own if _is_far(one, loop, evolution, core))
+
+    waits = [_handed_on(store, load, core) for store in places[True] for load in places[False]]
+    return _Far(far(places[True]), far(places[False]), max(waits, default=0.0))
 
 
-def _far_place(
-    op: memref.LoadOp | memref.StoreOp,
-    block: Block,
-    loop: NaturalLoop,
-    evolution: Evolution,
-    core: CoreCosts,
-) -> Expr | None:
-    """Where the first iteration finds it. None where it steps by little, or nothing shows how."""
+def _place(
+    op: memref.LoadOp | memref.StoreOp, block: Block, loop: NaturalLoop, evolution: Evolution
+) -> _Place | None:
     indices = [evolution.signed(index, block) for index in op.indices]
     offset = byte_offset(op.memref, indices, evolution, block)
     if offset is None:
         return None
     parts = (evolution.address(op.memref, block) + offset).split(Counter(loop))
-    if parts is None:
-        return None
-    first, step = parts[0], parts[1].as_constant
     size = element_bits(memref_type(op.memref).element_type) // 8
+    return None if parts is None else _Place(*parts, size)
+
+
+def _is_far(place: _Place, loop: NaturalLoop, evolution: Evolution, core: CoreCosts) -> bool:
+    """Not if it steps by little, or nothing shows by how much."""
+    step = place.step.as_constant
     if step is None:
-        is_far = not _is_perhaps_one(parts[1], size, loop, evolution)
-    else:
-        is_far = abs(step) > core.short_moves * size
-    return first if is_far else None
+        return not _is_perhaps_one(place.step, place.size, loop, evolution)
+    return abs(step) > core.short_moves * place.size
+
+
+def _handed_on(store: _Place, load: _Place, core: CoreCosts) -> float:
+    """The cycles for each iteration that vectors wait whose loads, of all that lies around, meet
+    what the vectors before have stored with gaps. One at a time, each load would have its own
+    element, which is in the cache."""
+    step, distance = abs(store.step.as_constant or 0), (store.first - load.first).as_constant
+    is_near = store.size < step <= core.short_moves * store.size
+    if not is_near or store.step != load.step or store.size != load.size or distance is None:
+        return 0.0
+    lanes = core.llvm_bits // (8 * store.size)
+    if (store.step.as_constant or 0) < 0:
+        distance = -distance
+    if distance < step or distance % step == 0:
+        return 0.0
+    return CORE.strided.handed_on / (lanes * max(1, distance // (step * lanes)))
 
 
 def _is_perhaps_one(step: Expr, size: int, loop: NaturalLoop, evolution: Evolution) -> bool:

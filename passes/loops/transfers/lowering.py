@@ -28,6 +28,8 @@ from polyopt.ir.linear import Linear, linear_forms
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lane_shuffles import picked, transposed, woven
 from polyopt.passes.loops.replacement import move_all
+from polyopt.passes.loops.stretches import lead
+from polyopt.passes.loops.transfers.meeting import Spot
 from polyopt.passes.loops.transfers.places import place_of
 from polyopt.passes.loops.vector_memory import (
     load_if_any,
@@ -47,7 +49,9 @@ place of the first one."""
 def lower_block(block: Block) -> None:
     """Replace the transfers among the block's own operations."""
     first = next(op for op in block.ops if isinstance(op, TransferOp))
-    lowering = _Lowering(AffineBuilder(Block(), first))
+    loads = tuple(op for op in block.ops if isinstance(op, ReadOp) and op.within)
+    begins = tuple((spot, op.within[0]) for op in loads if (spot := Spot.of(op)) is not None)
+    lowering = _Lowering(AffineBuilder(Block(), first), begins)
     op: Operation | None = first
     while op is not None:
         following = op.next_op
@@ -61,9 +65,11 @@ def lower_block(block: Block) -> None:
 @entity
 class _Lowering:
     """`known` are vectors that were made for one read and hold another one's elements, or some of
-    them; `spreads` are masks of loads for shuffles."""
+    them; `spreads` are masks of loads for shuffles; `loads`, of reads of all that lies around, what
+    they read and how far from its first element the lowest one is."""
 
     builder: AffineBuilder
+    loads: tuple[tuple[Spot, int], ...]
     known: dict[_Row, SSAValue] = field(default_factory=dict[_Row, SSAValue])
     spreads: dict[tuple[object, ...], SSAValue] = field(
         default_factory=dict[tuple[object, ...], SSAValue]
@@ -215,9 +221,9 @@ class _Lowering:
     def _write_in_turns(self, op: WriteInTurnsOp) -> None:
         b, lanes, stride = self.builder, lanes_of(op.values[0]), op.distances[-1]
         *outer, first = place_of(op, b)
-        lead = _lead(first, op.at, stride)
-        first -= lead
-        sources = [range(lead + k, lead + k + stride * lanes, stride) for k in op.at]
+        front = lead(first.constant, op.at, stride, self._loads_behind(op))
+        first -= front
+        sources = [range(front + k, front + k + stride * lanes, stride) for k in op.at]
         stored = {element for source in sources for element in source}
         starts = range(0, max(stored) + 1, lanes)
         results = [
@@ -228,6 +234,19 @@ class _Lowering:
         for start, wanted, value in zip(starts, results, values, strict=True):
             mask = b.mask([element is not None for element in wanted]) if None in wanted else None
             vector_store(b, value, op.memref, [*outer, first + start], mask)
+
+    def _loads_behind(self, op: WriteInTurnsOp) -> list[int]:
+        """How far behind the first element of `op` loads of the same stretches begin."""
+        found: list[int] = []
+        spots = Spot.of_turns(op)
+        for spot, lowest in self.loads if spots else ():
+            if spot.array is op.memref and spot.steps == op.distances:
+                *outer, last = (
+                    a - b for a, b in zip(spots[0].subscripts, spot.subscripts, strict=True)
+                )
+                if not last.terms and not any(form != Linear() for form in outer):
+                    found.append(last.constant - lowest)
+        return found
 
     def _rows(self, op: ReadSquareOp | WriteSquareOp) -> list[list[Linear]]:
         """Where each row of a square begins."""
@@ -245,11 +264,3 @@ class _Lowering:
     def _reversed(self, value: SSAValue) -> SSAValue:
         """The lanes of a vector or a mask the other way round."""
         return picked(self.builder, [value], [0], range(lanes_of(value) - 1, -1, -1))
-
-
-def _lead(first: Linear, offsets: Sequence[int], stride: int) -> int:
-    """How many elements, all left out, are in front of the stored ones, so that the stretch begins
-    at a multiple of `stride` as far as constants tell: stretches of arrays of structures meet where
-    structures do, and what is loaded of one does not wait for what is stored of another."""
-    lead = first.constant % stride
-    return lead if lead + max(offsets) < stride else 0

@@ -11,6 +11,7 @@ from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear
 from polyopt.ir.shapes import element_bytes
 from polyopt.ir.subscripts import steps_of, stride_of, subscripts_of
+from polyopt.passes.loops.stretches import steps_until_met
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.target import Target
@@ -27,7 +28,7 @@ def pays_strided(loop: VectorLoop, target: Target) -> bool:
     is_wide = target.vector_bits >= CORE.strided.wide_bits
     if not is_wide and (loop.gathers or not (gathered or scattered or loop.rows)):
         return False
-    if not gathered and not scattered:
+    if not gathered and not scattered and steps_until_handed_on(loop, target) is None:
         return True
     return _together(loop, target) < CORE.strided.gain * _serial(loop)
 
@@ -49,8 +50,32 @@ def _together(loop: VectorLoop, target: Target) -> float:
     memory = gathered * model.gathered + scattered * model.scattered
     if target.vector_bits < model.wide_bits:
         memory = gathered * model.narrow_gathered + scattered * model.narrow_scattered
-    computed = _computed(loop) / (model.per_cycle * target.lanes(loop.element_bytes))
-    return max(memory, computed, model.slow_in_vectors * _slow(loop)) + model.loop
+    lanes = target.lanes(loop.element_bytes)
+    computed = _computed(loop) / (model.per_cycle * lanes)
+    steps = steps_until_handed_on(loop, target)
+    waiting = model.handed_on / (steps * lanes) if steps else 0.0
+    return max(memory, computed, waiting, model.slow_in_vectors * _slow(loop)) + model.loop
+
+
+def steps_until_handed_on(loop: VectorLoop, target: Target) -> int | None:
+    """After how many vectors are there loads that meet what was stored with gaps, and wait for it
+    though no element is handed on (`stretches`)? None for never."""
+    lanes = target.lanes(loop.element_bytes)
+    found: list[int] = []
+    for group in loop.groups:
+        places = [subscripts_of(op) or [] for op in group]
+        first, stride = places[0], stride_of(group[0], loop.loop) or 1
+        offsets = [(at[-1] - first[-1]).constant for at in places]
+        for load in loop.loads:
+            if load.memref is group[0].memref and stride_of(load, loop.loop) == stride:
+                *outer, last = (
+                    a - b for a, b in zip(first, subscripts_of(load) or [], strict=True)
+                )
+                is_row = not last.terms and not any(form != Linear() for form in outer)
+                if is_row and loop.is_near(load):
+                    steps = steps_until_met(last.constant, offsets, stride, lanes)
+                    found += [steps] if steps else []
+    return min(found, default=None)
 
 
 def least_distance(loop: VectorLoop, lanes: int) -> int:

@@ -44,6 +44,7 @@ from polyopt.passes.loops.vectors.strided_model import (
     least_row,
     pays_strided,
     scattered_stores,
+    steps_until_handed_on,
 )
 from polyopt.passes.loops.vectors.transposed_rows import find_transposed_rows
 from polyopt.passes.loops.vectors.unfused_products import keep_products_unfused
@@ -277,8 +278,10 @@ def _fence(op: affine.ForOp) -> None:
 
 
 def _leave_alone(loop: VectorLoop, target: Target) -> None:
-    """LLVM would scatter by one instruction, which is slower than one iteration at a time."""
-    if scattered_stores(loop) and target.vector_bits >= CORE.strided.wide_bits:
+    """LLVM would scatter by one instruction, which is slower than one iteration at a time, or wait
+    for its own stores as ours would."""
+    waits = steps_until_handed_on(loop, target) is not None
+    if (scattered_stores(loop) or waits) and target.vector_bits >= CORE.strided.wide_bits:
         set_facts(loop.loop.op, loop.loop.facts.with_marks("no_vector"))
 
 

@@ -21,4 +21,11 @@ void drift(int n, struct particle *p, double dt) {
   for (int i = 0; i < n; i++) p[i].x += dt * p[i].vx;
 }
 
+// Every other element, which loads of the next vectors would meet, and wait.
+// CHECK-LABEL: func.func @from_behind(
+// CHECK:       cf.br {{.*}}cmem.no_vector
+void from_behind(int n, double *u) {
+  for (int i = 4; i < n; i += 2) u[i] = u[i - 3] + u[i - 1];
+}
+
 // LLVM:        !{!"llvm.loop.vectorize.width", i32 1}

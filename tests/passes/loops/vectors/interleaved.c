@@ -43,11 +43,17 @@ static void around_backward(int n, const float *restrict z, float *restrict w) {
   LOOP { int k = 3 * (n - i); w[i] = z[k - 3] - z[k] * z[k - 1] + z[k + 2]; if (w[i] > .5f) w[i] += z[k - 2]; }
 }
 
+static void half_sweep(int n, double *z) { LOOP z[2 * i + 2] = .5 * (z[2 * i + 1] + z[2 * i + 3]) + z[2 * i + 2] * z[2 * i + 2]; }
+static void third_sweep(int n, float *z) { LOOP z[3 * i + 4] = z[3 * i + 2] * .5f + z[3 * i + 3] * z[3 * i + 5]; }
+static void wide_sweep(int n, double *z) {
+  LOOP { double q = z[2 * i + 1] / (z[2 * i + 3] + 2); z[2 * i + 4] = q / (q + z[2 * i + 7] / (z[2 * i + 1] + 1)); }
+}
+
 static double memory[8][8 * MOST + 64];
 
 int main(void) {
   for (int n = 0; n < MOST; n = n < 40 ? n + 1 : n + 7) {
-    for (int k = 0; k < 14; k++) {
+    for (int k = 0; k < 17; k++) {
       unsigned state = 12345 + 977 * n + k;
       char *bytes = (char *)memory;
       double *numbers = (double *)memory;
@@ -56,7 +62,7 @@ int main(void) {
         numbers[p] = (state >> 8) * 0x1p-24;
       }
       float *floats = (float *)memory;
-      if (k == 1 || k == 7 || k == 8 || k == 9 || k == 10 || k == 13)
+      if (k == 1 || k == 7 || k == 8 || k == 9 || k == 10 || k == 13 || k == 15)
         for (unsigned p = 0; p < sizeof memory / 4; p++) {
           state = state * 1664525u + 1013904223u;
           floats[p] = (state >> 8) * 0x1p-24f;
@@ -76,6 +82,9 @@ int main(void) {
       case 11: rows(n, (double (*)[2 * MOST + 2])memory, 1); break;
       case 12: around(n, numbers, memory[4]); break;
       case 13: around_backward(n, floats, (float *)memory[4]); break;
+      case 14: half_sweep(n, numbers); break;
+      case 15: third_sweep(n, floats); break;
+      case 16: wide_sweep(n, numbers); break;
       }
       uint64_t hash = 0;
       for (unsigned p = 0; p < sizeof memory; p++) hash = (hash ^ (unsigned char)bytes[p]) * 1099511628211u;

@@ -12,7 +12,11 @@ from polyopt.support.target import Target
 from polyopt.tools.polyopt_cc import main
 
 SOURCE = Path(__file__).with_name("interleaved.c")
-IN_GROUPS = {"turn", "kick", "drift", "two_of_three", "rows", "around", "around_backward"}
+IN_GROUPS = {"turn", "kick", "drift", "two_of_three", "rows", "around", "around_backward"} | {
+    "half_sweep",
+    "third_sweep",
+    "wide_sweep",
+}
 
 
 def output(*command: str | Path) -> str:
