@@ -22,11 +22,12 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
 from glob import glob
 from types import FrameType
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 from polyopt.support.record import entity, record
 
 Say = Callable[[str], None]
+Result = TypeVar("Result")
 PATIENCE = 6
 """How many seconds by the clock go with one of processor time."""
 
@@ -137,6 +138,13 @@ def in_child(work: Callable[[Say], Any], limits: Limits = Limits()) -> Outcome:
     child = Child.start(work, limits)
     wait_for([child])
     return child.outcome()
+
+
+def without_trace(work: Callable[[], Result]) -> Result:
+    """What the work gives, done in a fork: nothing that it has found out is known here afterwards.
+    Where it fails it is done again, here, and fails as it does."""
+    outcome = in_child(lambda _: work())
+    return outcome.value if outcome.ending == "returned" else work()
 
 
 def wait_for(children: Sequence[Child]) -> list[Child]:

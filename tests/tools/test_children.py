@@ -5,7 +5,9 @@ import subprocess
 import time
 from pathlib import Path
 
-from polyopt.tools.children import Child, Say, wait_for
+import pytest
+
+from polyopt.tools.children import Child, Say, wait_for, without_trace
 
 
 def test_what_is_stopped_ends_what_it_has_started(tmp_path: Path):
@@ -42,3 +44,22 @@ def test_how_it_was_ended_is_told():
     assert wait_for([child]) == [child]
     ended = child.outcome()
     assert (ended.ending, ended.detail) == ("killed", "SIGKILL")
+
+
+def test_nothing_is_known_of_what_leaves_no_trace():
+    seen = list[int]()
+
+    def look() -> int:
+        seen.append(1)
+        return len(seen)
+
+    assert [without_trace(look), without_trace(look)] == [1, 1]
+    assert seen == []
+
+
+def test_what_fails_without_a_trace_fails_here():
+    def fail() -> int:
+        raise ValueError("as it does")
+
+    with pytest.raises(ValueError, match="as it does"):
+        without_trace(fail)

@@ -34,7 +34,7 @@ from polyopt.pipeline_options import LEVELS
 from polyopt.support.diagnostics import CompileError, SourceMap
 from polyopt.support.record import entity, record
 from polyopt.support.remarks import Remarks, collect_remarks
-from polyopt.tools.children import Limits, Outcome, Say, in_child
+from polyopt.tools.children import Limits, Outcome, Say, in_child, without_trace
 from polyopt.tools.errors import explain
 from polyopt.tools.fuzz.configurations import Configuration
 from polyopt.tools.fuzz.harness import Harness, Memory
@@ -234,14 +234,21 @@ def compile_stage(
 def _with_schedule(
     stage: Stage, configuration: Configuration, folder: Path, say: Say
 ) -> tuple[Stage, str]:
-    """The stage with settings that name a script or files to import, made for it."""
+    """The stage with settings that name a script or files to import, made for it, in forks: isl
+    keeps what it has found out of a set, and what costs less the second time may be done where it
+    was not at first, within the same budget."""
     settings = stage.unit.settings
     if configuration.steps is not None:
         say("draw steps")
         # With a script of no steps the passes before and behind are those that it will meet.
+        steps = configuration.steps
         copy = _copy(stage, replace(settings, script=""))
-        copy = _lower(copy, configuration, say, level="schedule")
-        script = random_script(copy.unit.module, configuration.steps)
+
+        def draw() -> str:
+            lowered = _lower(copy, configuration, say, level="schedule")
+            return random_script(lowered.unit.module, steps)
+
+        script = without_trace(draw)
         path = folder / "script.steps"
         path.write_text(script, encoding="utf-8")
         return _as(stage, replace(settings, schedule=str(path))), script
@@ -252,12 +259,16 @@ def _with_schedule(
         exporting = replace(
             settings, poly=base, exports=((configuration.form, str(place)),), tile_sizes=()
         )
-        try:
-            _lower(_copy(stage, exporting), configuration, say, level="schedule")
-            is_exported = place.exists()  # or there are no SCoPs
-        except Unsayable:
-            is_exported = False
-        if not is_exported:
+        copy = _copy(stage, exporting)
+
+        def export() -> bool:
+            try:
+                _lower(copy, configuration, say, level="schedule")
+                return place.exists()  # or there are no SCoPs
+            except Unsayable:
+                return False
+
+        if not without_trace(export):
             return _as(stage, replace(settings, poly="identity")), ""
         importing = replace(settings, imports=(configuration.form, str(place)), poly=None)
         say("permute")
@@ -277,9 +288,14 @@ def _with_layouts(stage: Stage, configuration: Configuration, say: Say) -> Stage
         return stage
     say("draw layouts")
     settings = stage.unit.settings
+    seed, copy = configuration.layouts, _copy(stage, settings)
+
+    def draw() -> list[str]:
+        lowered = _lower(copy, configuration, say, level="poly")
+        return random_layouts(lowered.unit.module, make_context(), seed)
+
     with collect_remarks():  # of what is only tried
-        copy = _lower(_copy(stage, settings), configuration, say, level="poly")
-        texts = random_layouts(copy.unit.module, make_context(), configuration.layouts)
+        texts = without_trace(draw)
     added = tuple(("poly", text) for text in texts)
     return _as(stage, replace(settings, added_passes=(*settings.added_passes, *added)))
 

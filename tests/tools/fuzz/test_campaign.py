@@ -18,12 +18,13 @@ from polyopt.driver.module_texts import module_text
 from polyopt.driver.unit import Source, parse
 from polyopt.pass_runs import Watch, run_passes
 from polyopt.support.diagnostics import SourceMap
+from polyopt.support.remarks import collect_remarks
 from polyopt.tools import children
 from polyopt.tools.children import Limits, Say, in_child
 from polyopt.tools.fuzz import trial
 from polyopt.tools.fuzz.campaign import Campaign, Finding, Forks
 from polyopt.tools.fuzz.check import check_text
-from polyopt.tools.fuzz.configurations import read_configuration
+from polyopt.tools.fuzz.configurations import Configuration, read_configuration
 from polyopt.tools.fuzz.findings import write_finding
 from polyopt.tools.fuzz.harness import Memory
 from polyopt.tools.fuzz.mutants import try_mutants
@@ -176,14 +177,39 @@ def test_steps_are_drawn_from_the_loops_that_they_change(poly: str, tmp_path: Pa
     """Up to the steps, the same passes run where they are drawn and where they are applied."""
     configuration = read_configuration(("-O1", "-ffast-math", f"--poly={poly}", "--steps=2"))
     settings = read_settings(list(configuration.flags))
-    said = list[str]()
+    said = tmp_path / "said"
+
+    def say(phase: str) -> None:
+        with said.open("a", encoding="utf-8") as stream:
+            stream.write(f"{phase} ")
+
     unit = parse(Source("program.c", SUM), settings, SourceMap())
-    trial.compile_unit(unit, configuration, tmp_path, said.append)
-    drawn, applied = " ".join(said).split("lower ")[1:]
+    trial.compile_unit(unit, configuration, tmp_path, say)
+    drawn, applied = said.read_text(encoding="utf-8").split("lower ")[1:]
     steps = "after poly-apply-steps"
     assert drawn.split(steps)[0].strip() == applied.split(steps)[0].strip()
     assert steps in drawn
     assert "poly-keep-small" not in drawn
+
+
+def test_isl_works_as_hard_where_steps_were_drawn(tmp_path: Path):
+    """isl keeps what it has found out of a set. Were it the same sets that steps are drawn with, a
+    schedule that was too dear then could be within its budget, and the steps fit no more."""
+    words = ("-O1", "-ffp-contract=off", "-march=x86-64-v2", "--poly=isl")
+    drawing = read_configuration((*words, "--steps=3"))
+    prepared = Prepared.of(random_program(5), [], ("-O1",), [drawing, drawing])
+
+    def operations(configuration: Configuration) -> int:
+        with collect_remarks() as remarks:
+            stage = prepared.stage(configuration)
+            compile_stage(stage, configuration, tmp_path, _nothing, Counter())
+        return remarks.counters["operations"]
+
+    drawn = in_child(lambda _: operations(drawing)).value
+    script = tmp_path / "script.steps"
+    assert script.read_text(encoding="utf-8")
+    reading = read_configuration((*words, f"--schedule={script}"))
+    assert in_child(lambda _: operations(reading)).value == drawn
 
 
 def _waited_a_minute(process: object) -> float:
