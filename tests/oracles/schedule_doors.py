@@ -21,6 +21,7 @@ from pathlib import Path
 from random import Random
 
 import islpy as isl
+from oracles.copied_memory import Terms, memory_after
 from oracles.plain_nests import Instance, PlainNest, PlainOrder, Sizes, is_before, parse_nest
 from oracles.plain_schedules import (
     Dates,
@@ -34,7 +35,7 @@ from oracles.plain_schedules import (
 from oracles.plain_schedules import Tree as PlainTree
 from oracles.polyhedral import instances_of, pairs_of, times
 from oracles.random_schedules import changed_dates, changed_tree
-from oracles.random_steps import random_change
+from oracles.random_steps import CHOOSING, random_change, random_copies
 from oracles.scop_ir import scop_module
 from xdsl.context import Context
 from xdsl.dialects import arith
@@ -53,6 +54,7 @@ from polyopt.passes.schedule.apply_steps import PolyApplyStepsPass
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.schedule_tree import Band, Leaf, Mark, Sequence, Tree, build_schedule, read_tree
 from polyopt.poly.scop import Scop
+from polyopt.poly.transform.names import Names
 from polyopt.poly.transform.places import single_loops
 from polyopt.support.diagnostics import CompileError
 
@@ -275,8 +277,11 @@ def _ask(
     item: ModulePass,
     times_at: Callable[[PlainOrder], Times],
     time_of: Callable[[Instance, Sizes], Time],
+    *,
+    may_choose: bool = False,
 ) -> bool:
-    """Let a pass give the SCoP a new order, and judge whether it should have. Whether it did."""
+    """Let a pass give the SCoP a new order, and judge whether it should have. Whether it did. Where
+    it `may_choose` another one than was asked for, what it has made is judged alone."""
     problem = case.problem_with(times_at)
     where = f"{door} {kinds}\n{case.nest.text}\nfree: {case.free}\n{asked}\n"
     try:
@@ -290,7 +295,7 @@ def _ask(
             tally.refused.append(f"{where}{message}")
         tally.add(door, kinds, verdict)
         return False
-    if problem is not None:
+    if problem is not None and not may_choose:
         tally.wrong.append(f"{where}ACCEPTED: {problem}")
     now = {id(order): times(case.schedule, order.sizes) for order in case.orders}
     problem = case.problem_with(lambda order: now[id(order)]) or case.false_promise()
@@ -317,7 +322,8 @@ def by_steps(case: Case, random: Random, count: int, tally: Tally) -> None:
                 if again is not None:
                     text, changed = f"{text}; {again[0]}", again[1]
             schedule = build_schedule(scop.schedule.get_domain(), changed)
-            kinds = "+".join(sorted({part.split()[0] for part in text.split("; ")}))
+            words = {part.split()[0] for part in text.split("; ")}
+            kinds = "+".join(sorted(words))
             done += 1
             if not _ask(
                 case,
@@ -328,10 +334,50 @@ def by_steps(case: Case, random: Random, count: int, tally: Tally) -> None:
                 PolyApplyStepsPass(steps=text),
                 lambda order, schedule=schedule: _isl_times(schedule, order.sizes),
                 lambda one, sizes, schedule=schedule: _isl_time(schedule, one, sizes),
+                may_choose=not words.isdisjoint(CHOOSING),
             ):
                 break
             scop = scop.with_schedule(case.schedule)
             tree = single_loops(read_tree(scop.schedule))
+        if random.random() < 0.3:
+            ask_for_copies(case, random, tally)
+
+
+def ask_for_copies(case: Case, random: Random, tally: Tally) -> None:
+    """On top of the order that the SCoP has: whatever is accepted leaves memory as it was."""
+    scop = read_scop(case.op)
+    text = random_copies(Names.of(scop, single_loops(read_tree(scop.schedule))), random)
+    if text is None:
+        return
+    module = case.module.clone()
+    where = f"steps localize\n{case.nest.text}\n{scop.schedule}\n{text}\n"
+    try:
+        PolyApplyStepsPass(steps=text).apply(Context(), module)
+        module.verify()
+    except CompileError as error:
+        message = error.diagnostic.message
+        if "is illegal" in message or "break the order" in message:
+            tally.wrong.append(f"{where}{message}")
+        tally.add("steps", "localize", REFUSED)
+        return
+    (op,) = (one for one in module.walk() if isinstance(one, ScopOp))
+    copied = read_scop(op)
+    leading = {
+        one.name: len(copied.statement(one.name).iterators) - len(one.iterators)
+        for one in scop.statements
+    }
+    known = {one.name for one in scop.arrays}
+    for order in case.orders[::2]:
+        terms = Terms()
+        before = memory_after(scop, order.sizes, terms)
+        after = memory_after(copied, order.sizes, terms, leading)
+        touched = {place for place in (*before, *after) if place[0] in known}
+        if any(
+            before.get(one, terms.before(one)) != after.get(one, terms.before(one))
+            for one in touched
+        ):
+            tally.wrong.append(f"{where}MADE OF IT: other memory at {order.sizes}")
+    tally.add("steps", "localize", ACCEPTED)
 
 
 def _isl_times(schedule: isl.Schedule, sizes: Sizes) -> Mapping[Instance, tuple[int, ...]]:

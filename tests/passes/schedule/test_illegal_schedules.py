@@ -14,7 +14,7 @@ from oracles import polyhedral
 from oracles.nests import NESTS
 from oracles.plain_nests import PlainOrder, parse_nest
 from oracles.random_nests import random_nest
-from oracles.schedule_doors import ACCEPTED, DOORS, LEGAL, REFUSED, Case, Tally
+from oracles.schedule_doors import ACCEPTED, DOORS, LEGAL, REFUSED, Case, Tally, ask_for_copies
 from xdsl.ir import Operation
 
 from polyopt.driver.flags import read_settings
@@ -22,8 +22,12 @@ from polyopt.driver.unit import Source, lower, parse
 from polyopt.ir import problem
 from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.notation import parse_scop
-from polyopt.poly.scop import Scop
+from polyopt.poly.scop import Array, Scop
+from polyopt.poly.transform import localizing
+from polyopt.poly.transform.copied_elements import Copied
+from polyopt.poly.transform.local_copies import Buffer, buffer_for
 from polyopt.poly.transform.steps import STEPS
+from polyopt.poly.transform.tile_numbers import Numbered
 from polyopt.support.diagnostics import SourceMap
 
 SIZES = {"n": 4, "m": 3, "k": 3}
@@ -134,6 +138,22 @@ def test_a_hole_is_noticed(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     tally = Tally()
     DOORS["jscop"](case, Random(kind), 30, tally)
     assert tally.wrong
+
+
+def test_a_copy_that_is_left_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Were nothing copied back, other memory would be left."""
+
+    def never_back(numbered: Numbered, array: Array, elements: Copied, limit: int) -> Buffer:
+        return replace(buffer_for(numbered, array, elements, limit), out=None)
+
+    monkeypatch.setattr(localizing, "buffer_for", never_back)
+    text = "[n, m]\nfor i : 0 <= i < n\n  S: A[i] = A[i]\n  T: B[i] = A[i]"
+    case = Case.of(text, may_reassociate=False)
+    assert case is not None
+    tally = Tally()
+    for seed in range(4):
+        ask_for_copies(case, Random(seed), tally)
+    assert any("other memory" in one for one in tally.wrong)
 
 
 def test_refusals_of_what_is_legal_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,12 +3,12 @@ that of the one before; what is copied is told by brute force."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
 import islpy as isl
 import pytest
-from oracles.polyhedral import Point, Sizes, coordinates, execution_order, pairs_of
+from oracles.copied_memory import Terms, memory_after
+from oracles.polyhedral import Point, coordinates, execution_order, pairs_of
 
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.legality import check_schedule
@@ -101,46 +101,16 @@ def localized(
     return scop, localize(scop, tree, place, arrays, operations)
 
 
-Memory = dict[Point, object]
-
-
-def run(scop: Scop, sizes: Sizes, leading: Mapping[str, int] | None = None) -> Memory:
-    """What is in the arrays at the end, as terms: copies hand on what they read."""
-    touches = dict[tuple[str, int], dict[tuple[int, ...], Point]]()
-    for one in scop.statements:
-        for access in one.accesses:
-            relation = isl.UnionMap.from_map(access.relation.intersect_domain(one.domain))
-            touches[one.name, access.position] = {
-                source[1]: target for source, target in pairs_of(relation, sizes)
-            }
-    memory = Memory()
-    for name, iteration in execution_order(scop.schedule, sizes):
-        statement = scop.statement(name)
-        old = iteration[(leading or {}).get(name, 0) :]
-        read = [
-            memory.get(place, ("before", place))
-            for one in statement.accesses
-            if not one.is_write
-            for place in [touches[name, one.position][iteration]]
-        ]
-        for one in statement.accesses:
-            if not one.is_write or (not one.is_must and sum(old) % 2):
-                continue
-            place = touches[name, one.position][iteration]
-            is_copy = leading is not None and name.endswith(("_in", "_out"))
-            memory[place] = read[0] if is_copy else (name, old, tuple(read))
-    return memory
-
-
 @pytest.mark.parametrize(("text", "steps", "loop", "arrays"), CASES, ids=IDS)
 @pytest.mark.parametrize("n", [1, 3, 7])
 def test_memory_is_the_same(text: str, steps: str, loop: str, arrays: tuple[str, ...], n: int):
     scop, made = localized(text, steps, loop, arrays)
+    terms = Terms()
     buffers = {one.array.name for one in made.buffers}
-    after = run(made.scop, {"n": n}, made.leading)
+    after = memory_after(made.scop, {"n": n}, terms, made.leading)
     found = {place: value for place, value in after.items() if place[0] not in buffers}
-    unchanged = {place for place, value in found.items() if value == ("before", place)}
-    before = run(scop, {"n": n})
+    unchanged = {place for place, value in found.items() if value == terms.before(place)}
+    before = memory_after(scop, {"n": n}, terms)
     assert {place: value for place, value in found.items() if place not in unchanged} == before
 
 
