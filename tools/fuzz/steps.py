@@ -6,7 +6,7 @@ breaks a dependence is dropped, so that what is left has to be accepted when it 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 from xdsl.dialects.builtin import ModuleOp
@@ -14,85 +14,76 @@ from xdsl.dialects.builtin import ModuleOp
 from polyopt.dialects.poly import ScopOp
 from polyopt.ir.problem import read_problem
 from polyopt.passes.schedule.apply_steps import scop_addresses
-from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.poly.legality import check_schedule
-from polyopt.poly.schedule_tree import Tree, UnsupportedTree, build_schedule, read_tree
 from polyopt.poly.scop import Scop
+from polyopt.poly.transform.by_hand import begun, run_line
 from polyopt.poly.transform.names import Names, Part, iterator_names
-from polyopt.poly.transform.places import single_loops
-from polyopt.poly.transform.script import parse_script
-from polyopt.poly.transform.steps import apply_step, check_form
+from polyopt.poly.transform.script import ScriptStep, parse_script
+from polyopt.poly.transform.steps import check_form
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.effort import effort
 
 ATTEMPTS = 12
-OPERATIONS = 2_000_000
+LONGEST = 5
+OPERATIONS = 4_000_000
+"""Of isl's for the steps of a SCoP, those that are dropped among them: less than is left to whoever
+reads them again."""
 
 
-def random_script(module: ModuleOp, seed: int) -> str:
-    """Steps for each SCoP of the module."""
+def random_script(module: ModuleOp, seed: int, *, threads: bool = False) -> str:
+    """Steps for each SCoP of the module. `threads`: whether loops may run in some."""
     random = Random(f"steps {seed}")
     scops = [op for op in module.walk() if isinstance(op, ScopOp)]
+    steps = _STEPS + _IN_THREADS if threads else _STEPS
     lines = list[str]()
     for op, address in zip(scops, scop_addresses(scops), strict=True):
-        steps = _legal_steps(op, random)
-        if steps:
-            lines += [address, *steps]
+        found = _legal_steps(op, steps, random)
+        if found:
+            lines += [address, *found]
     return "\n".join([*lines, ""])
 
 
-def _legal_steps(op: ScopOp, random: Random) -> list[str]:
-    problem = read_problem(op)
-    scop, found = problem.scop, list[str]()
+def _legal_steps(op: ScopOp, steps: Sequence[Draw], random: Random) -> list[str]:
+    problem, found = read_problem(op), list[str]()
     if not problem.is_understood:
         return found
     try:
-        tree = single_loops(read_tree(scop.schedule))
-    except UnsupportedTree:
+        state = begun(problem.scop, problem.dependences)
+    except CompileError:
         return found
-    for _ in range(random.randint(2, ATTEMPTS)):
-        names = Names.of(scop, tree)
-        if not names.parts:
-            break  # nothing ever runs
-        text = random_step(scop, names, random)
-        changed = _after(scop, tree, text)
-        if changed is None:
-            continue
-        try:
-            with budget("steps", OPERATIONS):
-                schedule = build_schedule(scop.schedule.get_domain(), changed)
-        except BudgetExceeded:
-            continue
-        if not check_schedule(scop, problem.dependences, schedule):
+    with effort(OPERATIONS):
+        for _ in range(random.randint(2, ATTEMPTS)):
+            names = Names.of(state.scop, state.tree)
+            if not names.parts:
+                break  # nothing ever runs
+            text = random_step(state.scop, names, steps, random)
+            try:
+                state = run_line(state, [_step(text)])
+            except CompileError:
+                continue
             found.append(text)
-            tree = changed
-        if len(found) >= 5:
-            break
+            if len(found) >= LONGEST:
+                break
     return found
 
 
-def _after(scop: Scop, tree: Tree, text: str) -> Tree | None:
-    """The tree after a step, None where that cannot be done."""
+def _step(text: str) -> ScriptStep:
     (section,) = parse_script(text, "<random>").sections
     ((step,),) = section.lines
-    try:
-        check_form(step)
-        with budget("step", OPERATIONS):
-            return apply_step(scop, tree, step)
-    except (CompileError, BudgetExceeded):
-        return None
+    check_form(step)
+    return step
 
 
 Draw = Callable[[Random, list[str], list[str], tuple[str, ...]], str]
 """A step from the loops around a statement, two places, and the iterators of the statement."""
 
 
-def random_step(scop: Scop, names: Names, random: Random) -> str:
+def random_step(scop: Scop, names: Names, steps: Sequence[Draw], random: Random) -> str:
     part, other = random.choice(names.parts), random.choice(names.parts)
     here, there = _place(names, part), _place(names, other)
     loops = [f"{here}.{loop.name}" for loop in part.loops if loop.name]
     if not loops:
         return f"reorder {here} {there}"
-    draw = random.choice(_STEPS)
+    draw = random.choice(steps)
     return draw(random, loops, [here, there], iterator_names(scop, part.statement))
 
 
@@ -117,6 +108,45 @@ def _split(random: Random, loops: list[str], _: list[str], iterators: tuple[str,
     return f"split {random.choice(loops)} where {random.choice(conditions)}"
 
 
+def _hexagons(random: Random, loops: list[str], _: list[str], __: tuple[str, ...]) -> str:
+    sizes = f"{random.choice([1, 2, 4, 8])} {random.choice([0, 1, 3, 8])}"
+    return f"hexagons {random.choice(loops)} {random.choice(loops)} {sizes}{_how(random)}"
+
+
+def _hyperplanes(random: Random, loops: list[str], _: list[str], __: tuple[str, ...]) -> str:
+    """One family of them, or one for each loop."""
+    chosen = random.sample(loops, random.randint(1, min(2, len(loops))))
+    families = [
+        [*(random.choice([-1, 0, 1, 1, 2]) for _ in chosen), random.choice([2, 3, 4, 8])]
+        for _ in range(random.randint(1, len(chosen)))
+    ]
+    numbers = " ".join(str(one) for family in families for one in family)
+    full = random.choice(["", "", "", " full"])
+    return f"hyperplanes {' '.join(chosen)} {numbers}{full}"
+
+
+def _lattice(random: Random, loops: list[str], _: list[str], __: tuple[str, ...]) -> str:
+    """Cells between generators, or the bricks that a condition describes."""
+    chosen = random.sample(loops, random.randint(1, min(2, len(loops))))
+    sizes = [random.choice([2, 3, 4, 8]) for _ in chosen]
+    rows = [[size if k == j else 0 for k in range(len(sizes))] for j, size in enumerate(sizes)]
+    rows[0][-1] += random.choice([-1, 0, 1])
+    text = f"lattice {' '.join(chosen)} {' '.join(str(one) for row in rows for one in row)}"
+    if random.random() < 0.5:
+        return f"{text}{_how(random)}"
+    places = zip(chosen, sizes, strict=True)
+    inside = " and ".join(f"0 <= {one.rpartition('.')[2]} < {size}" for one, size in places)
+    return f"{text}{_how(random)} where {inside}"
+
+
+def _how(random: Random) -> str:
+    return random.choice(["", "", "", " full", " dual"])
+
+
+_IN_THREADS: tuple[Draw, ...] = (
+    lambda r, loops, _, __: f"parallel {r.choice(loops)}",
+    lambda r, loops, _, __: f"parallel {r.choice(loops)}",
+)
 _STEPS: tuple[Draw, ...] = (
     lambda r, loops, _, __: f"permute {_some(r, loops, 2)}",
     lambda r, loops, _, __: f"interchange {r.choice(loops)} {r.choice(loops)}",
@@ -138,6 +168,11 @@ _STEPS: tuple[Draw, ...] = (
         f"peel {r.choice(loops)} {r.choice(['first', 'last'])} {r.choice([1, 2])}"
     ),
     _split,
+    _hexagons,
+    _hyperplanes,
+    _lattice,
+    lambda r, loops, _, __: f"localize {r.choice(loops)}",
+    lambda r, loops, _, __: f"vectorize {r.choice(loops)}",
 )
 
 

@@ -193,6 +193,7 @@ def _try(
             stage = prepared.stage(configuration)
             became.update(stage.became)
             unit, script = compile_stage(stage, configuration, folder, say, became)
+            became.update(f"step: {line.split()[0]}" for line in _steps_in(script))
             say("LLVM")
             code = _loaded(unit)
         except (CompileError, DiagnosticException) as error:
@@ -201,6 +202,10 @@ def _try(
     say("run")
     name, what = _compare(prepared, configuration, code)
     return {"name": name, "what": what, "became": dict(became), "script": script}
+
+
+def _steps_in(script: str) -> list[str]:
+    return [line for line in script.splitlines() if line and not line.startswith("scop ")]
 
 
 def _loaded(unit: Unit) -> NativeCode:
@@ -246,7 +251,8 @@ def _with_schedule(
 
         def draw() -> str:
             lowered = _lower(copy, configuration, say, level="schedule")
-            return random_script(lowered.unit.module, steps)
+            threads = settings.parallel is not None
+            return random_script(lowered.unit.module, steps, threads=threads)
 
         script = without_trace(draw)
         path = folder / "script.steps"

@@ -53,7 +53,7 @@ class Driven:
 
 
 @record(eq=False)
-class _State:
+class State:
     """Between two steps: `tree` is what `scop` will be ordered by."""
 
     scop: Scop
@@ -92,14 +92,19 @@ def run_section(
                 check_form(step)
             elif step.words or step.condition is not None:
                 raise CompileError("'print' stands alone", step.name.span)
+    state = first = begun(scop, dependences, section.span)
+    for line in section.lines:
+        state = run_line(state, line, show)
+    return finished(state.scop, state.dependences, state.tree, state.edits, state is not first)
+
+
+def begun(scop: Scop, dependences: Dependences, span: Span | None = None) -> State:
+    """Before the first step."""
     try:
         tree = single_loops(read_tree(scop.schedule))
     except UnsupportedTree as error:
-        raise CompileError(f"cannot be scheduled by hand: {error}", section.span) from None
-    state = first = _State(scop, dependences, tree)
-    for line in section.lines:
-        state = _run_line(state, line, show)
-    return finished(state.scop, state.dependences, state.tree, state.edits, state is not first)
+        raise CompileError(f"cannot be scheduled by hand: {error}", span) from None
+    return State(scop, dependences, tree)
 
 
 def finished(
@@ -128,7 +133,9 @@ def _in_bands(scop: Scop, dependences: Dependences, tree: Tree) -> Tree:
         return tree
 
 
-def _run_line(state: _State, line: Sequence[ScriptStep], show: Show) -> _State:
+def run_line(state: State, line: Sequence[ScriptStep], show: Show = print) -> State:
+    """What the steps of a line, which have their forms, make of it. Raises CompileError at the
+    first that cannot be done; where all of them together are illegal, at the first."""
     first, scop = state, state.scop
     pairs = state.dependences.validity.intersect_params(scop.known)
     for step in line:
@@ -145,13 +152,13 @@ def _run_line(state: _State, line: Sequence[ScriptStep], show: Show) -> _State:
             continue
         _refuse_illegal(first, state, line)
         dependences = dependences_after(made, state.dependences, step.name.span)
-        state = first = _State(made.scop, dependences, made.tree, (*state.edits, made))
+        state = first = State(made.scop, dependences, made.tree, (*state.edits, made))
         scop, pairs = made.scop, dependences.validity.intersect_params(scop.known)
     _refuse_illegal(first, state, line)
     return state
 
 
-def _refuse_illegal(first: _State, state: _State, line: Sequence[ScriptStep]) -> None:
+def _refuse_illegal(first: State, state: State, line: Sequence[ScriptStep]) -> None:
     """What the steps since `first` have made of its tree."""
     if state.tree is not first.tree:
         scop = state.scop

@@ -15,8 +15,9 @@ from xdsl.passes import ModulePass
 
 from polyopt.driver.flags import read_settings
 from polyopt.driver.module_texts import module_text
-from polyopt.driver.unit import Source, parse
+from polyopt.driver.unit import Source, lower, parse
 from polyopt.pass_runs import Watch, run_passes
+from polyopt.poly.transform.steps import STEPS
 from polyopt.support.diagnostics import SourceMap
 from polyopt.support.remarks import collect_remarks
 from polyopt.tools import children
@@ -32,6 +33,7 @@ from polyopt.tools.fuzz.permute import permute_files
 from polyopt.tools.fuzz.program import random_program
 from polyopt.tools.fuzz.reduce import Reduction, reduced
 from polyopt.tools.fuzz.reference import build
+from polyopt.tools.fuzz.steps import random_script
 from polyopt.tools.fuzz.trial import Prepared, Verdict, compile_stage
 
 SUM = """
@@ -190,6 +192,33 @@ def test_steps_are_drawn_from_the_loops_that_they_change(poly: str, tmp_path: Pa
     assert drawn.split(steps)[0].strip() == applied.split(steps)[0].strip()
     assert steps in drawn
     assert "poly-keep-small" not in drawn
+
+
+NESTS = """
+void f(int n, double A[n][n], double B[n][n], double *restrict x, double *restrict y)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            A[i][j] = B[j][i] * 2;
+            x[j] += B[i][j];
+        }
+    for (int i = 0; i < n; i++)
+        y[i] = 3;
+}
+"""
+
+
+def test_each_kind_of_step_is_drawn():
+    unit = parse(Source("f.c", NESTS), read_settings(["-O1", "--poly=identity"]), SourceMap())
+    lower(unit, "poly")
+    scripts = (random_script(unit.module, seed, threads=True) for seed in range(60))
+    drawn, seeds = set[str](), 0
+    while not drawn >= STEPS.keys():
+        seeds += 1
+        drawn |= {line.split()[0] for line in next(scripts, "").splitlines()}
+        assert seeds <= 60, f"never: {STEPS.keys() - drawn}"
+    without = [random_script(unit.module, seed) for seed in range(4)]
+    assert all("parallel" not in script for script in without)
 
 
 def test_isl_works_as_hard_where_steps_were_drawn(tmp_path: Path):
