@@ -44,7 +44,7 @@ class Outcome:
     seconds: float
 
 
-@dataclass
+@dataclass(eq=False)
 class Session:
     """`work` is what is done once the tests are collected. `patience`: seconds of tests, as they
     take without a mutant, that are run for one mutant; `slack`: how much later than five times
