@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xdsl.dialects import arith, func, memref, scf
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, MemRefType
+from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 from xdsl.utils.hints import isa
@@ -92,10 +93,11 @@ def folded_integer(op: object, known: Callable[[SSAValue], int | None]) -> int |
 
 
 def bit_width(value: SSAValue) -> int:
-    """The width of an integer or index; an index has 64 bits."""
-    if isinstance(value.type, IndexType):
+    """The width of an integer; an index, and the address that a pointer or a memref is, have 64
+    bits."""
+    if isinstance(value.type, IndexType | LLVMPointerType | MemRefType):
         return 64
-    assert isa(value.type, IntegerType)
+    assert isa(value.type, IntegerType), value
     return value.type.width.data
 
 

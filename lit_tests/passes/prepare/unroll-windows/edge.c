@@ -65,3 +65,15 @@ void down(void)
 // CHECK-COUNT-3: arith.addf
 // CHECK-NOT:     arith.addf
 // CHECK:         func.return
+
+// As many times as the low half of an address says: nobody knows how many.
+void low_half(void **place)
+{
+    int n = (int)(long)place[0];
+    for (int i = 1; i < n; i++)
+        out[i] = in[i];
+}
+// CHECK-LABEL: func.func @low_half(
+// CHECK-COUNT-1: memref.store
+// CHECK-NOT:     memref.store
+// CHECK:         func.return
