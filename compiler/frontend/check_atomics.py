@@ -1,7 +1,9 @@
 """Atomic accesses (C 6.2.6.1, 7.17): what `_Atomic` objects and GNU C's functions for them mean.
 
     x                   load, sequentially consistent, as all that has no order of its own
-    x = v, x += v       store; the new value, of one operation that reads and writes
+    x = v, x += v       store; the new value, of one operation that reads and writes, or where no
+                        operation gives what C's conversions ask for, of a load and comparisons
+                        and exchanges until nothing came between (C 6.5.16.2)
     __atomic_*, __sync_*, __c11_atomic_*       the same on any object, with orders
 
 Each is the call of a function of its own, `polyopt.atomic.OPERATION.ORDER.ELEMENT`, whose body the
@@ -28,15 +30,28 @@ from polyopt.frontend.typed_atomics import (
     fence_call,
 )
 from polyopt.frontend.typed_tree import (
+    AddressOf,
     Assign,
     Binary,
+    Block,
     Compare,
     Convert,
+    Declare,
     Dereference,
+    DoWhile,
+    Evaluate,
     Expr,
     Held,
+    Initial,
+    InitialItem,
     IntConst,
     Let,
+    Load,
+    StatementExpression,
+    Symbol,
+    Unary,
+    Update,
+    Variable,
 )
 from polyopt.support.diagnostics import Span
 
@@ -47,26 +62,52 @@ _WORDS = {"+": "add", "-": "sub", "&": "and", "|": "or", "^": "xor"}
 _FURTHER = {"*": "mul", "/": "div", "%": "rem", "<<": "shl", ">>": "shr"}
 
 
-def update_atomic(
-    checker: Checker, place: Expr, operator: str, value: Expr, span: Span, *, is_postfix: bool
-) -> Expr:
-    """`place operator= value`, `++` and `--`, as one operation."""
-    type = ct.unqualified(place.type)
-    word = _WORDS.get(operator) or _FURTHER.get(operator)
-    if word is None or not _is_exact(operator, type, value.type):
-        checker.error(
-            f"'{operator}=' of '{place.type}' and '{value.type}' is not supported as one operation",
-            span,
-            "atomic_compare_exchange_weak in a loop does it",
-        )
+def update_atomic(place: Expr, operator: str, value: Expr, span: Span, *, is_postfix: bool) -> Expr:
+    """`place operator= value`, `++` and `--`, as the one operation that it `is_exact` as."""
     mark_modified(place)
+    word = _WORDS.get(operator) or _FURTHER[operator]
     word = f"fetch_{word}" if is_postfix else f"{word}_fetch"
+    type = ct.unqualified(place.type)
     return _changed(word, _ANY, address_of_place(place), type, value, span)
 
 
-def _is_exact(operator: str, type: CType, other: CType) -> bool:
-    """Whether the operation on operands of the object's type gives what C's on converted ones,
-    made the object's type again, does: modulo a power of two sums and words of bits do."""
+def update_in_turns(update: Update) -> Expr:
+    """The update of an atomic place, whatever its value: what was seen there is exchanged for
+    the value made of it, if it still is there; else once more, with what is there now."""
+    type, span = update.type, update.span
+    mark_modified(update.place)
+    address = Held(PointerType(ct.VOID), span)
+    seen, made = (Symbol(name, type, span, "local", is_modified=True) for name in ("seen", "made"))
+    loaded = Initial(
+        [InitialItem(0, type, atomic_call("load", _ANY, address, [], type, span))], span, True
+    )
+    old = update.old
+    value = Let(type, span, old, convert(_value(seen, span), old.type), update.value)
+    expected = AddressOf(PointerType(type), span, Variable(type, span, seen))
+    operands = [convert(expected, PointerType(ct.VOID)), _value(made, span)]
+    orders = f"{_ANY}-{_ANY}"
+    done = atomic_call("compare_exchange_weak", orders, address, operands, type, span, ct.INT)
+    make = Evaluate(span, Assign(type, span, Variable(type, span, made), value))
+    turns = DoWhile(span, Unary(ct.INT, span, "!", done), make)
+    block = Block(span, [Declare(span, seen, loaded), Declare(span, made, None), turns])
+    result = _value(seen if update.is_postfix else made, span)
+    changed: Expr = StatementExpression(type, span, block, result)
+    changed = Let(type, span, address, address_of_place(update.place), changed)
+    if update.operand is None or update.right is None:
+        return changed
+    return Let(type, span, update.right, update.operand, changed)
+
+
+def _value(symbol: Symbol, span: Span) -> Expr:
+    return Load(symbol.type, span, Variable(symbol.type, span, symbol))
+
+
+def is_exact(operator: str, type: CType, other: CType) -> bool:
+    """Whether there is an operation on operands of the object's type that gives what C's on
+    converted ones, made the object's type again, does: modulo a power of two sums and words of
+    bits do."""
+    if operator not in _WORDS and operator not in _FURTHER:
+        return False
     if isinstance(type, PointerType):
         return operator in "+-" and ct.is_integer(other)
     if isinstance(type, FloatType):

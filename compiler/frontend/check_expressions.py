@@ -21,7 +21,7 @@ from polyopt.frontend.c_types import (
     VoidType,
     unqualified,
 )
-from polyopt.frontend.check_atomics import update_atomic
+from polyopt.frontend.check_atomics import is_exact, update_atomic, update_in_turns
 from polyopt.frontend.check_calls import check_call, unknown_name
 from polyopt.frontend.check_conversions import (
     assign_conversion,
@@ -489,9 +489,9 @@ class ExpressionChecker:
         swapped: bool = False,
     ) -> Expr:
         """`place op= value`; where `swapped`, the new value is `value op place`."""
-        if place.type.atomic and not swapped:
-            return update_atomic(self.checker, place, op, value, span, is_postfix=is_postfix)
         type = unqualified(place.type)
+        if place.type.atomic and not swapped and is_exact(op, type, value.type):
+            return update_atomic(place, op, value, span, is_postfix=is_postfix)
         old = Held(promoted_bits(place), place.span)
         operand = right = None
         known = fold_integer(value)
@@ -508,7 +508,8 @@ class ExpressionChecker:
         if ct.is_arithmetic(result.type) and ct.is_arithmetic(type):
             doubt_conversion(self.checker, result, type, span)
         result = convert(result, type)
-        return Update(type, span, place, old, operand, right, result, is_postfix)
+        update = Update(type, span, place, old, operand, right, result, is_postfix)
+        return update_in_turns(update) if place.type.atomic else update
 
     def modifiable(self, node: c_ast.Node) -> Expr:
         """An lvalue that may be stored to (C 6.3.2.1)."""

@@ -129,8 +129,33 @@ static void functions(void) {
     SHOW(__atomic_always_lock_free(4, 0));
 }
 
+/* Operations on other types than the object's: the value is computed there, and converted back. */
+static void conversions(void) {
+    _Atomic short narrow = 0x4001;
+    SHOW(narrow <<= 1);
+    SHOW(narrow <<= calls);
+    _Atomic int whole = 7;
+    SHOW(whole /= 2u);
+    SHOW(whole %= -2ll);
+    _Atomic long long wide = -5;
+    SHOW(wide /= 2);
+    SHOW(wide %= 3u);
+    _Atomic unsigned char byte = 250;
+    SHOW(byte /= -3);
+    SHOW(byte >>= 1);
+    _Atomic _Bool truth = 0;
+    SHOW(truth++);
+    SHOW(++truth);
+    SHOW(truth--);
+    SHOW(truth += 5);
+    SHOW(truth ^= 1);
+    SHOW(truth |= 0.5 > 0);
+    SHOW(calls);
+}
+
 int main(void) {
     objects();
     library();
     functions();
+    conversions();
 }
