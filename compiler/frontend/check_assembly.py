@@ -14,7 +14,7 @@ from pycparser.c_ast import ID
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.check_conversions import assign_conversion, mark_modified
 from polyopt.frontend.checker import Checker, span_of
-from polyopt.frontend.gnu_syntax import Assembly, Operand
+from polyopt.frontend.gnu_nodes import Assembly, Operand
 from polyopt.frontend.literals import parse_string
 from polyopt.frontend.typed_tree import (
     Assign,

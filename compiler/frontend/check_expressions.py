@@ -36,7 +36,8 @@ from polyopt.frontend.constants import fold_integer
 from polyopt.frontend.conversions import are_compatible, promote
 from polyopt.frontend.doubtful_conversions import doubt_conversion
 from polyopt.frontend.doubtful_values import doubt_address, doubt_cast, doubt_subscript
-from polyopt.frontend.gnu_syntax import BlockExpression, InBrackets
+from polyopt.frontend.gnu_nodes import BlockExpression, LabelAddress
+from polyopt.frontend.gnu_syntax import InBrackets
 from polyopt.frontend.known_names import did_you_mean
 from polyopt.frontend.literals import (
     BadLiteral,
@@ -94,6 +95,7 @@ class ExpressionChecker:
             c_ast.CompoundLiteral: self._compound_literal,
             c_ast.GenericSelection: self._generic,
             BlockExpression: self._block,
+            LabelAddress: self._label_address,
         }
 
     def operand(self, node: c_ast.Node) -> Expr:
@@ -204,6 +206,12 @@ class ExpressionChecker:
         if statements is None:
             self.checker.error("a statement expression outside of functions", node)
         return statements.expression(node)
+
+    def _label_address(self, node: LabelAddress) -> Expr:
+        statements = self.checker.statements
+        if statements is None:
+            self.checker.error("the address of a label outside of functions", node)
+        return statements.label_address(node)
 
     def _comma(self, node: c_ast.ExprList) -> Expr:
         operands = [self.value(item) for item in node.exprs]

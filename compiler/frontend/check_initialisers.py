@@ -16,7 +16,7 @@ from polyopt.frontend.check_conversions import assign_conversion
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import fold
 from polyopt.frontend.expression_effects import has_effect
-from polyopt.frontend.gnu_syntax import Range
+from polyopt.frontend.gnu_nodes import Range
 from polyopt.frontend.literals import parse_any_string
 from polyopt.frontend.typed_tree import (
     CompoundLiteral,

@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING
 from pycparser import c_ast
 
 from polyopt.frontend import c_types as ct
-from polyopt.frontend.c_types import FunctionType, IntType, VoidType
+from polyopt.frontend import gnu_nodes as gnu
+from polyopt.frontend.c_types import FunctionType, IntType, PointerType, VoidType
 from polyopt.frontend.check_assembly import check_assembly
 from polyopt.frontend.check_conversions import assign_conversion, convert
+from polyopt.frontend.check_labels import Labels, described
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import promote
 from polyopt.frontend.doubtful_cases import doubt_cases
 from polyopt.frontend.doubtful_values import doubt_effect
-from polyopt.frontend.gnu_syntax import Assembly, BlockExpression, Range
-from polyopt.frontend.known_names import did_you_mean
-from polyopt.frontend.openmp_regions import Region
 from polyopt.frontend.typed_tree import (
     Block,
     Break,
@@ -29,7 +28,6 @@ from polyopt.frontend.typed_tree import (
     DoWhile,
     Evaluate,
     Expr,
-    Goto,
     If,
     Label,
     LoopStatement,
@@ -58,8 +56,8 @@ class _OpenSwitch:
     default: Label | None = None
 
 
-_State = tuple[int, int, int, int, int]
-"""Open scopes, variable-length arrays, switches, and what can be left."""
+_State = tuple[int, int, int, int, int, int]
+"""Open scopes, those of labels, variable-length arrays, switches, and what can be left."""
 
 
 class StatementChecker:
@@ -72,12 +70,10 @@ class StatementChecker:
         self.checker = checker
         self.declare = declare
         self.vlas: list[Symbol] = []
-        self.labels: dict[str, Label] = {}
-        self.gotos: list[Goto] = []
+        self.labels = Labels(checker)
         self.switches: list[_OpenSwitch] = []
         self.breakable = 0
         self.loops = 0
-        self.regions_at: dict[Statement, list[Region]] = {}
         self.readers: dict[type[c_ast.Node], Callable[..., Statement]] = {
             c_ast.Compound: self._compound,
             c_ast.If: self._if,
@@ -89,6 +85,8 @@ class StatementChecker:
             c_ast.Default: self._default,
             c_ast.Label: self._label,
             c_ast.Goto: self._goto,
+            gnu.ComputedGoto: self._computed_goto,
+            gnu.LocalLabels: self._local_labels,
             c_ast.Break: self._break,
             c_ast.Continue: self._continue,
             c_ast.Return: self._return,
@@ -96,14 +94,9 @@ class StatementChecker:
 
     def body(self, node: c_ast.Compound) -> Block:
         """The outermost block; the parameters' scope is its own (C 6.2.1)."""
+        self.labels.local.append({})
         block = Block(span_of(node), self._items(node.block_items or []))
-        for goto in self.gotos:
-            try:
-                self._resolve(goto)
-            except CompileError as error:
-                self.checker.errors.add(error)
-        for name in self.labels.keys() - {goto.name for goto in self.gotos}:
-            self.checker.warn("unused-label", f"unused label '{name}'", self.labels[name].span)
+        self.labels.finish()
         return block
 
     def statement(self, node: c_ast.Node) -> Statement:
@@ -116,7 +109,7 @@ class StatementChecker:
             return Block(span_of(node), [])
         if isinstance(node, c_ast.AttributedStatement):
             return self.statement(node.stmt)
-        if isinstance(node, Assembly):
+        if isinstance(node, gnu.Assembly):
             return check_assembly(self.checker, node)
         if isinstance(node, c_ast.FuncDef):
             self.checker.error("nested functions are not supported", node)
@@ -141,13 +134,15 @@ class StatementChecker:
         return items
 
     def _state(self) -> _State:
-        depths = (len(self.checker.scopes.stack), len(self.vlas), len(self.switches))
+        labels = len(self.labels.local)
+        depths = (len(self.checker.scopes.stack), labels, len(self.vlas), len(self.switches))
         return *depths, self.breakable, self.loops
 
     def _recover(self, error: CompileError, node: c_ast.Node, state: _State) -> None:
         """Go on behind a statement that is wrong, as things stood before it."""
         self.checker.errors.add(error, node)
-        scopes, vlas, switches, self.breakable, self.loops = state
+        scopes, labels, vlas, switches, self.breakable, self.loops = state
+        del self.labels.local[labels:]
         del self.checker.scopes.stack[scopes:]
         del self.vlas[vlas:]
         del self.switches[switches:]
@@ -159,11 +154,14 @@ class StatementChecker:
                 self.vlas.append(statement.symbol)
         return statements
 
-    def expression(self, node: BlockExpression) -> Expr:
+    def expression(self, node: gnu.BlockExpression) -> Expr:
         """`({ ... })`: its value is that of the expression that stands last in it."""
         span = span_of(node)
         items = list(node.block.block_items or [])
         depth = len(self.vlas)
+        while items and isinstance(label := items[-1], c_ast.Label):
+            items[-1] = c_ast.Label(label.name, c_ast.EmptyStatement(label.coord), label.coord)
+            items.append(label.stmt)
         with self.scope():
             last = items.pop() if items and self.checker.expressions.reads(items[-1]) else None
             block = Block(span, self._items(items))
@@ -176,7 +174,9 @@ class StatementChecker:
     def scope(self) -> Generator[None]:
         depth = len(self.vlas)
         self.checker.scopes.push()
+        self.labels.local.append({})
         yield
+        self.labels.local.pop()
         self.checker.leave_scope()
         del self.vlas[depth:]
 
@@ -291,7 +291,7 @@ class StatementChecker:
     def _case_values(self, node: c_ast.Node, type: IntType) -> tuple[int, int]:
         """The values of `case a:` or, in GNU C, of `case a ... b:`."""
         constant = self.checker.expressions.constant
-        if not isinstance(node, Range):
+        if not isinstance(node, gnu.Range):
             value = type.wrap(constant(node))
             return value, value
         first, last = type.wrap(constant(node.first)), type.wrap(constant(node.last))
@@ -327,38 +327,32 @@ class StatementChecker:
 
     def _switch_label(self, node: c_ast.Node, name: str, opened: _OpenSwitch) -> Label:
         if tuple(self.vlas) != opened.vlas:
-            self.checker.error(f"switch jumps into the scope of {_described(self.vlas[-1])}", node)
+            self.checker.error(f"switch jumps into the scope of {described(self.vlas[-1])}", node)
         return Label(span_of(node), name, Block(span_of(node), []), opened.vlas)
 
     # Labels and jumps
 
     def _label(self, node: c_ast.Label) -> Statement:
-        if node.name in self.labels:
-            self.checker.error(f"duplicate label '{node.name}'", node)
-        span = span_of(node)
-        label = Label(span, node.name, Block(span, []), tuple(self.vlas))
-        self.labels[node.name] = label
-        self.regions_at[label] = list(self.checker.regions)
+        label = self.labels.define(node, tuple(self.vlas))
         label.body = self.statement(node.stmt)
         return label
 
     def _goto(self, node: c_ast.Goto) -> Statement:
-        goto = Goto(span_of(node), node.name, tuple(self.vlas))
-        self.gotos.append(goto)
-        self.regions_at[goto] = list(self.checker.regions)
-        return goto
+        return self.labels.goto(node, tuple(self.vlas))
 
-    def _resolve(self, goto: Goto) -> None:
-        label = self.labels.get(goto.name)
-        if label is None:
-            hint = did_you_mean(goto.name, self.labels)
-            self.checker.error(f"use of undeclared label '{goto.name}'", goto.span, hint)
-        if self.regions_at[goto] != self.regions_at[label]:
-            self.checker.error("goto jumps into a construct of OpenMP, or out of one", goto.span)
-        if label.vlas != goto.vlas[: len(label.vlas)]:
-            scope = _described(label.vlas[-1])
-            self.checker.error(f"goto jumps into the scope of {scope}", goto.span)
-        goto.target = label
+    def _computed_goto(self, node: gnu.ComputedGoto) -> Statement:
+        address = self.checker.expressions.value(node.address)
+        if not isinstance(address.type, PointerType):
+            self.checker.error(f"goto to a value of type '{address.type}', no pointer", node)
+        number = convert(address, ct.LONG)
+        return self.labels.computed_goto(number, tuple(self.vlas), span_of(node))
+
+    def _local_labels(self, node: gnu.LocalLabels) -> Statement:
+        self.labels.declare_local(node.names)
+        return Block(span_of(node), [])
+
+    def label_address(self, node: gnu.LabelAddress) -> Expr:
+        return self.labels.address(node.name, span_of(node))
 
     def _return(self, node: c_ast.Return) -> Statement:
         if self.checker.regions:
@@ -387,8 +381,3 @@ class StatementChecker:
 def _ends_with_scope(symbol: Symbol) -> bool:
     """Is something to be done where the variable's scope is left?"""
     return ct.is_variably_modified(symbol.type) or symbol.cleanup is not None
-
-
-def _described(symbol: Symbol) -> str:
-    kind = "cleaned-up" if symbol.cleanup is not None else "variable-length"
-    return f"{kind} '{symbol.name}'"

@@ -12,7 +12,7 @@ from typing import Protocol
 from pycparser import c_ast
 
 from polyopt.frontend.c_types import CType, FunctionType
-from polyopt.frontend.gnu_syntax import BlockExpression
+from polyopt.frontend.gnu_nodes import BlockExpression, LabelAddress
 from polyopt.frontend.scope import Scope
 from polyopt.frontend.typed_tree import Expr, Initial, Statement, Symbol
 from polyopt.support.diagnostics import Span
@@ -67,6 +67,7 @@ class Initialisers(Protocol):
 
 class Statements(Protocol):
     def expression(self, node: BlockExpression) -> Expr: ...
+    def label_address(self, node: LabelAddress) -> Expr: ...
 
 
 class Directives(Protocol):

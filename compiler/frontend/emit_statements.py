@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from xdsl.dialects import arith, cf
-from xdsl.dialects.builtin import DenseIntElementsAttr, UnitAttr, VectorType, i32, i64
+from xdsl.dialects.builtin import DenseIntElementsAttr, IntegerType, UnitAttr, VectorType, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.ir import Block as IRBlock
+from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
@@ -23,6 +24,7 @@ from polyopt.frontend.typed_tree import (
     Barrier,
     Block,
     Break,
+    ComputedGoto,
     Continue,
     Declare,
     DoWhile,
@@ -60,6 +62,7 @@ class StatementEmitter:
         self.breaks: list[Target] = []
         self.continues: list[Target] = []
         self.labels: dict[Label, IRBlock] = {}
+        self.chosen: IRBlock | None = None
         self.marks: list[tuple[Symbol, SSAValue | None]] = []
         self.nesting = 0
         self.emitters: dict[type[Statement], Callable[..., None]] = {
@@ -74,6 +77,7 @@ class StatementEmitter:
             Switch: self._switch,
             Label: self._label,
             Goto: self._goto,
+            ComputedGoto: self._computed_goto,
             Break: self._break,
             Continue: self._continue,
             Return: self._return,
@@ -248,7 +252,13 @@ class StatementEmitter:
         half = 1 << (type.bits - 1)
         numbers = [v - 2 * half if v >= half else v for v in statement.cases]
         blocks = [self.labels[label] for label in statement.cases.values()]
-        vector = VectorType(i32 if type.size == 4 else i64, [len(numbers)])
+        self._switch_to(value, numbers, blocks, otherwise)
+
+    def _switch_to(
+        self, value: SSAValue, numbers: list[int], blocks: list[IRBlock], otherwise: IRBlock
+    ) -> None:
+        assert isa(value.type, IntegerType)
+        vector = VectorType(value.type, [len(numbers)])
         values = DenseIntElementsAttr.from_list(vector, numbers)
         self.builder.add(cf.SwitchOp(value, otherwise, [], values, blocks, [[] for _ in blocks]))
         self.builder.reached.update(blocks, [otherwise])
@@ -282,6 +292,23 @@ class StatementEmitter:
                 self._restore(depth)
                 break
         self.builder.jump(self.labels.setdefault(target, IRBlock()))
+
+    def _computed_goto(self, statement: ComputedGoto) -> None:
+        """All of a function go through one switch: each having its own would be as many edges as
+        there are labels, squared."""
+        number = self.emission.expressions.value(statement.number)
+        self.builder.at(statement.span)
+        if self.chosen is not None:
+            self.builder.jump(self.chosen, number)
+            return
+        self.chosen = self.builder.merge(i64)
+        self.builder.jump(self.chosen, number)
+        self.builder.enter(self.chosen)
+        blocks = [self.labels.setdefault(label, IRBlock()) for label in statement.targets.values()]
+        nowhere = IRBlock()
+        self._switch_to(self.chosen.args[0], list(statement.targets), blocks, nowhere)
+        self.builder.enter(nowhere)
+        self.builder.stop()
 
     def _break(self, statement: Break) -> None:
         self._leave(self.breaks[-1])

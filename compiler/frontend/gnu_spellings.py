@@ -35,6 +35,8 @@ _KEYWORDS = {
     "_Thread_local": ("_THREAD_LOCAL", "_Thread_local"),
     "__thread": ("_THREAD_LOCAL", "_Thread_local"),
 }
+_OF_C23 = {"_ALIGNOF": "_Alignof", "_THREAD_LOCAL": "_Thread_local"}
+"""Keywords that C23 spells anew mean what the old ones do."""
 _UNSUPPORTED = {
     "__float128": ("128-bit floating point is not supported", "use long double"),
     "_Float128": ("128-bit floating point is not supported", "use long double"),
@@ -48,7 +50,6 @@ _UNSUPPORTED = {
     "_Imaginary": ("a complex number is not supported", "use two of floating point"),
     "__real__": ("a complex number is not supported", "use two of floating point"),
     "__imag__": ("a complex number is not supported", "use two of floating point"),
-    "__label__": ("a local label is not supported", "give labels names of their own"),
 }
 _ADVICE = frozenset({"__extension__", "_Nullable", "_Nonnull", "_Null_unspecified"})
 
@@ -64,6 +65,7 @@ def standard_tokens(tokens: list[Token], *, is_gnu: bool) -> list[Token]:
             raise CompileError(message, span_of_token(token), hint)
         if token.value in _KEYWORDS:
             token.type, token.value = _KEYWORDS[token.value]
+        token.value = _OF_C23.get(token.type, token.value)
         if token.value not in _ADVICE:
             out.append(token)
     return out

@@ -4,7 +4,8 @@
                   the suffixes of a declarator, among the specifiers, behind the braces of a type
     assembly      asm("name") behind a declarator is an attribute, asm volatile ("") a statement
     ranges        case 1 ... 5:    [1 ... 5] = 0
-    operators     a ?: b    _Alignof expression    &&label
+    operators     a ?: b    _Alignof expression
+    labels        __label__ a, b;    &&label    goto *address;
     functions     whose arguments are types, typeof without an initialiser's type: __auto_type
 
 The token of `__attribute__` and that of `asm` have the type of `[[`, so that they are asked for
@@ -20,6 +21,15 @@ from pycparser.c_ast import Attribute, AttributeSpecifier, Node
 from pycparser.c_lexer import Token
 from pycparser.c_parser import Coord, CParser
 
+from polyopt.frontend.gnu_nodes import (
+    Assembly,
+    BlockExpression,
+    ComputedGoto,
+    LabelAddress,
+    LocalLabels,
+    Operand,
+    Range,
+)
 from polyopt.support.diagnostics import CompileError, Span
 
 Specifiers = dict[str, list[Any]]
@@ -29,6 +39,7 @@ ATTRIBUTE = "__attribute__"
 ASSEMBLY = "__asm__"
 BEGIN = "ATTRIBUTE_BEGIN"
 AUTO = "__auto_type"
+LOCAL_LABELS = "__label__"
 IMPLICIT = "implicit int"
 """The name of the type of a declaration that says none."""
 OF_TYPES = ("__builtin_types_compatible_p",)
@@ -40,54 +51,6 @@ class InBrackets(Coord):
 
 
 _NUMBERS = frozenset(("INT_CONST_DEC", "INT_CONST_HEX", "INT_CONST_OCT", "FLOAT_CONST"))
-
-
-class Range(Node):
-    """`first ... last`, both among it."""
-
-    def __init__(self, first: Node, last: Node, coord: Coord | None):
-        self.first = first
-        self.last = last
-        self.coord = coord
-
-    def children(self) -> tuple[tuple[str, Node], ...]:
-        return ("first", self.first), ("last", self.last)
-
-
-class BlockExpression(Node):
-    """`({ ... })`"""
-
-    def __init__(self, block: c_ast.Compound, coord: Coord | None):
-        self.block = block
-        self.coord = coord
-
-    def children(self) -> tuple[tuple[str, Node], ...]:
-        return (("block", self.block),)
-
-
-class Operand(Node):
-    """An operand of an assembly: its constraint, and the expression."""
-
-    def __init__(self, constraint: str, value: Node, coord: Coord | None):
-        self.constraint = constraint
-        self.value = value
-        self.coord = coord
-
-    def children(self) -> tuple[tuple[str, Node], ...]:
-        return (("value", self.value),)
-
-
-class Assembly(Node):
-    """`asm volatile (template : outputs : inputs : clobbers)`."""
-
-    def __init__(self, template: str, operands: list[list[Operand]], coord: Coord | None):
-        self.template = template
-        self.outputs = operands[0] if operands else []
-        self.inputs = operands[1] if len(operands) > 1 else []
-        self.coord = coord
-
-    def children(self) -> tuple[tuple[str, Node], ...]:
-        return tuple(("operand", operand) for operand in (*self.outputs, *self.inputs))
 
 
 class GnuParser(CParser):
@@ -315,18 +278,30 @@ class GnuParser(CParser):
     def _parse_block_item(self) -> Node | list[Node]:
         if self._at_assembly():
             return self._assembly()
+        token = self._peek()
+        if token is not None and token.type == "ID" and token.value == LOCAL_LABELS:
+            return self._local_labels()
         return super()._parse_block_item()
+
+    def _local_labels(self) -> LocalLabels:
+        """`__label__ a, b;`"""
+        coord = self._tok_coord(self._advance())
+        names = [self._parse_identifier_or_typeid()]
+        while self._accept("COMMA"):
+            names.append(self._parse_identifier_or_typeid())
+        self._expect("SEMI")
+        return LocalLabels(names, coord)
 
     def _parse_statement(self) -> Node:
         if self._at_assembly():
             return self._assembly()
         token = self._peek()
         if token is not None and token.type == "GOTO" and self._peek_type(2) == "TIMES":
-            raise CompileError(
-                "a goto to a computed label is not supported",
-                _span(token),
-                "use a switch",
-            )
+            self._advance()
+            self._advance()
+            goto = ComputedGoto(self._parse_expression(), self._tok_coord(token))
+            self._expect("SEMI")
+            return goto
         return super()._parse_statement()
 
     def _starts_statement(self) -> bool:
@@ -413,9 +388,9 @@ class GnuParser(CParser):
     def _parse_unary_expression(self) -> Node:
         token = self._peek()
         if token is not None and token.type == "LAND":
-            raise CompileError(
-                "the address of a label is not supported", _span(token), "use a switch"
-            )
+            self._advance()
+            name = self._parse_identifier_or_typeid()
+            return LabelAddress(name.name, self._tok_coord(token))
         if token is not None and token.type == "_ALIGNOF":
             self._advance()
             operand = self._try_parse_paren_type_name()

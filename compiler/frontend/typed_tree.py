@@ -54,6 +54,7 @@ class Symbol:
     must_use: bool = False  # its result has to be looked at
     nonnull: frozenset[int] = frozenset()  # the arguments that must not be null, 0 for all pointers
     declared: CType | None = None  # of a parameter: its type before adjustment
+    constant: Number | int | None = None  # of a constexpr object that is a number
 
     @property
     def is_only_set(self) -> bool:
@@ -431,6 +432,15 @@ class Goto(Statement):
     name: str
     vlas: tuple[Symbol, ...] = ()
     target: Label | None = None
+
+
+@entity
+class ComputedGoto(Statement):
+    """`goto *address`: to the label of the number, a long, that the address is."""
+
+    number: Expr
+    vlas: tuple[Symbol, ...] = ()
+    targets: dict[int, Label] = field(default_factory=dict[int, Label])
 
 
 @entity

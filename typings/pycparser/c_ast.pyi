@@ -114,7 +114,8 @@ class DoWhile(Node):
     stmt: Node
 
 class EllipsisParam(Node): ...
-class EmptyStatement(Node): ...
+class EmptyStatement(Node):
+    def __init__(self, coord: Coord | None = ...) -> None: ...
 
 class Enum(Node):
     name: str | None
@@ -192,6 +193,7 @@ class Label(Node):
     name: str
     stmt: Node
     attributes: list[AttributeSpecifier]
+    def __init__(self, name: str, stmt: Node, coord: Coord | None = ...) -> None: ...
 
 class NamedInitializer(Node):
     name: list[Node]
