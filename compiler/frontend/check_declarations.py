@@ -27,6 +27,7 @@ from polyopt.frontend.check_statements import StatementChecker
 from polyopt.frontend.check_types import TypeReader
 from polyopt.frontend.check_variable_arguments import declare_va_list
 from polyopt.frontend.checker import Checker, span_of
+from polyopt.frontend.constants import Address, fold
 from polyopt.frontend.conversions import are_compatible, composite
 from polyopt.frontend.doubtful_names import (
     doubt_declaration,
@@ -38,6 +39,7 @@ from polyopt.frontend.doubtful_names import (
 )
 from polyopt.frontend.doubtful_sequence import doubt_sequence
 from polyopt.frontend.doubtful_syntax import doubt_syntax
+from polyopt.frontend.gnu_syntax import AUTO
 from polyopt.frontend.library_functions import library_type
 from polyopt.frontend.literals import parse_string
 from polyopt.frontend.options import CFrontendOptions
@@ -117,9 +119,14 @@ class DeclarationChecker:
         name = node.name
         if name is None:
             return []  # only a tag
-        storage = node.storage
+        return self._declare_as(node, name, type, node.storage)
+
+    def _declare_as(
+        self, node: c_ast.Decl, name: str, type: CType, storage: list[str]
+    ) -> list[Statement]:
+        checker = self.checker
         if "constexpr" in storage:
-            checker.error("constexpr is not supported", node, "use an enumeration constant")
+            return self._declare_constant(node, name, type)
         if len([word for word in storage if word != "_Thread_local"]) > 1:
             checker.error("more than one storage class", node)
         if isinstance(type, FunctionType):
@@ -131,6 +138,38 @@ class DeclarationChecker:
             self._declare_global(node, name, type, storage)
             return []
         return self._declare_local(node, name, type, storage)
+
+    def _declare_constant(self, node: c_ast.Decl, name: str, type: CType) -> list[Statement]:
+        """`constexpr`: an object that is const, and whose value, a number, is constant too
+        (C23 6.7.2)."""
+        checker = self.checker
+        is_variable = type.atomic or type.volatile or ct.is_variably_modified(type)
+        if is_variable or isinstance(type, FunctionType):
+            checker.error(f"'{name}' of type '{type}' cannot be constexpr", node)
+        if node.init is None:
+            checker.error(f"constexpr '{name}' has no value", node)
+        storage = [word for word in node.storage if word not in ("constexpr", "auto", "register")]
+        type = ct.qualified(type, const=True)
+        if checker.scopes.is_file_scope:
+            self._declare_global(node, name, type, storage or ["static"])
+        statements = (
+            [] if checker.scopes.is_file_scope else self._declare_local(node, name, type, storage)
+        )
+        symbol = checker.scopes.current.names[name]
+        initial = symbol.initial
+        if statements and isinstance(statements[-1], Declare):
+            initial = statements[-1].initial
+        assert initial is not None
+        checker.initialisers.check_static(initial)
+        value = fold(initial.items[0].value) if initial.is_scalar else None
+        if value is None or isinstance(value, Address):
+            return statements
+        if not isinstance(node.init, c_ast.InitList):
+            given = fold(checker.expressions.value(node.init))
+            if given != value and given == given:
+                checker.error(f"constexpr '{name}' cannot hold {given}", node.init)
+        symbol.constant = value
+        return statements
 
     def finish(self) -> Program:
         """Tentative definitions become definitions (C 6.9.2)."""
@@ -196,8 +235,6 @@ class DeclarationChecker:
         checker.scopes.enter(scope)
         for parameter in parameters:
             doubt_shadow(checker, parameter.name, parameter.type, parameter.span)
-            if not parameter.name:
-                checker.error("a parameter has no name", parameter.span)
             if not ct.is_complete(parameter.type):
                 checker.error(
                     f"parameter '{parameter.name}' has incomplete type '{parameter.type}'",
@@ -214,7 +251,7 @@ class DeclarationChecker:
             compared.is_nullable = True
         checker.leave_scope()
         checker.function = checker.statements = None
-        function = Function(symbol, parameters, body, bool(statements.labels), passed)
+        function = Function(symbol, parameters, body, bool(statements.labels.names), passed)
         checker.functions.append(function)
         doubt_parameters(checker, parameters)
         doubt_syntax(checker, node.body)
@@ -272,12 +309,10 @@ class DeclarationChecker:
         known.type = type
 
     def _inferred(self, node: c_ast.Decl) -> list[Statement]:
-        """`__auto_type x = e`, `auto x = e` in C23: a local variable of the type of the value."""
+        """`__auto_type x = e`, `auto x = e` in C23: an object of the type of the value."""
         checker = self.checker
         assert node.name is not None
         assert node.init is not None
-        if checker.function is None or "static" in node.storage:
-            checker.error("the type of a static object cannot be inferred", node, "name the type")
         known = checker.scopes.current.names.get(node.name)
         if known is not None:
             self._redefined(node, known)
@@ -288,6 +323,9 @@ class DeclarationChecker:
         type = ct.qualified(
             value.type, const="const" in node.quals, volatile="volatile" in node.quals
         )
+        storage = [word for word in node.storage if word not in ("auto", AUTO)]
+        if storage or checker.function is None:
+            return self._declare_as(node, node.name, type, storage)
         symbol = Symbol(node.name, type, span, "local", is_defined=True)
         checker.scopes.current.names[node.name] = symbol
         item = InitialItem(0, ct.unqualified(type), value)

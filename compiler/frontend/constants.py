@@ -100,6 +100,8 @@ def fold(expr: Expr) -> Constant | None:
             return value
         case Convert(value=inner):
             return _fold_conversion(inner, expr)
+        case Load(place=Variable(symbol=symbol)):
+            return symbol.constant
         case Unary():
             return _fold_unary(expr)
         case Binary():

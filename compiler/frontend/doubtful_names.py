@@ -17,7 +17,7 @@ from polyopt.support.diagnostics import Span
 def doubt_parameters(checker: Checker, parameters: Iterable[Symbol]) -> None:
     """At the end of a function."""
     for symbol in parameters:
-        if not symbol.is_used:
+        if symbol.name and not symbol.is_used:
             checker.warn("unused-parameter", f"unused parameter '{symbol.name}'", symbol.span)
         elif symbol.is_only_set:
             message = f"parameter '{symbol.name}' is set but not used"

@@ -53,6 +53,23 @@ def test_an_empty_initialiser_of_a_scalar_is_zero_in_c23() -> None:
     assert "empty initialiser of a scalar" in refusal(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("constexpr int n;", "constexpr 'n' has no value"),
+        ("constexpr unsigned char c = 300;", "constexpr 'c' cannot hold 300"),
+        ("constexpr float f = 0.1;", "constexpr 'f' cannot hold 0.1"),
+        ("extern int e; constexpr int n = e;", "initialiser is not a constant"),
+        ("int f(int k) { constexpr int z = k; return z; }", "initialiser is not a constant"),
+        ("int f(int k) { constexpr int z[k] = {}; return 0; }", "'int [k]' cannot be constexpr"),
+        ("constexpr volatile int v = 3;", "'volatile int' cannot be constexpr"),
+        ("void f(void) { constexpr int b = 2; b = 3; }", "assignment to const object 'b'"),
+    ],
+)
+def test_what_is_no_constant_in_c23(text: str, said: str) -> None:
+    assert said in refusal(text, options=CFrontendOptions(std="c23"))
+
+
 @pytest.mark.parametrize(("text", "expected"), read_cases("warnings.txt"))
 def test_warnings(text: str, expected: str) -> None:
     sources = SourceMap()
