@@ -323,6 +323,6 @@ def _integer(value: int, type: IntegerType | IndexType) -> IntegerAttr[IntegerTy
 
 
 def named(value: SSAValue, name: str) -> SSAValue:
-    if SSAValue.is_valid_name(name):
+    if name.isascii() and SSAValue.is_valid_name(name):
         value.name_hint = name
     return value

@@ -66,7 +66,7 @@ _SINGLE = {
     **{",": "COMMA", ";": "SEMI", "]": "RBRACKET"},
 }
 _BEGINS_WORD = frozenset(f"{ascii_letters}_") - frozenset("LuU")
-_WORD = re.compile(r"[0-9a-zA-Z_$]+")
+_WORD = re.compile(r"[\w$]+")
 
 
 class PlacedLexer(CLexer):
@@ -152,11 +152,12 @@ class PlacedLexer(CLexer):
             text, at = self._lexdata, self._pos
             value = text[at]
             kind = _SINGLE.get(value)
-            if kind is None and value in _BEGINS_WORD:
+            if kind is None and (value in _BEGINS_WORD or value.isidentifier()):
                 word = _WORD.match(text, at)
                 assert word is not None
-                value = word.group()
-                kind = self._keyword_map.get(value, "ID")
+                if value in _BEGINS_WORD or not word.group().isascii():
+                    value = word.group()
+                    kind = self._keyword_map.get(value, "ID")
             if kind is not None:
                 token = self._make_token(kind, value, at)
                 self._pos = at + len(value)

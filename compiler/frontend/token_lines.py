@@ -28,8 +28,9 @@ if TYPE_CHECKING:
 
 _COMMENTS = frozenset(("CPP_COMMENT1", "CPP_COMMENT2"))
 _CONTINUED = re.compile(r"\\[ \t]*\n")
+_WORD = re.compile(r"\w+").match
 _SIMPLE = {
-    **dict.fromkeys(set(f"{ascii_letters}_") - {"L"}, (re.compile(r"\w+").match, "CPP_ID")),
+    **dict.fromkeys(set(f"{ascii_letters}_") - {"L"}, (_WORD, "CPP_ID")),
     **dict.fromkeys(" \t", (re.compile(r"[ \t]+").match, "CPP_WS")),
     **{"\n": (None, "CPP_WS"), "(": (None, "CPP_LPAREN"), ")": (None, "CPP_RPAREN")},
     **{",": (None, "CPP_COMMA"), ";": (None, "CPP_SEMICOLON")},
@@ -109,6 +110,9 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
                 if found is not None:
                     value, kind = found.group(), kinds[found.lastindex or 0]
                     break
+            else:
+                if value.isidentifier():
+                    value, kind = _WORD(data, at).group(), "CPP_ID"  # pyright: ignore[reportOptionalMemberAccess]
         behind = at + len(value)
         token = SourceToken()
         while starts[row] <= at:
