@@ -45,6 +45,7 @@ from polyopt.frontend.literals import (
     parse_character,
     parse_float,
     parse_integer,
+    unknown_escapes,
 )
 from polyopt.frontend.openmp_regions import note_reference
 from polyopt.frontend.typed_atomics import atomic_store
@@ -155,6 +156,10 @@ class ExpressionChecker:
     def _constant(self, node: c_ast.Constant) -> Expr:
         span = span_of(node)
         text: str = node.value
+        if "\\" in text:
+            for escape in unknown_escapes(text):
+                message = f"unknown escape sequence '{escape}'"
+                self.checker.warn("unknown-escape-sequence", message, node)
         try:
             if node.type == "string":
                 data, unit = parse_any_string(text)

@@ -178,8 +178,15 @@ def _code_units(body: str, unit: IntType) -> list[int]:
         elif simple in _SIMPLE_ESCAPES:
             out.append(_SIMPLE_ESCAPES[simple])
         else:
-            raise BadLiteral(f"unknown escape sequence '\\{simple}'")
+            out += _encoded(simple, unit)
     return out + _encoded(body[position:], unit)
+
+
+def unknown_escapes(text: str) -> list[str]:
+    """The escape sequences in a literal that C gives no meaning: they are the character alone."""
+    found = _ESCAPE.finditer(text) if "\\" in text else ()
+    simple = [match.group(5) for match in found if match.group(5)]
+    return [f"\\{one}" for one in dict.fromkeys(simple) if one not in _SIMPLE_ESCAPES]
 
 
 def _encoded(text: str, unit: IntType) -> list[int]:

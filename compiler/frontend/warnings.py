@@ -34,6 +34,7 @@ ALWAYS = {
     "unused-result": "a result that its function says must be looked at",
     "return-type": "a function that may end without its value, or returns one and has none",
     "shift-count": "a shift by a constant that is negative or too large",
+    "unknown-escape-sequence": "an escape sequence that C gives no meaning",
 }
 WALL = {
     "address": "an address used as a truth value: it is never null",
