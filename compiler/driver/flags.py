@@ -183,6 +183,7 @@ FLAGS: Table = {
         *switch("tree-vectorize", "the same", "vectorize"),
         *switch("slp-vectorize", "LLVM writes vectors of straight code (default)", "slp_vectorize"),
         *switch("tree-slp-vectorize", "the same", "slp_vectorize"),
+        *switch("unroll-loops", "LLVM unrolls loops (default)", "unroll_loops"),
         Flag(
             "-march=",
             "code for this CPU: native, x86-64-v4, a CPU's name (default: v3 where AVX2 is here)",

@@ -74,7 +74,7 @@ FOREIGN_FLAGS: Table = {
             -f[no-]rerun-* -f[no-]schedule-* -f[no-]section-anchors -f[no-]shrink-wrap*
             -f[no-]simd-cost-model* -f[no-]single-pass* -f[no-]ssa-*
             -f[no-]stdarg-opt -f[no-]store-merging -f[no-]thread-jumps -f[no-]tracer
-            -f[no-]unroll-* -f[no-]unswitch-loops -f[no-]vect-cost-model*
+            -f[no-]unroll-all-loops -f[no-]unswitch-loops -f[no-]vect-cost-model*
             -f[no-]web -f[no-]keep-* -f[no-]merge-* -f[no-]branch-* -f[no-]caller-saves
             -f[no-]aggressive-loop-optimizations -f[no-]auto-inc-dec -f[no-]bit-tests
             -f[no-]version-loops-* -f[no-]lifetime-dse* -f[no-]live-range-shrinkage

@@ -197,5 +197,6 @@ def backend_options(settings: Settings) -> BackendOptions:
         no_builtins=settings.no_builtins,
         loop_vectorize=settings.vectorize,
         slp_vectorize=settings.vectorize and settings.slp_vectorize,
+        unroll_loops=settings.unroll_loops,
         llvm_version=settings.llvm_version,
     )

@@ -61,6 +61,7 @@ class Settings:
     aligned: bool = False
     vectorize: bool = True
     slp_vectorize: bool = True
+    unroll_loops: bool = True
     march: str | None = None
     mtune: str | None = None
     cpu_features: tuple[str, ...] = ()
