@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Build projects that others wrote by their own build files with CC=polyopt-cc, run their tests,
-and compare with another compiler: a table of what builds, what passes, and what it takes.
+and compare with another compiler: a table of what builds, what passes, what it takes, and how fast
+what was built is: the other's processor time over ours, for each command that is timed.
 
-    scripts/projects.py FOLDER [--only NAME]... [--with gcc] [--flags=…] [--work DIR]
+    scripts/projects.py FOLDER [--only NAME]... [--with clang-19] [--flags=…] [--work DIR]
 
 FOLDER holds the sources of each project in a folder of its name; those that are missing are left
 out. Nothing is fetched, and the sources are copied before anything is built. The logs stay in the
-work folder.
+work folder. `projects.toml` says what is built, run and timed.
 """
 
 import argparse
@@ -17,20 +18,24 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 STEP_SECONDS = 1800
+TURNS = 5
 
 
 @dataclass(frozen=True)
 class Project:
     """Commands for the shell, in the folder of the sources; `$CC` and `$FLAGS` are set. What
-    `shown` prints has to be the same whichever compiler has built it."""
+    `shown` prints has to be the same whichever compiler has built it; `timed` runs in turns with
+    what the other one built, and the shortest processor times are compared."""
 
     build: tuple[str, ...]
     test: tuple[str, ...]
-    shown: str = ""
+    shown: tuple[str, ...] = ()
+    timed: tuple[str, ...] = ()
 
 
 CMAKE = (
@@ -38,76 +43,12 @@ CMAKE = (
     '-DCMAKE_C_COMPILER=$CC ${FLAGS:+-DCMAKE_C_FLAGS="$FLAGS"}'
 )
 TOOLCHAIN = Path(__file__).parents[1] / "docs" / "cmake" / "polyopt.cmake"
-
 PROJECTS = {
-    "tinyexpr": Project(
-        ('make CC="$CC $FLAGS" example example2 example3 bench',),
-        ('make CC="$CC $FLAGS" smoke smoke_pr',),
-        "./example; ./example2 'x*x-y/3'; ./example3; ./smoke | tail -1 | cut -d' ' -f1",
-    ),
-    "kissfft": Project(
-        ('make CC="$CC $FLAGS" KISSFFT_TOOLS=0 all',),
-        (
-            'make -C test CC="$CC $FLAGS" KISSFFT_DATATYPE=float '
-            "KISSFFTLIB_SHORTNAME=kissfft-float TYPEFLAGS=-Dkiss_fft_scalar=float "
-            'CFLAGS="-O3 -I.." st-float tr-float tkfc-float',
-            "cd test && LD_LIBRARY_PATH=.. && export LD_LIBRARY_PATH && "
-            "./st-float && ./tr-float && ./tkfc-float",
-        ),
-        "LD_LIBRARY_PATH=. test/st-float",
-    ),
-    "cJSON": Project(
-        (f"{CMAKE} -DENABLE_CJSON_UTILS=On", "ninja -C built -j1"),
-        ("cd built && ctest --output-on-failure",),
-        "built/cJSON_test",
-    ),
-    "lz4": Project(
-        ('make -C lib CC="$CC $FLAGS" liblz4.a', 'make -C programs CC="$CC $FLAGS" lz4'),
-        ('make -C tests CC="$CC $FLAGS" test-lz4-basic',),
-        "programs/lz4 -9 -c lib/lz4.c | cksum; programs/lz4 -1 -c lib/lz4hc.c | cksum",
-    ),
-    "bzip2": Project(
-        ('make CC="$CC $FLAGS" bzip2 bzip2recover',),
-        ('make CC="$CC $FLAGS" test',),
-        "cat *.c *.h | ./bzip2 -c | cksum; cat *.c | ./bzip2 -1c | ./bzip2 -dc | cksum",
-    ),
-    "zlib": Project(
-        ('CC="$CC" CFLAGS="-O3 $FLAGS" ./configure', "make"),
-        ("make test",),
-        "cat *.c *.h | ./minigzip | cksum; cat *.c | ./minigzip | ./minigzip -d | cksum",
-    ),
-    "sqlite": Project(
-        (
-            "$CC $FLAGS -O2 -w -c -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION sqlite3.c",
-            "cc -w -DSQLITE_THREADSAFE=0 -DSQLITE_OMIT_LOAD_EXTENSION shell.c sqlite3.o -lm -o s",
-        ),
-        ("echo 'pragma integrity_check;' | ./s | grep -qx ok",),
-        """./s <<'END'
-create table t(id integer primary key, name text, v real);
-with recursive n(i) as (select 1 union all select i+1 from n where i<2000)
-  insert into t select i, 'name'||(i*7919%1000), i*1.25/3 from n;
-create index tn on t(name);
-select count(*), sum(v), avg(id), min(name), max(name) from t;
-select name, count(*) c from t group by name having c>1 order by c desc, name limit 5;
-select a.id, b.id from t a join t b on a.name=b.name and a.id<b.id order by 1,2 limit 5;
-update t set v = v*2 where id%3=0;
-delete from t where id between 100 and 199;
-begin; insert into t values(100,'rolled',1); rollback;
-select count(*), round(sum(v),6) from t;
-select printf('%08.3f|%-10s|%x', 3.14159, 'abc', 255), 1.0/3, 9223372036854775807+1;
-select date('2024-02-29','+1 year'), julianday('2000-01-01');
-select sum(v) over (order by id rows between 2 preceding and current row) from t limit 5;
-explain query plan select * from t where name='name1' order by id;
-pragma integrity_check;
-END""",
-    ),
-    "lua": Project(
-        ('make CC="$CC $FLAGS"',),
-        ("cd testes && ../lua -e '_U=true' all.lua",),
-        "./lua -e 'for i = 1, 20 do print(i, 2^i, math.sin(i), string.format(\"%a\", i / 3)) end'",
-    ),
+    name: Project(**{part: tuple(commands) for part, commands in parts.items()})
+    for name, parts in tomllib.loads(
+        Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+    ).items()
 }
-"""The quick ones first."""
 
 
 @dataclass
@@ -117,62 +58,74 @@ class Result:
     builds: bool = False
     passes: bool = False
     seconds: float = 0.0
-    test_seconds: float = 0.0
     shown: str = ""
     problem: str = ""
 
 
-def attempt(project: Project, folder: Path, compiler: str, flags: str, log: Path) -> Result:
-    """Build and test what lies in the folder."""
-    result = Result()
-    environment = {**os.environ, "CC": compiler, "FLAGS": flags}
-    if compiler == "polyopt-cc":
-        environment["CMAKE_TOOLCHAIN_FILE"] = str(TOOLCHAIN)
-    with log.open("w") as stream:
+@dataclass(frozen=True)
+class Place:
+    """Where a project is built by a compiler, and where it is written down what happened."""
 
-        def run(command: str) -> bool:
+    folder: Path
+    compiler: str
+    flags: str
+    log: Path
+
+    def run(self, command: str, output: int | None = None) -> subprocess.CompletedProcess[str]:
+        """The command's end; what it prints goes to the log, unless it is wanted."""
+        environment = {**os.environ, "CC": self.compiler, "FLAGS": self.flags}
+        if self.compiler == "polyopt-cc":
+            environment["CMAKE_TOOLCHAIN_FILE"] = str(TOOLCHAIN)
+        with self.log.open("a") as stream:
             stream.write(f"$ {command}\n")
             stream.flush()
             try:
-                ran = subprocess.run(
-                    command,
+                return subprocess.run(
+                    command.replace("$CMAKE", CMAKE),
                     shell=True,
-                    cwd=folder,
+                    cwd=self.folder,
                     env=environment,
                     stdin=subprocess.DEVNULL,
-                    stdout=stream,
-                    stderr=subprocess.STDOUT,
+                    stdout=output or stream,
+                    stderr=subprocess.STDOUT if output is None else subprocess.DEVNULL,
                     timeout=STEP_SECONDS,
                     check=False,
+                    text=True,
+                    errors="replace",
                 )
             except subprocess.TimeoutExpired:
                 stream.write(f"not finished in {STEP_SECONDS} s\n")
-                return False
-            return ran.returncode == 0
+                return subprocess.CompletedProcess(command, 124, "")
 
+    def seconds(self, command: str) -> float:
+        """Processor time of a command."""
         start = processor_seconds()
-        result.builds = all(run(command) for command in project.build)
-        result.seconds = processor_seconds() - start
-        if result.builds:
-            start = processor_seconds()
-            result.passes = all(run(command) for command in project.test)
-            result.test_seconds = processor_seconds() - start
-    if result.builds and project.shown:
-        ran = subprocess.run(
-            project.shown,
-            shell=True,
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            errors="replace",
-            check=False,
-            timeout=STEP_SECONDS,
-        )
-        result.shown = ran.stdout
+        self.run(command)
+        return processor_seconds() - start
+
+
+def attempt(project: Project, place: Place) -> Result:
+    """Build and test what lies in the folder."""
+    result = Result()
+    start = processor_seconds()
+    result.builds = all(place.run(command).returncode == 0 for command in project.build)
+    result.seconds = processor_seconds() - start
+    if result.builds:
+        result.passes = all(place.run(command).returncode == 0 for command in project.test)
+        shown = [place.run(command, subprocess.PIPE).stdout for command in project.shown]
+        result.shown = "".join(shown)
     if not result.passes:
-        result.problem = problem_in(log.read_text(errors="replace"))
+        result.problem = problem_in(place.log.read_text(errors="replace"))
     return result
+
+
+def speeds(project: Project, ours: Place, other: Place) -> list[float]:
+    """How many times as fast each timed command is as what the other compiler built."""
+    found: list[float] = []
+    for command in project.timed:
+        turns = [(ours.seconds(command), other.seconds(command)) for _ in range(TURNS)]
+        found.append(min(o for _, o in turns) / max(min(s for s, _ in turns), 1e-3))
+    return found
 
 
 def processor_seconds() -> float:
@@ -206,23 +159,26 @@ def main() -> int:
     options = parser.parse_args()
     work = options.work or Path(tempfile.mkdtemp(prefix="projects-"))
     work.mkdir(parents=True, exist_ok=True)
-    print("| project | builds | its tests | like the other | CPU s | the other's | what is wrong |")
-    print("|---|---|---|---|---|---|---|", flush=True)
+    titles = "project, builds, its tests, like the other, CPU s, the other's, times as fast"
+    print(f"| {titles.replace(', ', ' | ')} | what is wrong |")
+    print("|---|---|---|---|---|---|---|---|", flush=True)
     bad = 0
     for name, project in PROJECTS.items():
         source = options.folder / name
         if not source.is_dir() or (options.only and name not in options.only):
             continue
-        results: list[Result] = []
+        places: list[Place] = []
         for compiler, own in (("polyopt-cc", f" {options.own_flags}"), (options.other, "")):
-            place = work / f"{name}-{compiler}-{int(time.time())}"
-            flags = f"{options.flags}{own}".strip()
+            folder = copied(source, work / f"{name}-{compiler}-{int(time.time())}")
             log = work / f"{name}-{compiler}.log"
-            results.append(attempt(project, copied(source, place), compiler, flags, log))
+            log.write_text("")
+            places.append(Place(folder, compiler, f"{options.flags}{own}".strip(), log))
+        results = [attempt(project, place) for place in places]
         ours, other = results
         same = ours.shown == other.shown
         alike = ("yes" if same else "NO") if project.shown and ours.builds else "-"
         bad += not (ours.passes and same) and other.passes
+        run_both = ours.builds and other.builds
         row = [
             name,
             "yes" if ours.builds else "NO",
@@ -230,6 +186,7 @@ def main() -> int:
             alike,
             f"{ours.seconds:.1f}",
             f"{other.seconds:.1f}" + ("" if other.passes else " (fails)"),
+            ", ".join(f"{x:.2f}" for x in speeds(project, *places)) if run_both else "",
             ours.problem.replace("|", "\\|")[:160],
         ]
         print(f"| {' | '.join(row)} |", flush=True)
