@@ -12,7 +12,7 @@ from pcpp.parser import LexToken
 from polyopt.frontend.token_lines import LineAndColumn, Position, SourceText, token_lines
 
 PIECES = (
-    *("a", "L", "_b1", "é", "0x1uL", "1.5e3f", "7", '"', "'", "L'a'", '"s"', "\\", "\\ \n", "\n"),
+    *("a", "L", "_b1", "€", "0x1uL", "1.5e3f", "7", '"', "'", "L'a'", '"s"', "\\", "\\ \n", "\n"),
     *(" ", "\t", "\x0c", "\r", "/*", "*/", "//", "#", "##", "<<=", "->", "...", "@", "`", "$", "?"),
     *("(", ")", ",", ";", "{", "%:", '"x\\\ny"'),
 )
