@@ -234,6 +234,7 @@ def irregular_loop(view: LoopView) -> IrregularLoop:
         *scratch_arrays(view.loop, view.flow, view.evolution, references),
     )
     apart = {*private, *(one.variable for one in sums)}
+    _check_header(view, [one for one in references if one.base not in private])
     _check_order(view, [one for one in references if one.base not in apart])
     return IrregularLoop(view.loop, counter, step, is_signed, rounds, private, sums, after, passed)
 
@@ -329,6 +330,14 @@ def _private_variables(
             name = variable.name_hint or "a variable"
             raise NotProved(f"what an iteration leaves in {name} is read later", reader)
     return variables, tuple(sums)
+
+
+def _check_header(view: LoopView, references: Sequence[Reference]) -> None:
+    """It runs once more than the iterations do, which what is written there must not show. Raises
+    NotProved."""
+    for one in references:
+        if one.is_write and enclosing_block(one.op) is view.loop.header:
+            raise NotProved("it writes where it asks whether to go on", one.op)
 
 
 def _is_variable(base: SSAValue) -> bool:

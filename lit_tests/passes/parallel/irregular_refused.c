@@ -234,3 +234,23 @@ int two_kinds(int n, const int *restrict p, int *restrict y) {
 }
 // CHECK: irregular_refused.c:224:{{.*}} loop i in one thread
 
+
+// What the loop's condition does is done once more than there are iterations.
+int asks_once_more(int n, const int *restrict p, int *restrict y) {
+  int asked = 0;
+  for (int i = 0; asked++, i < n; i++) {
+    int c = 0;
+    for (int j = p[i]; j < p[i + 1]; j++)
+      c += j;
+    y[i] = c;
+  }
+  return asked;
+}
+// CHECK: irregular_refused.c:241:{{.*}} it writes where it asks whether to go on (line 241)
+
+void clears_one_more(int n, const int *restrict p, int *restrict y) {
+  for (int i = 0; y[i] = 0, i < n; i++)
+    for (int j = p[i]; j < p[i + 1]; j++)
+      y[i] += j;
+}
+// CHECK: irregular_refused.c:252:{{.*}} it writes where it asks whether to go on (line 252)
