@@ -110,7 +110,11 @@ STEPS: tuple[PassStep, ...] = (
         "parallelize-irregular",
         "prepared",
         when=lambda o: _may_fork(o),
-        arguments=lambda o: {"threads": o.parallel, "least": o.parallel_threshold},
+        arguments=lambda o: {
+            "threads": o.parallel,
+            "least": o.parallel_threshold,
+            "deterministic": o.parallel_deterministic,
+        },
     ),
     PassStep(
         "mark-scattered-stores",

@@ -129,6 +129,11 @@ class ThreadModel:
     dealt_parts: int = 64
     """Of a range whose iterations take as long as data say: a runtime takes a tenth of a
     microsecond to give one away, and the last one to end is a hundredth of all."""
+    bin: int = 16
+    """For each element of an array that threads have copies of: to clear the copies, and to put
+    them together."""
+    bin_bits: int = 16
+    """Of a type all of whose numbers may be bins."""
     scratch_elements: int = 16_384
     """Of a local array of which each thread is to have its own: a few of them fit any stack."""
 

@@ -13,7 +13,10 @@ to know whose each element is that is written. An element belongs to the one ite
 subscript names: one subscript of all accesses to the array is `c*i + r`, c a number other than 0
 and r the same in all iterations (what C says of subscripts and their dimensions holds); or each is
 `s*i + r` in bytes with `0 <= r < s`, the rows of a matrix in one dimension. All else that is read
-lies in objects that nothing in the loop writes. What is not known is a dependence.
+lies in objects that nothing in the loop writes: C says so (`restrict`, objects of the program,
+types that are not those of one object), or their ranges are compared before. Arrays in which
+iterations do meet may be such that all of them only update (`shared_bins`). What is not known is a
+dependence.
 """
 
 from __future__ import annotations
@@ -21,29 +24,26 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from xdsl.dialects import memref, scf
-from xdsl.dialects.builtin import IntegerType
+from xdsl.dialects.builtin import IntegerType, ModuleOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.bases import BaseKind, are_disjoint, base_kind
-from polyopt.ir.cfg import defining_block, enclosing_block
-from polyopt.ir.conditions import edge_condition
-from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.effects import bit_width, is_pure
-from polyopt.ir.integer_conditions import negated
-from polyopt.ir.integer_expr import Atom, Compare, Counter, Expr, Monomial, Unknown, Wrapped
-from polyopt.ir.integer_forms import replaced
+from polyopt.ir.cfg import enclosing_block
+from polyopt.ir.effects import is_pure
+from polyopt.ir.integer_expr import Compare, Counter, Expr, Unknown
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.memory_references import Reference, reference
-from polyopt.ir.ranges import Ranges
-from polyopt.ir.scalar_evolution import Evolution
 from polyopt.ir.trip_count import trip_count
+from polyopt.passes.parallel.index_bounds import ends_of, place_bounds
+from polyopt.passes.parallel.loop_view import LoopView
 from polyopt.passes.parallel.scratch_arrays import scratch_arrays
-from polyopt.passes.parallel.shared_sums import SharedSum, shared_sum
+from polyopt.passes.parallel.shared_bins import SharedBins, shared_bins
+from polyopt.passes.parallel.shared_sums import SharedSum, carried_sum, shared_sum
 from polyopt.support.record import record
 
-INDEX_BITS = 64
 _STRUCTURE = (scf.IfOp, scf.YieldOp)
 
 
@@ -58,11 +58,19 @@ class NotProved(Exception):
 
 
 @record
+class Range:
+    """The bytes from `start` to before `end`."""
+
+    start: Expr
+    end: Expr
+
+
+@record
 class IrregularLoop:
     """`counter` goes by `step`, `rounds` times; `private` are the variables, and the arrays, of
-    which each thread has its own; `sums` what all iterations add to. The loop is left from its
-    header alone, for the block `after`, which is passed `passed`: nothing else that an iteration
-    computes is used behind the loop."""
+    which each thread has its own; `sums` and `bins` what all iterations update. The loop is left
+    from its header alone: nothing but sums that an iteration computes is used behind the loop. The
+    two ranges of each pair of `apart` must be disjoint."""
 
     loop: NaturalLoop
     counter: BlockArgument
@@ -71,130 +79,14 @@ class IrregularLoop:
     rounds: Expr
     private: tuple[SSAValue, ...]
     sums: tuple[SharedSum, ...]
-    after: Block
-    passed: tuple[SSAValue, ...]
-
-
-class LoopView:
-    """A loop with what is known of it: evolutions are relative to it, what is computed outside is
-    unknown, and the same in all iterations. `of_threads` are the variables that each thread has for
-    itself."""
-
-    def __init__(self, loop: NaturalLoop, flow: ControlFlow, of_threads: Collection[str] = ()):
-        self.loop = loop
-        self.of_threads = of_threads
-        self.flow = flow
-        self.evolution = Evolution(flow, loop.blocks, tells_growth=False)
-        self.ranges = Ranges(flow, self.evolution)
-        self.blocks = [block for block in loop.blocks if block in flow.cfg]
-        self._exact = _exact_counter(loop, self.evolution)
+    bins: tuple[SharedBins, ...]
+    apart: tuple[tuple[Range, Range], ...]
 
     @property
-    def is_unsigned(self) -> bool:
-        """It counts with an unsigned number that does not wrap."""
-        return self._exact is not None
-
-    def exactly(self, one: Reference) -> Reference:
-        """With exact expressions."""
-        indices = tuple(map(self.exact, one.indices))
-        return Reference(one.op, one.base, self.exact(one.offset), one.shape, indices)
-
-    def operations(self) -> Iterator[Operation]:
-        for block in self.blocks:
-            yield from block.walk()
-
-    def counted(self, value: BlockArgument, is_signed: bool) -> Expr:
-        """An argument of the header, in the header."""
-        known = self.evolution.of_argument(value, is_signed)
-        return known if is_signed else self.exact(known)
-
-    def exact(self, expr: Expr) -> Expr:
-        """The same, as far as addresses go, where what the loop counts with is known not to wrap,
-        nor sums of products that their type has more than room for."""
-        return replaced(expr, self._term)
-
-    def _term(self, atom: Atom) -> Expr | None:
-        if not isinstance(atom, Wrapped):
-            return None
-        term = self.exact(atom.term)
-        if _is_held(atom, self._exact) or _has_room(atom, term):
-            return term
-        return None
-
-    def is_fixed(self, expr: Expr) -> bool:
-        """It is the same in all iterations."""
-        return not any(
-            isinstance(atom, Counter) or (isinstance(atom, Unknown) and self.is_inside(atom.value))
-            for atom in expr.all_atoms()
-        )
-
-    def is_inside(self, value: SSAValue) -> bool:
-        return defining_block(value) in self.loop
-
-
-def _exact_counter(loop: NaturalLoop, evolution: Evolution) -> Wrapped | None:
-    """What the loop counts with, in a type in which it could wrap, but does not: it goes by one,
-    unsigned, as long as it is less than (greater than) a number of its type, which it comes to
-    before it wraps."""
-    exits = loop.exits()
-    if len(exits) != 1 or exits[0].source is not loop.header or len(loop.header.args) != 1:
-        return None
-    (counter,) = loop.header.args
-    if not isinstance(counter.type, IntegerType):
-        return None
-    atom = evolution.of_argument(counter, False).as_atom
-    stay = negated(edge_condition(exits[0], evolution))
-    if not isinstance(atom, Wrapped) or not isinstance(stay, Compare) or stay.relation != "<":
-        return None
-    parts = atom.term.split(Counter(loop))
-    compared = stay.term.split(atom)
-    if parts is None or compared is None:
-        return None
-    step, side = parts[1].as_constant, compared[1].as_constant
-    bound = compared[0] if side == -1 else -compared[0]
-    is_in_type = _is_of_type(parts[0], atom) and _is_of_type(bound, atom)
-    return atom if step in (1, -1) and side == step and is_in_type else None
-
-
-def _is_of_type(expr: Expr, wrapped: Wrapped) -> bool:
-    """It is a number of the unsigned type for sure."""
-    number, atom = expr.as_constant, expr.as_atom
-    if number is not None:
-        return wrapped.range[0] <= number <= wrapped.range[1]
-    return isinstance(atom, Unknown | Wrapped) and not atom.is_signed
-
-
-def _is_held(wrapped: Wrapped, counter: Wrapped | None) -> bool:
-    """It is what the loop counts with, read in a type that holds all of it."""
-    if counter is None or wrapped.term != counter.term:
-        return False
-    if wrapped.bits >= INDEX_BITS or wrapped.bits > counter.bits:
-        return True
-    return wrapped.bits == counter.bits and not wrapped.is_signed
-
-
-def _has_room(wrapped: Wrapped, term: Expr) -> bool:
-    """The numbers that it is made of are so small that it never wraps; below 0, where it has no
-    sign, it does, but not as an address."""
-    if not wrapped.is_signed and wrapped.bits < INDEX_BITS:
-        return False
-    widths = [_width(monomial, factor) for monomial, factor in term.terms.items()]
-    return sum(1 << width for width in widths) < 1 << (wrapped.bits - 1)
-
-
-def _width(monomial: Monomial, factor: int) -> int:
-    """The product is less than two to the power of this, on either side of 0."""
-    return abs(factor).bit_length() + sum(map(_atom_width, monomial))
-
-
-def _atom_width(atom: Atom) -> int:
-    match atom:
-        case Unknown(value, _) if isinstance(value.type, IntegerType):
-            return bit_width(value)
-        case Counter(loop) if len(loop.header.args) == 1:
-            return bit_width(loop.header.args[0])
-        case _:
-            return INDEX_BITS
+    def counter_type(self) -> IntegerType:
+        type = self.counter.type
+        assert isa(type, IntegerType)
+        return type
 
 
 def is_irregular(view: LoopView) -> bool:
@@ -221,10 +113,22 @@ def _is_read_inside(atom: object, view: LoopView) -> bool:
     return place is None or not all(map(view.is_fixed, (place.offset, *place.indices)))
 
 
+def has_chosen_places(view: LoopView) -> bool:
+    """It stores at places that data say which it reads."""
+    for op in view.operations():
+        found = reference(op, view.evolution) if isinstance(op, memref.StoreOp) else None
+        atoms = (
+            [] if found is None else [one for index in found.indices for one in index.all_atoms()]
+        )
+        if any(_is_read_inside(atom, view) for atom in atoms):
+            return True
+    return False
+
+
 def irregular_loop(view: LoopView) -> IrregularLoop:
     """Raises NotProved where the loop cannot be shared out among threads."""
-    counter, step, is_signed = _counter(view)
-    after, passed = _way_out(view)
+    (counter, step, is_signed), carried = _counter(view)
+    _check_way_out(view, {one.place for one in carried})
     rounds = _rounds(view)
     _check_names(view)
     references = list(_references(view))
@@ -233,27 +137,38 @@ def irregular_loop(view: LoopView) -> IrregularLoop:
         *variables,
         *scratch_arrays(view.loop, view.flow, view.evolution, references),
     )
-    apart = {*private, *(one.variable for one in sums)}
+    own = {*private, *(one.place for one in sums)}
     _check_header(view, [one for one in references if one.base not in private])
-    _check_order(view, [one for one in references if one.base not in apart])
-    return IrregularLoop(view.loop, counter, step, is_signed, rounds, private, sums, after, passed)
+    shared = [one for one in references if one.base not in own]
+    bins, apart = _check_order(view, shared)
+    return IrregularLoop(
+        *(view.loop, counter, step, is_signed, rounds, private),
+        *((*sums, *carried), bins, apart),
+    )
 
 
-def _counter(view: LoopView) -> tuple[BlockArgument, int, bool]:
-    """The variable that it counts with, its step, and whether that is signed."""
+def _counter(
+    view: LoopView,
+) -> tuple[tuple[BlockArgument, int, bool], tuple[SharedSum, ...]]:
+    """The variable that it counts with, its step, and whether that is signed; and the sums that
+    iterations hand on."""
     header = view.loop.header
-    if len(header.args) != 1 or not isinstance(header.args[0].type, IntegerType):
+    sums = {one: carried_sum(view.loop, one) for one in header.args}
+    carried = tuple(one for one in sums.values() if one is not None)
+    others = [one for one, found in sums.items() if found is None]
+    if len(others) != 1 or not isinstance(others[0].type, IntegerType):
         raise NotProved("an iteration hands values on to the next one", header.last_op)
-    (counter,) = header.args
+    (counter,) = others
     for is_signed in (True, False):
         parts = view.counted(counter, is_signed).split(Counter(view.loop))
         step = None if parts is None else parts[1].as_constant
         if step:
-            return counter, step, is_signed
+            return (counter, step, is_signed), carried
     raise NotProved("what it counts with does not go in steps", header.last_op)
 
 
-def _way_out(view: LoopView) -> tuple[Block, tuple[SSAValue, ...]]:
+def _check_way_out(view: LoopView, carried: Collection[SSAValue]) -> None:
+    """Raises NotProved where it is not left from its header alone, or with what is no sum."""
     loop = view.loop
     exits = loop.exits()
     if len(exits) != 1 or exits[0].source is not loop.header or len(loop.latches) != 1:
@@ -261,12 +176,12 @@ def _way_out(view: LoopView) -> tuple[Block, tuple[SSAValue, ...]]:
     for block in view.blocks:
         values = [*block.args, *(result for op in block.ops for result in op.results)]
         for value in values:
-            if any(enclosing_block(use.operation) not in loop for use in value.uses):
+            is_used = any(enclosing_block(use.operation) not in loop for use in value.uses)
+            if is_used and value not in carried:
                 raise NotProved("what its last iteration computes is used behind it", block.last_op)
     (leaving,) = exits
-    if any(view.is_inside(value) for value in leaving.values):
+    if any(view.is_inside(value) and value not in carried for value in leaving.values):
         raise NotProved("what its last iteration computes is used behind it", loop.header.last_op)
-    return leaving.target, tuple(leaving.values)
 
 
 def _rounds(view: LoopView) -> Expr:
@@ -374,17 +289,71 @@ def _first_reader(start: Block, variable: SSAValue) -> Operation | None:
 # Elements
 
 
-def _check_order(view: LoopView, references: Sequence[Reference]) -> None:
-    """No iteration touches what another one writes. Raises NotProved."""
-    stores = {one.base: one for one in references if one.is_write}
+def _check_order(
+    view: LoopView, references: Sequence[Reference]
+) -> tuple[tuple[SharedBins, ...], tuple[tuple[Range, Range], ...]]:
+    """No iteration touches what another one writes, but for arrays that all of them update, and if
+    some ranges are apart. Raises NotProved."""
+    groups = {one.base: list[Reference]() for one in references}
+    stores = dict[SSAValue, Reference]()
+    for one in references:
+        groups[one.base].append(one)
+        if one.is_write:
+            stores.setdefault(one.base, one)
+    bins = list[SharedBins]()
     for base, store in stores.items():
         if not view.is_fixed(Expr.of(Unknown(base))) and base_kind(base) is not BaseKind.GLOBAL:
             raise NotProved("through which pointer it writes is not known before", store.op)
-        _check_owned(view, [one for one in references if one.base is base])
+        if not _are_owned(view, groups[base]):
+            found = shared_bins(view, groups[base])
+            if found is None:
+                name = base.name_hint or "an array"
+                raise NotProved(f"iterations may meet in {name}", store.op)
+            bins.append(found)
+    apart = dict[frozenset[SSAValue], tuple[Range, Range]]()
     for base, store in stores.items():
-        for other in references:
-            if other.base is not base and not are_disjoint(base, other.base):
-                raise NotProved(_may_meet(store, other), other.op)
+        for other, group in groups.items():
+            pair = frozenset((base, other))
+            if other is base or are_disjoint(base, other) or pair in apart:
+                continue
+            if other in stores or not _have_types_apart(groups[base], group):
+                apart[pair] = _to_compare(view, groups[base], group, store)
+    return tuple(bins), tuple(apart.values())
+
+
+def _to_compare(
+    view: LoopView, one: Sequence[Reference], other: Sequence[Reference], store: Reference
+) -> tuple[Range, Range]:
+    """The ranges that two arrays are touched in, if they are known before."""
+    first, second = (_range(view, group) for group in (one, other))
+    if first is None or second is None:
+        raise NotProved(_may_meet(store, other[0]), other[0].op)
+    return first, second
+
+
+def _range(view: LoopView, references: Sequence[Reference]) -> Range | None:
+    base, size = references[0].base, references[0].element_bytes
+    places = [place_bounds(one, view) for one in references]
+    if None in places or view.is_inside(base):
+        return None
+    if any(one.element_bytes != size for one in references):
+        return None
+    least, most = ends_of([one for one in places if one is not None])
+    start = Expr.of(Unknown(base))
+    return Range(start + least * size, start + (most + 1) * size)
+
+
+def _have_types_apart(one: Sequence[Reference], other: Sequence[Reference]) -> bool:
+    """What is stored as of one type is not read as of another one (C11 6.5p7)."""
+    module = one[0].op.get_toplevel_object()
+    if not isinstance(module, ModuleOp) or cmem.STRICT_ALIASING not in module.attributes:
+        return False
+    kinds = [{each.type.element_type for each in group} for group in (one, other)]
+    return not any(_CHARACTER in group for group in kinds) and not kinds[0] & kinds[1]
+
+
+_CHARACTER = IntegerType(8)
+"""What any object may be accessed as."""
 
 
 def _may_meet(store: Reference, other: Reference) -> str:
@@ -394,13 +363,9 @@ def _may_meet(store: Reference, other: Reference) -> str:
     )
 
 
-def _check_owned(view: LoopView, references: Sequence[Reference]) -> None:
+def _are_owned(view: LoopView, references: Sequence[Reference]) -> bool:
     """Accesses to one object, by different iterations, are to different elements."""
-    if _name_iteration(view, references) or _stay_in_rows(view, references):
-        return
-    store = next(one for one in references if one.is_write)
-    name = store.base.name_hint or "an array"
-    raise NotProved(f"iterations may meet in {name}", store.op)
+    return _name_iteration(view, references) or _stay_in_rows(view, references)
 
 
 def _name_iteration(view: LoopView, references: Sequence[Reference]) -> bool:

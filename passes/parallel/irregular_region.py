@@ -11,7 +11,8 @@
 
 Chunks are dealt out when they are asked for, not shared out before: rows of a graph differ, and so
 does how soon a point escapes. A chunk is a fixed part of the range, large enough that to ask for
-it does not count.
+it does not count. Where iterations update something together, parts of the range are dealt out that
+have copies of it (`irregular_parts`).
 """
 
 from __future__ import annotations
@@ -20,174 +21,195 @@ from collections.abc import Sequence
 
 from xdsl.dialects import arith, cf, omp
 from xdsl.dialects.arith import IntegerOverflowAttr, IntegerOverflowFlag
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    BoolAttr,
-    IntegerAttr,
-    IntegerType,
-    LocationAttr,
-    StringAttr,
-    UnitAttr,
-    i64,
-)
-from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.dialects.builtin import AnyFloat, ArrayAttr, BoolAttr, StringAttr, UnitAttr, i64
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.utils.hints import isa
 
-from polyopt.dialects import cmem, ompx
+from polyopt.dialects import ompx, team
 from polyopt.dialects.poly import FOR_LITTLE
 from polyopt.ir.branches import outgoing, redirect_all
 from polyopt.ir.cfg import enclosing_block
-from polyopt.ir.integer_expr import Compare, Expr
+from polyopt.ir.integer_expr import Compare, Condition
+from polyopt.passes.parallel.block_code import BlockCode
 from polyopt.passes.parallel.irregular_loops import IrregularLoop
-from polyopt.passes.parallel.shared_sums import add_sum, begin_sum
+from polyopt.passes.parallel.irregular_parts import Parts, own_storage, parallel, shared_loop
+from polyopt.passes.parallel.irregular_work import IrregularWork
 from polyopt.passes.prepare.block_editing import copied
 from polyopt.passes.scop.expression_code import ExpressionCode
 from polyopt.support.core_model import CORE
+from polyopt.support.record import record
 
 
-def write_region(found: IrregularLoop, cycles: Expr, least: int, threads: int) -> None:
-    """Let the loop run in so many threads (0: in as many as the runtime has) where `cycles`, which
-    is the same in all iterations, are `least` or more; else, as it stands, in one."""
+@record
+class Wanted:
+    """`threads` (0: as many as the runtime has) where a loop takes `least` cycles; `deterministic`:
+    floating-point sums have the same bits for any number of them."""
+
+    threads: int
+    least: int
+    deterministic: bool
+
+
+def write_region(found: IrregularLoop, work: IrregularWork, wanted: Wanted) -> None:
+    """Let the loop run in threads where that is worth it, and where it may; else, as it stands, in
+    one."""
     (entry,) = found.loop.entries()
-    first = entry.values[0]
+    first = list(entry.values)
     location = entry.terminator.location
     body = found.loop.header.parent
     assert body is not None
-    test, team, alone = Block(), Block(), Block()
-    body.insert_block_before([test, team, alone], found.loop.header)
-    entry.redirect(test, ())
-    code = ExpressionCode(test, location)
-    rounds = code.typed(found.rounds, i64)
-    many = code.condition(Compare("<=", Expr.constant(least) - cycles))
-    choice = cf.ConditionalBranchOp(many, team, [], alone, [])
+    code, alone = BlockCode(Block(), location), BlockCode(Block(), location)
+    entry.redirect(code.block, ())
+    many = _is_worth(found, work, wanted, code, alone.block)
+    team_block = Block()
+    choice = cf.ConditionalBranchOp(many, team_block, [], alone.block, [])
     choice.attributes[FOR_LITTLE] = UnitAttr()
-    _put(test, choice, location)
-    _put(alone, cf.BranchOp(found.loop.header, first), location)
-    _put(team, _parallel(found, first, rounds, team, threads, location), location)
-    _put(team, cf.BranchOp(found.after, *found.passed), location)
+    code.put(choice)
+    code.start(team_block)
+    after, passed = _way_on(found, code)
+    rounds = ExpressionCode(code.block, location).typed(found.rounds, i64)
+    if found.sums or found.bins:
+        is_fixed = wanted.deterministic and _rounds_floats(found)
+        totals = Parts(found, code, rounds, first, wanted.threads, is_fixed).write()
+        passed = [totals.get(value, value) for value in passed]
+    else:
+        _dealt_out(found, code, rounds, first[0], wanted.threads)
+    code.put(cf.BranchOp(after, *passed))
+    alone.put(cf.BranchOp(found.loop.header, *first))
+    body.insert_block_before([*code.blocks, *alone.blocks], found.loop.header)
 
 
-def _parallel(
-    found: IrregularLoop,
-    first: SSAValue,
-    rounds: SSAValue,
-    team: Block,
-    threads: int,
-    location: LocationAttr,
-) -> Operation:
-    """The region; what it is computed from goes to the end of `team`."""
-    type = found.counter.type
-    assert isa(type, IntegerType)
+def _rounds_floats(found: IrregularLoop) -> bool:
+    """What it updates depends on the order."""
+    updates = [update for one in (*found.sums, *found.bins) for update in one.updates]
+    return any(isa(one.result.type, AnyFloat) for one in updates)
+
+
+def _way_on(found: IrregularLoop, code: BlockCode) -> tuple[Block, list[SSAValue]]:
+    """The block behind the loop that both ways lead to, and what is passed to it: of sums that are
+    handed on there is one value behind both."""
+    (leaving,) = found.loop.exits()
+    after, passed = leaving.target, list(leaving.values)
+    carried = [one.place for one in found.sums if one.is_carried]
+    if not carried:
+        return after, passed
+    join = Block(arg_types=[one.type for one in carried])
+    leaving.redirect(join, carried)
+    region = after.parent
+    assert region is not None
+    region.insert_block_before(join, after)
+    behind = dict(zip(carried, join.args, strict=True))
+    at_join = BlockCode(join, code.location)
+    at_join.put(cf.BranchOp(after, *(behind.get(value, value) for value in passed)))
+    for place, total in behind.items():
+        total.name_hint = place.name_hint
+        place.replace_uses_with_if(
+            total, lambda use: enclosing_block(use.operation) not in found.loop
+        )
+    return join, carried
+
+
+# Whether it is worth it
+
+
+def _is_worth(
+    found: IrregularLoop, work: IrregularWork, wanted: Wanted, code: BlockCode, alone: Block
+) -> SSAValue:
+    """What has to hold, all of it; where there are no iterations, it goes on alone at once."""
+    expressions = ExpressionCode(code.block, code.location)
+    if work.spans:
+        some = expressions.condition(Compare("<", -found.rounds))
+        measured = Block()
+        code.put(cf.ConditionalBranchOp(some, measured, [], alone, []))
+        code.start(measured)
+        expressions.block = measured
+    cycles = work.cycles
+    conditions: list[Condition] = []
+    for bins in found.bins:
+        cycles -= bins.count * CORE.threads.bin
+        conditions.append(Compare("<", -bins.count))
+    total = expressions.index(cycles)
+    for span in work.spans:
+        ends = [code.load(span.array, expressions.index(end)) for end in (span.last, span.first)]
+        last, first = map(code.index, ends)
+        length = code.value(arith.SubiOp(last, first))
+        total = code.add(total, code.times(length, expressions.index(span.cycles)))
+    least = expressions.constant(wanted.least)
+    holds = code.value(arith.CmpiOp(total, least, "sge"))
+    more = [expressions.condition(one) for one in conditions]
+    more += [
+        expressions.disjoint((one.start, one.end), (other.start, other.end))
+        for one, other in found.apart
+    ]
+    is_copied = bool(found.sums or found.bins)
+    if is_copied and not (wanted.deterministic and _rounds_floats(found)):
+        available = code.value(team.AvailableOp())
+        more.append(code.value(arith.CmpiOp(available, expressions.constant(1), "sgt")))
+    for one in more:
+        holds = code.value(arith.AndIOp(holds, one))
+    return holds
+
+
+# Chunks
+
+
+def _dealt_out(
+    found: IrregularLoop, code: BlockCode, rounds: SSAValue, first: SSAValue, threads: int
+) -> None:
+    """The region, at the end of the code."""
+    type = found.counter_type
     nsw = IntegerOverflowAttr((IntegerOverflowFlag.NSW,) if found.is_signed else "none")
-    steps = rounds if type == i64 else _value(team, arith.TruncIOp(rounds, type), location)
-    step = _value(team, arith.ConstantOp(IntegerAttr(abs(found.step), type)), location)
-    way = _value(team, arith.MuliOp(steps, step, overflow=nsw), location)
+    steps = rounds if type == i64 else code.value(arith.TruncIOp(rounds, type))
+    step = code.number(abs(found.step), type)
+    way = code.value(arith.MuliOp(steps, step, overflow=nsw))
     go = arith.AddiOp if found.step > 0 else arith.SubiOp
-    end = _value(team, go(first, way, overflow=nsw), location)
-    parts = _value(team, arith.ConstantOp(IntegerAttr(CORE.threads.dealt_parts, i64)), location)
-    one = _value(team, arith.ConstantOp(IntegerAttr(1, i64)), location)
-    part = _value(team, arith.DivSIOp(rounds, parts), location)
-    chunk = _value(team, arith.MaxSIOp(part, one), location)
-    wanted = [IntegerAttr(threads, i64)] if threads else []
-    number = [_value(team, arith.ConstantOp(value), location) for value in wanted]
-    inside = Block()
-    own: dict[SSAValue, SSAValue] = {}
-    for variable in found.private:
-        assert isinstance(variable, OpResult)
-        own[variable] = _copy(inside, variable.op, own).results[0]
-    for one in found.sums:
-        assert isinstance(one.variable, OpResult)
-        own[one.variable] = _copy(inside, one.variable.op, own).results[0]
-        begin_sum(one, own[one.variable], inside, location)
-    for op in _views_of(found):
-        own |= zip(op.results, _copy(inside, op, own).results, strict=True)
-    nest = _loop_nest(found, (first, end, step), own, location)
-    loop = omp.WsLoopOp.build(
-        operands=[[], [], [], [], [], [], [chunk]],
-        properties={
-            "schedule_kind": omp.ScheduleKindAttr(omp.ScheduleKind.DYNAMIC),
-            "nowait": UnitAttr(),
-        },
-        regions=[Region(Block([nest]))],
-    )
-    _put(inside, loop, location)
-    for one in found.sums:
-        add_sum(one, own[one.variable], inside, location)
-    _put(inside, omp.TerminatorOp(), location)
-    return omp.ParallelOp.build(operands=[[], [], [], number, [], []], regions=[Region(inside)])
-
-
-def _views_of(found: IrregularLoop) -> list[Operation]:
-    """What stands in front of the loop and says where its arrays are: made again in the region, it
-    says so there, too. In the order in which it is computed."""
-    ops: dict[Operation, None] = {}
-
-    def visit(value: SSAValue) -> None:
-        owner = value.owner
-        is_outside = isinstance(owner, Operation) and enclosing_block(owner) not in found.loop
-        if isinstance(owner, cmem.ViewOp | cmem.AddressOfOp) and is_outside and owner not in ops:
-            for operand in owner.operands:
-                visit(operand)
-            ops[owner] = None
-
-    for block in found.loop.blocks:
-        for op in block.walk():
-            for operand in op.operands:
-                visit(operand)
-    return list(ops)
-
-
-def _copy(block: Block, op: Operation, known: dict[SSAValue, SSAValue]) -> Operation:
-    copy = op.clone(known)
-    _put(block, copy, op.location)
-    for old, new in zip(op.results, copy.results, strict=True):
-        new.name_hint = old.name_hint
-    return copy
+    end = code.value(go(first, way, overflow=nsw))
+    parts, one = code.number(CORE.threads.dealt_parts), code.number(1)
+    part = code.value(arith.DivSIOp(rounds, parts))
+    chunk = code.value(arith.MaxSIOp(part, one))
+    inside = BlockCode(Block(), code.location)
+    own = own_storage(found, inside)
+    nest = _loop_nest(found, (first, end, step), own, inside)
+    inside.put(shared_loop(nest, chunk))
+    parallel(code, inside, threads)
 
 
 def _loop_nest(
     found: IrregularLoop,
     bounds: Sequence[SSAValue],
     own: dict[SSAValue, SSAValue],
-    location: LocationAttr,
+    inside: BlockCode,
 ) -> Operation:
-    block = Block(arg_types=[found.counter.type])
-    block.args[0].name_hint = found.counter.name_hint
-    op = omp.LoopNestOp.build(operands=[[value] for value in bounds], regions=[Region(block)])
-    op.location = location
+    body = BlockCode(Block(arg_types=[found.counter.type]), inside.location)
+    counter = body.block.args[0]
+    counter.name_hint = found.counter.name_hint
+    op = omp.LoopNestOp.build(operands=[[value] for value in bounds], regions=[Region(body.block)])
+    op.location = inside.location
     op.attributes[ompx.DIRECTIONS] = ArrayAttr([StringAttr("up" if found.step > 0 else "down")])
     if not found.is_signed:
         op.attributes[ompx.UNSIGNED] = ArrayAttr([BoolAttr.from_bool(True)])
-    _put(block, ompx.BodyOp(_iteration(found, block.args[0], own, location)), location)
-    _put(block, omp.YieldOp(), location)
+    body.put(ompx.BodyOp(_iteration(found, counter, own, inside)))
+    body.put(omp.YieldOp())
     return op
 
 
 def _iteration(
-    found: IrregularLoop, counter: SSAValue, own: dict[SSAValue, SSAValue], location: LocationAttr
+    found: IrregularLoop, counter: SSAValue, own: dict[SSAValue, SSAValue], inside: BlockCode
 ) -> Region:
     """A copy of one iteration: it goes on in the loop whatever the header asks, and ends where it
     would go back there."""
     copies = copied(list(found.loop.blocks), own)
-    start, end = copies[found.loop.header], Block()
-    _put(end, omp.TerminatorOp(), location)
+    start, end = copies[found.loop.header], BlockCode(Block(), inside.location)
+    end.put(omp.TerminatorOp())
     for block in copies.values():
-        redirect_all(block, start, end, with_values=False)
+        redirect_all(block, start, end.block, with_values=False)
     (argument,) = start.args
     argument.replace_all_uses_with(counter)
     start.erase_arg(argument)
-    inside = next(edge for edge in outgoing(start) if edge.target is not found.after)
-    last, branch = inside.terminator, cf.BranchOp(inside.target, *inside.values)
+    within = {*copies.values(), end.block}
+    inner = next(edge for edge in outgoing(start) if edge.target in within)
+    last, branch = inner.terminator, cf.BranchOp(inner.target, *inner.values)
+    branch.location = last.location
     start.erase_op(last)
-    _put(start, branch, last.location)
-    return Region([*copies.values(), end])
-
-
-def _put(block: Block, op: Operation, location: LocationAttr) -> None:
-    op.location = location
-    block.add_op(op)
-
-
-def _value(block: Block, op: Operation, location: LocationAttr) -> SSAValue:
-    _put(block, op, location)
-    return op.results[0]
+    start.add_op(branch)
+    return Region([*copies.values(), end.block])

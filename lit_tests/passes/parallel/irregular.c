@@ -94,18 +94,19 @@ void accumulated(int n, const int *restrict ptr, const int *restrict idx, const 
 }
 // CHECK: irregular.c:86:{{.*}} applied: loop i in threads
 
-// Integers that all add to: each thread has a sum of its own, which wraps around, and adds it at its end. Updates may
-// stand on conditions, and be of a kind each.
+// Integers that all add to: each part of the range has a sum of its own, which wraps around; they are added up behind,
+// in their order. Updates may stand on conditions, and be of a kind each.
 // IR-LABEL: func.func private @steps.omp.0(
 // IR:         memref.store %{{.*}}, %total
 // IR:         memref.store %{{.*}}, %bits
+// IR:         memref.store %{{.*}}, %copies
+// IR:         memref.store %{{.*}}, %copies
 // IR:         func.call @GOMP_loop_end_nowait
-// IR:         func.call @GOMP_atomic_start
+// IR-LABEL: func.func @steps(
+// IR:         team.fork @steps.omp.0
 // IR:         arith.addi %{{[^ ]*}}, %{{[^ ]*}} : i64
-// IR:         func.call @GOMP_atomic_end
-// IR:         func.call @GOMP_atomic_start
 // IR:         arith.xori
-// IR:         func.call @GOMP_atomic_end
+// IR:         memref.dealloc
 long steps(int n, int *restrict counts) {
   long total = 0, bits = 0;
   for (int i = 1; i < n; i++) {
@@ -123,4 +124,49 @@ long steps(int n, int *restrict counts) {
   }
   return total + bits;
 }
-// CHECK: irregular.c:111:{{.*}} applied: loop i in threads: reduction of total, bits, dealt out by the chunk
+// CHECK: irregular.c:112:{{.*}} applied: loop i in threads: reduction of total, bits, dealt out by the chunk
+
+// Two loads in front of the loop say how many elements there are in all rows.
+// IR-LABEL: func.func @rows_of(
+// IR:         %[[SOME:.*]] = arith.cmpi slt
+// IR:         cf.cond_br %[[SOME]], ^[[MEASURED:bb[0-9]+]],
+// IR:       ^[[MEASURED]]:
+// IR:         memref.load %ptr
+// IR:         memref.load %ptr
+// IR:         arith.subi
+// IR:         arith.cmpi sge
+void rows_of(int n, const int *restrict ptr, const double *restrict val, double *restrict y) {
+  for (int i = n - 1; i >= 0; i--)
+    for (int j = ptr[i]; j < ptr[i + 1]; j++)
+      y[i] += val[j];
+}
+// CHECK: irregular.c:{{.*}} applied: loop i in threads: doall, dealt out
+
+// Nothing says that these are different objects: their ranges are compared before. An `int` is no `double`.
+// IR-LABEL: func.func @compared(
+// IR:         cmem.ptr_to_int
+// IR:         arith.ori
+// IR:         team.fork
+void compared(int n, const double *a, const int *limit, double *y) {
+  for (int i = 0; i < n; i++) {
+    double t = a[i];
+    for (int k = 0; t < 100 && k < limit[k]; k++)
+      t = t * t + 1;
+    y[i] = t;
+  }
+}
+// CHECK: irregular.c:{{.*}} applied: loop i in threads: doall, dealt out
+
+// An extreme of what rows come to, handed on from row to row: that of the parts, to the bit.
+double highest(int n, const int *restrict ptr, const double *restrict val) {
+  double best = -1;
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = ptr[i]; j < ptr[i + 1]; j++)
+      s += val[j];
+    if (s > best)
+      best = s;
+  }
+  return best;
+}
+// CHECK: irregular.c:{{.*}} applied: loop i in threads: reduction of best, dealt out

@@ -25,12 +25,12 @@ void scatters(int n, const int *restrict p, const int *restrict c, double *restr
 }
 // CHECK: irregular_refused.c:22:{{.*}} iterations may meet in y (line 24)
 
-void may_overlap(int n, const int *p, double *y) {
+void may_overlap(int n, const int *p, double *y, double *v) {
   for (int i = 0; i < n; i++)
     for (int j = p[i]; j < p[i + 1]; j++)
-      y[i] += j;
+      y[i] += v[j];
 }
-// CHECK: irregular_refused.c:29:{{.*}} y, which it writes, and p may overlap: `restrict` on y says that they do not
+// CHECK: irregular_refused.c:29:{{.*}} y, which it writes, and v may overlap: `restrict` on y says that they do not
 
 void neighbours(int n, const int *restrict p, double *restrict y) {
   for (int i = 0; i < n; i++) {
@@ -126,7 +126,7 @@ void of_threads(int n, const int *restrict p) {
 void comes_again(unsigned n, const int *restrict p, int *restrict y) {
   for (unsigned i = 0; i < n; i++)
     for (int j = p[i]; j < p[i + 1]; j++)
-      y[(unsigned char)i] += j;
+      y[(unsigned char)i] = j;
 }
 // CHECK: irregular_refused.c:127:{{.*}} iterations may meet in y
 
