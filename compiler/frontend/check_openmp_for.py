@@ -199,7 +199,8 @@ class LoopChecker:
         loops: list[CountedLoop] = []
         inner: list[Symbol] = []
         body, rest = node, node
-        while len(loops) + len(inner) < count:
+        is_counted = True
+        for _ in range(count):
             loop = single_loop(body)
             if loop is None:
                 what = "a loop behind it"
@@ -214,13 +215,13 @@ class LoopChecker:
             depends = outers & names
             if outers & names_in(loop.next):
                 self.checker.error("the step of a loop depends on one that it is one with", loop)
-            if not inner and not depends:
+            is_counted = is_counted and not depends
+            if is_counted:
                 loops.append(self.heads.head(loop))
                 rest = loop.stmt
             else:
                 self._require_no_order(directive, loop)
                 inner += self.heads.counter_outside(loop)
-                count -= 1
             body = loop.stmt
         return loops, rest, inner
 

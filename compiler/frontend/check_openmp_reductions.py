@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 
 from pcpp.parser import LexToken
@@ -308,7 +309,7 @@ class _Maker:
         if declared.initializer is None:
             return ZeroFill(self.span, inner)
         self.reduction.reads_outer = any(word.value == "omp_orig" for word in declared.initializer)
-        return self._statement(declared.initializer, names)
+        return self._statement(_with_type(declared), names)
 
     def _statement(self, words: list[LexToken], names: dict[str, Expr]) -> Statement:
         """The expression, with the names standing for these places."""
@@ -325,6 +326,17 @@ class _Maker:
         return Block(self.span, [*pointers, Evaluate(self.span, value)])
 
 
+def _with_type(declared: DeclaredReduction) -> list[LexToken]:
+    """The initializer; of `omp_priv = { … }` what is in braces is a value of the type."""
+    words = declared.initializer or []
+    if [word.value for word in words[:3]] != ["omp_priv", "=", "{"]:
+        return words
+    brackets = [copy(words[1]) for _ in "()"]
+    for token, value in zip(brackets, "()", strict=True):
+        token.value = value
+    return [*words[:2], brackets[0], *declared.type_words, brackets[1], *words[2:]]
+
+
 def declare_reduction(checker: Checker, directive: Directive) -> None:
     """`#pragma omp declare reduction(name: types: combiner) initializer(omp_priv = …)`"""
     words = directive.words or []
@@ -335,7 +347,6 @@ def declare_reduction(checker: Checker, directive: Directive) -> None:
     initializer = directive.one("initializer")
     for type_words in split_at(parts[1], ","):
         type = checker.types.read(parse_type(checker, type_words))
-        found = DeclaredReduction(
-            type, parts[2], None if initializer is None else initializer.words
-        )
+        words = None if initializer is None else initializer.words
+        found = DeclaredReduction(type, type_words, parts[2], words)
         checker.operators.setdefault(name, []).append(found)

@@ -228,6 +228,7 @@ class DeclaredReduction:
     """`#pragma omp declare reduction`: its words, to be read where it is used."""
 
     type: CType
+    type_words: list[LexToken]
     combiner: list[LexToken]
     initializer: list[LexToken] | None
 

@@ -114,5 +114,15 @@ int main(void) {
 #pragma omp ordered
     printf("%d ", i);
   printf("\n");
+  long cells = 0;
+#pragma omp parallel for collapse(3) reduction(+ : cells)
+  for (int r = 0; r < 9; r++)
+    for (int c = 0; c <= r; c++)
+      for (int d = 0; d < 4; d++) cells += r * 100 + c * 10 + d;
+#pragma omp parallel for collapse(3) reduction(+ : cells) private(j, k)
+  for (i = 0; i < 9; i++)
+    for (j = 7; j > i - 3; j--)
+      for (k = j; k < 12; k++) cells += i * 100 + j * 10 + k;
+  printf("triangles %ld\n", cells);
   return 0;
 }

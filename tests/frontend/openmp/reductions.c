@@ -10,6 +10,9 @@ typedef struct { double sum; int count; } mean_t;
 #pragma omp declare reduction(farthest : int : omp_out = \
         omp_in * omp_in > omp_out * omp_out ? omp_in : omp_out) initializer(omp_priv = 0)
 
+#pragma omp declare reduction(both : mean_t : omp_out.sum += omp_in.sum, \
+        omp_out.count += omp_in.count) initializer(omp_priv = {.count = 0, .sum = 0.0})
+
 static long shared_sum;
 
 static void add(int n, double *to, const double *from, int length) {
@@ -97,5 +100,9 @@ int main(void) {
 #pragma omp simd reduction(+ : sum)
   for (int i = 0; i < N; i++) sum += v[i];
   printf("%d\n", sum);
+  mean_t more = {0.5, 3};
+#pragma omp parallel for reduction(both : more)
+  for (int i = 0; i < N; i++) more.sum += v[i], more.count++;
+  printf("%g %d\n", more.sum, more.count);
   return 0;
 }
