@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block as IRBlock
 from xdsl.ir import Operation, Region, SSAValue
 
-from polyopt.dialects import ompx
+from polyopt.dialects import cmem, ompx
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.emit_arithmetic import convert
 from polyopt.frontend.emit_openmp_data import DataEmitter, variable
@@ -111,10 +111,8 @@ class OpenMPEmitter:
             with self.data.own(self.data.own_symbols(data)):
                 self.data.put_values(taken)
                 self.data.begin_reductions(data.reductions)
-                for symbol, master in masters:
-                    target = self.emission.places.address(variable(symbol))
-                    self.data.copy(master, target, symbol.type)
                 if masters:
+                    self._copy_in(masters)
                     self.barrier(statement)
                 self.inside(statement.body)
                 self.builder.at(statement.span)
@@ -122,6 +120,20 @@ class OpenMPEmitter:
                 self.data.finish_region()
         op = omp.ParallelOp.build(operands=[[], [], condition, threads, [], []], regions=[region])
         self.add(op, statement)
+
+    def _copy_in(self, masters: Sequence[tuple[Symbol, SSAValue]]) -> None:
+        """Each thread takes what the master has; the master, whose variables these are, writes
+        nothing that others are reading."""
+        targets = [self.emission.places.address(variable(symbol)) for symbol, _ in masters]
+        ends = (self.builder.add(cmem.PtrToIntOp(one)) for one in (targets[0], masters[0][1]))
+        differs = self.builder.add(arith.CmpiOp(*ends, "ne")).result
+        others, end = IRBlock(), IRBlock()
+        self.builder.branch(differs, others, end)
+        self.builder.enter(others)
+        for (symbol, master), target in zip(masters, targets, strict=True):
+            self.data.copy(master, target, symbol.type)
+        self.builder.jump(end)
+        self.builder.enter(end)
 
     def condition(self, condition: Expr | None) -> list[SSAValue]:
         return [] if condition is None else [self.emission.expressions.condition(condition)]
