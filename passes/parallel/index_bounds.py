@@ -25,7 +25,7 @@ from polyopt.ir.integer_expr import ONE, ZERO, Atom, Counter, Expr, Monomial, Un
 from polyopt.ir.integer_forms import exact_quotient, extremum
 from polyopt.ir.memory_references import Reference
 from polyopt.ir.shapes import strides
-from polyopt.passes.parallel.loop_view import LoopView
+from polyopt.passes.parallel.loop_view import INDEX_BITS, LoopView
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
@@ -192,10 +192,13 @@ def _by_operation(
         return bounds_of_value(operand, signed, at, view, depth - 1)
 
     match op:
-        case arith.ExtUIOp() | arith.ExtSIOp():
-            return of(op.input, isinstance(op, arith.ExtSIOp))
+        case arith.ExtUIOp():
+            return of(op.input, False)
+        case arith.ExtSIOp():
+            return _read(of(op.input, True), is_signed)
         case arith.IndexCastOp():
-            return of(op.input, True) if bit_width(op.input) <= bit_width(value) else None
+            is_kept = bit_width(op.input) <= bit_width(value)
+            return _read(of(op.input, True), is_signed) if is_kept else None
         case arith.AndIOp():
             masks = [constant_integer(one) for one in op.operands]
             mask = next((one for one in masks if one is not None and one >= 0), None)
@@ -210,7 +213,7 @@ def _by_operation(
             most = (1 << width) - 1 if most is None else most
             return Bounds(ZERO, Expr.constant(most >> shift))
         case arith.RemUIOp() | arith.RemSIOp():
-            return _of_remainder(op, view, of)
+            return _read(_of_remainder(op, is_signed, view, of), is_signed)
         case arith.SelectOp():
             one, other = of(op.lhs, is_signed), of(op.rhs, is_signed)
             return None if one is None or other is None else one | other
@@ -220,15 +223,28 @@ def _by_operation(
             return None if is_same else bounds_of(known, at, view)
 
 
-def _of_remainder(op: arith.RemUIOp | arith.RemSIOp, view: LoopView, of: _Asks) -> Bounds | None:
-    signed = isinstance(op, arith.RemSIOp)
-    at = enclosing_block(op)
-    reading = view.evolution.signed if signed else view.evolution.unsigned
-    divisor = reading(op.rhs, at)
+def _read(found: Bounds | None, is_signed: bool) -> Bounds | None:
+    """Of a number with a sign, as it is read: below 0 it is another one without."""
+    if found is None or is_signed:
+        return found
+    least = found.least.as_constant
+    return found if least is not None and least >= 0 else None
+
+
+def _of_remainder(
+    op: arith.RemUIOp | arith.RemSIOp, is_signed: bool, view: LoopView, of: _Asks
+) -> Bounds | None:
+    at, width = enclosing_block(op), bit_width(op.results[0])
+    if isinstance(op, arith.RemUIOp):
+        divisor = view.evolution.unsigned(op.rhs, at)
+        number = divisor.as_constant
+        # Read with a sign, what is great is below 0; of 64 bits nothing is as great.
+        fits = not is_signed or width == INDEX_BITS
+        fits = fits or (number is not None and number <= 1 << (width - 1))
+        return Bounds(ZERO, divisor - 1) if fits and view.is_fixed(divisor) else None
+    divisor = view.evolution.signed(op.rhs, at)
     if not view.is_fixed(divisor):
         return None
-    if not signed:
-        return Bounds(ZERO, divisor - 1)
     most = extremum(True, (divisor, -divisor)) - 1
     dividend = of(op.lhs, True)
     least = None if dividend is None else dividend.least.as_constant
@@ -252,6 +268,8 @@ def _asked(
             least = end if not is_most and least is None else least
             if is_most and _is_unsigned(test) and is_signed:
                 least = ZERO
+    if not is_signed and most is not None and least is None:
+        least = ZERO
     return least, most
 
 
@@ -288,10 +306,12 @@ def _bound(
 ) -> tuple[Expr, bool] | None:
     """(end, whether it is the upper one) that the comparison gives to the value."""
     word = _PREDICATES[test.predicate.value.data]
-    sides = [_same(one) for one in (test.lhs, test.rhs)]
-    if word not in _SWAPPED or _same(value) not in sides:
+    asked, sides = value, [test.lhs, test.rhs]
+    if is_signed:
+        asked, sides = _same(value), [_same(one) for one in sides]
+    if word not in _SWAPPED or asked not in sides:
         return None
-    is_left = sides[0] is _same(value)
+    is_left = sides[0] is asked
     other = test.rhs if is_left else test.lhs
     word = word if is_left else _SWAPPED[word]
     number = constant_integer(other)

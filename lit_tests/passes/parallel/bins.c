@@ -72,3 +72,16 @@ void others(int n, const unsigned char *restrict x, int *restrict h) {
     h[x[i]] = h[x[i + 1]] + 1;
 }
 // CHECK-NOT: bins.c:71:{{.*}} applied: loop i in threads
+
+// A number below 0 that is read without its sign is far away, and a great one that is read with a sign is below 0.
+void unsigned_of_signed(int n, const signed char *restrict x, int *restrict h) {
+  for (int i = 0; i < n; i++)
+    h[(unsigned)x[i]]++;
+}
+// CHECK-NOT: bins.c:78:{{.*}} applied: loop i in threads
+
+void signed_of_unsigned(int n, unsigned m, const unsigned *restrict x, int *restrict h) {
+  for (int i = 0; i < n; i++)
+    h[(int)(x[i] % m)]++;
+}
+// CHECK-NOT: bins.c:84:{{.*}} applied: loop i in threads
