@@ -296,8 +296,8 @@ def _conjuncts(condition: SSAValue) -> Iterator[arith.CmpiOp]:
             return
 
 
-_SWAPPED = {"slt": "sgt", "sle": "sge", "sgt": "slt", "sge": "sle"}
-_SWAPPED |= {"ult": "ugt", "ule": "uge", "ugt": "ult", "uge": "ule"}
+_TURNED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+_SWAPPED = {sign + one: sign + other for sign in "su" for one, other in _TURNED.items()}
 _PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
 
 

@@ -21,7 +21,7 @@ LLVM = Path("/usr/lib/llvm-19/lib")
 ARCHER = LLVM / "libarcher.so"
 RACE = 66
 AUTOMATIC = ["-ffast-math", "-fparallel", "-fparallel-threshold=0"]
-CASES = [
+CASES: list[tuple[str, list[str], list[str], int]] = [
     ("kinds", AUTOMATIC, [], 0),
     ("rows", AUTOMATIC, ["300"], 0),
     ("updates", AUTOMATIC, ["1000"], 0),
@@ -30,7 +30,9 @@ CASES = [
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "flags", "arguments", "status"), CASES, ids=lambda one: str(one))
+@pytest.mark.parametrize(
+    ("name", "flags", "arguments", "status"), CASES, ids=[one[0] for one in CASES]
+)
 def test_threads_do_not_race(
     name: str, flags: list[str], arguments: list[str], status: int, tmp_path: Path
 ):
