@@ -5,8 +5,10 @@ from __future__ import annotations
 from math import ceil
 
 from xdsl.dialects import affine, arith, math
+from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import SSAValue
 
+from polyopt.dialects.cmem import memref_type
 from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.linear import Linear
 from polyopt.ir.shapes import element_bytes
@@ -118,11 +120,16 @@ def is_for_llvm(loop: VectorLoop) -> bool:
     for op in (*loop.loads, *loop.stores):
         *others, last = steps_of(op, loop.loop) or [0]
         *_, column = subscripts_of(op) or [Linear()]
-        if any(others) and column == Linear():
+        if any(others) and column == Linear() and _may_be_one_long(op):
             return True
         if isinstance(op, affine.StoreOp) and not any(others) and abs(last) > 1:
             stores[op.memref, last] = stores.get((op.memref, last), 0) + 1
     return any(abs(k) <= CORE.strided.llvm_stride or n >= abs(k) for (_, k), n in stores.items())
+
+
+def _may_be_one_long(op: affine.LoadOp | affine.StoreOp) -> bool:
+    """Is the length of the array's rows not known?"""
+    return memref_type(op.memref).get_shape()[-1] == DYNAMIC_INDEX
 
 
 def _changes_in_place(loop: VectorLoop, store: affine.StoreOp) -> bool:
