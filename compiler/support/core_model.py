@@ -287,6 +287,15 @@ class RegisterModel:
     """The same of a tile whose rows left over go in tiles of half as many and fewer, not one by
     one."""
     least_bits: int = 128
+    steps_across: float = 1.5
+    """Shuffles that put an element of less than `long` bytes into all lanes of its row, where that
+    is two parts of a register: eight of a row take four and eight (measured on Rocket Lake: 8 x 8
+    floats 52 cycles in vectors of two rows, 37 in vectors of one)."""
+    long: int = 8
+    wide_bytes: int = 32
+    wide_pipes: float = 1.0
+    """Vectors of more bytes are computed by so many pipes, beside that for shuffles (many cores
+    with AVX-512; the same products with an addition for each product 67 and 52 cycles)."""
 
 
 @record
@@ -380,6 +389,10 @@ class CodeModel:
     """Operations of all copies of a step for what whole vectors leave, in ever fewer lanes (two
     rows rotated in place over and over, 1 to 20 doubles: 2.5 to 4.5 ns, with a mask 7.5 to 8; other
     rows each time: the same time within 0.7 ns)."""
+    spread_elements: int = 8
+    """Elements spread to all lanes in one round of a loop over rows that vectors have filled, from
+    which on the loop stays one (two products of 8 x 8: floats 107 and 97 cycles, doubles 144 and
+    118)."""
     guards: int = 2
     """Conditions that a loop is split at."""
     apart: int = 4

@@ -11,11 +11,12 @@ from xdsl.ir import Operation, SSAValue
 from polyopt.ir.affine_nest import AffineLoop, ElementAccess
 from polyopt.ir.fast_math import is_fused
 from polyopt.passes.loops.registers.nest_groups import Group
-from polyopt.passes.loops.registers.register_nest import RegisterNest
+from polyopt.passes.loops.registers.register_nest import RegisterNest, element_bytes
 from polyopt.passes.loops.registers.row_places import RowPlaces
 from polyopt.passes.loops.registers.uniform_values import uniform_values
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
+from polyopt.support.target import LANE_BYTES
 
 
 @record
@@ -28,8 +29,11 @@ class TileBody:
     arithmetic: float
     by_row: float
     """Operations in each cell, and those whose result all lanes of a row share."""
+    spread: float
+    """Values that are computed for a row, each of which is then put into all lanes."""
     way: float
     held: int
+    element_bytes: int
 
     @staticmethod
     def of(nest: RegisterNest, group: Group, columns: AffineLoop) -> TileBody:
@@ -47,8 +51,10 @@ class TileBody:
             RowPlaces(fixed, columns.iv),
             arithmetic_of(group, lambda op: not uniform.issuperset(op.results)),
             arithmetic_of(group, lambda op: uniform.issuperset(op.results)),
+            _spread(group, uniform),
             _longest_way(nest, group),
             max(1, len(held)),
+            element_bytes(nest),
         )
 
     def fits(self, row_loop: AffineLoop | None, rows: int, vectors: int, registers: int) -> bool:
@@ -79,8 +85,8 @@ class TileBody:
         picks = vectors * picked
         loads = vectors * moving + picks + fixed
         work = self.arithmetic * rows * vectors + picks * CORE.registers.pipes
-        work += self.by_row * rows
-        return self._slowest(loads, work)
+        work += (self.by_row + self.spread) * rows
+        return max(self.spread * rows, self._slowest(loads, work))
 
     def _slowest(self, loads: float, work: float) -> float:
         return max(
@@ -92,15 +98,31 @@ class TileBody:
 
     def _folded_cycles(self, row_loop: AffineLoop, rows: int, lanes: int, fold: int) -> float:
         """What each row has of its own is picked out of a vector that is loaded, by shuffles that
-        one pipe does."""
+        one pipe does: an element goes to all of a row in one step where that is one part of the
+        register or elements are long, else in two, the first of which is for two elements."""
         one, _ = self.moving.distinct(row_loop.iv, 1)
         moving, _ = self.moving.distinct(row_loop.iv, rows)
         fixed, _ = self.fixed.distinct(row_loop.iv, rows)
         shuffles = fixed / fold
+        if lanes * self.element_bytes > LANE_BYTES and self.element_bytes < CORE.registers.long:
+            shuffles *= CORE.registers.steps_across
         of_rows = (moving - one) / (rows - 1) * rows
         loads = (moving - of_rows) + (of_rows + fixed / lanes) / fold
-        work = (self.arithmetic + self.by_row) * rows / fold + shuffles
-        return max(shuffles, self._slowest(loads, work))
+        work = (self.arithmetic + self.by_row) * rows / fold
+        is_wide = lanes * fold * self.element_bytes > CORE.registers.wide_bytes
+        busy = work / CORE.registers.wide_pipes if is_wide else 0.0
+        return max(shuffles, busy, self._slowest(loads, work + shuffles))
+
+
+def _spread(group: Group, uniform: set[SSAValue]) -> int:
+    """How many: what is loaded is put into all lanes by its load."""
+    return sum(
+        not isinstance(op, affine.LoadOp)
+        and uniform.issuperset(op.results)
+        and any(uniform.isdisjoint(use.operation.results) for use in op.results[0].uses)
+        for op in group.operations
+        if op.results and op.operands
+    )
 
 
 def arithmetic_of(group: Group, counts: Callable[[Operation], bool] = lambda op: True) -> float:
