@@ -8,6 +8,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.passes.loops.transfers.lowering import lower_block
 from polyopt.passes.loops.transfers.places import blocks_with_transfers
+from polyopt.passes.loops.transfers.spread_elements import keep_rows_in_loops
 from polyopt.support.record import record
 
 
@@ -16,7 +17,9 @@ class LowerTransfersPass(ModulePass):
     """Replace each transfer (`dialects/pvec_transfers.py`) by operations that say how it is done
     (`lowering.py`): a load, masked where the transfer is; a few loads side by side and shuffles of
     them, for elements that are read `within` what lies around them, or that run backward; one
-    that gathers or scatters; rows that are transposed in registers; stores past the caches.
+    that gathers or scatters; rows that are transposed in registers; stores past the caches. Loops
+    over elements that are spread from what vectors have been stored to stay loops
+    (`spread_elements.py`).
 
     Requires: nothing.
     Ensures: no transfer is left; nothing is touched that the transfers may not touch.
@@ -32,3 +35,4 @@ class LowerTransfersPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for block in blocks_with_transfers(op):
             lower_block(block)
+        keep_rows_in_loops(op)
