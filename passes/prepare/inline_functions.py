@@ -4,8 +4,10 @@
     for (i …) for (j …) C[i][j] = dot(n, A[i], B[j]);            one nest, three loops deep
 
 A call may do anything, so that a loop with one is part of no static control part. Taken in are
-functions that compute, load and store, with loops in a row at most, and nothing deeper: a nest is
-worth as much alone. Callees go first, so that what they call has gone into them already.
+functions that compute, load and store, with loops in a row at most. A nest is worth as much alone,
+but for one of short loops: the caller may know that a block is apart from others, which takes a
+while to ask, and what is the same for all blocks is done once. Callees go first, so that what they
+call has gone into them already.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from polyopt.dialects import cmem
 from polyopt.dialects.cmem import linker_marks
 from polyopt.dialects.locations import span_of
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.effects import is_access, is_pure
+from polyopt.ir.effects import constant_integer, is_access, is_pure
 from polyopt.ir.loops import NaturalLoop
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -38,8 +40,9 @@ class InlineFunctionsPass(ModulePass):
     """Put the body of a function in the place of calls in loops.
 
     A function without loops goes anywhere if it has `small` operations at most; into loops if it
-    has `largest`. One with loops goes into loops that do nothing but compute, load, store and call
-    such functions. A function grows by `growth` operations at most.
+    has `largest`. One with loops, in nests only where these are short, goes into loops that do
+    nothing but compute, load, store and call such functions. A function grows by `growth`
+    operations at most.
 
     Requires: nothing. Ensures: functions that another file may define otherwise, that call
     themselves, that take variable arguments or stack as they run, and those declared `noinline`,
@@ -165,9 +168,21 @@ def _callee(function: func.FuncOp, largest: int) -> _Callee | None:
             if size > largest or not (_is_plain(op) or _is_error(op)):
                 return None
     flow = ControlFlow(function.body)
-    if flow.loops.irreducible or any(loop.children for loop in flow.loops.top_level):
+    deep = any(loop.children for loop in flow.loops.top_level)
+    if flow.loops.irreducible or (deep and not all(map(_is_short, flow.loops.all_loops()))):
         return None
     return _Callee(function, size, bool(flow.loops.top_level))
+
+
+def _is_short(loop: NaturalLoop) -> bool:
+    """Does it go on until a variable is a small number?"""
+    for edge in loop.exits():
+        branch = edge.terminator
+        compare = branch.cond.owner if isinstance(branch, cf.ConditionalBranchOp) else None
+        bound = constant_integer(compare.rhs) if isinstance(compare, arith.CmpiOp) else None
+        if bound is None or abs(bound) > CORE.nests.short:
+            return False
+    return True
 
 
 def _is_plain(op: Operation) -> bool:
