@@ -119,5 +119,7 @@ class BodyCost:
             total.loads += times * count
         if access.is_masked_by_data:
             total.alone += times * (core.chosen_store if access.is_write else core.chosen_load)
+        elif access.is_masked and access.is_write and access.array in self.body.never_loaded:
+            total.alone += times * core.unread_store
         elif access.is_masked:
             total.alone += times * (core.masked_store if access.is_write else core.masked_load)

@@ -6,6 +6,7 @@ the same place all through it is kept in a register. Everything else is done in 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import field
 from functools import cached_property
 
@@ -42,6 +43,8 @@ class LoopBody:
     accesses: dict[Operation, TypicalAccess]
     depth: int
     may_meet: bool = False
+    never_loaded: Collection[SSAValue] = ()
+    """Arrays that nothing around loads what is stored under masks of."""
 
     @cached_property
     def operations(self) -> list[Operation]:

@@ -14,13 +14,14 @@ from math import ceil
 from xdsl.dialects import affine, scf, vector
 from xdsl.ir import Block, Operation, SSAValue
 
+from polyopt.ir.alias import underlying_object
 from polyopt.passes.judge.body_cost import BodyCost
 from polyopt.passes.judge.carried_values import CarriedValues
 from polyopt.passes.judge.index_values import IndexValues, Typical
 from polyopt.passes.judge.llvm_lanes import LlvmLanes
 from polyopt.passes.judge.loop_body import Code, LoopBody
 from polyopt.passes.judge.touched_lines import touched_lines
-from polyopt.passes.judge.typical_access import TypicalAccess, access_in
+from polyopt.passes.judge.typical_access import TypicalAccess, access_in, arrays_loaded
 from polyopt.poly.cost.nest_cost import Part, Run, Straight, core_cycles
 from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import entity
@@ -43,8 +44,9 @@ def read_parts(
     """What the operations cost; `known` are the parameters, `counted` those that LLVM knows once it
     has unrolled the loops around. `any_order`: floating-point operations may be reassociated.
     `may_meet`: LLVM does not know that arrays are apart."""
-    values = IndexValues(dict(known))
+    values, operations = IndexValues(dict(known)), list(operations)
     reader = _Reader(values, target, core, any_order, counted=set(counted), may_meet=may_meet)
+    reader.loaded = arrays_loaded(operations)
     return tuple(reader.parts(operations))
 
 
@@ -57,6 +59,9 @@ class _Reader:
     depth: int = 0
     counted: set[SSAValue] = field(default_factory=set[SSAValue])
     may_meet: bool = False
+    loaded: Collection[object] = ()
+    times: float = 1.0
+    """How often the loops around run."""
 
     def parts(self, operations: Iterable[Operation]) -> list[Part]:
         """Of a block: its loops in their places, everything else together."""
@@ -103,10 +108,11 @@ class _Reader:
         if trips == 0:
             return None
         middle = lower + Typical(step * float((trips - 1) // 2))
-        depth = self.depth
+        depth, times = self.depth, self.times
         outer = tuple((loop, by) for loop, by in middle.moves)
         self.values.known[iterator] = Typical(middle.number, (*outer, (depth, float(step))))
         self.depth += 1
+        self.times *= trips
         # What depends on an iterator is another thing each time the loop is read.
         saved = dict(self.values.known)
         try:
@@ -130,7 +136,7 @@ class _Reader:
             return min(nest, straight, key=core_cycles)
         finally:
             self.values.known = saved
-            self.depth = depth
+            self.depth, self.times = depth, times
 
     def _chance(self, one: Operation, loop: Operation) -> float:
         """In what part of the iterations it runs: what is only for lanes that data choose is left
@@ -249,4 +255,11 @@ class _Reader:
             access = access_in(op, self.values, self.target.line_bytes)
             if access is not None:
                 accesses[op] = access
-        return LoopBody(loop, code, accesses, self.depth - 1, self.may_meet)
+        body = LoopBody(loop, code, accesses, self.depth - 1, self.may_meet)
+        if self.times >= self.core.many_stores and None not in self.loaded:
+            body.never_loaded = {
+                one.array
+                for one in accesses.values()
+                if one.is_masked and underlying_object(one.array) not in self.loaded
+            }
+        return body

@@ -6,7 +6,7 @@ Accesses of one element, of vectors that lie closely, and of vectors whose lanes
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from xdsl.dialects import affine, arith, memref, vector
@@ -16,6 +16,7 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.pvec_accesses import StridedLoadOp, StridedStoreOp
+from polyopt.ir.alias import underlying_object
 from polyopt.ir.shapes import element_bytes, is_row_major
 from polyopt.passes.judge.index_values import IndexValues, Typical
 from polyopt.passes.judge.operation_costs import lanes_of
@@ -105,6 +106,16 @@ def access_in(op: Operation, of: IndexValues, line_bytes: int) -> TypicalAccess 
     line are no rows: their elements are those of one long row."""
     found = _access_in(op, of)
     return None if found is None else _with_long_rows(found, line_bytes)
+
+
+def arrays_loaded(operations: Iterable[Operation]) -> set[SSAValue | str | None]:
+    """What the loads in the operations read of; None where one of them may read of anything."""
+    return {
+        underlying_object(next(one for one in op.operands if hasattr(one.type, "memory_space")))
+        for outer in operations
+        for op in outer.walk()
+        if op.name in _LOADS
+    }
 
 
 def _with_long_rows(access: TypicalAccess, line_bytes: int) -> TypicalAccess:
