@@ -11,14 +11,12 @@ over the rows that are read stays a loop.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from xdsl.dialects import affine, memref, vector
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import OpResult, SSAValue
 
 from polyopt.dialects.loop_facts import facts_of, set_facts
-from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.affine_nest import enclosing_loops
 from polyopt.ir.alias import underlying_object
 from polyopt.ir.subscripts import subscripts_of
 from polyopt.support.core_model import CORE
@@ -56,21 +54,12 @@ def _is_spread(op: affine.LoadOp) -> bool:
 def _row_loop(op: affine.LoadOp) -> affine.ForOp | None:
     """The outermost loop that the place of the element moves with, if its length is known."""
     subscripts = subscripts_of(op) or ()
-    moving = [
-        loop for loop in _loops_around(op) if any(form.uses([loop.iv]) for form in subscripts)
-    ]
-    if not moving:
+    moving = (
+        loop for loop in enclosing_loops(op) if any(form.uses([loop.iv]) for form in subscripts)
+    )
+    outermost = next(moving, None)
+    if outermost is None:
         return None
-    outermost = moving[-1]
     bounds = (*(outermost.lowers or ()), *(outermost.uppers or ()))
     is_known = bounds and not any(form.terms for form in bounds)
     return outermost.op if is_known else None
-
-
-def _loops_around(op: affine.LoadOp) -> Iterator[AffineLoop]:
-    """Innermost first."""
-    around = op.parent_op()
-    while around is not None:
-        if isinstance(around, affine.ForOp):
-            yield AffineLoop(around)
-        around = around.parent_op()

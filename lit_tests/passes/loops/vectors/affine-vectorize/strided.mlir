@@ -105,37 +105,58 @@ func.func @what_another_iteration_stores(%n : index, %K : memref<?xi32> {llvm.no
 // CHECK-NOT:     vector<
 
 // The first element of rows whose length is known lies as far from the next one as any other; where
-// the length is not known, it may be one, for which LLVM has a version.
-func.func @first_of_rows(%n : index, %A : memref<?x8xf64> {llvm.noalias}, %Y : memref<?xf64> {llvm.noalias}) {
-  affine.for %i = 0 to %n {
+// the length is not known, it may be one, for which LLVM has a version. Gathered once for many rows.
+func.func @first_of_rows(%n : index, %A : memref<?x8xf64> {llvm.noalias}, %Y : memref<?x100xf64> {llvm.noalias}) {
+  affine.for %r = 0 to %n {
+    affine.for %i = 0 to 100 {
+      %x = affine.load %A[%i, 0] : memref<?x8xf64>
+      %x2 = arith.mulf %x, %x : f64
+      %x3 = arith.mulf %x2, %x : f64
+      %x4 = arith.addf %x3, %x2 : f64
+      %x5 = arith.mulf %x4, %x : f64
+      %x6 = arith.addf %x5, %x : f64
+      affine.store %x6, %Y[%r, %i] : memref<?x100xf64>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @first_of_rows(
+// NARROW-LABEL: func.func @first_of_rows(
+// CHECK:         vector<8xf64>
+
+func.func @rows_of_any_length(%n : index, %A : memref<?x?xf64> {llvm.noalias}, %Y : memref<?x100xf64> {llvm.noalias}) {
+  affine.for %r = 0 to %n {
+    affine.for %i = 0 to 100 {
+      %x = affine.load %A[%i, 0] : memref<?x?xf64>
+      %x2 = arith.mulf %x, %x : f64
+      %x3 = arith.mulf %x2, %x : f64
+      %x4 = arith.addf %x3, %x2 : f64
+      %x5 = arith.mulf %x4, %x : f64
+      %x6 = arith.addf %x5, %x : f64
+      affine.store %x6, %Y[%r, %i] : memref<?x100xf64>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @rows_of_any_length(
+// NARROW-LABEL: func.func @rows_of_any_length(
+// CHECK-NOT:     vector<8xf64>
+
+func.func @first_of_rows_once(%n : index, %A : memref<?x8xf64> {llvm.noalias}, %Y : memref<?x100xf64> {llvm.noalias}) {
+  affine.for %i = 0 to 100 {
     %x = affine.load %A[%i, 0] : memref<?x8xf64>
     %x2 = arith.mulf %x, %x : f64
     %x3 = arith.mulf %x2, %x : f64
     %x4 = arith.addf %x3, %x2 : f64
     %x5 = arith.mulf %x4, %x : f64
     %x6 = arith.addf %x5, %x : f64
-    affine.store %x6, %Y[%i] : memref<?xf64>
+    affine.store %x6, %Y[0, %i] : memref<?x100xf64>
   }
   func.return
 }
 
-// CHECK-LABEL: func.func @first_of_rows
-// NARROW-LABEL: func.func @first_of_rows
-// CHECK:         vector<8xf64>
-
-func.func @rows_of_any_length(%n : index, %A : memref<?x?xf64> {llvm.noalias}, %Y : memref<?xf64> {llvm.noalias}) {
-  affine.for %i = 0 to %n {
-    %x = affine.load %A[%i, 0] : memref<?x?xf64>
-    %x2 = arith.mulf %x, %x : f64
-    %x3 = arith.mulf %x2, %x : f64
-    %x4 = arith.addf %x3, %x2 : f64
-    %x5 = arith.mulf %x4, %x : f64
-    %x6 = arith.addf %x5, %x : f64
-    affine.store %x6, %Y[%i] : memref<?xf64>
-  }
-  func.return
-}
-
-// CHECK-LABEL: func.func @rows_of_any_length
-// NARROW-LABEL: func.func @rows_of_any_length
+// CHECK-LABEL: func.func @first_of_rows_once(
+// NARROW-LABEL: func.func @first_of_rows_once(
 // CHECK-NOT:     vector<8xf64>
