@@ -132,6 +132,13 @@ def own_flags(words: Iterator[str]) -> Table:
             ),
             Flag("-pthread", "link with the threads library", _threads),
             Flag("-pthreads", "the same", _threads),
+            Flag(
+                "-mdaz-ftz",
+                "in the program, numbers too small to be normal are zeros (default: with "
+                "-ffast-math, -Ofast and -funsafe-math-optimizations, but for -shared)",
+                constant(daz_ftz=True),
+            ),
+            Flag("-mno-daz-ftz", "they are not", constant(daz_ftz=False)),
             Flag("-fuse-ld=", "link by this linker", _link_with("-fuse-ld="), "NAME", "joined"),
             Flag("-B", "look for the linker in DIR", append("link_options", "-B"), "DIR", "either"),
         ),

@@ -40,7 +40,7 @@ MACHINE = "x86_64-linux-gnu"
 _TO_FILES = (
     *("inputs", "product", "output", "to_files", "link_options", "dependencies", "macros"),
     *("with_markers", "fallback", "system_words", "assembler_words", "remarks", "cache", "jobs"),
-    "settings",
+    *("daz_ftz", "settings"),
 )
 """The fields of a job that do nothing but to say what is made, and how."""
 

@@ -77,6 +77,9 @@ _CAUSES: dict[int, tuple[str, str]] = {
     signal.SIGABRT: ("the program aborted", ""),
 }
 
+_FLUSH_TO_ZERO = 1 << 15
+_DENORMALS_ARE_ZEROS = 1 << 6
+
 
 @record
 class Ending:
@@ -107,6 +110,8 @@ def run_main(
     objects: Sequence[bytes],
     arguments: Sequence[str] = ("main",),
     libraries: Iterable[str] = (),
+    *,
+    flush_denormals: bool = False,
 ) -> Ending:
     """Link object files and run their `main` to the end; `arguments` are argv, argv[0] first."""
     symbols = [read_symbols(code) for code in objects]
@@ -122,7 +127,7 @@ def run_main(
         warnings.simplefilter("ignore", DeprecationWarning)
         child = os.fork()
     if child == 0:
-        _become(code, arguments)
+        _become(code, arguments, flush_denormals)
     status = _wait(child)
     if os.WIFSIGNALED(status):
         return Ending(0, os.WTERMSIG(status))
@@ -135,7 +140,7 @@ def _leaving() -> bytes:
     return target_machine(options).emit_object(parse_ir(_LEAVING))
 
 
-def _become(code: NativeCode, arguments: Sequence[str]) -> NoReturn:
+def _become(code: NativeCode, arguments: Sequence[str], flush_denormals: bool) -> NoReturn:
     """In the child: be the C program. `main` may take fewer arguments than it is given."""
     try:
         faulthandler.disable()
@@ -145,10 +150,21 @@ def _become(code: NativeCode, arguments: Sequence[str]) -> NoReturn:
         envp = _c_strings([f"{name}={value}" for name, value in os.environ.items()])
         main = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
         leave = ctypes.CFUNCTYPE(None, ctypes.c_int)
+        if flush_denormals:
+            _flush_denormals()
         status = main(code.address("main"))(len(arguments), argv, envp)
         leave(code.address("exit"))(status)
     finally:
         os._exit(127)
+
+
+def _flush_denormals() -> None:
+    """Set what gcc's `crtfastmath.o` sets in MXCSR, which is the last word of glibc's `fenv_t`."""
+    libm = ctypes.CDLL("libm.so.6")
+    environment = (ctypes.c_uint32 * 8)()
+    libm.fegetenv(environment)
+    environment[7] |= _FLUSH_TO_ZERO | _DENORMALS_ARE_ZEROS
+    libm.fesetenv(environment)
 
 
 def _c_strings(texts: Sequence[str]) -> ctypes.Array[ctypes.c_char_p]:

@@ -312,7 +312,7 @@ def show_steps(job: Job) -> None:
         from polyopt.driver.link import find_linker
 
         words = [f"{item.word}.o" if item.is_source else item.word for item in job.inputs]
-        command = [*find_linker(), *job.link_options, *words, "-o", job.output or "a.out"]
+        command = [*find_linker(), *_linker_options(job), *words, "-o", job.output or "a.out"]
         print(" ".join(f'"{word}"' for word in command), file=sys.stderr)
 
 
@@ -339,6 +339,12 @@ def _messaging(job: Job) -> list[str | bytes]:
     return [runtime_object(for_program=not is_shared, pic=job.settings.pic), *link_words()]
 
 
+def _linker_options(job: Job) -> list[str]:
+    """What the linker is given in front of all files. Asked for fast arithmetic, the system's
+    compiler links its start-up file by which numbers too small to be normal are zeros."""
+    return [*(["-ffast-math"] if job.flushes_denormals else []), *job.link_options]
+
+
 def _link(job: Job, inputs: Sequence[str | bytes]) -> None:
     """Link object code and the files and words between into an executable or a library."""
     import tempfile
@@ -354,7 +360,7 @@ def _link(job: Job, inputs: Sequence[str | bytes]) -> None:
                 words.append(str(path))
             else:
                 words.append(item)
-        link(words, job.output or "a.out", job.link_options, job.verbose)
+        link(words, job.output or "a.out", _linker_options(job), job.verbose)
 
 
 def _run(job: Job, inputs: Sequence[str | bytes]) -> int:
@@ -375,7 +381,8 @@ def _run(job: Job, inputs: Sequence[str | bytes]) -> int:
                 f"{item}: cannot be used with --run",
                 hint="without a linker, only C files, object files and -l libraries can",
             )
-    ending = run_main(objects, (job.files[0], *job.arguments), libraries)
+    argv = (job.files[0], *job.arguments)
+    ending = run_main(objects, argv, libraries, flush_denormals=job.flushes_denormals)
     message = ending.message()
     if message is not None:
         print(f"polyopt-cc: {message}", file=sys.stderr)

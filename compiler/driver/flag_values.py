@@ -197,6 +197,7 @@ UNSAFE = {
     "reciprocal_math": True,
     "approximate_functions": True,
     "associative_math": True,
+    "unsafe_math": True,
 }
 FAST = constant(finite_math=True, **UNSAFE)
 STRICT = constant(finite_math=False, **{name: not value for name, value in UNSAFE.items()})

@@ -18,6 +18,9 @@ class Job:
     """`inputs` are files and words for the linker, in order; `arguments` are the program's. With
     `to_files` a product that has a suffix goes to a file named after its source.
 
+    With `daz_ftz` numbers too small to be normal are zeros in the program; None: if the settings
+    permit it, and no library is made.
+
     `cache` says where finished work is kept, in the word of `--cache=`. So many sources are made at
     a time as `jobs` says.
 
@@ -33,6 +36,7 @@ class Job:
     output: str | None = None
     to_files: bool = True
     link_options: tuple[str, ...] = ()
+    daz_ftz: bool | None = None
     arguments: tuple[str, ...] = ()
     dependencies: Dependencies | None = None
     macros: bool = False
@@ -66,6 +70,13 @@ class Job:
     @property
     def sources(self) -> list[Input]:
         return [item for item in self.inputs if item.is_source]
+
+    @property
+    def flushes_denormals(self) -> bool:
+        """As clang has it: a library does not change what holds in programs that load it."""
+        if self.daz_ftz is not None:
+            return self.daz_ftz
+        return self.settings.unsafe_math and "-shared" not in self.link_options
 
     @property
     def goes_to_files(self) -> bool:

@@ -22,6 +22,7 @@ class Settings:
     `parallel_threshold`: only where a nest takes more cycles than that; None: than threads cost.
     `parallel_deterministic`: sums that threads share do not depend on how many these are.
     `distribute`: processes share loops.
+    `unsafe_math`: programs may start with numbers too small to be normal as zeros.
     """
 
     include_dirs: tuple[str, ...] = ()
@@ -56,6 +57,7 @@ class Settings:
     reciprocal_math: bool = False
     approximate_functions: bool = False
     associative_math: bool = False
+    unsafe_math: bool = False
     fp_contract: Contraction = "on"
     strict_aliasing: bool = True
     aligned: bool = False

@@ -20,6 +20,7 @@ FAST: dict[str, Any] = {
     "reciprocal_math": True,
     "approximate_functions": True,
     "associative_math": True,
+    "unsafe_math": True,
 }
 LOOP_STAGE = [
     "affine-contract",
