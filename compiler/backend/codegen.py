@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.backend.across_calls import may_carry_across, with_values_kept
+from polyopt.backend.detours import NO_IMPLICIT_VECTORS, functions_with_detours, may_detour
 from polyopt.backend.emit import emit_module
 from polyopt.backend.extremes import has_extremes, with_selections
 from polyopt.backend.masks_apart import most_lanes, shares_masks, with_masks_apart
@@ -72,11 +73,28 @@ def optimise(module: ModuleRef, options: BackendOptions, *, superwords: bool = T
 def build_llvm(module: ModuleOp, options: BackendOptions) -> ModuleRef:
     """The module in LLVM's hands, optimised."""
     text = emit_module(module, options, vectorised_later=options.opt_level >= 2)
-    lowered = parse_ir(text)
-    optimise(lowered, options, superwords=not takes_words_apart(module))
+    lowered = _optimised(text, options, superwords=not takes_words_apart(module))
     finished = _with_masks_apart(_with_conversions(lowered, options), options)
     finished = _with_selections(finished)
     return _as_calls_are_made(finished, text) if options.opt_level >= 2 else finished
+
+
+def _optimised(text: str, options: BackendOptions, *, superwords: bool) -> ModuleRef:
+    """What LLVM makes of the text; once more where vectors of straight code do harm
+    (`detours.py`)."""
+    module = parse_ir(text)
+    optimise(module, options, superwords=superwords)
+    if not (superwords and may_detour(function.name for function in module.functions)):
+        return module
+    without = functions_with_detours(text, str(module))
+    if not without:
+        return module
+    module = parse_ir(text)
+    for function in module.functions:
+        if function.name in without:
+            function.add_function_attribute(NO_IMPLICIT_VECTORS)
+    optimise(module, options, superwords=superwords)
+    return module
 
 
 def _as_calls_are_made(module: ModuleRef, source: str) -> ModuleRef:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 class ValueRef:
     name: str
+    def add_function_attribute(self, attr: str) -> None: ...
 
 class ModuleRef:
     functions: Iterable[ValueRef]
