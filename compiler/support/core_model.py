@@ -205,6 +205,9 @@ class RowModel:
     chains_of_many: int = 2
     """Whole vectors of each row in a step where there are more values that are the same in all
     lanes than registers: each is loaded once for them."""
+    searched: int = 4
+    """Vectors of a row that is searched for its best element, at least, where its length is known:
+    the lanes that meet behind it take as long as two or three of them (fitted)."""
     spilled_squares: float = 2.0
     """So many times the registers may be in use: what a square of 16 x 16 bytes and another one for
     the way back (in-place rotations) spill takes a tenth of what bytes one by one do."""

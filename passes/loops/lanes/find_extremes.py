@@ -9,10 +9,10 @@ from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from polyopt.ir.alias import may_overlap
+from polyopt.ir.orders import strict_order
 from polyopt.support.record import record
 
 _MOST = (arith.MaxSIOp, arith.MinSIOp, arith.MaxUIOp, arith.MinUIOp)
-_TURNED = {"sgt": "slt", "slt": "sgt", "ugt": "ult", "ult": "ugt", "ogt": "olt", "olt": "ogt"}
 
 
 @record
@@ -82,7 +82,7 @@ def _extreme(op: affine.ForOp, inner: affine.ForOp, best: Kept) -> Extreme | Non
     if value is None or not isinstance(old.type, (IntegerType, Float32Type, Float64Type)):
         return None
     compares = {use.operation for use in old.uses} - {new.owner}
-    kinds = {_kind(one, value, old) for one in compares} | _own_kind(new.owner)
+    kinds = {strict_order(one, value, old) for one in compares} | _own_kind(new.owner)
     if len(kinds) != 1 or None in kinds:
         return None
     (kind,) = kinds
@@ -127,21 +127,6 @@ def _own_kind(new: Operation) -> set[str | None]:
     """Of an operation that compares by itself."""
     kinds = {arith.MaxSIOp: "sgt", arith.MinSIOp: "slt", arith.MaxUIOp: "ugt", arith.MinUIOp: "ult"}
     return {kinds[type(new)]} if isinstance(new, _MOST) else set()
-
-
-def _kind(op: Operation, value: SSAValue, old: SSAValue) -> str | None:
-    """The comparison of the value with the old one, if it is strict."""
-    if isinstance(op, arith.CmpiOp):
-        kind = arith.CMPI_COMPARISON_OPERATIONS[op.predicate.value.data]
-    elif isinstance(op, arith.CmpfOp):
-        kind = arith.CMPF_COMPARISON_OPERATIONS[op.predicate.value.data]
-    else:
-        return None
-    if kind not in _TURNED:
-        return None
-    if op.lhs is value and op.rhs is old:
-        return kind
-    return _TURNED[kind] if op.lhs is old and op.rhs is value else None
 
 
 def _copies(

@@ -28,6 +28,7 @@ from polyopt.ir.linear import linear_of
 from polyopt.ir.subscripts import is_known, stride_of, subscripts_of
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.vectors.accumulations import Accumulation, find_accumulation
+from polyopt.passes.loops.vectors.bests import find_bests
 from polyopt.passes.loops.vectors.distances import distances_between
 from polyopt.passes.loops.vectors.iteration_order import put_in_order
 from polyopt.passes.loops.vectors.looked_up_rows import row_of
@@ -123,6 +124,28 @@ def find_scan_loop(op: affine.ForOp) -> VectorLoop | None:
     if scans is None or all(_is_last_wanted(one, loop, operations) for one in scans):
         return None
     return VectorLoop(loop, (), scans)
+
+
+def find_best_loop(op: affine.ForOp) -> VectorLoop | None:
+    """The loop as one that stores to nothing but the best values that it keeps (`bests.py`)."""
+    loop = AffineLoop(op)
+    if op.inits or loop.step != 1 or loop.lowers is None or loop.uppers is None:
+        return None
+    operations = [inner for inner in loop.block.ops if not isinstance(inner, affine.YieldOp)]
+    everything = list(flattened(operations))
+    if not all(_may_be_searched(inner, loop) for inner in everything):
+        return None
+    bests = find_bests(loop, everything)
+    return VectorLoop(loop, (), bests=bests) if bests else None
+
+
+def _may_be_searched(op: Operation, loop: AffineLoop) -> bool:
+    if isinstance(op, affine.LoadOp) and op.parent is not loop.block:
+        is_side_by_side = stride_of(op, loop) in (1, -1) or not op.map.data.results
+        return is_side_by_side and _may_be_lanes(op, loop) and _is_gathered(op.memref)
+    if isinstance(op, arith.IndexCastOp) and isinstance(op.result.type, IntegerType):
+        return is_known(linear_of(op.input), loop)
+    return _may_be_lanes(op, loop) and not is_in_library(op)
 
 
 def _is_last_wanted(scan: Scan, loop: AffineLoop, operations: Sequence[Operation]) -> bool:

@@ -25,6 +25,7 @@ from polyopt.ir.shapes import element_bytes
 from polyopt.ir.subscripts import stride_of, subscripts_of
 from polyopt.passes.loops.value_ranges import Range, fits, value_ranges
 from polyopt.passes.loops.vectors.accumulations import Accumulation
+from polyopt.passes.loops.vectors.bests import Best, KeptValue
 from polyopt.passes.loops.vectors.looked_up_rows import Rows, row_of
 from polyopt.passes.loops.vectors.scan import Scan
 from polyopt.support.core_model import CORE
@@ -55,6 +56,7 @@ class VectorLoop:
     """Are there stores that leave out some elements of a vector, at no cost?"""
     distances: tuple[Distance, ...] = ()
     """What its iterations carry, where vectors may hold them or not (`distances.py`)."""
+    bests: tuple[Best, ...] = ()
 
     @property
     def operations(self) -> list[Operation]:
@@ -65,10 +67,16 @@ class VectorLoop:
         """The operations, and those of conditionals in their place."""
         return list(flattened(self.operations))
 
+    @property
+    def kept(self) -> list[KeptValue]:
+        """What is kept of the best values, in the order in which it is carried."""
+        return [one for best in self.bests for one in best.kept]
+
     @cached_property
     def loads(self) -> list[affine.LoadOp]:
         own = {one.load for one in self.accumulations}
         own |= {load for one in self.scans for load in one.loads}
+        own |= {one.load for one in self.kept}
         return [op for op in self.everything if isinstance(op, affine.LoadOp) and op not in own]
 
     @cached_property
@@ -91,6 +99,7 @@ class VectorLoop:
     def stores(self) -> list[affine.StoreOp]:
         own = {one.store for one in self.accumulations}
         own |= {one.store for one in self.scans if one.is_cell}
+        own |= {one.store for one in self.kept}
         return [op for op in self.everything if isinstance(op, affine.StoreOp) and op not in own]
 
     @cached_property

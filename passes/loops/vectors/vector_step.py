@@ -31,6 +31,7 @@ from polyopt.passes.loops.transfer_builder import read, write, write_in_turns
 from polyopt.passes.loops.value_ranges import width_of
 from polyopt.passes.loops.vector_memory import gather, look_up
 from polyopt.passes.loops.vectors.accumulations import combined
+from polyopt.passes.loops.vectors.bests import KeptValue
 from polyopt.passes.loops.vectors.scan_writer import ScanWriter, values_of_scans
 from polyopt.passes.loops.vectors.vector_loop import (
     INDEX_OPERATIONS,
@@ -65,6 +66,7 @@ class VectorStep:
     def run(self, at: Linear, old: Sequence[SSAValue]) -> list[SSAValue]:
         """The operations in order; the accumulations' next values."""
         source, b, mask = self.source, self.builder, self.mask
+        old_kept = old[len(old) - len(source.kept) :]
         place: IteratorValues = {source.loop.iv: at, **self.rows}
         masks: dict[Block | None, SSAValue | None] = {source.loop.block: mask}
 
@@ -74,6 +76,8 @@ class VectorStep:
             here = masks[value.op.parent]
             if value in scanned:
                 return scanned[value]()
+            if value in chosen:
+                return chosen[value]
             if isinstance(value.op, affine.LoadOp):
                 return self.fixed.get(value) or self._load(value.op, place, here)
             if isinstance(value.op, memref.LoadOp):
@@ -85,8 +89,13 @@ class VectorStep:
                 return self._call(value.op, here, evaluator)
             return None
 
+        chosen = {
+            one.load.result: before
+            for one, before in zip(source.kept, old_kept, strict=True)
+            if one.load is not None
+        }
         evaluator = Evaluator(b, self.lanes, source.loop.op, leaf)
-        lefts = old[len(source.accumulations) :]
+        lefts = old[len(source.accumulations) : len(old) - len(old_kept)]
         scanned, following = values_of_scans(self.scans, evaluator.value, lefts, mask)
         own = {one.load for one in source.accumulations}
         combining = {one.combine for one in source.accumulations}
@@ -100,6 +109,8 @@ class VectorStep:
                     for block, lanes in self._arms(op, condition, masks[op.parent]):
                         masks[block] = lanes
                         compute(block.ops)
+                elif source.kept:
+                    continue  # What is kept says what is needed.
                 elif op in source.stores:
                     assert isinstance(op, affine.StoreOp)
                     result, here = evaluator.value(op.value), masks[op.parent]
@@ -114,7 +125,25 @@ class VectorStep:
             if mask is not None:
                 after = b.insert(pvec.SelectOp(mask, after, before)).result
             new.append(after)
-        return new + [next_one() for next_one in following]
+        new += [next_one() for next_one in following]
+        for one, before in zip(source.kept, old_kept, strict=True):
+            after = self._changed(one, before, evaluator)
+            new.append(
+                after if mask is None else b.insert(pvec.SelectOp(mask, after, before)).result
+            )
+        return new
+
+    def _changed(self, one: KeptValue, old: SSAValue, evaluator: Evaluator) -> SSAValue:
+        """What it keeps of the best, where all its conditions are as they should be new."""
+        b, lanes, all_hold = self.builder, self.lanes, None
+        for condition, holds in one.path:
+            here = evaluator.value(condition)
+            if not holds:
+                true = b.broadcast(b.insert(arith.ConstantOp(IntegerAttr(-1, i1))).result, lanes)
+                here = b.insert(arith.XOrIOp(here, true)).result
+            all_hold = here if all_hold is None else b.insert(arith.AndIOp(all_hold, here)).result
+        new = evaluator.value(one.new)
+        return new if all_hold is None else b.insert(pvec.SelectOp(all_hold, new, old)).result
 
     def _arms(
         self, op: scf.IfOp, condition: SSAValue, mask: SSAValue | None

@@ -19,6 +19,7 @@ from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import stride_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.vectors.accumulations import combined, neutral, reduction
+from polyopt.passes.loops.vectors.best_writer import BestWriter
 from polyopt.passes.loops.vectors.looked_up_rows import same_values
 from polyopt.passes.loops.vectors.scan_writer import ScanWriter
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
@@ -63,11 +64,14 @@ class VectorLoopWriter:
         b, source = self.builder, self.source
         carried = [neutral(b, one, self.lanes) for one in source.accumulations]
         carried += [scan.enter(self._left_at(scan, low)) for scan in self.scans]
+        bests = BestWriter(b, source.bests, self.lanes)
+        carried += bests.enter()
         results = self._loop(low, high, carried, facts)
-        lefts = results[len(source.accumulations) :]
+        lefts = results[len(source.accumulations) : len(results) - len(source.kept)]
         for scan, left in zip(self.scans, lefts, strict=True):
             scan.leave(left, placed(scan.scan.store, {}))
         self._finish(results)
+        bests.leave(results[len(results) - len(source.kept) :])
 
     @cached_property
     def scans(self) -> list[ScanWriter]:

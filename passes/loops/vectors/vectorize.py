@@ -20,8 +20,14 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.ir.vector_calls import is_in_library
 from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.index_ranges import is_never_negative
 from polyopt.passes.loops.replacement import replace_op, tell
-from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop, find_vector_loop
+from polyopt.passes.loops.vectors.bests import counts_of
+from polyopt.passes.loops.vectors.find_vector_loop import (
+    find_best_loop,
+    find_scan_loop,
+    find_vector_loop,
+)
 from polyopt.passes.loops.vectors.forwarding import forward_stores
 from polyopt.passes.loops.vectors.late_terms import add_late_terms_last
 from polyopt.passes.loops.vectors.plain_bounds import (
@@ -78,8 +84,9 @@ class AffineVectorizePass(ModulePass):
     left at a distance that is known when the loop runs, there are two loops (`distances.py`).
     Where an iteration takes or writes what a later one changes, operations are put in an order in
     which vectors keep that (`iteration_order.py`). Rows of calls that are added up call the vector
-    forms of the C library's functions, masked at the end. In loops that stay as they are, what a
-    free sum waits for is added last (`late_terms.py`).
+    forms of the C library's functions, masked at the end. Searches for the best value, and what
+    goes with it, keep one in each lane (`bests.py`). In loops that stay as they are, what a free
+    sum waits for is added last (`late_terms.py`).
 
         affine.for %j = 0 to %n {           affine.for %v = 0 to %n step 8 {
           B[j] = A[j - 1] + A[j + 1] }   =>   2 vectors of A, a sum, a vector of B,
@@ -148,6 +155,8 @@ class AffineVectorizePass(ModulePass):
                 found = None
         if found is None and self._at_distances(op, target, is_asked=is_asked):
             return None
+        if found is None and self._search(op, target):
+            return None
         if found is None:
             keep_products_unfused(op)
             add_late_terms_last(op)
@@ -212,6 +221,34 @@ class AffineVectorizePass(ModulePass):
             op,
             f"vectors of {lanes}, where what is carried goes {least} iterations or more",
         )
+        replace_op(op, builder.block)
+        return True
+
+    def _search(self, op: affine.ForOp, target: Target) -> bool:
+        """Iterations that keep the best value, which lanes keep each for themselves."""
+        found = find_best_loop(op)
+        lanes = 0 if found is None else target.lanes(found.element_bytes)
+        if found is None or lanes < 2:
+            return False
+        extent = greatest_extent(found)
+        if extent is not None and extent < CORE.rows.searched * lanes:
+            return False
+        builder = AffineBuilder(Block(), op)
+        counted = [form for best in found.bests for form in counts_of(best, found.loop)]
+        asked = [form for form in counted if not is_never_negative(form)]
+        if any(not form.terms for form in asked):
+            return False
+        if asked:
+            branch = builder.branch(asked)
+            with branch.then():
+                VectorLoopWriter(builder, found, lanes).write()
+            with branch.orelse():
+                singly = builder.insert(op.clone())
+                set_facts(singly, facts_of(op).with_marks("no_vector"))
+            branch.close()
+        else:
+            VectorLoopWriter(builder, found, lanes).write()
+        tell(self.name, op, f"vectors of {lanes}, each lane with the best of its iterations")
         replace_op(op, builder.block)
         return True
 

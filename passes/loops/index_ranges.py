@@ -1,0 +1,44 @@
+"""What indices of loops can be, as far as their types and the bounds of loops say."""
+
+from __future__ import annotations
+
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import IntegerType
+from xdsl.ir import Block, SSAValue
+from xdsl.utils.hints import isa
+
+from polyopt.ir.affine_nest import AffineLoop
+from polyopt.ir.linear import Linear
+from polyopt.passes.loops.value_ranges import Range
+
+
+def is_never_negative(form: Linear) -> bool:
+    found = _range_of_form(form)
+    return found is not None and found.low >= 0
+
+
+def _range_of_form(form: Linear) -> Range | None:
+    low = high = form.constant
+    for value, factor in form.terms:
+        found = _range_of(value)
+        if found is None:
+            return None
+        ends = factor * found.low, factor * found.high
+        low, high = low + min(ends), high + max(ends)
+    return Range(low, high)
+
+
+def _range_of(value: SSAValue) -> Range | None:
+    """Of an iterator, from the first of its iterations to the last, if there are any."""
+    owner = value.owner
+    if isinstance(owner, arith.IndexCastOp) and isa(owner.input.type, IntegerType):
+        return Range.of_bits(owner.input.type.width.data)
+    if not isinstance(owner, Block) or owner.args[0] is not value:
+        return None
+    around = owner.parent_op()
+    if not isinstance(around, affine.ForOp):
+        return None
+    loop = AffineLoop(around)
+    lows = [one.low for form in loop.lowers or () if (one := _range_of_form(form))]
+    highs = [one.high for form in loop.uppers or () if (one := _range_of_form(form))]
+    return Range(max(lows), min(highs) - 1) if lows and highs else None

@@ -1,0 +1,51 @@
+"""Searches for the best value in lanes: what gcc's program finds, and where."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from polyopt.tools.polyopt_cc import main
+
+SOURCE = Path(__file__).with_name("bests.c")
+IN_LANES = {
+    *("greatest_allowed", "least_allowed", "of_doubles", "of_floats", "with_an_element"),
+    *("number_only", "of_words", "two_at_once", "over_the_middle", "left_by_continue"),
+}
+NOT_IN_LANES = {
+    "last_one": "the later of two equal ones is wanted",
+    "counts_records": "what goes with it hangs on what was there before",
+    "further_back": "what goes with it does not grow with the iterations",
+    "zeros_have_signs": "which of two equal zeros came first is not known",
+    "by_another_value": "a condition hangs on the best value",
+    "other_conditions": "what goes with it changes less often",
+    "seen_by_others": "nothing is stored where nothing is found",
+    "where_it_is_read": "the best value may be an element",
+}
+
+
+def output(*command: str | Path) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
+@pytest.mark.parametrize("march", ["native", "x86-64-v3"])
+def test_what_is_found(tmp_path: Path, capfd: pytest.CaptureFixture[str], march: str) -> None:
+    flags = ["-w", "-ffp-contract=off", str(SOURCE), "-o"]
+    output("gcc", "-O0", *flags, tmp_path / "wanted")
+    made = ["-O3", f"-march={march}", "--remarks", "--skip-pass=keep-what-pays", "-fno-inline"]
+    assert main([*made, *flags, str(tmp_path / "made")]) == 0
+    assert output(tmp_path / "made") == output(tmp_path / "wanted")
+    taken = _taken(capfd.readouterr().err)
+    assert taken >= IN_LANES
+    assert not taken & NOT_IN_LANES.keys()
+
+
+def _taken(remarks: str) -> set[str]:
+    """The functions with a line that became vectors of searches."""
+    lines = SOURCE.read_text().splitlines()
+    numbers = [int(one.split(":")[1]) for one in remarks.splitlines() if "each lane with" in one]
+    return {lines[number - 1].split("(")[0].split()[-1] for number in numbers}
