@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects import scf
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.operation_costs import cost_of
@@ -96,12 +97,22 @@ class CarriedValues:
                     value = stored[access.element]
                     if value in ready:
                         ready[op.results[0]] = ready[value]
+            elif isinstance(op, scf.YieldOp):
+                self._leave_arm(op, ready)
             else:
                 known = [ready[one] for one in op.operands if one in ready]
                 if known and op.results:
                     latency = cost_of(op, core, self.vector_bits).latency
                     ready.update((result, max(known) + latency) for result in op.results)
         return ready
+
+    def _leave_arm(self, op: scf.YieldOp, ready: dict[SSAValue, float]) -> None:
+        """What a conditional gives is there when the later one of its arms is."""
+        around = op.parent_op()
+        results = around.results if isinstance(around, scf.IfOp) else ()
+        for result, value in zip(results, op.operands, strict=False):
+            if value in ready:
+                ready[result] = max(ready.get(result, 0.0), ready[value])
 
     def _on_its_way(self, start: SSAValue) -> float:
         """From what has been stored to what is loaded of it."""
@@ -149,6 +160,13 @@ class CarriedValues:
             if not sum(low for low, _ in ends) <= apart <= sum(high for _, high in ends):
                 return False
         return True
+
+
+def yielded(result: SSAValue) -> list[SSAValue]:
+    """What the arms of a conditional give for one of its results."""
+    assert isinstance(result, OpResult)
+    lasts = [region.block.last_op for region in result.op.regions]
+    return [last.operands[result.index] for last in lasts if last is not None]
 
 
 def greatest_ratio(ways: Mapping[tuple[int, int], float], distances: Sequence[int]) -> float:

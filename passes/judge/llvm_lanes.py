@@ -16,12 +16,14 @@ from polyopt.ir.elementwise import COMBINERS
 from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import subscripts_of
 from polyopt.ir.vector_calls import is_in_library
-from polyopt.passes.judge.carried_values import CarriedValues
+from polyopt.passes.judge.carried_values import CarriedValues, yielded
 from polyopt.passes.judge.loop_body import LoopBody
 from polyopt.passes.judge.operation_costs import bits_of, cost_of
 from polyopt.passes.judge.typical_access import TypicalAccess
 from polyopt.support.core_model import CoreCosts
 from polyopt.support.record import entity
+
+_CHOICE = "choice"
 
 
 @entity
@@ -142,24 +144,36 @@ class LlvmLanes:
     def _is_accumulation(self, value: SSAValue) -> bool:
         """Whether the way to `value` from what is carried is made of combinations of one kind, in
         any order, and begins at one variable: where the least was found is chosen by what was the
-        least until then, and waits for it."""
+        least until then, and waits for it. Whether anything is combined may hang on what is not
+        carried: LLVM selects then, but of the least of floating-point numbers."""
         kinds: set[str] = set()
         sources: set[SSAValue] = set()
+        is_conditional = is_float = False
         pending = [value]
         while pending:
-            op = pending.pop().owner
+            one = pending.pop()
+            op = one.owner
             if not isinstance(op, Operation):
                 continue
             if op in self.body.accesses:
                 sources.add(self.body.accesses[op].array)
                 continue
-            is_choice = isinstance(op, (arith.SelectOp, arith.CmpfOp, arith.CmpiOp))
-            if not is_choice and type(op) not in COMBINERS:
+            operands = op.operands
+            if isinstance(op, (arith.SelectOp, scf.IfOp)) and operands[0] not in self.carried.ready:
+                is_conditional = True
+                operands = yielded(one) if isinstance(op, scf.IfOp) else operands
+            elif isinstance(op, (arith.SelectOp, arith.CmpfOp, arith.CmpiOp)):
+                kinds.add(_CHOICE)
+                is_float = is_float or isinstance(op, arith.CmpfOp)
+            elif type(op) in COMBINERS:
+                kinds.add(COMBINERS[type(op)])
+            else:
                 return False
-            kinds.add("choice" if is_choice else COMBINERS[type(op)])
-            if bits_of(op.results[0].type) > 1 and _is_float(op) and not self.any_order:
+            if bits_of(one.type) > 1 and _is_float(op) and not self.any_order:
                 return False
-            pending += [one for one in op.operands if one in self.carried.ready]
+            pending += [operand for operand in operands if operand in self.carried.ready]
+        if is_conditional and is_float and _CHOICE in kinds:
+            return False
         return len(kinds) == 1 and len(sources) <= 1
 
 
