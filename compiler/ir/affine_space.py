@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import field
 
 import islpy as isl
+from xdsl.dialects.memref import LoadOp
 from xdsl.ir import Block, SSAValue
 
 from polyopt.ir.cfg import defining_block
@@ -163,10 +164,14 @@ class AffineSpace:
     # Parameters and iterators
 
     def _register(self, monomial: Monomial) -> None:
+        """What is loaded for a loop to count from has the loop's name, and leaves it to the
+        iterator."""
         if monomial in self.parameters:
             return
         names = sorted(a.value.name_hint or "p" for a in monomial if isinstance(a, Unknown))
         taken = {*self.parameters.values(), *(i.name for i in self.iterators.values())}
+        if any(isinstance(a, Unknown) and isinstance(a.value.owner, LoadOp) for a in monomial):
+            taken |= {a.name_hint for loop in self.loops for a in loop.header.args if a.name_hint}
         self.parameters[monomial] = unique_identifier("_".join(names), taken)
 
     def add_iterator(

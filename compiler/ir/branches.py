@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import cf
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.support.record import record
 
@@ -80,6 +80,16 @@ def drop_passed(source: Block, target: Block, place: int) -> None:
         edge = list(outgoing(source))[position]
         if edge.target is target:
             edge.redirect(target, [v for i, v in enumerate(edge.values) if i != place])
+
+
+def passed_as(terminator: Operation, operand: int) -> list[BlockArgument]:
+    """The argument that the terminator passes its operand as; none where it does not."""
+    found = list[BlockArgument]()
+    for position, target in enumerate(terminator.successors):
+        start, length = _slice(terminator, position)
+        if start <= operand < start + length:
+            found.append(target.args[operand - start])
+    return found
 
 
 def incoming(block: Block) -> list[Edge]:

@@ -6,11 +6,13 @@ from xdsl.dialects import cf, memref
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.dialects import cmem
+from polyopt.ir.branches import passed_as
 from polyopt.ir.effects import is_pure
 
 
 def steers(value: SSAValue) -> bool:
-    """An address, a subscript or a branch needs the value."""
+    """An address, a subscript or a branch needs the value, or what it is passed on as: where a loop
+    begins that counts from it."""
     seen: set[SSAValue] = set()
     pending = [value]
     while pending:
@@ -24,6 +26,7 @@ def steers(value: SSAValue) -> bool:
                 return True
             if is_pure(op):
                 pending.extend(op.results)
+            pending.extend(passed_as(op, use.index))
     return False
 
 

@@ -9,6 +9,7 @@ Others are no one kind, and not all of them are SCoPs:
 steered.c       scalars that are found, and are subscripts then
 flow.c          jumps, exits, loops entered in the middle, and what is behind them
 wrapped.c       subscripts by arithmetic that wraps
+ragged.c        loops that begin and end where data say
 """
 
 import shutil
@@ -24,7 +25,7 @@ from polyopt.driver.making import make_product
 from polyopt.support.remarks import collect_remarks
 
 PROGRAMS = ("conditions", "windows", "mixed")
-OTHERS = ("steered", "flow", "wrapped")
+OTHERS = ("steered", "flow", "wrapped", "ragged")
 STRICT = ("-ffp-contract=off", "-march=native")
 
 
