@@ -214,7 +214,46 @@ def test_heap_buffers_are_aligned(call_ir: Compile, align: int) -> None:
         "i64",
         "i64",
     )
-    assert f(1000) == 0
+    assert f(1000) == f(3) == 0
+
+
+@pytest.mark.parametrize("rows", [0, 1, 51, 52, 100_000])
+def test_small_buffers_are_in_the_frame(call_ir: Compile, rows: int) -> None:
+    """On either side of 2048 bytes, once more in each iteration: each has its own elements, and
+    none of them is there when the next one is."""
+    f = call_ir(
+        """
+        func.func @f(%n : index, %times : index) -> i64 {
+          %zero = arith.constant 0 : index
+          %one = arith.constant 1 : index
+          %start = arith.constant 0 : i64
+          %s = scf.for %t = %zero to %times step %one iter_args(%sum = %start) -> (i64) {
+            %a = memref.alloc(%n) : memref<?x5xi64>
+            %b = memref.alloc(%n) : memref<?x5xi64>
+            scf.for %i = %zero to %n step %one {
+              %x = arith.index_cast %i : index to i64
+              memref.store %x, %a[%i, %one] : memref<?x5xi64>
+              %y = arith.addi %x, %x : i64
+              memref.store %y, %b[%i, %one] : memref<?x5xi64>
+            }
+            %r = scf.for %i = %zero to %n step %one iter_args(%so = %sum) -> (i64) {
+              %x = memref.load %a[%i, %one] : memref<?x5xi64>
+              %y = memref.load %b[%i, %one] : memref<?x5xi64>
+              %u = arith.addi %so, %x : i64
+              %v = arith.addi %u, %y : i64
+              scf.yield %v : i64
+            }
+            memref.dealloc %b : memref<?x5xi64>
+            memref.dealloc %a : memref<?x5xi64>
+            scf.yield %r : i64
+          }
+          func.return %s : i64
+        }""",
+        "i64",
+        "i64",
+        "i64",
+    )
+    assert f(rows, 3) == 3 * 3 * sum(range(rows))
 
 
 def test_copy_cast_and_dim(call_ir: Compile) -> None:

@@ -68,6 +68,7 @@ class FunctionEmitter:
         self.targets: dict[Block, Join] = {}
         self.region_ends: dict[Operation | None, Join] = {}
         self.memrefs: dict[SSAValue, MemRef] = {}
+        self.slots: dict[str, str] = {}
         self.pointer_scopes: dict[SSAValue, tuple[Scope, ...]] = {}
         self._values: dict[SSAValue, str] = {}
         self._lengths: dict[SSAValue, str] = {}

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, BoolAttr, IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from polyopt.backend.emit import memref_shapes, memrefs
+from polyopt.backend.emit import buffers, memref_shapes, memrefs
 from polyopt.backend.emit.errors import unsupported
 from polyopt.backend.emit.function import FunctionEmitter
 from polyopt.backend.emit.llvm_types import (
@@ -163,13 +163,17 @@ def emit_alloc(f: FunctionEmitter, op: memref.AllocOp) -> None:
         padded = f.temp(f"add i64 {size}, {align - 1}")
         whole = f.temp(f"and i64 {padded}, {-align}")
         call = f"call noalias align {align} ptr {function}(i64 {align}, i64 {whole})"
-    pointer = f.temp(call, op.memref.name_hint)
+    if buffers.is_passing(op, align):
+        pointer = buffers.emit_passing(f, op, size, call)
+    else:
+        pointer = f.temp(call, op.memref.name_hint)
     f.memrefs[op.memref] = memrefs.row_major(f, pointer, element, sizes)
 
 
 def emit_dealloc(f: FunctionEmitter, op: memref.DeallocOp) -> None:
     function = f.module.intrinsic("free", "void", "ptr")
-    f.emit(f"call void {function}(ptr {f.memref(op.memref).pointer})")
+    pointer = f.memref(op.memref).pointer
+    buffers.free_passing(f, pointer, f"call void {function}(ptr {pointer})")
 
 
 def emit_copy(f: FunctionEmitter, op: memref.CopyOp) -> None:
