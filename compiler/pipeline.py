@@ -107,6 +107,11 @@ STEPS: tuple[PassStep, ...] = (
     PassStep("merge-returns", "prepared"),
     PassStep("simplify-loops", "prepared"),
     PassStep(
+        "permute-irregular",
+        "prepared",
+        when=lambda o: o.stages.permute and o.scheduler != "identity" and not o.names_scops,
+    ),
+    PassStep(
         "parallelize-irregular",
         "prepared",
         when=lambda o: _may_fork(o),

@@ -119,6 +119,8 @@ PASSES: dict[str, str] = {
     # distribute
     "poly-place": "polyopt.passes.distribute.place:PolyPlacePass",
     "mpi-to-calls": "polyopt.passes.distribute.mpi_to_calls:MpiToCallsPass",
+    # irregular
+    "permute-irregular": "polyopt.passes.irregular.permute_irregular:PermuteIrregularPass",
     # parallel
     "affine-parallelize": ("polyopt.passes.parallel.affine_parallelize:AffineParallelizePass"),
     "parallelize-irregular": (

@@ -34,6 +34,9 @@ OF_A_LOOP = "the loop's condition"
 IRREGULAR = "parallelize-irregular"
 """The pass whose remarks are about a loop in threads that is no control part, at its condition."""
 
+PERMUTED = "permute-irregular"
+"""The pass that lets two loops change places before control parts are looked for, kept or not."""
+
 
 def left_alone(contents: Contents, loop: SourceLoop) -> Verdict:
     if contents.why_not_looked_at is not None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from polyopt.poly.picture.tree_rows import Row
 from polyopt.report.contents import Contents, SourceLoop, Statement
 from polyopt.report.freedom import SUMS, freedom_of
-from polyopt.report.left_loops import IRREGULAR, NO_VECTORS, back_end, left_alone
+from polyopt.report.left_loops import IRREGULAR, NO_VECTORS, PERMUTED, back_end, left_alone
 from polyopt.report.machine_code import inner_loops
 from polyopt.report.membership import Membership, loops_around, membership
 from polyopt.report.speed import speed_words
@@ -106,7 +106,9 @@ def _worth(judged: Remark) -> list[str]:
 
 
 def _verdict(contents: Contents, loop: SourceLoop, found: Membership | None) -> Verdict:
-    if found is None and (done := [*_of_operation(contents, loop), *_dealt_out(contents, loop)]):
+    moved = _told(contents, loop, PERMUTED)
+    dealt_out = _told(contents, loop, IRREGULAR)
+    if found is None and (done := [*_of_operation(contents, loop), *moved, *dealt_out]):
         return Verdict(loop, "changed", "; ".join(done))
     if found is None:
         return left_alone(contents, loop)
@@ -120,8 +122,10 @@ def _verdict(contents: Contents, loop: SourceLoop, found: Membership | None) -> 
         rest += _without_vectors(contents, found, loop)
     if _given_back(contents, found) is not None:
         details = (*made, *rest)
+        if moved:
+            return Verdict(loop, "changed", "; ".join(moved), (*made, first, *rest), found.number)
         return Verdict(loop, "left", f"left as it is written: {first}", details, found.number)
-    done = [*_reordered(found), *_tiles(found), *_finished(contents, found, loop)]
+    done = [*moved, *_reordered(found), *_tiles(found), *_finished(contents, found, loop)]
     if done:
         return Verdict(loop, "changed", "; ".join(done), (*made, first, *rest), found.number)
     return Verdict(loop, status, first, (*made, *rest), found.number)
@@ -206,13 +210,13 @@ def _of_operation(contents: Contents, loop: SourceLoop) -> list[str]:
     ]
 
 
-def _dealt_out(contents: Contents, loop: SourceLoop) -> list[str]:
-    """That it runs in threads, of a loop that is no static control part."""
+def _told(contents: Contents, loop: SourceLoop, by: str) -> list[str]:
+    """What a pass has done to it that is about loops which are no static control parts."""
     name = f"loop {loop.name} "
     return [
         one.message.removeprefix(name)
         for one in contents.remarks
-        if one.kind == "applied" and one.id == IRREGULAR and one.message.startswith(name)
+        if one.kind == "applied" and one.id == by and one.message.startswith(name)
         if one.span is not None and one.span.line == loop.start.line
     ][:1]
 

@@ -25,15 +25,15 @@ from collections.abc import Collection, Iterator, Sequence
 
 from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import IntegerType, ModuleOp
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.dialects import cmem
-from polyopt.dialects.cmem import memref_type
 from polyopt.ir.bases import BaseKind, are_disjoint, base_kind
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.effects import is_pure
 from polyopt.ir.integer_expr import Compare, Counter, Expr, Unknown
+from polyopt.ir.iteration_variables import first_reader, is_variable
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.memory_references import Reference, reference
 from polyopt.ir.trip_count import trip_count
@@ -131,7 +131,7 @@ def irregular_loop(view: LoopView) -> IrregularLoop:
     _check_way_out(view, {one.place for one in carried})
     rounds = _rounds(view)
     _check_names(view)
-    references = list(_references(view))
+    references = list(references_of(view))
     variables, sums = _private_variables(view, references)
     private = (
         *variables,
@@ -207,8 +207,8 @@ def _check_names(view: LoopView) -> None:
         pending += [one for one in owners if isinstance(one, cmem.ViewOp | cmem.AddressOfOp)]
 
 
-def _references(view: LoopView) -> Iterator[Reference]:
-    """All that the iterations touch; nothing else happens in them."""
+def references_of(view: LoopView) -> Iterator[Reference]:
+    """All that the iterations touch; nothing else happens in them. Raises NotProved."""
     for op in view.operations():
         match op:
             case memref.LoadOp() | memref.StoreOp():
@@ -234,8 +234,8 @@ def _private_variables(
     there, and sums."""
     written = dict.fromkeys(one.base for one in references if one.is_write)
     variables, sums = list[SSAValue](), list[SharedSum]()
-    for variable in filter(_is_variable, written):
-        reader = _first_reader(view.loop.header, variable)
+    for variable in filter(is_variable, written):
+        reader = first_reader(view.loop.header, variable)
         found = None if reader is None else shared_sum(view.loop, variable)
         if found is not None:
             sums.append(found)
@@ -253,37 +253,6 @@ def _check_header(view: LoopView, references: Sequence[Reference]) -> None:
     for one in references:
         if one.is_write and enclosing_block(one.op) is view.loop.header:
             raise NotProved("it writes where it asks whether to go on", one.op)
-
-
-def _is_variable(base: SSAValue) -> bool:
-    """A local one of no dimension, of which all accesses are seen."""
-    if base_kind(base) is not BaseKind.LOCAL or memref_type(base).get_num_dims():
-        return False
-    return all(
-        isinstance(use.operation, memref.LoadOp)
-        or (isinstance(use.operation, memref.StoreOp) and use.operation.memref is base)
-        for use in base.uses
-    )
-
-
-def _first_reader(start: Block, variable: SSAValue) -> Operation | None:
-    """What may read the variable before it is written, from the start of a block on."""
-    pending, seen = [start], {start}
-    while pending:
-        block = pending.pop()
-        is_written = False
-        for op in block.walk():
-            if isinstance(op, memref.LoadOp) and op.memref is variable:
-                return op
-            if isinstance(op, memref.StoreOp) and op.memref is variable and op.parent is block:
-                is_written = True
-                break
-        last = block.last_op
-        for target in () if is_written or last is None else last.successors:
-            if target not in seen:
-                seen.add(target)
-                pending.append(target)
-    return None
 
 
 # Elements

@@ -66,7 +66,7 @@ static void sparse_solve(int n, int m)
         }
 }
 
-/* Rows meet where data say: no other order. */
+/* Rows meet where data say, each column by itself. */
 static void scattered(int n, int m)
 {
     for (int j = 0; j < m; j++)
@@ -117,7 +117,7 @@ static void counted_through(int n, int m, int *to, const int *from)
 static void apart(int n, int m) { counted_through(n, m, table, first); }
 static void on_itself(int n, int m) { counted_through(n, m < 9 ? m : 9, table, table + 5); }
 
-/* The sum of the column is read behind. */
+/* What the last iteration of all leaves is read behind. */
 static void column_sums(int n, int m)
 {
     double last = 0;

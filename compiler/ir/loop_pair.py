@@ -1,0 +1,33 @@
+"""Two loops, one in the other, and what is known of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from polyopt.ir.cfg import enclosing_block
+from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.integer_expr import Expr
+from polyopt.ir.loops import NaturalLoop
+from polyopt.ir.memory_references import Reference
+from polyopt.ir.ranges import Ranges
+from polyopt.support.record import record
+
+
+@record
+class Nest:
+    """The two loops; `is_fixed`: an expression is the same in all iterations of the outer one."""
+
+    outer: NaturalLoop
+    inner: NaturalLoop
+    flow: ControlFlow
+    ranges: Ranges
+    is_fixed: Callable[[Expr], bool]
+
+    def around(self, one: Reference) -> list[NaturalLoop]:
+        """The loops around an access from the outer one on."""
+        found = list[NaturalLoop]()
+        loop = self.flow.loops.innermost(enclosing_block(one.op))
+        while loop is not None and self.outer.encloses(loop):
+            found.append(loop)
+            loop = loop.parent
+        return found[::-1]

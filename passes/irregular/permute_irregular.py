@@ -1,0 +1,172 @@
+"""permute-irregular: loops around loops that data end change places where that pays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.ir import SSAValue
+from xdsl.passes import ModulePass
+
+from polyopt.dialects import cmem
+from polyopt.dialects.locations import span_of
+from polyopt.dialects.loop_pragmas import loop_pragmas_of
+from polyopt.dialects.poly import WRITTEN_ANEW
+from polyopt.dialects.serial_places import serial_places_of
+from polyopt.ir.bases import BaseKind, are_disjoint, base_kind
+from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.integer_expr import Expr, Unknown
+from polyopt.ir.iteration_variables import first_reader, is_variable
+from polyopt.ir.loop_pair import Nest
+from polyopt.ir.memory_references import Reference
+from polyopt.passes.irregular.exchange import Counted, can_be_exchanged, counted, exchange
+from polyopt.passes.irregular.line_costs import LineCosts
+from polyopt.passes.parallel.irregular_loops import NotProved, is_irregular, references_of
+from polyopt.passes.parallel.kept_serial import is_optnone
+from polyopt.passes.parallel.loop_view import LoopView
+from polyopt.support.core_model import CORE
+from polyopt.support.diagnostics import Span
+from polyopt.support.record import record
+from polyopt.support.remarks import remark
+
+if TYPE_CHECKING:
+    from polyopt.poly.linear.dependence_vectors import DependenceVector, Interval
+
+_Pair = frozenset[tuple[str, Span | None]]
+"""The names and places of two loops."""
+
+
+@record
+class PermuteIrregularPass(ModulePass):
+    """Exchange two loops, one directly in the other, of nests that are no static control part, for
+    a loop inside of them ends where data say: columns of a right-hand side around a triangular
+    solve by skylines, or by rows of a sparse matrix. Where the data are those of a row, all columns
+    are one static control part then, with vectors along the row.
+
+    Requires: each loop is entered by one edge, with one latch (simplify-loops). Ensures: no
+    dependence runs against the new order, by the classic tests: no direction vector of the two
+    loops is (+, -) (`ir/loop_directions`); neither counts with the other's number, and there is
+    nothing but arithmetic between them. Variables that each iteration of both writes first are
+    in nobody's way. What is not known is a dependence.
+
+    The loop that touches fewer cache lines per iteration goes inside (`line_costs`), where they are
+    at most `gain` of the other's; 0 exchanges nothing, and a large number all that may be.
+
+        for (j = 0; j < m; j++)                      for (i = 0; i < n; i++)
+          for (i = 0; i < n; i++)                      for (j = 0; j < m; j++)
+            for (k = first[i]; k < i; k++)      =>       for (k = first[i]; k < i; k++)
+              x[i][j] -= l[i][k] * x[k][j];                x[i][j] -= l[i][k] * x[k][j];
+    """
+
+    name = "permute-irregular"
+
+    gain: float = CORE.orders.gain
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if loop_pragmas_of(op) or serial_places_of(op):
+            return
+        for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
+            is_kept = cmem.AS_WRITTEN in function.attributes or is_optnone(function)
+            if function.body.blocks and not is_kept:
+                self._function(function)
+
+    def _function(self, function: func.FuncOp) -> None:
+        """An exchange leaves nothing of what was known; no two loops are asked about again."""
+        asked = set[_Pair]()
+        while (found := self._first(function, asked)) is not None:
+            exchange(*found)
+            function.attributes[WRITTEN_ANEW] = UnitAttr()
+
+    def _first(self, function: func.FuncOp, asked: set[_Pair]) -> tuple[Counted, Counted] | None:
+        """The outermost two that are to be exchanged."""
+        flow, name = ControlFlow(function.body), function.sym_name.data
+        for outer, inner in _candidates(flow):
+            pair = frozenset((one.loop.name, span_of(one.branch)) for one in (outer, inner))
+            if pair in asked:
+                continue
+            asked.add(pair)
+            try:
+                if not self._pays(LoopView(outer.loop, flow), outer, inner):
+                    continue
+            except NotProved as why:
+                what = f"loops {outer.loop.name} and {inner.loop.name} keep their order"
+                remark("missed", self.name, f"{what}: {why.message}", span_of(outer.branch), name)
+                continue
+            for one, other in ((outer, inner), (inner, outer)):
+                text = f"loop {one.loop.name} changes places with loop {other.loop.name}"
+                remark("applied", self.name, text, span_of(one.branch), name)
+            return outer, inner
+        return None
+
+    def _pays(self, view: LoopView, outer: Counted, inner: Counted) -> bool:
+        """Raises NotProved where it would, and may not be."""
+        references = list(references_of(view))
+        nest = Nest(outer.loop, inner.loop, view.flow, view.ranges, view.is_fixed)
+        written = {one.base for one in references if one.is_write}
+        own = {base for base in written if is_variable(base)}
+        shared = [one for one in references if one.base not in own]
+        costs = LineCosts(nest, view.evolution, written)
+        within, around = (costs.of(loop.loop, shared) for loop in (outer, inner))
+        if not within <= around * self.gain:
+            return False
+        _check_variables(inner, own)
+        _check_order(view, nest, shared)
+        return True
+
+
+def _candidates(flow: ControlFlow) -> Iterator[tuple[Counted, Counted]]:
+    """Outer ones first."""
+    for loop in flow.loops.all_loops():
+        if len(loop.children) != 1 or not loop.children[0].children:
+            continue
+        outer, inner = counted(loop), counted(loop.children[0])
+        if outer is None or inner is None or not can_be_exchanged(outer, inner):
+            continue
+        if is_irregular(LoopView(inner.loop, flow)):
+            yield outer, inner
+
+
+def _check_variables(inner: Counted, variables: set[SSAValue]) -> None:
+    """Each run of the body writes them before it reads them. What is left in the end is what the
+    last iteration of both loops left, whatever their order. Raises NotProved."""
+    for variable in variables:
+        if first_reader(inner.body, variable) is not None:
+            name = variable.name_hint or "a variable"
+            raise NotProved(f"what an iteration leaves in {name} is read later")
+
+
+def _check_order(view: LoopView, nest: Nest, references: Sequence[Reference]) -> None:
+    """Raises NotProved."""
+    from polyopt.ir.loop_directions import directions
+
+    stores = {one.base: one for one in references if one.is_write}
+    for base, store in stores.items():
+        if not view.is_fixed(Expr.of(Unknown(base))) and base_kind(base) is not BaseKind.GLOBAL:
+            raise NotProved("through which pointer it writes is not known before", store.op)
+        for other in references:
+            if other.base is not base and not are_disjoint(base, other.base):
+                raise NotProved(f"{_name(base)} and {_name(other.base)} may overlap", other.op)
+        own = [one for one in references if one.base is base]
+        if any(map(_runs_against, directions(nest, own))):
+            raise NotProved(f"iterations may meet in {_name(base)}", store.op)
+
+
+def _name(base: SSAValue) -> str:
+    return base.name_hint or "an array"
+
+
+def _runs_against(vector: DependenceVector) -> bool:
+    """It may be (+, -), seen from either end."""
+    outer, inner = vector
+    return (_may_rise(outer) and _may_fall(inner)) or (_may_fall(outer) and _may_rise(inner))
+
+
+def _may_rise(one: Interval) -> bool:
+    return one.high is None or one.high > 0
+
+
+def _may_fall(one: Interval) -> bool:
+    return one.low is None or one.low < 0
