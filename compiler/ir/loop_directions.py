@@ -1,5 +1,5 @@
-"""In which directions of two loops, one in the other, accesses may meet: the classic tests on loops
-of any kind.
+"""In which directions of loops, each in the one before, accesses may meet: the classic tests on
+loops of any kind.
 
     for (j …) for (i …) for (k = first[i]; k < i; k++)
       x[i][j] -= l[i][k] * x[k][j];             x[i][j], x[k][j]: (0, *)
@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 
 from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.integer_expr import Atom, Compare, Counter, Expr, Monomial
-from polyopt.ir.loop_pair import Nest
+from polyopt.ir.loop_nest import Nest
 from polyopt.ir.memory_references import Reference
 from polyopt.poly.classic.pair_test import compare_references
 from polyopt.poly.classic.references import Reference as Row
@@ -28,8 +28,9 @@ _DIMENSIONS = 6
 
 
 def directions(nest: Nest, references: Sequence[Reference]) -> Iterator[DependenceVector]:
-    """Boxes around the distances in both loops between accesses through one base of which one
+    """Boxes around the distances in the loops between accesses through one base of which one
     writes; those of either order of the two."""
+    common = len(nest.loops)
     names = dict[Monomial, str]()
     rows = [
         Row("", tuple(_subscript(index, nest, one, names) for index in indices), _free(nest, one))
@@ -38,8 +39,7 @@ def directions(nest: Nest, references: Sequence[Reference]) -> Iterator[Dependen
     for number, (source, row) in enumerate(zip(references, rows, strict=True)):
         for sink, other in zip(references[number:], rows[number:], strict=True):
             if source.is_write or sink.is_write:
-                verdict = compare_references(row, other, 2)
-                yield from (vector[:2] for vector in verdict.vectors)
+                yield from compare_references(row, other, common).vectors
 
 
 def _free(nest: Nest, one: Reference) -> tuple[Interval, ...]:

@@ -15,7 +15,7 @@ from xdsl.ir import SSAValue
 
 from polyopt.ir.cfg import defining_block
 from polyopt.ir.integer_expr import Counter, Expr, Unknown
-from polyopt.ir.loop_pair import Nest
+from polyopt.ir.loop_nest import Nest
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.memory_references import Reference, reference
 from polyopt.ir.scalar_evolution import Evolution
@@ -32,11 +32,11 @@ class LineCosts:
     """The bases through which something is written."""
 
     def of(self, loop: NaturalLoop, references: Sequence[Reference]) -> float:
-        """Of one of the two loops of the nest."""
+        """Of one of the loops of the nest."""
         return sum(self._weight(one) * self._lines(loop, one) for one in references)
 
     def _weight(self, one: Reference) -> float:
-        return CORE.orders.extent ** (len(self.nest.around(one)) - 2)
+        return CORE.orders.extent ** (len(self.nest.around(one)) - len(self.nest.loops))
 
     def _lines(self, loop: NaturalLoop, one: Reference) -> float:
         parts = None if one.place is None else one.place.split(Counter(loop))

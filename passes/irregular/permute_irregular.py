@@ -20,7 +20,7 @@ from polyopt.ir.bases import BaseKind, are_disjoint, base_kind
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.integer_expr import Expr, Unknown
 from polyopt.ir.iteration_variables import first_reader, is_variable
-from polyopt.ir.loop_pair import Nest
+from polyopt.ir.loop_nest import Nest
 from polyopt.ir.memory_references import Reference
 from polyopt.passes.irregular.exchange import Counted, can_be_exchanged, counted, exchange
 from polyopt.passes.irregular.line_costs import LineCosts
@@ -104,7 +104,7 @@ class PermuteIrregularPass(ModulePass):
     def _pays(self, view: LoopView, outer: Counted, inner: Counted) -> bool:
         """Raises NotProved where it would, and may not be."""
         references = list(references_of(view))
-        nest = Nest(outer.loop, inner.loop, view.flow, view.ranges, view.is_fixed)
+        nest = Nest((outer.loop, inner.loop), view.flow, view.ranges, view.is_fixed)
         written = {one.base for one in references if one.is_write}
         own = {base for base in written if is_variable(base)}
         shared = [one for one in references if one.base not in own]

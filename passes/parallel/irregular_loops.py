@@ -12,11 +12,11 @@ Such a loop is no static control part, but to know that its iterations are indep
 to know whose each element is that is written. An element belongs to the one iteration that its
 subscript names: one subscript of all accesses to the array is `c*i + r`, c a number other than 0
 and r the same in all iterations (what C says of subscripts and their dimensions holds); or each is
-`s*i + r` in bytes with `0 <= r < s`, the rows of a matrix in one dimension. All else that is read
-lies in objects that nothing in the loop writes: C says so (`restrict`, objects of the program,
-types that are not those of one object), or their ranges are compared before. Arrays in which
-iterations do meet may be such that all of them only update (`shared_bins`). What is not known is a
-dependence.
+`s*i + r` in bytes with `0 <= r < s`, the rows of a matrix in one dimension; or the classic tests
+find that nobody else comes there (`ir/loop_directions`). All else that is read lies in objects that
+nothing in the loop writes: C says so (`restrict`, objects of the program, types that are not those
+of one object), or their ranges are compared before. Arrays in which iterations do meet may be such
+that all of them only update (`shared_bins`). What is not known is a dependence.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.effects import is_pure
 from polyopt.ir.integer_expr import Compare, Counter, Expr, Unknown
 from polyopt.ir.iteration_variables import first_reader, is_variable
+from polyopt.ir.loop_nest import Nest
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.memory_references import Reference, reference
 from polyopt.ir.trip_count import trip_count
@@ -334,7 +335,11 @@ def _may_meet(store: Reference, other: Reference) -> str:
 
 def _are_owned(view: LoopView, references: Sequence[Reference]) -> bool:
     """Accesses to one object, by different iterations, are to different elements."""
-    return _name_iteration(view, references) or _stay_in_rows(view, references)
+    return (
+        _name_iteration(view, references)
+        or _stay_in_rows(view, references)
+        or _are_apart(view, references)
+    )
 
 
 def _name_iteration(view: LoopView, references: Sequence[Reference]) -> bool:
@@ -352,6 +357,14 @@ def _name_iteration(view: LoopView, references: Sequence[Reference]) -> bool:
         if all(one.indices[place] == index for one in others):
             return True
     return False
+
+
+def _are_apart(view: LoopView, references: Sequence[Reference]) -> bool:
+    """The classic tests find no distance in the loop but 0: odd and even elements, halves."""
+    from polyopt.ir.loop_directions import directions
+
+    nest = Nest((view.loop,), view.flow, view.ranges, view.is_fixed)
+    return all(vector[0].is_zero for vector in directions(nest, references))
 
 
 def _stay_in_rows(view: LoopView, references: Sequence[Reference]) -> bool:

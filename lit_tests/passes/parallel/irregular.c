@@ -170,3 +170,11 @@ double highest(int n, const int *restrict ptr, const double *restrict val) {
   return best;
 }
 // CHECK: irregular.c:{{.*}} applied: loop i in threads: reduction of best, dealt out
+
+// Whose elements are whose, the classic tests say.
+void thirds(int n, const int *restrict ptr, double y[restrict 60][50]) {
+  for (int i = 0; i < n; i++)
+    for (int j = ptr[i]; j < ptr[i + 1]; j++)
+      y[3 * i][j] = y[3 * i + 1][j] + y[3 * i + 2][0];
+}
+// CHECK: irregular.c:176:{{.*}} applied: loop i in threads: doall

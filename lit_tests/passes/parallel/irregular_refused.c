@@ -254,3 +254,10 @@ void clears_one_more(int n, const int *restrict p, int *restrict y) {
       y[i] += j;
 }
 // CHECK: irregular_refused.c:252:{{.*}} it writes where it asks whether to go on (line 252)
+
+void one_third_more(int n, const int *restrict p, double y[restrict 60][50]) {
+  for (int i = 0; i < n; i++)
+    for (int j = p[i]; j < p[i + 1]; j++)
+      y[3 * i][j] = y[3 * i + 3][j] + y[3 * i + 2][0];
+}
+// CHECK: irregular_refused.c:259:{{.*}} iterations may meet in y (line 261)

@@ -1,4 +1,4 @@
-"""Two loops, one in the other, and what is known of them."""
+"""Loops, each in the one before, and what is known of them."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from polyopt.support.record import record
 
 @record
 class Nest:
-    """The two loops; `is_fixed`: an expression is the same in all iterations of the outer one."""
+    """`loops`, outermost first; `is_fixed`: an expression is the same in all iterations of the
+    first."""
 
-    outer: NaturalLoop
-    inner: NaturalLoop
+    loops: tuple[NaturalLoop, ...]
     flow: ControlFlow
     ranges: Ranges
     is_fixed: Callable[[Expr], bool]
 
     def around(self, one: Reference) -> list[NaturalLoop]:
-        """The loops around an access from the outer one on."""
+        """The loops around an access from the first one on."""
         found = list[NaturalLoop]()
         loop = self.flow.loops.innermost(enclosing_block(one.op))
-        while loop is not None and self.outer.encloses(loop):
+        while loop is not None and self.loops[0].encloses(loop):
             found.append(loop)
             loop = loop.parent
         return found[::-1]
