@@ -110,6 +110,7 @@ STEPS: tuple[PassStep, ...] = (
         "permute-irregular",
         "prepared",
         when=lambda o: o.stages.permute and o.scheduler != "identity" and not o.names_scops,
+        arguments=lambda o: {} if o.parallel is None else {"threads": True},
     ),
     PassStep(
         "parallelize-irregular",

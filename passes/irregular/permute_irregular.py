@@ -53,7 +53,8 @@ class PermuteIrregularPass(ModulePass):
     in nobody's way. What is not known is a dependence.
 
     The loop that touches fewer cache lines per iteration goes inside (`line_costs`), where they are
-    at most `gain` of the other's; 0 exchanges nothing, and a large number all that may be.
+    at most `gain` of the other's; 0 exchanges nothing, and a large number all that may be. Where
+    loops run in `threads`, one whose iterations are independent stays outside of one whose are not.
 
         for (j = 0; j < m; j++)                      for (i = 0; i < n; i++)
           for (i = 0; i < n; i++)                      for (j = 0; j < m; j++)
@@ -64,6 +65,7 @@ class PermuteIrregularPass(ModulePass):
     name = "permute-irregular"
 
     gain: float = CORE.orders.gain
+    threads: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if loop_pragmas_of(op) or serial_places_of(op):
@@ -113,7 +115,9 @@ class PermuteIrregularPass(ModulePass):
         if not within <= around * self.gain:
             return False
         _check_variables(inner, own)
-        _check_order(view, nest, shared)
+        vectors = _checked_vectors(view, nest, shared)
+        if self.threads and _is_parallel(0, vectors) and not _is_parallel(1, vectors):
+            raise NotProved(f"iterations of {outer.loop.name} can run in threads")
         return True
 
 
@@ -138,10 +142,13 @@ def _check_variables(inner: Counted, variables: set[SSAValue]) -> None:
             raise NotProved(f"what an iteration leaves in {name} is read later")
 
 
-def _check_order(view: LoopView, nest: Nest, references: Sequence[Reference]) -> None:
-    """Raises NotProved."""
+def _checked_vectors(
+    view: LoopView, nest: Nest, references: Sequence[Reference]
+) -> list[DependenceVector]:
+    """None of them runs against the other order. Raises NotProved."""
     from polyopt.ir.loop_directions import directions
 
+    found: list[DependenceVector] = []
     stores = {one.base: one for one in references if one.is_write}
     for base, store in stores.items():
         if not view.is_fixed(Expr.of(Unknown(base))) and base_kind(base) is not BaseKind.GLOBAL:
@@ -149,9 +156,15 @@ def _check_order(view: LoopView, nest: Nest, references: Sequence[Reference]) ->
         for other in references:
             if other.base is not base and not are_disjoint(base, other.base):
                 raise NotProved(f"{_name(base)} and {_name(other.base)} may overlap", other.op)
-        own = [one for one in references if one.base is base]
-        if any(map(_runs_against, directions(nest, own))):
+        vectors = list(directions(nest, [one for one in references if one.base is base]))
+        if any(map(_runs_against, vectors)):
             raise NotProved(f"iterations may meet in {_name(base)}", store.op)
+        found += vectors
+    return found
+
+
+def _is_parallel(level: int, vectors: Sequence[DependenceVector]) -> bool:
+    return all(vector[level].is_zero for vector in vectors)
 
 
 def _name(base: SSAValue) -> str:

@@ -1,4 +1,5 @@
 // RUN: polyopt-cc -O3 --remarks -c %s -o %t.o 2>&1 | filecheck %s
+// RUN: polyopt-cc -O3 -DTHREADS -fparallel=2 --remarks -c %s -o %t.o 2>&1 | filecheck %s --check-prefix=THREADS
 
 // Loops keep their order where an iteration needs one that would come later, where that is not
 // known, where the numbers of one are counted by the other, and where the other order is no better.
@@ -62,3 +63,16 @@ void as_it_is(int n, int m, const int *restrict length, double x[restrict n][m])
 }
 
 // CHECK-NOT: changes places
+
+// Columns that are independent run in threads, rows that need others do not.
+// THREADS: missed: loops j and i keep their order: iterations of j can run in threads [permute-irregular]
+// THREADS: applied: loop j in threads: doall
+#ifdef THREADS
+void solve(int n, int m, const int *restrict first, double x[restrict n][m])
+{
+    for (int j = 0; j < m; j++)
+        for (int i = 0; i < n; i++)
+            for (int k = first[i]; k < i; k++)
+                x[i][j] -= x[k][j] * 0.5;
+}
+#endif
