@@ -125,8 +125,10 @@ class OpenMPEmitter:
         """Each thread takes what the master has; the master, whose variables these are, writes
         nothing that others are reading."""
         targets = [self.emission.places.address(variable(symbol)) for symbol, _ in masters]
-        ends = (self.builder.add(cmem.PtrToIntOp(one)) for one in (targets[0], masters[0][1]))
-        differs = self.builder.add(arith.CmpiOp(*ends, "ne")).result
+        own, theirs = (
+            self.builder.add(cmem.PtrToIntOp(one)) for one in (targets[0], masters[0][1])
+        )
+        differs = self.builder.add(arith.CmpiOp(own, theirs, "ne")).result
         others, end = IRBlock(), IRBlock()
         self.builder.branch(differs, others, end)
         self.builder.enter(others)

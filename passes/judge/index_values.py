@@ -96,10 +96,14 @@ class IndexValues:
         return [_evaluated(one, values, map_.num_dims) for one in map_.results]
 
     def holds(self, condition: AffineSet, operands: Sequence[SSAValue]) -> bool:
+        """In a typical iteration, which no two loops count alike: of i and j in loops of the same
+        length, i < j and i == j are as rare as each other and i > j is not, so that i != j is the
+        rule."""
         values = [self.of(operand) for operand in operands]
         for constraint in condition.constraints:
-            left = _evaluated(constraint.lhs, values, condition.num_dims).number
-            right = _evaluated(constraint.rhs, values, condition.num_dims).number
+            left = _evaluated(constraint.lhs, values, condition.num_dims)
+            right = _evaluated(constraint.rhs, values, condition.num_dims)
+            left, right = _off_diagonal(left + right * -1.0), 0.0
             match constraint.kind:
                 case AffineConstraintKind.ge:
                     is_met = left >= right
@@ -117,8 +121,8 @@ class IndexValues:
             case arith.CmpiOp() as op:
                 if not (self._is_known(op.lhs) and self._is_known(op.rhs)):
                     return None
-                left, right = self.of(op.lhs).number, self.of(op.rhs).number
-                return _compared(op.predicate.value.data, left, right)
+                difference = _off_diagonal(self.of(op.lhs) + self.of(op.rhs) * -1.0)
+                return _compared(op.predicate.value.data, difference, 0.0)
             case arith.AndIOp() as op:
                 both = self.truth(op.lhs), self.truth(op.rhs)
                 return False if False in both else None if None in both else True
@@ -170,6 +174,14 @@ def _compared(predicate: int, left: float, right: float) -> bool:
         "ge": left >= right,
     }
     return answers[name]
+
+
+def _off_diagonal(form: Typical) -> float:
+    """The form where the counter of each loop is as many behind the middle as there are loops
+    around, if it says how counters lie to each other, and they would be side by side."""
+    if len(form.moves) < 2 or abs(form.number) > 1:
+        return form.number
+    return form.number - sum(loop * step for loop, step in form.moves)
 
 
 def _evaluated(expr: AffineExpr, values: Sequence[Typical], dims: int) -> Typical:

@@ -114,6 +114,7 @@ class DoWhile(Node):
     stmt: Node
 
 class EllipsisParam(Node): ...
+
 class EmptyStatement(Node):
     def __init__(self, coord: Coord | None = ...) -> None: ...
 
