@@ -18,6 +18,7 @@ from polyopt.backend.extremes import has_extremes, with_selections
 from polyopt.backend.masks_apart import most_lanes, shares_masks, with_masks_apart
 from polyopt.backend.options import LLVM_VERSIONS, TRIPLE, BackendOptions
 from polyopt.backend.sines_with_cosines import may_pair, with_pairs
+from polyopt.backend.single_lanes import has_narrow_masked_stores, with_single_lanes
 from polyopt.backend.superword import takes_words_apart
 from polyopt.support.diagnostics import CompileError
 
@@ -75,7 +76,7 @@ def build_llvm(module: ModuleOp, options: BackendOptions) -> ModuleRef:
     text = emit_module(module, options, vectorised_later=options.opt_level >= 2)
     lowered = _optimised(text, options, superwords=not takes_words_apart(module))
     finished = _with_masks_apart(_with_conversions(lowered, options), options)
-    finished = _with_selections(finished)
+    finished = _with_selections(_with_single_lanes(finished))
     return _as_calls_are_made(finished, text) if options.opt_level >= 2 else finished
 
 
@@ -123,6 +124,15 @@ def _with_masks_apart(module: ModuleRef, options: BackendOptions) -> ModuleRef:
     text = str(module)
     most = _most_lanes(options) if shares_masks(text) else 0
     return parse_ir(with_masks_apart(text, most)) if most else module
+
+
+def _with_single_lanes(module: ModuleRef) -> ModuleRef:
+    """The module without stores that LLVM makes too wide (`single_lanes.py`)."""
+    if not has_narrow_masked_stores(function.name for function in module.functions):
+        return module
+    text = str(module)
+    changed = with_single_lanes(text)
+    return module if changed == text else parse_ir(changed)
 
 
 def _with_selections(module: ModuleRef) -> ModuleRef:
