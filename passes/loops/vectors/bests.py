@@ -73,10 +73,12 @@ class Best:
 
 def find_bests(loop: AffineLoop, operations: Sequence[Operation]) -> tuple[Best, ...]:
     """What a loop keeps that stores to nothing else, none if it does more; `operations` are all of
-    it, those of conditionals too."""
+    it, those of conditionals too. Plain extremes, with nothing beside them and under no condition,
+    are left to LLVM, which knows them."""
     kept = _kept_values(loop, operations)
     olds: set[SSAValue] = {one.load.result for one in kept if one.load is not None}
     found: list[Best] = []
+    is_alone = True
     for value in kept:
         search = _search(value)
         if search is None:
@@ -92,6 +94,9 @@ def find_bests(loop: AffineLoop, operations: Sequence[Operation]) -> tuple[Best,
         if place is None and (beside or not _are_equal_ones_alike(value)):
             return ()
         found.append(Best(value, order, beside, place))
+        is_alone = is_alone and not beside and not conditions
+    if is_alone:
+        return ()
     members = [one for best in found for one in best.kept]
     return tuple(found) if len(members) == len(kept) == len({*members}) else ()
 
