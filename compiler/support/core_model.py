@@ -207,7 +207,8 @@ class RowModel:
     lanes than registers: each is loaded once for them."""
     searched: int = 4
     """Vectors of a row that is searched for its best element, at least, where its length is known:
-    the lanes that meet behind it take as long as two or three of them (fitted)."""
+    the lanes that meet behind it take as long as two or three of them (counted by their operations,
+    not measured)."""
     spilled_squares: float = 2.0
     """So many times the registers may be in use: what a square of 16 x 16 bytes and another one for
     the way back (in-place rotations) spill takes a tenth of what bytes one by one do."""

@@ -96,9 +96,8 @@ class IndexValues:
         return [_evaluated(one, values, map_.num_dims) for one in map_.results]
 
     def holds(self, condition: AffineSet, operands: Sequence[SSAValue]) -> bool:
-        """In a typical iteration, which no two loops count alike: of i and j in loops of the same
-        length, i < j and i == j are as rare as each other and i > j is not, so that i != j is the
-        rule."""
+        """In a typical iteration, in which no two loops are at the same number: with j in a loop in
+        that of i, over the same range, i == j is seldom, and of the halves i > j is taken."""
         values = [self.of(operand) for operand in operands]
         for constraint in condition.constraints:
             left = _evaluated(constraint.lhs, values, condition.num_dims)

@@ -38,9 +38,9 @@ def part_around(op: Operation) -> omp.WsLoopOp | None:
     loop = None if nest is None else nest.parent_op()
     if not isinstance(nest, omp.LoopNestOp) or not isinstance(loop, omp.WsLoopOp):
         return None
-    in_team = isinstance(loop.parent_op(), omp.ParallelOp)
-    (part,) = nest.body.block.args
-    return loop if in_team and loop.schedule_chunk is None and _only_shares(part) else None
+    in_team = isinstance(loop.parent_op(), omp.ParallelOp) and loop.schedule_chunk is None
+    parts = nest.body.block.args
+    return loop if in_team and len(parts) == 1 and _only_shares(parts[0]) else None
 
 
 def _only_shares(part: SSAValue) -> bool:

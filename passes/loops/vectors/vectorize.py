@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
 
@@ -209,13 +210,7 @@ class AffineVectorizePass(ModulePass):
         if any(not form.terms for one in asked for form in one):
             return False
         builder = AffineBuilder(Block(), op)
-        branch = builder.branch([builder.maximum(one) for one in asked])
-        with branch.then():
-            VectorLoopWriter(builder, found, lanes).write()
-        with branch.orelse():
-            singly = builder.insert(op.clone())
-            set_facts(singly, facts_of(op).with_marks("no_vector"))
-        branch.close()
+        _write_where(builder, found, lanes, [builder.maximum(one) for one in asked])
         tell(
             self.name,
             op,
@@ -238,16 +233,7 @@ class AffineVectorizePass(ModulePass):
         asked = [form for form in counted if not is_never_negative(form)]
         if any(not form.terms for form in asked):
             return False
-        if asked:
-            branch = builder.branch(asked)
-            with branch.then():
-                VectorLoopWriter(builder, found, lanes).write()
-            with branch.orelse():
-                singly = builder.insert(op.clone())
-                set_facts(singly, facts_of(op).with_marks("no_vector"))
-            branch.close()
-        else:
-            VectorLoopWriter(builder, found, lanes).write()
+        _write_where(builder, found, lanes, asked)
         tell(self.name, op, f"vectors of {lanes}, each lane with the best of its iterations")
         replace_op(op, builder.block)
         return True
@@ -278,6 +264,22 @@ def _vectors_in_a_step(found: VectorLoop) -> int:
         return 1
     calls = any(map(is_in_library, found.operations))
     return CORE.rows.chains_of_many if calls else CORE.rows.chains
+
+
+def _write_where(
+    builder: AffineBuilder, found: VectorLoop, lanes: int, conditions: Sequence[Linear]
+) -> None:
+    """In vectors where no condition is negative, as it is elsewhere."""
+    if not conditions:
+        VectorLoopWriter(builder, found, lanes).write()
+        return
+    branch = builder.branch(conditions)
+    with branch.then():
+        VectorLoopWriter(builder, found, lanes).write()
+    with branch.orelse():
+        singly = builder.insert(found.loop.op.clone())
+        set_facts(singly, facts_of(found.loop.op).with_marks("no_vector"))
+    branch.close()
 
 
 def _holds(form: Linear) -> bool:

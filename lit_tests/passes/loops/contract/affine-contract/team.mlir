@@ -74,12 +74,17 @@ func.func @rows(%t: index, %n: index, %m: index, %C : memref<?x200xf64> {llvm.no
 }
 
 // Not where the columns are shared out, where a loop around runs the product (others may run it another time),
-// or where the number of the part is used for something else: there may be more parts than work.
+// where two loops are shared out as one, or where the number of the part is used for something else: there may be
+// more parts than work.
 
 // CHECK-LABEL: func.func @columns
 // CHECK:         contract.nest
 // CHECK-NOT:     shared
 // CHECK-LABEL: func.func @again
+// CHECK:         contract.nest
+// CHECK-NOT:     shared
+// CHECK-NOT:     in_step
+// CHECK-LABEL: func.func @flat
 // CHECK:         contract.nest
 // CHECK-NOT:     shared
 // CHECK-NOT:     in_step
@@ -146,6 +151,37 @@ func.func @again(%t: index, %C : memref<9x200x200xf64> {llvm.noalias}, %A : memr
         }
         omp.yield
       }) : (index, index, index) -> ()
+    }) : () -> ()
+    "omp.terminator"() : () -> ()
+  }) : (index) -> ()
+  func.return
+}
+
+func.func @flat(%t: index, %C : memref<9x200x200xf64> {llvm.noalias}, %A : memref<200x200xf64> {llvm.noalias},
+                %B : memref<200x200xf64> {llvm.noalias}) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %n = arith.constant 200 : index
+  "omp.parallel"(%t) <{operandSegmentSizes = array<i32: 0, 0, 0, 1, 0, 0>}> ({
+    "omp.wsloop"() <{operandSegmentSizes = array<i32: 0, 0, 0, 0, 0, 0, 0>}> ({
+      "omp.loop_nest"(%zero, %zero, %t, %t, %one, %one) ({
+      ^bb0(%part: index, %other: index):
+        %to = arith.addi %part, %one : index
+        %first, %last = team.share %part to %to of %zero to %n
+        affine.for %i = %first to %last {
+          affine.for %j = 0 to 200 {
+            affine.for %k = 0 to 200 {
+              %x = affine.load %C[0, %i, %j] : memref<9x200x200xf64>
+              %p = affine.load %A[%i, %k] : memref<200x200xf64>
+              %q = affine.load %B[%k, %j] : memref<200x200xf64>
+              %s = arith.mulf %p, %q : f64
+              %y = arith.addf %x, %s : f64
+              affine.store %y, %C[0, %i, %j] : memref<9x200x200xf64>
+            }
+          }
+        }
+        omp.yield
+      }) : (index, index, index, index, index, index) -> ()
     }) : () -> ()
     "omp.terminator"() : () -> ()
   }) : (index) -> ()
