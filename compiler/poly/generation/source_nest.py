@@ -1,7 +1,9 @@
 """The loops of the source's order, right by construction: a SCoP given back.
 
 A schedule tree that came from loops has in each band member, of each statement, one iterator as
-it is, or counted down, or shifted. So the tree is a loop nest, and all that is left to do is
+it is, or counted down, or shifted. So the tree is a loop nest. Of any other function (a tile, a
+multiple, a skewed time) the time is one iterator more, tied to the others by the domain. All that
+is left to do is
 
     bounds    of each loop: any that no instance is outside of
     guards    of each instance: its whole domain, but for the bounds that just say the same
@@ -15,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import reduce
 
 import islpy as isl
 
@@ -61,7 +64,7 @@ def source_nest(scop: Scop, schedule: isl.Schedule) -> tuple[Node, ...]:
     for statement in scop.statements:
         domain = statement.domain.align_params(scop.context.get_space())
         values = (None,) * domain.dim(isl.dim_type.set)
-        parts.append(_Part(statement.name, domain, _pieces(domain), values))
+        parts.append(_Part(statement.name, domain.get_space(), domain, _pieces(domain), values))
     tree = read_tree(schedule)
     most = max((one.domain.dim(isl.dim_type.set) for one in scop.statements), default=0)
     names = iterator_names(_depth(tree) + most, parameters)
@@ -83,9 +86,11 @@ def _depth(tree: Tree) -> int:
 @record(eq=False)
 class _Part:
     """Instances of `statement`, at a place in the nest: the `values` of the iterators that the
-    loops around fix; `met` are rows of the domain that hold there."""
+    loops around fix; `met` are rows of the domain that hold there. Behind the iterators of `own`,
+    the statement's space, the domain has those that `timed` gave it."""
 
     statement: str
+    own: isl.Space
     domain: isl.Set
     pieces: tuple[Polyhedron, ...]
     values: tuple[Expr | None, ...]
@@ -94,6 +99,32 @@ class _Part:
 
     def with_domain(self, domain: isl.Set) -> _Part:
         return replace(self, domain=domain, pieces=_pieces(domain), met=frozenset())
+
+    @property
+    def arity(self) -> int:
+        return self.own.dim(isl.dim_type.set)
+
+    def timed(self, functions: Sequence[isl.PwAff]) -> _Part:
+        """The same with one more iterator, behind the others: the time that a function gives."""
+        more = len(self.values) - self.arity
+        maps = [isl.Map.from_pw_aff(one).reset_tuple_id(isl.dim_type.in_) for one in functions]
+        times = reduce(isl.Map.union, maps).insert_dims(isl.dim_type.in_, self.arity, more)
+        graph = times.wrap().flatten().align_params(self.own.params())
+        domain = self.domain.add_dims(isl.dim_type.set, 1).reset_tuple_id()
+        both = domain.intersect(graph).align_params(self.own.params())
+        return replace(self.with_domain(both), values=(*self.values, None))
+
+    def among(self, instances: isl.UnionSet) -> _Part | None:
+        """Those of its instances that are among these; None where there are none."""
+        mine = instances.extract_set(self.own)
+        if mine.plain_is_universe():
+            return self
+        if mine.plain_is_empty():
+            return None
+        more = len(self.values) - self.arity
+        if more:
+            mine = mine.add_dims(isl.dim_type.set, more).reset_tuple_id()
+        return self.with_domain(self.domain.intersect(mine).align_params(self.own.params()))
 
 
 def _pieces(domain: isl.Set) -> tuple[Polyhedron, ...]:
@@ -143,9 +174,9 @@ class _Nest:
         if not members:
             return self.nodes(child, parts, depth)
         first, *rest = members
-        steps = [self._step(first, part) for part in parts]
+        steps, timed = zip(*(self._step(first, part) for part in parts), strict=True)
         return self._loop(
-            steps, parts, depth, lambda inner: self._loops(rest, child, inner, depth + 1)
+            steps, timed, depth, lambda inner: self._loops(rest, child, inner, depth + 1)
         )
 
     def _scan(self, part: _Part, depth: int) -> tuple[Node, ...]:
@@ -158,48 +189,49 @@ class _Nest:
                 depth,
                 lambda inner: tuple(node for one in inner for node in self._scan(one, depth + 1)),
             )
-        arguments = tuple(value for value in part.values if value is not None)
+        arguments = tuple(value for value in part.values[: part.arity] if value is not None)
         condition = all_of(*part.asked, self._membership(part))
         instance = Instance(part.statement, arguments)
         return _guarded(condition, (instance,))
 
-    def _step(self, member: Member, part: _Part) -> _TimeForm:
-        """The member as a function of one iterator that is not fixed yet."""
+    def _step(self, member: Member, part: _Part) -> tuple[_TimeForm, _Part]:
+        """The member as a function of one iterator that is not fixed yet: one of the statement
+        or, where it is no such function, one that is the time."""
         found = [
             one
             for one in pw_affs(member.function)
             if one.get_domain_space().get_tuple_name(isl.dim_type.set) == part.statement
         ]
         functions = [value for one in found for _, value in pieces(one)]
-        if not functions or any(not one.plain_is_equal(functions[0]) for one in functions):
+        if not functions:
             raise UnsupportedTree("a schedule that is no order of loops")
-        function = functions[0]
-        if function.dim(isl.dim_type.div):
-            raise UnsupportedTree("a schedule that is no order of loops")
-        return self._step_of(function.align_params(part.domain.get_space().params()), part)
+        if all(one.plain_is_equal(functions[0]) for one in functions):
+            form = self._form_of(functions[0].align_params(part.own.params()), part)
+            if form is not None:
+                return form, part
+        return _TimeForm(len(part.values), 1, Const(0)), part.timed(found)
 
-    def _step_of(self, function: isl.Aff, part: _Part) -> _TimeForm:
+    def _form_of(self, function: isl.Aff, part: _Part) -> _TimeForm | None:
         values = [function.get_constant_val()]
         values += [
             function.get_coefficient_val(isl.dim_type.param, k) for k in range(len(self.parameters))
         ]
-        factors = [
-            function.get_coefficient_val(isl.dim_type.in_, k) for k in range(len(part.values))
-        ]
-        if not all(value.is_int() for value in (*values, *factors)):
-            raise UnsupportedTree("a schedule that is no order of loops")
+        factors = [function.get_coefficient_val(isl.dim_type.in_, k) for k in range(part.arity)]
+        divisions = function.dim(isl.dim_type.div)
+        if divisions or not all(value.is_int() for value in (*values, *factors)):
+            return None
         known = [Const(1), *self.parameters]
         rest = [
             scale(factor.to_python(), value) for factor, value in zip(values, known, strict=True)
         ]
         left = list[tuple[int, int]]()
-        for k, (factor, value) in enumerate(zip(factors, part.values, strict=True)):
+        for k, (factor, value) in enumerate(zip(factors, part.values, strict=False)):
             if value is not None:
                 rest.append(scale(factor.to_python(), value))
             elif not factor.is_zero():
                 left.append((k, factor.to_python()))
         if len(left) > 1 or any(abs(factor) != 1 for _, factor in left):
-            raise UnsupportedTree("a schedule that is no order of loops")
+            return None
         ((iterator, sign),) = left or [(None, 1)]
         return _TimeForm(iterator, sign, add(Const(0), *rest))
 
@@ -315,15 +347,8 @@ def _linear(row: Row, values: Sequence[Expr]) -> Expr:
 
 
 def _among(parts: Sequence[_Part], instances: isl.UnionSet) -> list[_Part]:
-    found = list[_Part]()
-    for part in parts:
-        mine = instances.extract_set(part.domain.get_space())
-        if mine.plain_is_universe():
-            found.append(part)
-        elif not mine.plain_is_empty():
-            both = part.domain.intersect(mine)
-            found.append(part.with_domain(both.align_params(part.domain.get_space())))
-    return found
+    found = [part.among(instances) for part in parts]
+    return [part for part in found if part is not None]
 
 
 def _guarded(condition: Condition, nodes: tuple[Node, ...]) -> tuple[Node, ...]:

@@ -15,7 +15,7 @@ from polyopt.poly.generation.source_nest import source_nest
 from polyopt.poly.loops.loop_text import loop_text
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.schedule_tree import UnsupportedTree
-from polyopt.poly.scop import Scop
+from polyopt.poly.scop import Scop, Statement
 
 
 def check_run(scop: Scop, **sizes: int) -> None:
@@ -55,7 +55,45 @@ def test_a_congruence_is_asked_of_each_iteration():
     check_run(scop, n=11)
 
 
+TIMES = [
+    "{ S[i, j] -> [(i + j)] }",
+    "{ S[i, j] -> [(2i - j)] }",
+    "{ S[i, j] -> [(3i + 2j + n)] }",
+    "{ S[i, j] -> [(floor((i)/3))] : j < 4; S[i, j] -> [(floor((i + j)/2))] : j >= 4 }",
+    "{ S[i, j] -> [(i - (i) mod 4)] }",
+    "{ S[i, j] -> [(-floor((2j - i)/3))] }, { S[i, j] -> [(j - i)] }, { S[i, j] -> [(2j)] }",
+]
+
+
+@pytest.mark.parametrize("time", TIMES)
+def test_a_time_of_several_iterators_is_an_iterator_more(time: str):
+    domain = isl.Set("[n] -> { S[i, j] : 0 <= i < n and 0 <= j <= i + 3 and (i + j) mod 3 < 2 }")
+    for n in range(8):
+        check_run(scop_over(domain, time), n=n)
+
+
+def test_tiles_around_points_of_two_statements():
+    first = isl.Set("[n] -> { S[i, j] : 0 <= i, j < n }")
+    second = isl.Set("[n] -> { T[i] : 0 <= i <= n }")
+    schedule = isl.Schedule("""
+{ domain: "[n] -> { S[i, j] : 0 <= i, j < n; T[i] : 0 <= i <= n }",
+  child: { schedule: "[n] -> [{ S[i, j] -> [(floor((i + j)/3))]; T[i] -> [(2i)] }]",
+    child: { sequence: [
+      { filter: "[n] -> { S[i, j] : j < 2; T[i] : (i) mod 2 = 0 }",
+        child: { schedule: "[n] -> [{ S[i, j] -> [(i + j)]; T[i] -> [(n - i)] }]" } },
+      { filter: "[n] -> { S[i, j] : j >= 2 }" },
+      { filter: "[n] -> { T[i] : (i) mod 2 = 1 }" } ] } } }""")
+    statements = (
+        Statement("S", first, (), iterators=("i", "j")),
+        Statement("T", second, (), iterators=("i",)),
+    )
+    scop = Scop("tiles", isl.Set("[n] -> { : }"), statements, (), schedule)
+    for n in range(7):
+        check_run(scop, n=n)
+
+
 def test_what_is_no_order_of_loops_is_not_taken():
-    scop = scop_over(isl.Set("[n] -> { S[i, j] : 0 <= i, j < n }"), "{ S[i, j] -> [(i + j)] }")
+    domain = isl.Set("[n] -> { S[i, j] : 0 <= i, j < n }")
+    part = scop_over(domain, "{ T[i] -> [(i)] }")
     with pytest.raises(UnsupportedTree):
-        source_nest(scop, scop.schedule)
+        source_nest(part, part.schedule)
