@@ -306,7 +306,7 @@ def _may_fork(options: PipelineOptions) -> bool:
     """Static control parts may stand in regions that threads run: what is compared, timed or sent
     around them is one thread's."""
     alone = options.check or options.timed is not None or options.distribute is not None
-    return options.parallel is not None and not alone and not options.is_by_hand
+    return options.parallel is not None and not alone and not options.names_scops
 
 
 def _judging(options: PipelineOptions) -> Arguments:

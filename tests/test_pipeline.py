@@ -54,6 +54,20 @@ def test_every_configuration_makes_its_passes(poly: str):
     assert poly != "none" or made == []
 
 
+@pytest.mark.parametrize("parallel", [None, 2])
+def test_what_is_imported_was_found_as_what_is_exported(parallel: int | None):
+    """A SCoP has the same name in both: nothing may take loops away in front of one of them."""
+
+    def finding(options: PipelineOptions) -> set[str]:
+        steps = [step.name for step in steps_between(options, "source", "poly")]
+        return set(steps) - {"mark-scattered-stores", "poly-weigh"}
+
+    exporting = PipelineOptions(poly="isl", parallel=parallel, exports=(("openscop", "there"),))
+    importing = PipelineOptions(parallel=parallel, imported=("openscop", "there"))
+    by_steps = PipelineOptions(parallel=parallel, steps="there")
+    assert finding(exporting) == finding(importing) == finding(by_steps)
+
+
 def test_levels_add_up():
     options = PipelineOptions(poly="auto")
     whole = [step.name for step in steps_between(options, LEVELS[0], LEVELS[-1])]
