@@ -50,13 +50,9 @@ from polyopt.ir.integer_expr import (
 )
 from polyopt.ir.integer_forms import replaced
 from polyopt.ir.loops import NaturalLoop
+from polyopt.poly.isl.names import WORDS
 from polyopt.poly.isl.numbers import val
 from polyopt.support.record import entity, record
-
-_RESERVED = frozenset(
-    "and or not implies exists mod floor ceil floord ceild min max infty infinity NaN true false "
-    "domain schedule filter sequence set leaf band mark context guard extension expansion".split()
-)
 
 
 @record
@@ -336,7 +332,7 @@ def unique_identifier(wanted: str, taken: Collection[str]) -> str:
     if base[0].isdigit():
         base = f"v{base}"
     name, number = base, 0
-    while name in taken or name in _RESERVED:
+    while name in taken or name in WORDS:
         number += 1
         name = f"{base}_{number}"
     return name

@@ -22,6 +22,7 @@ from polyopt.ir.effects import is_pure
 from polyopt.passes.raising.affine_values import why_not
 from polyopt.passes.raising.isl_text import NotAffine, map_texts, set_text, value_text
 from polyopt.passes.raising.scalars import is_inside, is_recomputable, segments_of
+from polyopt.poly.isl.names import WORDS
 from polyopt.support.record import entity, record
 
 ACCESSES = affine.LoadOp | affine.StoreOp | memref.LoadOp | memref.StoreOp
@@ -98,7 +99,7 @@ class ScopReader:
 
     def fresh(self, hint: str) -> str:
         """A name that isl takes and that stands for nothing else yet."""
-        base = hint if hint.isidentifier() and hint not in _WORDS else f"v_{hint}"
+        base = hint if hint.isidentifier() and hint not in WORDS else f"v_{hint}"
         base = "".join(c if c.isalnum() else "_" for c in base)
         name, count = base, 0
         while name in self._taken:
@@ -246,9 +247,3 @@ def _why_no_statement(op: Operation) -> str:
             return f"it calls '{callee}', which may do anything; inlined, it can be looked into"
         case _:
             return f"{op.name} may have side effects"
-
-
-_WORDS = frozenset(
-    "and or not exists implies mod floor ceil min max infty infinity true false".split()
-)
-"""isl's own words."""

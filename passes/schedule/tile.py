@@ -158,6 +158,9 @@ class PolyTilePass(ModulePass):
         return tuple(sizes)
 
     def _tile(self, problem: Problem) -> None:
+        if not problem.is_understood:
+            remark("missed", "dependence-budget", "dependences cost too much", problem.span)
+            return
         schedule = problem.scop.schedule
         try:
             tree = read_tree(schedule)

@@ -17,6 +17,7 @@ from collections.abc import Callable
 import islpy as isl
 
 from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.isl.names import apart, parameters_of
 from polyopt.poly.loops.loop_tree import Const, Expr, Select
 from polyopt.poly.loops.subscripts import condition_of, expression_of
 from polyopt.poly.scop import Access, Array, Scop
@@ -89,8 +90,8 @@ def _image(scop: Scop, array: Array, nothing: isl.Set, wanted: Callable[[Access]
 
 def _extents(scop: Scop, array: Array) -> isl.Set | None:
     """{ A[a] : 0 <= a[k] < extent[k] }; None where one is not known."""
-    names = [scop.context.get_dim_name(_Param, k) or "" for k in range(scop.context.dim(_Param))]
-    subscripts = [f"a{k}" for k in range(len(array.extents))]
+    names = parameters_of(scop.context.get_space())
+    subscripts = apart("a", len(array.extents), names)
     bounds: list[str] = []
     for subscript, extent in zip(subscripts, array.extents, strict=True):
         if extent is None:

@@ -135,6 +135,8 @@ def _skew(band: Band, place: TreePosition) -> Tree:
             break
         skewed.append(leaning)
     done = len(skewed)
+    if not done:
+        return band  # dependences both ways: nobody knows what depends on what
     child = Band(members[done:], below) if done < len(members) else below
     inner = skew_for_tiling(child, place.inside(members[:done]))
     return Band(tuple(skewed), inner, permutable=True)

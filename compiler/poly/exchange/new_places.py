@@ -23,6 +23,7 @@ from polyopt.poly.changes.storage import AccessOf, Move, apply_moves, dataflow
 from polyopt.poly.dependences import final_writes
 from polyopt.poly.exchange.description import DescribedArray, Description
 from polyopt.poly.isl.lists import sets
+from polyopt.poly.isl.names import apart, parameters_of
 from polyopt.poly.isl.numbers import val
 from polyopt.poly.scop import Array, Scop
 
@@ -177,9 +178,8 @@ def elements(scop: Scop, name: str) -> isl.UnionSet:
 
 
 def _box(array: Array, scop: Scop) -> isl.UnionSet:
-    space = scop.context.get_space()
-    parameters = [space.get_dim_name(_Dim.param, k) or "" for k in range(space.dim(_Dim.param))]
-    names = [f"a{k}" for k in range(len(array.extents))]
+    parameters = parameters_of(scop.context.get_space())
+    names = apart("a", len(array.extents), parameters)
     bounds = [f"0 <= {name} < {size}" for name, size in zip(names, array.extents, strict=True)]
     condition = f" : {' and '.join(bounds)}" if bounds else ""
     text = f"{{ {array.name}[{', '.join(names)}]{condition} }}"

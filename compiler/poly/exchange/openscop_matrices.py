@@ -8,6 +8,7 @@ import islpy as isl
 
 from polyopt.poly.exchange.openscop import Matrix
 from polyopt.poly.isl.lists import basic_maps
+from polyopt.poly.isl.names import apart
 
 _Dim = isl.dim_type
 
@@ -57,7 +58,9 @@ def _first_column(row: list[int]) -> int:
 
 def set_of(parts: Sequence[Matrix], parameters: Sequence[str], name: str) -> isl.Set:
     """{ name[outputs] }"""
-    texts = [f"{name}[{_outputs(part)}] : {_condition(part, parameters)}" for part in parts]
+    texts = [
+        f"{name}[{_outputs(part, parameters)}] : {_condition(part, parameters)}" for part in parts
+    ]
     return isl.Set(f"[{', '.join(parameters)}] -> {{ {'; '.join(texts)} }}")
 
 
@@ -69,25 +72,26 @@ def parameter_set_of(parts: Sequence[Matrix], parameters: Sequence[str]) -> isl.
 def map_of(parts: Sequence[Matrix], parameters: Sequence[str], name: str) -> isl.Map:
     """{ name[inputs] -> [outputs] }"""
     texts = [
-        f"{name}[{_inputs(part)}] -> [{_outputs(part)}] : {_condition(part, parameters)}"
+        f"{name}[{_inputs(part, parameters)}] -> [{_outputs(part, parameters)}]"
+        f" : {_condition(part, parameters)}"
         for part in parts
     ]
     return isl.Map(f"[{', '.join(parameters)}] -> {{ {'; '.join(texts)} }}")
 
 
-def _outputs(part: Matrix) -> str:
-    return ", ".join(f"o{k}" for k in range(part.outputs))
+def _outputs(part: Matrix, parameters: Sequence[str]) -> str:
+    return ", ".join(apart("o", part.outputs, parameters))
 
 
-def _inputs(part: Matrix) -> str:
-    return ", ".join(f"i{k}" for k in range(part.inputs))
+def _inputs(part: Matrix, parameters: Sequence[str]) -> str:
+    return ", ".join(apart("i", part.inputs, parameters))
 
 
 def _condition(part: Matrix, parameters: Sequence[str]) -> str:
-    local = [f"e{k}" for k in range(part.locals)]
+    local = apart("e", part.locals, parameters)
     names = [
-        *(f"o{k}" for k in range(part.outputs)),
-        *(f"i{k}" for k in range(part.inputs)),
+        *apart("o", part.outputs, parameters),
+        *apart("i", part.inputs, parameters),
         *local,
         *parameters,
     ]

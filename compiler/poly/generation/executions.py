@@ -9,11 +9,12 @@ iterators above it. The loops need not come from isl: what is described is what 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import product
 
 import islpy as isl
 
+from polyopt.poly.isl.names import apart, parameters_of
 from polyopt.poly.loops.loop_range import range_conditions
 from polyopt.poly.loops.loop_tree import (
     All,
@@ -56,19 +57,21 @@ class Execution:
 
     def iterations(self, scop: Scop) -> isl.Map:
         """{ S[i] -> [iterator_0, iterator_1, ...] }: which loop iterations run which instances."""
-        return isl.Map(f"{_header(scop)}{{ {self._text(self.path.iterators)} }}")
+        parameters = parameters_of(scop.context.get_space())
+        return isl.Map(f"{_header(parameters)}{{ {self._text(self.path.iterators, parameters)} }}")
 
-    def text_of_times(self, length: int) -> str:
-        return self._text((*self.path.time, *(["0"] * (length - len(self.path.time)))))
+    def text_of_times(self, length: int, parameters: Collection[str]) -> str:
+        zeros = ["0"] * (length - len(self.path.time))
+        return self._text((*self.path.time, *zeros), parameters)
 
-    def _text(self, image: Sequence[str]) -> str:
+    def _text(self, image: Sequence[str], parameters: Collection[str]) -> str:
         constraints = list[str]()
         for condition in self.path.conditions:
             constraints.append(_condition_text(condition, self.choice))
         for selection, arm in self.choice.items():
             condition = selection.condition if arm else negation(selection.condition)
             constraints.append(_condition_text(condition, self.choice))
-        places = [f"x{k}" for k in range(len(self.instance.arguments))]
+        places = apart("x", len(self.instance.arguments), {*parameters, *self.path.iterators})
         constraints += [
             f"{place} = {_text(argument, self.choice)}"
             for place, argument in zip(places, self.instance.arguments, strict=True)
@@ -90,14 +93,13 @@ def execution_times(scop: Scop, nodes: Sequence[Node]) -> isl.UnionMap:
     """{ S[i] -> [position_0, iterator_0, ...] }, padded with zeros to one length."""
     found = executions(nodes)
     length = max((len(one.path.time) for one in found), default=0)
-    texts = [one.text_of_times(length) for one in found]
-    return isl.UnionMap(f"{_header(scop)}{{ {'; '.join(texts)} }}")
+    parameters = parameters_of(scop.context.get_space())
+    texts = [one.text_of_times(length, parameters) for one in found]
+    return isl.UnionMap(f"{_header(parameters)}{{ {'; '.join(texts)} }}")
 
 
-def _header(scop: Scop) -> str:
-    kind = isl.dim_type.param
-    names = [scop.context.get_dim_name(kind, k) or "" for k in range(scop.context.dim(kind))]
-    return f"[{', '.join(names)}] -> "
+def _header(parameters: Sequence[str]) -> str:
+    return f"[{', '.join(parameters)}] -> "
 
 
 @record

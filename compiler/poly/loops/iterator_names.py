@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from polyopt.poly.isl.names import apart
+
 
 def iterator_names(depth: int, taken: Collection[str]) -> list[str]:
     """c0, c1, …, none of them in `taken`: with more c's where that is needed."""
-    prefix = "c"
-    while any(f"{prefix}{k}" in taken for k in range(depth)):
-        prefix += "c"
-    return [f"{prefix}{k}" for k in range(depth)]
+    return apart("c", depth, taken)

@@ -23,6 +23,7 @@ from dataclasses import replace
 
 import islpy as isl
 
+from polyopt.poly.isl.names import apart
 from polyopt.poly.isl.numbers import val
 from polyopt.poly.placement.grid import OWN, Axis, Grid, Part, Who, end, first
 from polyopt.poly.scop import Access, Scop, Statement
@@ -228,6 +229,7 @@ def _at_most(name: str, bound: isl.PwAff) -> isl.Set:
 
 def _compared(name: str, bound: isl.PwAff, *, is_lower: bool) -> isl.Set:
     """{ : name >= bound }, or <= where it is no lower one."""
-    relation = f"v <= {name}" if is_lower else f"v >= {name}"
-    allowed = isl.Set(f"[{name}] -> {{ [v] : {relation} }}")
+    (v,) = apart("v", 1, [name])
+    relation = "<=" if is_lower else ">="
+    allowed = isl.Set(f"[{name}] -> {{ [{v}] : {v} {relation} {name} }}")
     return allowed.intersect(isl.Set.from_pw_aff(bound)).params()

@@ -30,6 +30,7 @@ from itertools import count
 import islpy as isl
 
 from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.isl.names import apart
 from polyopt.poly.loops.ast_conversion import LoopFacts
 from polyopt.poly.loops.iterator_names import iterator_names
 from polyopt.poly.loops.loop_tree import Instance, Node
@@ -74,7 +75,8 @@ def image(relation: isl.Map, operations: int = OPERATIONS) -> list[Polyhedron]:
 def union_of(parts: Sequence[Polyhedron], relation: isl.Map) -> isl.Set:
     """`parts` in the space of the elements of `relation`."""
     space = relation.get_space().range()
-    names = [f"a{k}" for k in range(space.dim(isl.dim_type.set))]
+    taken = {one for part in parts for one in part.parameters}
+    names = apart("a", space.dim(isl.dim_type.set), taken)
     name = space.get_tuple_name(isl.dim_type.set) or ""
     total = isl.Set.empty(space)
     for part in parts:

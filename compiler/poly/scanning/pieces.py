@@ -20,6 +20,7 @@ from dataclasses import field, replace
 import islpy as isl
 
 from polyopt.poly.isl.lists import sets
+from polyopt.poly.isl.names import apart
 from polyopt.poly.scanning.echelon import Polyhedron, polyhedra, polyhedron
 from polyopt.poly.scanning.systems import Row, System, equality
 from polyopt.poly.scanning.times import Order
@@ -57,8 +58,8 @@ class Piece:
     @property
     def set(self) -> isl.Set:
         """{ [t, i] }."""
-        columns = [f"x{k}" for k in range(self.polyhedron.variables)]
         parameters = self.polyhedron.parameters
+        columns = apart("x", self.polyhedron.variables, parameters)
         condition = self.polyhedron.condition([*parameters, *columns])
         return isl.Set(f"[{', '.join(parameters)}] -> {{ [{', '.join(columns)}] : {condition} }}")
 

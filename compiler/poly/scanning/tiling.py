@@ -24,6 +24,7 @@ from dataclasses import replace
 import islpy as isl
 
 from polyopt.poly.isl.budget import BudgetExceeded
+from polyopt.poly.isl.names import apart
 from polyopt.poly.linear.lattice import Matrix
 from polyopt.poly.loops.ast_conversion import LoopFacts
 from polyopt.poly.loops.expressions import all_of
@@ -82,7 +83,7 @@ def tile_loops(
 def instances_of_tile(iterations: isl.Set, tiling: Tiling, names: tuple[str, ...]) -> isl.Set:
     """The part of `iterations` in one tile, whose coordinates are parameters called `names`: what
     that tile touches is the image of an access restricted to it."""
-    columns = [f"i{k}" for k in range(tiling.dimensions)]
+    columns = apart("i", tiling.dimensions, names)
     one = Polyhedron(names, tiling.dimensions, (), (), tiling.membership)
     condition = one.condition([*names, *columns])
     statement = iterations.get_tuple_name() or ""

@@ -18,6 +18,7 @@ from typing import Literal
 import islpy as isl
 
 from polyopt.poly.isl.lists import maps, sets
+from polyopt.poly.isl.names import apart, parameters_of
 from polyopt.poly.scanning.footprint import FEW, footprint, instances_with
 from polyopt.poly.scanning.image import union_of
 from polyopt.poly.schedule_tree import build_schedule, restrict
@@ -124,12 +125,11 @@ def _box(touched: isl.UnionMap, array: Array) -> isl.Set:
     found = footprint(maps(touched), 1)
     box = union_of(found.elements, maps(touched)[0])
     if len(array.extents) > 1:
-        parameters = range(box.dim(isl.dim_type.param))
-        header = ", ".join(box.get_dim_name(isl.dim_type.param, k) or "" for k in parameters)
-        names = [f"a{k}" for k in range(len(array.extents))]
+        parameters = parameters_of(box.get_space())
+        names = apart("a", len(array.extents), parameters)
         inside = " and ".join(
             f"0 <= {name} < {extent}" for name, extent in zip(names, array.extents, strict=True)
         )
         element = f"{array.name}[{', '.join(names)}]"
-        box = box.intersect(isl.Set(f"[{header}] -> {{ {element} : {inside} }}"))
+        box = box.intersect(isl.Set(f"[{', '.join(parameters)}] -> {{ {element} : {inside} }}"))
     return box.coalesce()

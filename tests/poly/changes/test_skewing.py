@@ -1,5 +1,6 @@
 """Skewing for tiles: the least that makes a nest permutable, and legal tiles above it."""
 
+import islpy as isl
 import pytest
 from oracles.kernels import KERNELS
 from oracles.nests import NESTS
@@ -46,6 +47,14 @@ def test_no_more_than_needed():
     assert not is_forward(
         compute_dependences(scop).validity, bands(read_tree(scop.schedule))[1].members[0]
     )
+
+
+def test_what_depends_on_all_both_ways_is_left():
+    """As where dependences cost too much to find."""
+    scop = parse_scop("[n]\nfor t : 0 <= t < n\n  for i : 0 <= i < n\n    S: A[i] = A[i]")
+    tree = read_tree(scop.schedule)
+    everything = isl.UnionMap("{ S[t, i] -> S[u, j] }")
+    assert skew_for_tiling(tree, TreePosition((), everything)) is tree
 
 
 def test_what_needs_no_skewing_gets_none():
