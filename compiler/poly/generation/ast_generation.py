@@ -28,7 +28,7 @@ from polyopt.poly.generation.domains_apart import (
     with_domains_apart,
 )
 from polyopt.poly.isl.budget import BudgetExceeded, IslRefused, budget, called_back
-from polyopt.poly.isl.lists import maps
+from polyopt.poly.isl.lists import basic_maps, maps
 from polyopt.poly.isl.options import isl_options
 from polyopt.poly.loops.ast_conversion import (
     AstFacts,
@@ -77,8 +77,9 @@ def generate_loops(
     dependences are given. None if that costs more than the budget, if isl refuses, or if there is
     no loop tree of what it gives."""
     options = options or GenerationOptions()
+    operations = operations_for(schedule, options.operations)
     try:
-        with budget("loop generation", options.operations):
+        with budget("loop generation", operations):
             nodes = _generate(scop, dependences, schedule, options)
     except IslRefused:
         return None
@@ -91,11 +92,26 @@ def generate_loops(
     if not (options.apart and asks_inside(nodes)):
         return nodes
     try:
-        with budget("loop generation", options.operations):
+        with budget("loop generation", operations):
             apart = _generate(scop, dependences, with_domains_apart(schedule), options)
     except (IslRefused, Unconvertible, BudgetExceeded):
         return nodes
     return nodes if asks_inside(apart) or is_much_longer(apart, nodes) else apart
+
+
+DIVISIONS = 16
+"""Those of one statement up to which isl's operations take the time that they usually do."""
+
+
+def operations_for(schedule: isl.Schedule, operations: int) -> int:
+    """An operation of isl's takes the longer, the more divisions the functions of a statement
+    have, in all their cases: tiles of tiles of skewed tiles have dozens."""
+    most = max((_divisions(one) for one in maps(schedule.get_map())), default=0)
+    return operations * DIVISIONS // max(DIVISIONS, most)
+
+
+def _divisions(function: isl.Map) -> int:
+    return sum(case.dim(isl.dim_type.div) for case in basic_maps(function))
 
 
 def _generate(

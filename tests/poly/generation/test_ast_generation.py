@@ -20,7 +20,11 @@ from oracles.polyhedral import (
 from oracles.random_sets import scop_over
 
 from polyopt.poly.dependences import compute_dependences
-from polyopt.poly.generation.ast_generation import GenerationOptions, generate_loops
+from polyopt.poly.generation.ast_generation import (
+    GenerationOptions,
+    generate_loops,
+    operations_for,
+)
 from polyopt.poly.generation.executed_set import check_executed
 from polyopt.poly.loops.expressions import evaluate, holds
 from polyopt.poly.loops.loop_text import loop_text
@@ -297,3 +301,16 @@ def test_a_budget_may_end_anywhere_also_where_isl_calls_back():
     assert made == sorted(made), "more operations never make less"
     assert not made[0]
     assert made[-1]
+
+
+def test_functions_of_many_divisions_get_fewer_operations():
+    """Each of which takes longer; tiles as anybody writes them get all."""
+    domain = isl.Set("[n] -> { S[i, j] : 0 <= i, j < n }")
+    tiles = "{ S[i, j] -> [(floor((i)/8))] }, { S[i, j] -> [(floor((j)/4))] }"
+    assert operations_for(scop_over(domain, tiles).schedule, 1000) == 1000
+    cases = "; ".join(
+        f"S[i, j] -> [(2 * floor(({9 + k}j + i)/36) + floor((j - {k}i)/7))] : (i) mod 16 = {k}"
+        for k in range(16)
+    )
+    few = operations_for(scop_over(domain, f"{{ {cases} }}").schedule, 1000)
+    assert 0 < few <= 500
