@@ -288,7 +288,12 @@ STEPS: tuple[PassStep, ...] = (
         when=lambda o: o.writes_vectors,
         arguments=lambda o: {"march": o.march},
     ),
-    PassStep("lower-transfers", "loops", when=lambda o: o.writes_vectors),
+    PassStep(
+        "lower-transfers",
+        "loops",
+        when=lambda o: o.writes_vectors,
+        arguments=lambda o: {"march": o.march},
+    ),
     PassStep("hoist-buffers", "loops", when=lambda o: o.finishes_loops),
     PassStep(
         "keep-what-pays",

@@ -40,7 +40,7 @@ def transposed(builder: AffineBuilder, rows: Sequence[SSAValue]) -> list[SSAValu
             # Lanes of the second vector count on from `side`.
             kept = [lane + side - half if lane & half else lane for lane in range(side)]
             moved = [lane + side if lane & half else lane + half for lane in range(side)]
-            square[upper], square[lower] = (_shuffled(builder, pair, one) for one in (kept, moved))
+            square[upper], square[lower] = (shuffled(builder, pair, one) for one in (kept, moved))
         half //= 2
     return square
 
@@ -54,7 +54,7 @@ def _interleaved(builder: AffineBuilder, rows: Sequence[SSAValue]) -> list[SSAVa
     ]
     for _ in range(half.bit_length()):
         pairs = zip(square[:half], square[half:], strict=True)
-        square = [_shuffled(builder, pair, lanes) for pair in pairs for lanes in halves]
+        square = [shuffled(builder, pair, lanes) for pair in pairs for lanes in halves]
     return square
 
 
@@ -73,18 +73,22 @@ def in_turns(builder: AffineBuilder, rows: Sequence[SSAValue]) -> SSAValue:
 def _merged(builder: AffineBuilder, pair: tuple[SSAValue, SSAValue]) -> SSAValue:
     type_ = cast("VectorType[Attribute]", pair[0].type)
     (lanes,) = type_.get_shape()
-    order = [lane + side for lane in range(lanes) for side in (0, lanes)]
-    mask = DenseArrayBase.from_list(i64, order)
-    wide = VectorType(type_.element_type, [2 * lanes])
-    return builder.insert(vector.ShuffleOp(*pair, mask, result_type=wide)).result
+    return shuffled(builder, pair, [lane + side for lane in range(lanes) for side in (0, lanes)])
 
 
-def _shuffled(
-    builder: AffineBuilder, pair: tuple[SSAValue, SSAValue], lanes: Sequence[int]
+def shuffled(
+    builder: AffineBuilder, pair: tuple[SSAValue, SSAValue], order: Sequence[int]
 ) -> SSAValue:
+    """A vector of these lanes of two vectors side by side, however many."""
     type_ = cast("VectorType[Attribute]", pair[0].type)
-    mask = DenseArrayBase.from_list(i64, lanes)
-    return builder.insert(vector.ShuffleOp(*pair, mask, result_type=type_)).result
+    mask = DenseArrayBase.from_list(i64, order)
+    found = VectorType(type_.element_type, [len(order)])
+    return builder.insert(vector.ShuffleOp(*pair, mask, result_type=found)).result
+
+
+def looked_up(builder: AffineBuilder, table: SSAValue, order: Sequence[int]) -> SSAValue:
+    """A vector of these lanes of one vector."""
+    return shuffled(builder, (table, table), order)
 
 
 def picked(
@@ -106,5 +110,5 @@ def woven(
     values = list(vectors)
     network = shuffle_network(sources, results, len(results[0]))
     for one in network.shuffles:
-        values.append(_shuffled(builder, (values[one.left], values[one.right]), one.order))
+        values.append(shuffled(builder, (values[one.left], values[one.right]), one.order))
     return [values[number] for number in network.results]

@@ -10,13 +10,15 @@ from polyopt.passes.loops.transfers.lowering import lower_block
 from polyopt.passes.loops.transfers.places import blocks_with_transfers
 from polyopt.passes.loops.transfers.spread_elements import keep_rows_in_loops
 from polyopt.support.record import record
+from polyopt.support.target import Target
 
 
 @record
 class LowerTransfersPass(ModulePass):
     """Replace each transfer (`dialects/pvec_transfers.py`) by operations that say how it is done
     (`lowering.py`): a load, masked where the transfer is; a few loads side by side and shuffles of
-    them, for elements that are read `within` what lies around them, or that run backward; one
+    them, for elements that are read `within` what lies around them (of bytes one load, where the
+    machine looks them up in all of a register), or that run backward; one
     that gathers or scatters; rows that are transposed in registers; stores past the caches. Loops
     over elements that are spread from what vectors have been stored to stay loops
     (`spread_elements.py`).
@@ -32,7 +34,10 @@ class LowerTransfersPass(ModulePass):
 
     name = "lower-transfers"
 
+    march: str = "native"
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = Target.named(self.march)
         for block in blocks_with_transfers(op):
-            lower_block(block)
+            lower_block(block, target)
         keep_rows_in_loops(op)

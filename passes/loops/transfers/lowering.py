@@ -3,7 +3,8 @@
     side by side              one load or store, masked or not, past the caches or not
     the same in all lanes     a scalar that is spread, loaded where the mask has a lane
     within what lies around   the loads that hold the stretch from the first element to the last
-                              one, and shuffles that make all vectors of the window together
+                              one, and shuffles that make all vectors of the window together;
+                              bytes from one load, where a register holds the stretch
     in turns, or in squares   shuffles, then stores; masked where elements are left out
     else                      gathered or scattered
 
@@ -25,8 +26,9 @@ from polyopt.dialects.pvec_transfers import ReadOp, SteppingOp, TransferOp, Writ
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import is_pure
 from polyopt.ir.linear import Linear, linear_forms
+from polyopt.ir.shapes import element_bytes
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.lane_shuffles import picked, transposed, woven
+from polyopt.passes.loops.lane_shuffles import looked_up, picked, shuffled, transposed, woven
 from polyopt.passes.loops.replacement import move_all
 from polyopt.passes.loops.stretches import lead
 from polyopt.passes.loops.transfers.meeting import Spot
@@ -40,18 +42,19 @@ from polyopt.passes.loops.vector_memory import (
     vector_store,
 )
 from polyopt.support.record import entity
+from polyopt.support.target import Target
 
 _Row = tuple[SSAValue, Attribute, int, tuple[Linear, ...]]
 """An array, the type of a vector, how far apart its elements are in the last dimension, and the
 place of the first one."""
 
 
-def lower_block(block: Block) -> None:
+def lower_block(block: Block, target: Target) -> None:
     """Replace the transfers among the block's own operations."""
     first = next(op for op in block.ops if isinstance(op, TransferOp))
     loads = tuple(op for op in block.ops if isinstance(op, ReadOp) and op.within)
     begins = tuple((spot, op.within[0]) for op in loads if (spot := Spot.of(op)) is not None)
-    lowering = _Lowering(AffineBuilder(Block(), first), begins)
+    lowering = _Lowering(AffineBuilder(Block(), first), begins, target)
     op: Operation | None = first
     while op is not None:
         following = op.next_op
@@ -70,6 +73,7 @@ class _Lowering:
 
     builder: AffineBuilder
     loads: tuple[tuple[Spot, int], ...]
+    target: Target
     known: dict[_Row, SSAValue] = field(default_factory=dict[_Row, SSAValue])
     spreads: dict[tuple[object, ...], SSAValue] = field(
         default_factory=dict[tuple[object, ...], SSAValue]
@@ -160,43 +164,60 @@ class _Lowering:
         window = op.within if mask is None else (0,)
         lowest = at[-1] + min(stride, 0) * (lanes - 1) + window[0]
         span = abs(stride) * (lanes - 1) + window[-1] - window[0] + 1
-        starts = [*range(0, span - lanes, lanes), span - lanes]
         order = range(lanes) if stride > 0 else range(lanes - 1, -1, -1)
         wanted = [[offset - window[0] + abs(stride) * lane for lane in order] for offset in window]
+        held = self._held_by_one(type_, span)
+        size = lanes if held is None else held
+        starts = [*range(0, span - size, size), span - size] if held is None else [0]
+        loaded = VectorType(type_.element_type, [size])
 
         def chunk(start: int) -> SSAValue:
             place = [*at[:-1], lowest + start]
             if mask is None:
-                return self._chunk(op.memref, place, type_)
-            here = self._spread(mask, start, wanted[0])
-            return vector_load(self.builder, op.memref, place, type_, here)
+                return self._chunk(op.memref, place, loaded, span)
+            here = self._spread(mask, range(start, start + size), wanted[0])
+            return vector_load(self.builder, op.memref, place, loaded, here)
 
         chunks = [chunk(start) for start in starts]
-        sources = [range(start, start + lanes) for start in starts]
-        found = woven(self.builder, chunks, sources, wanted)
+        if held is None:
+            sources = [range(start, start + lanes) for start in starts]
+            found = woven(self.builder, chunks, sources, wanted)
+        else:
+            found = [looked_up(self.builder, chunks[0], one) for one in wanted]
         if mask is not None:
             return found[0]
         for offset, value in zip(window, found, strict=True):
             self.known[op.memref, type_, stride, (*at[:-1], at[-1] + offset)] = value
         return self.known[row]
 
+    def _held_by_one(self, type_: VectorType[Attribute], span: int) -> int | None:
+        """How many lanes a vector has that holds a stretch of so many bytes, if there is one, and
+        one instruction that looks all of a result up in it (from two vectors: three operations)."""
+        is_bytes = element_bytes(type_.element_type) == 1
+        least = 1 << (span - 1).bit_length()
+        can = is_bytes and self.target.shuffles_bytes and least <= self.target.lanes(1)
+        return least if can and span > type_.get_shape()[0] else None
+
     def _chunk(
-        self, array: SSAValue, at: Sequence[Linear], type_: VectorType[Attribute]
+        self, array: SSAValue, at: Sequence[Linear], type_: VectorType[Attribute], span: int
     ) -> SSAValue:
+        """A vector from here on, or as much of it as belongs to the stretch."""
         key = (array, type_, 1, tuple(at))
         if key not in self.known:
-            self.known[key] = vector_load(self.builder, array, at, type_)
+            (lanes,) = type_.get_shape()
+            inside = [lane < span for lane in range(lanes)]
+            mask = None if all(inside) else self.builder.mask(inside)
+            self.known[key] = vector_load(self.builder, array, at, type_, mask)
         return self.known[key]
 
-    def _spread(self, mask: SSAValue, start: int, wanted: Sequence[int]) -> SSAValue:
-        """The mask of a chunk from `start` on, of the elements `wanted` by the lanes of `mask`."""
-        key = (mask, start, *wanted)
+    def _spread(self, mask: SSAValue, chunk: range, wanted: Sequence[int]) -> SSAValue:
+        """The mask of a chunk, of the elements `wanted` by the lanes of `mask`."""
+        key = (mask, chunk, *wanted)
         if key not in self.spreads:
-            lanes = len(wanted)
             lane_of = {place: lane for lane, place in enumerate(wanted)}
-            chosen = [lane_of.get(start + k, lanes) for k in range(lanes)]
+            chosen = [lane_of.get(place, len(wanted)) for place in chunk]
             none = self.builder.zero(mask.type)
-            self.spreads[key] = picked(self.builder, [mask, none], [0, lanes], chosen)
+            self.spreads[key] = shuffled(self.builder, (mask, none), chosen)
         return self.spreads[key]
 
     def _write(self, op: WriteOp) -> None:

@@ -1,0 +1,29 @@
+"""Bytes that lie in turns, looked up in one register: the bytes that gcc's program leaves."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from polyopt.tools.polyopt_cc import main
+
+SOURCE = Path(__file__).with_name("strided_bytes.c")
+
+
+def output(*command: str | Path) -> str:
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
+@pytest.mark.parametrize("march", ["native", "native+prefer256", "x86-64-v3"])
+def test_nothing_beside_is_read(tmp_path: Path, march: str) -> None:
+    flags = ["-w", "-ffp-contract=off", str(SOURCE), "-o"]
+    output("gcc", "-O0", *flags, tmp_path / "wanted")
+    cpu, _, wish = march.partition("+prefer")
+    asked = [f"-mprefer-vector-width={wish}"] if wish else []
+    made = ["-O3", f"-march={cpu}", *asked, "--skip-pass=keep-what-pays", "-fno-inline"]
+    assert main([*made, *flags, str(tmp_path / "made")]) == 0
+    assert output(tmp_path / "made") == output(tmp_path / "wanted")
