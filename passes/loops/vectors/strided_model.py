@@ -36,13 +36,28 @@ def pays_strided(loop: VectorLoop, target: Target) -> bool:
     return _together(loop, target) < CORE.strided.gain * _serial(loop)
 
 
-def least_row(loop: VectorLoop, lanes: int, target: Target) -> int:
-    """From how many elements on does a sum of gathered ones pay in whole vectors? What they gain
-    must be more than their lanes take to become one number."""
-    gain = lanes * max(_serial(loop) - _together(loop, target), 0.0)
-    many = CORE.strided.vectors_of_sum
-    vectors = ceil(CORE.strided.lanes_to_one / gain) if gain else many
-    return lanes * min(vectors, many)
+def ends_one_by_one(loop: VectorLoop, lanes: int, target: Target) -> bool:
+    """Is what fills no vector better taken one by one, half of one as a rule? Under a mask it takes
+    as long as a whole one, and it need not be foreseen how much it is."""
+    left = _serial(loop) * (lanes - 1) / 2 + _unforeseen()
+    return lanes * _together(loop, target) >= CORE.strided.gain * left
+
+
+def least_row(loop: VectorLoop, lanes: int, target: Target, *, whole: bool) -> int:
+    """From how many elements on does a sum of gathered ones pay in vectors, which may all be
+    `whole`? What they gain must be more than their lanes take to become one number."""
+    together, serial, model = _together(loop, target), _serial(loop), CORE.strided
+    many = lanes * model.vectors_of_sum
+    if whole:
+        gain = lanes * max(serial - together, 0.0)
+        return min(lanes * ceil(model.lanes_to_one / gain), many) if gain else many
+    alone = lanes * together + model.lanes_to_one - _unforeseen()
+    return max(1, min(ceil(alone / serial), many))
+
+
+def _unforeseen() -> float:
+    """The cycles that it takes as a rule that nobody knows where a row ends."""
+    return CORE.strided.unforeseen_end * CORE.nests.mispredicted
 
 
 def _together(loop: VectorLoop, target: Target) -> float:

@@ -46,18 +46,19 @@ class VectorLoopWriter:
         if extent.terms:
             branch = b.branch([extent - 1])
             with branch.then():
-                self._write_nonempty(low, high)
+                self.write_nonempty(low, high)
             with branch.orelse():
                 pass
             branch.close()
         elif extent.constant > 0:
-            self._write_nonempty(low, high)
+            self.write_nonempty(low, high)
 
     def write_whole(self, low: Linear, high: Linear) -> None:
         """From `low` to `high`, which are whole vectors apart; no recurrences."""
         self._write(low, high, NO_FACTS)
 
-    def _write_nonempty(self, low: Linear, high: Linear) -> None:
+    def write_nonempty(self, low: Linear, high: Linear) -> None:
+        """From `low` to `high`, which is behind it."""
         self._write(low, high, LoopFacts(interleave=self.interleave))
 
     def _write(self, low: Linear, high: Linear, facts: LoopFacts) -> None:

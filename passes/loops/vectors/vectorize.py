@@ -46,6 +46,7 @@ from polyopt.passes.loops.vectors.short_loops import (
 from polyopt.passes.loops.vectors.square_writer import SquareWriter
 from polyopt.passes.loops.vectors.stream_width import lanes_for
 from polyopt.passes.loops.vectors.strided_model import (
+    ends_one_by_one,
     is_for_llvm,
     least_distance,
     least_row,
@@ -58,7 +59,7 @@ from polyopt.passes.loops.vectors.unfused_products import keep_products_unfused
 from polyopt.passes.loops.vectors.unit_steps import with_unit_steps
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
-from polyopt.passes.loops.vectors.whole_vectors import write_whole_and_rest, write_whole_vectors
+from polyopt.passes.loops.vectors.whole_vectors import write_long_rows, write_whole_vectors
 from polyopt.passes.loops.vectors.why_not import tell_why_not
 from polyopt.poly.loops.loop_tree import VECTORS
 from polyopt.support.core_model import CORE
@@ -186,7 +187,8 @@ class AffineVectorizePass(ModulePass):
         if found.groups:
             write_whole_vectors(writer)
         elif found.gathers and found.accumulations:
-            write_whole_and_rest(writer, least_row(found, lanes, target))
+            whole = ends_one_by_one(found, lanes, target)
+            write_long_rows(writer, least_row(found, lanes, target, whole=whole), whole=whole)
         else:
             writer.write()
         tell(self.name, op, f"vectors of {lanes}")

@@ -1,4 +1,4 @@
-"""Whole vectors without masks, and one element after the other what fills none."""
+"""What fills no vector, or too little of one, is taken one element after the other."""
 
 from __future__ import annotations
 
@@ -19,20 +19,23 @@ def write_whole_vectors(writer: VectorLoopWriter) -> None:
     _write_rest(writer, end, high)
 
 
-def write_whole_and_rest(writer: VectorLoopWriter, least: int) -> None:
-    """A row of a sparse matrix may hold a few elements only, and a gather under a mask takes as
-    long as one of all lanes: rows shorter than `least`, which is a vector or more, and what fills
-    no vector are taken one element after the other."""
+def write_long_rows(writer: VectorLoopWriter, least: int, *, whole: bool) -> None:
+    """A row of a sparse matrix may hold a few elements only: those shorter than `least` are taken
+    one element after the other, and others in vectors as any row, the last one under a mask; where
+    all are to be `whole`, of which a long row fills one, so is what fills none."""
     builder, loop = writer.builder, writer.source.loop
     assert loop.lowers is not None
     assert loop.uppers is not None
     low, high = builder.maximum(loop.lowers), builder.minimum(loop.uppers)
     branch = builder.branch([high - low - least])
     with branch.then():
-        count = builder.named(floor(high - low, writer.lanes), "vectors")
-        end = builder.named(low + count * writer.lanes, "end")
-        writer.write_whole(low, end)
-        _write_rest(writer, end, high)
+        if whole:
+            count = builder.named(floor(high - low, writer.lanes), "vectors")
+            end = builder.named(low + count * writer.lanes, "end")
+            writer.write_whole(low, end)
+            _write_rest(writer, end, high)
+        else:
+            writer.write_nonempty(low, high)
     with branch.orelse():
         _write_rest(writer, low, high)
     branch.close()

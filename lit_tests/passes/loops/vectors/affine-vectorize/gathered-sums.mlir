@@ -1,6 +1,6 @@
 // RUN: polyopt-opt %s -p "affine-vectorize{march=x86-64-v4}" | filecheck %s
 
-// Sums of gathered elements: a row of a sparse matrix is short, and its rest is taken one by one.
+// Sums of gathered elements: a row of a sparse matrix may be short: one of a few elements is taken one by one.
 
 builtin.module attributes {polyopt.fastmath = #arith.fastmath<fast>} {
 
@@ -17,7 +17,7 @@ func.func @quotients(%low : index, %high : index, %C : memref<?xi32> {llvm.noali
   } {poly.loop = #poly.loop<reduces = ["s"]>}
   func.return
 }
-// One vector of divisions pays. Behind the whole ones there is no mask.
+// One vector of divisions pays, but not for half of its lanes: behind the whole ones there is no mask.
 // CHECK-LABEL: func.func @quotients
 // CHECK:         affine_set<(d0, d1) : (((d0 + (d1 * -1)) + -8) >= 0)>
 // CHECK:           affine.for %v
@@ -44,8 +44,13 @@ func.func @products(%low : index, %high : index, %C : memref<?xi32> {llvm.noalia
   } {poly.loop = #poly.loop<reduces = ["s"]>}
   func.return
 }
-// What one vector gains its lanes lose again when they are added up: rows hold several.
+// A product is so cheap in lanes that a vector pays from eight elements on, whole or under a mask.
 // CHECK-LABEL: func.func @products
-// CHECK:         affine_set<(d0, d1) : (((d0 + (d1 * -1)) + -16) >= 0)>
-// CHECK:           pvec.gather
+// CHECK:         affine_set<(d0, d1) : (((d0 + (d1 * -1)) + -8) >= 0)>
+// CHECK:             [[MASK:%.*]] = vector.create_mask
+// CHECK:             pvec.gather %X[{{%.*}}] masked [[MASK]] : vector<8xi1> : memref<?xf64>, vector<8xi32>
+// CHECK:           vector.reduction <add>
+// CHECK:           affine.for %k
+// CHECK:           no_vector
+// CHECK-NOT:       affine.for
 }
