@@ -17,11 +17,15 @@ INTEL = Target(
     name="x86-64-v4", l1_bytes=48 * 1024, vector_bits=512, vector_registers=32, narrow_streams=True
 )
 ARRAYS = "float a[32000], b[32000], c[32000], m[200][256], s[200][256]; double w[32000];"
+_SUM = (
+    "for (int i = 0; i < 200; i++) { float t = 0; for (int j = 0; j < n; j++) t += b[j] * s[i][j];"
+)
 HALF = {
     "sum of two": "for (int i = 0; i < 32000; i++) a[i] = b[i] + c[i];",
     "in place": "for (int i = 0; i < 32000; i++) a[i] += b[i] * c[i];",
     "down": "for (int i = 31999; i >= 0; i--) a[i] = b[i] + 1;",
     "rows": "for (int i = 0; i < 200; i++) for (int j = 0; j < 256; j++) m[i][j] += s[i][j];",
+    "read singly next": f"{_SUM} for (int j = 0; j < n; j++) b[j] -= t * s[i][j]; }}",
 }
 WHOLE = {
     "in the first level": "for (int i = 0; i < 4000; i++) a[i] = b[i] + c[i];",
@@ -31,6 +35,8 @@ WHOLE = {
     "float x = b[i] * b[i], y = x + c[i] * x, z = y * y - x; a[i] = z * y + x * z - y * x; }",
     "near elements": "for (int i = 2; i < 31998; i++)"
     "a[i] = b[i - 2] + b[i - 1] + b[i] + b[i + 1] + b[i + 2];",
+    "another row is read singly": f"{_SUM} for (int j = 0; j < n; j++) c[j] -= t * s[i][j]; }}",
+    "a new row each time": f"{_SUM} for (int j = 0; j < n; j++) m[i][j] -= t * s[i][j]; }}",
     "a row again": "for (int i = 0; i < 200; i++)for (int j = 0; j < 256; j++) m[i][j] += s[7][j];",
 }
 
