@@ -236,7 +236,7 @@ def _divide(flat: Expr, factor: Expr) -> tuple[Expr, Expr]:
     quotient: dict[Monomial, int] = {}
     rest: dict[Monomial, int] = {}
     for monomial, count in flat.terms.items():
-        remaining = _without(monomial, divisor)
+        remaining = without_factors(monomial, divisor)
         whole = 0 if remaining is None else _nearest(count, number)
         if remaining is not None and whole:
             quotient[remaining] = whole
@@ -250,8 +250,8 @@ def _nearest(count: int, number: int) -> int:
     return (2 * count + number) // (2 * number)
 
 
-def _without(monomial: Monomial, divisor: Monomial) -> Monomial | None:
-    """The quotient of two products."""
+def without_factors(monomial: Monomial, divisor: Monomial) -> Monomial | None:
+    """The quotient of two products; None where the divisor has other factors."""
     remaining = list(monomial)
     for atom in divisor:
         if atom not in remaining:
@@ -293,7 +293,7 @@ def _guessed_shape(
     inner: Monomial = ()
     size = prod(rows)
     for product, multiple in multiples:
-        extent = _without(product, inner)
+        extent = without_factors(product, inner)
         if extent is None:
             return None
         shape.insert(0, Expr({extent: multiple // size}))
@@ -334,7 +334,9 @@ def _multiples(
 
 
 def _greatest_part(offset: Monomial, ordered: Sequence[Monomial]) -> Monomial | None:
-    return next((one for one in reversed(ordered) if _without(offset, one) is not None), None)
+    return next(
+        (one for one in reversed(ordered) if without_factors(offset, one) is not None), None
+    )
 
 
 def _rows(numbers: Sequence[set[int]], least_row: int) -> list[int]:

@@ -1,7 +1,8 @@
 """What has to hold for the polyhedral view of a region to be exact.
 
     integers do not wrap                    each `Wrapped` that was taken for its term is in
-                                            range wherever control can be
+                                            range wherever control can be; of products that
+                                            were, each factor is small (`wrapped_products.py`)
     subscripts stay in their dimension      where a subscript was found by taking apart
     there is no error                       abort, exit and their like are not come to
 
@@ -171,6 +172,8 @@ def _obligations(candidate: Candidate) -> list[tuple[Block, isl.Set, Reason]]:
         for index, extent in subscript.bounds:
             outside = space.condition_set(_outside(index, extent), block)
             result.append((block, outside, Reason.SUBSCRIPT))
+        for factor in candidate.small.get(op, ()):
+            result.append((block, space.condition_set(factor.is_broken, block), Reason.WRAP))
     for source, condition in _ways_aside(candidate, promised=False):
         result.append((source, space.condition_set(condition, source), Reason.ERROR))
     for duty in list(space.obligations):

@@ -27,6 +27,7 @@ from polyopt.passes.scop.hoisting import find_hoisted
 from polyopt.passes.scop.iterators import primary_variable, tell_counted
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
 from polyopt.passes.scop.user_words import base_words, operation_words, part_text, part_words
+from polyopt.passes.scop.wrapped_products import SmallFactors, with_open_products
 from polyopt.support.record import entity
 
 MemoryOp = memref.LoadOp | memref.StoreOp
@@ -55,6 +56,7 @@ class Candidate:
     """`subscripts` say where each load and store goes; `affine` holds those that are affine, the
     others compute their index at run time: `coarse` are those of them whose quotients are too many
     to be compared with each other (`MOST_PAIRS`).
+    `small` is what has to be no greater than it seems for products in subscripts not to wrap.
     `hoisted` are loads whose value does not change in the region; `guarded` are those of them
     that may only be done where the region does them. `copies` are the loads that stand for
     values in blocks which cannot compute them, once these values go through memory."""
@@ -68,6 +70,7 @@ class Candidate:
     subscripts: dict[MemoryOp, Subscript] = field(default_factory=dict[MemoryOp, Subscript])
     affine: set[MemoryOp] = field(default_factory=set[MemoryOp])
     coarse: set[MemoryOp] = field(default_factory=set[MemoryOp])
+    small: SmallFactors = field(default_factory=SmallFactors)
     hoisted: dict[memref.LoadOp, Reference] = field(default_factory=dict[memref.LoadOp, Reference])
     guarded: list[memref.LoadOp] = field(default_factory=list[memref.LoadOp])
     copies: dict[tuple[SSAValue, Block], SSAValue] = field(
@@ -281,8 +284,7 @@ def _lay_out(candidate: Candidate, references: list[Reference], least_rows: Leas
         groups.setdefault(ref.base, []).append(ref)
     for base, group in groups.items():
         _check_element_types(candidate, group)
-        layout = _fitting_layout(candidate, group, least_rows.get(base, 2))
-        candidate.add_array(CandidateArray(base, group, layout))
+        candidate.add_array(_laid_out(candidate, base, group, least_rows.get(base, 2)))
 
 
 def _check_element_types(candidate: Candidate, group: list[Reference]) -> None:
@@ -299,25 +301,40 @@ def _check_element_types(candidate: Candidate, group: list[Reference]) -> None:
             )
 
 
-def _fitting_layout(
-    candidate: Candidate, group: list[Reference], least_row: int | None
-) -> ArrayLayout:
-    """The first layout in which all is affine; else one that needs no assumption, with accesses
-    that may go anywhere in the array. So too where subscripts have too many quotients."""
-    found = [
-        one
-        for one in layouts(group, candidate.space.is_parameter, least_row)
-        if _is_constant_shape(candidate, one)
-    ]
-    affine = next((one for one in found if all(map(candidate.is_affine, one.subscripts))), None)
+def _laid_out(
+    candidate: Candidate, base: SSAValue, group: list[Reference], least_row: int | None
+) -> CandidateArray:
+    """In the first layout in which all is affine, if need be where no product wraps; else in one
+    that needs no assumption, with accesses that may go anywhere in the array. So too where
+    subscripts have too many quotients."""
+    found = _layouts(candidate, group, least_row)
     unassuming = [one for one in found if not any(s.bounds for s in one.subscripts)]
+    affine = _affine_layout(candidate, found)
     if affine is not None and (_is_simple(group, affine) or not unassuming):
-        return affine
+        return CandidateArray(base, group, affine)
+    opened = None if affine is not None else with_open_products(group, candidate.space)
+    if opened is not None:
+        references, small = opened
+        affine = _affine_layout(candidate, _layouts(candidate, references, least_row))
+        if affine is not None and _is_simple(references, affine):
+            candidate.small |= small
+            return CandidateArray(base, references, affine)
     if unassuming:
-        return unassuming[0]
+        return CandidateArray(base, group, unassuming[0])
     message = "the array is accessed with different shapes, or its shape changes"
     op = group[0].op
     raise _rejected(Reason.SUBSCRIPT, enclosing_block(op), op, "no common shape", message)
+
+
+def _layouts(
+    candidate: Candidate, group: list[Reference], least_row: int | None
+) -> list[ArrayLayout]:
+    found = layouts(group, candidate.space.is_parameter, least_row)
+    return [one for one in found if _is_constant_shape(candidate, one)]
+
+
+def _affine_layout(candidate: Candidate, found: list[ArrayLayout]) -> ArrayLayout | None:
+    return next((one for one in found if all(map(candidate.is_affine, one.subscripts))), None)
 
 
 def _is_constant_shape(candidate: Candidate, layout: ArrayLayout) -> bool:
