@@ -244,6 +244,8 @@ def _least_skew(
             ivs = loop.iv, group.loop.iv
             found = meeting(source, sink, ivs)
             if isinstance(found, Meeting):
+                if _meet_in_one_lane(source, sink, loop, width):
+                    continue
                 # In a row that all of them share, the next lane is the one to wait for.
                 in_row = meeting_in_row(source, sink, ivs)
                 if in_row is None:

@@ -69,6 +69,19 @@ def with_iterators(store: str, loads: list[str]) -> str:
 LEFT = update("A[%i, %j]", ["A[%i, %j - 1]", "B[%i, %j]"])
 NINE = [f"A[%i + {a}, %j + {b}]" for a in (-1, 0, 1) for b in (-1, 0, 1)]
 SHAPES = {
+    "sums of rows and of columns that need each other": rows(
+        inner(
+            "0",
+            "%m",
+            update("B[%i, 40]", ["B[%i, 40]", "C[3, %j]"], "u"),
+            update("C[3, %j]", ["C[3, %j]", "A[%i, %j]"], "v"),
+        ),
+    ),
+    "sums of rows, which are added up": rows(
+        update("A[%i, 0]", ["B[%i, 0]"], "b"),
+        inner("1", "%m", update("A[%i, 0]", ["A[%i, 0]", "B[%i, %j]"])),
+        update("C[0, 0]", ["C[0, 0]", "A[%i, 0]"], "e"),
+    ),
     "all rows store to one": rows(inner("1", "%m", update("A[0, %j]", ["A[0, %j - 1]"]))),
     "one row over and over": rows(
         inner("1", "%m", update("A[0, %j]", ["A[0, %j]", "A[0, %j - 1]", "B[%i, %j]"]))
@@ -243,6 +256,15 @@ def test_the_same_bits_on_this_machine(shape: str):
 
 
 REFUSED = {
+    "sums of rows and of those before, which are added up": rows(
+        inner("1", "%m", update("A[%i, 0]", ["A[%i, 0]", "A[%i - 1, 0]", "B[%i, %j]"])),
+        update("C[0, 0]", ["C[0, 0]", "A[%i, 0]"], "e"),
+    ),
+    "sums of rows, every one a summand of the next": rows(
+        update("A[%i, 0]", ["A[%i - 1, 0]"], "b"),
+        inner("1", "%m", update("A[%i, 0]", ["A[%i, 0]", "B[%i, %j]"])),
+        update("C[0, 0]", ["C[0, 0]", "A[%i, 0]"], "e"),
+    ),
     "iterations are independent": rows(inner("1", "%m", update("A[%i, %j]", ["B[%i, %j]"]))),
     "a row needs the end of the one before": rows(
         inner("1", "%m", update("A[%i, %j]", ["A[%i - 1, %j + 9]", "A[%i, %j - 1]"]))
@@ -259,14 +281,6 @@ REFUSED = {
     "sums of what a vector loop of the row before has stored": rows(
         inner("0", "%m", update("B[%i, 40]", ["B[%i, 40]", "C[3, %j]"], "u")),
         inner("0", "%m", update("C[3, %j]", ["C[3, %j]", "A[%i, %j]"], "v")),
-    ),
-    "sums of rows and of columns that need each other": rows(
-        inner(
-            "0",
-            "%m",
-            update("B[%i, 40]", ["B[%i, 40]", "C[3, %j]"], "u"),
-            update("C[3, %j]", ["C[3, %j]", "A[%i, %j]"], "v"),
-        ),
     ),
     "a variable that a row takes over from the one before": f"""
     %t = memref.alloca() : memref<f64>
