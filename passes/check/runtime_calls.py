@@ -56,6 +56,7 @@ BOX, NOTED, VALUE = 0, 1, 2
 """How a thing is compared: a box of an array that is kept before; elements that the source's order
 notes when it writes them; a value that is used behind the SCoP."""
 
+WORD_BYTES = 8
 PREFIX = "__polyopt_check_"
 FUNCTIONS = {
     "begin": FunctionType.from_lists([PTR, PTR], [i32]),
@@ -101,6 +102,9 @@ class _Calls:
 
     def put(self) -> None:
         op, source = self.checked.scop, self.checked.source
+        if not self.fits_in_words():
+            Rewriter.erase_op(source.holder)
+            return
         scop = read_scop(op)
         for name, stores in self.checked.stores.items():
             self.array(scop, name, stores)
@@ -119,6 +123,14 @@ class _Calls:
         self.place_before(source.behind)
         Rewriter.erase_op(source.holder)
         self.module.body.block.add_op(source.function)
+
+    def fits_in_words(self) -> bool:
+        """Whether the run-time library, which compares words of 64 bits, can hold each thing that
+        is compared. A `long double` and an integer of 128 bits it cannot: such a SCoP just runs."""
+        arrays = [_operand(self.checked.scop, name) for name in self.checked.stores]
+        types = [memref_type(array).element_type for array in arrays]
+        types += [kept.type for kept in self.checked.source.kept]
+        return all(element_bytes(one) <= WORD_BYTES for one in types)
 
     def place_before(self, op: Operation) -> None:
         for new in self.block.walk():
