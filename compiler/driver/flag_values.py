@@ -199,8 +199,10 @@ UNSAFE = {
     "associative_math": True,
     "unsafe_math": True,
 }
-FAST = constant(finite_math=True, **UNSAFE)
-STRICT = constant(finite_math=False, **{name: not value for name, value in UNSAFE.items()})
+FAST = constant(finite_math=True, limited_range=True, **UNSAFE)
+STRICT = constant(
+    finite_math=False, limited_range=False, **{name: not value for name, value in UNSAFE.items()}
+)
 
 _OLD_STANDARDS = {
     **dict.fromkeys(["c89", "c90", "iso9899:1990", "iso9899:199409"], "c99"),

@@ -158,6 +158,11 @@ FLAGS: Table = {
             "associative_math",
         ),
         *switch("finite-math-only", "there are no infinities and no NaNs", "finite_math"),
+        *switch(
+            "cx-limited-range",
+            "complex products and quotients are the plain formulas, infinities or not",
+            "limited_range",
+        ),
         *switch("signed-zeros", "zeros have signs (default)", "signed_zeros"),
         *switch("reciprocal-math", "x / y may be x * (1 / y)", "reciprocal_math"),
         Flag(

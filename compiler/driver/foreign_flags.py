@@ -199,7 +199,7 @@ FOREIGN_FLAGS: Table = {
             "floating-point code does not keep what is asked for",
             """
             -frounding-math -fsignaling-nans -fmath-errno -ftrapping-math -mrecip -mrecip=
-            -fexcess-precision= -fcx-limited-range -ffp-model= -ffp-exception-behavior=
+            -fexcess-precision= -ffp-model= -ffp-exception-behavior=
             -fdenormal-fp-math=
             """,
         ),

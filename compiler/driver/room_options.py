@@ -46,6 +46,7 @@ def frontend_options(settings: Settings, *, is_preprocessed: bool = False) -> CF
         gnuc=settings.gnuc,
         wrapping=settings.wrapping,
         finite_math=settings.finite_math,
+        limited_range=settings.limited_range,
         signed_zeros=settings.signed_zeros,
         reciprocal_math=settings.reciprocal_math,
         approximate_functions=settings.approximate_functions,

@@ -53,6 +53,7 @@ class Settings:
     size_level: int = 0
     debug: bool = False
     finite_math: bool = False
+    limited_range: bool = False
     signed_zeros: bool = True
     reciprocal_math: bool = False
     approximate_functions: bool = False

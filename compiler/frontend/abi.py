@@ -1,11 +1,12 @@
 """How values travel between functions: the System V ABI for x86-64, section 3.2.3.
 
 A scalar is one IR value; an integer of 128 bits takes two registers, or lies on the stack. A struct
-of at most 16 bytes is one IR value for each eightbyte: an i64 where an integer or pointer lies in
-it, else an f64 (whose bits may be two floats). A vector of the machine, and a struct or union of
-nothing else, is one vector. A larger struct, or one that finds too few registers left, lies in
-memory: as an argument behind a pointer `llvm.byval`, as a result behind a hidden first argument
-`llvm.sret`.
+or complex number of at most 16 bytes is one IR value for each eightbyte: an i64 where an integer or
+pointer lies in it, else an f64 (whose bits may be two floats). A vector of the machine, and a
+struct or union of nothing else, is one vector. A larger struct, or one that finds too few registers
+left, lies in memory: as an argument behind a pointer `llvm.byval`, as a result behind a hidden
+first argument `llvm.sret`. A complex long double lies in memory as an argument, and in two
+registers as a result.
 """
 
 from __future__ import annotations
@@ -30,7 +31,14 @@ from xdsl.utils.hints import isa
 
 from polyopt.dialects.cmem import PTR
 from polyopt.frontend import c_types as ct
-from polyopt.frontend.c_types import ArrayType, CType, FunctionType, IntType, RecordType
+from polyopt.frontend.c_types import (
+    ArrayType,
+    ComplexType,
+    CType,
+    FunctionType,
+    IntType,
+    RecordType,
+)
 from polyopt.frontend.ir_types import scalar_type
 from polyopt.support.record import record
 
@@ -54,7 +62,7 @@ _MACHINE_VECTORS: dict[str | None, VectorType[Attribute]] = {
 @record
 class Passing:
     """How one C value is passed: the IR types of its parts; `in_memory` where it is a pointer
-    to the record instead. A record without members has no parts."""
+    to the object instead. A record without members has no parts."""
 
     type: CType
     parts: tuple[Attribute, ...]
@@ -63,6 +71,10 @@ class Passing:
     @property
     def is_record(self) -> bool:
         return isinstance(self.type, RecordType)
+
+    @property
+    def is_complex(self) -> bool:
+        return isinstance(self.type, ComplexType)
 
     def attributes(self, *, is_result: bool = False) -> list[DictionaryAttr]:
         """The argument attributes of each part."""
@@ -120,8 +132,10 @@ def signature_of(type: FunctionType) -> Signature:
 def pass_result(type: CType) -> Passing:
     if isinstance(type, ct.VoidType):
         return Passing(type, ())
-    if not isinstance(type, RecordType):
+    if not isinstance(type, RecordType | ComplexType):
         return Passing(type, (scalar_type(type),))
+    if isinstance(type, ComplexType) and type.part == ct.LDOUBLE:
+        return Passing(type, (f80, f80))
     eightbytes = classify(type)
     if eightbytes is None:
         return Passing(type, (PTR,), in_memory=True)
@@ -134,7 +148,7 @@ def pass_arguments(types: tuple[CType, ...], result: Passing) -> tuple[Passing, 
     vectors = _SSE_REGISTERS
     passed: list[Passing] = []
     for type in types:
-        if isinstance(type, RecordType):
+        if isinstance(type, RecordType | ComplexType):
             parts = classify(type)
             if (
                 parts is None
@@ -182,7 +196,7 @@ def _is_in_vector(part: Attribute) -> bool:
 def argument_parts(type: CType) -> tuple[Attribute, ...]:
     """The eightbytes in which a variable argument goes in registers, where there are enough:
     an i64 or an f64 each. None for what always lies in memory."""
-    if isinstance(type, RecordType):
+    if isinstance(type, RecordType | ComplexType):
         parts = classify(type) or ()
         # Of vectors of 256 bits registers hold but a half.
         is_long = any(_vector_bytes(part) > 16 for part in parts)
@@ -194,8 +208,9 @@ def argument_parts(type: CType) -> tuple[Attribute, ...]:
     return (f64 if isinstance(type, ct.FloatType) else i64,)
 
 
-def classify(type: RecordType) -> tuple[Attribute, ...] | None:
-    """The eightbytes of a record that goes in registers; None for one that goes in memory."""
+def classify(type: RecordType | ComplexType) -> tuple[Attribute, ...] | None:
+    """The eightbytes of a record or a complex number that goes in registers; None for one that goes
+    in memory."""
     size = ct.size_of(type)
     if size > 32:
         return None
@@ -253,5 +268,7 @@ def _scalars(type: CType, offset: int) -> Iterator[tuple[CType, int]]:
                 yield from _scalars(element, offset + position * ct.size_of(element))
         case ArrayType():
             pass
+        case ComplexType(part=part):
+            yield from ((part, offset), (part, offset + part.size))
         case _:
             yield type, offset

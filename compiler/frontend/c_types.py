@@ -78,6 +78,13 @@ class FloatType(CType):
 
 
 @record
+class ComplexType(CType):
+    """A complex number lies in memory as an array of two, the real part and the imaginary one."""
+
+    part: FloatType
+
+
+@record
 class PointerType(CType):
     target: CType
     restrict: bool = field(default=False, compare=False)
@@ -170,6 +177,7 @@ UINT128 = IntType("unsigned __int128", 16, False, 6)
 FLOAT = FloatType("float", 4)
 DOUBLE = FloatType("double", 8)
 LDOUBLE = FloatType("long double", 16)
+COMPLEX_OF = {part: ComplexType(part) for part in (FLOAT, DOUBLE, LDOUBLE)}
 POINTER_SIZE = 8
 BUILT_IN = {"__int128_t": INT128, "__uint128_t": UINT128}
 """Types that have a name without a declaration."""
@@ -196,12 +204,32 @@ def is_integer(type: CType) -> bool:
     return isinstance(type, IntType)
 
 
-def is_arithmetic(type: CType) -> bool:
+def is_real(type: CType) -> bool:
+    """A number that can be ordered."""
     return isinstance(type, IntType | FloatType)
 
 
+def is_arithmetic(type: CType) -> bool:
+    return isinstance(type, IntType | FloatType | ComplexType)
+
+
 def is_scalar(type: CType) -> bool:
+    return isinstance(type, IntType | FloatType | ComplexType | PointerType)
+
+
+def is_single(type: CType) -> bool:
+    """A scalar that is one value, not two as a complex number is."""
     return isinstance(type, IntType | FloatType | PointerType)
+
+
+def is_accessed_as_one(type: CType) -> bool:
+    """Does the machine read and write an object of this type at once?"""
+    return is_single(type) and size_of(type) <= 8
+
+
+def part_of(type: ComplexType) -> FloatType:
+    """The type of the parts of an object of this type, qualified as that is."""
+    return replace(type.part, const=type.const, volatile=type.volatile)
 
 
 def is_complete(type: CType) -> bool:
@@ -260,6 +288,8 @@ def size_of(type: CType) -> int:
     match type:
         case IntType(size=size) | FloatType(size=size):
             return size
+        case ComplexType(part=part):
+            return 2 * part.size
         case PointerType():
             return POINTER_SIZE
         case ArrayType(element=element, length=int(length)):
@@ -280,6 +310,8 @@ def align_of(type: CType) -> int:
             return align_of(element)
         case RecordType(record=record):
             return record.alignment
+        case ComplexType(part=part):
+            return part.size
         case _:
             return size_of(type)
 
@@ -291,16 +323,22 @@ def natural_alignment(type: CType) -> int:
             return natural_alignment(element)
         case RecordType(record=record):
             return record.alignment
+        case ComplexType(part=part):
+            return part.size
         case _:
             return size_of(type)
 
 
 def array_shape(type: CType) -> tuple[tuple[int | VariableLength | None, ...], CType]:
-    """The extents of a multi-dimensional array, outermost first, and its element."""
+    """The extents of a multi-dimensional array, outermost first, and its element; the innermost of
+    complex numbers is their two parts."""
     extents: list[int | VariableLength | None] = []
     while isinstance(type, ArrayType):
         extents.append(type.length)
         type = type.element
+    if isinstance(type, ComplexType):
+        extents.append(2)
+        type = part_of(type)
     return tuple(extents), type
 
 
@@ -331,6 +369,8 @@ def spell(type: CType, declarator: str = "") -> str:
             return f"{quals}{record.kind} {record.tag or '<anonymous>'}{gap}{declarator}"
         case IntType(name=name) | FloatType(name=name):
             return f"{quals}{name}{gap}{declarator}"
+        case ComplexType(part=part):
+            return f"{quals}_Complex {part.name}{gap}{declarator}"
         case _:
             return f"{quals}void{gap}{declarator}"
 

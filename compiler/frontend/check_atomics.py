@@ -150,7 +150,7 @@ class _Reading:
         pointer = self.pointer(0)
         assert isinstance(pointer.type, PointerType)
         self.type = ct.unqualified(pointer.type.target)
-        if not ct.is_scalar(self.type) or ct.size_of(self.type) > 8:
+        if not ct.is_accessed_as_one(self.type):
             self.checker.error(
                 f"'{self.name}' of an object of type '{self.type}' is not supported",
                 self.arguments[0],

@@ -30,11 +30,13 @@ from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import fold, fold_integer
 from polyopt.frontend.conversions import are_compatible, common_type
 from polyopt.frontend.expression_effects import has_effect
+from polyopt.frontend.extended import is_number
 from polyopt.frontend.library_functions import library_type, never_returns
 from polyopt.frontend.typed_tree import (
     Builtin,
     Comma,
     Compare,
+    ComplexConst,
     Conditional,
     Convert,
     Expr,
@@ -92,7 +94,6 @@ _REFUSED = {
     "__builtin_shuffle": "there are no vectors; loops become vectors",
     "__builtin_convertvector": "there are no vectors; loops become vectors",
     "__builtin_ia32": "there are no vectors; loops become vectors",
-    "__builtin_complex": "there are no complex numbers",
     "__builtin_setjmp": "use setjmp of <setjmp.h>",
     "__builtin_longjmp": "use longjmp of <setjmp.h>",
     "__builtin_apply": "calls are written as calls",
@@ -182,6 +183,8 @@ def _classify_type(checker: Checker, node: c_ast.FuncCall, arguments: Arguments)
             number = 5
         case FloatType():
             number = 8
+        case ct.ComplexType():
+            number = 9
         case RecordType(record=record):
             number = 12 if record.kind == "struct" else 13
         case _:
@@ -208,6 +211,18 @@ def _prefetch(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> E
 def _assume(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
     checker.expressions.value(arguments[0])
     return Convert(ct.VOID, span_of(node), IntConst(ct.INT, span_of(node), 0))
+
+
+def _complex(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
+    """`__builtin_complex(real, imaginary)`: of a zero, the sign is kept."""
+    parts = [checker.expressions.value(argument) for argument in arguments[:2]]
+    type = ct.unqualified(parts[0].type)
+    if not isinstance(type, FloatType) or ct.unqualified(parts[1].type) != type:
+        checker.error("the parts of a complex number are of one floating-point type", node)
+    real, imaginary = (fold(part) for part in parts)
+    if is_number(real) and is_number(imaginary):
+        return ComplexConst(ct.COMPLEX_OF[type], span_of(node), real, imaginary)
+    return Builtin(ct.COMPLEX_OF[type], span_of(node), "complex", parts)
 
 
 # Operations
@@ -317,7 +332,7 @@ def _comparison(operator: str) -> tuple[Reader, int]:
     def read(checker: Checker, node: c_ast.FuncCall, arguments: Arguments) -> Expr:
         span = span_of(node)
         left, right = (checker.expressions.value(argument) for argument in arguments[:2])
-        if not (ct.is_arithmetic(left.type) and ct.is_arithmetic(right.type)):
+        if not (ct.is_real(left.type) and ct.is_real(right.type)):
             checker.error(f"comparison of '{left.type}' and '{right.type}'", node)
         common = common_type(left.type, right.type)
         left, right = convert(left, common), convert(right, common)
@@ -489,6 +504,7 @@ READERS: dict[str, tuple[Reader, int]] = {
     "dynamic_object_size": (_object_size, 2),
     "classify_type": (_classify_type, 1),
     "LINE": (_line, 0),
+    "complex": (_complex, 2),
     "prefetch": (_prefetch, 1),
     "assume": (_assume, 1),
     "alloca": (_alloca, 1),

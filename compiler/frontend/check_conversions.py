@@ -5,6 +5,7 @@ from __future__ import annotations
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import (
     ArrayType,
+    ComplexType,
     CType,
     FloatType,
     FunctionType,
@@ -22,6 +23,8 @@ from polyopt.frontend.doubtful_values import doubt_literal
 from polyopt.frontend.typed_atomics import atomic_load
 from polyopt.frontend.typed_tree import (
     AddressOf,
+    Comma,
+    ComplexConst,
     Convert,
     Expr,
     FloatConst,
@@ -29,6 +32,7 @@ from polyopt.frontend.typed_tree import (
     Load,
     Lvalue,
     MemberOf,
+    PartOf,
     Subscript,
     Variable,
 )
@@ -45,12 +49,39 @@ def convert(value: Expr, type: CType) -> Expr:
             return IntConst(type, value.span, type.wrap(value.value))
         case ((IntConst() | FloatConst()), FloatType()) if not isinstance(value.type, PointerType):
             return FloatConst(type, value.span, round_number(value.value, type))
+        case ((IntConst() | FloatConst()), ComplexType(part=part)) if ct.is_real(value.type):
+            return ComplexConst(type, value.span, round_number(value.value, part), 0.0)
+        case ComplexConst(real=real, imaginary=imaginary), ComplexType(part=part):
+            parts = (round_number(real, part), round_number(imaginary, part))
+            return ComplexConst(type, value.span, *parts)
+        case ComplexConst(real=real, imaginary=imaginary, type=ComplexType(part=part)), _ if (
+            ct.is_real(type) and not (isinstance(type, IntType) and type.is_bool)
+        ):
+            return convert(FloatConst(part, value.span, real), type)
         case _:
             return Convert(type, value.span, value)
 
 
 _QUALIFIERS = {"const": "const", "volatile": "volatile", "atomic": "_Atomic"}
 """The fields of types, and their words."""
+
+
+def part_of_complex(checker: Checker, value: Expr, span: Span, *, is_imaginary: bool) -> Expr:
+    """The part of a number that is a value: a real one has an imaginary part of zero."""
+    type = unqualified(value.type)
+    match value:
+        case _ if not ct.is_arithmetic(type):
+            checker.error(f"a part of a value of type '{type}', which is no number", span)
+        case ComplexConst(real=real, imaginary=imaginary):
+            assert isinstance(type, ComplexType)
+            return FloatConst(type.part, span, imaginary if is_imaginary else real)
+        case _ if isinstance(type, ComplexType):
+            return PartOf(type.part, span, value, is_imaginary)
+        case _ if is_imaginary:
+            zero = convert(IntConst(ct.INT, span, 0), type)
+            return Comma(type, span, [Convert(ct.VOID, span, value), zero])
+        case _:
+            return value
 
 
 def decay(expr: Expr) -> Expr:

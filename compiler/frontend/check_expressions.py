@@ -13,6 +13,7 @@ from pycparser import c_ast
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import (
     ArrayType,
+    ComplexType,
     CType,
     FunctionType,
     IntType,
@@ -28,6 +29,7 @@ from polyopt.frontend.check_conversions import (
     convert,
     decay,
     mark_modified,
+    part_of_complex,
     promoted_bits,
 )
 from polyopt.frontend.check_operators import OperatorChecker
@@ -41,6 +43,7 @@ from polyopt.frontend.gnu_syntax import InBrackets
 from polyopt.frontend.known_names import did_you_mean
 from polyopt.frontend.literals import (
     BadLiteral,
+    is_imaginary,
     parse_any_string,
     parse_character,
     parse_float,
@@ -54,6 +57,7 @@ from polyopt.frontend.typed_tree import (
     Assign,
     Call,
     Comma,
+    ComplexConst,
     CompoundLiteral,
     Conditional,
     Convert,
@@ -178,6 +182,8 @@ class ExpressionChecker:
                 code, type = parse_character(text)
                 return IntConst(type, span, code)
             number, float_type = parse_float(text)
+            if is_imaginary(text):
+                return ComplexConst(ct.COMPLEX_OF[float_type], span, 0.0, number)
             return FloatConst(float_type, span, number)
         except BadLiteral as error:
             self.checker.error(str(error), node)
@@ -331,6 +337,8 @@ class ExpressionChecker:
             case "!":
                 operand = self.scalar(node.expr, "operand of '!'")
                 return Unary(ct.INT, span_of(node), "!", operand)
+            case "__real__" | "__imag__":
+                return self._part(node)
             case _:
                 return self._sign(node)
 
@@ -349,10 +357,25 @@ class ExpressionChecker:
                 self.checker.error(f"alignment of '{type}', which is incomplete", node)
         return IntConst(ct.ULONG, span_of(node), ct.align_of(type))
 
+    def _part(self, node: c_ast.UnaryOp) -> Expr:
+        """`__real__` and `__imag__`: of an lvalue that is complex, an lvalue."""
+        operand, span = self.operand(node.expr), span_of(node)
+        is_imaginary = node.op == "__imag__"
+        type = operand.type
+        if isinstance(operand, Lvalue) and _is_place(operand):
+            if isinstance(type, ComplexType):
+                mark_modified(operand)
+                position = IntConst(ct.INT, span, int(is_imaginary))
+                return Subscript(ct.part_of(type), span, operand, position)
+            if ct.is_real(type) and not is_imaginary:
+                return operand
+        return part_of_complex(self.checker, decay(operand), span, is_imaginary=is_imaginary)
+
     def _sign(self, node: c_ast.UnaryOp) -> Expr:
         operand = self.value(node.expr)
         integral = node.op == "~"
         allowed = ct.is_integer(operand.type) if integral else ct.is_arithmetic(operand.type)
+        allowed = allowed or isinstance(operand.type, ComplexType)
         if not allowed:
             self.checker.error(f"operand of unary '{node.op}' has type '{operand.type}'", node)
         operand = convert(operand, promote(operand.type))
@@ -361,6 +384,9 @@ class ExpressionChecker:
         match operand:
             case FloatConst(value=value) if node.op == "-":
                 return FloatConst(operand.type, span_of(node), -value)
+            case ComplexConst(real=real, imaginary=imaginary):
+                real = -real if node.op == "-" else real
+                return ComplexConst(operand.type, span_of(node), real, -imaginary)
             case IntConst(value=value, type=IntType() as type):
                 folded = type.wrap(-value if node.op == "-" else ~value)
                 return IntConst(type, span_of(node), folded)
@@ -422,7 +448,8 @@ class ExpressionChecker:
             self.checker.error(f"cast to type '{to}', no scalar", node)
         if not ct.is_scalar(source):
             self.checker.error(f"cast of a value of type '{source}', no scalar", node)
-        floats = isinstance(to, ct.FloatType) or isinstance(source, ct.FloatType)
+        floating = ct.FloatType | ComplexType
+        floats = isinstance(to, floating) or isinstance(source, floating)
         if floats and (isinstance(to, PointerType) or isinstance(source, PointerType)):
             self.checker.error(f"cast of '{source}' to '{to}'", node)
         doubt_cast(self.checker, source, to, span_of(node))
@@ -510,7 +537,7 @@ class ExpressionChecker:
         known = fold_integer(value)
         if known is not None:
             value = IntConst(value.type, value.span, known)
-        if not isinstance(value, IntConst | FloatConst):
+        if not isinstance(value, IntConst | FloatConst | ComplexConst):
             operand, right = value, Held(value.type, value.span)
         left, second = (right or value, old) if swapped else (old, right or value)
         result = self.operators.binary(op, left, second, span)

@@ -19,6 +19,7 @@ from polyopt.frontend.expression_effects import has_effect
 from polyopt.frontend.gnu_nodes import Range
 from polyopt.frontend.literals import parse_any_string
 from polyopt.frontend.typed_tree import (
+    ComplexConst,
     CompoundLiteral,
     Expr,
     Initial,
@@ -76,7 +77,7 @@ class InitialiserChecker:
     def check_static(self, initial: Initial) -> None:
         """An object that lives from the start takes constants only."""
         for item in initial.items:
-            if isinstance(item.value, StringConst):
+            if isinstance(item.value, StringConst | ComplexConst):
                 continue
             if isinstance(item.type, RecordType) or fold(item.value) is None:
                 self.checker.error("initialiser is not a constant", item.value.span)

@@ -164,7 +164,7 @@ class AtomicReader:
     def require_scalar(self, place: Expr) -> None:
         if isinstance(place, MemberOf) and place.member.bits is not None:
             self.checker.error("a bit-field is not accessed at once", place.span)
-        if not ct.is_scalar(place.type):
+        if not ct.is_single(place.type):
             self.checker.error(
                 f"a place of type '{place.type}' is not accessed at once", place.span
             )

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pcpp.parser import LexToken
 
 from polyopt.frontend import c_types as ct
-from polyopt.frontend.c_types import ArrayType, CType, FloatType, IntType, PointerType
+from polyopt.frontend.c_types import ArrayType, ComplexType, CType, FloatType, IntType, PointerType
 from polyopt.frontend.check_conversions import convert, decay
 from polyopt.frontend.checker import Checker
 from polyopt.frontend.conversions import are_compatible
@@ -45,6 +45,7 @@ from polyopt.support.diagnostics import Span
 from polyopt.support.record import entity
 
 _INTEGRAL = frozenset("& | ^".split())
+_COMPLEX = frozenset("+ - *".split())
 _LOGICAL = frozenset("&& ||".split())
 _OPERATORS = frozenset("+ - * min max".split()) | _INTEGRAL | _LOGICAL
 
@@ -72,7 +73,7 @@ def read_reductions(checker: Checker, clause: Clause) -> list[tuple[Reduction, S
     found = [_read_one(checker, name, item, clause) for item in split_at(items[0], ",")]
     for reduction, span in found:
         reduction.is_scanned = is_scanned
-        if is_scanned and not ct.is_scalar(reduction.symbol.type):
+        if is_scanned and not ct.is_single(reduction.symbol.type):
             message = f"'{reduction.symbol.name}' of type '{reduction.symbol.type}' is not scanned"
             checker.error(message, span, "only scalars are")
     return found
@@ -290,6 +291,8 @@ class _Maker:
         allowed = isinstance(type, IntType)
         if self.operator not in _INTEGRAL:
             allowed = allowed or isinstance(type, FloatType)
+        if self.operator in _COMPLEX:
+            allowed = allowed or isinstance(type, ComplexType)
         if not allowed:
             name = self.reduction.symbol.name
             self.checker.error(

@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import (
+    ComplexType,
     CType,
     FunctionType,
     IntType,
@@ -17,6 +18,7 @@ from polyopt.frontend.c_types import (
 )
 from polyopt.frontend.check_conversions import convert, is_null_constant
 from polyopt.frontend.checker import Checker
+from polyopt.frontend.complex_constants import complex_result, constant_parts
 from polyopt.frontend.constants import fold_integer
 from polyopt.frontend.conversions import are_compatible, common_type, composite, promote
 from polyopt.frontend.doubtful_conversions import (
@@ -25,7 +27,14 @@ from polyopt.frontend.doubtful_conversions import (
     doubt_promotion,
 )
 from polyopt.frontend.doubtful_values import doubt_same
-from polyopt.frontend.typed_tree import Binary, Compare, Expr, PointerAdd, PointerDifference
+from polyopt.frontend.typed_tree import (
+    Binary,
+    Compare,
+    ComplexConst,
+    Expr,
+    PointerAdd,
+    PointerDifference,
+)
 from polyopt.support.diagnostics import Span
 
 _INTEGRAL = {"%", "&", "|", "^"}
@@ -59,10 +68,23 @@ class OperatorChecker:
             for side in (left, right):
                 doubt_promotion(self.checker, side, common, span)
                 doubt_conversion(self.checker, side, common, span)
+            if isinstance(common, ComplexType):
+                return self._complex(op, left, right, common, span)
             left, right = convert(left, common), convert(right, common)
         if op in ("/", "%") and ct.is_integer(left.type) and fold_integer(right) == 0:
             self.checker.warn("div-by-zero", "division by zero", span)
         return Binary(left.type, span, op, left, right)
+
+    def _complex(self, op: str, left: Expr, right: Expr, type: ComplexType, span: Span) -> Expr:
+        """An operand that is real stays so, but in front of `/` (C11 G.5)."""
+        to = [type if isinstance(e.type, ComplexType) else type.part for e in (left, right)]
+        left, right = convert(left, type if op == "/" else to[0]), convert(right, to[1])
+        parts = [constant_parts(left), constant_parts(right)]
+        if parts[0] is not None and parts[1] is not None:
+            known = complex_result(op, parts[0], parts[1], type.part)
+            if known is not None:
+                return ComplexConst(type, span, *known)
+        return Binary(type, span, op, left, right)
 
     def _check_shift(self, left: Expr, right: Expr, span: Span) -> None:
         amount = fold_integer(right)
@@ -95,11 +117,14 @@ class OperatorChecker:
         if ct.is_arithmetic(left.type) and ct.is_arithmetic(right.type):
             doubt_comparison(self.checker, op, left, right, span)
             common = common_type(left.type, right.type)
+            if isinstance(common, ComplexType) and op not in ("==", "!="):
+                self.checker.error("complex numbers have no order", span)
             return Compare(ct.INT, span, op, convert(left, common), convert(right, common))
         pointers = [isinstance(side.type, PointerType) for side in (left, right)]
         if not any(pointers) or not (ct.is_scalar(left.type) and ct.is_scalar(right.type)):
             self.bad_operands(op, left, right, span)
-        if isinstance(left.type, ct.FloatType) or isinstance(right.type, ct.FloatType):
+        floating = ct.FloatType | ComplexType
+        if isinstance(left.type, floating) or isinstance(right.type, floating):
             self.bad_operands(op, left, right, span)
         if not all(pointers):
             number = right if pointers[0] else left

@@ -61,6 +61,9 @@ _BASIC: dict[frozenset[tuple[str, int]], CType] = {
         ("float", ct.FLOAT),
         ("double", ct.DOUBLE),
         ("long double", ct.LDOUBLE),
+        ("float _Complex", ct.COMPLEX_OF[ct.FLOAT]),
+        ("_Complex|double _Complex", ct.COMPLEX_OF[ct.DOUBLE]),
+        ("long double _Complex", ct.COMPLEX_OF[ct.LDOUBLE]),
     ]
     for text in texts.split("|")
 }
@@ -184,7 +187,7 @@ class TypeReader:
         if "restrict" in quals and isinstance(type, PointerType):
             type = replace(type, restrict=True)
         if "_Atomic" in quals and not type.atomic:
-            if not ct.is_scalar(type) or ct.size_of(type) > 8:
+            if not ct.is_accessed_as_one(type):
                 message = f"an atomic object of type '{type}' is not supported"
                 hint = "numbers of up to 8 bytes and pointers are accessed as one"
                 self.checker.error(message, node, hint)
@@ -256,6 +259,9 @@ class TypeReader:
         if basic is not None:
             return basic
         text = " ".join(names)
+        if "_Complex" in names:
+            hint = "use float _Complex, double _Complex or long double _Complex"
+            self.checker.error("complex numbers of integers are not supported", node, hint)
         if len(names) == 1:
             self.checker.error(f"unknown type name '{text}'", node)
         self.checker.error(f"'{text}' is not a type", node)

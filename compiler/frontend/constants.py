@@ -224,7 +224,8 @@ def _folded(expr: Binary, left: Constant | None, right: Constant | None) -> Cons
         assert isinstance(expr.type, IntType)
         value = integer_result(expr.operator, left, right, expr.type)
         return None if value is None else expr.type.wrap(value)
-    assert isinstance(expr.type, IntType | FloatType)
+    if not isinstance(expr.type, IntType | FloatType):
+        return None
     if expr.type.size == LDOUBLE.size:
         return _extended_result(expr.operator, left, right)
     if isinstance(left, float) and isinstance(right, float):

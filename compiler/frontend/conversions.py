@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from polyopt.frontend.c_types import (
+    COMPLEX_OF,
     DOUBLE,
     INT,
     INT128,
@@ -16,6 +17,7 @@ from polyopt.frontend.c_types import (
     ULONG,
     UNSIGNED_OF,
     ArrayType,
+    ComplexType,
     CType,
     FloatType,
     FunctionType,
@@ -47,9 +49,12 @@ def promote_argument(type: CType) -> CType:
 
 def common_type(left: CType, right: CType) -> CType:
     """The usual arithmetic conversions (C 6.3.1.8)."""
-    floats = [type for type in (left, right) if isinstance(type, FloatType)]
+    parts = [type.part if isinstance(type, ComplexType) else type for type in (left, right)]
+    floats = [unqualified(type) for type in parts if isinstance(type, FloatType)]
     if floats:
-        return unqualified(max(floats, key=lambda type: type.size))
+        common = max(floats, key=lambda type: type.size)
+        is_complex = isinstance(left, ComplexType) or isinstance(right, ComplexType)
+        return COMPLEX_OF[common] if is_complex else common
     left, right = promote(left), promote(right)
     assert isinstance(left, IntType)
     assert isinstance(right, IntType)
@@ -73,6 +78,8 @@ def are_compatible(left: CType, right: CType) -> bool:
             return same or (enum and (left.rank, left.signed) == (right.rank, right.signed))
         case FloatType(), FloatType():
             return left.size == right.size
+        case ComplexType(part=left_part), ComplexType(part=right_part):
+            return left_part.size == right_part.size
         case PointerType(), PointerType():
             return are_compatible(left.target, right.target)
         case ArrayType(), ArrayType():

@@ -8,6 +8,7 @@ from xdsl.ir import SSAValue
 
 from polyopt.frontend.ir_builder import IRBuilder
 from polyopt.frontend.module_symbols import ModuleSymbols
+from polyopt.frontend.stored_elements import Pair
 from polyopt.frontend.typed_tree import Function, Held, Symbol
 
 if TYPE_CHECKING:
@@ -15,13 +16,14 @@ if TYPE_CHECKING:
 
 
 class Emission:
-    """The state of one function. Its parts are set by `emit_program`. `values` holds the
+    """The state of one function. Its parts are set by `emit_program`. `values` and `pairs` hold the
     variables that are plain values, `alignments` what is promised of pointers that the function is
     passed, wherever it begins."""
 
     places: emission_parts.Places
     expressions: emission_parts.Expressions
     calls: emission_parts.Calls
+    complexes: emission_parts.Complexes
     builtins: emission_parts.Builtins
     statements: emission_parts.Statements
     initialisers: emission_parts.Initialisers
@@ -31,7 +33,9 @@ class Emission:
         self.function = function
         self.builder = builder
         self.values: dict[Symbol, SSAValue] = {}
+        self.pairs: dict[Symbol, Pair] = {}
         self.alignments: dict[SSAValue, int] = {}
         self.held: dict[Held, SSAValue] = {}
+        self.held_pairs: dict[Held, Pair] = {}
         self.result_pointer: SSAValue | None = None
         self.may_miss_return = False

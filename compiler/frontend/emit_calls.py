@@ -17,10 +17,18 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.abi import Passing, Signature, pass_arguments, signature_of, size_of_parts
-from polyopt.frontend.c_types import FloatType, FunctionType, IntType, PointerType, RecordType
+from polyopt.frontend.c_types import (
+    ComplexType,
+    FloatType,
+    FunctionType,
+    IntType,
+    PointerType,
+    RecordType,
+)
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_arithmetic import negate
 from polyopt.frontend.ir_types import memref_type
+from polyopt.frontend.stored_elements import Pair
 from polyopt.frontend.typed_tree import Call, Symbol, Variable
 
 
@@ -29,7 +37,7 @@ class CallEmitter:
         self.emission = emission
         self.builder = emission.builder
 
-    def call(self, expr: Call) -> SSAValue | None:
+    def call(self, expr: Call) -> SSAValue | Pair | None:
         """The result of the call; None where it has none."""
         callee = expr.callee
         is_named = isinstance(callee, Variable) and callee.symbol.kind == "function"
@@ -37,7 +45,7 @@ class CallEmitter:
         assert isinstance(type, FunctionType)
         if not type.prototyped:
             type = replace(type, parameters=())
-        values = [self.emission.expressions.value(argument) for argument in expr.arguments]
+        values = [self.emission.expressions.operand(argument) for argument in expr.arguments]
         if is_named:
             assert isinstance(callee, Variable)
             is_known = self.emission.symbols.options.is_builtin(callee.symbol.name)
@@ -45,9 +53,14 @@ class CallEmitter:
             if operation is not None:
                 self.builder.at(expr.span)
                 return self.builder.add(operation(*values)).results[0]
+            if is_known and len(values) == 1 and isinstance(values[0], Pair):
+                part = self._part_of(callee.symbol, type, values[0])
+                if part is not None:
+                    return part
             if is_known and _is_absolute_value(callee.symbol, type):
                 self.builder.at(expr.span)
                 (value,) = values
+                assert isinstance(value, SSAValue)
                 negative = negate(self.builder, value, type.result)
                 return self.builder.add(arith.MaxSIOp(value, negative)).result
         signature = signature_of(type)
@@ -66,6 +79,8 @@ class CallEmitter:
         results = self.builder.add(op).results
         if isinstance(callee, Variable) and callee.symbol.is_noreturn:
             self.builder.stop()
+        if signature.result.is_complex:
+            return self.emission.complexes.gather(signature.result, results)
         if signature.result.is_record:
             return target if target is not None else self.gather(signature.result, results)
         return results[0] if results else None
@@ -97,23 +112,44 @@ class CallEmitter:
         return op
 
     def _pass(
-        self, expr: Call, signature: Signature, values: list[SSAValue]
+        self, expr: Call, signature: Signature, values: list[SSAValue | Pair]
     ) -> tuple[SSAValue | None, list[SSAValue], tuple[Passing, ...]]:
         """Where a large result goes, the arguments in parts, and how each is passed."""
         target = None
         arguments: list[SSAValue] = []
         if signature.result.in_memory:
-            target = self._memory(ct.size_of(signature.result.type), signature.result.type)
+            target = self.memory(signature.result.type)
             arguments.append(target)
         passings = signature.parameters
         if len(values) > len(passings):
             types = tuple(argument.type for argument in expr.arguments)
             passings = pass_arguments(types, signature.result)
         for passing, value in zip(passings, values, strict=True):
-            arguments += self.scatter(passing, value) if passing.is_record else [value]
+            arguments += self._parts(passing, value)
         return target, arguments, passings
 
+    def _part_of(self, symbol: Symbol, type: FunctionType, value: Pair) -> SSAValue | Pair | None:
+        """What the functions of <complex.h> give that only take a number apart."""
+        if symbol.is_defined or symbol.linkage != "external":
+            return None
+        source = type.parameters[0]
+        assert isinstance(source, ComplexType)
+        suffix = {ct.FLOAT.size: "f", ct.DOUBLE.size: "", ct.LDOUBLE.size: "l"}[source.part.size]
+        if symbol.name == "creal" + suffix and type.result == source.part:
+            return value.real
+        if symbol.name == "cimag" + suffix and type.result == source.part:
+            return value.imaginary
+        if symbol.name == "conj" + suffix and type.result == source:
+            return Pair(value.real, negate(self.builder, value.imaginary, source.part))
+        return None
+
     # Records in parts
+
+    def _parts(self, passing: Passing, value: SSAValue | Pair) -> list[SSAValue]:
+        """What is passed for a value."""
+        if isinstance(value, Pair):
+            return self.emission.complexes.scatter(passing, value)
+        return self.scatter(passing, value) if passing.is_record else [value]
 
     def scatter(self, passing: Passing, source: SSAValue) -> list[SSAValue]:
         """The parts of the record that lies at `source`."""
@@ -142,6 +178,10 @@ class CallEmitter:
         pointer = self.emission.places.displace(start, 8 * position)
         return self.builder.view(pointer, memref_type((), type), [])
 
+    def memory(self, type: ct.CType) -> SSAValue:
+        """Memory of this function for an object on its way."""
+        return self._memory(ct.size_of(type), type)
+
     def _memory(self, size: int, type: ct.CType) -> SSAValue:
         """Memory of this function for a record on its way."""
         storage = self.builder.alloca(memref_type((size,), i8), max(8, ct.align_of(type)), "")
@@ -149,18 +189,21 @@ class CallEmitter:
 
     # Returns
 
-    def leave(self, value: SSAValue | None) -> None:
+    def leave(self, value: SSAValue | Pair | None) -> None:
         """Return from this function."""
         type = self.emission.function.symbol.type
         assert isinstance(type, FunctionType)
-        values = [] if value is None else [value]
-        if value is not None and isinstance(type.result, RecordType):
+        values: list[SSAValue] = []
+        if isinstance(value, Pair):
+            values = self.emission.complexes.scatter(signature_of(type).result, value)
+        elif value is not None and isinstance(type.result, RecordType):
             target = self.emission.result_pointer
             if target is not None:
                 self.emission.expressions.copy(value, target, type.result)
-                values = []
             else:
                 values = self.scatter(signature_of(type).result, value)
+        elif value is not None:
+            values = [value]
         self.builder.add(func.ReturnOp(*values))
         self.builder.block = None
 
@@ -169,7 +212,10 @@ class CallEmitter:
         type = self.emission.function.symbol.type
         assert isinstance(type, FunctionType)
         if isinstance(type.result, RecordType):
-            self.leave(self._memory(ct.size_of(type.result), type.result))
+            self.leave(self.memory(type.result))
+        elif isinstance(type.result, ComplexType):
+            zero = self.emission.initialisers.zero(type.result.part)
+            self.leave(Pair(zero, zero))
         else:
             self.leave(self.emission.initialisers.zero(type.result))
 

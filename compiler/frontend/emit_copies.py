@@ -11,7 +11,15 @@ from xdsl.ir import Attribute, SSAValue
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.abi import machine_vector
-from polyopt.frontend.c_types import ArrayType, CType, FloatType, IntType, PointerType, RecordType
+from polyopt.frontend.c_types import (
+    ArrayType,
+    ComplexType,
+    CType,
+    FloatType,
+    IntType,
+    PointerType,
+    RecordType,
+)
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.ir_types import memref_type, scalar_type
 
@@ -53,10 +61,12 @@ def _copy_vector(emission: Emission, source: SSAValue, target: SSAValue, type: A
 def _parts(type: CType) -> list[tuple[int, CType]] | None:
     """The places and types of the numbers and pointers that a struct consists of; None where they
     are many, or not all that is copied."""
-    if not isinstance(type, RecordType) or type.record.is_tight:
+    if not isinstance(type, RecordType | ComplexType):
+        return None
+    if isinstance(type, RecordType) and type.record.is_tight:
         return None
     found = _scalars(type, 0)
-    if found is None or sum(ct.size_of(part) for _, part in found) != type.record.size:
+    if found is None or sum(ct.size_of(part) for _, part in found) != ct.size_of(type):
         return None
     return found
 
@@ -70,6 +80,8 @@ def _scalars(type: CType, offset: int) -> list[tuple[int, CType]] | None:
             return [(offset, type)]
         case FloatType(size=4 | 8) | PointerType():
             return [(offset, type)]
+        case ComplexType(part=part) if part.size <= 8:
+            return [(offset, part), (offset + part.size, part)]
         case RecordType(record=record) if record.kind == "struct" and record.members:
             if any(member.bits is not None for member in record.members):
                 return None

@@ -16,7 +16,14 @@ from xdsl.ir import Attribute, Block, SSAValue
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.abi import argument_parts
-from polyopt.frontend.c_types import FloatType, FunctionType, IntType, PointerType, RecordType
+from polyopt.frontend.c_types import (
+    ComplexType,
+    FloatType,
+    FunctionType,
+    IntType,
+    PointerType,
+    RecordType,
+)
 from polyopt.frontend.constants import fold, fold_integer, truth
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_arithmetic import (
@@ -33,7 +40,7 @@ from polyopt.frontend.emit_copies import copy_object
 from polyopt.frontend.extended import Number, as_double, extended_bytes, power_of_two
 from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import integer_type, memref_type, scalar_type
-from polyopt.frontend.stored_elements import BitPlace, Element
+from polyopt.frontend.stored_elements import BitPlace, Element, Pair
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Assign,
@@ -53,6 +60,7 @@ from polyopt.frontend.typed_tree import (
     Load,
     Logical,
     Lvalue,
+    PartOf,
     PointerAdd,
     PointerDifference,
     SizeOf,
@@ -94,6 +102,7 @@ class ExpressionEmitter:
             Call: self._call,
             SizeOf: self._size_of,
             VaArg: self._va_arg,
+            PartOf: self._part,
             Let: self._let,
             StatementExpression: self._block,
             Builtin: self._builtin,
@@ -107,6 +116,12 @@ class ExpressionEmitter:
             assert isinstance(expr.type, RecordType)
             return self.places.address(expr)
         return emitter(expr)
+
+    def operand(self, expr: Expr) -> SSAValue | Pair:
+        """The value, or the two of a complex expression."""
+        if isinstance(expr.type, ComplexType):
+            return self.emission.complexes.pair(expr)
+        return self.value(expr)
 
     def effect(self, expr: Expr) -> None:
         """What an expression does, its value not used."""
@@ -123,7 +138,7 @@ class ExpressionEmitter:
             case StatementExpression():
                 self.emission.statements.expression(expr)
             case Let() if isinstance(expr.type, ct.VoidType):
-                self._hold(expr)
+                self.hold(expr.held, expr.value)
                 self.effect(expr.body)
             case Builtin():
                 self.emission.builtins.emit(expr)
@@ -137,7 +152,7 @@ class ExpressionEmitter:
             case IntConst() | FloatConst():
                 pass
             case _:
-                self.value(expr)
+                self.operand(expr)
 
     # Conditions
 
@@ -161,6 +176,8 @@ class ExpressionEmitter:
                 _is_truth(inner) or expr.type.is_bool
             ):
                 return self.condition(inner)
+            case _ if isinstance(expr.type, ComplexType):
+                return self.emission.complexes.is_nonzero(expr)
             case _:
                 value = self.value(expr)
                 self.builder.at(expr.span)
@@ -325,7 +342,10 @@ class ExpressionEmitter:
             if known is not None and not _overflows(expr.value):
                 self.builder.at(expr.span)
                 return self.builder.constant(known, to)
-        value = self.value(expr.value)
+        if isinstance(source, ComplexType):
+            value, source = self.emission.complexes.pair(expr.value).real, source.part
+        else:
+            value = self.value(expr.value)
         self.builder.at(expr.span)
         return convert(self.builder, value, source, to)
 
@@ -354,6 +374,8 @@ class ExpressionEmitter:
         return binary(self.builder, expr.operator, left, right, expr.type)
 
     def _compare(self, expr: Compare) -> SSAValue:
+        if isinstance(expr.left.type, ComplexType):
+            return self.emission.complexes.compare(expr)
         left = self.value(expr.left)
         right = self.value(expr.right)
         self.builder.at(expr.span)
@@ -397,19 +419,28 @@ class ExpressionEmitter:
 
     def _call(self, expr: Call) -> SSAValue:
         result = self.emission.calls.call(expr)
-        assert result is not None
+        assert isinstance(result, SSAValue)
         return result
 
-    def _hold(self, expr: Let) -> None:
-        self.emission.held[expr.held] = self.value(expr.value)
+    def _part(self, expr: PartOf) -> SSAValue:
+        value = self.emission.complexes.pair(expr.value)
+        return value.imaginary if expr.is_imaginary else value.real
+
+    def hold(self, held: Held, expr: Expr) -> None:
+        """The expression is computed, and stands for what is held."""
+        value = self.operand(expr)
+        if isinstance(value, Pair):
+            self.emission.held_pairs[held] = value
+        else:
+            self.emission.held[held] = value
 
     def _let(self, expr: Let) -> SSAValue:
-        self._hold(expr)
+        self.hold(expr.held, expr.value)
         return self.value(expr.body)
 
     def _block(self, expr: StatementExpression) -> SSAValue:
         value = self.emission.statements.expression(expr)
-        assert value is not None
+        assert isinstance(value, SSAValue)
         return value
 
     def _builtin(self, expr: Builtin) -> SSAValue:
@@ -417,12 +448,16 @@ class ExpressionEmitter:
         assert value is not None
         return value
 
-    def _va_arg(self, expr: VaArg) -> SSAValue:
+    def next_argument(self, expr: VaArg) -> SSAValue:
+        """The pointer to it."""
         list = self.value(expr.list)
         self.builder.at(expr.span)
         parts = argument_parts(expr.type)
         size, alignment = ct.size_of(expr.type), ct.align_of(expr.type)
-        place = self.builder.add(cmem.VaArgOp(list, parts, size, alignment)).result
+        return self.builder.add(cmem.VaArgOp(list, parts, size, alignment)).result
+
+    def _va_arg(self, expr: VaArg) -> SSAValue:
+        place = self.next_argument(expr)
         if isinstance(expr.type, RecordType):
             self.emission.symbols.puns = True
             return place
@@ -491,7 +526,7 @@ class ExpressionEmitter:
     def _update(self, expr: Update) -> SSAValue:
         if expr.operand is not None:
             assert expr.right is not None
-            self.emission.held[expr.right] = self.value(expr.operand)
+            self.hold(expr.right, expr.operand)
         element = self.places.element(expr.place)
         self.builder.at(expr.span)
         old = self.load(element)

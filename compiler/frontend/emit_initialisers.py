@@ -10,7 +10,15 @@ from xdsl.ir import SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
-from polyopt.frontend.c_types import ArrayType, CType, FloatType, IntType, Member, RecordType
+from polyopt.frontend.c_types import (
+    ArrayType,
+    ComplexType,
+    CType,
+    FloatType,
+    IntType,
+    Member,
+    RecordType,
+)
 from polyopt.frontend.constants import Address, fold
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.extended import Number, extended_bytes, is_exact
@@ -18,7 +26,7 @@ from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import memref_type, scalar_type
 from polyopt.frontend.module_symbols import ModuleSymbols
 from polyopt.frontend.stored_elements import BitPlace, Element
-from polyopt.frontend.typed_tree import Initial, InitialItem, StringConst, Symbol
+from polyopt.frontend.typed_tree import ComplexConst, Initial, InitialItem, StringConst, Symbol
 from polyopt.support.diagnostics import Span
 
 # Objects of at most so many scalars are set to zero one by one.
@@ -77,6 +85,13 @@ class InitialiserEmitter:
         self.builder.add(func.CallOp(name, [pointer, zero, count], [cmem.PTR]))
 
     def _store_item(self, storage: SSAValue, type: CType, item: InitialItem) -> None:
+        if isinstance(item.type, ComplexType):
+            value, part = self.emission.complexes.pair(item.value), item.type.part
+            self.builder.at(item.value.span)
+            for offset, each in ((0, value.real), (part.size, value.imaginary)):
+                element = self._element(storage, type, item.offset + offset, part)
+                self.emission.expressions.store(each, element)
+            return
         if ct.is_scalar(item.type):
             value = self.emission.expressions.value(item.value)
             self.builder.at(item.value.span)
@@ -131,6 +146,9 @@ def _scalars(type: CType, offset: int, limit: int) -> list[tuple[int, CType]]:
             return found
         case RecordType():
             return _members(type, offset, limit)
+        case ComplexType():
+            part = ct.part_of(type)
+            return [(offset, part), (offset + part.size, part)]
         case _:
             return [(offset, type)]
 
@@ -182,6 +200,11 @@ def encode(
             relocations.pop(place, None)
         if isinstance(item.value, StringConst) and isinstance(item.type, ArrayType):
             data[item.offset : end] = item.value.data
+            continue
+        if isinstance(item.value, ComplexConst):
+            assert isinstance(item.type, ComplexType)
+            parts = (item.value.real, item.value.imaginary)
+            data[item.offset : end] = b"".join(_float_bytes(one, item.type.part) for one in parts)
             continue
         value = fold(item.value)
         if item.member is not None:

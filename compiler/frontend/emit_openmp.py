@@ -339,7 +339,7 @@ class OpenMPEmitter:
         place = statement.place
         places = self.emission.places
         address = places.address(place)
-        if ct.is_scalar(place.type):
+        if ct.is_single(place.type):
             type = memref_type((), scalar_type(place.type))
             places.storage[statement.symbol] = self.builder.view(address, type, [])
         else:

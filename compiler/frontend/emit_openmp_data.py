@@ -99,7 +99,7 @@ class DataEmitter:
         if known is not None:
             return known
         place = variable(symbol)
-        if ct.is_scalar(symbol.type):
+        if ct.is_single(symbol.type):
             element = self.emission.places.element(place)
             assert isinstance(element, Element)
             return element.memref
@@ -114,7 +114,7 @@ class DataEmitter:
             if symbol in self.emission.values:
                 continue
             place = variable(symbol)
-            if ct.is_scalar(symbol.type):
+            if ct.is_single(symbol.type):
                 load = Load(ct.unqualified(symbol.type), symbol.span, place)
                 value = self.emission.expressions.value(load)
             else:
@@ -127,7 +127,7 @@ class DataEmitter:
     def put_values(self, taken: _Taken) -> None:
         """Into the variables of the same symbols, which are new ones now."""
         for symbol, value in taken.values:
-            if ct.is_scalar(symbol.type):
+            if ct.is_single(symbol.type):
                 storage = self.emission.places.storage[symbol]
                 self.emission.expressions.store(value, Element(storage, []))
                 continue
@@ -170,7 +170,7 @@ class DataEmitter:
 
     def assign(self, source: Symbol, target: Symbol) -> None:
         """target = source"""
-        if ct.is_scalar(source.type):
+        if ct.is_single(source.type):
             value = self.emission.expressions.value(
                 Load(ct.unqualified(source.type), source.span, variable(source))
             )

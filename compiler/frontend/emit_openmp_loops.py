@@ -160,7 +160,7 @@ class LoopEmitter:
             self.builder.at(statement.span)
             known = {s for symbol, s in self._storage().items() if symbol not in own}
             for symbol, outer in outers.items():
-                if symbol in own and ct.is_scalar(symbol.type):
+                if symbol in own and ct.is_single(symbol.type):
                     self.data.assign(outer, symbol)  # what it is behind no iteration
             nest = self._loop_nest(statement, bounds)
             private = self._made_for(nest, known)

@@ -14,10 +14,17 @@ from xdsl.ir import SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
-from polyopt.frontend.c_types import ArrayType, CType, PointerType, RecordType, VariableLength
+from polyopt.frontend.c_types import (
+    ArrayType,
+    ComplexType,
+    CType,
+    PointerType,
+    RecordType,
+    VariableLength,
+)
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.ir_builder import INDEX, named
-from polyopt.frontend.ir_types import memref_type, scalar_type, storage_type, view_type
+from polyopt.frontend.ir_types import storage_type, view_type
 from polyopt.frontend.stored_elements import BitPlace, Element
 from polyopt.frontend.typed_tree import (
     CompoundLiteral,
@@ -130,43 +137,59 @@ class PlaceEmitter:
         if isinstance(place, MemberOf) and place.member.bits is not None:
             start = self._member_address(place)
             return BitPlace(start, place.member, place.type.volatile)
-        element = self._element(place)
+        memref, indices = self._located(place)
+        return self._element(memref, indices, place)
+
+    def parts(self, place: Expr) -> tuple[Element, Element]:
+        """Where the parts of a complex lvalue are."""
+        memref, indices = self._located(place)
+        real, imaginary = (
+            self._element(memref, [*indices, self.number(position)], place) for position in (0, 1)
+        )
+        return real, imaginary
+
+    def number(self, value: int) -> SSAValue:
+        return self.builder.integer(value, INDEX)
+
+    def _element(self, memref: SSAValue, indices: list[SSAValue], place: Expr) -> Element:
+        """What lies there, as the type of the place says."""
+        element = Element(memref, indices, place.type.volatile)
         alignment = known_alignment(place)
         if alignment is not None and alignment < ct.natural_alignment(place.type):
             self.emission.symbols.puns = True
             return replace(element, alignment=alignment)
         return element
 
-    def _element(self, place: Expr) -> Element:
-        volatile = place.type.volatile
+    def _located(self, place: Expr) -> tuple[SSAValue, list[SSAValue]]:
+        """The memref in which a scalar lvalue lies, and its subscripts there; those of a complex
+        one are its parts' but for the last."""
         match place:
             case Variable(symbol=symbol) if self.holds(symbol):
-                return Element(self.storage[symbol], [], volatile)
+                return self.storage[symbol], []
             case Subscript():
-                memref, indices = self._subscripted(place)
-                return Element(memref, indices, volatile)
+                return self._subscripted(place)
             case Dereference(pointer=PointerAdd(negative=False) as sum):
-                memref, indices = self._from_pointer(sum.pointer, [sum.index])
-                return Element(memref, indices, volatile)
+                return self._from_pointer(sum.pointer, [sum.index])
             case _:
                 pointer = self.address(place)
                 self.builder.at(place.span)
-                type = memref_type((), scalar_type(place.type))
-                return Element(self.builder.view(pointer, type, []), [], volatile)
+                return self.builder.view(pointer, view_type(place.type, rows=False), []), []
 
     def _subscripted(self, place: Subscript) -> tuple[SSAValue, list[SSAValue]]:
         """The memref and subscripts of `base[i]...[j]`, down to the base of them all."""
         subscripts = [place.index]
         base = place.base
-        while isinstance(base, Subscript) and isinstance(base.type, ArrayType):
+        while isinstance(base, Subscript) and isinstance(base.type, ArrayType | ComplexType):
             subscripts.append(base.index)
             base = base.base
         subscripts.reverse()
         if isinstance(base.type, PointerType):
             return self._from_pointer(base, subscripts)
-        assert isinstance(base.type, ArrayType)
-        memref = self._array(base)
-        return memref, [self.index(s) for s in subscripts]
+        if isinstance(base.type, ComplexType):
+            memref, indices = self._located(base)
+        else:
+            memref, indices = self._array(base), list[SSAValue]()
+        return memref, indices + [self.index(s) for s in subscripts]
 
     def _from_pointer(
         self, pointer: Expr, subscripts: list[Expr]
@@ -301,7 +324,7 @@ def known_alignment(place: Expr) -> int | None:
             if around is None and not base.type.record.is_tight:
                 return place.type.aligned or None
             return _power_of_two(member.offset, around or ct.align_of(base.type))
-        case Subscript(base=base) if isinstance(base.type, ArrayType):
+        case Subscript(base=base) if isinstance(base.type, ArrayType | ComplexType):
             around = known_alignment(base)
             return None if around is None else _power_of_two(ct.size_of(place.type), around)
         case Load(place=inner) if isinstance(place.type, RecordType):

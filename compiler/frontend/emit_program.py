@@ -18,11 +18,17 @@ from xdsl.ir import Attribute, SSAValue
 from polyopt.dialects import cmem
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.abi import Passing, signature_of
-from polyopt.frontend.c_types import ArrayType, CType, FloatType, IntType, PointerType
+from polyopt.frontend.c_types import (
+    ArrayType,
+    ComplexType,
+    CType,
+    PointerType,
+)
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_arithmetic import convert
 from polyopt.frontend.emit_builtins import BuiltinEmitter
 from polyopt.frontend.emit_calls import CallEmitter
+from polyopt.frontend.emit_complex import ComplexEmitter
 from polyopt.frontend.emit_expressions import ExpressionEmitter
 from polyopt.frontend.emit_initialisers import InitialiserEmitter, encode
 from polyopt.frontend.emit_places import PlaceEmitter
@@ -32,6 +38,7 @@ from polyopt.frontend.ir_builder import IRBuilder, location, named
 from polyopt.frontend.module_symbols import ModuleSymbols, make_function
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.signature import parameter_attribute
+from polyopt.frontend.stored_elements import Pair
 from polyopt.frontend.typed_tree import (
     ComputedLength,
     Function,
@@ -80,6 +87,7 @@ def _start(symbols: ModuleSymbols, function: Function) -> Emission:
     emission.places = PlaceEmitter(emission)
     emission.expressions = ExpressionEmitter(emission)
     emission.calls = CallEmitter(emission)
+    emission.complexes = ComplexEmitter(emission)
     emission.builtins = BuiltinEmitter(emission)
     emission.statements = StatementEmitter(emission)
     emission.initialisers = InitialiserEmitter(emission)
@@ -120,12 +128,24 @@ def _take_argument(
         pointer = parts[0] if passing.in_memory else emission.calls.gather(passing, parts)
         emission.places.pointers[symbol] = pointer
         return
+    if passing.is_complex:
+        _take_complex(emission, symbol, emission.complexes.gather(passing, parts))
+        return
     value = convert(emission.builder, parts[0], passing.type, symbol.type)
     if symbol.is_modified:
         storage = emission.places.allocate(symbol)
         emission.builder.add(memref.StoreOp.get(value, storage, []))
     else:
         emission.values[symbol] = value
+
+
+def _take_complex(emission: Emission, symbol: Symbol, value: Pair) -> None:
+    if not symbol.is_modified and emission.symbols.options.openmp is None:
+        emission.pairs[symbol] = value
+        return
+    assert isinstance(symbol.type, ComplexType)
+    pointer = emission.places.storage_address(emission.places.allocate(symbol))
+    emission.complexes.store_to(pointer, value, symbol.type.part)
 
 
 def _finish(emission: Emission, *, has_pragmas: bool) -> FuncOp:
@@ -191,7 +211,7 @@ def _leads_to_numbers(type: CType) -> bool:
         type = type.target if isinstance(type, PointerType) else type.element
         if isinstance(type, PointerType):
             return False
-    return isinstance(type, IntType | FloatType) and ct.size_of(type) > 1
+    return ct.is_arithmetic(type) and ct.size_of(type) > 1
 
 
 def _global(symbols: ModuleSymbols, symbol: Symbol) -> cmem.GlobalOp:

@@ -20,6 +20,7 @@ from polyopt.frontend.c_types import FunctionType, IntType, VoidType
 from polyopt.frontend.constants import fold, truth
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.openmp_tree import bodies
+from polyopt.frontend.stored_elements import Pair
 from polyopt.frontend.typed_tree import (
     Barrier,
     Block,
@@ -111,12 +112,12 @@ class StatementEmitter:
     def _block(self, block: Block) -> None:
         self._scope(block, None)
 
-    def expression(self, expr: StatementExpression) -> SSAValue | None:
+    def expression(self, expr: StatementExpression) -> SSAValue | Pair | None:
         """The value of `({ ... })`, computed in its scope."""
         self.builder.at(expr.span)
         return self._scope(expr.block, expr.value)
 
-    def _scope(self, block: Block, value: Expr | None) -> SSAValue | None:
+    def _scope(self, block: Block, value: Expr | None) -> SSAValue | Pair | None:
         depth = len(self.marks)
         self.nesting += 1
         for item in block.items:
@@ -125,7 +126,7 @@ class StatementEmitter:
         if value is not None and isinstance(value.type, VoidType):
             self.emission.expressions.effect(value)
         elif value is not None:
-            result = self.emission.expressions.value(value)
+            result = self.emission.expressions.operand(value)
         self.nesting -= 1
         self.builder.at(block.span)
         self._restore(depth)
@@ -332,7 +333,7 @@ class StatementEmitter:
             self._clean_up()
             self.emission.calls.leave(None)
         else:
-            value = self.emission.expressions.value(statement.value)
+            value = self.emission.expressions.operand(statement.value)
             self._clean_up()
             self.builder.at(statement.span)
             self.emission.calls.leave(value)

@@ -20,7 +20,7 @@ from polyopt.frontend.typed_tree import (
 
 PURE_BUILTINS = frozenset(
     "popcount clz ctz ffs parity clrsb bswap16 bswap32 bswap64 isnan signbit isinf isinf_sign "
-    "isfinite isnormal isunordered frame_address return_address".split()
+    "isfinite isnormal isunordered complex frame_address return_address".split()
 )
 """Those that change nothing, and stop nothing."""
 

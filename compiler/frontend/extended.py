@@ -35,6 +35,11 @@ def is_exact(value: object) -> TypeGuard[Fraction]:
     return loaded is not None and isinstance(value, loaded.Fraction)
 
 
+def is_number(value: object) -> TypeGuard[Number]:
+    """Is this a constant of a floating-point type?"""
+    return isinstance(value, float) or is_exact(value)
+
+
 def power_of_two(exponent: int) -> Fraction:
     return exact(2) ** exponent
 

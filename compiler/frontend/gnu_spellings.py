@@ -31,6 +31,10 @@ _KEYWORDS = {
     "__attribute": (BEGIN, ATTRIBUTE),
     "__asm__": (BEGIN, ASSEMBLY),
     "__asm": (BEGIN, ASSEMBLY),
+    "__complex__": ("_COMPLEX", "_Complex"),
+    "__complex": ("_COMPLEX", "_Complex"),
+    "__real": ("ID", "__real__"),
+    "__imag": ("ID", "__imag__"),
     "__auto_type": ("AUTO", AUTO),
     "_Thread_local": ("_THREAD_LOCAL", "_Thread_local"),
     "__thread": ("_THREAD_LOCAL", "_Thread_local"),
@@ -44,12 +48,7 @@ _UNSUPPORTED = {
     "_Decimal32": ("decimal floating point is not supported", None),
     "_Decimal64": ("decimal floating point is not supported", None),
     "_Decimal128": ("decimal floating point is not supported", None),
-    "_Complex": ("a complex number is not supported", "use two of floating point"),
-    "__complex__": ("a complex number is not supported", "use two of floating point"),
-    "__complex": ("a complex number is not supported", "use two of floating point"),
-    "_Imaginary": ("a complex number is not supported", "use two of floating point"),
-    "__real__": ("a complex number is not supported", "use two of floating point"),
-    "__imag__": ("a complex number is not supported", "use two of floating point"),
+    "_Imaginary": ("an imaginary type is not supported", "use _Complex"),
 }
 _ADVICE = frozenset({"__extension__", "_Nullable", "_Nonnull", "_Null_unspecified"})
 

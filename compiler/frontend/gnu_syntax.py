@@ -4,7 +4,7 @@
                   the suffixes of a declarator, among the specifiers, behind the braces of a type
     assembly      asm("name") behind a declarator is an attribute, asm volatile ("") a statement
     ranges        case 1 ... 5:    [1 ... 5] = 0
-    operators     a ?: b    _Alignof expression
+    operators     a ?: b    _Alignof expression    __real__ a    __imag__ a
     labels        __label__ a, b;    &&label    goto *address;
     functions     whose arguments are types, typeof without an initialiser's type: __auto_type
 
@@ -44,6 +44,8 @@ IMPLICIT = "implicit int"
 """The name of the type of a declaration that says none."""
 OF_TYPES = ("__builtin_types_compatible_p",)
 """Builtin functions whose arguments are types."""
+PARTS = ("__real__", "__imag__")
+"""The operators that take a complex number apart."""
 
 
 class InBrackets(Coord):
@@ -391,6 +393,10 @@ class GnuParser(CParser):
             self._advance()
             name = self._parse_identifier_or_typeid()
             return LabelAddress(name.name, self._tok_coord(token))
+        if token is not None and token.type == "ID" and token.value in PARTS:
+            self._advance()
+            operand = self._parse_cast_expression()
+            return c_ast.UnaryOp(token.value, operand, self._tok_coord(token))
         if token is not None and token.type == "_ALIGNOF":
             self._advance()
             operand = self._try_parse_paren_type_name()

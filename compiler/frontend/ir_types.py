@@ -20,6 +20,7 @@ from polyopt.dialects.cmem import PTR
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import (
     ArrayType,
+    ComplexType,
     CType,
     FloatType,
     IntType,
@@ -105,7 +106,7 @@ def element_name(type: CType) -> str:
             return "void"
         case ArrayType(element=element):
             return element_name(element)
-        case RecordType():
+        case RecordType() | ComplexType():
             return "struct"
         case _:
             return "function"

@@ -31,6 +31,9 @@ _LETTERS: dict[str, CType] = {
     "D": PointerType(ct.DOUBLE),
     "g": ct.LDOUBLE,
     "G": PointerType(ct.LDOUBLE),
+    "1": ct.COMPLEX_OF[ct.FLOAT],
+    "2": ct.COMPLEX_OF[ct.DOUBLE],
+    "3": ct.COMPLEX_OF[ct.LDOUBLE],
 }
 _TABLE = """
 v! abort
@@ -86,7 +89,13 @@ _ONE = (
     "sinh sqrt tan tanh tgamma trunc y0 y1"
 )
 _TWO = "atan2 copysign drem fdim fmax fmin fmod hypot nextafter pow remainder scalb"
+_COMPLEX = (
+    "cacos cacosh casin casinh catan catanh ccos ccosh cexp clog conj cproj csin csinh csqrt ctan "
+    "ctanh"
+)
+_OF_COMPLEX = "cabs carg cimag creal"
 _OTHERS = {
+    "cpow": "www",
     "fma": "xxxx",
     "frexp": "xxI",
     "ldexp": "xxi",
@@ -111,12 +120,12 @@ def _types() -> dict[str, str]:
     for line in _TABLE.strip().splitlines():
         letters, *names = line.split()
         found |= dict.fromkeys(names, letters)
-    for names, letters in ((_ONE, "xx"), (_TWO, "xxx")):
+    for names, letters in ((_ONE, "xx"), (_TWO, "xxx"), (_COMPLEX, "ww"), (_OF_COMPLEX, "xw")):
         found |= dict.fromkeys(names.split(), letters)
     for name, letters in [*found.items(), *_OTHERS.items()]:
-        if "x" in letters:
-            for suffix, one, other in (("", "d", "D"), ("f", "f", "F"), ("l", "g", "G")):
-                found[name + suffix] = letters.replace("x", one).replace("X", other)
+        if "x" in letters or "w" in letters:
+            for suffix, *kinds in (("", *"dD2"), ("f", *"fF1"), ("l", *"gG3")):
+                found[name + suffix] = letters.translate(str.maketrans(dict(zip("xXw", kinds))))
     return found
 
 
@@ -137,7 +146,8 @@ _REMEMBERS = frozenset("gamma lgamma frexp modf remquo sincos".split())
 def only_computes(name: str) -> bool:
     """The library's function gives a number for numbers and does nothing else; errno is no matter
     here, as with -fno-math-errno."""
-    known = {*_ONE.split(), *_TWO.split(), *_OTHERS} - _REMEMBERS
+    families = (_ONE, _TWO, _COMPLEX, _OF_COMPLEX)
+    known = {*_OTHERS, *(name for names in families for name in names.split())} - _REMEMBERS
     is_of_libm = name in known or (name[-1:] in ("f", "l") and name[:-1] in known)
     return is_of_libm or name in ("abs", "labs", "llabs", "ffs", "ffsl", "ffsll")
 

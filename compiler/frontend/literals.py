@@ -66,15 +66,23 @@ def parse_integer(text: str) -> tuple[int, IntType]:
     raise BadLiteral(f"integer constant {text} is too large for its type")
 
 
+_IMAGINARY = "iIjJ"
+"""GNU C: a number with one of these among its suffixes is so much times the square root of -1."""
+
+
+def is_imaginary(text: str) -> bool:
+    return any(letter in _IMAGINARY for letter in text[-2:])
+
+
 def parse_float(text: str) -> tuple[Number, FloatType]:
     """The value rounded to its type."""
     text = text.replace("'", "")
     is_hex = text[:2].lower() == "0x"
+    if is_imaginary(text):
+        text = "".join(letter for letter in text if letter not in _IMAGINARY)
     suffix = text[-1].lower()
     if suffix == "l":
         return parse_extended(text[:-1]), LDOUBLE
-    if suffix in ("i", "j"):
-        raise BadLiteral("a complex number is not supported")
     is_float = suffix == "f" and (not is_hex or "p" in text.lower())
     digits = text[:-1] if is_float else text
     value = float.fromhex(digits) if is_hex else float(digits)

@@ -83,13 +83,20 @@ class ModuleSymbols:
         return name
 
     def library_function(
-        self, name: str, inputs: Sequence[Attribute], outputs: Sequence[Attribute], span: Span
+        self,
+        name: str,
+        inputs: Sequence[Attribute],
+        outputs: Sequence[Attribute],
+        span: Span,
+        *,
+        only_computes: bool = False,
     ) -> str:
-        """A function of the C library that the program itself may not have declared."""
+        """A function of a library that the program itself may not have declared."""
         if name not in self.defined and name not in self.declarations:
             type = function_type(tuple(inputs), tuple(outputs))
             op = self.declarations[name] = func.FuncOp(name, type, Region(), "private")
             op.location = location(span)
+            cmem.set_linker_marks(op, {"const": ""} if only_computes else {})
         return name
 
 

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import (
     ArrayType,
+    ComplexType,
     FunctionType,
     Member,
     PointerType,
@@ -27,8 +28,12 @@ def parameter_attribute(symbol: Symbol) -> DictionaryAttr:
         # `double (*a)[n]` is an array of unknown length, as `double a[][n]` is.
         length = declared.length if isinstance(declared, ArrayType) else None
         declared = ArrayType(symbol.type.target, length)
+    if isinstance(declared, PointerType) and isinstance(declared.target, ComplexType):
+        declared = ArrayType(declared.target, None)
     extents, element = ct.array_shape(declared)
     kind = "scalar"
+    if isinstance(declared, ComplexType):
+        element = declared
     if isinstance(declared, ArrayType):
         kind = "array"
     elif isinstance(declared, PointerType):

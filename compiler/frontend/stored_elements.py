@@ -19,6 +19,14 @@ class Element:
 
 
 @record
+class Pair:
+    """The value of a complex number: its parts."""
+
+    real: SSAValue
+    imaginary: SSAValue
+
+
+@record
 class BitPlace:
     """A bit-field in memory: the pointer to its first byte, the member, and whether each access is
     observable."""

@@ -184,8 +184,9 @@ class PlacedLexer(CLexer):
         limits: list[int] = []
         while (token := super().token()) is not None:
             start = (token.lineno, token.column)
-            if token.type == "ID" and start == behind_number:
-                self._refuse_suffix(tokens[-1], token)
+            if token.type in ("ID", "IF") and start == behind_number:
+                self._join_suffix(tokens[-1], token)
+                continue
             if token.type.startswith(("INT_CONST", "FLOAT_CONST")):
                 behind_number = (token.lineno, token.column + len(token.value))
             if self.packs:
@@ -196,13 +197,17 @@ class PlacedLexer(CLexer):
             tokens.append(token)
         return with_limits(tokens, limits) if self.packs else tokens
 
-    def _refuse_suffix(self, number: Token, suffix: Token) -> None:
+    def _join_suffix(self, number: Token, suffix: Token) -> None:
+        """GNU C's imaginary numbers: `2.0i`, `2.0if`."""
         if suffix.value.lower().strip("fl") in ("i", "j"):
-            raise CompileError(
-                "a complex number is not supported",
-                span_of_token(number),
-                "use two of floating point",
-            )
+            if number.type.startswith("INT_CONST"):
+                raise CompileError(
+                    "complex numbers of integers are not supported",
+                    span_of_token(number),
+                    f"write {number.value}.0{suffix.value}",
+                )
+            number.value += suffix.value
+            return
         raise CompileError(
             f"invalid suffix '{suffix.value}' on number {number.value}", span_of_token(number)
         )

@@ -91,6 +91,12 @@ class FloatConst(Expr):
 
 
 @entity
+class ComplexConst(Expr):
+    real: Number
+    imaginary: Number
+
+
+@entity
 class StringConst(Lvalue):
     """`data` holds the terminating zero."""
 
@@ -111,7 +117,8 @@ class Dereference(Lvalue):
 
 @entity
 class Subscript(Lvalue):
-    """`base[index]`: the base is an array lvalue or a pointer value; the index an integer."""
+    """`base[index]`: the base is an array lvalue or a pointer value; the index an integer. A part
+    of a complex lvalue is `base[0]` or `base[1]`."""
 
     base: Expr
     index: Expr
@@ -141,6 +148,14 @@ class Load(Expr):
 
 
 @entity
+class PartOf(Expr):
+    """The real part of a complex value, or the imaginary one."""
+
+    value: Expr
+    is_imaginary: bool
+
+
+@entity
 class AddressOf(Expr):
     """`&place`, and the decay of arrays and functions."""
 
@@ -156,7 +171,8 @@ class Convert(Expr):
 
 @entity
 class Unary(Expr):
-    """`-` and `~`: the operand has the type of the node; `!`: any scalar type, the node int."""
+    """`-` and `~`: the operand has the type of the node; `!`: any scalar type, the node int. The
+    `~` of a complex number is its conjugate."""
 
     operator: str
     operand: Expr
@@ -165,7 +181,7 @@ class Unary(Expr):
 @entity
 class Binary(Expr):
     """`* / % + - & | ^` and shifts: the left operand has the type of the node, and but for
-    shifts the right one too."""
+    shifts the right one too. Of a complex node one operand may have the type of its parts."""
 
     operator: str
     left: Expr
@@ -174,7 +190,8 @@ class Binary(Expr):
 
 @entity
 class Compare(Expr):
-    """`== != < > <= >=` of two operands of the same scalar type; the node is int."""
+    """`== != < > <= >=` of two operands of the same scalar type; the node is int. Complex numbers
+    are equal or not, and in no order."""
 
     operator: str
     left: Expr

@@ -183,7 +183,7 @@ class _Flow:
 
     def _declare(self, symbol: Symbol, initial: Initial | None, state: State) -> State | None:
         if initial is None:
-            is_plain = ct.is_scalar(symbol.type) and not symbol.type.volatile
+            is_plain = ct.is_single(symbol.type) and not symbol.type.volatile
             if is_plain and symbol.cleanup is None:
                 return {**state, symbol: _NOTHING}
             return state

@@ -37,6 +37,13 @@ const char *pointers(const char *a, void *b, int *c);
 typedef __int128 wide;
 struct wide16 { wide a; };
 struct wide32 { wide a; int b; };
+double _Complex complexes(float _Complex a, double _Complex b, long double _Complex c, int d,
+                          double _Complex e, float f, double _Complex g, double _Complex h,
+                          float _Complex i, double j);
+float _Complex complex_float(float _Complex a, struct f8 b);
+long double _Complex complex_long(long double _Complex a, long double b);
+struct c24 { float _Complex a; double _Complex b; };
+struct c24 complex_record(struct c24 a, struct f8 b);
 wide wides(wide a, int b, __uint128_t c, wide d, long e, wide f, int g);
 struct wide16 wide_records(int a, struct wide16 b, struct wide32 c, struct wide16 d);
 struct s40 variable(const char *kinds, ...);
@@ -45,6 +52,22 @@ int by_list(const char *kinds, va_list list);
 TYPES(DECLARE)
 
 #ifdef CALLEE
+double _Complex complexes(float _Complex a, double _Complex b, long double _Complex c, int d,
+                          double _Complex e, float f, double _Complex g, double _Complex h,
+                          float _Complex i, double j) {
+    printf("%g %g %g %g %Lg %Lg %d %g %g\n", __real__ a, __imag__ a, __real__ b, __imag__ b,
+           __real__ c, __imag__ c, d, __real__ e, __imag__ e);
+    printf("%g %g %g %g %g %g %g %g\n", f, __real__ g, __imag__ g, __real__ h, __imag__ h,
+           __real__ i, __imag__ i, j);
+    return a + b * h;
+}
+float _Complex complex_float(float _Complex a, struct f8 b) { return a * b.a + b.b; }
+long double _Complex complex_long(long double _Complex a, long double b) { return a * b; }
+struct c24 complex_record(struct c24 a, struct f8 b) {
+    a.b *= a.a;
+    a.a += b.a;
+    return a;
+}
 signed char narrow(signed char a, unsigned char b, short c, unsigned short d, _Bool e, char f) {
     printf("%d %d %d %d %d %d\n", a, b, c, d, e, f);
     return a - 1;
@@ -194,6 +217,15 @@ int main(void) {
     printf("%lx %lx\n", (long)(w >> 64), (long)w);
     w16 = wide_records(1, w16, (struct wide32){5, 6}, (struct wide16){7});
     printf("%lx %lx\n", (long)(w16.a >> 64), (long)w16.a);
+    double _Complex z = complexes(1.0f + 2.0if, 3.0 + 4.0i, 5.0L + 6.0iL, 7, 8.0 + 9.0i, 10, 11.0i,
+                                  12.0 + 13.0i, 14.0f + 15.0if, 16);
+    printf("%g %g\n", __real__ z, __imag__ z);
+    float _Complex zf = complex_float(1.0f - 2.0if, (struct f8){3, 4});
+    printf("%g %g\n", __real__ zf, __imag__ zf);
+    long double _Complex zl = complex_long(1.0L - 2.0iL, 3);
+    printf("%Lg %Lg\n", __real__ zl, __imag__ zl);
+    struct c24 zr = complex_record((struct c24){1.0if, 2.0 + 3.0i}, (struct f8){4, 5});
+    printf("%g %g %g %g\n", __real__ zr.a, __imag__ zr.a, __real__ zr.b, __imag__ zr.b);
     TYPES(TEST)
     return 0;
 }
