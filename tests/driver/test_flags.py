@@ -16,6 +16,7 @@ from polyopt.support.diagnostics import CompileError
 
 FAST: dict[str, Any] = {
     "finite_math": True,
+    "limited_range": True,
     "signed_zeros": False,
     "reciprocal_math": True,
     "approximate_functions": True,
