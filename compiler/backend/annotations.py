@@ -42,6 +42,8 @@ _NUMPY = {
     "f32": "np.float32",
     "f64": "np.float64",
     "f80": "np.longdouble",
+    "c64": "np.complex64",
+    "c128": "np.complex128",
     "bool": "np.bool_",
     "pointer": "np.uintp",
     "struct": "np.void",
@@ -99,7 +101,7 @@ def result_text(signature: Signature) -> str:
 def _number(element: str) -> str:
     if element == "bool":
         return "bool"
-    return {"f": "float", "i": "int", "u": "int"}.get(element[:1], "Any")
+    return {"f": "float", "i": "int", "u": "int", "c": "complex"}.get(element[:1], "Any")
 
 
 def annotations_of(signature: Signature) -> dict[str, Any]:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from polyopt.backend.arguments import Argument, IntegerArgument, RealArgument, TruthArgument
+from polyopt.backend.arguments import (
+    Argument,
+    ComplexArgument,
+    IntegerArgument,
+    RealArgument,
+    TruthArgument,
+)
 from polyopt.backend.callbacks import FunctionArgument
 from polyopt.backend.memory_arguments import MemoryArgument
 from polyopt.backend.signature import Parameter
@@ -16,5 +22,5 @@ def argument_of(function: str, parameter: Parameter) -> Argument:
         return MemoryArgument(function, parameter)
     if parameter.element == "bool":
         return TruthArgument(function, parameter)
-    kind = RealArgument if parameter.element[0] == "f" else IntegerArgument
-    return kind(function, parameter)
+    kinds = {"f": RealArgument, "c": ComplexArgument}
+    return kinds.get(parameter.element[0], IntegerArgument)(function, parameter)

@@ -14,6 +14,30 @@ from typing import Any
 from polyopt.backend.signature import Parameter, Signature
 from polyopt.support.record import entity
 
+
+class ComplexNumber(ctypes.Structure):
+    """A complex number of C's travels as a struct of its parts does."""
+
+    real: float
+    imag: float
+
+    @property
+    def value(self) -> complex:
+        return complex(self.real, self.imag)
+
+    @value.setter
+    def value(self, number: ComplexNumber) -> None:
+        self.real, self.imag = number.real, number.imag
+
+
+class SingleComplex(ComplexNumber):
+    _fields_ = (("real", ctypes.c_float), ("imag", ctypes.c_float))
+
+
+class DoubleComplex(ComplexNumber):
+    _fields_ = (("real", ctypes.c_double), ("imag", ctypes.c_double))
+
+
 C_TYPES: dict[str, Any] = {
     "i8": ctypes.c_int8,
     "u8": ctypes.c_uint8,
@@ -26,6 +50,8 @@ C_TYPES: dict[str, Any] = {
     "f32": ctypes.c_float,
     "f64": ctypes.c_double,
     "f80": ctypes.c_longdouble,
+    "c64": SingleComplex,
+    "c128": DoubleComplex,
     "bool": ctypes.c_bool,
     "pointer": ctypes.c_void_p,
     "text": ctypes.c_char_p,
@@ -105,6 +131,19 @@ class RealArgument(Argument):
             return (float(value),)
         except (TypeError, ValueError):
             raise self.refused("a number", value) from None
+
+
+class ComplexArgument(Argument):
+    """A complex number or what converts to one, but text, which `complex` takes."""
+
+    def convert(self, value: Any, known: Known) -> Sequence[Any]:
+        if isinstance(value, str | bytes | bytearray):
+            raise self.refused("a complex number", value)
+        try:
+            number = complex(value)
+        except (TypeError, ValueError):
+            raise self.refused("a complex number", value) from None
+        return (C_TYPES[self.parameter.element](number.real, number.imag),)
 
 
 class IntegerArgument(Argument):

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from polyopt.backend.argument_kinds import argument_of
-from polyopt.backend.arguments import C_TYPES, integers_among
+from polyopt.backend.arguments import C_TYPES, ComplexNumber, integers_among
 from polyopt.backend.callbacks import raising_later
 from polyopt.backend.globals import Globals
 from polyopt.backend.jit import NativeCode, Resident
@@ -115,6 +115,8 @@ class CFunction(Resident):
                 result = self._call(*passed)
         else:
             result = self._call(*passed)
+        if isinstance(result, ComplexNumber):
+            result = result.value
         if self._flushes:
             _process().fflush(None)
         if self._examine is not None:

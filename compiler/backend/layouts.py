@@ -15,7 +15,7 @@ from polyopt.support.record import record
 if TYPE_CHECKING:
     from numpy import dtype
 
-_KINDS = {"i": "i", "u": "u", "f": "f"}
+_KINDS = {"i": "i", "u": "u", "f": "f", "c": "c"}
 _ADDRESSES = frozenset({"pointer", "function", "u64", "i64"})
 
 

@@ -38,11 +38,13 @@ _DTYPES = {
     "f32": "float32",
     "f64": "float64",
     "f80": "longdouble",
+    "c64": "complex64",
+    "c128": "complex128",
     "bool": "bool",
     "pointer": "uintp",
 }
 
-_LETTERS = {
+LETTERS = {
     "i8": "bb",
     "u8": "BB",
     "i16": "hh",
@@ -57,16 +59,12 @@ _LETTERS = {
     "bool": "??",
     "pointer": "LQ",
 }
+"""The names of an element in the buffer protocol: two, for integers of 64 bits have two."""
 
 
 def numpy_name(element: str) -> str | None:
     """What NumPy calls an element; None where it has none such."""
     return _DTYPES.get(element)
-
-
-def element_letters(element: str) -> str:
-    """The names of an element in the buffer protocol: two, for integers of 64 bits have two."""
-    return _LETTERS[element]
 
 
 _CTYPES_POINTERS: tuple[Any, ...] = (

@@ -19,7 +19,7 @@ from typing import Any
 from polyopt.backend.arguments import C_TYPES
 from polyopt.backend.extents import parsed
 from polyopt.backend.jit import NativeCode, load_objects
-from polyopt.backend.memory_arguments import element_letters
+from polyopt.backend.memory_arguments import LETTERS
 from polyopt.backend.signature import Parameter, Signature
 from polyopt.support.diagnostics import CompileError
 
@@ -162,8 +162,8 @@ def _argument(parameter: Parameter, starts: Sequence[int]) -> list[int]:
     if kind == _MEMORY:
         if parameter.element == "void":
             flags |= _ANY_ELEMENT
-        elif parameter.element in C_TYPES and parameter.layout is None:
-            letters = element_letters(parameter.element)
+        elif parameter.element in LETTERS and parameter.layout is None:
+            letters = LETTERS[parameter.element]
         else:
             raise _NotQuickError
     flags |= _IS_CONST if parameter.is_const else 0

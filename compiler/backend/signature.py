@@ -1,7 +1,7 @@
 """What a C function takes and gives, as data: how Python's functions are made of it.
 
 Elements are named as in `cmem.parameters`: i8…i64 and u8…u64, f32, f64, f80 (long double),
-bool, pointer, struct, void; and, of results alone, text (`const char *`).
+c64 and c128 (complex), bool, pointer, struct, void; and, of results alone, text (`const char *`).
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ C_NAMES = {
     "f32": "float",
     "f64": "double",
     "f80": "long double",
+    "c64": "_Complex float",
+    "c128": "_Complex double",
     "bool": "_Bool",
     "pointer": "void *",
     "text": "const char *",

@@ -61,9 +61,10 @@ def _signature(func: FuncOp) -> Signature:
     described = func.attributes.get("cmem.parameters")
     if isa(described, ArrayAttr[DictionaryAttr]):
         parameters = [_described(entry) for entry in described]
-        if len(parameters) != len(inputs) or any(
-            parameter.kind == "scalar" and parameter.element == "struct" for parameter in parameters
-        ):
+        scalars = [one.element for one in parameters if one.kind == "scalar"]
+        # A complex number may be two values.
+        agree = len(parameters) == len(inputs) or "c128" in scalars
+        if not agree or "struct" in scalars:
             problem = _BY_VALUE
     else:
         parameters = [_typed(func, position, type) for position, type in enumerate(inputs)]
@@ -75,7 +76,7 @@ def _signature(func: FuncOp) -> Signature:
         element = "text" if "cmem.result_is_text" in func.attributes else result.data
     else:
         element = _element(outputs[0]) if outputs else "void"
-    if len(outputs) > 1 or element == "struct":
+    if (len(outputs) > 1 and element != "c128") or element == "struct":
         problem = _BY_VALUE
     if "cmem.variadic" in func.attributes:
         problem = "it is variadic"

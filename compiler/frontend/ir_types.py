@@ -106,6 +106,8 @@ def element_name(type: CType) -> str:
             return "void"
         case ArrayType(element=element):
             return element_name(element)
+        case ComplexType(part=part) if part.size < ct.LDOUBLE.size:
+            return f"c{16 * part.size}"
         case RecordType() | ComplexType():
             return "struct"
         case _:

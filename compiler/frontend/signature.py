@@ -28,12 +28,8 @@ def parameter_attribute(symbol: Symbol) -> DictionaryAttr:
         # `double (*a)[n]` is an array of unknown length, as `double a[][n]` is.
         length = declared.length if isinstance(declared, ArrayType) else None
         declared = ArrayType(symbol.type.target, length)
-    if isinstance(declared, PointerType) and isinstance(declared.target, ComplexType):
-        declared = ArrayType(declared.target, None)
-    extents, element = ct.array_shape(declared)
+    extents, element = _shape(declared)
     kind = "scalar"
-    if isinstance(declared, ComplexType):
-        element = declared
     if isinstance(declared, ArrayType):
         kind = "array"
     elif isinstance(declared, PointerType):
@@ -59,13 +55,21 @@ def parameter_attribute(symbol: Symbol) -> DictionaryAttr:
     return DictionaryAttr(entries)
 
 
+def _shape(type: ct.CType) -> tuple[tuple[int | ct.VariableLength | None, ...], ct.CType]:
+    """As `array_shape`, but that complex numbers are elements."""
+    extents, element = ct.array_shape(type)
+    while isinstance(type, ArrayType):
+        type = type.element
+    return (extents[:-1], type) if isinstance(type, ComplexType) else (extents, element)
+
+
 def _called(type: FunctionType) -> ArrayAttr[StringAttr] | None:
     """What a function that is pointed to gives, and takes; None where its type does not say, or
-    structs are passed by value."""
+    structs or complex numbers are passed by value."""
     if type.variadic or not type.prototyped:
         return None
     names = [element_name(one) for one in (type.result, *type.parameters)]
-    if "struct" in names:
+    if any(name == "struct" or name.startswith("c") for name in names):
         return None
     return ArrayAttr([StringAttr(name) for name in names])
 
@@ -88,7 +92,7 @@ def _members(record: Record) -> Iterator[Member]:
 
 
 def _member(member: Member) -> dict[str, Attribute]:
-    extents, element = ct.array_shape(member.type)
+    extents, element = _shape(member.type)
     entries: dict[str, Attribute] = {
         "name": StringAttr(member.name or ""),
         "offset": IntAttr(member.offset),

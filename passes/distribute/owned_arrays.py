@@ -170,7 +170,8 @@ def owned_arrays(module: ModuleOp) -> list[OwnedArrays]:
 
 def _described(function: func.FuncOp) -> Iterator[tuple[SSAValue, DictionaryAttr]]:
     described = function.attributes.get("cmem.parameters")
-    if isa(described, ArrayAttr[DictionaryAttr]):
+    # A struct or complex number by value may be several arguments, or none.
+    if isa(described, ArrayAttr[DictionaryAttr]) and len(described) == len(function.args):
         yield from zip(function.args, described, strict=True)
 
 
@@ -185,6 +186,8 @@ def _extents_of(function: func.FuncOp) -> Iterator[tuple[SSAValue, tuple[str, ..
         shape = one.data.get("shape")
         if _text(one.data["kind"]) == "array" and isa(shape, ArrayAttr[StringAttr]):
             texts = tuple(extent.data for extent in shape)
+            if _text(one.data["element"]) in ("c64", "c128"):
+                texts = (*texts, "2")  # their parts
             if all(texts):
                 yield value, texts
 

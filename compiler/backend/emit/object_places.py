@@ -144,5 +144,5 @@ def _note_call(
     users.loaded.add(function)
     described = callee.attributes.get("cmem.parameters")
     known = described.data if isa(described, ArrayAttr[DictionaryAttr]) else ()
-    if use.index >= len(known) or "const" not in known[use.index].data:
+    if len(known) != len(op.arguments) or "const" not in known[use.index].data:
         users.stored.add(function)
