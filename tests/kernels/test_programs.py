@@ -3,6 +3,7 @@
 conditions.c    data decide
 windows.c       small loops inside of big ones
 mixed.c         elements of several types, and iterators as numbers
+complex.c       complex numbers
 
 Others are no one kind, and not all of them are SCoPs:
 
@@ -24,7 +25,7 @@ from polyopt.driver.job import Job
 from polyopt.driver.making import make_product
 from polyopt.support.remarks import collect_remarks
 
-PROGRAMS = ("conditions", "windows", "mixed")
+PROGRAMS = ("conditions", "windows", "mixed", "complex")
 OTHERS = ("steered", "flow", "wrapped", "ragged")
 STRICT = ("-ffp-contract=off", "-march=native")
 
