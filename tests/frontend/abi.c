@@ -44,6 +44,9 @@ float _Complex complex_float(float _Complex a, struct f8 b);
 long double _Complex complex_long(long double _Complex a, long double b);
 struct c24 { float _Complex a; double _Complex b; };
 struct c24 complex_record(struct c24 a, struct f8 b);
+__attribute__((const)) double of_large(struct s40 a, struct d16 b);
+__attribute__((const)) struct s40 large_of(long a);
+__attribute__((pure)) long pure_of_large(struct s40 a);
 wide wides(wide a, int b, __uint128_t c, wide d, long e, wide f, int g);
 struct wide16 wide_records(int a, struct wide16 b, struct wide32 c, struct wide16 d);
 struct s40 variable(const char *kinds, ...);
@@ -52,6 +55,9 @@ int by_list(const char *kinds, va_list list);
 TYPES(DECLARE)
 
 #ifdef CALLEE
+double of_large(struct s40 a, struct d16 b) { return a.a[0] + b.a; }
+struct s40 large_of(long a) { return (struct s40){{a, a + 1}}; }
+long pure_of_large(struct s40 a) { return a.a[1]; }
 double _Complex complexes(float _Complex a, double _Complex b, long double _Complex c, int d,
                           double _Complex e, float f, double _Complex g, double _Complex h,
                           float _Complex i, double j) {
@@ -217,6 +223,15 @@ int main(void) {
     printf("%lx %lx\n", (long)(w >> 64), (long)w);
     w16 = wide_records(1, w16, (struct wide32){5, 6}, (struct wide16){7});
     printf("%lx %lx\n", (long)(w16.a >> 64), (long)w16.a);
+    struct s40 of5 = {{1, 2, 3, 4, 5}};
+    double total = of_large(of5, d16);
+    of5.a[0] = 10;
+    total += of_large(of5, d16) + pure_of_large(of5);
+    for (int i = 0; i < 3; i++) {
+        of5.a[1] = i;
+        total += pure_of_large(of5) + large_of(i).a[1];
+    }
+    printf("%g\n", total);
     double _Complex z = complexes(1.0f + 2.0if, 3.0 + 4.0i, 5.0L + 6.0iL, 7, 8.0 + 9.0i, 10, 11.0i,
                                   12.0 + 13.0i, 14.0f + 15.0if, 16);
     printf("%g %g\n", __real__ z, __imag__ z);

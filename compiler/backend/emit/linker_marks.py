@@ -20,6 +20,12 @@ _CALLS = {
     "pure": " memory(read) willreturn",
     "returns_twice": " returns_twice",
 }
+_CALLS_BY_MEMORY = {
+    **_CALLS,
+    "const": " memory(argmem: readwrite) willreturn",
+    "pure": " memory(read, argmem: readwrite) willreturn",
+}
+"""Of functions whose arguments or result travel in memory, which is read and written then."""
 
 
 def linkage_text(linkage: str, marks: Mapping[str, str], options: BackendOptions) -> str:
@@ -44,9 +50,11 @@ def function_marks(marks: Mapping[str, str]) -> str:
     return text + (f' section "{marks["section"]}"' if "section" in marks else "")
 
 
-def declared_marks(marks: Mapping[str, str]) -> str:
-    """What stands behind the parameters of a declaration."""
-    return "".join(known for name, known in _CALLS.items() if name in marks)
+def declared_marks(marks: Mapping[str, str], *, by_memory: bool) -> str:
+    """What stands behind the parameters of a declaration; `by_memory`: it takes or gives objects
+    there."""
+    calls = _CALLS_BY_MEMORY if by_memory else _CALLS
+    return "".join(known for name, known in calls.items() if name in marks)
 
 
 def note_marks(m: ModuleEmitter, name: str, marks: Mapping[str, str]) -> None:

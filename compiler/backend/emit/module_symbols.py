@@ -174,7 +174,8 @@ def _declarations(m: ModuleEmitter) -> list[str]:
             if abi.is_variadic:
                 types.append("...")
             weak = "extern_weak " if "weak" in marks else ""
-            known = declared_marks(marks)
+            by_memory = any("byval" in a or "sret" in a for a in abi.attributes)
+            known = declared_marks(marks, by_memory=by_memory)
             called = f"{abi.result} {global_name(name)}({', '.join(types)})"
             lines.append(f"declare {weak}{called} nounwind{known}")
     for name in sorted(m.declarations):
