@@ -1,30 +1,43 @@
 /* Names of <math.h> that mean the function of their arguments' type (C11 7.25). Integers count as double. */
 #ifndef _TGMATH_H
 #define _TGMATH_H
+#include <complex.h>
 #include <math.h>
-#define __POLYOPT_KIND(x) _Generic((x), float: 0.0f, long double: 0.0L, default: 0.0)
-#define __POLYOPT_OF(kind, name) _Generic((kind), float: name##f, long double: name##l, default: name)
+#define __POLYOPT_NONE (struct __no_such_function_of_complex_numbers *)0
+#define __POLYOPT_KIND(x) \
+  _Generic((x), float: 0.0f, long double: 0.0L, float _Complex: __POLYOPT_NONE, \
+           double _Complex: __POLYOPT_NONE, long double _Complex: __POLYOPT_NONE, default: 0.0)
+#define __POLYOPT_OF(kind, name) \
+  _Generic((kind), float: name##f, long double: name##l, \
+           struct __no_such_function_of_complex_numbers *: __POLYOPT_NONE, default: name)
+#define __POLYOPT_CKIND(x) \
+  _Generic((x), float: 0.0f, long double: 0.0L, float _Complex: 0.0iF, double _Complex: 0.0i, \
+           long double _Complex: 0.0iL, default: 0.0)
+#define __POLYOPT_COF(kind, name, cname) \
+  _Generic((kind), float: name##f, long double: name##l, float _Complex: cname##f, \
+           double _Complex: cname, long double _Complex: cname##l, default: name)
+#define __POLYOPT_C1(name, cname, x) __POLYOPT_COF(__POLYOPT_CKIND(x), name, cname)(x)
 #define __POLYOPT_1(name, x) __POLYOPT_OF(__POLYOPT_KIND(x), name)(x)
 #define __POLYOPT_2(name, x, y) __POLYOPT_OF(__POLYOPT_KIND(x) + __POLYOPT_KIND(y), name)(x, y)
 #define __POLYOPT_3(name, x, y, z) \
   __POLYOPT_OF(__POLYOPT_KIND(x) + __POLYOPT_KIND(y) + __POLYOPT_KIND(z), name)(x, y, z)
 #define __POLYOPT_AND(name, x, other) __POLYOPT_OF(__POLYOPT_KIND(x), name)(x, other)
-#define acos(x) __POLYOPT_1(acos, x)
-#define asin(x) __POLYOPT_1(asin, x)
-#define atan(x) __POLYOPT_1(atan, x)
-#define acosh(x) __POLYOPT_1(acosh, x)
-#define asinh(x) __POLYOPT_1(asinh, x)
-#define atanh(x) __POLYOPT_1(atanh, x)
-#define cos(x) __POLYOPT_1(cos, x)
-#define sin(x) __POLYOPT_1(sin, x)
-#define tan(x) __POLYOPT_1(tan, x)
-#define cosh(x) __POLYOPT_1(cosh, x)
-#define sinh(x) __POLYOPT_1(sinh, x)
-#define tanh(x) __POLYOPT_1(tanh, x)
-#define exp(x) __POLYOPT_1(exp, x)
-#define log(x) __POLYOPT_1(log, x)
-#define sqrt(x) __POLYOPT_1(sqrt, x)
-#define fabs(x) __POLYOPT_1(fabs, x)
+#define acos(x) __POLYOPT_C1(acos, cacos, x)
+#define asin(x) __POLYOPT_C1(asin, casin, x)
+#define atan(x) __POLYOPT_C1(atan, catan, x)
+#define acosh(x) __POLYOPT_C1(acosh, cacosh, x)
+#define asinh(x) __POLYOPT_C1(asinh, casinh, x)
+#define atanh(x) __POLYOPT_C1(atanh, catanh, x)
+#define cos(x) __POLYOPT_C1(cos, ccos, x)
+#define sin(x) __POLYOPT_C1(sin, csin, x)
+#define tan(x) __POLYOPT_C1(tan, ctan, x)
+#define cosh(x) __POLYOPT_C1(cosh, ccosh, x)
+#define sinh(x) __POLYOPT_C1(sinh, csinh, x)
+#define tanh(x) __POLYOPT_C1(tanh, ctanh, x)
+#define exp(x) __POLYOPT_C1(exp, cexp, x)
+#define log(x) __POLYOPT_C1(log, clog, x)
+#define sqrt(x) __POLYOPT_C1(sqrt, csqrt, x)
+#define fabs(x) __POLYOPT_C1(fabs, cabs, x)
 #define cbrt(x) __POLYOPT_1(cbrt, x)
 #define ceil(x) __POLYOPT_1(ceil, x)
 #define erf(x) __POLYOPT_1(erf, x)
@@ -47,7 +60,7 @@
 #define round(x) __POLYOPT_1(round, x)
 #define tgamma(x) __POLYOPT_1(tgamma, x)
 #define trunc(x) __POLYOPT_1(trunc, x)
-#define pow(x, y) __POLYOPT_2(pow, x, y)
+#define pow(x, y) __POLYOPT_COF(__POLYOPT_CKIND(x) + __POLYOPT_CKIND(y), pow, cpow)(x, y)
 #define atan2(x, y) __POLYOPT_2(atan2, x, y)
 #define copysign(x, y) __POLYOPT_2(copysign, x, y)
 #define fdim(x, y) __POLYOPT_2(fdim, x, y)
@@ -64,4 +77,9 @@
 #define scalbn(x, other) __POLYOPT_AND(scalbn, x, other)
 #define fma(x, y, z) __POLYOPT_3(fma, x, y, z)
 #define remquo(x, y, quotient) __POLYOPT_OF(__POLYOPT_KIND(x) + __POLYOPT_KIND(y), remquo)(x, y, quotient)
+#define carg(x) __POLYOPT_C1(carg, carg, x)
+#define cimag(x) __POLYOPT_C1(cimag, cimag, x)
+#define conj(x) __POLYOPT_C1(conj, conj, x)
+#define cproj(x) __POLYOPT_C1(cproj, cproj, x)
+#define creal(x) __POLYOPT_C1(creal, creal, x)
 #endif
