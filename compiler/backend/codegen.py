@@ -6,7 +6,7 @@ generator see one target machine.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import ModuleOp
@@ -24,6 +24,8 @@ from polyopt.support.diagnostics import CompileError
 
 if TYPE_CHECKING:
     from llvmlite.binding import ModuleRef, TargetMachine
+
+_MASKED = "llvm.masked.load."
 
 
 @cache
@@ -75,9 +77,7 @@ def build_llvm(module: ModuleOp, options: BackendOptions) -> ModuleRef:
     """The module in LLVM's hands, optimised."""
     text = emit_module(module, options, vectorised_later=options.opt_level >= 2)
     lowered = _optimised(text, options, superwords=not takes_words_apart(module))
-    finished = _with_masks_apart(_with_conversions(lowered, options), options)
-    finished = _with_selections(_with_single_lanes(finished))
-    return _as_calls_are_made(finished, text) if options.opt_level >= 2 else finished
+    return _as_code_needs_it(_with_conversions(lowered, options), text, options)
 
 
 def _optimised(text: str, options: BackendOptions, *, superwords: bool) -> ModuleRef:
@@ -98,16 +98,21 @@ def _optimised(text: str, options: BackendOptions, *, superwords: bool) -> Modul
     return module
 
 
-def _as_calls_are_made(module: ModuleRef, source: str) -> ModuleRef:
-    """The module with what LLVM's code generator does not know of calls; `source` is what it was
-    made of."""
+def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -> ModuleRef:
+    """The module with what LLVM's code generator does not know, or makes wrong code of; `source` is
+    what it was made of. It goes through text, once for all changes."""
+    functions = [function.name for function in module.functions]
+    calls_count = options.opt_level >= 2
     changes = [
         change
-        for may, change in (
-            (may_pair, with_pairs),
-            (may_carry_across, with_values_kept),
+        for is_wanted, change in (
+            (any(name.startswith(_MASKED) for name in functions), partial(_masks_apart, options)),
+            (has_narrow_masked_stores(functions), with_single_lanes),
+            (has_extremes(functions), with_selections),
+            (calls_count and may_pair(source), with_pairs),
+            (calls_count and may_carry_across(source), with_values_kept),
         )
-        if may(source)
+        if is_wanted
     ]
     if not changes:
         return module
@@ -117,31 +122,9 @@ def _as_calls_are_made(module: ModuleRef, source: str) -> ModuleRef:
     return module if changed == text else parse_ir(changed)
 
 
-def _with_masks_apart(module: ModuleRef, options: BackendOptions) -> ModuleRef:
-    """The module without what LLVM makes wrong code of (`masks_apart.py`)."""
-    if not any(function.name.startswith("llvm.masked.load.") for function in module.functions):
-        return module
-    text = str(module)
+def _masks_apart(options: BackendOptions, text: str) -> str:
     most = _most_lanes(options) if shares_masks(text) else 0
-    return parse_ir(with_masks_apart(text, most)) if most else module
-
-
-def _with_single_lanes(module: ModuleRef) -> ModuleRef:
-    """The module without stores that LLVM makes too wide (`single_lanes.py`)."""
-    if not has_narrow_masked_stores(function.name for function in module.functions):
-        return module
-    text = str(module)
-    changed = with_single_lanes(text)
-    return module if changed == text else parse_ir(changed)
-
-
-def _with_selections(module: ModuleRef) -> ModuleRef:
-    """The module with minima and maxima that are no branches (`extremes.py`)."""
-    if not has_extremes(function.name for function in module.functions):
-        return module
-    text = str(module)
-    changed = with_selections(text)
-    return module if changed == text else parse_ir(changed)
+    return with_masks_apart(text, most) if most else text
 
 
 @cache
