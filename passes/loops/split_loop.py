@@ -16,13 +16,21 @@ from polyopt.ir.alias import may_overlap
 
 def split_loop(loop: affine.ForOp) -> list[affine.ForOp]:
     """Detached loops, one for each set of stores that belong together; none if that is one."""
+    return [_copy(loop, needed) for needed in _parts(loop)]
+
+
+def can_be_split(loop: affine.ForOp) -> bool:
+    """Whether `split_loop` gives any."""
+    return bool(_parts(loop))
+
+
+def _parts(loop: affine.ForOp) -> list[set[Operation]]:
+    """What each of the loops needs of the body."""
     body = list(loop.body.block.ops)
     if loop.inits or any(op.regions for op in body):
         return []
     sets = _sets([_slice(op, loop) for op in body if isinstance(op, affine.StoreOp)])
-    if len(sets) < 2:
-        return []
-    return [_copy(loop, needed) for needed in sets]
+    return sets if len(sets) > 1 else []
 
 
 def _slice(store: affine.StoreOp, loop: affine.ForOp) -> set[Operation]:

@@ -24,7 +24,7 @@ from polyopt.passes.loops.lanes.running_extremes import without_extreme
 from polyopt.passes.loops.lanes.selections import with_selections
 from polyopt.passes.loops.lanes.strip import Strip
 from polyopt.passes.loops.replacement import replace_op, tell
-from polyopt.passes.loops.split_loop import split_loop
+from polyopt.passes.loops.split_loop import can_be_split, split_loop
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.target import Target
@@ -196,6 +196,8 @@ class AffineLanesPass(ModulePass):
 
 def _with_split_loops(op: affine.ForOp) -> affine.ForOp | None:
     """A copy in which each inner loop is several where it can be; None if none can."""
+    if not any(map(can_be_split, _inner_loops(op))):
+        return None
     copy = op.clone()
     is_split = False
     for inner in _inner_loops(copy):

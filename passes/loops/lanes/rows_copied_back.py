@@ -38,19 +38,23 @@ def with_copy_as_row(op: affine.ForOp) -> affine.ForOp | None:
     """A copy of the loop, in front of it, in which the two inner loops run over the same; None, and
     nothing changes, where the second does not copy what the first has stored."""
     inner = [one for one in op.body.block.ops if isinstance(one, affine.ForOp)]
-    if len(inner) != 2 or op.inits:
+    if len(inner) != 2 or op.inits or _found_in(op) is None:
         return None
     made = op.clone()
     assert op.parent is not None
     op.parent.insert_op_before(made, op)
-    first, second = (one for one in made.body.block.ops if isinstance(one, affine.ForOp))
-    found = _find(AffineLoop(made), first, AffineLoop(second))
+    found = _found_in(made)
     if found is None:
         made.detach()
         made.erase()
         return None
     _write(found)
     return made
+
+
+def _found_in(op: affine.ForOp) -> CopiedRow | None:
+    first, second = (one for one in op.body.block.ops if isinstance(one, affine.ForOp))
+    return _find(AffineLoop(op), first, AffineLoop(second))
 
 
 def _find(loop: AffineLoop, first: affine.ForOp, copy: AffineLoop) -> CopiedRow | None:
