@@ -10,6 +10,9 @@ out a field, and through a generator for each level of a nest. Here
     op.walk()                     is one generator, whatever is nested
     Op(operands=…)                of values, with one type for each result, is made at once; what is
                                   rarer is made as before
+    Operation(…), block.add_op    ask nothing of operands, successors and regions that are not there
+    value.name_hint = …           is the name that the same text became before
+    {value}, {op: …}              hash and compare by identity in the interpreter, not in Python
 
 What is next is looked up, as in xDSL, before an operation is handed out: a walk goes on though that
 one is erased.
@@ -19,13 +22,23 @@ one is erased.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
 
-from xdsl.dialects.builtin import DenseArrayBase
-from xdsl.ir import Attribute, Block, BlockOps, Operation, Region, SSAValue, SSAValues, Use
-from xdsl.irdl import VarOperandDef, operations
+from xdsl.dialects.builtin import UNKNOWN_LOC, DenseArrayBase
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockOps,
+    Operation,
+    OpResult,
+    Region,
+    SSAValue,
+    SSAValues,
+    Use,
+)
+from xdsl.irdl import IRDLOperation, OptionalDef, VarOperandDef, operations
 
 _FIELDS = {
     Operation: {"next_op": "_next_op", "prev_op": "_prev_op"},
@@ -56,6 +69,14 @@ def quicken_operations() -> None:
     setattr(operations.BaseAccessor, "__get__", _get)
     setattr(operations.BaseAttrAccessor, "__get__", _get_in_segments)
     setattr(operations, "irdl_op_init", _maker(operations.irdl_op_init))
+    setattr(Operation, "__init__", _init)
+    setattr(IRDLOperation, "__post_init__", _fill_in)
+    setattr(Block, "_attach_op", _attacher(Block._attach_op))
+    for cls in (SSAValue, Block):
+        setattr(cls, "extract_valid_name", classmethod(_named(cls.extract_valid_name.__func__)))
+    for cls in (SSAValue, Operation, IRDLOperation, Block, Region):
+        setattr(cls, "__hash__", object.__hash__)
+        setattr(cls, "__eq__", object.__eq__)
 
 
 _tuple_item = tuple[Any, ...].__getitem__
@@ -216,6 +237,89 @@ def _values(definitions: Sequence[Any], given: Sequence[Any]) -> list[SSAValue] 
         else:
             return None
     return values
+
+
+def _init(
+    self: Operation,
+    *,
+    operands: Iterable[SSAValue] = (),
+    result_types: Iterable[Attribute] = (),
+    properties: Mapping[str, Attribute] = {},
+    attributes: Mapping[str, Attribute] = {},
+    location: Any = None,
+    successors: Iterable[Block] = (),
+    regions: Iterable[Region] = (),
+) -> None:
+    self._operands = values = SSAValues(operands)
+    self._operand_uses = _uses(self, values)
+    self.results = SSAValues([OpResult(one, self, k) for k, one in enumerate(result_types)])
+    self.properties = dict(properties)
+    self.attributes = dict(attributes)
+    self.location = UNKNOWN_LOC if location is None else location
+    self._successors = blocks = tuple(successors)
+    self._successor_uses = _uses(self, blocks)
+    self.regions = ()
+    for region in regions:
+        self.add_region(region)
+    self.__post_init__()
+
+
+def _uses(op: Operation, used: Sequence[SSAValue | Block]) -> tuple[Use, ...]:
+    if not used:
+        return ()
+    uses = tuple([Use(op, k) for k in range(len(used))])
+    for one, use in zip(used, uses, strict=True):
+        one.add_use(use)
+    return uses
+
+
+def _fill_in(self: IRDLOperation) -> None:
+    """What an operation says where nothing else is said of it."""
+    cls = type(self)
+    defaults = _defaults.get(cls)
+    if defaults is None:
+        definition = cls.get_irdl_definition()
+        defaults = _defaults[cls] = (
+            _those_of(definition.properties),
+            _those_of(definition.attributes),
+        )
+    for given, known in zip((self.properties, self.attributes), defaults, strict=True):
+        for name, value in known:
+            given.setdefault(name, value)
+
+
+_defaults: dict[type, tuple[list[tuple[str, Attribute]], list[tuple[str, Attribute]]]] = {}
+
+
+def _those_of(definitions: Mapping[str, Any]) -> list[tuple[str, Attribute]]:
+    return [
+        (name, one.default_value)
+        for name, one in definitions.items()
+        if not isinstance(one, OptionalDef) and one.default_value is not None
+    ]
+
+
+def _attacher(general: Callable[[Block, Operation], None]) -> Callable[[Block, Operation], None]:
+    def attach(self: Block, operation: Operation) -> None:
+        """Only what has regions can be around a block."""
+        if operation.regions or operation.parent is not None:
+            general(self, operation)
+        else:
+            operation.parent = self
+
+    return attach
+
+
+def _named(general: Callable[..., str | None]) -> Callable[[Any, str | None], str | None]:
+    known: dict[str | None, str | None] = {None: None}
+
+    def extract(cls: Any, name: str | None) -> str | None:
+        """What is no name is refused each time."""
+        if name not in known:
+            known[name] = general(cls, name)
+        return known[name]
+
+    return extract
 
 
 _one_type: dict[type, bool] = {}

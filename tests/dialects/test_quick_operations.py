@@ -63,16 +63,40 @@ def made():
         yield affine.ForOp.from_region(lower, upper, inits, types, *bounds, Region(body))
     yield memref.AllocOp([at], [at, at], builtin.MemRefType(builtin.f64, [-1, 4]))
     yield scf.IfOp(flag, [builtin.i32], Region(Block([scf.YieldOp(one)])), None)
+    real = arith.ConstantOp(builtin.FloatAttr(0.5, builtin.f64))
+    given = dict(operands=[real.result] * 2, result_types=[builtin.f64])
+    yield from (arith.AddfOp.create(**given), arith.AddfOp.create(**given, location=other_place))
+    for name in ("i", "i_1", "i_2_3", None, "i_1"):
+        named = both.clone()
+        named.results[0].name_hint = name
+        yield named.clone()
+
+other_place = builtin.FileLineColLoc(
+    builtin.StringAttr("a.c"), builtin.IntAttr(1), builtin.IntAttr(2))
+
+def identities():
+    one = arith.ConstantOp.from_int_and_width(1, 32)
+    both = arith.AddiOp(one.result, one.result)
+    block = Block([one, both])
+    kinds = (one, both, one.result, both.result, block, Region(block))
+    return [[(a == b, a != b, (hash(a) == hash(b)) == (a is b), a == 1) for a in kinds]
+        for b in kinds] + [len({*kinds, *kinds})]
 
 def wrong():
     one = arith.ConstantOp.from_int_and_width(1, 32)
     flag = arith.CmpiOp(one, one, "slt")
+    around = scf.IfOp(flag, [], Region(Block([scf.YieldOp()])), None)
     for make in (
         lambda: arith.AddiOp.build(operands=[one.result], result_types=[builtin.i32]),
         lambda: arith.AddiOp.build(operands=[[one, one], one], result_types=[builtin.i32]),
         lambda: arith.AddiOp.build(operands=[one, None], result_types=[builtin.i32]),
         lambda: arith.AddiOp.build(operands=[one, one], result_types=[]),
         lambda: flag.operands[5],
+        lambda: around.true_region.block.add_op(around),
+        lambda: Block([one, one]),
+        lambda: setattr(flag.result, "name_hint", "1x"),
+        lambda: setattr(flag.result, "name_hint", "1x"),
+        lambda: setattr(Block([]), "name_hint", "x y"),
     ):
         try:
             make()
@@ -103,10 +127,11 @@ def answers():
             op.results[0].replace_all_uses_with(op.operands[3])
             op.detach()
     return ([known(op) for op in module.walk()], orders, blocks, erased,
-        [known(op) for op in made()], list(wrong()))
+        [known(op) for op in made()], list(wrong()), identities(),
+        [(op.location, [one.name_hint for one in op.results]) for op in made()])
 
 before = answers()
-assert len(before[5]) == 5
+assert len(before[5]) == 10
 quicken_operations()
 after = answers()
 for one, other in zip(before, after, strict=True):
