@@ -23,6 +23,7 @@ def put_off() -> Iterator[Callable[[], None]]:
     yield put_methods_off
     if hasattr(dataclasses, "exec"):
         delattr(dataclasses, "exec")
+    setattr(dataclasses, "inspect", inspect)
 
 
 def make(flags: dict[str, bool]) -> list[type]:
@@ -145,3 +146,27 @@ def test_methods_are_used_by_others(put_off: Callable[[], None]) -> None:
 
     assert Size(1) <= Size(1) < Size(2)
     assert sorted([Size(2), Size(1)]) == [Size(1), Size(2)]
+
+
+def test_docstrings_are_made_when_they_are_read(put_off: Callable[[], None]):
+    @dataclass
+    class Plain:
+        x: int
+        y: list[int] = field(default_factory=list[int])
+
+    put_off()
+
+    @dataclass
+    class Silent:
+        x: int
+        y: list[int] = field(default_factory=list[int])
+
+    @dataclass
+    class Worded:
+        """What it is."""
+
+    assert not inspect.isfunction(vars(Silent)["__init__"])
+    assert Plain.__doc__ is not None
+    words = Plain.__doc__.replace("Plain", "Silent")
+    assert (Silent(1).__doc__, Silent.__doc__, Worded.__doc__) == (words, words, "What it is.")
+    assert type(vars(Silent)["__doc__"]) is str
