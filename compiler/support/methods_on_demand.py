@@ -24,7 +24,7 @@ PUT_OFF = frozenset(
     ("__init__", "__repr__", "__eq__", "__hash__", "__setattr__", "__delattr__"),
 )
 _FORM = re.compile(r"def __create_fn__\([^\n]*\):\n def (\w+)\(")
-"""How the text of one method begins, up to Python 3.12."""
+"""How the text of one method begins, up to Python 3.12; it ends by returning that."""
 
 _codes: dict[str, CodeType] = {}
 
@@ -89,7 +89,7 @@ class _DocstringOnDemand:
 def _execute(text: str, names: dict[str, Any], made: dict[str, Any]) -> None:
     """What `exec` does with text, or what will do it."""
     form = _FORM.match(text)
-    if form is None or form[1] not in PUT_OFF:
+    if form is None or form[1] not in PUT_OFF or not text.endswith(f"\n return {form[1]}"):
         _compiled(text, names, made)
         return
 

@@ -170,3 +170,13 @@ def test_docstrings_are_made_when_they_are_read(put_off: Callable[[], None]):
     words = Plain.__doc__.replace("Plain", "Silent")
     assert (Silent(1).__doc__, Silent.__doc__, Worded.__doc__) == (words, words, "What it is.")
     assert type(vars(Silent)["__doc__"]) is str
+
+
+def test_several_methods_in_one_text_are_compiled(put_off: Callable[[], None]):
+    """So Python 3.13 writes them."""
+    put_off()
+    made = dict[str, Any]()
+    methods = " def __init__(self):\n  self.x = a\n def __repr__(self):\n  return 'x'"
+    text = f"def __create_fn__(a):\n{methods}\n return (__init__,__repr__,)"
+    getattr(dataclasses, "exec")(text, {}, made)
+    assert [one.__name__ for one in made["__create_fn__"](a=1)] == ["__init__", "__repr__"]
