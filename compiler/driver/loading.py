@@ -27,15 +27,17 @@ def prepare_loading() -> None:
         from polyopt.dialects.quick_operations import quicken_operations
 
         quicken_operations()
-        _leave_out_version("islpy")
+        _leave_out("islpy.version", VERSION=(), VERSION_TEXT="", VERSION_STATUS="")
+        _leave_out("pcpp.pcmd", main=None, version="", CmdPreprocessor=None)
 
 
-def _leave_out_version(package: str) -> None:
-    """Which version of itself a package is, it looks up in what pip has left of all packages, by
-    modules that read mail: a twentieth of what loading takes. Nobody asks for it here."""
+def _leave_out(name: str, **what: object) -> None:
+    """What packages load that nobody asks for here. Which version of itself islpy is, it looks up
+    in what pip has left of all packages, by modules that read mail: a twentieth of what loading
+    takes. pcpp loads its own command, and what reads the command's options."""
+    package = name.partition(".")[0]
     if package in sys.modules:
         return
-    name = f"{package}.version"
     module = ModuleType(name)
-    vars(module).update(VERSION=(), VERSION_TEXT="", VERSION_STATUS="")
+    vars(module).update(what)
     sys.modules[name] = module

@@ -18,8 +18,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from xdsl.dialects import memref, omp
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
@@ -30,17 +31,29 @@ from polyopt.ir.effects import constant_integer, is_pure
 from polyopt.ir.linear import Form, Linear
 from polyopt.passes.loops.affine_builder import AffineBuilder
 
+if TYPE_CHECKING:
+    from xdsl.dialects import omp
+
 
 def part_around(op: Operation) -> omp.WsLoopOp | None:
     """The worksharing loop of a team, if each iteration of it runs `op` exactly once, and one that
     has an empty share of the range (`team.in_step`) does nothing."""
     nest = op.parent_op()
-    loop = None if nest is None else nest.parent_op()
+    if nest is None or not _is_of_teams(nest):
+        return None
+    from xdsl.dialects import omp
+
+    loop = nest.parent_op()
     if not isinstance(nest, omp.LoopNestOp) or not isinstance(loop, omp.WsLoopOp):
         return None
     in_team = isinstance(loop.parent_op(), omp.ParallelOp) and loop.schedule_chunk is None
     parts = nest.body.block.args
     return loop if in_team and len(parts) == 1 and _only_shares(parts[0]) else None
+
+
+def _is_of_teams(op: Operation) -> bool:
+    """Most modules have no teams, and no use for their dialect."""
+    return op.name.startswith("omp.")
 
 
 def _only_shares(part: SSAValue) -> bool:
@@ -60,9 +73,13 @@ def _only_shares(part: SSAValue) -> bool:
 
 def team_around(op: Operation) -> omp.ParallelOp | None:
     around = op.parent_op()
-    while around is not None and not isinstance(around, omp.ParallelOp):
+    while around is not None and not _is_of_teams(around):
         around = around.parent_op()
-    return around
+    if around is None:
+        return None
+    from xdsl.dialects import omp
+
+    return around if isinstance(around, omp.ParallelOp) else team_around(around)
 
 
 def whole_domain(
@@ -103,6 +120,8 @@ def worksharing_loop(
 ) -> Generator[Linear]:
     """The iterations from 0 to before the least of the uppers, dealt out among the members of the
     team, who meet behind them."""
+    from xdsl.dialects import omp
+
     count = builder.value(builder.minimum(uppers))
     zero, one = builder.value(Linear()), builder.value(Linear((), 1))
     body = Block(arg_types=[IndexType()])
