@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.builtin import FixedBitwidthType, MemRefType
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, SSAValue
 
@@ -20,3 +20,9 @@ def memref_type(value: SSAValue) -> MemRefType[Attribute]:
 def element_type(value: SSAValue) -> Attribute:
     """The element type of a value that is known to be a memref."""
     return memref_type(value).element_type
+
+
+def bytes_in_memory(type: FixedBitwidthType) -> int:
+    """How far apart elements are: a power of two; a `long double` of 80 bits takes 16 bytes."""
+    size = (type.bitwidth + 7) // 8
+    return 1 << (size - 1).bit_length()

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 
 from polyopt.dialects.cmem import DistinctObjectsOp, ViewOp, memref_type
+from polyopt.dialects.cmem_types import bytes_in_memory
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ReadOp, ScheduleAttr, ScopOp, StmtOp, WriteOp
 from polyopt.dialects.poly_moves import moves_of
@@ -71,7 +72,7 @@ def iterator_names(op: StmtOp) -> tuple[str, ...]:
 def element_bytes(element: Attribute) -> int:
     """The size of an array element in memory."""
     if isinstance(element, FixedBitwidthType):
-        return element.size
+        return bytes_in_memory(element)
     return POINTER_BYTES
 
 

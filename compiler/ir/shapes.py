@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Block, SSAValue
 
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.cmem_types import bytes_in_memory
 from polyopt.ir.integer_expr import ONE, ZERO, Expr
 from polyopt.ir.readings import Readings
 
@@ -26,7 +27,7 @@ def element_bytes(type: Attribute) -> int | None:
     if isinstance(type, LLVMPointerType | IndexType):
         return 8
     if isinstance(type, FixedBitwidthType):
-        return (type.bitwidth + 7) // 8
+        return bytes_in_memory(type)
     return None
 
 
