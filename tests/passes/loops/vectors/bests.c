@@ -9,6 +9,7 @@
 void greatest_allowed(ARGUMENTS(int)) { int l = from, f = -1; for (int j = 0; j < n; j++) if (a[j] < 4 && v[j] > l) { l = v[j]; f = j; } *best = l; *at = f; }
 void least_allowed(ARGUMENTS(int)) { int l = from, f = -1; for (int j = 0; j < n; j++) if (a[j] > 2 && l > v[j] + 1) { l = v[j] + 1; f = j; } *best = l; *at = f; }
 void of_doubles(ARGUMENTS(double)) { double l = from; int f = -1; for (int j = 0; j < n; j++) if (a[j] != 3 && v[j] > l) { l = v[j]; f = j + 5; } *best = l; *at = f; }
+void place_only(ARGUMENTS(double)) { double l = from; int f = -1; for (int j = 0; j < n; j++) if (a[j] != 3 && v[j] > l) { l = v[j]; f = j; } *best = 0; *at = f; }
 void of_floats(ARGUMENTS(float)) { float l = from; int f = -1; for (int j = 0; j < n; j++) if (a[j] & 1) { if (v[j] < l) { l = v[j]; f = j; } } *best = l; *at = f; }
 void with_an_element(ARGUMENTS(int)) { int l = from, f = -1, g = 9; for (int j = 0; j < n; j++) if (a[j] < 4 && v[j] > l) { l = v[j]; f = j; g = a[j]; } *best = l; *at = f * 16 + g; }
 void number_only(ARGUMENTS(int)) { int l = from; for (int j = 0; j < n; j++) if (a[j] < 4 && v[j] * 2 > l) l = v[j] * 2; *best = l; *at = 0; }
@@ -41,7 +42,7 @@ static double odd(double usual) { switch (next(16)) { case 0: return NAN; case 1
 int main(void)
 {
     int a[80], v[80];
-    TRY(int, greatest_allowed, 2, -2); TRY(int, least_allowed, 2, 5000); TRY(double, of_doubles, NAN, -0.0); TRY(float, of_floats, NAN, INFINITY);
+    TRY(int, greatest_allowed, 2, -2); TRY(int, least_allowed, 2, 5000); TRY(double, of_doubles, NAN, -0.0); TRY(double, place_only, NAN, -0.0); TRY(float, of_floats, NAN, INFINITY);
     TRY(int, with_an_element, 2, -2); TRY(int, number_only, 2, -2); TRY(unsigned, of_words, 2, 3000000000u); TRY(int, two_at_once, 2, -2);
     TRY(unsigned, over_the_middle, 2147483620u, 4294967200u); TRY(int, left_by_continue, 2, -2); TRY(int, last_one, 2, -2); TRY(int, counts_records, 2, -2);
     TRY(int, further_back, 2, -2); TRY(double, zeros_have_signs, NAN, -0.0); TRY(int, by_another_value, 2, 5); TRY(int, other_conditions, 2, -2);

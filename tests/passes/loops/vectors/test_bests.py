@@ -8,12 +8,21 @@ from pathlib import Path
 
 import pytest
 
+from polyopt.support.target import Target
 from polyopt.tools.polyopt_cc import main
 
+MACHINES = ["native", "x86-64-v3", *(["x86-64-v4"] if Target.host().vector_bits >= 512 else [])]
 SOURCE = Path(__file__).with_name("bests.c")
 IN_LANES = {
     *("greatest_allowed", "least_allowed", "of_doubles", "of_floats", "with_an_element"),
-    *("number_only", "of_words", "two_at_once", "over_the_middle", "left_by_continue"),
+    *(
+        "number_only",
+        "place_only",
+        "of_words",
+        "two_at_once",
+        "over_the_middle",
+        "left_by_continue",
+    ),
 }
 NOT_IN_LANES = {
     "last_one": "the later of two equal ones is wanted",
@@ -32,7 +41,7 @@ def output(*command: str | Path) -> str:
 
 
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is the oracle")
-@pytest.mark.parametrize("march", ["native", "x86-64-v3"])
+@pytest.mark.parametrize("march", MACHINES)
 def test_what_is_found(tmp_path: Path, capfd: pytest.CaptureFixture[str], march: str) -> None:
     flags = ["-w", "-ffp-contract=off", str(SOURCE), "-o"]
     output("gcc", "-O0", *flags, tmp_path / "wanted")

@@ -1,6 +1,7 @@
 // Lanes keep the best value of their own iterations, and its place, under the conditions of the
-// search; behind the loop they meet by halves. Where the place may not fit its type, that is asked
-// before. What the later one of two equal values would change is left as it is.
+// search; behind the loop they meet by halves, the last two as numbers. Where the place may not fit
+// its type, that is asked before. What the later one of two equal values would change is left as it
+// is.
 // RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"}' | filecheck %s
 
 // CHECK-LABEL: func.func @allowed
@@ -9,7 +10,10 @@
 // CHECK:           pvec.read %v[{{.*}} masked
 // CHECK:           pvec.cmpi "sgt", %{{.*}}, %[[BEST]]
 // CHECK:           pvec.select %{{.*}}, %{{.*}}, %[[AT]]
-// CHECK:         vector.shuffle
+// CHECK:         vector.shuffle %[[OWN:.*]], %[[OWN]] [8, 9, 10, 11, 12, 13, 14, 15]
+// CHECK:         vector.extract %{{.*}}[1] : i32 from vector<2xi32>
+// CHECK:         arith.cmpi sgt, %{{.*}} : i32
+// CHECK:         arith.select %{{.*}} : i32
 // CHECK:         affine.store %{{.*}}, %l[]
 // CHECK:         affine.store %{{.*}}, %f[]
 // CHECK-LABEL: func.func @later_one
