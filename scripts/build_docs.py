@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,6 +21,7 @@ from docs_site.staging import Section, Staging, contents_list
 ROOT = Path(__file__).resolve().parent.parent
 SITE = Path(__file__).resolve().parent / "docs_site"
 FIRST = "README.md"
+NEEDED = ("sphinx", "myst_parser", "furo")
 IN_POLYOPT = """compile Program CheckFailed schedule Schedule stubs threads out Out cache.folder
 cache.stats cache.clear load_ipython_extension""".split()
 
@@ -67,6 +69,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
     parser.add_argument("target", nargs="?", type=Path, default=ROOT / "build" / "site")
     target = parser.parse_args().target
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        print(f"not here: {', '.join(missing)}; pip install 'polyopt[docs]'", file=sys.stderr)
+        return 2
     status = build(target)
     if status == 0:
         print(target / "README.html")

@@ -145,14 +145,18 @@ def _tuned(
 def _measured(
     call: str, names: dict[str, Any], least: float = TIMED_SECONDS, word: str = "--time"
 ) -> tuple[float, int]:
-    """The least time that the expression takes, after a first one, and of how many."""
+    """The least time that the expression takes, after a first one, and of how many. CompileError
+    for what is no expression, and where it raises."""
     from time import perf_counter
 
     try:
         code = compile(call, f"<{word}>", "eval")
     except SyntaxError as error:
         raise CompileError(f"{word}={call}: not an expression of Python: {error.msg}") from None
-    eval(code, names)
+    try:
+        eval(code, names)
+    except Exception as error:
+        raise CompileError(f"{word}={call}: {type(error).__name__}: {error}") from None
     times = list[float]()
     began = perf_counter()
     while not times or perf_counter() - began < least:

@@ -321,7 +321,7 @@ def _checking(job: Job, inputs: Sequence[str | bytes]) -> list[str | bytes]:
     from polyopt.driver.check_runtime import compares_anything, runtime_object
 
     if not compares_anything([item for item in inputs if isinstance(item, bytes)]):
-        print("polyopt-cc: --check: no loop of these files is optimised", file=sys.stderr)
+        print("polyopt-cc: --check: no optimised loop here can be compared", file=sys.stderr)
     is_shared = "-shared" in job.link_options
     return [runtime_object(for_program=not is_shared, pic=job.settings.pic), "-lm"]
 

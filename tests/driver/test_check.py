@@ -396,7 +396,7 @@ def test_there_is_something_to_compare(tmp_path: Path, capfd: pytest.CaptureFixt
         (input_of(str(path), "none"),), product="run", settings=read_settings(["-O3", "--check"])
     )
     assert build(job) == 0
-    assert "--check: no loop of these files is optimised" in capfd.readouterr().err
+    assert "--check: no optimised loop here can be compared" in capfd.readouterr().err
 
 
 def test_from_python():

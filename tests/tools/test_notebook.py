@@ -86,6 +86,12 @@ def test_tune():
         ("--no-such-option", CELL, "--no-such-option"),
         ("--name=if", CELL, "'if' is no name of Python"),
         ("'--time=1 +'", CELL, "not an expression of Python"),
+        (
+            "--time=twice(there)",
+            CELL,
+            "NameError: name 'there' is not defined",
+        ),
+        ("--tune=twice(there)", CELL, "--tune=twice(there): NameError"),
         ("x.c", CELL, "'x.c' is no option"),
     ],
 )
