@@ -286,6 +286,7 @@ def _fill_in(self: IRDLOperation) -> None:
     for given, known in zip((self.properties, self.attributes), defaults, strict=True):
         for name, value in known:
             given.setdefault(name, value)
+    Operation.__post_init__(self)  # which an ImplicitBuilder exchanges
 
 
 _defaults: dict[type, tuple[list[tuple[str, Attribute]], list[tuple[str, Attribute]]]] = {}

@@ -11,6 +11,7 @@ from polyopt.dialects.quick_operations import walk_of
 
 QUESTIONS = '''
 import re
+from xdsl.builder import ImplicitBuilder
 from xdsl.context import Context
 from xdsl.dialects import affine, arith, builtin, cf, func, memref, scf
 from xdsl.ir import Block, OpResult, Region
@@ -42,6 +43,15 @@ def read():
     for dialect in (arith.Arith, builtin.Builtin, cf.Cf, func.Func, memref.MemRef, scf.Scf):
         context.load_dialect(dialect)
     return Parser(context, TEXT).parse_module()
+
+def built():
+    """What a builder around takes, as for the terminator of scf.for that nobody has written."""
+    block = Block()
+    with ImplicitBuilder(block):
+        one = arith.ConstantOp.from_int_and_width(1, 32)
+        arith.AddiOp(one.result, one)
+        scf.YieldOp.create()
+    return [op.name for op in block.ops]
 
 def made():
     """Operations in all the forms that their constructors take."""
@@ -127,7 +137,7 @@ def answers():
             op.results[0].replace_all_uses_with(op.operands[3])
             op.detach()
     return ([known(op) for op in module.walk()], orders, blocks, erased,
-        [known(op) for op in made()], list(wrong()), identities(),
+        [known(op) for op in made()], list(wrong()), identities(), built(),
         [(op.location, [one.name_hint for one in op.results]) for op in made()])
 
 before = answers()
