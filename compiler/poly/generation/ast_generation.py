@@ -106,7 +106,11 @@ DIVISIONS = 16
 def operations_for(schedule: isl.Schedule, operations: int) -> int:
     """An operation of isl's takes the longer, the more divisions the functions of a statement
     have, in all their cases: tiles of tiles of skewed tiles have dozens."""
-    most = max((_divisions(one) for one in maps(schedule.get_map())), default=0)
+    try:
+        functions = maps(schedule.get_map())
+    except isl.Error:
+        return operations  # instances that an extension adds have no functions in it
+    most = max(map(_divisions, functions), default=0)
     return operations * DIVISIONS // max(DIVISIONS, most)
 
 
