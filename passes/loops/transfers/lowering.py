@@ -201,13 +201,16 @@ class _Lowering:
     def _chunk(
         self, array: SSAValue, at: Sequence[Linear], type_: VectorType[Attribute], span: int
     ) -> SSAValue:
-        """A vector from here on, or as much of it as belongs to the stretch."""
+        """A vector from here on, or as much of it as belongs to the stretch: which is not known to
+        others, of whose stretches there may be more."""
         key = (array, type_, 1, tuple(at))
-        if key not in self.known:
-            (lanes,) = type_.get_shape()
-            inside = [lane < span for lane in range(lanes)]
-            mask = None if all(inside) else self.builder.mask(inside)
-            self.known[key] = vector_load(self.builder, array, at, type_, mask)
+        if key in self.known:
+            return self.known[key]
+        (lanes,) = type_.get_shape()
+        if span < lanes:
+            mask = self.builder.mask([lane < span for lane in range(lanes)])
+            return vector_load(self.builder, array, at, type_, mask)
+        self.known[key] = vector_load(self.builder, array, at, type_)
         return self.known[key]
 
     def _spread(self, mask: SSAValue, chunk: range, wanted: Sequence[int]) -> SSAValue:

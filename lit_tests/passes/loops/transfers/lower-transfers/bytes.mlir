@@ -60,3 +60,16 @@ func.func @long(%A : memref<?xi8>, %B : memref<?xi16>, %v : index) {
   %y = pvec.read %B[%v * 2] by [2] within [0, 1] : memref<?xi16>, vector<16xi16>
   func.return
 }
+
+// Stretches that begin at one place: the longer one is not in what was loaded for the other.
+// CHECK-LABEL: func.func @begin_together
+// CHECK:         [[SHORT:%.*]] = vector.maskedload %A{{.*}} vector<64xi8>
+// CHECK-NEXT:    vector.shuffle [[SHORT]], [[SHORT]] [0, 3, 6, {{.*}}, 45]
+// CHECK:         [[LONG:%.*]] = vector.maskedload %A{{.*}} vector<64xi8>
+// CHECK-NEXT:    vector.shuffle [[LONG]], [[LONG]] [0, 4, 8, {{.*}}, 60]
+// CHECK-NEXT:    func.return
+func.func @begin_together(%A : memref<?xi8>, %v : index) {
+  %x = pvec.read %A[%v] by [3] within [0] : memref<?xi8>, vector<16xi8>
+  %y = pvec.read %A[%v] by [4] within [0] : memref<?xi8>, vector<16xi8>
+  func.return
+}
