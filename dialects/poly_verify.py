@@ -15,6 +15,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects.scop_facts import AccessFacts, ScopFacts, StatementFacts
 from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.isl.names import parameters_of
 
 
 def verify_scop(scop: ScopFacts) -> None:
@@ -128,11 +129,6 @@ SetSpace = tuple[str, int] | None
 MapSpace = tuple[str, int, str, int]
 
 
-def _parameters(space: isl.Space) -> tuple[str, ...]:
-    count = space.dim(isl.dim_type.param)
-    return tuple(space.get_dim_name(isl.dim_type.param, k) or "" for k in range(count))
-
-
 @lru_cache(maxsize=4096)
 def _spaces_of_set(text: str) -> tuple[tuple[str, ...], tuple[SetSpace, ...]]:
     union = isl.UnionSet(text)
@@ -144,7 +140,7 @@ def _spaces_of_set(text: str) -> tuple[tuple[str, ...], tuple[SetSpace, ...]]:
             spaces.append(None)
         else:
             spaces.append((part.get_tuple_name() or "", part.dim(isl.dim_type.set)))
-    return _parameters(union.get_space()), tuple(spaces)
+    return tuple(parameters_of(union.get_space())), tuple(spaces)
 
 
 @lru_cache(maxsize=4096)
@@ -161,7 +157,7 @@ def _spaces_of_map(text: str) -> tuple[tuple[str, ...], tuple[MapSpace, ...]]:
         )
         for part in parts
     )
-    return _parameters(union.get_space()), spaces
+    return tuple(parameters_of(union.get_space())), spaces
 
 
 @lru_cache(maxsize=4096)
@@ -178,7 +174,7 @@ def _reach(relation: str, domain: str) -> tuple[bool, bool]:
 
 @lru_cache(maxsize=256)
 def _parameters_of_schedule(text: str) -> tuple[str, ...]:
-    return _parameters(isl.Schedule(text).get_domain().get_space())
+    return tuple(parameters_of(isl.Schedule(text).get_domain().get_space()))
 
 
 @lru_cache(maxsize=256)

@@ -26,7 +26,7 @@ from polyopt.support.record import record
 OPERATIONS = 500_000
 """For one array; a tenth of a second."""
 
-_Set, _Param = isl.dim_type.set, isl.dim_type.param
+_Set = isl.dim_type.set
 
 
 @record

@@ -13,6 +13,7 @@ from math import prod
 
 import islpy as isl
 
+from polyopt.poly.isl.names import parameters_of
 from polyopt.poly.isl.numbers import val
 from polyopt.poly.scop import Scop
 from polyopt.support.core_model import CORE
@@ -34,8 +35,8 @@ def likely_parameters(scop: Scop, rank: int = 0) -> dict[str, int]:
     usual = CORE.assumed.of_rank(dimensions)
     allowed = _where_all_runs(scop, _in_bounds(scop))
     at = _where_all_run_long(scop, allowed, _parameters(allowed, rank, usual))
-    names = [at.get_dim_name(isl.dim_type.param, k) for k in range(at.dim(isl.dim_type.param))]
-    return {name or "": _likely(at, k, usual) for k, name in enumerate(names)}
+    names = parameters_of(at.get_space())
+    return {name: _likely(at, k, usual) for k, name in enumerate(names)}
 
 
 def _where_all_runs(scop: Scop, at: isl.Set) -> isl.Set:

@@ -21,6 +21,7 @@ import islpy as isl
 
 from polyopt.poly.exchange.counters import Uncountable, counters
 from polyopt.poly.exchange.description import DescribedArray, DescribedStatement, Description
+from polyopt.poly.isl.names import parameters_of
 
 _Dim = isl.dim_type
 _SetOrMap = TypeVar("_SetOrMap", isl.Set, isl.Map)
@@ -165,7 +166,7 @@ class _Counted:
         space = self.context.get_space()
         for domain in self.domains.values():
             space = space.align_params(domain.get_space())
-        return [space.get_dim_name(_Dim.param, k) or "" for k in range(space.dim(_Dim.param))]
+        return parameters_of(space)
 
     def shadows(self, parameter: str) -> list[isl.Set]:
         """Of each domain: the instances for each value of this parameter and any of the others'."""

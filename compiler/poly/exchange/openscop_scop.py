@@ -32,6 +32,7 @@ from polyopt.poly.exchange.openscop_matrices import (
     parameter_set_of,
     set_of,
 )
+from polyopt.poly.isl.names import parameters_of
 from polyopt.poly.isl.numbers import val
 from polyopt.support.diagnostics import CompileError
 
@@ -53,7 +54,7 @@ def openscop_of(
     depth = max((relation.dim(_Dim.out) for relation in dates.values()), default=0)
     return OpenScop(
         Relation("CONTEXT", matrices_of_set(_as_instances(description.context), space)),
-        tuple(space.get_dim_name(_Dim.param, k) or "" for k in range(space.dim(_Dim.param))),
+        tuple(parameters_of(space)),
         statements,
         {number: name for name, number in numbers.items()},
         tuple(f"b{k // 2}" if k % 2 == 0 else f"c{k // 2 + 1}" for k in range(depth)),

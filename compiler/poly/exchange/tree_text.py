@@ -14,6 +14,7 @@ from typing import Protocol
 import islpy as isl
 
 from polyopt.poly.isl.messages import explain
+from polyopt.poly.isl.names import parameters_of
 from polyopt.poly.isl.schedule_yaml import IslPart, MalformedTree, read_yaml
 from polyopt.support.diagnostics import CompileError, Span
 
@@ -82,9 +83,7 @@ def _parameters_of(part: IslPart) -> list[str]:
     reader = _READERS.get(part.key)
     if reader is None:
         return []
-    space = reader(part.text).get_space()
-    kind = isl.dim_type.param
-    return [space.get_dim_name(kind, k) or "" for k in range(space.dim(kind))]
+    return parameters_of(reader(part.text).get_space())
 
 
 def _complaint(part: IslPart) -> str | None:

@@ -22,6 +22,7 @@ from functools import reduce
 import islpy as isl
 
 from polyopt.poly.isl.lists import basic_sets, pieces, pw_affs
+from polyopt.poly.isl.names import parameters_of
 from polyopt.poly.loops.expressions import (
     FALSE,
     TRUE,
@@ -58,8 +59,7 @@ from polyopt.support.record import record
 def source_nest(scop: Scop, schedule: isl.Schedule) -> tuple[Node, ...]:
     """The loops that run `scop` in the order of `schedule`. Raises UnsupportedTree where that is
     no order of loops, Unbounded where a loop has no bound."""
-    kind = isl.dim_type.param
-    parameters = [scop.context.get_dim_name(kind, k) or "" for k in range(scop.context.dim(kind))]
+    parameters = parameters_of(scop.context.get_space())
     parts = list[_Part]()
     for statement in scop.statements:
         domain = statement.domain.align_params(scop.context.get_space())

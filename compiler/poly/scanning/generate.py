@@ -16,6 +16,7 @@ import islpy as isl
 from polyopt.poly.analysis.parallelism import judge_loop
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.isl.names import parameters_of
 from polyopt.poly.loops.ast_conversion import LoopFacts, Unconvertible
 from polyopt.poly.loops.guards import guard_instances, relax_domains
 from polyopt.poly.loops.iterator_names import iterator_names
@@ -60,7 +61,7 @@ def _generate(
     known = scop.known.align_params(instances.get_space())
     known = known.align_params(schedule.get_map().get_space())
     plan, pieces = plan_loops(read_tree(schedule), instances, known)
-    parameters = _parameters(known)
+    parameters = parameters_of(known.get_space())
     depth = max((piece.polyhedron.variables for piece in pieces), default=0)
 
     def judge(pieces: Sequence[Piece], depth: int, inner: int | None) -> LoopFacts:
@@ -71,11 +72,6 @@ def _generate(
     scanner = Scanner(iterator_names(depth, parameters), judge)
     nodes = scanner.plan(plan, pieces, 0, start(parameters, parameter_rows(known)))
     return name_sources(scop, guard_instances(nodes, guards))
-
-
-def _parameters(known: isl.Set) -> list[str]:
-    kind = isl.dim_type.param
-    return [known.get_dim_name(kind, k) or "" for k in range(known.dim(kind))]
 
 
 def _facts(

@@ -21,6 +21,7 @@ from itertools import chain, count
 import islpy as isl
 
 from polyopt.poly.isl.lists import pieces, pw_affs, sets
+from polyopt.poly.isl.names import parameters_of
 from polyopt.poly.schedule_tree import Leaf, Sequence, Tree
 from polyopt.poly.scop import Scop
 from polyopt.poly.transform.places import CannotTransform, Path, SingleLoop, as_loop
@@ -121,8 +122,7 @@ def _parts(
 def iterator_names(scop: Scop, statement: str) -> tuple[str, ...]:
     """The C names of the statement's iterators, made different from each other and from the names
     of parameters by a number."""
-    params = isl.dim_type.param
-    taken = {scop.context.get_dim_name(params, k) for k in range(scop.context.dim(params))}
+    taken = set(parameters_of(scop.context.get_space()))
     names = list[str]()
     for name in scop.statement(statement).iterators:
         numbered = (f"{name}{number}" for number in count(2))
