@@ -51,6 +51,7 @@ from polyopt.passes.codegen.loop_builder import Site, emit
 from polyopt.poly.analysis.written import written_box
 from polyopt.poly.scop import Scop
 from polyopt.support.record import entity, record
+from polyopt.support.remarks import remark
 
 BOX, NOTED, VALUE = 0, 1, 2
 """How a thing is compared: a box of an array that is kept before; elements that the source's order
@@ -103,6 +104,8 @@ class _Calls:
     def put(self) -> None:
         op, source = self.checked.scop, self.checked.source
         if not self.fits_in_words():
+            reason = "not compared: it leaves values wider than 64 bits"
+            remark("missed", "check-wide", reason, nearest_span(op))
             Rewriter.erase_op(source.holder)
             return
         scop = read_scop(op)

@@ -1,7 +1,11 @@
 // RUN: polyopt-cc -O2 --check --emit=poly -o - %s | filecheck %s
+// RUN: polyopt-cc -O2 --check --remarks -c -o %t.o %s 2>&1 | filecheck %s --check-prefix=TOLD
 
 // What the run-time library compares are words of 64 bits: nests that leave wider ones just run.
 // The array of the last one is read only, and does not matter.
+
+// TOLD-COUNT-3: missed: not compared: it leaves values wider than 64 bits [check-wide]
+// TOLD-NOT:     [check-wide]
 
 // CHECK-NOT:     func.call @__polyopt_check
 // CHECK-LABEL: func.func @long_doubles
