@@ -223,7 +223,8 @@ def test_each_kind_of_step_is_drawn():
 
 def test_isl_works_as_hard_where_steps_were_drawn(tmp_path: Path):
     """isl keeps what it has found out of a set. Were it the same sets that steps are drawn with, a
-    schedule that was too dear then could be within its budget, and the steps fit no more."""
+    schedule that was too dear then could be within its budget, and the steps fit no more. Here they
+    would be a fifth apart."""
     words = ("-O1", "-ffp-contract=off", "-march=x86-64-v2", "--poly=isl")
     drawing = read_configuration((*words, "--steps=3"))
     prepared = Prepared.of(random_program(5), [], ("-O1",), [drawing, drawing])
@@ -238,7 +239,8 @@ def test_isl_works_as_hard_where_steps_were_drawn(tmp_path: Path):
     script = tmp_path / "script.steps"
     assert script.read_text(encoding="utf-8")
     reading = read_configuration((*words, f"--schedule={script}"))
-    assert in_child(lambda _: operations(reading)).value == drawn
+    read = in_child(lambda _: operations(reading)).value
+    assert read == pytest.approx(drawn, rel=0.02)  # isl's operations are not counted more exactly
 
 
 def _waited_a_minute(process: object) -> float:
