@@ -30,6 +30,8 @@ Say = Callable[[str], None]
 Result = TypeVar("Result")
 PATIENCE = 6
 """How many seconds by the clock go with one of processor time."""
+LOOKS = 2.0
+"""Seconds between two looks at the clock: who misses more than one of them was stopped himself."""
 
 
 @record
@@ -148,15 +150,20 @@ def without_trace(work: Callable[[], Result]) -> Result:
 
 
 def wait_for(children: Sequence[Child]) -> list[Child]:
-    """Those that are done or late, at least one."""
+    """Those that are done or late, at least one. The time for which this process was stopped, as by
+    Ctrl-Z or a machine that sleeps, is not theirs: they were so too."""
     while True:
         over = [one for one in children if one.is_done or one.left <= 0]
         if over:
             return over
-        patience = max(0.0, min(one.left for one in children))
-        timeout = patience if math.isfinite(patience) else None
+        limited = [one for one in children if one.limits is not None]
+        timeout = max(0.0, min(LOOKS, *(one.left for one in limited))) if limited else None
+        looked = time.monotonic()
         for one in select.select(children, [], [], timeout)[0]:
             one.read()
+        missed = time.monotonic() - looked - LOOKS
+        for one in limited if missed > LOOKS else ():
+            one.begun += missed
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 Random C programs without undefined behaviour are compiled in random configurations, run, and
 compared with what the system's compiler makes of them without optimisation. What is found is
 reduced and written to a folder, with the command that shows it. Exit status: 0 nothing was
-found, 1 something was.
+found, 1 something was, 130 it was interrupted (what was done until then is told).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import argparse
 import os
 import sys
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -147,6 +147,9 @@ def _campaign(options: argparse.Namespace) -> int:
     print(summary(tally))
     for kind, number in tally.kinds.most_common():
         print(f"  {number:6} {kind}")
+    if tally.is_cut:
+        sys.stdout.flush()
+        raise KeyboardInterrupt
     return 1 if tally.findings else 0
 
 
@@ -159,16 +162,16 @@ def _crew(options: argparse.Namespace) -> Generator[Crew]:
 
         with cluster_at(options.dask, options.jobs or None) as cluster:
             attempt = MUTANTS if options.mutate else PROGRAMS
-            crew = ClusterCrew(cluster, options.configurations, attempt)
-            yield crew
-            crew.close()
+            with closing(ClusterCrew(cluster, options.configurations, attempt)) as crew:
+                yield crew
         return
     from polyopt.tools.fuzz.campaign import Forks
     from polyopt.tools.fuzz.mutants import try_mutants
 
     jobs = options.jobs or len(os.sched_getaffinity(0))
     attempt = try_mutants if options.mutate else None
-    yield Forks(jobs, options.configurations, attempt=attempt)
+    with closing(Forks(jobs, options.configurations, attempt=attempt)) as crew:
+        yield crew
 
 
 if __name__ == "__main__":

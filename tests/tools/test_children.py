@@ -1,13 +1,16 @@
 """Children without limits: what ends them, and what they have started."""
 
 import os
+import select
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from polyopt.tools.children import Child, Say, wait_for, without_trace
+from polyopt.tools import children
+from polyopt.tools.children import Child, Limits, Say, in_child, wait_for, without_trace
 
 
 def test_what_is_stopped_ends_what_it_has_started(tmp_path: Path):
@@ -44,6 +47,25 @@ def test_how_it_was_ended_is_told():
     assert wait_for([child]) == [child]
     ended = child.outcome()
     assert (ended.ending, ended.detail) == ("killed", "SIGKILL")
+
+
+def test_what_waits_for_too_long_is_ended():
+    assert in_child(lambda say: time.sleep(60), Limits(seconds=0.1)).ending == "slow"
+
+
+def test_time_for_which_all_were_stopped_does_not_count(monkeypatch: pytest.MonkeyPatch):
+    """It may take 1.5 seconds by the clock, takes 2.3, and for 2 of these nobody looked."""
+    look = select.select
+    stops = [2.0]
+
+    def stopped_once(*wanted: Any) -> Any:
+        time.sleep(stops.pop() if stops else 0.0)
+        return look(*wanted)
+
+    monkeypatch.setattr(children, "LOOKS", 0.1)
+    monkeypatch.setattr(select, "select", stopped_once)
+    outcome = in_child(lambda say: time.sleep(2.3), Limits(seconds=0.25))
+    assert outcome.ending == "returned"
 
 
 def test_nothing_is_known_of_what_leaves_no_trace():

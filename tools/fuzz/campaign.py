@@ -10,6 +10,7 @@ counted.
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections import Counter, deque
@@ -77,6 +78,8 @@ class Tally:
     findings: list[Finding] = field(default_factory=list[Finding])
     kinds: Counter[str] = field(default_factory=Counter[str])
     seconds: float = 0.0
+    is_cut: bool = False
+    """An interrupt came before all seeds were through."""
 
 
 class Crew(Protocol):
@@ -121,6 +124,11 @@ class Forks:
         done = wait_for([child for _, child in self._working.values()])
         return [(self._working.pop(one.process)[0], one.outcome()) for one in done]
 
+    def close(self) -> None:
+        """End what is under way."""
+        while self._working:
+            self._working.popitem()[1][1].stop()
+
 
 @entity
 class Campaign:
@@ -132,24 +140,31 @@ class Campaign:
     tick: Callable[[Tally], None] = lambda tally: None
 
     def run(self, seeds: Iterable[int], seconds: float | None = None) -> Tally:
-        """All seeds, or those that fit into the time."""
+        """All seeds, or those that fit into the time, or that were through when an interrupt
+        came."""
         tally = Tally()
         begun = time.monotonic()
+        try:
+            self._run(tally, seeds, math.inf if seconds is None else begun + seconds)
+        except KeyboardInterrupt:
+            tally.is_cut = True
+        tally.seconds = time.monotonic() - begun
+        return tally
+
+    def _run(self, tally: Tally, seeds: Iterable[int], end: float) -> None:
         left = iter(seeds)
         order, outcomes = deque[int](), dict[int, Outcome]()
         working = 0
         while True:
             while working < self.crew.size:
-                is_over = seconds is not None and time.monotonic() - begun > seconds
-                seed = None if is_over else next(left, None)
+                seed = None if time.monotonic() > end else next(left, None)
                 if seed is None:
                     break
                 self.crew.begin(seed)
                 order.append(seed)
                 working += 1
             if not working:
-                tally.seconds = time.monotonic() - begun
-                return tally
+                return
             found = self.crew.finished()
             working -= len(found)
             outcomes.update(found)

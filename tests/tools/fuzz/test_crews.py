@@ -126,6 +126,24 @@ def test_real_programs_on_a_cluster(cluster: Cluster):
     assert shared.verdicts == alone.verdicts
 
 
+def test_an_interrupt_leaves_what_was_found_and_nobody_at_work(folder: Path):
+    def forever_from_the_fourth(seed: int, count: int, limits: Limits, say: Say) -> dict[str, Any]:
+        time.sleep(60 if seed > 3 else 0.0)
+        return planted(folder)(seed, count, limits, say)
+
+    def interrupt(tally: Tally) -> None:
+        if tally.programs == 3:
+            raise KeyboardInterrupt
+
+    crew = Forks(2, 2, attempt=forever_from_the_fourth)
+    tally = Campaign(crew, tick=interrupt).run(SEEDS)
+    assert (tally.is_cut, tally.programs, tally.trials) == (True, 3, 6)
+    assert [one.seed for one in tally.findings] == [3, 3]
+    begun = time.monotonic()
+    crew.close()
+    assert time.monotonic() - begun < 30
+
+
 def test_outcomes_wait_for_those_before_them():
     class Backwards:
         size = 3
