@@ -327,7 +327,9 @@ def _distribute_arguments(options: PipelineOptions) -> Arguments:
     chosen = options.distribute
     if chosen is None:
         return {}
-    given = {"grid": chosen.grid, "map": chosen.map, "size": chosen.size}
+    given: Arguments = {"grid": chosen.grid, "map": chosen.map, "size": chosen.size}
+    if chosen.generators:
+        given["generators"] = chosen.generators
     return {**given, "owned": True} if chosen.owned else given
 
 

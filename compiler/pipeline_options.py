@@ -65,12 +65,13 @@ MOST_PROCESSES = 1 << 20
 
 @record
 class Distribution:
-    """The options of `poly-place`: a grid of processes, how arrays are cut into parts, and whether
-    processes have nothing but these."""
+    """The options of `poly-place`: a grid of processes, how arrays are cut into parts, the
+    generators of a lattice, and whether processes have nothing but these."""
 
     grid: str
     map: str = "block"
     size: int = 1
+    generators: tuple[int, ...] = ()
     owned: bool = False
 
 

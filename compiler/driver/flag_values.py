@@ -7,7 +7,7 @@ what was expected instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import prod
+from math import isqrt, prod
 from typing import get_args
 
 from polyopt.driver.flag_reading import (
@@ -103,11 +103,12 @@ def number_of(of: str) -> Callable[[str], int]:
     return read
 
 
-_MAPS = ("block", "cyclic", "block-cyclic")
+_MAPS = ("block", "cyclic", "block-cyclic", "lattice")
 
 
 def distribution(value: str) -> Distribution:
-    """ "GRID", "GRID,cyclic", "GRID,block-cyclic:SIZE"; and "owned", behind any of them."""
+    """ "GRID", "GRID,cyclic", "GRID,block-cyclic:SIZE"; and "owned", behind any of them;
+    "GRID,lattice:A:B:…/SIZE"."""
     grid, *ways = value.split(",")
     owned = ways[-1:] == ["owned"]
     way = ",".join(ways[:-1] if owned else ways)
@@ -121,11 +122,38 @@ def distribution(value: str) -> Distribution:
     name, colon, size = way.partition(":")
     if way and name not in _MAPS:
         raise ValueError(f"expected {', '.join(_MAPS)} or owned behind the comma")
+    if name == "lattice":
+        return _lattice(grid, size, owned)
     if name not in ("", "block") and "*" in words:
         raise ValueError(f"{name} is for a number of processes that is known, not *")
     if colon and not (name == "block-cyclic" and size.isdecimal() and int(size) > 0):
         raise ValueError("a size is a positive number, of block-cyclic only")
-    return Distribution(grid, name or "block", int(size) if size else 1, owned)
+    return Distribution(grid, name or "block", int(size) if size else 1, owned=owned)
+
+
+def _lattice(grid: str, text: str, owned: bool) -> Distribution:
+    """Of "A:B:C:D/SIZE", for as many processes as the lattice has classes."""
+    from polyopt.poly.linear.lattice import determinant
+
+    vectors, slash, size = text.partition("/")
+    words = vectors.split(":")
+    if not all(word.removeprefix("-").isdecimal() for word in words):
+        raise ValueError("expected the vectors of a lattice, as in lattice:1:2:0:5")
+    width = isqrt(len(words))
+    if width * width != len(words):
+        raise ValueError("expected as many vectors as they have numbers, as in lattice:1:2:0:5")
+    if slash and not (size.isdecimal() and int(size) > 0):
+        raise ValueError("a size is a positive number, as in lattice:1:2:0:5/16")
+    if owned:
+        raise ValueError("parts along a lattice are no rows, so nobody can own them")
+    numbers = tuple(int(word) for word in words)
+    rows = tuple(numbers[k : k + width] for k in range(0, len(numbers), width))
+    count = abs(determinant(rows))
+    if not 0 < count <= MOST_PROCESSES:
+        raise ValueError(f"the lattice is for {count} processes, its determinant")
+    if grid not in ("*", str(count)):
+        raise ValueError(f"the lattice is for {count} processes, its determinant, not {grid}")
+    return Distribution(str(count), "lattice", int(size or 1), numbers)
 
 
 _STAGES = ("fuse", "permute", "tile", "pipeline", "reduction")

@@ -185,8 +185,8 @@ LOOP_FLAGS: Table = {
         Flag(
             "--distribute=",
             "processes share loop nests, by messages (MPI): GRID is 4, 2x2, or * for as many as "
-            "run the program; MAP is block (default), cyclic or block-cyclic:SIZE; owned: each has "
-            "its part of array parameters only (docs/mpi.md)",
+            "run the program; MAP is block (default), cyclic, block-cyclic:SIZE or "
+            "lattice:VECTORS/SIZE; owned: each has its part of array parameters only (docs/mpi.md)",
             store("distribute", distribution),
             "GRID[,MAP][,owned]",
             "joined",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from math import prod
+from math import isqrt, prod
 from typing import Literal
 
 from xdsl.context import Context
@@ -27,8 +27,9 @@ from polyopt.passes.distribute.runtime import PREFIX, call, declare_called
 from polyopt.passes.distribute.step_writer import StepWriter
 from polyopt.passes.parallel.code import INDEX, Code, Index
 from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.linear.lattice import determinant
 from polyopt.poly.loops.subscripts import condition_of
-from polyopt.poly.placement.grid import OWN, Axis
+from polyopt.poly.placement.grid import OWN, Axis, cut_subscripts, lattice_axes
 from polyopt.poly.placement.overlap import overlapped
 from polyopt.poly.placement.owners import with_owners
 from polyopt.poly.placement.ownership import Extents, Placement, Unplaceable, place_by_writes
@@ -68,7 +69,9 @@ class PolyPlacePass(ModulePass):
 
     `grid`: the processes along the first dimensions of arrays, "4", "2x2"; "*" is as many as are
     left. `map`: "block", an interval for each; "cyclic", in turns; "block-cyclic", blocks of `size`
-    in turns. `all`: also what is not worth it.
+    in turns; "lattice", blocks of `size` along each of d subscripts, those of one process a vector
+    of the lattice apart that `generators` span (d vectors of d numbers, one after the other; there
+    are as many processes as their determinant says). `all`: also what is not worth it.
 
         poly.scop "f" params(%n) … {                    %rank = mpi.comm.rank
           poly.stmt "S" domain <"S[t, i] : …"> … }  =>  scf.for %t = … {
@@ -79,13 +82,16 @@ class PolyPlacePass(ModulePass):
     name = "poly-place"
 
     grid: str = "*"
-    map: Literal["block", "cyclic", "block-cyclic"] = "block"
+    map: Literal["block", "cyclic", "block-cyclic", "lattice"] = "block"
     size: int = 1
+    generators: tuple[int, ...] = ()
     all: bool = False
     owned: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        axes = axes_of(self.grid, self.map, self.size)
+        axes = axes_of(self.grid, self.map, self.size, self.generators)
+        if self.owned and self.map == "lattice":
+            raise CompileError("parts along a lattice are no rows, so nobody can own them")
         owned = owned_arrays(op) if self.owned else []
         for one in owned:
             one.check_used()
@@ -96,7 +102,7 @@ class PolyPlacePass(ModulePass):
         declare_called(op)
 
 
-def axes_of(grid: str, map: str, size: int) -> tuple[Axis, ...]:
+def axes_of(grid: str, map: str, size: int, generators: Sequence[int] = ()) -> tuple[Axis, ...]:
     """The axes that the options mean. Raises CompileError."""
     words = grid.split("x")
     if not all(word == "*" or (word.isdecimal() and int(word) > 0) for word in words):
@@ -107,15 +113,38 @@ def axes_of(grid: str, map: str, size: int) -> tuple[Axis, ...]:
         raise CompileError(
             f"grid {grid}: how many processes are left is said of one dimension only"
         )
-    if map != "block" and "*" in words:
+    if map in ("cyclic", "block-cyclic") and "*" in words:
         raise CompileError(
             f"grid {grid}: parts in turns are for a number of processes that is known",
             hint="a number instead of *, or parts in blocks",
         )
-    if size < 1 or (size > 1 and map != "block-cyclic"):
+    if size < 1 or (size > 1 and map not in ("block-cyclic", "lattice")):
         raise CompileError(f"a size of {size} means nothing to parts that are {map}")
+    if map == "lattice":
+        return _lattice_axes(grid, size, generators)
+    if generators:
+        raise CompileError(f"generators mean nothing to parts that are {map}")
     block = 0 if map == "block" else size
     return tuple(Axis(None if word == "*" else int(word), block) for word in words)
+
+
+def _lattice_axes(grid: str, size: int, generators: Sequence[int]) -> tuple[Axis, ...]:
+    width = isqrt(len(generators))
+    if not width or width * width != len(generators):
+        raise CompileError("generators are as many vectors as they have numbers")
+    rows = tuple(tuple(generators[k : k + width]) for k in range(0, len(generators), width))
+    count = abs(determinant(rows))
+    if not 0 < count <= MOST_PROCESSES:
+        raise CompileError(
+            f"these generators are for {count} processes: their determinant, from 1 to "
+            f"{MOST_PROCESSES}"
+        )
+    if grid not in ("*", str(count)):
+        raise CompileError(
+            f"grid {grid}: these generators are for {count} processes, as many as their "
+            "determinant says"
+        )
+    return lattice_axes(rows, size)
 
 
 @record(eq=False)
@@ -135,6 +164,10 @@ class _Distribution:
     arrays: OwnedArrays | None
     even_if_dear: bool
 
+    @property
+    def cut(self) -> int:
+        return cut_subscripts(self.axes)
+
     def share(self, problem: Problem) -> None:
         """With its sums in parts, where that may pay."""
         divided = None if self.even_if_dear else _in_parts(problem)
@@ -144,7 +177,9 @@ class _Distribution:
         shared, alone, choice = divided
         if not self._distribute(read_problem(shared), is_last=False):
             self._distribute(read_problem(undo(choice)), is_last=True)
-        elif self.arrays is not None or _is_worth_while(read_problem(alone), len(self.axes)):
+        elif self.arrays is not None or _is_worth_while(
+            read_problem(alone), cut_subscripts(self.axes)
+        ):
             self._distribute(read_problem(alone), is_last=True)
 
     def _distribute(self, problem: Problem, *, is_last: bool) -> bool:
@@ -182,7 +217,7 @@ class _Distribution:
         if self.arrays is not None:
             homes, extra = self.arrays.homes(problem.op, len(axes))
         check_exact(scop, homes)
-        if not self.even_if_dear and self.arrays is None and not is_worth_while(scop, len(axes)):
+        if not self.even_if_dear and self.arrays is None and not is_worth_while(scop, self.cut):
             raise Unplaceable("telling all of them the results costs as much")
         _check_elements(problem.op, scop, homes)
         if homes:
@@ -204,10 +239,10 @@ def _in_parts(problem: Problem) -> tuple[ScopOp, ScopOp, scf.IfOp] | None:
         return None
 
 
-def _is_worth_while(problem: Problem, axes: int) -> bool:
+def _is_worth_while(problem: Problem, cut: int) -> bool:
     try:
         with budget("placement", OPERATIONS):
-            return is_worth_while(problem.scop, axes)
+            return is_worth_while(problem.scop, cut)
     except (Unplaceable, BudgetExceeded):
         return False
 

@@ -187,6 +187,7 @@ def test_processes_that_do_not_fill_the_grid(tmp_path: Path, alone: Path):
     [
         (["--distribute=*"], 3),
         (["--distribute=2x2,block-cyclic:3"], 4),
+        (["--distribute=*,lattice:1:1:0:3/2"], 3),
         (["--distribute=*", "-fparallel=2", "-fparallel-threshold=0"], 2),
     ],
 )
@@ -238,6 +239,12 @@ def test_one_process_is_none(source: str):
         ("*,cyclic", "cyclic is for a number of processes that is known"),
         ("2,cyclic:3", "a size is a positive number, of block-cyclic only"),
         ("2,block-cyclic:0", "a size is a positive number, of block-cyclic only"),
+        ("*,lattice", "the vectors of a lattice"),
+        ("*,lattice:1:2:3", "as many vectors as they have numbers"),
+        ("*,lattice:1:2:2:4", "for 0 processes"),
+        ("4,lattice:1:2:0:5", "for 5 processes, its determinant, not 4"),
+        ("*,lattice:1:2:0:5/0", "a size is a positive number, as in"),
+        ("*,lattice:3,owned", "nobody can own them"),
     ],
 )
 def test_what_is_no_distribution(value: str, message: str):

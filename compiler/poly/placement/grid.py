@@ -8,16 +8,19 @@ and one that it exchanges values with ("its"), by parameters, so that one set st
 
 A part in blocks is an interval whose ends are computed at run time: sets stay affine for any number
 of processors and any extent, divided evenly or not. A cyclic part is `floor(x / b) mod count`, for
-which count has to be a number.
+which count has to be a number. On the axes of a lattice it is a sum of such floors mod count, over
+all subscripts: processors along diagonals, or along any other vectors.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from typing import Literal
 
 import islpy as isl
 
+from polyopt.poly.linear.lattice import Matrix, Vector, smith_form, transpose
 from polyopt.support.record import record
 
 Who = Literal["own", "its"]
@@ -27,14 +30,37 @@ OWN, ITS = "own", "its"
 @record
 class Axis:
     """`count` processors, None: as many as there are at run time. `block` 0: each has one
-    interval; else blocks of so many go around."""
+    interval; else blocks of so many go around: those of the axis' own subscript, or, with a `form`,
+    the sum of form[k] times the block of subscript k."""
 
     count: int | None
     block: int = 0
+    form: Vector = ()
 
     @property
     def is_cyclic(self) -> bool:
         return self.block > 0
+
+
+def lattice_axes(generators: Matrix, block: int) -> tuple[Axis, ...]:
+    """Blocks `b` and `c` of subscripts belong to one processor if, and only if, `b - c` is a sum of
+    multiples of the generators (the rows): processors are the classes of Z^d modulo their lattice.
+    With U G V = D, the Smith form of the columns, these are the (U b)[k] mod D[k][k]. Raises
+    ValueError if the generators span no space."""
+    diagonal, left, _ = smith_form(transpose(generators))
+    counts = [diagonal[k][k] for k in range(len(generators))]
+    if 0 in counts:
+        raise ValueError("the generators depend on each other")
+    axes = [
+        Axis(count, block, tuple(x % count for x in row))
+        for count, row in zip(counts, left, strict=True)
+    ]
+    return tuple(axis for axis in axes if axis.count != 1) or (axes[-1],)
+
+
+def cut_subscripts(axes: Sequence[Axis]) -> int:
+    """How many leading subscripts of an array say where an element is."""
+    return max(len(axes), *(len(axis.form) for axis in axes))
 
 
 def place(who: Who, axis: int) -> str:
@@ -67,17 +93,20 @@ class Grid:
             *(name(who, *part) for part in self.parts for name in (first, end)),
         ]
 
-    def constraint(self, who: Who, part: Part | None, axis: int, coordinate: str) -> str:
-        """isl's text for: `coordinate` belongs to the processor. What has no coordinate there
-        belongs to the first one."""
+    def constraint(self, who: Who, part: Part | None, axis: int, coordinates: Sequence[str]) -> str:
+        """isl's text for: what has these coordinates belongs to the processor. Where it has none
+        that the axis asks for, it belongs to the first one."""
         one = self.axes[axis]
-        if coordinate == "":
+        factors = dict(enumerate(one.form)) if one.form else {axis: 1}
+        seen = {k: factor for k, factor in factors.items() if factor and k < len(coordinates)}
+        if not seen:
             return f"{place(who, axis)} = 0"
         if one.is_cyclic:
-            turn = f"floor(({coordinate})/{one.block})"
-            return f"{place(who, axis)} = {turn} - {one.count} * floor({turn}/{one.count})"
+            floors = [f"{f} * floor(({coordinates[k]})/{one.block})" for k, f in seen.items()]
+            turn = " + ".join(floors)
+            return f"{place(who, axis)} = {turn} - {one.count} * floor(({turn})/{one.count})"
         assert part is not None
-        return f"{first(who, *part)} <= {coordinate} < {end(who, *part)}"
+        return f"{first(who, *part)} <= {coordinates[axis]} < {end(who, *part)}"
 
     def processors(self, who: Who) -> isl.Set:
         """{ : the parameters are those of some processor }."""

@@ -1,7 +1,8 @@
 """Who runs what: the processor that has the element an instance writes first.
 
-Elements are placed by their leading subscripts, one for each axis of the grid; an array with fewer
-dimensions than the grid has axes is on the first processors of the others. Arrays whose written
+Elements are placed by their leading subscripts, one for each axis of the grid (all of them for the
+axes of a lattice); an array with fewer dimensions than the grid has axes is on the first processors
+of the others. Arrays whose written
 subscripts have the same extent, but for a constant, are cut at the same places; where extents are
 numbers, it has to be a small one:
 
@@ -79,7 +80,7 @@ class Placement:
         rank = relation.dim(isl.dim_type.out)
         names = [f"e{k}" for k in range(rank)]
         tests = [
-            self.grid.constraint(who, self.parts[array][k], k, names[k] if k < rank else "")
+            self.grid.constraint(who, self.parts[array][k], k, names)
             for k in range(len(self.grid.axes))
         ]
         parameters = ", ".join(self.grid.names(who))

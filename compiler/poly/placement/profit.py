@@ -14,13 +14,13 @@ from polyopt.poly.placement.ownership import placing_write
 from polyopt.poly.scop import Scop
 
 
-def is_worth_while(scop: Scop, axes: int) -> bool:
+def is_worth_while(scop: Scop, cut: int) -> bool:
     """Whether some statement has more free dimensions than there are in its results, and these
-    differ in one of the first `axes` subscripts."""
+    differ in one of the first `cut` subscripts."""
     for statement in scop.statements:
         relation = placing_write(statement).relation.intersect_domain(statement.domain)
         results = _extents(relation.range())
-        if sum(_extents(relation.domain())) > sum(results) and any(results[:axes]):
+        if sum(_extents(relation.domain())) > sum(results) and any(results[:cut]):
             return True
     return False
 

@@ -8,7 +8,7 @@ from oracles.polyhedral import Sizes
 from oracles.virtual_processors import Processors, least_traffic, serial_run
 
 from polyopt.poly.notation import parse_scop
-from polyopt.poly.placement.grid import Axis
+from polyopt.poly.placement.grid import Axis, lattice_axes
 from polyopt.poly.placement.overlap import overlapped
 from polyopt.poly.placement.ownership import Unplaceable, place_by_writes
 from polyopt.poly.placement.steps import (
@@ -95,6 +95,21 @@ def test_rows_in_turns(name: str):
 
 def test_blocks_in_turns_and_columns_in_blocks():
     check("fdtd-2d", (2, 2), Axis(2, 2), BLOCK)
+
+
+@pytest.mark.parametrize("name", ["lu", "jacobi-2d", "atax"])
+def test_blocks_along_diagonals(name: str):
+    """Of atax, only the matrix has two subscripts."""
+    (axis,) = lattice_axes(((1, 1), (0, 3)), 2)
+    check(name, (3,), axis)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["gemm", "seidel-2d", "floyd-warshall", "fdtd-2d"])
+def test_elements_along_a_lattice_of_two_axes(name: str):
+    axes = lattice_axes(((2, 0), (0, 2)), 1)
+    assert len(axes) == 2
+    check(name, (2, 2), *axes)
 
 
 def test_an_array_of_fewer_dimensions_is_on_the_first_processors():

@@ -2,6 +2,11 @@
 // RUN: not polyopt-opt %s -p 'poly-place{grid="*" map=cyclic}' 2>&1 | filecheck %s --check-prefix=OPEN
 // RUN: not polyopt-opt %s -p 'poly-place{grid="*x*"}' 2>&1 | filecheck %s --check-prefix=TWO
 // RUN: not polyopt-opt %s -p 'poly-place{grid="2" size=3}' 2>&1 | filecheck %s --check-prefix=SIZE
+// RUN: not polyopt-opt %s -p 'poly-place{map=lattice generators=1,2,3}' 2>&1 | filecheck %s --check-prefix=THREE
+// RUN: not polyopt-opt %s -p 'poly-place{map=lattice generators=1,2,2,4}' 2>&1 | filecheck %s --check-prefix=FLAT
+// RUN: not polyopt-opt %s -p 'poly-place{map=lattice grid="4" generators=1,2,0,5}' 2>&1 | filecheck %s --check-prefix=FIVE
+// RUN: not polyopt-opt %s -p 'poly-place{map=lattice generators=3 owned=true}' 2>&1 | filecheck %s --check-prefix=OWNED
+// RUN: not polyopt-opt %s -p 'poly-place{map=block generators=3}' 2>&1 | filecheck %s --check-prefix=BLOCK
 
 // Options that mean nothing are refused.
 
@@ -9,4 +14,9 @@
 // OPEN: parts in turns are for a number of processes that is known
 // TWO:  how many processes are left is said of one dimension only
 // SIZE: a size of 3 means nothing to parts that are block
+// THREE: generators are as many vectors as they have numbers
+// FLAT: these generators are for 0 processes: their determinant, from 1 to 1048576
+// FIVE: grid 4: these generators are for 5 processes, as many as their determinant says
+// OWNED: parts along a lattice are no rows, so nobody can own them
+// BLOCK: generators mean nothing to parts that are block
 builtin.module {}

@@ -1,5 +1,6 @@
 // RUN: polyopt-opt %s -p 'poly-place{grid="4"}' | filecheck %s
 // RUN: polyopt-opt %s -p 'poly-place{grid="2" map=cyclic}' | filecheck %s --check-prefix=TURNS
+// RUN: polyopt-opt %s -p 'poly-place{map=lattice generators=1,1,0,3 size=2 all=true}' | filecheck %s --check-prefix=CLASSES
 
 // Two sweeps in a loop over time: each is a SCoP of the rows that the next sweep reads elsewhere, the
 // first and the last of this process, and while these travel one of the rows between.
@@ -40,6 +41,11 @@
 // CHECK:       func.return
 
 // TURNS: S[t = step_0, i] : {{.*}}(own_place0 + i) mod 2 = 0
+
+// Of a lattice in two dimensions an array of one has its own blocks: here the classes are those of
+// `2 * block of i + block of j` modulo 3.
+
+// CLASSES: S[t = step_0, i] : (-floor((i)/2)) mod 3 = own_place0
 
 func.func @relax(%n: index, %A: memref<1000xf64>, %B: memref<1000xf64>) {
   poly.scop "relax" params(%n) ["n"] arrays(%A, %B : memref<1000xf64>, memref<1000xf64>) ["A", "B"]
