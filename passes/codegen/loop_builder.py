@@ -30,7 +30,7 @@ from xdsl.ir.affine import (
 
 from polyopt.dialects.locations import location_of
 from polyopt.dialects.loop_facts import MARKS, Carried, LoopFacts, stated
-from polyopt.poly.loops.expressions import names_in
+from polyopt.poly.loops.expressions import add, names_in
 from polyopt.poly.loops.loop_tree import (
     All,
     Any,
@@ -236,7 +236,8 @@ def truth(condition: Condition, site: Site) -> SSAValue:
     """`condition` as an i1."""
     match condition:
         case Compare(term, is_equality):
-            left, right = emit(term, site), emit(Const(0), site)
+            rest, number = _apart(term)
+            left, right = emit(rest, site), emit(Const(-number), site)
             return site.add(arith.CmpiOp(left, right, "eq" if is_equality else "sge"))
         case All(conditions) | Any(conditions):
             operation = arith.AndIOp if isinstance(condition, All) else arith.OrIOp
@@ -247,14 +248,30 @@ def truth(condition: Condition, site: Site) -> SSAValue:
             return reduce(lambda a, b: site.add(operation(a, b)), tests)
 
 
+NEAR_THE_END = 1 << 62
+
+
+def _apart(term: Expr) -> tuple[Expr, int]:
+    """(e, c) with e + c the term: c so great that the sum may wrap around where e does not, or
+    0."""
+    match term:
+        case Sum((*rest, Const(number))) if abs(number) >= NEAR_THE_END:
+            return add(*rest), number
+        case _:
+            return term, 0
+
+
 def _conjunction(condition: Condition) -> Sequence[Compare] | None:
-    """The comparisons that must all hold, None if the condition is no conjunction."""
+    """The comparisons with 0 that must all hold, None if the condition is no conjunction of
+    such."""
     match condition:
-        case Compare():
-            return [condition]
+        case Compare(term):
+            return None if _apart(term)[1] else [condition]
         case All(conditions):
-            tests = [one for one in conditions if isinstance(one, Compare)]
-            return tests if len(tests) == len(conditions) else None
+            tests = [_conjunction(one) for one in conditions]
+            if any(one is None or len(one) != 1 for one in tests):
+                return None
+            return [test for one in tests for test in one or ()]
         case Any():
             return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import reduce
 from itertools import pairwise
 
 from xdsl.dialects import arith
@@ -45,6 +46,10 @@ from polyopt.ir.loops import NaturalLoop
 
 INDEX = IndexType()
 INDEX_BITS = 64
+WIDE = IntegerType(128)
+NEAR_THE_END = 1 << 62
+"""Comparisons with a constant as great as that ask whether a number of 64 bits wraps around, so
+that they cannot be computed in 64 bits."""
 
 
 class ExpressionCode:
@@ -99,8 +104,8 @@ class ExpressionCode:
                 predicate = {"<": "slt", "<=": "sle", "==": "eq", "!=": "ne"}[relation]
                 positive = Expr({m: f for m, f in term.terms.items() if f > 0})
                 negative = positive - term
-                left, right = self.index(positive), self.index(negative)
-                return self.add(arith.CmpiOp(left, right, predicate))
+                number = self._wide if abs(term.constant_term) >= NEAR_THE_END else self.index
+                return self.add(arith.CmpiOp(number(positive), number(negative), predicate))
 
     def disjoint(self, a: tuple[Expr, Expr], b: tuple[Expr, Expr]) -> SSAValue:
         """An i1: of two ranges [start, end) one ends before the other starts."""
@@ -130,6 +135,21 @@ class ExpressionCode:
         if not expr.constant_term:
             return total
         return self.add(arith.AddiOp(total, self.constant(expr.constant_term)))
+
+    def _wide(self, expr: Expr) -> SSAValue:
+        """The value of an expression of indices, exactly: no sum of products of two can be too
+        great."""
+        total: SSAValue | None = None
+        for monomial, factor in expr.terms.items():
+            parts = [self._widened(self._known_atom(atom)) for atom in _in_order(monomial)]
+            if factor != 1 or not parts:
+                parts.append(self.add(arith.ConstantOp(IntegerAttr(factor, WIDE))))
+            one = reduce(lambda a, b: self.add(arith.MuliOp(a, b)), parts)
+            total = one if total is None else self.add(arith.AddiOp(total, one))
+        return self.add(arith.ConstantOp(IntegerAttr(0, WIDE))) if total is None else total
+
+    def _widened(self, value: SSAValue) -> SSAValue:
+        return self.add(arith.ExtSIOp(self.add(arith.IndexCastOp(value, i64)), WIDE))
 
     def _scaled(self, value: SSAValue, factor: int) -> SSAValue:
         if factor == 1:

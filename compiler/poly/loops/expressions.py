@@ -26,6 +26,9 @@ from polyopt.poly.loops.loop_tree import (
     Sum,
 )
 
+_END = 1 << 63
+"""Sums of indices are from -_END to _END - 1: they do not wrap around."""
+
 TRUE = All(())
 FALSE = Any(())
 
@@ -138,9 +141,13 @@ def _extremum(
 
 
 def compare(term: Expr, *, is_equality: bool = False) -> Condition:
-    """`term >= 0` or `term == 0`: decided where the term is constant, split where it is a
-    minimum or maximum."""
+    """`term >= 0` or `term == 0`: decided where the term is constant, or a constant that is no
+    index away from an index, split where it is a minimum or maximum."""
     match term:
+        case Sum((*_, Const(value))) if value <= -_END or value > _END:
+            return TRUE if value > 0 and not is_equality else FALSE
+        case Sum((*_, Const(value))) if value == _END and not is_equality:
+            return TRUE
         case Const(value):
             return TRUE if (value == 0 if is_equality else value >= 0) else FALSE
         case Min(terms) if not is_equality:

@@ -5,8 +5,9 @@ from itertools import product
 import islpy as isl
 import pytest
 
-from polyopt.poly.loops.expressions import evaluate
-from polyopt.poly.loops.subscripts import subscripts_of
+from polyopt.poly.loops.expressions import FALSE, TRUE, evaluate
+from polyopt.poly.loops.loop_tree import Compare, Condition
+from polyopt.poly.loops.subscripts import condition_of, subscripts_of
 
 CASES = [
     ("{ S[i, j] -> A[i + 2j, floor(j/4)] }", "{ S[i, j] : 0 <= i < 5 and 0 <= j < 9 }"),
@@ -30,3 +31,26 @@ def test_same_elements(relation: str, domain: str):
 def test_of_nothing_any_will_do(domain: str):
     """A domain may turn out to be empty after it was written down as a loop."""
     assert len(subscripts_of(isl.Map("{ S[i, j] -> A[i, j] }"), isl.Set(domain))) == 2
+
+
+END = 1 << 63
+
+
+@pytest.mark.parametrize(
+    ("test", "expected"),
+    [
+        (f"20m <= {END} - l", TRUE),
+        (f"m + l >= -{END} - 7", TRUE),
+        (f"m + l >= {END}", FALSE),
+        (f"m + l = {END}", FALSE),
+        (f"m + l = -{END + 1}", FALSE),
+    ],
+)
+def test_what_no_sum_of_indices_can_be_is_decided(test: str, expected: Condition):
+    """Constants that are no index would wrap around in the code."""
+    assert condition_of(isl.Set(f"[l, m] -> {{ : {test} }}")) == expected
+
+
+@pytest.mark.parametrize("test", [f"m + l = -{END}", f"m + l >= {END - 1}", f"m + l <= {END - 2}"])
+def test_what_one_can_be_is_asked(test: str):
+    assert isinstance(condition_of(isl.Set(f"[l, m] -> {{ : {test} }}")), Compare)
