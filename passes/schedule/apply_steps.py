@@ -14,7 +14,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.poly import ScopOp
 from polyopt.ir.problem import Problem, read_problem
-from polyopt.passes.storage.localized import write_localized
+from polyopt.passes.storage.localized import offer_without_buffers, write_localized
 from polyopt.poly.transform.by_hand import Driven, run_section
 from polyopt.poly.transform.script import Script, Word, parse_script
 from polyopt.support.diagnostics import CompileError, Span
@@ -83,8 +83,10 @@ def apply_script(module: ModuleOp, script: Script) -> None:
 
 
 def accept(problem: Problem, driven: Driven) -> None:
-    """Make the SCoP what steps have made of it."""
+    """Make the SCoP what steps have made of it; where parameters decide how great its buffers are,
+    it stays as it was beside that, for when they are too great."""
     op = problem.op
+    offer_without_buffers(op, driven.edits)
     for made in driven.edits:
         op = write_localized(op, made)
     result = replace(problem, op=op, scop=driven.scop, dependences=driven.dependences)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects.builtin import ArrayAttr, IndexType, StringAttr
 from xdsl.ir import SSAValue
 
@@ -9,8 +11,19 @@ from polyopt.dialects.poly import MapAttr, ReadOp, ScheduleAttr, ScopOp, SetAttr
 from polyopt.dialects.poly_view import accesses_of
 from polyopt.ir.problem import SOURCE_SCHEDULE
 from polyopt.passes.storage.moved_accesses import add_copy, with_new_array
+from polyopt.passes.storage.size_limit import Request, always_fit, insert_version
 from polyopt.poly.scop import Statement
 from polyopt.poly.transform.localizing import Localized
+
+
+def offer_without_buffers(op: ScopOp, edits: Sequence[Localized]) -> None:
+    """Where parameters decide on the size of buffers, a copy of the SCoP runs, as it is now, when
+    they take more than the limit of each of them allows."""
+    buffers = [(one, made.limit) for made in edits for one in made.buffers]
+    requests = [Request(one.array.element_bytes, one.extents) for one, _ in buffers]
+    limit = sum(each for _, each in buffers)
+    if always_fit(requests, limit) is None:
+        insert_version(op, requests, limit)
 
 
 def write_localized(op: ScopOp, made: Localized) -> ScopOp:

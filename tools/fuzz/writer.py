@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from math import prod
 
 from polyopt.tools.fuzz.choices import Choices, table
 from polyopt.tools.fuzz.memory import Argument, Array, Buffer, Extent, Index, Iterator, Size
@@ -17,6 +18,8 @@ from polyopt.tools.fuzz.values import HELD, STORED, Value
 RUNS = 3
 MARGIN = 4
 """Elements beyond the largest size in each dimension: room for subscripts like i + 2."""
+ON_THE_STACK = 1 << 17
+"""Elements of a local array at most: three of them fit where stacks end at 8 MiB."""
 
 SIZE_TYPES = table(
     "type of sizes", int=20, long=5, unsigned=2, unsigned_long=2, short=1, unsigned_char=1
@@ -185,6 +188,8 @@ class Writer:
         if drawn in ("local array", "VLA") and self.loops:
             drawn = "global array"
         extents = tuple(self._extent(drawn, factor) for _ in range(rank))
+        if drawn in ("local array", "VLA") and prod(one.most for one in extents) > ON_THE_STACK:
+            drawn = "restrict"
         name = self.fresh(self.choices.one("ABCXYZ"))
         inner = "".join(f"[{e.text}]" for e in extents[1:])
         constant = not written and self.choices.chance(0.3)

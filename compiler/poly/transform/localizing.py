@@ -57,7 +57,8 @@ _CHECK = 4_000_000
 @record(eq=False)
 class Localized:
     """`scop`, with its schedule, is ordered by `tree`. `leading`: how many iterators its statements
-    have got in front of those that they had."""
+    have got in front of those that they had. `limit`: how many bytes each of the buffers may
+    take."""
 
     scop: Scop
     tree: Tree
@@ -65,6 +66,7 @@ class Localized:
     buffers: tuple[Buffer, ...]
     back: isl.UnionPwMultiAff
     numbers: tuple[isl.UnionPwAff, ...]
+    limit: int
 
     def dependences(self, before: Dependences) -> Dependences:
         """Those of the new SCoP, from those of the old one. Raises BudgetExceeded."""
@@ -112,7 +114,8 @@ def _localize(
     counted = _all_numbers(numbered, buffers)
     for one in buffers:
         _refuse_unfilled(new, node_at(ordered, place), one, counted, numbers)
-    return Localized(new, ordered, numbered.leading, tuple(buffers), numbered.back, counted)
+    made = tuple(buffers)
+    return Localized(new, ordered, numbered.leading, made, numbered.back, counted, limit)
 
 
 def _chosen(numbered: Numbered, names: Sequence[str]) -> Iterator[Array]:

@@ -11,7 +11,7 @@ from polyopt.driver.flags import read_settings
 from polyopt.driver.unit import Source, parse
 from polyopt.support.diagnostics import SourceMap
 from polyopt.support.remarks import collect_remarks
-from polyopt.tools.fuzz import configurations
+from polyopt.tools.fuzz import configurations, reference
 from polyopt.tools.fuzz.choices import Choices, all_features
 from polyopt.tools.fuzz.harness import main_of
 from polyopt.tools.fuzz.program import random_program
@@ -186,6 +186,12 @@ def test_programs_are_defined(seed: int, tmp_path: Path):
 def test_more_programs_are_defined(seed: int, tmp_path: Path):
     program = random_program(seed)
     assert is_defined(program.text + main_of(program), tmp_path)
+
+
+def test_local_arrays_fit_on_the_stack(tmp_path: Path):
+    """Seed 800659 had one of 102 x 104 x 101 numbers."""
+    program = random_program(800659)
+    reference.results(program, reference.build(program.text, tmp_path), spread=False)
 
 
 def test_c_and_numpy_fill_the_same(tmp_path: Path):

@@ -9,6 +9,7 @@
 // RUN: not polyopt-opt %s -p "promote-scalars,detect-scops,poly-localize{scop=\"product\"}" 2>&1 | filecheck %s --check-prefix=TILES
 // RUN: not polyopt-opt %s -p "promote-scalars,detect-scops,poly-localize{scop=\"product\" arrays=Q at=\"S0.i\"}" 2>&1 | filecheck %s --check-prefix=NONE
 // RUN: not polyopt-opt %s -p "promote-scalars,detect-scops,poly-localize{scop=\"product\" arrays=A at=\"S0.i\" limit=100}" 2>&1 | filecheck %s --check-prefix=LARGE
+// RUN: polyopt-opt %s -p "promote-scalars,detect-scops,poly-localize{scop=\"rows\" arrays=A at=\"S0.i\" limit=8192}" | filecheck %s --check-prefix=ROWS
 
 void product(int n, double C[restrict 100][100], double A[restrict 100][100], double B[restrict 100][100])
 {
@@ -80,3 +81,23 @@ void gathered(int n, double A[restrict 100], const int p[restrict 100], double s
 // NONE: error: no copies for tiles: no array 'Q'
 // NONE: hint: there are {{.*}}A
 // LARGE: error: no copies for tiles: a buffer for A takes 800 bytes, more than 100
+
+// Of a row whose length is not known a copy is made where it is short enough, in a SCoP beside the one that there was.
+
+void rows(int n, int m, double A[restrict 100][m], double s[restrict 100])
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            s[j] += A[i][j] * A[i][0];
+}
+
+// ROWS-LABEL: func.func @rows
+// ROWS:         arith.cmpi ule, %{{.*}}, %{{.*}} : index
+// ROWS:         scf.if
+// ROWS:           memref.alloc
+// ROWS:           poly.scop "rows"
+// ROWS:           poly.stmt "A_in"
+// ROWS:         } else {
+// ROWS-NOT:       memref.alloc
+// ROWS-NOT:       poly.stmt "A_in"
+// ROWS:           poly.scop "rows"
