@@ -125,6 +125,19 @@ def test_compiler_finds_what_another_command_made(cc: Compiler, extra: str):
     assert found == cc.compile(command + extra + " --cache=off")
 
 
+def test_words_that_are_meant_are_kept(cc: Compiler):
+    """The hint is a fix, too, where another form of messages finds what was made."""
+    (cc.folder / "meant.c").write_text("int longer; int f(void) { return longr(1); }\n")
+    said = cc.compile("-c meant.c")
+    assert "did you mean 'longer'?" in said[1]
+    assert cc.answer("-c meant.c") == said[1]
+    known = cc.hits()
+    found = cc.compile("-c -fdiagnostics-format=json meant.c")
+    assert cc.hits() == known + 1
+    assert found == cc.compile("-c -fdiagnostics-format=json meant.c --cache=off")
+    assert "fixits" in found[1]
+
+
 def test_rule_of_found_object(cc: Compiler):
     cc.compile("-c -Ilate sum.c")
     cc.compile("-c -MD -Ilate sum.c")
@@ -465,4 +478,5 @@ def test_words_as_data(cc: Compiler):
     cc.compile(command)
     said = cc.answer(command)
     assert said is not None
-    assert len(json.loads(said)) == 1
+    options = [one["option"] for one in json.loads(said)]
+    assert options == ["-Wunused-function", "-Wunused-variable"]
