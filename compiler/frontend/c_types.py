@@ -72,6 +72,26 @@ class IntType(CType):
 
 
 @record
+class BitFieldType(IntType):
+    """The values that a bit-field holds; no expression has this type."""
+
+    width: int
+
+    @property
+    def bits(self) -> int:
+        return self.width
+
+
+def held_by(field: Member) -> CType:
+    """The type of what a member holds."""
+    type = field.type
+    if field.bits is None or not isinstance(type, IntType) or type.is_bool:
+        return type
+    name = f"{type.name}:{field.bits}"
+    return BitFieldType(name, type.size, type.signed, type.rank, field.bits)
+
+
+@record
 class FloatType(CType):
     name: str
     size: int

@@ -14,6 +14,7 @@ from pycparser import c_ast
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import CType, FunctionType, IntType, PointerType
 from polyopt.frontend.checker import Checker, span_of
+from polyopt.frontend.library_functions import standard_name
 from polyopt.frontend.literals import parse_string
 from polyopt.frontend.typed_tree import AddressOf, Call, Expr, Symbol, Variable
 from polyopt.support.diagnostics import Span
@@ -191,7 +192,7 @@ def _format(checker: Checker, arguments: list[c_ast.Node]) -> tuple[str, int, in
     """`format(printf, 2, 3)`; None for a style that is not looked at."""
     if len(arguments) != 3 or not isinstance(arguments[0], c_ast.ID):
         return None
-    style = arguments[0].name.strip("_").removeprefix("gnu_")
+    style = standard_name(arguments[0].name).strip("_").removeprefix("gnu_")
     text, first = (checker.expressions.constant(one) for one in arguments[1:])
     return (style, text, first) if style in ("printf", "scanf") and text > 0 else None
 

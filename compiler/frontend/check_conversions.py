@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import trunc
+
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import (
     ArrayType,
@@ -10,16 +12,18 @@ from polyopt.frontend.c_types import (
     FloatType,
     FunctionType,
     IntType,
+    Member,
     PointerType,
     RecordType,
     VoidType,
     unqualified,
 )
 from polyopt.frontend.checker import Checker
-from polyopt.frontend.constants import fold_integer, round_number
+from polyopt.frontend.constants import fold, fold_integer, round_number
 from polyopt.frontend.conversions import are_compatible, promote
 from polyopt.frontend.doubtful_conversions import doubt_conversion, doubt_promotion
 from polyopt.frontend.doubtful_values import doubt_literal
+from polyopt.frontend.extended import is_finite, is_number
 from polyopt.frontend.typed_atomics import atomic_load
 from polyopt.frontend.typed_tree import (
     AddressOf,
@@ -133,14 +137,18 @@ def is_null_constant(expr: Expr) -> bool:
     return fold_integer(expr) == 0
 
 
-def assign_conversion(checker: Checker, value: Expr, to: CType, at: Span, what: str) -> Expr:
-    """The value converted as if by assignment (C 6.5.16.1); `what` names the occasion."""
+def assign_conversion(
+    checker: Checker, value: Expr, to: CType, at: Span, what: str, field: Member | None = None
+) -> Expr:
+    """The value converted as if by assignment (C 6.5.16.1), to a member if `field` is one; `what`
+    names the occasion."""
     source = value.type
     if isinstance(source, VoidType):
         checker.error("void value is not ignored as it ought to be", at)
     if ct.is_arithmetic(to) and ct.is_arithmetic(source):
-        _check_constant(checker, value, to, at)
-        doubt_conversion(checker, value, to, at)
+        held = to if field is None else ct.held_by(field)
+        _check_constant(checker, value, held, at)
+        doubt_conversion(checker, value, held, at)
         doubt_promotion(checker, value, to, at)
         return convert(value, to)
     match to, source:
@@ -211,11 +219,13 @@ def _has(type: CType, qualifier: str) -> bool:
 
 def _check_constant(checker: Checker, value: Expr, to: CType, at: Span) -> None:
     """Warn where a constant does not keep its value. That -1 becomes the largest unsigned
-    number, and 0xffffffff the int -1, is meant."""
-    if not isinstance(to, IntType) or to.is_bool or not isinstance(value, IntConst):
+    number, and 0xffffffff the int -1, is meant, unless somebody asks."""
+    if not isinstance(to, IntType) or to.is_bool or not ct.is_arithmetic(value.type):
         return
-    assert isinstance(value.type, IntType)
-    least = to.minimum if to.signed else -(1 << to.bits)
-    reinterpreted = to.signed and not value.type.signed and to.size == value.type.size
-    if not (least <= value.value <= to.maximum or reinterpreted):
-        checker.warn("overflow", f"{value.value} becomes {to.wrap(value.value)} as '{to}'", at)
+    known = fold(value)
+    if isinstance(known, int):
+        least = to.minimum if to.signed else -(1 << to.bits)
+        if not least <= known < 1 << to.bits:
+            checker.warn("overflow", f"{known} becomes {to.wrap(known)} as '{to}'", at)
+    elif is_number(known) and is_finite(known) and not to.minimum <= trunc(known) <= to.maximum:
+        checker.warn("overflow", f"{float(known):g} is outside '{to}'", at)

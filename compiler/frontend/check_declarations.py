@@ -32,6 +32,7 @@ from polyopt.frontend.conversions import are_compatible, composite
 from polyopt.frontend.doubtful_names import (
     doubt_declaration,
     doubt_definition,
+    doubt_functions,
     doubt_global,
     doubt_globals,
     doubt_parameters,
@@ -186,14 +187,11 @@ class DeclarationChecker:
                 symbol.is_defined = True
                 checker.globals.append(symbol)
         doubt_globals(checker)
+        doubt_functions(checker)
         externals = [s for s in checker.externals.values() if not s.is_defined]
         for symbol in externals:
             if symbol.linkage == "internal":
                 checker.error(f"'{symbol.name}' is static but never defined", symbol.span)
-        for function in checker.functions:
-            symbol = function.symbol
-            if symbol.linkage == "internal" and not (symbol.is_used or symbol.is_inline):
-                checker.warn("unused-function", f"unused function '{symbol.name}'", symbol.span)
         functions = [f for f in checker.functions if f.symbol.is_used or not _is_local_inline(f)]
         return Program(
             functions,
@@ -438,6 +436,7 @@ class DeclarationChecker:
         symbol = checker.new_static(f"{checker.function.name}.{name}", type, span_of(node))
         symbol.name = name
         found = attributes_of(checker, node)
+        symbol.is_used = bool(found.keys() & UNUSED)
         symbol.alignment = self._alignment(node, found)
         apply_to_symbol(checker, symbol, found, span_of(node))
         symbol.is_thread_local = "_Thread_local" in node.storage

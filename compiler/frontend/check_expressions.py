@@ -77,6 +77,7 @@ from polyopt.frontend.typed_tree import (
     Unary,
     Update,
     Variable,
+    variable_of,
 )
 from polyopt.support.diagnostics import Span
 
@@ -144,6 +145,9 @@ class ExpressionChecker:
     def effect(self, node: c_ast.Node) -> Expr:
         """An expression whose value is not used."""
         expr = self.operand(node)
+        for part in expr.operands if isinstance(expr, Comma) else (expr,):
+            if isinstance(part, Assign) and (stored := variable_of(part.place)) is not None:
+                stored.stores += 1
         if isinstance(expr, Lvalue) and isinstance(expr.type, ArrayType | FunctionType):
             return expr
         return decay(expr)
@@ -201,7 +205,7 @@ class ExpressionChecker:
         return self.reference(symbol, span_of(node))
 
     def reference(self, symbol: Symbol, span: Span) -> Expr:
-        symbol.is_used = True
+        symbol.is_used = symbol.is_used or symbol is not self.checker.function
         symbol.uses += 1
         note_reference(self.checker.regions, self.checker.scopes, symbol, span)
         if symbol.kind == "enumerator":
@@ -509,10 +513,9 @@ class ExpressionChecker:
         place = self.modifiable(node.lvalue)
         span = span_of(node)
         value = self.value(node.rvalue)
-        if node.op == "=" and isinstance(place, Variable):
-            place.symbol.stores += 1
         if node.op == "=":
-            value = assign_conversion(self.checker, value, place.type, span, "assignment")
+            field = place.member if isinstance(place, MemberOf) else None
+            value = assign_conversion(self.checker, value, place.type, span, "assignment", field)
             if place.type.atomic:
                 return atomic_store(place, value, span)
             return Assign(unqualified(place.type), span, place, value)

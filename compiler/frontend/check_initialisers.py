@@ -132,7 +132,9 @@ class InitialiserChecker:
             self.checker.warn("missing-field-initializers", message, self.place)
 
     def _value(self, value: Expr, type: CType, offset: int, field: Member | None) -> None:
-        converted = assign_conversion(self.checker, value, type, value.span, "initialisation")
+        converted = assign_conversion(
+            self.checker, value, type, value.span, "initialisation", field
+        )
         literal = converted.place if isinstance(converted, Load) else None
         if isinstance(literal, CompoundLiteral) and literal.symbol.kind == "global":
             # GNU C: what a literal outside functions holds is known.

@@ -18,7 +18,7 @@ from polyopt.frontend.check_labels import Labels, described
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import promote
 from polyopt.frontend.doubtful_cases import doubt_cases
-from polyopt.frontend.doubtful_values import doubt_effect
+from polyopt.frontend.doubtful_values import doubt_effect, doubt_returned
 from polyopt.frontend.typed_tree import (
     Block,
     Break,
@@ -375,6 +375,7 @@ class StatementChecker:
                 self.checker.warn("return-type", message, node)
                 value = Convert(ct.VOID, span, value)
             return Return(span, value)
+        doubt_returned(self.checker, value)
         return Return(span, assign_conversion(self.checker, value, result, span, "return"))
 
 

@@ -84,7 +84,7 @@ class Checker:
     def leave_scope(self) -> None:
         """Close the innermost scope; warn of what nobody used in it."""
         for symbol in self.scopes.pop().names.values():
-            if symbol.kind == "local" and not symbol.is_used:
+            if not symbol.is_used and (symbol.kind == "local" or is_static_local(symbol)):
                 self.warn("unused-variable", f"unused variable '{symbol.name}'", symbol.span)
             elif symbol.kind == "local" and symbol.is_only_set:
                 message = f"variable '{symbol.name}' is set but not used"
@@ -92,6 +92,11 @@ class Checker:
             elif symbol.kind == "typedef" and not symbol.is_used:
                 message = f"unused type '{symbol.name}'"
                 self.warn("unused-local-typedefs", message, symbol.span)
+
+
+def is_static_local(symbol: Symbol) -> bool:
+    """`new_static` has named it behind its function's name."""
+    return symbol.kind == "global" and symbol.linkage == "internal" and "." in symbol.ir_name
 
 
 def span_of(node: Node) -> Span:

@@ -8,11 +8,14 @@ unsigned char, a comparison fits everything.
 
 from __future__ import annotations
 
+from math import isfinite, trunc
+
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import CType, FloatType, IntType
 from polyopt.frontend.checker import Checker
-from polyopt.frontend.constants import fold, fold_integer
+from polyopt.frontend.constants import fold, fold_integer, round_number
 from polyopt.frontend.conversions import common_type, promote
+from polyopt.frontend.extended import Number, is_number
 from polyopt.frontend.typed_tree import (
     Binary,
     Compare,
@@ -34,17 +37,22 @@ def doubt_conversion(checker: Checker, value: Expr, to: CType, at: Span) -> None
         return
     source = ct.unqualified(value.type)
     to = ct.unqualified(to)
-    if source == to or fold(value) is not None or _is_enumeration(source):
+    if source == to or _is_enumeration(source):
         return
     said = f"conversion from '{source}' to '{to}'"
+    known = fold(value)
+    if known is not None:
+        if isinstance(known, int) or is_number(known):
+            _doubt_constant(checker, known, source, to, f"{said} changes the value", at)
+        return
     match source, to:
         case IntType(), IntType() if to.is_bool or _fits(value, to):
             return
         case IntType(), IntType() if to.bits < source.bits:
             checker.warn("conversion", f"{said} may change the value", at)
-        case IntType(), IntType() if source.signed != to.signed and to.bits == source.bits:
+        case IntType(), IntType() if to.signed and not source.signed and to.bits == source.bits:
             checker.warn("sign-conversion", f"{said} may change the sign of the result", at)
-        case IntType(signed=True), IntType(signed=False):
+        case IntType(signed=True), IntType(signed=False) if not _is_enumeration(to):
             checker.warn("sign-conversion", f"{said} may change the sign of the result", at)
         case FloatType(), IntType() if not to.is_bool:
             checker.warn("float-conversion", f"{said} may change the value", at)
@@ -52,6 +60,26 @@ def doubt_conversion(checker: Checker, value: Expr, to: CType, at: Span) -> None
             checker.warn("conversion", f"{said} may change the value", at)
         case FloatType(), FloatType() if to.size < source.size and not _was_float(value, to):
             checker.warn("float-conversion", f"{said} may change the value", at)
+        case _:
+            pass
+
+
+def _doubt_constant(
+    checker: Checker, known: Number | int, source: CType, to: CType, said: str, at: Span
+) -> None:
+    """A constant that is another one in the other type, and does not overflow there."""
+    match source, to:
+        case IntType(), IntType() if not (to.is_bool or _is_enumeration(to)):
+            if -(1 << to.bits) <= known < 0 and not to.signed:
+                checker.warn("sign-conversion", said, at)
+            elif to.maximum < known < 1 << to.bits:
+                id = "conversion" if source.signed else "sign-conversion"
+                checker.warn(id, said, at)
+        case FloatType(), IntType() if not to.is_bool:
+            if isfinite(known) and known != trunc(known) and to.minimum <= known <= to.maximum:
+                checker.warn("float-conversion", said, at)
+        case _, FloatType() if isfinite(known) and round_number(known, to) != known:
+            checker.warn("float-conversion", said, at)
         case _:
             pass
 

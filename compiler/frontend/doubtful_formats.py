@@ -4,8 +4,9 @@
     %[flags][width][.precision][length]conversion        width and precision may be arguments, `*`
     %[*][width][length]conversion                        of scanf: `*` takes no argument
 
-Functions are known by their names, and by the attribute `format(printf, 2, 3)`. A text that is no
-literal, or counts its arguments itself (`%1$d`), is not looked at.
+Functions are known by their names, and by the attribute `format(printf, 2, 3)`; glibc's macros
+call some of them by others (`__isoc99_scanf`). Of `c ? "…" : "…"` both texts are read. Where a
+conversion says which argument it means (`%1$d`), each of them does, and none is left over.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ import re
 from collections.abc import Sequence
 
 from polyopt.frontend import c_types as ct
-from polyopt.frontend.c_types import CType, FloatType, IntType, PointerType, VoidType
+from polyopt.frontend.c_types import CType, FloatType, IntType, PointerType
 from polyopt.frontend.checker import Checker
-from polyopt.frontend.typed_tree import AddressOf, Convert, Expr, StringConst, Symbol
+from polyopt.frontend.library_functions import standard_name
+from polyopt.frontend.typed_tree import AddressOf, Conditional, Convert, Expr, StringConst, Symbol
 from polyopt.support.diagnostics import Span
 
 _KNOWN = {
@@ -36,7 +38,8 @@ _KNOWN = {
     "sscanf": ("scanf", 2, 3),
 }
 _PART = re.compile(
-    r"%(?P<flags>[-+ #0'I]*)(?P<width>\*?\d*)(?:\.(?P<precision>\*|-?\d*))?"
+    r"%(?:(?P<place>\d+)\$)?(?P<flags>[-+ #0'I]*)(?P<width>(?:\*(?:\d+\$)?)?\d*)"
+    r"(?:\.(?P<precision>\*(?:\d+\$)?|-?\d*))?"
     r"(?P<length>hh|h|ll|l|L|j|z|t|q|m)?(?P<kind>\[\^?\]?[^\]]*\]|.)?",
     re.S,
 )
@@ -51,6 +54,8 @@ _INTEGERS: dict[str, tuple[IntType, str]] = {
     "z": (ct.LONG, "size_t"),
     "t": (ct.LONG, "ptrdiff_t"),
 }
+_FLAGS = {"#": "oxXaAeEfFgGm", "0": "diouxXaAeEfFgG", "+": "diaAeEfFgG", " ": "diaAeEfFgG"}
+"""The conversions that these flags say anything of."""
 _FLOATS: dict[str, FloatType] = {"": ct.FLOAT, "l": ct.DOUBLE, "L": ct.LDOUBLE}
 IDS = ("format", "format-extra-args", "format-security", "format-zero-length")
 
@@ -59,29 +64,34 @@ def doubt_format(checker: Checker, callee: Symbol, arguments: Sequence[Expr], at
     """Look at a call, if it is of such a function."""
     told = callee.format
     if told is None and callee.linkage == "external" and checker.options.is_builtin(callee.name):
-        told = _KNOWN.get(callee.name)
+        told = _KNOWN.get(standard_name(callee.name))
     if told is None or not checker.warnings.may_tell(IDS):
         return
     style, text_at, first = told
     if len(arguments) < text_at:
         return
-    text = _text(arguments[text_at - 1])
-    if text is None:
-        if first and len(arguments) < first:
-            message = "the format is no literal, and has no arguments"
-            hint = 'write "%s" before it'
-            checker.warn("format-security", message, arguments[text_at - 1].span, hint)
-        return
-    if not text:
-        checker.warn("format-zero-length", "the format is empty", arguments[text_at - 1].span)
-    if first and "$" not in text:
-        at = arguments[text_at - 1].span
-        _Reading(checker, style, list(arguments[first - 1 :]), first, at).read(text)
+    texts = _texts(arguments[text_at - 1])
+    if not all(text is not None for text, _ in texts) and first and len(arguments) < first:
+        message = "the format is no literal, and has no arguments"
+        hint = 'write "%s" before it'
+        checker.warn("format-security", message, arguments[text_at - 1].span, hint)
+    for text, span in texts:
+        if text == "":
+            checker.warn("format-zero-length", "the format is empty", span)
+        if text is not None and first:
+            _Reading(checker, style, list(arguments[first - 1 :]), first, span).read(text)
+
+
+def _texts(value: Expr) -> list[tuple[str | None, Span]]:
+    """What a format may be, and where it stands; None where it is no literal."""
+    while isinstance(value, Convert):
+        value = value.value
+    if isinstance(value, Conditional):
+        return _texts(value.if_true) + _texts(value.if_false)
+    return [(_text(value), value.span)]
 
 
 def _text(value: Expr) -> str | None:
-    while isinstance(value, Convert):
-        value = value.value
     if not isinstance(value, AddressOf) or not isinstance(value.place, StringConst):
         return None
     type = value.place.type
@@ -91,7 +101,7 @@ def _text(value: Expr) -> str | None:
 
 
 class _Reading:
-    """One text and the arguments that it has left."""
+    """One text, and which of the arguments it has taken."""
 
     def __init__(
         self, checker: Checker, style: str, arguments: list[Expr], first: int, at: Span
@@ -99,7 +109,9 @@ class _Reading:
         self.checker = checker
         self.is_scan = style == "scanf"
         self.arguments = arguments
-        self.count = first
+        self.taken: set[int] = set()
+        self.next = 0
+        self.first = first
         self.at = at
 
     def read(self, text: str) -> None:
@@ -114,31 +126,40 @@ class _Reading:
             position = part.end()
             if kind != "%" and not self._part(part, kind):
                 return
-        if self.arguments:
+        left = set(range(len(self.arguments))) - self.taken
+        over = [i for i in left if i > max(self.taken, default=-1)]
+        if over:
             message = "more arguments than the format asks for"
-            self.checker.warn("format-extra-args", message, self.arguments[0].span)
+            self.checker.warn("format-extra-args", message, self.arguments[over[0]].span)
+        elif left:
+            self._warn(
+                "an argument that the format does not ask for", self.arguments[min(left)].span
+            )
 
     def _part(self, part: re.Match[str], kind: str) -> bool:
         """One conversion; False where the rest cannot be understood."""
         shown = part[0]
         if self.is_scan and part["width"].startswith("*"):
             return True
-        for stars in (part["width"], part["precision"]):
-            if stars == "*" and not self._take(shown, ct.INT, "int", "width"):
+        for role in ("width", "precision"):
+            told = part[role] or ""
+            if told.startswith("*") and not self._take(shown, told[1:], ct.INT, "int", role):
                 return False
+        for flag in _FLAGS if not self.is_scan else ():
+            if flag in part["flags"] and kind not in _FLAGS[flag]:
+                self._warn(f"the flag '{flag}' says nothing in '{shown}'", self.at)
         if kind == "m" and not self.is_scan:
             return True
         length = part["length"] or ""
-        if length == "m":
-            length = ""
-            if kind not in "sc[":
-                return True
-        expected = self._expected(kind, length)
+        is_allocated = length == "m"
+        expected = self._expected(kind, "" if is_allocated else length)
         if expected is None:
             self._warn(f"unknown conversion '{shown}' in the format", self.at)
             return False
         type, name = expected
-        return self._take(shown, type, name, "")
+        if is_allocated:
+            type, name = PointerType(type), f"{name}*"
+        return self._take(shown, part["place"], type, name, "")
 
     def _expected(self, kind: str, length: str) -> tuple[CType, str] | None:
         """What type an argument is to have, and its name."""
@@ -167,19 +188,27 @@ class _Reading:
             return PointerType(type), f"{name} *"
         return None
 
-    def _take(self, shown: str, type: CType, name: str, role: str) -> bool:
+    def _take(self, shown: str, place: str | None, type: CType, name: str, role: str) -> bool:
+        """The argument at the place that the text says (`2$`), or the next one."""
         what = f"the {role} of '{shown}'" if role else f"'{shown}'"
-        if not self.arguments:
+        index = self.next
+        if place:
+            index = int(place.rstrip("$")) - 1
+        else:
+            self.next += 1
+        if not 0 <= index < len(self.arguments):
             self._warn(f"{what} asks for an argument of type '{name}', and there is none", self.at)
             return False
-        given = self.arguments.pop(0)
-        position, self.count = self.count, self.count + 1
+        self.taken.add(index)
+        given = self.arguments[index]
         if not _is_meant(given, type, is_pointer_to_any="p" == shown[-1] and not self.is_scan):
             message = (
-                f"{what} asks for an argument of type '{name}', but argument {position} has "
-                f"type '{given.type}'"
+                f"{what} asks for an argument of type '{name}', but argument "
+                f"{self.first + index} has type '{given.type}'"
             )
             self._warn(message, given.span, None if role else _advice(given.type, self.is_scan))
+        elif self.is_scan and isinstance(given.type, PointerType) and given.type.target.const:
+            self._warn(f"{what} stores to '{given.type.target}'", given.span)
         return True
 
     def _warn(self, message: str, at: Span, hint: str | None = None) -> None:
@@ -195,7 +224,7 @@ def _is_meant(given: Expr, wanted: CType, *, is_pointer_to_any: bool) -> bool:
             a, b = ct.unqualified(a), ct.unqualified(b)
             if isinstance(a, IntType) and isinstance(b, IntType):
                 return a.size == b.size and _is_long_long(a) == _is_long_long(b)
-            return isinstance(b, VoidType) or a == b
+            return a == b
         case IntType(), IntType():
             return wanted.size == type.size and (
                 _is_long_long(wanted) == _is_long_long(type) or wanted.size < ct.LONG.size

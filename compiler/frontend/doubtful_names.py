@@ -120,6 +120,18 @@ def doubt_globals(checker: Checker) -> None:
         checker.warn(id, f"unused variable '{symbol.name}'", symbol.span)
 
 
+def doubt_functions(checker: Checker) -> None:
+    """At the end of the file: static functions that nobody but themselves uses."""
+    for symbol in checker.scopes.stack[0].names.values():
+        if symbol.kind != "function" or symbol.linkage != "internal" or symbol.is_used:
+            continue
+        if not symbol.is_defined:
+            message = f"'{symbol.name}' is declared as static, and neither defined nor used"
+            checker.warn("unused-function", message, symbol.span)
+        elif not symbol.is_inline:
+            checker.warn("unused-function", f"unused function '{symbol.name}'", symbol.span)
+
+
 def _is_const(symbol: Symbol) -> bool:
     type = symbol.type
     while isinstance(type, ArrayType):

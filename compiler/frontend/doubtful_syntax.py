@@ -102,10 +102,10 @@ def _is_truth(node: Node) -> bool:
 
 
 def _doubt_if(checker: Checker, node: c_ast.If) -> None:
-    for body, what in ((node.iftrue, "if"), (node.iffalse, "else")):
-        if isinstance(body, c_ast.EmptyStatement):
-            hint = "braces say that it is meant: {}"
-            checker.warn("empty-body", f"the body of '{what}' is empty", body, hint)
+    last, what = (node.iftrue, "if") if node.iffalse is None else (node.iffalse, "else")
+    if isinstance(last, c_ast.EmptyStatement):
+        hint = "braces say that it is meant: {}"
+        checker.warn("empty-body", f"the body of '{what}' is empty", last, hint)
     inner = node.iftrue
     if node.iffalse is None and isinstance(inner, c_ast.If) and inner.iffalse is not None:
         message = "'else' belongs to the inner 'if'"

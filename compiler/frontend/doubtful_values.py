@@ -11,11 +11,14 @@ from polyopt.frontend.typed_tree import (
     Call,
     Comma,
     Conditional,
+    Convert,
     Expr,
     IntConst,
     Load,
+    PointerAdd,
     StringConst,
     Variable,
+    variable_of,
 )
 from polyopt.support.diagnostics import Span
 
@@ -67,6 +70,19 @@ def doubt_same(checker: Checker, op: str, left: Expr, right: Expr, at: Span) -> 
             always = "true" if op in ("==", "<=", ">=") else "false"
             message = f"comparison of '{one.symbol.name}' with itself is always {always}"
             checker.warn("tautological-compare", message, at)
+
+
+def doubt_returned(checker: Checker, value: Expr) -> None:
+    """The address of a local variable leads nowhere once its function has ended."""
+    while isinstance(value, Convert | PointerAdd):
+        value = value.value if isinstance(value, Convert) else value.pointer
+    if not isinstance(value, AddressOf):
+        return
+    symbol = variable_of(value.place)
+    if symbol is not None and symbol.kind in ("local", "parameter"):
+        message = f"the address of the local variable '{symbol.name}' is returned"
+        hint = "it is gone when the function ends; make it static, or allocate it"
+        checker.warn("return-local-addr", message, value.span, hint)
 
 
 def doubt_effect(checker: Checker, value: Expr, at: Span) -> None:

@@ -152,5 +152,10 @@ def only_computes(name: str) -> bool:
     return is_of_libm or name in ("abs", "labs", "llabs", "ffs", "ffsl", "ffsll")
 
 
+def standard_name(name: str) -> str:
+    """The name that a function has in the standard, where glibc's headers call it by another."""
+    return name.removeprefix("__isoc99_").removeprefix("__isoc23_")
+
+
 def never_returns(name: str) -> bool:
     return _types().get(name, "").endswith("!")

@@ -38,7 +38,7 @@ class Symbol:
     is_tentative: bool = False
     is_used: bool = False
     uses: int = 0  # how often it is named
-    stores: int = 0  # how often only to be stored to
+    stores: int = 0  # how often only for it, or a part of it, to be stored to
     is_modified: bool = False
     is_inline: bool = False
     is_noreturn: bool = False
@@ -130,6 +130,13 @@ class MemberOf(Lvalue):
 
     base: Expr
     member: Member
+
+
+def variable_of(place: Expr) -> Symbol | None:
+    """The variable that a place is, or is a part of."""
+    while isinstance(place, MemberOf | Subscript) and isinstance(place.base, Lvalue):
+        place = place.base
+    return place.symbol if isinstance(place, Variable) else None
 
 
 @entity

@@ -1,15 +1,19 @@
 """Local variables that are read before anything is stored to them.
 
-A path through the body of a function carries what is known of each scalar that its declaration does
-not initialise: nothing is stored yet, something is, or only some of the paths that meet here have
-stored. The first is read: `uninitialized`, on every path. The last is read, where nothing stands
-between the meeting and the reading that could keep the bad path away: `maybe-uninitialized`. A
-condition between them may be the very one that the store depends on, and nothing is told. So it is
-with the first round of a loop, to which nothing is stored yet, where a later round has stored:
+A path through the body of a function carries what is known of each variable that its declaration
+does not initialise: nothing is stored yet, something is, or only some of the paths that meet here
+have stored. The first is read: `uninitialized`, on every path. The last is read, where nothing
+stands between the meeting and the reading that could keep the bad path away:
+`maybe-uninitialized`. A condition between them may be the very one that the store depends on, and
+nothing is told. So it is with the first round of a loop, to which nothing is stored yet, where a
+later round has stored:
 
     double s;
     for (…) s += a[i];              maybe-uninitialized
     for (…) { if (i) f(s); s = …; } nothing is told
+
+Of a record or an array it is known only whether something is stored to any part of it, and only
+the first is told.
 
 A function with labels, or with constructs of OpenMP, is not looked at. Whose address is taken has
 been stored to.
@@ -22,6 +26,7 @@ from dataclasses import field, fields
 from typing import cast
 
 from polyopt.frontend import c_types as ct
+from polyopt.frontend.c_types import ArrayType, CType
 from polyopt.frontend.checker import Checker
 from polyopt.frontend.constants import fold_integer
 from polyopt.frontend.typed_tree import (
@@ -49,9 +54,12 @@ from polyopt.frontend.typed_tree import (
     Load,
     Logical,
     LoopStatement,
+    Lvalue,
+    MemberOf,
     Return,
     Statement,
     StatementExpression,
+    Subscript,
     Switch,
     Symbol,
     Unary,
@@ -120,11 +128,21 @@ def _unsure(state: State | None) -> State | None:
     return {s: _UNSURE if known in (_SOME, _FIRST) else known for s, known in state.items()}
 
 
-def _decided(state: State | None) -> State | None:
-    """Behind a condition that may ask whether this is the first round."""
-    if state is None or _FIRST not in state.values():
-        return state
-    return {s: _UNSURE if known == _FIRST else known for s, known in state.items()}
+def _told_again(met: State, entered: State, left: State, right: State) -> State:
+    """Both ways of a condition have come to their end, and stored nothing: behind them what was
+    to be told in front of it is to be told."""
+    back = {s for s, known in entered.items() if known == _SOME}
+    back = {s for s in back if left.get(s) == right.get(s) == _UNSURE}
+    return met | dict.fromkeys(back, _SOME) if back else met
+
+
+def _is_followed(type: CType) -> bool:
+    """Of a record or an array it is known whether anything has been stored to any part of it."""
+    while isinstance(type, ArrayType):
+        if not type.length:
+            return False
+        type = type.element
+    return not type.volatile and ct.size_of(type) > 0
 
 
 def _stored_later(entered: State | None, again: State | None) -> set[Symbol]:
@@ -157,11 +175,12 @@ class _Flow:
             case Declare(symbol=symbol, initial=initial):
                 return self._declare(symbol, initial, state)
             case If():
-                left, right = self.truth(node.condition, state)
-                left, right = self.run(node.if_true, left), self.run(node.if_false, right)
+                holds, fails = self.truth(node.condition, state)
+                left, right = self.run(node.if_true, holds), self.run(node.if_false, fails)
                 if left is None or right is None:
                     return _unsure(_meet(left, right))
-                return _meet(left, right)
+                met = _meet(left, right)
+                return met if met is None else _told_again(met, state, left, right)
             case LoopStatement() | DoWhile():
                 return self._loop(node, state)
             case Switch():
@@ -183,8 +202,7 @@ class _Flow:
 
     def _declare(self, symbol: Symbol, initial: Initial | None, state: State) -> State | None:
         if initial is None:
-            is_plain = ct.is_single(symbol.type) and not symbol.type.volatile
-            if is_plain and symbol.cleanup is None:
+            if _is_followed(symbol.type) and symbol.cleanup is None:
                 return {**state, symbol: _NOTHING}
             return state
         after: State | None = state
@@ -201,7 +219,7 @@ class _Flow:
         _, again = self._round(node, entered)
         self.silent -= 1
         leaving, _ = self._round(node, _meet(entered, again, told=False))
-        later = _stored_later(entered, again)
+        later = {s for s in _stored_later(entered, again) if ct.is_single(s.type)}
         if later and not self.silent:
             self._round(node, {s: _UNSURE for s in state} | dict.fromkeys(later, _NOTHING), later)
         return leaving
@@ -278,11 +296,11 @@ class _Flow:
                 holds, fails = self.truth(left, state)
                 if operator == "&&":
                     both, second = (None, None) if holds is None else self.truth(right, holds)
-                    return both, _meet(fails, second, told=False)
+                    return both, _meet(fails, second)
                 first, neither = (None, None) if fails is None else self.truth(right, fails)
-                return _meet(holds, first, told=False), neither
+                return _meet(holds, first), neither
             case _:
-                after = _decided(self.value(value, state))
+                after = _unsure(self.value(value, state))
                 return after, after
 
     def value(self, expr: Expr | None, state: State | None) -> State | None:
@@ -292,31 +310,43 @@ class _Flow:
         match expr:
             case Convert(type=ct.VoidType(), value=Load(place=Variable())):
                 return state
-            case Load(place=Variable(symbol=symbol)):
-                return self._read(symbol, expr.span, state)
-            case AddressOf(place=Variable(symbol=symbol)):
-                return _without(state, symbol)
-            case Assign(place=Variable(symbol=symbol), value=value):
-                after = self.value(value, state)
-                return after if after is None else _without(after, symbol)
-            case Update(place=Variable(symbol=symbol), operand=operand):
-                after = self.value(operand, state)
-                if after is None:
-                    return None
+            case Load(place=place):
+                after, symbol = self._place(place, state)
+                return self._read(symbol, expr.span, after)
+            case AddressOf(place=place):
+                after, symbol = self._place(place, state)
+                return _without(after, symbol)
+            case Assign(place=place, value=value):
+                after, symbol = self._place(place, self.value(value, state))
+                return _without(after, symbol)
+            case Update(place=place, operand=operand):
+                after, symbol = self._place(place, self.value(operand, state))
                 return _without(self._read(symbol, expr.span, after), symbol)
             case Logical():
                 holds, fails = self.truth(expr, state)
-                return _meet(holds, fails, told=False)
+                return _meet(holds, fails)
             case Conditional(condition=condition, if_true=left, if_false=right):
                 holds, fails = self.truth(condition, state)
-                one = self.value(left, _unsure(holds))
-                return _meet(one, self.value(right, _unsure(fails)), told=False)
+                return _meet(self.value(left, holds), self.value(right, fails), told=False)
             case StatementExpression(block=block, value=value):
                 return self.value(value, self.run(block, state))
             case Variable():
                 return state
             case _:
                 return self._parts(expr, state)
+
+    def _place(self, place: Expr, state: State | None) -> tuple[State | None, Symbol | None]:
+        """Evaluate what says where a place is; and the variable that it is, or is a part of."""
+        match place:
+            case Variable(symbol=symbol):
+                return state, symbol
+            case MemberOf(base=base) if isinstance(base, Lvalue):
+                return self._place(base, state)
+            case Subscript(base=base, index=index) if isinstance(base, Lvalue):
+                after, symbol = self._place(base, state)
+                return self.value(index, after), symbol
+            case _:
+                return self.value(place, state), None
 
     def _parts(self, expr: Expr, state: State | None) -> State | None:
         for each in fields(expr):
@@ -335,17 +365,20 @@ class _Flow:
             return None
         return state
 
-    def _read(self, symbol: Symbol, at: Span, state: State) -> State:
+    def _read(self, symbol: Symbol | None, at: Span, state: State | None) -> State | None:
+        if symbol is None or state is None:
+            return state
         known = state.get(symbol)
-        if known in (_NOTHING, _SOME, _FIRST) and not self.silent:
+        is_told = known == _NOTHING or (known in (_SOME, _FIRST) and ct.is_single(symbol.type))
+        if is_told and not self.silent:
             id = "uninitialized" if known == _NOTHING else "maybe-uninitialized"
             self.found.setdefault(symbol, (at, id))
         return _without(state, symbol)
 
 
-def _without(state: State, symbol: Symbol) -> State:
+def _without(state: State | None, symbol: Symbol | None) -> State | None:
     """Something has been stored, or it has been told."""
-    if symbol not in state:
+    if state is None or symbol not in state:
         return state
     return {other: known for other, known in state.items() if other is not symbol}
 

@@ -56,6 +56,22 @@ def test_each_belongs_to_its_group(id: str) -> None:
     assert is_told(CFrontendOptions(extra_warnings=True)) == (id in ALWAYS or id in WEXTRA)
 
 
+def test_formats_of_functions_that_headers_rename() -> None:
+    """glibc's headers make a macro of scanf, which so stands in attributes too."""
+    text = """
+    int __isoc99_sscanf(const char *, const char *, ...);
+    #define scanf __isoc99_scanf
+    int note(const char *, const char *, ...) __attribute__((format(scanf, 2, 3)));
+    void f(long l, const char *s) {
+        __isoc99_sscanf(s, "%d", &l); /* told */
+        note(s, "%d", &l); /* told */
+        note(s, "%ld", &l);
+    }
+    """
+    lines = [line for _, line in told(text, CFrontendOptions(warnings=True))]
+    assert lines == marked(text)
+
+
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="gcc is who says it")
 @pytest.mark.parametrize("id", CASES)
 def test_gcc_tells_the_same_lines(id: str, tmp_path: Path) -> None:
