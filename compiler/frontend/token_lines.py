@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _COMMENTS = frozenset(("CPP_COMMENT1", "CPP_COMMENT2"))
 _CONTINUED = re.compile(r"\\[ \t]*\n")
 _WORD = re.compile(r"\w+").match
+_UNIVERSAL = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U(00(?:0[0-9A-Fa-f]|10)[0-9A-Fa-f]{4})")
+_UNIVERSAL_WORD = re.compile(rf"(?:\w|{_UNIVERSAL.pattern})+").match
 _SIMPLE = {
     **dict.fromkeys(set(f"{ascii_letters}_") - {"L"}, (_WORD, "CPP_ID")),
     **dict.fromkeys(" \t", (re.compile(r"[ \t]+").match, "CPP_WS")),
@@ -97,6 +99,7 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
         (regex.match, [one[1] if one else "" for one in rules]) for regex, rules in lexer.lexre
     ]
     at, row, end = 0, 0, len(data)
+    has_universal = _UNIVERSAL.search(data) is not None
     line: list[LexToken] = []
     while at < end:
         value = kind = data[at]
@@ -114,6 +117,10 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
                 if value.isidentifier():
                     value, kind = _WORD(data, at).group(), "CPP_ID"  # pyright: ignore[reportOptionalMemberAccess]
         behind = at + len(value)
+        if has_universal and (kind == "CPP_ID" or value == "\\"):
+            named = _universal_word(data, at)
+            if named is not None:
+                (value, behind), kind = named, "CPP_ID"
         token = SourceToken()
         while starts[row] <= at:
             row += 1
@@ -144,6 +151,21 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
         line.append(last)
         position.row = row
         yield line
+
+
+def _universal_word(data: str, at: int) -> tuple[str, int] | None:
+    """The name that begins there, whose letters may be written as numbers (`caf\\u00e9`), and where
+    it ends."""
+    found = _UNIVERSAL_WORD(data, at)
+    if found is None:
+        return None
+    letters = {
+        code.group(): chr(int(code[1] or code[2], 16))
+        for code in _UNIVERSAL.finditer(found.group())
+    }
+    name = _UNIVERSAL.sub(lambda code: letters[code.group()], found.group())
+    is_name = name.isidentifier() and all(letter >= "\xa0" for letter in letters.values())
+    return (name, found.end()) if is_name else None
 
 
 def _starts(lines: list[str]) -> list[int]:

@@ -1,4 +1,5 @@
-/* Names in other scripts than Latin's (C 6.4.2.1), wherever names stand. */
+/* Names in other scripts than Latin's (C 6.4.2.1), wherever names stand,
+   and as universal character names (6.4.3). */
 #include <stdio.h>
 
 #define Größe 3
@@ -20,6 +21,9 @@ int main(void) {
     for (int ι = 0; ι < 3; ι++) π += ι;
     printf("%d %d %d %d\n", π, *ζ, 加(café, uñ), é2);
     printf("%d %d %s\n", tür.höhe, äußere, STR(été));
+    int \u00fcber = 2, Z\u00FCrich = 5, x\U0001d465 = 6;
+    printf("%d %d %d %s \u00e9\n", über, Zürich, x𝑥, STR(\u00e9t\u00E9));
+    printf("%d\n", JOIN(\u00fc, ber) + JOIN(Z\u00fcr, ich));
     goto Ende;
 Ende:
     return 0;
