@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from polyopt.driver.claimed_macros import claimed_macros
 from polyopt.driver.cpu_flags import machine
 from polyopt.driver.settings import Settings
 from polyopt.driver.threads_runtime import chosen_runtime
@@ -44,6 +45,7 @@ def frontend_options(settings: Settings, *, is_preprocessed: bool = False) -> CF
         no_builtins=frozenset(settings.no_builtins),
         hosted=settings.hosted,
         gnuc=settings.gnuc,
+        claims=claimed_macros(settings, lambda: backend_options(settings).cpu()),
         wrapping=settings.wrapping,
         finite_math=settings.finite_math,
         limited_range=settings.limited_range,

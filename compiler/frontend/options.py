@@ -26,7 +26,8 @@ class CFrontendOptions:
     `finite_math` to `associative_math` are the permissions of `-ffast-math`. `strict_aliasing`:
     what is accessed as of one type is not accessed as of another. `aligned`: pointers to numbers
     (but bytes) that functions are passed are to the beginning of a cache line. `openmp`: `#pragma
-    omp` is obeyed, through this runtime. `gnuc`: the version of GNU C that `__GNUC__` tells of."""
+    omp` is obeyed, through this runtime. `gnuc`: the version of GNU C that `__GNUC__` tells of.
+    `claims`: macros that tell what else was asked for."""
 
     include_dirs: tuple[str, ...] = ()
     quote_dirs: tuple[str, ...] = ()
@@ -57,6 +58,7 @@ class CFrontendOptions:
     aligned: bool = False
     openmp: str | None = None
     gnuc: tuple[int, ...] = ()
+    claims: tuple[str, ...] = ()
 
     def is_builtin(self, name: str) -> bool:
         return self.builtins and name not in self.no_builtins

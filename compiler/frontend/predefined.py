@@ -11,8 +11,10 @@ from polyopt.frontend.options import Standard
 
 _VERSIONS = {"99": "199901L", "11": "201112L", "17": "201710L", "23": "202311L"}
 
-# __GNUC__ is not among them unless `-fgnuc-version` asks for it: code that looks for it may want
-# all of GNU C.
+GNU_C = ("__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__")
+"""Not defined unless `-fgnuc-version` asks for it: code that looks for them may want all of GNU C.
+Where they count as 0 that is meant."""
+
 _FIXED = """
 __STDC__ 1
 __STDC_HOSTED__ 1
@@ -27,9 +29,12 @@ __ATOMIC_SEQ_CST 5
 __x86_64__ 1
 __x86_64 1
 __amd64__ 1
+__amd64 1
 __linux__ 1
+__linux 1
 __gnu_linux__ 1
 __unix__ 1
+__unix 1
 __ELF__ 1
 __LP64__ 1
 _LP64 1
@@ -37,6 +42,7 @@ __CHAR_BIT__ 8
 __STDC_UTF_16__ 1
 __STDC_UTF_32__ 1
 __STDC_IEC_559__ 1
+__STDC_IEC_559_COMPLEX__ 1
 __STDC_ISO_10646__ 201706L
 __USER_LABEL_PREFIX__
 __REGISTER_PREFIX__
@@ -50,6 +56,7 @@ __BYTE_ORDER__ 1234
 """.strip().splitlines()
 
 
+_ATOMIC = "BOOL CHAR CHAR16_T CHAR32_T WCHAR_T SHORT INT LONG LLONG POINTER"
 _NAMED = """
 SCHAR 8 signed char
 SHRT 16 short
@@ -120,6 +127,10 @@ def macros_of_types() -> dict[str, str]:
             found[f"__{prefix}_{name}__"] = "1"
         found[f"__{prefix}_NORM_MAX__"] = found[f"__{prefix}_MAX__"]
     found |= {"__FLT_RADIX__": "2", "__FLT_EVAL_METHOD__": "0", "__DECIMAL_DIG__": "21"}
+    found |= {"__SIZE_WIDTH__": "64", "__WINT_WIDTH__": "32"}
+    found |= {f"__GCC_HAVE_SYNC_COMPARE_AND_SWAP_{size}": "1" for size in (1, 2, 4, 8)}
+    found |= {f"__GCC_ATOMIC_{name}_LOCK_FREE": "2" for name in _ATOMIC.split()}
+    found["__GCC_ATOMIC_TEST_AND_SET_TRUEVAL"] = "1"
     return found
 
 
@@ -134,7 +145,7 @@ def _add_integer(found: dict[str, str], name: str, bits: str, type: str) -> None
         found[f"__{name}_WIDTH__"] = str(width)
 
 
-_MENTIONED = re.compile(r"__[A-Z][A-Z0-9_]*__|__U?INT(?:MAX|\d+)_C")
+_MENTIONED = re.compile(r"__[A-Z][A-Z0-9_]*__|__U?INT(?:MAX|\d+)_C|__GCC_[A-Z0-9_]+")
 
 
 def mentioned_macros(text: str) -> list[str]:
@@ -150,9 +161,9 @@ def predefined_macros(
     std: Standard, openmp: str | None = None, gnuc: tuple[int, ...] = ()
 ) -> list[str]:
     """Definitions as after `#define`."""
-    parts = ("__GNUC__", "__GNUC_MINOR__", "__GNUC_PATCHLEVEL__")
     numbers = (*gnuc, 0, 0)
-    claimed = [f"{name} {number}" for name, number in zip(parts, numbers, strict=False)]
+    claimed = [f"{name} {number}" for name, number in zip(GNU_C, numbers, strict=False)]
     gnu = [*claimed, "__GNUC_STDC_INLINE__ 1"] if gnuc else []
     threads = [] if openmp is None else ["_OPENMP 201511", f"__POLYOPT_{openmp.upper()}__ 1"]
-    return [f"__STDC_VERSION__ {_VERSIONS[std[-2:]]}", *threads, *gnu, *_FIXED]
+    unreserved = ["linux 1", "unix 1"] if std.startswith("gnu") else []
+    return [f"__STDC_VERSION__ {_VERSIONS[std[-2:]]}", *unreserved, *threads, *gnu, *_FIXED]

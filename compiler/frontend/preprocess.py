@@ -24,7 +24,7 @@ from polyopt.frontend.known_names import hint_for_header
 from polyopt.frontend.library_headers import is_library_header
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.pasting import with_texts, without_empty_operands
-from polyopt.frontend.predefined import mentioned_macros, predefined_macros
+from polyopt.frontend.predefined import GNU_C, mentioned_macros, predefined_macros
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
 from polyopt.frontend.presence import ANSWERS
 from polyopt.frontend.token_text import SPACE, join_tokens
@@ -85,6 +85,7 @@ class CPreprocessor(DirectiveReader):
             return
         for macro in (
             *predefined_macros(options.std, options.openmp, options.gnuc),
+            *options.claims,
             *(f"{name} {name}" for name in (*_PRESENT, *ANSWERS)),
         ):
             self.define(macro)
@@ -164,7 +165,7 @@ class CPreprocessor(DirectiveReader):
             self.fail(str(error), span)
 
     def _unknown_name(self, name: str, span: Span) -> None:
-        if name not in ("true", "false"):
+        if name not in ("true", "false", *GNU_C):
             self.warnings.add("undef", f"'{name}' is no macro, and counts as 0", span)
 
     def _replace_defined(self, tokens: list[LexToken]) -> list[LexToken]:

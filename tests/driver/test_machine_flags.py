@@ -152,6 +152,57 @@ def test_what_is_asked_for_is_in_the_code(
     assert not absent or absent not in text
 
 
+CLAIMS = (
+    "__SSE__ __SSE2__ __SSE3__ __SSSE3__ __SSE4_1__ __POPCNT__ __AVX__ __AVX2__ __FMA__ __F16C__ "
+    "__OPTIMIZE__ __OPTIMIZE_SIZE__ __NO_INLINE__ __FAST_MATH__ __FINITE_MATH_ONLY__ linux "
+    "__GCC_HAVE_SYNC_COMPARE_AND_SWAP_8 __GCC_ATOMIC_INT_LOCK_FREE __SIZE_WIDTH__ __unix"
+).split()
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="no gcc to compare with")
+@pytest.mark.parametrize(
+    "options",
+    [
+        "",
+        "-O2",
+        "-Os",
+        "-O3 -ffast-math",
+        "-ffinite-math-only",
+        "-mavx2",
+        "-mavx2 -mfma -mno-avx2",
+        "-march=x86-64-v3",
+        "-march=x86-64-v2 -mf16c",
+        "-std=c11 -msse4.2",
+        "-march=haswell -mno-fma -U__AVX__",
+    ],
+)
+def test_macros_say_what_was_asked_for(
+    options: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    """As gcc's do; of AVX-512 and AES there are no functions, and nothing is claimed."""
+    source = tmp_path / "t.c"
+    source.write_text("".join(f"#ifdef {name}\n{name[:-1]}: {name}\n#endif\n" for name in CLAIMS))
+    words = [*options.split(), "-E", "-P", str(source)]
+    by_gcc = subprocess.run(["gcc", *words], capture_output=True, text=True, check=True).stdout
+    assert polyopt_cc.main(words) == 0
+    assert capsys.readouterr().out.split() == by_gcc.split()
+
+
+def test_what_there_are_no_functions_for_is_not_claimed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    source = tmp_path / "t.c"
+    source.write_text("__AVX512F__ __AES__ __SSE4_2__ __BMI2__ __AVX2__\n")
+    assert polyopt_cc.main(["-march=x86-64-v4", "-maes", "-E", "-P", str(source)]) == 0
+    assert capsys.readouterr().out.split() == [
+        "__AVX512F__",
+        "__AES__",
+        "__SSE4_2__",
+        "__BMI2__",
+        "1",
+    ]
+
+
 @pytest.mark.parametrize("level", ["-O0", "-O2", "-O3"])
 def test_signed_numbers_wrap_around_in_loops(level: str, tmp_path: Path):
     """Loops that end by overflow, with arrays so that they could be reordered."""
