@@ -27,7 +27,8 @@ SYSTEM_FOLDERS = ("/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/i
 _OF_THE_COMPILER = frozenset(
     f"{name}.h"
     for name in "emmintrin float immintrin iso646 math nmmintrin omp pmmintrin smmintrin stdalign "
-    "stdarg stdatomic stdbool stddef stdnoreturn tgmath tmmintrin x86intrin xmmintrin".split()
+    "stdarg stdatomic stdbool stdckdint stddef stdnoreturn tgmath tmmintrin x86intrin "
+    "xmmintrin".split()
 )
 _ASKED_FOR = frozenset({"limits.h"})
 """What the system's header of this name asks of the compiler's, by #include_next."""

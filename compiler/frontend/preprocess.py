@@ -23,7 +23,12 @@ from polyopt.frontend.header_search import Header, HeaderSearch
 from polyopt.frontend.known_names import hint_for_header
 from polyopt.frontend.library_headers import is_library_header
 from polyopt.frontend.options import CFrontendOptions
-from polyopt.frontend.pasting import with_texts, without_empty_operands
+from polyopt.frontend.pasting import (
+    has_optional_parts,
+    with_optional_parts,
+    with_texts,
+    without_empty_operands,
+)
 from polyopt.frontend.predefined import GNU_C, mentioned_macros, predefined_macros
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
 from polyopt.frontend.presence import ANSWERS
@@ -133,6 +138,9 @@ class CPreprocessor(DirectiveReader):
         self._expanding_arguments = self._expanding
         if macro.variadic:
             self.tokenstrip(args[-1])  # pcpp does so for the others
+            if has_optional_parts(macro):
+                rest = self.expand_macros(copy(args[-1])) if args[-1] else []
+                macro = with_optional_parts(macro, any(t.type not in SPACE for t in rest))
         own = with_texts(without_empty_operands(macro, args), args)
         expanded = super().macro_expand_args(own, args)
         self._expanding_arguments = kept

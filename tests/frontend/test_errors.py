@@ -53,6 +53,16 @@ def test_an_empty_initialiser_of_a_scalar_is_zero_in_c23() -> None:
     assert "empty initialiser of a scalar" in refusal(text)
 
 
+def test_headers_of_c23() -> None:
+    text = """#include <stdckdint.h>
+    #include <stddef.h>
+    static_assert(sizeof(nullptr_t) == sizeof(void *));
+    int f(int a, int *r) { if (a > 9) unreachable(); nullptr_t p = nullptr; (void)p;
+      return ckd_add(r, a, 1) || ckd_mul(r, *r, 3) || ckd_sub(r, 3, *r); }"""
+    parse_c(text, "t.c", CFrontendOptions(std="c23"), SourceMap())
+    assert "call of undeclared function" not in refusal("#include <stddef.h>\nnullptr_t x;")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
