@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import field
+from math import prod
 
 from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import (
@@ -38,6 +39,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import SymbolTable
 
 from polyopt.dialects import cmem
 from polyopt.dialects.cmem import PTR, memref_type
@@ -169,7 +171,7 @@ class _Calls:
         """An array whose contents are dead afterwards is put back, but compared by nobody."""
         value = _operand(self.checked.scop, name)
         array = scop.array(name)
-        box = written_box(scop, array, is_object=_is_object(value))
+        box = written_box(scop, array, is_object=_is_object(value, self.module))
         if box is None:
             for store in stores:
                 self.note(store)
@@ -291,12 +293,25 @@ def _operand(op: ScopOp, name: str) -> SSAValue:
     return next(v for v, n in zip(op.arrays, op.array_names, strict=True) if n.data == name)
 
 
-def _is_object(array: SSAValue) -> bool:
-    """Whether the array's extents are those of a variable that is there for sure."""
-    underlying = underlying_object(array)
-    return isinstance(underlying, str) or (
-        isinstance(underlying, OpResult) and isinstance(underlying.op, memref.AllocaOp)
-    )
+def _is_object(array: SSAValue, module: ModuleOp) -> bool:
+    """Whether the array's extents are those of a variable that is there for sure: of all of it, not
+    of one member, beside which the others are elements without the extents."""
+    type = memref_type(array)
+    match underlying_object(array):
+        case str(name):
+            variable = SymbolTable.lookup_symbol(module, name)
+            return isinstance(variable, cmem.GlobalOp) and _bytes(type) == variable.size.value.data
+        case OpResult(op=memref.AllocaOp() as variable):
+            whole = memref_type(variable.memref)
+            return type == whole or (_bytes(whole) is not None and _bytes(type) == _bytes(whole))
+        case _:
+            return False
+
+
+def _bytes(type: MemRefType[Attribute]) -> int | None:
+    """None where a size is known at run time only."""
+    shape = type.get_shape()
+    return None if DYNAMIC_INDEX in shape else prod(shape) * element_bytes(type.element_type)
 
 
 def _letter(element: Attribute) -> str:

@@ -69,6 +69,7 @@ class SourceFunction:
 def take_source(region: FlowRegion, before: Block, after: Block, name: str) -> SourceFunction:
     """The function for a region that is entered from `before` only and left to `after` only."""
     blocks = [block for block in reverse_postorder(region.entry) if block in region]
+    views = _views_behind(region, blocks, after)
     values = _used_outside(region, blocks, after)
     writer = _Writer(region, before, after)
     frame = writer.argument(PTR)
@@ -89,8 +90,27 @@ def take_source(region: FlowRegion, before: Block, after: Block, name: str) -> S
     function.attributes[AS_WRITTEN] = UnitAttr()
     function.location = holder.location = entering.location
     frame.name_hint = "frame"
-    behind, kept = _examine(region, after, values)
+    behind, kept = _examine(region, after, values, views)
     return SourceFunction(function, holder, writer.variables, behind, kept, writer.stores)
+
+
+def _views_behind(region: FlowRegion, blocks: Sequence[Block], after: Block) -> list[Operation]:
+    """Memory holds no views: those that are used outside are made anew in `after`. What they are
+    made from is used outside then."""
+    views: list[Operation] = []
+    for op in (op for block in reversed(blocks) for op in reversed(block.ops)):
+        if isinstance(op, _VIEWS) and any(
+            _is_outside(region, use.operation) for value in op.results for use in value.uses
+        ):
+            clone = op.clone()
+            clone.location = op.location
+            assert after.first_op is not None
+            after.insert_op_before(clone, after.first_op)
+            for old, new in zip(op.results, clone.results, strict=True):
+                new.name_hint = old.name_hint
+                old.replace_uses_with_if(new, lambda use: _is_outside(region, use.operation))
+            views.insert(0, clone)
+    return views
 
 
 def _used_outside(region: FlowRegion, blocks: Iterable[Block], after: Block) -> list[SSAValue]:
@@ -114,7 +134,7 @@ def _is_outside(region: FlowRegion, op: Operation) -> bool:
 
 
 def _examine(
-    region: FlowRegion, after: Block, values: Sequence[SSAValue]
+    region: FlowRegion, after: Block, values: Sequence[SSAValue], views: Sequence[Operation]
 ) -> tuple[Operation, list[Kept]]:
     """In a block behind `after` all uses outside take their values from memory, from the operation
     on that is given."""
@@ -138,6 +158,9 @@ def _examine(
     leaving.detach()
     for op in (*stores, *loads):
         op.location = leaving.location
+        examine.add_op(op)
+    for op in views:
+        op.detach()
         examine.add_op(op)
     examine.add_op(leaving)
     onwards = cf.BranchOp(examine)
@@ -303,6 +326,7 @@ def _never(block: Block) -> Block:
     return Block([unreachable], arg_types=[one.type for one in block.args])
 
 
+_VIEWS = (cmem.ViewOp, cmem.DistinctObjectsOp)
 _MADE_ANEW = (cmem.ViewOp, cmem.AddressOfOp, cmem.AddressOp, cmem.OffsetOp, arith.ConstantOp)
 
 
