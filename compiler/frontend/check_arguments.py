@@ -9,6 +9,7 @@ from pycparser import c_ast
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import FunctionType, PointerType, RecordType, VoidType
 from polyopt.frontend.check_conversions import assign_conversion, convert, decay
+from polyopt.frontend.check_names import refer
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import promote_argument
 from polyopt.frontend.doubtful_arguments import doubt_memset, doubt_null, doubt_restrict
@@ -20,7 +21,7 @@ def call_symbol(
     checker: Checker, node: c_ast.FuncCall, symbol: Symbol, arguments: list[c_ast.Node]
 ) -> Expr:
     """The call of a function that is known."""
-    callee = checker.expressions.reference(symbol, span_of(node))
+    callee = refer(checker, symbol, span_of(node))
     return call_value(checker, node, callee, arguments)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
-
 from pycparser import c_ast
 
 from polyopt.frontend import c_types as ct
@@ -11,6 +9,8 @@ from polyopt.frontend import check_atomics, check_builtins, check_variable_argum
 from polyopt.frontend.c_types import FunctionType, PointerType, RecordType
 from polyopt.frontend.check_arguments import call_symbol, call_value
 from polyopt.frontend.check_builtins import library_symbol
+from polyopt.frontend.check_names import unknown_name
+from polyopt.frontend.check_places import subscript
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import Address, fold
 from polyopt.frontend.known_names import LIBRARY_NAMES, hint_for
@@ -23,12 +23,6 @@ from polyopt.frontend.typed_tree import (
     MemberOf,
     Symbol,
 )
-
-
-def unknown_name(checker: Checker, node: c_ast.Node, name: str, *, is_call: bool) -> NoReturn:
-    what = "call of undeclared function" if is_call else "use of undeclared name"
-    known = [*checker.scopes.visible_names(), *LIBRARY_NAMES]
-    checker.error(f"{what} '{name}'", node, hint_for(name, known))
 
 
 def check_call(checker: Checker, node: c_ast.FuncCall) -> Expr:
@@ -123,7 +117,7 @@ def _designated(checker: Checker, node: c_ast.Node, base: Expr) -> Expr:
         case c_ast.ArrayRef():
             array = _designated(checker, node.name, base)
             index = checker.expressions.value(node.subscript)
-            return checker.expressions.subscript(array, index, span_of(node))
+            return subscript(checker, array, index, span_of(node))
         case c_ast.StructRef():
             base = _designated(checker, node.name, base)
             name = node.field.name

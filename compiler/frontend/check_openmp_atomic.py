@@ -8,6 +8,8 @@ from pycparser import c_ast
 
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.check_conversions import assign_conversion, decay
+from polyopt.frontend.check_places import modifiable
+from polyopt.frontend.check_updates import update
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.openmp_syntax import Directive
 from polyopt.frontend.openmp_tree import AtomicRead, AtomicUpdate, AtomicWrite
@@ -63,7 +65,7 @@ class AtomicReader:
         if not (isinstance(node, c_ast.Assignment) and node.op == "="):
             self.refuse(node)
         expressions = self.checker.expressions
-        place = expressions.modifiable(node.lvalue)
+        place = modifiable(self.checker, node.lvalue)
         self.require_scalar(place)
         value = expressions.value(node.rvalue)
         value = assign_conversion(self.checker, value, place.type, span_of(node), "assignment")
@@ -102,7 +104,7 @@ class AtomicReader:
 
     def keep(self, target: c_ast.Node, value: Expr) -> Expr:
         """`target = value`"""
-        place = self.checker.expressions.modifiable(target)
+        place = modifiable(self.checker, target)
         at = span_of(target)
         converted = assign_conversion(self.checker, value, place.type, at, "assignment")
         return Assign(ct.unqualified(place.type), at, place, converted)
@@ -134,19 +136,19 @@ class AtomicReader:
             return None
         span = span_of(node)
         if same(sum.left, place):
-            target = expressions.modifiable(place)
+            target = modifiable(self.checker, place)
             value = expressions.value(sum.right)
-            return expressions.update(target, sum.op, value, span, is_postfix=False)
+            return update(self.checker, target, sum.op, value, span, is_postfix=False)
         if same(sum.right, place):
-            target = expressions.modifiable(place)
+            target = modifiable(self.checker, place)
             value = expressions.value(sum.left)
-            return expressions.update(target, sum.op, value, span, is_postfix=False, swapped=True)
+            return update(self.checker, target, sum.op, value, span, is_postfix=False, swapped=True)
         return None
 
     def _exchange(self, node: c_ast.Assignment) -> Update:
         """x = e: what was there is not asked for."""
         expressions = self.checker.expressions
-        place = expressions.modifiable(node.lvalue)
+        place = modifiable(self.checker, node.lvalue)
         span = span_of(node)
         value = expressions.value(node.rvalue)
         value = assign_conversion(self.checker, value, place.type, span, "assignment")

@@ -9,6 +9,7 @@ from pycparser import c_ast
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.check_calls import unknown_name
 from polyopt.frontend.check_conversions import convert
+from polyopt.frontend.check_names import refer
 from polyopt.frontend.check_openmp_reductions import read_reductions
 from polyopt.frontend.checker import Checker
 from polyopt.frontend.openmp_expressions import parse_words
@@ -44,7 +45,7 @@ class ClauseReader:
             if symbol.kind not in ("local", "parameter", "global"):
                 self.checker.error(f"'{name}' is no variable", span)
             if refers:
-                self.checker.expressions.reference(symbol, span)
+                refer(self.checker, symbol, span)
             symbol.is_used = True
             found.append((symbol, span))
         return found

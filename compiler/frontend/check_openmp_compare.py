@@ -16,6 +16,7 @@ from pycparser import c_ast
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.check_conversions import assign_conversion
 from polyopt.frontend.check_openmp_atomic import AtomicReader, is_place, same
+from polyopt.frontend.check_places import modifiable
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.openmp_syntax import Directive
 from polyopt.frontend.openmp_tree import AtomicUpdate
@@ -98,7 +99,7 @@ class _CompareReader(AtomicReader):
         if not same(source, place):
             self.refuse(choice)
         value = Held(found.update.type, self.span)
-        target = self.checker.expressions.modifiable(kept)
+        target = modifiable(self.checker, kept)
         type, at = ct.unqualified(target.type), span_of(kept)
         seen = assign_conversion(self.checker, value, target.type, at, "assignment")
         chosen = Conditional(type, at, test_of(value), Load(type, at, target), seen)
@@ -147,7 +148,7 @@ class _CompareReader(AtomicReader):
         if test.op != "==" and not same(other, new):
             self.refuse(node)
         expressions, operator = self.checker.expressions, test.op
-        target = expressions.modifiable(place)
+        target = modifiable(self.checker, place)
         self.require_scalar(target)
         type, span = ct.unqualified(target.type), span_of(node)
         compared = expressions.value(other)

@@ -16,6 +16,8 @@ from pcpp.parser import LexToken
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import ArrayType, ComplexType, CType, FloatType, IntType, PointerType
 from polyopt.frontend.check_conversions import convert, decay
+from polyopt.frontend.check_names import refer
+from polyopt.frontend.check_places import subscript
 from polyopt.frontend.checker import Checker
 from polyopt.frontend.conversions import are_compatible
 from polyopt.frontend.known_names import did_you_mean
@@ -112,7 +114,7 @@ def _read_one(
     symbol = checker.scopes.find(words[0].value)
     if symbol is None or symbol.kind not in ("local", "parameter", "global"):
         checker.error(f"'{words[0].value}' is no variable", span)
-    checker.expressions.reference(symbol, span)
+    refer(checker, symbol, span)
     symbol.is_modified = True
     sections = _sections(checker, symbol, words[1:], span)
     outer, is_inherited = _outer_of(checker, symbol, clause)
@@ -232,8 +234,7 @@ class _Maker:
         counter = _index_symbol(".element", self.span)
         number = _load(counter)
         index = Binary(ct.LONG, self.span, "+", section.start, number)
-        expressions = self.checker.expressions
-        elements = [expressions.subscript(place, index, self.span) for place in places]
+        elements = [subscript(self.checker, place, index, self.span) for place in places]
         zero, one = (IntConst(ct.LONG, self.span, value) for value in (0, 1))
         place = _variable(counter)
         following = Binary(ct.LONG, self.span, "+", number, one)

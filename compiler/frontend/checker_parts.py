@@ -7,7 +7,7 @@ parts need each other, and find each other in `Checker`. None imports another th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from pycparser import c_ast
 
@@ -34,6 +34,7 @@ class Types(Protocol):
 
 class Operators(Protocol):
     def binary(self, op: str, left: Expr, right: Expr, span: Span) -> Expr: ...
+    def bad_operands(self, op: str, left: Expr, right: Expr, span: Span) -> NoReturn: ...
 
 
 class Expressions(Protocol):
@@ -45,19 +46,6 @@ class Expressions(Protocol):
     def scalar(self, node: c_ast.Node, what: str) -> Expr: ...
     def effect(self, node: c_ast.Node) -> Expr: ...
     def constant(self, node: c_ast.Node) -> int: ...
-    def reference(self, symbol: Symbol, span: Span) -> Expr: ...
-    def subscript(self, base: Expr, index: Expr, span: Span) -> Expr: ...
-    def modifiable(self, node: c_ast.Node) -> Expr: ...
-    def update(
-        self,
-        place: Expr,
-        op: str,
-        value: Expr,
-        span: Span,
-        is_postfix: bool,
-        *,
-        swapped: bool = False,
-    ) -> Expr: ...
 
 
 class Initialisers(Protocol):
