@@ -14,6 +14,7 @@ from polyopt.frontend.c_types import FloatType, IntType, PointerType
 from polyopt.frontend.constants import fold_integer
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_arithmetic import resize
+from polyopt.frontend.emit_constants import least_normal, real_constant
 from polyopt.frontend.ir_builder import bit_width
 from polyopt.frontend.ir_types import memref_type, scalar_type
 from polyopt.frontend.typed_tree import Builtin
@@ -161,7 +162,7 @@ class BuiltinEmitter:
         self, expr: Builtin, value: SSAValue, predicate: str, bound: float
     ) -> SSAValue:
         type = expr.operands[0].type
-        limit = self.emission.expressions.real(bound, type)
+        limit = real_constant(self.emission, bound, type)
         return self.builder.add(arith.CmpfOp(self._magnitude(expr, value), limit, predicate)).result
 
     def _is_infinite(self, expr: Builtin, values: list[SSAValue]) -> SSAValue:
@@ -180,7 +181,7 @@ class BuiltinEmitter:
     def _is_normal(self, expr: Builtin, values: list[SSAValue]) -> SSAValue:
         type = expr.operands[0].type
         assert isinstance(type, FloatType)
-        least = self.emission.expressions.least_normal(type)
+        least = least_normal(self.emission, type)
         finite = self._compare_magnitude(expr, values[0], "olt", float("inf"))
         magnitude = self._magnitude(expr, values[0])
         large = self.builder.add(arith.CmpfOp(magnitude, least, "oge")).result

@@ -27,6 +27,7 @@ from polyopt.frontend.c_types import (
 )
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_arithmetic import negate
+from polyopt.frontend.emit_copies import copy_object
 from polyopt.frontend.ir_types import memref_type
 from polyopt.frontend.stored_elements import Pair
 from polyopt.frontend.typed_tree import Call, Symbol, Variable
@@ -159,7 +160,7 @@ class CallEmitter:
             return []
         # A whole number of eightbytes can be read, whatever the size of the record.
         whole = self._memory(size_of_parts(passing.parts), passing.type)
-        self.emission.expressions.copy(source, whole, passing.type)
+        copy_object(self.emission, source, whole, passing.type)
         return [
             self.builder.add(memref.LoadOp.get(self._part(whole, position, part), [])).res
             for position, part in enumerate(passing.parts)
@@ -199,7 +200,7 @@ class CallEmitter:
         elif value is not None and isinstance(type.result, RecordType):
             target = self.emission.result_pointer
             if target is not None:
-                self.emission.expressions.copy(value, target, type.result)
+                copy_object(self.emission, value, target, type.result)
             else:
                 values = self.scatter(signature_of(type).result, value)
         elif value is not None:

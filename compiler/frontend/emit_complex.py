@@ -19,6 +19,9 @@ from polyopt.frontend.c_types import ComplexType, FloatType
 from polyopt.frontend.constants import fold, truth
 from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_arithmetic import binary, compare, convert, is_nonzero, negate
+from polyopt.frontend.emit_conditions import branch
+from polyopt.frontend.emit_constants import real_constant
+from polyopt.frontend.emit_elements import load_element, store_element
 from polyopt.frontend.ir_types import float_type, memref_type
 from polyopt.frontend.stored_elements import Pair
 from polyopt.frontend.typed_tree import (
@@ -97,8 +100,8 @@ class ComplexEmitter:
     def _constant(self, expr: ComplexConst) -> Pair:
         self.builder.at(expr.span)
         part = _part(expr)
-        real = self.emission.expressions.real(expr.real, part)
-        return Pair(real, self.emission.expressions.real(expr.imaginary, part))
+        real = real_constant(self.emission, expr.real, part)
+        return Pair(real, real_constant(self.emission, expr.imaginary, part))
 
     def _load(self, expr: Load) -> Pair:
         place = expr.place
@@ -106,7 +109,7 @@ class ComplexEmitter:
             return self.emission.pairs[place.symbol]
         elements = self.emission.places.parts(place)
         self.builder.at(expr.span)
-        real, imaginary = (self.emission.expressions.load(element) for element in elements)
+        real, imaginary = (load_element(self.emission, element) for element in elements)
         return Pair(real, imaginary)
 
     def _convert(self, expr: Convert) -> Pair:
@@ -139,7 +142,7 @@ class ComplexEmitter:
             return self.pair(expr.if_true if known else expr.if_false)
         end = self._merge(_part(expr))
         if_true, if_false = Block(), Block()
-        self.emission.expressions.branch(expr.condition, if_true, if_false)
+        branch(self.emission, expr.condition, if_true, if_false)
         for block, arm in ((if_true, expr.if_true), (if_false, expr.if_false)):
             if block in self.builder.reached:
                 self.builder.enter(block)
@@ -181,8 +184,8 @@ class ComplexEmitter:
         value = self.pair(expr.value)
         elements = self.emission.places.parts(expr.place)
         self.builder.at(expr.span)
-        self.emission.expressions.store(value.real, elements[0])
-        self.emission.expressions.store(value.imaginary, elements[1])
+        store_element(self.emission, value.real, elements[0])
+        store_element(self.emission, value.imaginary, elements[1])
         return value
 
     def _update(self, expr: Update) -> Pair:
@@ -191,12 +194,12 @@ class ComplexEmitter:
             self.emission.expressions.hold(expr.right, expr.operand)
         elements = self.emission.places.parts(expr.place)
         self.builder.at(expr.span)
-        old = Pair(*(self.emission.expressions.load(element) for element in elements))
+        old = Pair(*(load_element(self.emission, element) for element in elements))
         self.emission.held_pairs[expr.old] = old
         new = self.pair(expr.value)
         self.builder.at(expr.span)
-        self.emission.expressions.store(new.real, elements[0])
-        self.emission.expressions.store(new.imaginary, elements[1])
+        store_element(self.emission, new.real, elements[0])
+        store_element(self.emission, new.imaginary, elements[1])
         return old if expr.is_postfix else new
 
     # Arithmetic

@@ -21,6 +21,8 @@ from polyopt.frontend.c_types import (
 )
 from polyopt.frontend.constants import Address, fold
 from polyopt.frontend.emission import Emission
+from polyopt.frontend.emit_copies import copy_object
+from polyopt.frontend.emit_elements import store_element
 from polyopt.frontend.extended import Number, extended_bytes, is_exact
 from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import memref_type, scalar_type
@@ -66,7 +68,7 @@ class InitialiserEmitter:
             return
         for offset, scalar in missing:
             element = self._element(storage, type, offset, scalar)
-            self.emission.expressions.store(self.zero(scalar), element)
+            store_element(self.emission, self.zero(scalar), element)
 
     def zero(self, type: CType) -> SSAValue:
         match type:
@@ -90,13 +92,13 @@ class InitialiserEmitter:
             self.builder.at(item.value.span)
             for offset, each in ((0, value.real), (part.size, value.imaginary)):
                 element = self._element(storage, type, item.offset + offset, part)
-                self.emission.expressions.store(each, element)
+                store_element(self.emission, each, element)
             return
         if ct.is_scalar(item.type):
             value = self.emission.expressions.value(item.value)
             self.builder.at(item.value.span)
             element = self._element(storage, type, item.offset, item.type, item.member)
-            self.emission.expressions.store(value, element)
+            store_element(self.emission, value, element)
             return
         if isinstance(item.value, StringConst):
             source = self.emission.places.address(item.value)
@@ -105,7 +107,7 @@ class InitialiserEmitter:
         self.builder.at(item.value.span)
         start = self.emission.places.storage_address(storage)
         target = self.emission.places.displace(start, item.offset)
-        self.emission.expressions.copy(source, target, item.type)
+        copy_object(self.emission, source, target, item.type)
 
     def _element(
         self,

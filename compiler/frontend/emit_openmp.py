@@ -24,6 +24,8 @@ from xdsl.ir import Operation, Region, SSAValue
 from polyopt.dialects import cmem, ompx
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.emit_arithmetic import convert
+from polyopt.frontend.emit_conditions import as_condition, branch
+from polyopt.frontend.emit_elements import store_element
 from polyopt.frontend.emit_openmp_data import DataEmitter, variable
 from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import memref_type, scalar_type
@@ -138,7 +140,7 @@ class OpenMPEmitter:
         self.builder.enter(end)
 
     def condition(self, condition: Expr | None) -> list[SSAValue]:
-        return [] if condition is None else [self.emission.expressions.condition(condition)]
+        return [] if condition is None else [as_condition(self.emission, condition)]
 
     def long(self, value: Expr) -> SSAValue:
         return self.emission.expressions.value(value)
@@ -181,7 +183,7 @@ class OpenMPEmitter:
         if not outers or statement.last is None or self.builder.block is None:
             return
         last, end = IRBlock(), IRBlock()
-        self.emission.expressions.branch(statement.last, last, end)
+        branch(self.emission, statement.last, last, end)
         self.builder.enter_if_reached(last)
         for symbol, outer in outers.items():
             self.data.assign(symbol, outer)
@@ -255,11 +257,11 @@ class OpenMPEmitter:
             origin = self.emission.expressions.value(loop.origin)
             count = self.builder.add(arith.IndexCastOp(value, INDEX)).result
             place = self.emission.places.step_by(origin, count, loop.origin.type.target)
-            self.emission.expressions.store(place, element)
+            store_element(self.emission, place, element)
             return
         narrow = convert(self.builder, value, loop.type, loop.symbol.type)
         value.name_hint = loop.symbol.name
-        self.emission.expressions.store(narrow, element)
+        store_element(self.emission, narrow, element)
 
     # sections, single, masked, critical, ordered
 

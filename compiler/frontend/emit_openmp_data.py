@@ -15,6 +15,8 @@ from polyopt.dialects import ompx
 from polyopt.dialects.cmem import PTR
 from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import CType, PointerType
+from polyopt.frontend.emit_copies import copy_object
+from polyopt.frontend.emit_elements import store_element
 from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import memref_type
 from polyopt.frontend.openmp_tree import DataClauses, Reduction
@@ -129,7 +131,7 @@ class DataEmitter:
         for symbol, value in taken.values:
             if ct.is_single(symbol.type):
                 storage = self.emission.places.storage[symbol]
-                self.emission.expressions.store(value, Element(storage, []))
+                store_element(self.emission, value, Element(storage, []))
                 continue
             target = self.emission.places.address(variable(symbol))
             self.copy(value, target, symbol.type)
@@ -145,7 +147,7 @@ class DataEmitter:
 
     def copy(self, source: SSAValue, target: SSAValue, type: CType) -> None:
         if not ct.is_variable_length(type):
-            self.emission.expressions.copy(source, target, type)
+            copy_object(self.emission, source, target, type)
             return
         size = self._byte_size(type)
         self._call("memcpy", [target, source, size], [PTR])
@@ -175,7 +177,7 @@ class DataEmitter:
                 Load(ct.unqualified(source.type), source.span, variable(source))
             )
             element = self.emission.places.element(variable(target))
-            self.emission.expressions.store(value, element)
+            store_element(self.emission, value, element)
             return
         addresses = [self.emission.places.address(variable(s)) for s in (source, target)]
         self.copy(addresses[0], addresses[1], source.type)
@@ -194,7 +196,7 @@ class DataEmitter:
                 if symbol is not None and value is not None:
                     storage = self.emission.places.allocate(symbol)
                     number = self.emission.expressions.value(value)
-                    self.emission.expressions.store(number, Element(storage, []))
+                    store_element(self.emission, number, Element(storage, []))
 
     @staticmethod
     def section_symbols(reductions: Sequence[Reduction]) -> list[Symbol]:
@@ -240,7 +242,7 @@ class DataEmitter:
         buffer = places.storage_address(builder.add(op).memref)
         back = builder.add(arith.SubiOp(builder.integer(0, INDEX), start)).result
         pointer = places.step_by(buffer, back, symbol.type.target)
-        self.emission.expressions.store(pointer, Element(places.storage[symbol], []))
+        store_element(self.emission, pointer, Element(places.storage[symbol], []))
 
     def combine(self, reductions: Sequence[Reduction]) -> None:
         if not reductions or self.builder.block is None:

@@ -19,6 +19,7 @@ from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import FunctionType, IntType, VoidType
 from polyopt.frontend.constants import fold, truth
 from polyopt.frontend.emission import Emission
+from polyopt.frontend.emit_conditions import branch
 from polyopt.frontend.openmp_tree import bodies
 from polyopt.frontend.stored_elements import Pair
 from polyopt.frontend.typed_tree import (
@@ -170,7 +171,7 @@ class StatementEmitter:
     def _if(self, statement: If) -> None:
         if_true, end = IRBlock(), IRBlock()
         if_false = end if statement.if_false is None else IRBlock()
-        self.emission.expressions.branch(statement.condition, if_true, if_false)
+        branch(self.emission, statement.condition, if_true, if_false)
         self.builder.enter_if_reached(if_true)
         self.statement(statement.if_true)
         self.builder.jump(end)
@@ -202,7 +203,7 @@ class StatementEmitter:
         """Go on in the body while the condition holds."""
         if truth(fold(condition)):
             return
-        self.emission.expressions.branch(condition, body, end)
+        branch(self.emission, condition, body, end)
         self.builder.enter_if_reached(body)
 
     def _do_while(self, statement: DoWhile) -> None:
@@ -213,7 +214,7 @@ class StatementEmitter:
         self.builder.at(statement.span)
         self.builder.go_on_in(test)
         if self.builder.block is not None:
-            self.emission.expressions.branch(statement.condition, body, end)
+            branch(self.emission, statement.condition, body, end)
         self.builder.enter_if_reached(end)
 
     def loop_body(self, body: Statement, end: IRBlock, step: IRBlock) -> None:
