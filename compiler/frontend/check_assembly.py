@@ -16,15 +16,8 @@ from polyopt.frontend.check_conversions import assign_conversion, mark_modified
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.gnu_nodes import Assembly, Operand
 from polyopt.frontend.literals import parse_string
-from polyopt.frontend.typed_tree import (
-    Assign,
-    Barrier,
-    Block,
-    Evaluate,
-    Expr,
-    Lvalue,
-    Statement,
-)
+from polyopt.frontend.typed_statements import Barrier, Block, Evaluate, Statement
+from polyopt.frontend.typed_tree import Assign, Expr, Lvalue
 
 
 def check_assembly(checker: Checker, node: Assembly) -> Statement:

@@ -29,17 +29,14 @@ from polyopt.frontend.typed_atomics import (
     atomic_call,
     fence_call,
 )
+from polyopt.frontend.typed_statements import Block, Declare, DoWhile, Evaluate, StatementExpression
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Assign,
     Binary,
-    Block,
     Compare,
     Convert,
-    Declare,
     Dereference,
-    DoWhile,
-    Evaluate,
     Expr,
     Held,
     Initial,
@@ -47,7 +44,6 @@ from polyopt.frontend.typed_tree import (
     IntConst,
     Let,
     Load,
-    StatementExpression,
     Symbol,
     Unary,
     Update,

@@ -6,23 +6,17 @@ from pycparser import c_ast
 
 from polyopt.frontend import c_types as ct
 from polyopt.frontend import check_atomics, check_builtins, check_variable_arguments
+from polyopt.frontend.builtin_library import library_symbol
+from polyopt.frontend.builtin_reader import PREFIX
 from polyopt.frontend.c_types import FunctionType, PointerType, RecordType
 from polyopt.frontend.check_arguments import call_symbol, call_value
-from polyopt.frontend.check_builtins import library_symbol
 from polyopt.frontend.check_names import unknown_name
 from polyopt.frontend.check_places import subscript
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.constants import Address, fold
 from polyopt.frontend.known_names import LIBRARY_NAMES, hint_for
 from polyopt.frontend.library_functions import library_type
-from polyopt.frontend.typed_tree import (
-    AddressOf,
-    Dereference,
-    Expr,
-    IntConst,
-    MemberOf,
-    Symbol,
-)
+from polyopt.frontend.typed_tree import AddressOf, Dereference, Expr, IntConst, MemberOf, Symbol
 
 
 def check_call(checker: Checker, node: c_ast.FuncCall) -> Expr:
@@ -78,9 +72,9 @@ def _builtin(
         found = check_atomics.check_builtin(checker, node, name, arguments)
     if found is None:
         found = check_builtins.check_builtin(checker, node, name, arguments)
-    if found is not None or not name.startswith(check_builtins.PREFIX):
+    if found is not None or not name.startswith(PREFIX):
         return found
-    library = check_builtins.library_symbol(checker, name.removeprefix(check_builtins.PREFIX), node)
+    library = library_symbol(checker, name.removeprefix(PREFIX), node)
     if library is not None:
         return call_symbol(checker, node, library, arguments)
     checker.error(f"'{name}' is not supported", node)
@@ -92,7 +86,7 @@ def is_known_builtin(name: str) -> bool:
         return True
     if check_variable_arguments.knows(name) or check_atomics.knows(name):
         return True
-    short = name.removeprefix(check_builtins.PREFIX)
+    short = name.removeprefix(PREFIX)
     if short != name and short in check_builtins.READERS:
         return True
     return library_type(short) is not None or short == "alloca"

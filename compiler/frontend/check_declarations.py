@@ -45,16 +45,8 @@ from polyopt.frontend.library_functions import library_type
 from polyopt.frontend.literals import parse_string
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.standing_pragmas import StandingPragmas
-from polyopt.frontend.typed_tree import (
-    Declare,
-    EvaluateLengths,
-    Function,
-    Initial,
-    InitialItem,
-    Program,
-    Statement,
-    Symbol,
-)
+from polyopt.frontend.typed_statements import Declare, EvaluateLengths, Function, Program, Statement
+from polyopt.frontend.typed_tree import Initial, InitialItem, Symbol
 from polyopt.frontend.uninitialised import doubt_uninitialised
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, Span

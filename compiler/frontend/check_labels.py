@@ -15,17 +15,8 @@ from polyopt.frontend.c_types import PointerType
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.known_names import did_you_mean
 from polyopt.frontend.openmp_regions import Region
-from polyopt.frontend.typed_tree import (
-    Block,
-    ComputedGoto,
-    Convert,
-    Expr,
-    Goto,
-    IntConst,
-    Label,
-    Statement,
-    Symbol,
-)
+from polyopt.frontend.typed_statements import Block, ComputedGoto, Goto, Label, Statement
+from polyopt.frontend.typed_tree import Convert, Expr, IntConst, Symbol
 from polyopt.support.diagnostics import CompileError, Span
 from polyopt.support.record import entity
 

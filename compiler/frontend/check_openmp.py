@@ -25,7 +25,8 @@ from polyopt.frontend.openmp_syntax import (
     split_at,
 )
 from polyopt.frontend.openmp_tree import Parallel
-from polyopt.frontend.typed_tree import Block, Statement, Symbol
+from polyopt.frontend.typed_statements import Block, Statement
+from polyopt.frontend.typed_tree import Symbol
 
 if TYPE_CHECKING:
     from polyopt.frontend.check_statements import StatementChecker

@@ -13,15 +13,8 @@ from polyopt.frontend.check_updates import update
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.openmp_syntax import Directive
 from polyopt.frontend.openmp_tree import AtomicRead, AtomicUpdate, AtomicWrite
-from polyopt.frontend.typed_tree import (
-    Assign,
-    Expr,
-    Held,
-    Load,
-    MemberOf,
-    Statement,
-    Update,
-)
+from polyopt.frontend.typed_statements import Statement
+from polyopt.frontend.typed_tree import Assign, Expr, Held, Load, MemberOf, Update
 
 _OPERATORS = frozenset("+ - * / & | ^ << >>".split())
 _FORMS = {

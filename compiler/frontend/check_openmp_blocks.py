@@ -11,7 +11,7 @@ from polyopt.frontend.check_openmp_compare import check_atomic_compare
 from polyopt.frontend.openmp_regions import WORKSHARING, closest_alone
 from polyopt.frontend.openmp_syntax import CLAUSES, Clause, Directive, split_at
 from polyopt.frontend.openmp_tree import Critical, Event, Masked, Ordered, Sections, Single
-from polyopt.frontend.typed_tree import Statement
+from polyopt.frontend.typed_statements import Statement
 
 _EVENTS = ("barrier", "flush", "taskwait", "taskyield")
 

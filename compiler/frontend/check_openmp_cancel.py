@@ -11,7 +11,7 @@ from typing import Literal
 from polyopt.frontend.check_openmp import OpenMPChecker
 from polyopt.frontend.openmp_syntax import Directive
 from polyopt.frontend.openmp_tree import Cancel
-from polyopt.frontend.typed_tree import Statement
+from polyopt.frontend.typed_statements import Statement
 
 _Construct = Literal["parallel", "for", "sections", "taskgroup"]
 _PLACES: dict[_Construct, str] = {

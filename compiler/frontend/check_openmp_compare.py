@@ -20,16 +20,8 @@ from polyopt.frontend.check_places import modifiable
 from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.openmp_syntax import Directive
 from polyopt.frontend.openmp_tree import AtomicUpdate
-from polyopt.frontend.typed_tree import (
-    Assign,
-    Comma,
-    Conditional,
-    Expr,
-    Held,
-    Load,
-    Statement,
-    Update,
-)
+from polyopt.frontend.typed_statements import Statement
+from polyopt.frontend.typed_tree import Assign, Comma, Conditional, Expr, Held, Load, Update
 
 
 def check_atomic_compare(checker: Checker, directive: Directive, node: c_ast.Node) -> Statement:

@@ -25,20 +25,16 @@ from polyopt.frontend.openmp_expressions import parse_words
 from polyopt.frontend.openmp_regions import Doacross, Region
 from polyopt.frontend.openmp_syntax import Clause, Directive, split_at
 from polyopt.frontend.openmp_tree import CountedLoop, DoacrossPost, DoacrossWait
+from polyopt.frontend.typed_statements import Block, Declare, Evaluate, If, Statement
 from polyopt.frontend.typed_tree import (
     Assign,
     Binary,
-    Block,
     Compare,
     Conditional,
-    Declare,
-    Evaluate,
     Expr,
-    If,
     IntConst,
     Load,
     Logical,
-    Statement,
     Symbol,
     Variable,
 )

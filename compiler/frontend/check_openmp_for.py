@@ -17,7 +17,8 @@ from polyopt.frontend.openmp_pragmas import place_of
 from polyopt.frontend.openmp_regions import Region, Share, closest_alone
 from polyopt.frontend.openmp_syntax import Clause, Directive, split_at
 from polyopt.frontend.openmp_tree import CountedLoop, DataClauses, Schedule, WorkLoop
-from polyopt.frontend.typed_tree import Block, Expr, IntConst, Statement, Symbol
+from polyopt.frontend.typed_statements import Block, Statement
+from polyopt.frontend.typed_tree import Expr, IntConst, Symbol
 
 _ORDERS = ("concurrent", "reproducible:concurrent", "unconstrained:concurrent")
 _SCHEDULES: tuple[Schedule, ...] = ("static", "dynamic", "guided", "auto", "runtime")

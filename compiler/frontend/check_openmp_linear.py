@@ -16,7 +16,8 @@ from polyopt.frontend.checker import Checker
 from polyopt.frontend.openmp_counters import assign, keep, load, number_of
 from polyopt.frontend.openmp_syntax import Directive
 from polyopt.frontend.openmp_tree import CountedLoop
-from polyopt.frontend.typed_tree import Binary, Block, Expr, Statement, Symbol
+from polyopt.frontend.typed_statements import Block, Statement
+from polyopt.frontend.typed_tree import Binary, Expr, Symbol
 
 
 def follow_loop(

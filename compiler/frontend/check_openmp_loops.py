@@ -15,16 +15,8 @@ from polyopt.frontend.constants import fold_integer
 from polyopt.frontend.conversions import are_compatible, common_type, promote
 from polyopt.frontend.openmp_counters import keep
 from polyopt.frontend.openmp_tree import CountedLoop
-from polyopt.frontend.typed_tree import (
-    Compare,
-    Conditional,
-    Declare,
-    Expr,
-    IntConst,
-    Statement,
-    Symbol,
-    Unary,
-)
+from polyopt.frontend.typed_statements import Declare, Statement
+from polyopt.frontend.typed_tree import Compare, Conditional, Expr, IntConst, Symbol, Unary
 
 if TYPE_CHECKING:
     from polyopt.frontend.check_statements import StatementChecker

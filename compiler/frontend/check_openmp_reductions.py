@@ -25,21 +25,18 @@ from polyopt.frontend.openmp_expressions import parse_type, parse_words
 from polyopt.frontend.openmp_pragmas import place_of
 from polyopt.frontend.openmp_syntax import Clause, Directive, split_at
 from polyopt.frontend.openmp_tree import DeclaredReduction, Reduction, Rename, ZeroFill
+from polyopt.frontend.typed_statements import Block, Evaluate, LoopStatement, Statement
 from polyopt.frontend.typed_tree import (
     Assign,
     Binary,
-    Block,
     Compare,
     Conditional,
-    Evaluate,
     Expr,
     FloatConst,
     IntConst,
     Load,
     Logical,
-    LoopStatement,
     SizeOf,
-    Statement,
     Symbol,
     Variable,
 )

@@ -22,16 +22,8 @@ from polyopt.frontend import c_types as ct
 from polyopt.frontend.check_openmp import OpenMPChecker, compound, directive_of
 from polyopt.frontend.openmp_syntax import Directive
 from polyopt.frontend.openmp_tree import DataClauses, Reduction, Single, WorkLoop
-from polyopt.frontend.typed_tree import (
-    Assign,
-    Block,
-    Declare,
-    Evaluate,
-    Load,
-    Statement,
-    Symbol,
-    Variable,
-)
+from polyopt.frontend.typed_statements import Block, Declare, Evaluate, Statement
+from polyopt.frontend.typed_tree import Assign, Load, Symbol, Variable
 from polyopt.support.diagnostics import Span
 
 

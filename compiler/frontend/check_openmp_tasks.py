@@ -31,19 +31,15 @@ from polyopt.frontend.openmp_iterators import repeated, take_iterators
 from polyopt.frontend.openmp_regions import Region, share_of
 from polyopt.frontend.openmp_syntax import Clause, Directive, split_at
 from polyopt.frontend.openmp_tree import CountedLoop, DataClauses, Depend, Task, TaskGroup
+from polyopt.frontend.typed_statements import Block, Declare, Evaluate, LoopStatement, Statement
 from polyopt.frontend.typed_tree import (
     Assign,
     Binary,
-    Block,
     Compare,
     Conditional,
-    Declare,
-    Evaluate,
     Expr,
     IntConst,
     Load,
-    LoopStatement,
-    Statement,
     Symbol,
     Variable,
 )

@@ -12,7 +12,8 @@ from pycparser import c_ast
 from polyopt.frontend.check_openmp import OpenMPChecker
 from polyopt.frontend.openmp_syntax import CLAUSES, Clause, Directive, split_at
 from polyopt.frontend.openmp_tree import Teams
-from polyopt.frontend.typed_tree import Expr, Statement
+from polyopt.frontend.typed_statements import Statement
+from polyopt.frontend.typed_tree import Expr
 
 
 class TeamsChecker:

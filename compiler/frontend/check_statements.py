@@ -19,15 +19,13 @@ from polyopt.frontend.checker import Checker, span_of
 from polyopt.frontend.conversions import promote
 from polyopt.frontend.doubtful_cases import doubt_cases
 from polyopt.frontend.doubtful_values import doubt_effect, doubt_returned
-from polyopt.frontend.typed_tree import (
+from polyopt.frontend.typed_statements import (
     Block,
     Break,
     Continue,
-    Convert,
     Declare,
     DoWhile,
     Evaluate,
-    Expr,
     If,
     Label,
     LoopStatement,
@@ -35,8 +33,8 @@ from polyopt.frontend.typed_tree import (
     Statement,
     StatementExpression,
     Switch,
-    Symbol,
 )
+from polyopt.frontend.typed_tree import Convert, Expr, Symbol
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import entity
 

@@ -14,7 +14,8 @@ from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.recovery import Consequence, Errors
 from polyopt.frontend.scope import Scopes
 from polyopt.frontend.standing_pragmas import StandingPragmas
-from polyopt.frontend.typed_tree import Expr, Function, Load, Symbol, Variable
+from polyopt.frontend.typed_statements import Function
+from polyopt.frontend.typed_tree import Expr, Load, Symbol, Variable
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, Span
 

@@ -14,7 +14,8 @@ from pycparser import c_ast
 from polyopt.frontend.c_types import CType, FunctionType
 from polyopt.frontend.gnu_nodes import BlockExpression, LabelAddress
 from polyopt.frontend.scope import Scope
-from polyopt.frontend.typed_tree import Expr, Initial, Statement, Symbol
+from polyopt.frontend.typed_statements import Statement
+from polyopt.frontend.typed_tree import Expr, Initial, Symbol
 from polyopt.support.diagnostics import Span
 
 

@@ -8,7 +8,7 @@ from pycparser import c_ast
 
 from polyopt.frontend.c_types import CType
 from polyopt.frontend.checker import Checker
-from polyopt.frontend.typed_tree import Label
+from polyopt.frontend.typed_statements import Label
 
 IDS = ("switch", "switch-enum")
 

@@ -9,7 +9,8 @@ from xdsl.ir import SSAValue
 from polyopt.frontend.ir_builder import IRBuilder
 from polyopt.frontend.module_symbols import ModuleSymbols
 from polyopt.frontend.stored_elements import Pair
-from polyopt.frontend.typed_tree import Function, Held, Symbol
+from polyopt.frontend.typed_statements import Function
+from polyopt.frontend.typed_tree import Held, Symbol
 
 if TYPE_CHECKING:
     from polyopt.frontend import emission_parts

@@ -14,19 +14,8 @@ from xdsl.ir import SSAValue
 from polyopt.frontend.abi import Passing
 from polyopt.frontend.c_types import CType, FloatType
 from polyopt.frontend.stored_elements import BitPlace, Element, Pair
-from polyopt.frontend.typed_tree import (
-    Block,
-    Builtin,
-    Call,
-    Compare,
-    Expr,
-    Held,
-    Initial,
-    Statement,
-    StatementExpression,
-    Symbol,
-    VaArg,
-)
+from polyopt.frontend.typed_statements import Block, Statement, StatementExpression
+from polyopt.frontend.typed_tree import Builtin, Call, Compare, Expr, Held, Initial, Symbol, VaArg
 
 
 class Places(Protocol):

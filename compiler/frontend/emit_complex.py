@@ -24,6 +24,7 @@ from polyopt.frontend.emit_constants import real_constant
 from polyopt.frontend.emit_elements import load_element, store_element
 from polyopt.frontend.ir_types import float_type, memref_type
 from polyopt.frontend.stored_elements import Pair
+from polyopt.frontend.typed_statements import StatementExpression
 from polyopt.frontend.typed_tree import (
     Assign,
     Binary,
@@ -38,7 +39,6 @@ from polyopt.frontend.typed_tree import (
     Held,
     Let,
     Load,
-    StatementExpression,
     Unary,
     Update,
     VaArg,

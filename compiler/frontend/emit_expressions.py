@@ -38,6 +38,7 @@ from polyopt.frontend.emit_elements import load_element, store_element
 from polyopt.frontend.ir_builder import INDEX
 from polyopt.frontend.ir_types import integer_type, memref_type, scalar_type
 from polyopt.frontend.stored_elements import BitPlace, Element, Pair
+from polyopt.frontend.typed_statements import StatementExpression
 from polyopt.frontend.typed_tree import (
     AddressOf,
     Assign,
@@ -61,7 +62,6 @@ from polyopt.frontend.typed_tree import (
     PointerAdd,
     PointerDifference,
     SizeOf,
-    StatementExpression,
     Unary,
     Update,
     VaArg,

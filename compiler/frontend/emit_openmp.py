@@ -46,7 +46,8 @@ from polyopt.frontend.openmp_tree import (
     Teams,
     ZeroFill,
 )
-from polyopt.frontend.typed_tree import Expr, Statement, Symbol
+from polyopt.frontend.typed_statements import Statement
+from polyopt.frontend.typed_tree import Expr, Symbol
 
 if TYPE_CHECKING:
     from polyopt.frontend.emit_statements import StatementEmitter

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from polyopt.frontend.emit_openmp import OpenMPEmitter
 from polyopt.frontend.emit_openmp_atomic import AtomicEmitter
 from polyopt.frontend.emit_openmp_loops import LoopEmitter
-from polyopt.frontend.typed_tree import Statement
+from polyopt.frontend.typed_statements import Statement
 
 if TYPE_CHECKING:
     from polyopt.frontend.emit_statements import StatementEmitter

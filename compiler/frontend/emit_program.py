@@ -39,12 +39,8 @@ from polyopt.frontend.module_symbols import ModuleSymbols, make_function
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.signature import parameter_attribute
 from polyopt.frontend.stored_elements import Pair
-from polyopt.frontend.typed_tree import (
-    ComputedLength,
-    Function,
-    Program,
-    Symbol,
-)
+from polyopt.frontend.typed_statements import Function, Program
+from polyopt.frontend.typed_tree import ComputedLength, Symbol
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.target import LINE_BYTES
 

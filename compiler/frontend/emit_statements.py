@@ -22,7 +22,7 @@ from polyopt.frontend.emission import Emission
 from polyopt.frontend.emit_conditions import branch
 from polyopt.frontend.openmp_tree import bodies
 from polyopt.frontend.stored_elements import Pair
-from polyopt.frontend.typed_tree import (
+from polyopt.frontend.typed_statements import (
     Barrier,
     Block,
     Break,
@@ -32,7 +32,6 @@ from polyopt.frontend.typed_tree import (
     DoWhile,
     Evaluate,
     EvaluateLengths,
-    Expr,
     Goto,
     If,
     Label,
@@ -41,8 +40,8 @@ from polyopt.frontend.typed_tree import (
     Statement,
     StatementExpression,
     Switch,
-    Symbol,
 )
+from polyopt.frontend.typed_tree import Expr, Symbol
 from polyopt.support.record import entity
 
 _MAY_END: dict[str, Attribute] = {cmem.PROGRESS: UnitAttr()}

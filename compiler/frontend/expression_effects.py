@@ -6,17 +6,8 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import cast
 
-from polyopt.frontend.typed_tree import (
-    Assign,
-    Builtin,
-    Call,
-    Expr,
-    Load,
-    StatementExpression,
-    Update,
-    VaArg,
-    VaStart,
-)
+from polyopt.frontend.typed_statements import StatementExpression
+from polyopt.frontend.typed_tree import Assign, Builtin, Call, Expr, Load, Update, VaArg, VaStart
 
 PURE_BUILTINS = frozenset(
     "popcount clz ctz ffs parity clrsb bswap16 bswap32 bswap64 isnan signbit isinf isinf_sign "

@@ -22,7 +22,8 @@ from polyopt.frontend.ir_builder import location
 from polyopt.frontend.ir_types import element_name, function_type
 from polyopt.frontend.library_functions import only_computes
 from polyopt.frontend.options import CFrontendOptions
-from polyopt.frontend.typed_tree import Function, StringConst, Symbol
+from polyopt.frontend.typed_statements import Function
+from polyopt.frontend.typed_tree import StringConst, Symbol
 from polyopt.support.diagnostics import Span
 
 _RETURNS_TWICE = frozenset(

@@ -11,15 +11,13 @@ from polyopt.frontend import c_types as ct
 from polyopt.frontend.c_types import CType
 from polyopt.frontend.check_conversions import convert
 from polyopt.frontend.openmp_tree import CountedLoop
+from polyopt.frontend.typed_statements import Declare, Evaluate, Statement
 from polyopt.frontend.typed_tree import (
     Assign,
-    Declare,
-    Evaluate,
     Expr,
     Load,
     PointerAdd,
     PointerDifference,
-    Statement,
     Symbol,
     Variable,
 )

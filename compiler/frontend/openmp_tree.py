@@ -13,7 +13,8 @@ from typing import Literal
 from pcpp.parser import LexToken
 
 from polyopt.frontend.c_types import CType, IntType
-from polyopt.frontend.typed_tree import Expr, Held, Statement, Symbol, Update
+from polyopt.frontend.typed_statements import Statement
+from polyopt.frontend.typed_tree import Expr, Held, Symbol, Update
 from polyopt.support.record import entity
 
 

@@ -3,7 +3,8 @@
 The checker (`check_*.py`) makes this tree from the syntax; the emitter (`emit_*.py`) makes IR
 from it and asks no question of types any more. An expression is a value or, where its class is
 an `Lvalue`, designates an object; `Load` turns the latter into the former. The value of an
-expression of struct type is the object that holds it.
+expression of struct type is the object that holds it. Statements and the program as a whole are
+in `typed_statements`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal
 
-from polyopt.frontend.c_types import CType, FunctionType, Member, VariableLength, size_of
+from polyopt.frontend.c_types import CType, Member, VariableLength, size_of
 from polyopt.frontend.extended import Number
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import entity, record
@@ -322,14 +323,6 @@ class Let(Expr):
 
 
 @entity
-class StatementExpression(Expr):
-    """`({ ... })`: the statements of the block, then in its scope the value, if it has one."""
-
-    block: Block
-    value: Expr | None
-
-
-@entity
 class Builtin(Expr):
     """An operation that C has no operator for, by GNU's name of it without `__builtin_`."""
 
@@ -372,144 +365,3 @@ class Initial:
     def end(self) -> int:
         """The bytes that the items reach over."""
         return max((item.offset + size_of(item.type) for item in self.items), default=0)
-
-
-# Statements
-
-
-@entity
-class Statement:
-    span: Span
-
-
-@entity
-class Evaluate(Statement):
-    value: Expr
-
-
-@entity
-class Declare(Statement):
-    """A local variable comes to life here."""
-
-    symbol: Symbol
-    initial: Initial | None
-
-
-@entity
-class EvaluateLengths(Statement):
-    """The lengths of a variably modified type are fixed here (a typedef, a pointer to VLA)."""
-
-    type: CType
-
-
-@entity
-class Block(Statement):
-    items: list[Statement]
-    vlas: list[Symbol] = field(default_factory=list[Symbol])
-
-
-@entity
-class If(Statement):
-    condition: Expr
-    if_true: Statement
-    if_false: Statement | None
-
-
-@entity
-class LoopStatement(Statement):
-    """`while` and `for`: test before each round (None: for ever)."""
-
-    condition: Expr | None
-    step: Expr | None
-    body: Statement
-
-
-@entity
-class DoWhile(Statement):
-    condition: Expr
-    body: Statement
-
-
-@entity
-class Switch(Statement):
-    """`cases` maps values, converted to the type of `value`, to labels in the body; `ranges` are
-    those of many values: from, to, label."""
-
-    value: Expr
-    cases: dict[int, Label]
-    ranges: list[tuple[int, int, Label]]
-    default: Label | None
-    body: Statement
-
-
-@entity
-class Label(Statement):
-    """A named label, a case or a default. `vlas` are the variable-length arrays alive here."""
-
-    name: str
-    body: Statement
-    vlas: tuple[Symbol, ...] = ()
-
-
-@entity
-class Goto(Statement):
-    name: str
-    vlas: tuple[Symbol, ...] = ()
-    target: Label | None = None
-
-
-@entity
-class ComputedGoto(Statement):
-    """`goto *address`: to the label of the number, a long, that the address is."""
-
-    number: Expr
-    vlas: tuple[Symbol, ...] = ()
-    targets: dict[int, Label] = field(default_factory=dict[int, Label])
-
-
-@entity
-class Barrier(Statement):
-    """No access to memory moves across it: `asm volatile("" ::: "memory")`."""
-
-
-@entity
-class Break(Statement):
-    pass
-
-
-@entity
-class Continue(Statement):
-    pass
-
-
-@entity
-class Return(Statement):
-    value: Expr | None
-
-
-# The program
-
-
-@entity
-class Function:
-    symbol: Symbol
-    parameters: list[Symbol]
-    body: Block
-    has_labels: bool
-    passed: FunctionType
-    """How it is called: an old-style definition takes its arguments promoted."""
-
-
-@entity
-class Program:
-    """A translation unit: functions and globals with definitions, in order; and every other
-    function or object that they refer to. `has_pragmas`: some are OpenMP's."""
-
-    functions: list[Function]
-    globals: list[Symbol]
-    externals: list[Symbol]
-    aliases: list[Symbol]
-    puns: bool = False  # some memory is declared to be accessed as of several types
-    has_pragmas: bool = False
-    has_implicit_functions: bool = False  # some are called that nobody has declared
-    has_tight_records: bool = False  # some struct holds what is aligned less than its type asks for
