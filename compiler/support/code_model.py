@@ -1,0 +1,66 @@
+"""How much code is written for a better one: numbers beyond which code grows faster than it gets
+better. Said and sourced as in `core_model`, where they stand with those of cost."""
+
+from __future__ import annotations
+
+from polyopt.support.record import record
+
+
+@record
+class CodeModel:
+    """How much code is written for a better one, in operations where nothing else is said. None of
+    these is a time: beyond them code grows faster than it gets better."""
+
+    copies: int = 128
+    """Of a body, in a tile that is unrolled."""
+    halved: int = 96
+    """Operations of all copies of a step for what whole vectors leave, in ever fewer lanes (two
+    rows rotated in place over and over, 1 to 20 doubles: 2.5 to 4.5 ns, with a mask 7.5 to 8; other
+    rows each time: the same time within 0.7 ns)."""
+    spread_elements: int = 8
+    """Elements spread to all lanes in one round of a loop over rows that vectors have filled, from
+    which on the loop stays one (two products of 8 x 8: floats 107 and 97 cycles, doubles 144 and
+    118)."""
+    guards: int = 2
+    """Conditions that a loop is split at."""
+    apart: int = 4
+    """So many times the statements, where loops are written for each combination that runs."""
+    residue_copies: int = 4
+    residue_operations: int = 160
+    """Copies of a body for its residues, and all of them: LLVM has shuffles for groups of so many
+    stores."""
+    arm: int = 64
+    """A side of a branch that becomes part of a statement."""
+    selected: int = 16
+    """Both sides of a branch that runs without one."""
+    cases: int = 16
+    """Of a switch that becomes a chain of branches."""
+    pointer_turn: int = 3
+    turned: int = 400
+    """After so many iterations pointers are where they were, and a loop that is unrolled so."""
+    window_row: int = 16
+    """Stores that move by less than this many elements from iteration to iteration fill a row."""
+    window_borders: int = 16
+    """Copies of what a branch at the border of an image decides on, each with a domain of its own:
+    dependences of 9 are found in time, those of 25 are not."""
+    window_iterations: int = 9
+    window: int = 256
+    """Iterations and operations of a window that is unrolled."""
+    inlined: int = 40
+    """A function that is taken in wherever it is called."""
+    inlined_in_loops: int = 200
+    inlined_growth: int = 1000
+    """One that is taken into loops, and all that a function grows by."""
+    specialised: int = 400
+    specialised_copies: int = 2
+    specialised_number: int = 64
+    """Operations of a function that is copied for numbers that calls pass, how many such copies,
+    and the greatest number: longer loops are as good where the number is not known."""
+    object_bytes: int = 256
+    """Of a local object that is taken to pieces: larger ones are arrays."""
+    power: int = 32
+    """The greatest exponent of powers that become products; LLVM's choice too."""
+    small_buffer: int = 2048
+    """Bytes of a buffer that is in the frame of its function rather than allocated. Measured (the
+    greatest of 0 to 13 rows of 16 f32, 3000 times, in vectors): 44 ns for each with the C library's
+    memory for 64 bytes, 5 in the frame."""
