@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
-from polyopt.dialects import cmem
+from polyopt.dialects.cmem import AS_WRITTEN, linker_marks
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_pragmas import loop_pragmas_of
 from polyopt.dialects.poly import WRITTEN_ANEW
@@ -21,12 +21,11 @@ from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.integer_expr import Expr, Unknown
 from polyopt.ir.iteration_variables import first_reader, is_variable
 from polyopt.ir.loop_nest import Nest
+from polyopt.ir.loop_references import NotProved, is_irregular, references_of
+from polyopt.ir.loop_view import LoopView
 from polyopt.ir.memory_references import Reference
 from polyopt.passes.irregular.exchange import Counted, can_be_exchanged, counted, exchange
 from polyopt.passes.irregular.line_costs import LineCosts
-from polyopt.passes.parallel.irregular_loops import NotProved, is_irregular, references_of
-from polyopt.passes.parallel.kept_serial import is_optnone
-from polyopt.passes.parallel.loop_view import LoopView
 from polyopt.support.core_model import CORE
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import record
@@ -71,7 +70,7 @@ class PermuteIrregularPass(ModulePass):
         if loop_pragmas_of(op) or serial_places_of(op):
             return
         for function in [one for one in op.ops if isinstance(one, func.FuncOp)]:
-            is_kept = cmem.AS_WRITTEN in function.attributes or is_optnone(function)
+            is_kept = AS_WRITTEN in function.attributes or "optnone" in linker_marks(function)
             if function.body.blocks and not is_kept:
                 self._function(function)
 

@@ -21,9 +21,8 @@ that all of them only update (`shared_bins`). What is not known is a dependence.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
-from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import IntegerType, ModuleOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.utils.hints import isa
@@ -31,31 +30,19 @@ from xdsl.utils.hints import isa
 from polyopt.dialects import cmem
 from polyopt.ir.bases import BaseKind, are_disjoint, base_kind
 from polyopt.ir.cfg import enclosing_block
-from polyopt.ir.effects import is_pure
 from polyopt.ir.integer_expr import Compare, Counter, Expr, Unknown
 from polyopt.ir.iteration_variables import first_reader, is_variable
 from polyopt.ir.loop_nest import Nest
+from polyopt.ir.loop_references import NotProved, references_of
+from polyopt.ir.loop_view import LoopView
 from polyopt.ir.loops import NaturalLoop
-from polyopt.ir.memory_references import Reference, reference
+from polyopt.ir.memory_references import Reference
 from polyopt.ir.trip_count import trip_count
 from polyopt.passes.parallel.index_bounds import ends_of, place_bounds
-from polyopt.passes.parallel.loop_view import LoopView
 from polyopt.passes.parallel.scratch_arrays import scratch_arrays
 from polyopt.passes.parallel.shared_bins import SharedBins, shared_bins
 from polyopt.passes.parallel.shared_sums import SharedSum, carried_sum, shared_sum
 from polyopt.support.record import record
-
-_STRUCTURE = (scf.IfOp, scf.YieldOp)
-
-
-class NotProved(Exception):
-    """Why iterations may depend on each other, or the loop is none that can be shared out; for the
-    user. `op`: where."""
-
-    def __init__(self, message: str, op: Operation | None = None):
-        super().__init__(message)
-        self.message = message
-        self.op = op
 
 
 @record
@@ -88,42 +75,6 @@ class IrregularLoop:
         type = self.counter.type
         assert isa(type, IntegerType)
         return type
-
-
-def is_irregular(view: LoopView) -> bool:
-    """How often some loop inside runs is not known from sums and products of counters and of what
-    is there before."""
-    pending = list(view.loop.children)
-    while pending:
-        inner = pending.pop()
-        count = view.evolution.trip_count(inner)
-        if count is None or any(_is_read_inside(atom, view) for atom in count.taken.all_atoms()):
-            return True
-        pending += inner.children
-    return False
-
-
-def _is_read_inside(atom: object, view: LoopView) -> bool:
-    """It is loaded, at places that change."""
-    if not isinstance(atom, Unknown) or not view.is_inside(atom.value):
-        return False
-    owner = atom.value.owner
-    if not isinstance(owner, memref.LoadOp):
-        return True
-    place = reference(owner, view.evolution)
-    return place is None or not all(map(view.is_fixed, (place.offset, *place.indices)))
-
-
-def has_chosen_places(view: LoopView) -> bool:
-    """It stores at places that data say which it reads."""
-    for op in view.operations():
-        found = reference(op, view.evolution) if isinstance(op, memref.StoreOp) else None
-        atoms = (
-            [] if found is None else [one for index in found.indices for one in index.all_atoms()]
-        )
-        if any(_is_read_inside(atom, view) for atom in atoms):
-            return True
-    return False
 
 
 def irregular_loop(view: LoopView) -> IrregularLoop:
@@ -206,23 +157,6 @@ def _check_names(view: LoopView) -> None:
             raise NotProved(f"each thread has a variable {name} of its own", op)
         owners = (operand.owner for operand in op.operands)
         pending += [one for one in owners if isinstance(one, cmem.ViewOp | cmem.AddressOfOp)]
-
-
-def references_of(view: LoopView) -> Iterator[Reference]:
-    """All that the iterations touch; nothing else happens in them. Raises NotProved."""
-    for op in view.operations():
-        match op:
-            case memref.LoadOp() | memref.StoreOp():
-                found = reference(op, view.evolution)
-                if found is None:
-                    raise NotProved("what it touches is not known", op)
-                yield view.exactly(found)
-            case _ if isinstance(op, _STRUCTURE) or op.successors or is_pure(op):
-                continue
-            case _:
-                callee = op.get_attr_or_prop("callee")
-                what = "it does what may have effects" if callee is None else "it calls a function"
-                raise NotProved(what, op)
 
 
 # Variables of an iteration

@@ -19,10 +19,10 @@ from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.integer_conditions import negated
 from polyopt.ir.integer_expr import ONE, ZERO, Compare, Counter, Expr, Unknown
+from polyopt.ir.loop_view import LoopView
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.memory_references import reference
 from polyopt.passes.parallel.irregular_loops import IrregularLoop
-from polyopt.passes.parallel.loop_view import LoopView
 from polyopt.passes.parallel.work import cycles_of
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from xdsl.dialects import affine
-from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from polyopt.dialects.cmem import LINKER
+from polyopt.dialects.cmem import linker_marks
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.serial_places import SerialPlace, serial_places_of
 
 
 def is_optnone(function: FuncOp) -> bool:
-    linker = function.attributes.get(LINKER)
-    return isinstance(linker, DictionaryAttr) and "optnone" in linker.data
+    return "optnone" in linker_marks(function)
 
 
 def serial_loops(module: ModuleOp) -> set[affine.ForOp]:

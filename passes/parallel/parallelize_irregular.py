@@ -17,18 +17,13 @@ from polyopt.dialects.loop_pragmas import loop_pragmas_of
 from polyopt.dialects.poly import WRITTEN_ANEW
 from polyopt.dialects.serial_places import SerialPlace, serial_places_of
 from polyopt.ir.control_flow import ControlFlow
+from polyopt.ir.loop_references import NotProved, has_chosen_places, is_irregular
+from polyopt.ir.loop_view import LoopView
 from polyopt.passes.openmp.omp_to_teams import OmpToTeamsPass
-from polyopt.passes.parallel.irregular_loops import (
-    IrregularLoop,
-    NotProved,
-    has_chosen_places,
-    irregular_loop,
-    is_irregular,
-)
+from polyopt.passes.parallel.irregular_loops import IrregularLoop, irregular_loop
 from polyopt.passes.parallel.irregular_region import Wanted, write_region
 from polyopt.passes.parallel.irregular_work import work_of_loop
 from polyopt.passes.parallel.kept_serial import is_optnone
-from polyopt.passes.parallel.loop_view import LoopView
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 from polyopt.support.remarks import remark

@@ -10,7 +10,8 @@ from oracles.prepared import function_named, prepare, source_module
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.loop_directions import directions
 from polyopt.ir.loop_nest import Nest
-from polyopt.passes.parallel.irregular_loops import LoopView, references_of
+from polyopt.ir.loop_references import references_of
+from polyopt.ir.loop_view import LoopView
 from polyopt.poly.linear.dependence_vectors import DependenceVector, vector_text
 
 N, M, LENGTH = 5, 6, (2, 0, 3, 1, 2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import groupby
 from operator import itemgetter
 
@@ -15,7 +14,7 @@ from xdsl.passes import ModulePass
 from polyopt.dialects import pvec
 from polyopt.dialects.inside import operations_in
 from polyopt.dialects.locations import nearest_span
-from polyopt.dialects.loop_facts import facts_of, set_facts
+from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.pvec_accesses import is_table
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
@@ -31,6 +30,11 @@ from polyopt.passes.loops.vectors.find_vector_loop import (
 )
 from polyopt.passes.loops.vectors.forwarding import forward_stores
 from polyopt.passes.loops.vectors.late_terms import add_late_terms_last
+from polyopt.passes.loops.vectors.left_to_llvm import (
+    is_worthwhile,
+    keep_from_llvm,
+    side_by_side_or_ours,
+)
 from polyopt.passes.loops.vectors.plain_bounds import (
     is_divided,
     with_plain_bounds,
@@ -51,15 +55,17 @@ from polyopt.passes.loops.vectors.strided_model import (
     least_distance,
     least_row,
     pays_strided,
-    scattered_stores,
-    steps_until_handed_on,
 )
 from polyopt.passes.loops.vectors.transposed_rows import find_transposed_rows
 from polyopt.passes.loops.vectors.unfused_products import keep_products_unfused
 from polyopt.passes.loops.vectors.unit_steps import with_unit_steps
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
-from polyopt.passes.loops.vectors.whole_vectors import write_long_rows, write_whole_vectors
+from polyopt.passes.loops.vectors.whole_vectors import (
+    write_long_rows,
+    write_where,
+    write_whole_vectors,
+)
 from polyopt.passes.loops.vectors.why_not import tell_why_not
 from polyopt.poly.loops.loop_tree import VECTORS
 from polyopt.support.core_model import CORE
@@ -133,7 +139,7 @@ class AffineVectorizePass(ModulePass):
         if _looks_up_bytes(op) and AffineLoop(op).uppers is None:
             op = with_plain_bounds(op)
         elif is_divided(op):
-            op = with_plain_bounds_where(op, lambda one: _side_by_side_or_ours(one, target))
+            op = with_plain_bounds_where(op, lambda one: side_by_side_or_ours(one, target))
         loops = with_unit_steps(op)
         if loops is not None:
             unit, op = loops
@@ -148,7 +154,7 @@ class AffineVectorizePass(ModulePass):
                 if not found.tables and is_for_llvm(found):
                     return op
                 if not pays_strided(found, target):
-                    _leave_alone(found, target)
+                    keep_from_llvm(found, target)
                     return op
         if found is None:
             is_wide = target.vector_bits >= CORE.strided.wide_bits
@@ -162,7 +168,7 @@ class AffineVectorizePass(ModulePass):
         if found is None:
             keep_products_unfused(op)
             add_late_terms_last(op)
-        elif (found.groups and found.accumulations) or not (is_asked or _is_worthwhile(found)):
+        elif (found.groups and found.accumulations) or not (is_asked or is_worthwhile(found)):
             return op
         lanes = 0 if found is None else lanes_for(found, target)
         if found is None or lanes < 2:
@@ -204,7 +210,7 @@ class AffineVectorizePass(ModulePass):
             if found is None or not (is_asked or pays_strided(found, target)):
                 return False
         lanes = target.lanes(found.element_bytes)
-        if lanes < 2 or not (is_asked or _is_worthwhile(found)):
+        if lanes < 2 or not (is_asked or is_worthwhile(found)):
             return False
         least = least_distance(found, lanes)
         allowed = [one.allows(least) for one in found.distances]
@@ -212,7 +218,7 @@ class AffineVectorizePass(ModulePass):
         if any(not form.terms for one in asked for form in one):
             return False
         builder = AffineBuilder(Block(), op)
-        _write_where(builder, found, lanes, [builder.maximum(one) for one in asked])
+        write_where(builder, found, lanes, [builder.maximum(one) for one in asked])
         tell(
             self.name,
             op,
@@ -235,7 +241,7 @@ class AffineVectorizePass(ModulePass):
         asked = [form for form in counted if not is_never_negative(form)]
         if any(not form.terms for form in asked):
             return False
-        _write_where(builder, found, lanes, asked)
+        write_where(builder, found, lanes, asked)
         tell(self.name, op, f"vectors of {lanes}, each lane with the best of its iterations")
         replace_op(op, builder.block)
         return True
@@ -268,22 +274,6 @@ def _vectors_in_a_step(found: VectorLoop) -> int:
     return CORE.rows.chains_of_many if calls else CORE.rows.chains
 
 
-def _write_where(
-    builder: AffineBuilder, found: VectorLoop, lanes: int, conditions: Sequence[Linear]
-) -> None:
-    """In vectors where no condition is negative, as it is elsewhere."""
-    if not conditions:
-        VectorLoopWriter(builder, found, lanes).write()
-        return
-    branch = builder.branch(conditions)
-    with branch.then():
-        VectorLoopWriter(builder, found, lanes).write()
-    with branch.orelse():
-        singly = builder.insert(found.loop.op.clone())
-        set_facts(singly, facts_of(found.loop.op).with_marks("no_vector"))
-    branch.close()
-
-
 def _holds(form: Linear) -> bool:
     """In every run: is it at least zero?"""
     return not form.terms and form.constant >= 0
@@ -292,17 +282,6 @@ def _holds(form: Linear) -> bool:
 def _looks_up_bytes(op: affine.ForOp) -> bool:
     loads = [one for one in op.body.block.ops if isinstance(one, memref.LoadOp)]
     return any(is_table(one.memref.type) for one in loads)
-
-
-def _side_by_side_or_ours(op: affine.ForOp, target: Target) -> VectorLoop | None:
-    """Lanes side by side, or strided ones that LLVM is not better at."""
-    found = find_vector_loop(op)
-    if found is not None or target.vector_bits < CORE.strided.wide_bits:
-        return found
-    strided = find_vector_loop(op, is_strided=True, may_leave_out=True)
-    if strided is None or is_for_llvm(strided) or not pays_strided(strided, target):
-        return None
-    return strided
 
 
 def _fence(op: affine.ForOp) -> None:
@@ -316,19 +295,3 @@ def _fence(op: affine.ForOp) -> None:
         fence = pvec.StreamFenceOp()
         fence.location = op.location
         block.insert_op_after(fence, outermost)
-
-
-def _leave_alone(loop: VectorLoop, target: Target) -> None:
-    """LLVM would scatter by one instruction, which is slower than one iteration at a time, or wait
-    for its own stores as ours would."""
-    waits = steps_until_handed_on(loop, target) is not None
-    if (scattered_stores(loop) or waits) and target.vector_bits >= CORE.strided.wide_bits:
-        set_facts(loop.loop.op, loop.loop.facts.with_marks("no_vector"))
-
-
-def _is_worthwhile(group: object) -> bool:
-    """Is there something to compute? What only moves data is better left to the back end."""
-    return isinstance(group, VectorLoop) and any(
-        not isinstance(op, (affine.LoadOp, affine.StoreOp)) and op.operands
-        for op in group.operations
-    )

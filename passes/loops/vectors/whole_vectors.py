@@ -1,11 +1,17 @@
-"""What fills no vector, or too little of one, is taken one element after the other."""
+"""What fills no vector, or too little of one, or may not be in vectors, is taken one element after
+the other."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from xdsl.dialects import affine
 from xdsl.ir import SSAValue
 
+from polyopt.dialects.loop_facts import facts_of, set_facts
 from polyopt.ir.linear import Linear, floor
+from polyopt.passes.loops.affine_builder import AffineBuilder
+from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.passes.loops.vectors.vector_writer import VectorLoopWriter
 
 
@@ -38,6 +44,22 @@ def write_long_rows(writer: VectorLoopWriter, least: int, *, whole: bool) -> Non
             writer.write_nonempty(low, high)
     with branch.orelse():
         _write_rest(writer, low, high)
+    branch.close()
+
+
+def write_where(
+    builder: AffineBuilder, found: VectorLoop, lanes: int, conditions: Sequence[Linear]
+) -> None:
+    """In vectors where no condition is negative, as it is elsewhere."""
+    if not conditions:
+        VectorLoopWriter(builder, found, lanes).write()
+        return
+    branch = builder.branch(conditions)
+    with branch.then():
+        VectorLoopWriter(builder, found, lanes).write()
+    with branch.orelse():
+        singly = builder.insert(found.loop.op.clone())
+        set_facts(singly, facts_of(found.loop.op).with_marks("no_vector"))
     branch.close()
 
 
