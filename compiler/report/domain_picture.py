@@ -16,7 +16,8 @@ from polyopt.poly.picture.sample import Instance
 from polyopt.report.contents import Shown, Statement
 from polyopt.report.grids import CELL, Grid, Point, beside, size_of
 from polyopt.report.markup import Markup, element
-from polyopt.report.words import counted, instance_text
+from polyopt.report.words import instance_text
+from polyopt.support.remarks import how_many
 
 ACROSS = 640
 HEAD = 16
@@ -52,7 +53,7 @@ def domain_picture(
     axes = [grids[one.name].axes(_names(one, grids[one.name])) for one in present]
     return element(
         "svg",
-        element("title", f"{title}: {counted(len(order.events), 'iteration')} in their order"),
+        element("title", f"{title}: {how_many(len(order.events), 'iteration')} in their order"),
         _arrow_head(name),
         heads,
         axes,

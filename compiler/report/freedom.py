@@ -45,7 +45,7 @@ def freedom_of(
     if row is None:
         return "held", (f"what it carries is not known{_why_unknown(view)}",)
     own = row_of(view.rows_own, found) or row
-    word, phrase = freedom(own.parallelism)
+    word, phrase = freedom(own.parallelism, dict(view.variables))
     if word == "free":
         reused = () if row.parallelism.is_parallel else _reused(contents, found)
         return "free", (f"{phrase}, each with its own {listed(reused)}" if reused else phrase,)

@@ -16,7 +16,8 @@ from polyopt.report.source_view import code_list
 from polyopt.report.speed import speed_section
 from polyopt.report.tree_picture import tree_picture
 from polyopt.report.verdicts import LOOP_STAGE, THREADS
-from polyopt.report.words import counted, listed
+from polyopt.report.words import listed
+from polyopt.support.remarks import how_many
 
 BEFORE, AFTER = "In the order of the source", "As it runs now"
 
@@ -197,7 +198,7 @@ def _code(view: ScopView) -> Child:
         return None
     return element(
         "details",
-        element("summary", f"The loops that run it ({counted(len(view.loops), 'line')})"),
+        element("summary", f"The loops that run it ({how_many(len(view.loops), 'line')})"),
         code_list(view.loops, "generated loops"),
         class_="panel",
         open=True,

@@ -13,7 +13,7 @@ from math import log10
 
 from polyopt.report.contents import Machine, Measured, ScopView
 from polyopt.report.markup import Child, Markup, element
-from polyopt.report.words import counted
+from polyopt.support.remarks import how_many
 
 WIDTH, HEIGHT, LEFT, RIGHT, BOTTOM = 470, 260, 56, 20, 34
 DECADES_OF_INTENSITY = (-2.0, 3.0)
@@ -179,7 +179,7 @@ def program_words(views: Sequence[ScopView]) -> str | None:
     if not ran:
         return None
     parts = [f"{view.function} {seconds_text(_seconds(view))}" for view in ran[:5]]
-    more = f", and {counted(len(ran) - 5, 'other')}" if len(ran) > 5 else ""
+    more = f", and {how_many(len(ran) - 5, 'other')}" if len(ran) > 5 else ""
     return f"The program ran, and its loops were measured: {', '.join(parts)}{more}."
 
 

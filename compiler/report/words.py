@@ -23,10 +23,6 @@ def sentence(message: str) -> str:
     return f"{message[:1].upper()}{message[1:]}."
 
 
-def counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def times_as_fast(times: float) -> str:
     """In words, for what a model only estimates; "as it was written" may follow."""
     if abs(times - 1) < NOTHING:
@@ -38,14 +34,16 @@ NOTHING = 0.05
 """What differs by less is the same, as far as an estimate goes."""
 
 
-def freedom(found: LoopParallelism) -> tuple[str, str]:
-    """In one word, for colours, and in a phrase: what stands against running iterations at once."""
+def freedom(found: LoopParallelism, variables: Mapping[str, str] = {}) -> tuple[str, str]:
+    """In one word, for colours, and in a phrase: what stands against running iterations at once;
+    `variables` are those of the source that arrays hold for each iteration."""
     if found.is_parallel:
         return "free", "iterations are independent"
     if found.pipeline is not None:
         return "partly", "an iteration may follow the one before at a distance"
     if found.reductions:
-        return "partly", f"iterations only update {listed(found.reductions)}, in any order"
+        names = list(dict.fromkeys(variables.get(one, one) for one in found.reductions))
+        return "partly", f"iterations only update {listed(names)}, in any order"
     return "held", "an iteration needs earlier ones"
 
 

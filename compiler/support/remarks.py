@@ -112,6 +112,11 @@ def remark(
             remarks.items.append(item)
 
 
+def how_many(number: int, noun: str) -> str:
+    """1 row, 2 rows."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def begin_trial(name: str) -> None:
     """What is said to be applied from now on may be taken back."""
     remarks = _current.get()

@@ -248,7 +248,7 @@ def _condition_rejected(
         message = (
             "data decide whether the program ends in an error here: check them in a loop before"
             if isinstance(defect.part, Flag)
-            else f"the condition of an error is not affine: it contains {words}"
+            else f"the condition of an error is no sum of loop variables: it contains {words}"
         )
         return _rejected(Reason.ERROR, block, op, developer, message)
     what = "the loop's condition" if leaves else "the condition"
@@ -256,7 +256,7 @@ def _condition_rejected(
         f"{what} depends on data: only sums of loop variables and parameters, multiplied by "
         "constants, can be compared"
         if isinstance(defect.part, Flag)
-        else f"{what} is not affine: it contains {words}"
+        else f"{what} is no sum of loop variables: it contains {words}"
     )
     reason = Reason.LOOP_BOUND if leaves else Reason.CONDITION
     return _rejected(reason, block, op, developer, message)

@@ -3,7 +3,7 @@ change of the source helps, with it."""
 
 from __future__ import annotations
 
-from xdsl.dialects import memref
+from xdsl.dialects import arith, memref
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -12,6 +12,7 @@ from polyopt.ir.bases import object_of
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.expression_text import condition_text, text
 from polyopt.ir.integer_expr import Counter, Expr, Flag, Unknown
+from polyopt.ir.loops import NaturalLoop
 
 _EFFECTS: dict[type[Operation], str] = {
     cmem.VolatileLoadOp: "each access of a volatile object has to stay where it is",
@@ -34,8 +35,12 @@ def part_words(part: Expr | Flag, flow: ControlFlow) -> str:
         return _loaded_words(told, atom.value.owner)
     if told == "?":
         return "a value that is read from memory"
-    if isinstance(part, Expr) and (factor := _unknown_factor(part)) is not None:
-        return f"{told}, where {factor} is no constant"
+    if isinstance(part, Expr) and (found := _unknown_factor(part)) is not None:
+        loop, factor = found
+        stepping = _stepped_by(loop, factor)
+        if stepping is not None:
+            return f"{stepping}, whose step {factor.name_hint} is no constant"
+        return f"{told}, where {factor.name_hint} is no constant"
     if not isinstance(atom, Unknown) or not _changes_with_a_loop(atom.value, flow):
         return told
     if isinstance(atom.value.type, LLVMPointerType):
@@ -62,13 +67,22 @@ def _object_name(place: SSAValue) -> str | None:
     return base.name_hint
 
 
-def _unknown_factor(part: Expr) -> str | None:
+def _unknown_factor(part: Expr) -> tuple[NaturalLoop, SSAValue] | None:
     """By what a loop's counter is multiplied, where that is a value of the program."""
     for monomial in part.terms:
         values = [one.value for one in monomial if isinstance(one, Unknown)]
-        counters = [one for one in monomial if isinstance(one, Counter)]
+        counters = [one.loop for one in monomial if isinstance(one, Counter)]
         if len(values) == 1 and counters and values[0].name_hint is not None:
-            return values[0].name_hint
+            return counters[0], values[0]
+    return None
+
+
+def _stepped_by(loop: NaturalLoop, step: SSAValue) -> str | None:
+    """The variable of the loop that goes by this value: the program has no such product then."""
+    for variable in loop.header.args:
+        added = (one.operation for one in variable.uses if isinstance(one.operation, arith.AddiOp))
+        if any(step in one.operands for one in added):
+            return variable.name_hint
     return None
 
 

@@ -17,7 +17,7 @@ from polyopt.passes.loops.contract.block_writer import BlockWriter
 from polyopt.passes.loops.contract.kept_panels import loop_around
 from polyopt.passes.loops.contract.structured import Structured
 from polyopt.passes.loops.replacement import replace_op
-from polyopt.support.remarks import remark
+from polyopt.support.remarks import how_many, remark
 
 
 def cut(module: ModuleOp) -> None:
@@ -52,6 +52,6 @@ def _tell(op: NestOp, sizes: Blocking) -> None:
         "applied",
         "contract-block",
         f"contraction in panels of {sizes.row_block} x {sizes.depth} x {sizes.column_block}, "
-        f"{sizes.rows} rows of {sizes.vectors} vectors in registers{steps}",
+        f"{how_many(sizes.rows, 'row')} of {how_many(sizes.vectors, 'vector')} in registers{steps}",
         None if last is None else nearest_span(last),
     )

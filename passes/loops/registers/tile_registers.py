@@ -20,6 +20,7 @@ from polyopt.passes.loops.registers.register_writer import RegisterTileWriter
 from polyopt.passes.loops.registers.tiled_nest import accepted_plan
 from polyopt.passes.loops.replacement import replace_op, tell
 from polyopt.support.record import record
+from polyopt.support.remarks import how_many
 from polyopt.support.target import Target
 
 
@@ -63,11 +64,8 @@ class AffineTileRegistersPass(ModulePass):
         assert plan is not None
         builder = AffineBuilder(Block(), root)
         RegisterTileWriter(builder, nest, plan).write()
-        tell(
-            self.name,
-            root,
-            f"{plan.rows} rows of {plan.vectors} vectors of {plan.lanes} stay in registers",
-        )
+        rows, vectors = how_many(plan.rows, "row"), how_many(plan.vectors, "vector")
+        tell(self.name, root, f"{rows} of {vectors} of {plan.lanes} kept in registers")
         replace_op(root, builder.block)
 
 

@@ -95,7 +95,7 @@ void watches(int n, volatile int *port)
 
 // CHECK: refuses.c:11:{{[0-9]+}}: missed: the call of printf may do anything: move it out of the loop or inline it [scop-call]
 // CHECK: refuses.c:18:{{[0-9]+}}: missed: the loop's condition depends on data: {{.*}} [scop-loop-bound]
-// CHECK: refuses.c:27:{{[0-9]+}}: missed: the loop's condition is not affine: it contains {{.*}} [scop-loop-bound]
+// CHECK: refuses.c:27:{{[0-9]+}}: missed: the loop's condition is no sum of loop variables: it contains {{.*}} [scop-loop-bound]
 // CHECK: refuses.c:35:{{[0-9]+}}: missed: the array's address changes while the loops run: it is read from a {{.*}} [scop-base-pointer]
 // CHECK: refuses.c:42:{{[0-9]+}}: missed: the same memory is accessed as elements of different types [scop-element-type]
 // CHECK: refuses.c:48:{{[0-9]+}}: missed: the loop never ends [scop-endless-loop]

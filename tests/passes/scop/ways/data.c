@@ -35,7 +35,7 @@ void rows_by_list(int n, double *restrict A, double *restrict B, const int *rest
         B[i] = s;
     }
 }
-// 1 scop, 1 deep, exact: the loop's condition is not affine: it contains what is read from start
+// 1 scop, 1 deep, exact: the loop's condition is no sum of loop variables: it contains what is read from start
 void sparse_rows(int n, double *restrict A, double *restrict B, const int *restrict start) {
     for (int i = 0; i < n; i++) {
         double s = 0;

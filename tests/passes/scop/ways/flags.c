@@ -62,7 +62,7 @@ void every_other(int n, double *restrict A, double *restrict B) {
         odd = !odd;
     }
 }
-// no scop: the loop's condition is not affine: it contains found
+// no scop: the loop's condition is no sum of loop variables: it contains found
 int found_in_data(int n, double *restrict A, double *restrict B) {
     bool found = false;
     int i = 0;

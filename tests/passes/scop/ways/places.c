@@ -16,11 +16,11 @@ void two_places(int n, double *A, double *B, int *at) {
         at[1]--;
     }
 }
-// no scop: the loop's condition is not affine: it contains what is read from at
+// no scop: the loop's condition is no sum of loop variables: it contains what is read from at
 void may_be_an_element(int n, int *A, int *at) {
     for (*at = 0; *at < n; ++*at) A[*at] = 3;
 }
-// no scop: the loop's condition is not affine: it contains what is read from at
+// no scop: the loop's condition is no sum of loop variables: it contains what is read from at
 void characters_may_be_anything(int n, unsigned char *A, int *at) {
     for (*at = 0; *at < n; ++*at) A[*at] = 3;
 }
