@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from polyopt.backend.cpus import CPU_NAMES
-from polyopt.support.core_model import CORE, PlaceModel
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 from polyopt.support.target import Target, split_machine
+
+if TYPE_CHECKING:
+    from polyopt.support.core_model import PlaceModel
 
 TRIPLE = "x86_64-unknown-linux-gnu"
 DATA_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -103,6 +106,9 @@ class BackendOptions:
     def place_model(self) -> PlaceModel:
         """How loads wait for stores to other places: of a CPU that is named and not AMD's, only at
         the same bytes of a page; in code for any of them, as the ones do that wait longest."""
+        # A process that finds its code in the cache asks for no model, and waits for each import.
+        from polyopt.support.core_model import CORE
+
         name = self._scheduled_for()
         is_other = not name.startswith((_AMD, *_ANY))
         return CORE.places_within_a_line if is_other else CORE.places
