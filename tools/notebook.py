@@ -14,10 +14,14 @@ The words behind the name are options of `polyopt-cc`, and these of its own:
     --budget=TIME    how long to look for them: 20s (default), 2m, or a number of programs
     --report         show the page about the loops beneath
     --quiet          show nothing beneath
+
+Nothing takes the place of what Python itself has: a C function `print` or `lambda` is
+`_polyopt["print"]`, and a line beneath says so.
 """
 
 from __future__ import annotations
 
+import builtins
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
@@ -111,12 +115,15 @@ def run_cell(options: CellOptions, cell: str, namespace: Mapping[str, Any]) -> O
             program, lines = compile_source(source, settings), list[str]()
         else:
             program, lines = _tuned(source, settings, options.tuned, options.budget, namespace)
-    functions = {name: program[name] for name in program if name != "main" and not iskeyword(name)}
-    names = {**functions, PROGRAM: program, **dict.fromkeys(options.names, program)}
+    functions = {name: program[name] for name in program if name != "main"}
+    kept = [name for name in functions if iskeyword(name) or hasattr(builtins, name)]
+    names = {name: functions[name] for name in functions if name not in kept}
+    names |= {PROGRAM: program, **dict.fromkeys(options.names, program)}
+    lines += [f"{name} stays Python's own: the C function is {PROGRAM}[{name!r}]" for name in kept]
     if options.says_time:
         lines.append(timings.render())
     for call in options.calls:
-        seconds, rounds = _measured(call, {**namespace, **names})
+        seconds, rounds = _measured(call, {**namespace, **names, **functions})
         lines.append(f"{call}: {_in_words(seconds)} (best of {rounds})")
     return Outcome(program, names, tuple(lines))
 

@@ -5,6 +5,7 @@ library.globals["count"] = 3      converted and refused like an argument
 library.globals["table"]          an array or a struct: its own memory, as an array of NumPy
 library.globals["table"] = rows   into that memory, element by element
 library.globals["data"] = array   a pointer: to the array's memory, which is held as long
+library.globals["name"]           a pointer's address, or None; of `const char *` the text, as bytes
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ class Globals(Mapping[str, Any]):
         declared = self._variable(name).declared
         if declared.kind == "array" or declared.element == "struct":
             return self._array(name)
+        if _is_text(declared):
+            return C_TYPES["text"].from_address(self._address(name)).value
         return self._cell(name).value
 
     def __setitem__(self, name: str, value: Any) -> None:
@@ -105,6 +108,12 @@ class Globals(Mapping[str, Any]):
     def __repr__(self) -> str:
         lines = "".join(f"\n  {one.declared}" for one in self._variables.values())
         return f"<{len(self)} global variables:{lines}>"
+
+
+def _is_text(declared: Parameter) -> bool:
+    """As of results: `const char *`, and no pointer to other bytes."""
+    is_bytes = declared.kind == "pointer" and declared.element in ("i8", "u8")
+    return is_bytes and declared.ctype.startswith("const char *")
 
 
 def _dtype(element: str, layout: Layout | None) -> Any:

@@ -89,6 +89,7 @@ def test_pointers_hold_what_they_point_to(program: polyopt.Program) -> None:
     assert program.sum(1000) == 499500
     values["text"] = b"polyopt"
     assert program.letter(4) == ord("o")
+    assert values["text"] == b"polyopt"
     values["data"] = None
     assert values["data"] is None
     assert program.stepped(3) == -1
@@ -100,6 +101,21 @@ def test_pointers_hold_what_they_point_to(program: polyopt.Program) -> None:
     del twice
     gc.collect()
     assert program.stepped(3) == 6
+
+
+def test_text_is_bytes_and_other_pointers_are_addresses() -> None:
+    values = polyopt.compile(
+        """const char *name = "polyopt", *none; const char *const fixed = "f";
+        typedef const char *text; text named = ""; char letters[3] = "ab"; char *mine = letters;
+        const signed char *numbers = (const signed char *)letters; const char *list[1] = {"x"};
+        const char **first = list; int one(void) { return mine[0] + numbers[0] + **first; }""",
+        "-O1",
+    ).globals
+    assert (values["name"], values["fixed"], values["named"]) == (b"polyopt", b"f", b"")
+    assert values["none"] is None
+    assert values["letters"].tolist() == [ord("a"), ord("b"), 0]
+    assert values["mine"] == values["numbers"] == values["letters"].ctypes.data
+    assert isinstance(values["first"], int)
 
 
 WRONG: list[tuple[str, Any, Any, str]] = [

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from polyopt.support.diagnostics import CompileError
-from polyopt.tools.notebook import Beneath, load_ipython_extension, read_line, run_magic
+from polyopt.tools.notebook import Beneath, load_ipython_extension, read_line, run_cell, run_magic
 
 CELL = """void twice(int n, double x[n])
 {
@@ -40,6 +40,20 @@ def test_functions_are_in_the_namespace():
     assert "<cell>:4:9: applied" in repr(beneath)
     assert isinstance(beneath, Beneath)
     assert "void twice(int n, double x[n])" in html(beneath)
+
+
+def test_what_python_has_keeps_its_meaning():
+    cell = """int sum(int a, int b) { return a + b; } int lambda(int a) { return a; }
+              int twice(int a) { return sum(a, lambda(a)); }"""
+    outcome = run_cell(read_line("-O1 '--time=sum(1, 2)'"), cell, {})
+    assert set(outcome.names) == {"twice", "_polyopt"}
+    assert outcome.names["twice"](4) == 8
+    assert outcome.names["_polyopt"]["sum"](4, 5) == 9
+    assert outcome.lines[:2] == (
+        "sum stays Python's own: the C function is _polyopt['sum']",
+        "lambda stays Python's own: the C function is _polyopt['lambda']",
+    )
+    assert outcome.lines[2].startswith("sum(1, 2): ")
 
 
 def test_options_are_those_of_the_compiler():
