@@ -6,6 +6,7 @@ import dataclasses
 import inspect
 import itertools
 import re
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import FrozenInstanceError, dataclass, field, replace
 from functools import total_ordering
@@ -165,7 +166,8 @@ def test_docstrings_are_made_when_they_are_read(put_off: Callable[[], None]):
     class Worded:
         """What it is."""
 
-    assert not inspect.isfunction(vars(Silent)["__init__"])
+    if sys.version_info < (3, 13):  # where methods are put off, a docstring makes none of them
+        assert not inspect.isfunction(vars(Silent)["__init__"])
     assert Plain.__doc__ is not None
     words = Plain.__doc__.replace("Plain", "Silent")
     assert (Silent(1).__doc__, Silent.__doc__, Worded.__doc__) == (words, words, "What it is.")
