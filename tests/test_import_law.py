@@ -1,6 +1,7 @@
 """The import law of ARCHITECTURE.md, read from the sources: who may import whom."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -162,6 +163,16 @@ def test_no_circle_joins_files(room: str):
 
 def test_a_circle_is_seen():
     assert floors(["a", "b", "c"], {"a": {"b"}, "b": {"a"}, "c": {"a"}}) == [["a", "b"], ["c"]]
+
+
+def test_maps_name_all_that_is_there():
+    """Whoever opens a folder reads first what is in it."""
+    for folder, found in (("passes", "*/__init__.py"), ("compiler/ir", "*.py")):
+        text = (ROOT / folder / "__init__.py").read_text(encoding="utf-8")
+        named = set(re.findall(r"\w+", ast.get_docstring(ast.parse(text)) or ""))
+        files = (ROOT / folder).glob(found)
+        names = {one.parent.name if found.startswith("*/") else one.stem for one in files}
+        assert names - {"__init__"} <= named, folder
 
 
 def test_picture_of_rooms_is_current():
