@@ -32,6 +32,7 @@ NO_COSTS = {
     "_GREATEST_LIMIT": "of a number of 32 bits",
     "_LINE": "counters that lie in one line",
     "NOTHING, ALL": "the ends of integers of 64 bits",
+    "NEAR_THE_END": "of integers of 64 bits",
     "CHECKED_ROW": "what a proof assumes",
     "_EQUAL, _DIFFERENT": "predicates of comparisons",
     "_MOST_TERMS": "effort of the compiler",
