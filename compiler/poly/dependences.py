@@ -19,6 +19,10 @@ closure: where reassociation is allowed, the updates of an accumulator hide noth
 other, so each stays ordered with whatever initialises and whatever reads the accumulator when
 the pairs of updates are dropped.
 
+An array of which no write hides another is left to no dataflow: all its pairs are dependences, and
+isl would find out besides which reads have no source, by a complement, which explodes where
+subscripts are remainders.
+
 When the operation budget is spent the answer is coarser but safe: all pairs that touch one
 element, then all pairs in their original order.
 """
@@ -33,6 +37,7 @@ from typing import Literal
 import islpy as isl
 
 from polyopt.poly.isl.budget import BudgetExceeded, budget
+from polyopt.poly.isl.lists import maps
 from polyopt.poly.scop import Reduction, Scop, Statement
 from polyopt.support.effort import share
 from polyopt.support.record import record
@@ -256,24 +261,25 @@ def _pairwise(scop: Scop, reassociate: bool, *, hide: bool, coarse: bool = False
         must = scop.accesses(writes=True, must=True).intersect_params(scop.known)
         hiding = must.subtract(writes.updates) if reassociate else must
     visible = writes.all.subtract(hiding)
-    meeting = None if hide else _Meeting(scop, coarse)
+    hidden = hiding.range().universe()
+    meeting = _Meeting(scop, coarse)
 
     def sources_of(sink: isl.UnionMap) -> tuple[isl.UnionMap, isl.UnionMap]:
         """The dependences into a sink, and what of it may hold a value from before."""
+        seen, sink = sink.subtract_range(hidden), sink.intersect_range(hidden)
+        pairs = meeting.pairs(writes.all, seen)
         if sink.is_empty():
-            return sink, sink
-        if meeting is not None:
-            return meeting.pairs(writes.all, sink), sink
+            return pairs, seen
         flow = _flow(scop.schedule, sink, must=hiding, may=visible)
-        return flow.get_may_dependence(), flow.get_may_no_source()
+        return flow.get_may_dependence().union(pairs), flow.get_may_no_source().union(seen)
 
     def before_writes(source: isl.UnionMap) -> isl.UnionMap:
+        pairs = meeting.pairs(source, writes.all.subtract_range(hidden))
+        source = source.intersect_range(hidden)
         if source.is_empty():
-            return source
-        if meeting is not None:
-            return meeting.pairs(source, writes.all)
-        flow = _flow(scop.schedule, writes.all, may=source, kill=hiding)
-        return flow.get_may_dependence()
+            return pairs
+        sink = writes.all.intersect_range(hidden)
+        return _flow(scop.schedule, sink, may=source, kill=hiding).get_may_dependence().union(pairs)
 
     (flow, live_updates), (others, live_others) = map(sources_of, (reads.updates, reads.others))
     output, _ = sources_of(writes.updates)
@@ -301,15 +307,23 @@ class _Meeting:
 
     def __init__(self, scop: Scop, coarse: bool):
         order = scop.schedule.get_map().intersect_domain(scop.domain)
-        self._earlier = order.lex_lt_union_map(order)
+        self._times = {_name(time, isl.dim_type.in_): time for time in maps(order)}
         self._coarse = coarse
 
     def pairs(self, first: isl.UnionMap, second: isl.UnionMap) -> isl.UnionMap:
         """{ s -> t : s touches by `first` what t touches by `second` later }"""
-        meeting = first.apply_range(second.reverse())
-        if self._coarse:
-            meeting = meeting.remove_divs()
-        return meeting.intersect(self._earlier)
+        found = isl.UnionMap.empty(first.get_space())
+        for meeting in maps(first.apply_range(second.reverse())):
+            if self._coarse:
+                meeting = meeting.remove_divs()
+            source, target = (_name(meeting, end) for end in (isl.dim_type.in_, isl.dim_type.out))
+            earlier = self._times[source].lex_lt_map(self._times[target])
+            found = found.union(isl.UnionMap.from_map(meeting.intersect(earlier)))
+        return found
+
+
+def _name(relation: isl.Map, end: isl.dim_type) -> str:
+    return relation.get_tuple_name(end) or ""
 
 
 @record

@@ -97,6 +97,52 @@ for i : 0 <= i < n
     assert not kept & of_one_sum
 
 
+HISTOGRAMS = """
+[n, m, x]
+for i : 0 <= i < n
+  for j : 0 <= j < m
+    if (i + j - x) mod 3 = 0 and 0 <= x < 3
+      S: A[(7 i + j) mod 64] += B[i]
+    if 3*floor((i + j - x) / 3) < i + j - x
+      T: C[(i + 5 j) mod 64] += B[j]
+"""
+
+
+def test_updates_by_remainders_take_no_complement():
+    """Which of them come first nobody asks: that would cost millions of operations."""
+    scop = parse_scop(HISTOGRAMS)
+    dependences = compute_dependences(scop, reassociate=True, operations=200_000)
+    assert dependences.precision == "exact"
+    sizes = {"n": 5, "m": 14, "x": 1}
+    order = execution_order(scop.schedule, sizes)
+    assert pairs_of(dependences.reduction, sizes) == conflicts(scop, order, sizes)
+    assert dependences.unconditional.is_empty()
+    reads = scop.accesses(writes=False)
+    assert pairs_of(dependences.live_in, sizes) == pairs_of(reads, sizes)
+
+
+def test_an_array_that_nothing_hides_beside_one_that_is_hidden():
+    """s is the same in all iterations, t is set anew in each."""
+    scop = parse_scop("""
+[n]
+for i : 0 <= i < n
+  S: t[] = A[i]
+  T: s[] += t[]
+  U: B[i] = s[] t[]
+""")
+    dependences = compute_dependences(scop, reassociate=True)
+    sizes = {"n": 4}
+    pairs = {(source, target) for source, target in pairs_of(dependences.flow, sizes)}
+    wanted = {((one, (i,)), (two, (i,))) for one, two in ("ST", "SU") for i in range(4)}
+    wanted |= {(("T", (i,)), ("U", (j,))) for i in range(4) for j in range(i, 4)}
+    assert pairs == wanted
+    wanted = {(("U", (i,)), ("T", (j,))) for i in range(4) for j in range(i + 1, 4)}
+    anti = pairs_of(dependences.anti, sizes)
+    assert {pair for pair in anti if pair[0][0] == "U" and pair[1][0] == "T"} == wanted
+    live = {element for _, element in pairs_of(dependences.live_in, sizes)}
+    assert live == {("A", (i,)) for i in range(4)} | {("s", ())}
+
+
 def test_matmul_flow():
     dependences = compute_dependences(parse_scop(GEMM))
     assert dependences.flow.union(dependences.reduction).is_equal(

@@ -69,6 +69,8 @@ def find_webs(scop: Scop, array: Array) -> list[Web]:
     accesses = [a for s in touching for a in s.accesses if a.array == array.name]
     if not all(a.is_must for a in accesses):
         return []
+    if all(_reads_always(s, array) for s in touching):
+        return []  # the first instance of all does, and nothing has been written
     if _weight_of_pairs(accesses) > MOST_PAIRS:
         return []
     if not _touched(scop, array, writes=False).is_subset(_touched(scop, array, writes=True)):
@@ -95,6 +97,14 @@ def find_webs(scop: Scop, array: Array) -> list[Web]:
         inner = [pairs for source, pairs in edges if source in group]
         webs.append(Web(array, members, _depth(members, inner)))
     return webs
+
+
+def _reads_always(statement: Statement, array: Array) -> bool:
+    """Whether each instance reads an element, before it writes."""
+    return any(
+        a.array == array.name and not a.is_write and _covers(statement, a.relation)
+        for a in statement.accesses
+    )
 
 
 def _weight_of_pairs(accesses: Iterable[Access]) -> int:

@@ -55,6 +55,10 @@ from polyopt.support.record import record
 from polyopt.support.remarks import remark
 from polyopt.support.target import Target
 
+CHAINED = 1_200_000
+"""Operations for dependences that are only asked for to find a better order; the most that a kernel
+of ours takes is 900,000."""
+
 
 def schedule_for_locality(
     scop: Scop, dependences: Dependences, options: SchedulerOptions
@@ -144,7 +148,7 @@ def _chained(scop: Scop, dependences: Dependences) -> Dependences:
     before and precede what comes after, and gives up the outer loops of factorisations."""
     if not dependences.reassociate or dependences.reduction.is_empty():
         return dependences
-    return compute_dependences(scop)
+    return compute_dependences(scop, operations=CHAINED)
 
 
 def _order_component(

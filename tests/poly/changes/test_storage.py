@@ -16,6 +16,7 @@ from polyopt.poly.changes.storage import (
     is_same_dataflow,
     move_to_results,
 )
+from polyopt.poly.isl.budget import budget
 from polyopt.poly.notation import parse_scop
 from polyopt.poly.scop import Scop
 
@@ -217,3 +218,25 @@ for i : 0 <= i < n
     S1: C[i, j] = t[{row}]
 """)
     assert bool(find_webs(scop, scop.array("t"))) == is_known
+
+
+@pytest.mark.parametrize(
+    ("first", "is_known"), [("t[] = A[i]", True), ("t[] = t[]", False), ("t[] += A[i]", False)]
+)
+def test_no_webs_where_each_instance_reads_first(first: str, is_known: bool):
+    """What the first of them reads comes from before, whatever the subscripts: no dataflow is
+    asked for."""
+    scop = parse_scop(f"[n]\nfor i : 0 <= i < n\n  S0: {first}\n  S1: t[] = t[] B[i]")
+    assert bool(find_webs(scop, scop.array("t"))) == is_known
+
+
+def test_an_instance_that_reads_first_costs_nothing():
+    scop = parse_scop("""
+[n, m, x]
+for i : 0 <= i < n
+  for j : 0 <= j < m
+    if 3*floor((i + j - x) / 3) < i + j - x
+      S: t[(i + 5 j) mod 64] += B[j]
+""")
+    with budget("webs", 20_000):
+        assert not find_webs(scop, scop.array("t"))
