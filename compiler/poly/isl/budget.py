@@ -3,7 +3,8 @@
 isl counts its own operations; when the budget is spent the call raises, the caller takes its
 legal way out (the last legal schedule, the original order, "dependence"), and the compile goes
 on. What a phase has used is charged to the account of the whole unit (`support/effort.py`), and
-no phase gets more than that has left.
+no phase gets more than that has left. Mathematics of our own that can explode is counted in the
+same operations (`spend`).
 
 isl's operations are no measure of time for very large numbers, nor for linear programs with many
 constraints: whoever calls isl's scheduler looks at the size of the problem first.
@@ -47,8 +48,10 @@ class IslRefused(BudgetExceeded):
 
 @entity
 class _Phase:
-    """`limit` 0 is none. `used`: before the budget inside it that runs now, or ran last."""
+    """`limit` 0 is none. `used`: before the budget inside it that runs now, or ran last, and by
+    what is no work of isl's."""
 
+    what: str
     limit: int
     used: int = 0
 
@@ -68,7 +71,7 @@ def budget(what: str, operations: int) -> Generator[None]:
     if outer is not None:
         outer.used += _operations_done()
     limit = operations if account is None or not operations else account.allowance(operations)
-    phase = _Phase(limit)
+    phase = _Phase(what, limit)
     token = _phase.set(phase)
     _begin(limit)
     least = 0
@@ -95,6 +98,18 @@ def budget(what: str, operations: int) -> Generator[None]:
             _begin(0)
         else:
             _begin(max(outer.limit - outer.used, 1) if outer.limit else 0)
+
+
+def spend(operations: int) -> None:
+    """Mathematics of our own, which is paid for like isl's: as many of its operations as take the
+    same time. Raises BudgetExceeded, within a budget, where that alone is more than it has."""
+    phase = _phase.get()
+    if phase is None:
+        return
+    phase.used += operations
+    if phase.limit and phase.used > phase.limit:
+        count("budget-spent")
+        raise BudgetExceeded(phase.what, phase.limit)
 
 
 @contextmanager

@@ -12,7 +12,8 @@ what is known of outer unknowns can be put before inner ones as it is.
 
 Elimination is exact over the rationals; over integers it never loses a point. So `is_empty`
 and `implies` may answer False where integers would say True: a bound or a guard is then kept
-that was not needed, or a loop runs empty; nothing that runs is wrong.
+that was not needed, or a loop runs empty; nothing that runs is wrong. All that combines rows is
+paid from the budget that it is asked in, and raises BudgetExceeded where that is spent.
 R. J. Duffin, On Fourier's analysis of linear inequality systems, Math. Programming Study 1, 1974.
 """
 
@@ -22,7 +23,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import count, zip_longest
 from math import gcd
 
-from polyopt.poly.isl.budget import BudgetExceeded
+from polyopt.poly.isl.budget import BudgetExceeded, spend
 
 Row = tuple[int, ...]
 System = tuple[Row, ...]
@@ -36,13 +37,15 @@ _TOO_MANY = 600
 """Rows that no projection may have: it is given up."""
 _EFFORT = 4000
 """Pairs of rows that may be combined to answer one question; it is then left open."""
+_PAIR = 16
+"""How many of isl's operations take as long as one pair of rows: 5 microseconds against 0.3."""
 
 
 def tighten(row: Row) -> Row | None:
     """The same integer points with the least coefficients; None if every point meets it."""
     divisor = gcd(*row[1:])
     if divisor > 1:
-        return tuple(value // divisor for value in row)
+        return tuple([value // divisor for value in row])
     if divisor == 1:
         return row
     return None if row[0] >= 0 else IMPOSSIBLE
@@ -85,7 +88,7 @@ def coefficient(row: Row, unknown: int) -> int:
 
 def combine(first: int, left: Row, second: int, right: Row) -> Row:
     """first * left + second * right."""
-    return tuple(first * a + second * b for a, b in zip_longest(left, right, fillvalue=0))
+    return tuple([first * a + second * b for a, b in zip_longest(left, right, fillvalue=0)])
 
 
 def eliminate(rows: Sequence[Row], unknown: int) -> System:
@@ -93,6 +96,7 @@ def eliminate(rows: Sequence[Row], unknown: int) -> System:
     lower, upper, rest = sides(rows, unknown)
     if len(lower) * len(upper) > _TOO_MANY * 4:
         raise BudgetExceeded("Fourier-Motzkin elimination", _TOO_MANY)
+    spend(_PAIR * len(lower) * len(upper))
     for low in lower:
         for high in upper:
             rest.append(combine(-high[unknown], low, low[unknown], high))
@@ -140,17 +144,20 @@ def is_empty(rows: Iterable[Row]) -> bool:
         unknown = _cheapest(sources, unknowns)
         lower, upper, rest = sides(sources, unknown)
         found = {row: sources[row] for row in rest}
-        for low in lower:
-            for high in upper:
-                source = sources[low] | sources[high]
-                if source.bit_count() > limit:
-                    continue
-                effort += 1
-                row = _combined(low, high, unknown)
-                if row == IMPOSSIBLE:
-                    return True
-                if row is not None:
-                    found[row] = min(source, found.get(row, source), key=int.bit_count)
+        pairs = [
+            (low, high, source)
+            for low in lower
+            for high in upper
+            if (source := sources[low] | sources[high]).bit_count() <= limit
+        ]
+        effort += len(pairs)
+        spend(_PAIR * len(pairs))
+        for low, high, source in pairs:
+            row = _combined(low, high, unknown)
+            if row == IMPOSSIBLE:
+                return True
+            if row is not None:
+                found[row] = min(source, found.get(row, source), key=int.bit_count)
         if effort > _EFFORT:
             return False
         sources = _strongest(found)

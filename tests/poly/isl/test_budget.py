@@ -5,7 +5,7 @@ from __future__ import annotations
 import islpy as isl
 import pytest
 
-from polyopt.poly.isl.budget import BudgetExceeded, budget, called_back
+from polyopt.poly.isl.budget import BudgetExceeded, budget, called_back, spend
 from polyopt.support.effort import (
     FLOOR,
     FUNCTION,
@@ -173,3 +173,41 @@ def test_what_is_dear_gets_fewer_operations_and_pays_for_more():
             assert phase.allowance(32 * FLOOR) == 2 * FLOOR
     with effort(100 * FLOOR) as account, priced(1):
         assert current_effort() is account
+
+
+def _spend_around_another() -> None:
+    spend(700)
+    with budget("inner", 0):
+        spend(5_000)
+    spend(300)
+    spend(1)
+
+
+def test_work_of_our_own_is_paid_for_like_isl_s():
+    with effort(1 << 40) as account:
+        with budget("rows", 1_001):
+            _spend_around_another()
+        assert account.spent == 6_001
+        with pytest.raises(BudgetExceeded, match="rows: more than 1000"), budget("rows", 1_000):
+            _spend_around_another()
+        assert 12_002 <= account.spent < 13_000
+    with collect_remarks() as remarks, pytest.raises(BudgetExceeded), budget("rows", 1_000):
+        spend(1_001)
+    assert remarks.counters["budget-spent"] == 1
+    spend(1 << 40)
+
+
+def _spend_and_work(operations: int) -> None:
+    spend(operations)
+    with budget("inner", 0):
+        pass
+    work(4)
+
+
+def test_isl_has_what_work_of_our_own_has_left():
+    """Behind a budget inside."""
+    limit = cost(6)
+    with budget("outer", limit):
+        _spend_and_work(limit - cost(5))
+    with pytest.raises(BudgetExceeded, match="outer"), budget("outer", limit):
+        _spend_and_work(limit - cost(3))

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.scanning.systems import (
     IMPOSSIBLE,
     Row,
@@ -20,6 +21,7 @@ from polyopt.poly.scanning.systems import (
     reduce_rows,
     tighten,
 )
+from polyopt.support.effort import effort
 
 SIDE = range(-3, 4)
 
@@ -117,3 +119,28 @@ def test_without_redundant_rows_the_points_are_the_same():
 
 def test_known_rows_need_not_be_kept():
     assert minimise([(0, 1), (5, -1)], known=[(-2, 1)]) == ((5, -1),)
+
+
+def fan(count: int) -> System:
+    """Bounds of x above and below, each of another slope in y."""
+    return tuple((100, side, k) for k in range(1, count + 1) for side in (1, -1))
+
+
+def price(count: int) -> int:
+    with effort(1 << 40) as account, budget("fan", 0):
+        eliminate(fan(count), 1)
+    return account.spent
+
+
+def test_each_pair_of_rows_is_paid_for():
+    assert price(20) == 4 * price(10) == 16 * price(5) > 0
+
+
+def test_what_costs_more_than_its_budget_is_given_up():
+    rows = next(systems("dear", 1, 8)) + next(systems("more", 1, 8))
+    rows += tuple((5, *(1 if j in (k, (k + 3) % 8) else -1 for j in range(8))) for k in range(8))
+    assert not is_empty(rows)
+    with pytest.raises(BudgetExceeded, match="question"), budget("question", 1_000):
+        is_empty(rows)
+    with pytest.raises(BudgetExceeded, match="fan"), budget("fan", price(10) - 1):
+        eliminate(fan(10), 1)
