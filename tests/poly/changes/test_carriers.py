@@ -1,5 +1,6 @@
 """Index-set splitting: which loops are split, where, and that nothing changes place."""
 
+import islpy as isl
 import pytest
 from oracles.kernels import KERNELS
 from oracles.polyhedral import execution_order
@@ -33,7 +34,12 @@ for i : 0 <= i < n
   for j : 0 <= j < n
     S: a[2*i - 1] = a[j]
 """
-SPLIT = {"pivot": PIVOT, "middle": MIDDLE, "down": DOWN}
+BACKWARD = """
+[n, m]
+for i down : 0 <= i < n
+  S: a[i] = a[m] b[i]
+"""
+SPLIT = {"pivot": PIVOT, "middle": MIDDLE, "down": DOWN, "backward": BACKWARD}
 KEPT = {
     "a distance": "[n]\nfor i : 0 <= i < n\n  S: a[i + 1] = a[i]\n",
     "an accumulation": "[n]\nfor i : 0 <= i < n\n  S: s[] += a[i]\n",
@@ -79,3 +85,13 @@ def test_which_kernels_are_split():
         if after is not before:
             changed.add(name)
     assert changed == {"floyd-warshall"}
+
+
+@pytest.mark.parametrize(("function", "is_split"), [("i", True), ("-i", True), ("2i", False)])
+def test_only_loops_over_an_iterator_are_split(function: str, is_split: bool):
+    scop = parse_scop(MIDDLE)
+    order = str(scop.schedule).replace("[(i)]", f"[({function})]")
+    scop = scop.with_schedule(isl.Schedule(order))
+    dependences = compute_dependences(scop)
+    tree = read_tree(scop.schedule)
+    assert (isolate_carriers(scop, dependences, tree) is not tree) == is_split

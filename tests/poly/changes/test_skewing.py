@@ -7,12 +7,17 @@ from oracles.nests import NESTS
 from oracles.polyhedral import at_sizes, conflicts, execution_order
 
 from polyopt.poly.analysis.permutability import TreePosition, is_forward
-from polyopt.poly.changes.skewing import along_wavefronts, lean_both_ways, skew_for_tiling
+from polyopt.poly.changes.skewing import (
+    along_wavefronts,
+    is_skewed,
+    lean_both_ways,
+    skew_for_tiling,
+)
 from polyopt.poly.dependences import compute_dependences
 from polyopt.poly.legality import check_schedule
 from polyopt.poly.linear.linear_forms import Vector, function_of
 from polyopt.poly.notation import parse_scop
-from polyopt.poly.schedule_tree import Band, bands, build_schedule, read_tree
+from polyopt.poly.schedule_tree import Band, Leaf, Member, bands, build_schedule, read_tree
 from polyopt.poly.schedulers.interface import SchedulerOptions
 from polyopt.poly.schedulers.poly_ast import schedule_poly_ast
 from polyopt.poly.scop import Scop
@@ -139,3 +144,28 @@ def test_what_cannot_lean_back_stays():
     tree = skew_for_tiling(read_tree(scop.schedule), place)
     (band,), (same,) = bands(tree), bands(lean_both_ways(tree, place))
     assert rows(same, "S") == rows(band, "S")
+
+
+@pytest.mark.parametrize(
+    ("functions", "leans"),
+    [
+        ("(t); (t + i)", True),
+        ("(t); (i); (2t - i)", True),
+        ("(t); (i)", False),
+        ("(t); (2t)", False),
+        ("(t + i); (t - i)", False),
+        ("(t); (t + floor(i / 2))", False),
+        ("(floor(t / 2)); (t + i)", False),
+        ("(i); (t + i)", True),
+    ],
+)
+def test_a_member_leans_along_the_outermost_one_and_others(functions: str, leans: bool):
+    """A second statement that does not lean says nothing of the first."""
+    band = Band(
+        tuple(
+            Member(isl.UnionPwAff(f"{{ S[t, i] -> [{one}]; T[t, i] -> [{two}] }}"))
+            for one, two in zip(functions.split("; "), ("(t)", "(i)", "(0)"), strict=False)
+        ),
+        Leaf(),
+    )
+    assert is_skewed(band) == leans
