@@ -18,6 +18,7 @@ from polyopt.poly.scanning.systems import (
     minimise,
     negation,
     project,
+    rank,
     reduce_rows,
     tighten,
 )
@@ -144,3 +145,24 @@ def test_what_costs_more_than_its_budget_is_given_up():
         is_empty(rows)
     with pytest.raises(BudgetExceeded, match="fan"), budget("fan", price(10) - 1):
         eliminate(fan(10), 1)
+
+
+@pytest.mark.parametrize("side", [1, -1])
+def test_what_has_bounds_on_one_side_goes_first(side: int):
+    """No pair has to be combined: without y, which is bounded on one side, nothing is left."""
+    rows = tuple((constant, x, side * y) for constant, x, y in fan(10))
+    with effort(1 << 40) as account, budget("fan", 0):
+        assert project(rows, (1, 2)) == ()
+    assert account.spent < price(5)
+
+
+def test_no_shadow_has_thousands_of_rows():
+    with pytest.raises(BudgetExceeded, match="Fourier"):
+        eliminate(fan(60), 1)
+
+
+@pytest.mark.parametrize(
+    ("row", "unknown"), [((3,), 0), ((3, 1), 1), ((3, 1, 0), 1), ((0, 1, -2), 2)]
+)
+def test_the_innermost_unknown(row: Row, unknown: int):
+    assert rank(row) == unknown
