@@ -294,6 +294,14 @@ class RegisterModel:
     rows: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14)
     vectors: tuple[int, ...] = (1, 2, 3, 4)
     """The tiles that are tried."""
+    crowded: float = 2.4
+    """A lane that is gathered costs so many times as much where lanes lie a multiple of
+    `LaneModel.set_bytes` apart (strict sums of products of two rows of 64 x 64 floats: 0.95 cycles
+    a lane, of 60 x 60 floats 0.43, which is `StridedModel.gathered`)."""
+    gathered_gain: float = 0.4
+    """Tiles whose columns are gathered must take at most this part of one iteration at a time: some
+    cores add in half of `latency` (measured on Sapphire Rapids: the sums above take 1.4 cycles an
+    iteration as they are, 0.87 in lanes, 1.9 in crowded ones)."""
     largest: int = 640
     """Operations in the innermost loop of a tile: beyond, the code costs more than its loads
     save."""

@@ -29,6 +29,7 @@ NO_COSTS = {
     "ALL": "bits",
     "_ONE_ROW": "a number of rows",
     "_STRIDES": "those that the register tiles can read",
+    "_GATHERED_BYTES": "those that a gather can read",
     "_GREATEST_LIMIT": "of a number of 32 bits",
     "_LINE": "counters that lie in one line",
     "NOTHING, ALL": "the ends of integers of 64 bits",

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects import affine, arith
-from xdsl.dialects.builtin import DYNAMIC_INDEX, FixedBitwidthType
 from xdsl.ir import Operation, SSAValue
 
-from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine_nest import ElementAccess
+from polyopt.passes.loops.crowded_lanes import are_crowded
 from polyopt.passes.loops.lanes.lane_loop import LaneLoop
 from polyopt.passes.loops.lanes.serial_loop import LaneByLane, SerialLoop
 from polyopt.passes.loops.vectors.find_vector_loop import find_scan_loop
@@ -97,15 +96,4 @@ def _cycles_per_lane(op: ElementAccess, steps: Sequence[int]) -> float:
     """Beside what a vector access takes; `steps` of the subscripts from lane to lane."""
     if not steps or not (any(steps[:-1]) or abs(steps[-1]) > 1):
         return 0.0
-    type_ = memref_type(op.memref)
-    shape = type_.get_shape()
-    if DYNAMIC_INDEX in shape[1:] or not isinstance(type_.element_type, FixedBitwidthType):
-        return CORE.lanes.strided
-    distance = 0
-    for extent, step in zip(shape, steps, strict=True):
-        distance = distance * extent + step
-    return (
-        CORE.lanes.crowded
-        if distance * type_.element_type.size % CORE.lanes.set_bytes == 0
-        else CORE.lanes.strided
-    )
+    return CORE.lanes.crowded if are_crowded(op.memref, steps) else CORE.lanes.strided

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import FixedBitwidthType
 
+from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine_dependence import dependences_below
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
@@ -30,6 +31,8 @@ from polyopt.support.record import record
 _STRIDES = range(-1, 5)
 """Between the elements of neighbouring columns: vectors of what lies closely are picked out of
 those that are loaded."""
+_GATHERED_BYTES = 4
+"""Elements of fewer are not gathered."""
 
 
 @record
@@ -54,7 +57,8 @@ class RegisterNest:
 
     def column_loops(self) -> list[AffineLoop]:
         """The loops along which every store goes from one element to the next, and every load that
-        moves a few elements at most."""
+        moves a few elements at most; or any number, where serial loops run inside: whether it pays
+        to gather them is for the plan to say."""
         return [loop for loop in self.parallel if self._may_be_columns(loop)]
 
     def row_loops(self, columns: AffineLoop) -> list[AffineLoop]:
@@ -80,14 +84,34 @@ class RegisterNest:
                 is_innermost = depth == len(group.loops) - 1
                 if moves_with(inner, loop) and not (is_innermost and _is_one_edge(inner, loop)):
                     return False
-        for group in self.groups:
-            for element in group.elements.values():
-                if self.held.get(element):
-                    continue
-                *others, last = [form.coefficient(loop.iv) for form in element[1]] or [0]
-                if any(others) or (last != 1 if element in self.held else last not in _STRIDES):
+        touched = {element for group in self.groups for element in group.elements.values()}
+        for element in touched:
+            if self.held.get(element):
+                continue
+            if element in self.held:
+                if strides_along(element, loop) != ((), 1):
                     return False
+            elif is_scattered(element, loop) and not self._may_gather(element):
+                return False
         return True
+
+    def _may_gather(self, element: Element) -> bool:
+        type_ = memref_type(element[0]).element_type
+        is_long = isinstance(type_, FixedBitwidthType) and type_.size >= _GATHERED_BYTES
+        return is_long and any(group.loops for group in self.groups)
+
+
+def strides_along(element: Element, loop: AffineLoop) -> tuple[tuple[int, ...], int]:
+    """The steps of an element's subscripts along the loop: those before the last which are not
+    zero, and the last."""
+    *others, last = [form.coefficient(loop.iv) for form in element[1]] or [0]
+    return tuple(filter(None, others)), last
+
+
+def is_scattered(element: Element, columns: AffineLoop) -> bool:
+    """Do the elements of neighbouring columns lie too far apart to be picked out of vectors?"""
+    others, last = strides_along(element, columns)
+    return bool(others) or last not in _STRIDES
 
 
 def moves_with(inner: AffineLoop, outer: AffineLoop) -> bool:

@@ -8,7 +8,9 @@ itself, which R * V ways hide by going side by side:
 
 Loads that rows or vectors share count once; vectors of elements with a stride of s are picked from
 s that are loaded, one at a time on one of the two pipes. A loop whose trip count is known is cut
-into tiles without a rest where that is cheaper.
+into tiles without a rest where that is cheaper. Columns that lie apart in memory are gathered, at
+so much for each lane, which pays where rows share what is gathered, or where sums in the order of
+the source have nothing to be vectors of.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.fast_math import may_reassociate
 from polyopt.passes.loops.registers.folded_rows import folded, most_folded
+from polyopt.passes.loops.registers.nest_groups import Group
 from polyopt.passes.loops.registers.register_nest import RegisterNest, element_bytes
 from polyopt.passes.loops.registers.tile_body import TileBody, arithmetic_of
 from polyopt.support.core_model import CORE
@@ -111,13 +114,29 @@ def _plans(nest: RegisterNest, target: Target) -> Iterator[Plan]:
     widest = target.lanes(element_bytes(nest))
     main = max(nest.groups, key=lambda group: (len(group.loops), len(group.operations)))
     for columns in nest.column_loops():
-        body = TileBody.of(nest, main, columns)
+        body = TileBody.of(nest, main, columns, target)
+        least = _least_rows(main)
         most = most_of(columns)
         for lanes in _widths(widest, element_bytes(nest)):
             if lanes < widest and (most is None or most > widest):
                 continue
             for vectors in CORE.registers.vectors:
-                yield from _with_rows(nest, body, columns, lanes, vectors, target)
+                for plan in _with_rows(nest, body, columns, lanes, vectors, target):
+                    if not body.scattered.places or (plan.rows >= least and _spares(plan, body)):
+                        yield plan
+
+
+def _least_rows(main: Group) -> int:
+    """One row is better off transposed, in lanes around one serial loop (`affine-lanes`), or in
+    vectors along the sum, where that may have any order."""
+    sums = [op.value.owner for op in main.accesses if isinstance(op, affine.StoreOp)]
+    is_free = all(isinstance(op, Operation) and may_reassociate(op) for op in sums)
+    return 2 if len(main.loops) == 1 or is_free else 1
+
+
+def _spares(plan: Plan, body: TileBody) -> bool:
+    """Is a tile that gathers its columns enough ahead of one iteration at a time?"""
+    return plan.steady <= CORE.registers.gathered_gain * body.alone()
 
 
 def _widths(widest: int, element: int) -> Iterator[int]:
@@ -149,7 +168,7 @@ def _with_rows(
                 continue
             rests = body.rest_heights(rows, vectors)
             tiles = _per_row(count, tall_enough, rows, rests)
-            for most in _folds(nest, columns, row_loop, lanes, target):
+            for most in _folds(nest, body, columns, row_loop, lanes, target):
                 total = sum(
                     share * times * body.cycles(row_loop, tall, wide, lanes, folded(tall, most))
                     for tall, share in tiles
@@ -161,10 +180,15 @@ def _with_rows(
 
 
 def _folds(
-    nest: RegisterNest, columns: AffineLoop, rows: AffineLoop | None, lanes: int, target: Target
+    nest: RegisterNest,
+    body: TileBody,
+    columns: AffineLoop,
+    rows: AffineLoop | None,
+    lanes: int,
+    target: Target,
 ) -> tuple[int, ...]:
     """How many rows a vector may hold: one, or as many as there is room for."""
-    if rows is None or extent_of(columns) != lanes:
+    if rows is None or extent_of(columns) != lanes or body.scattered.places:
         return (1,)
     most = most_folded(nest, columns, rows, lanes, target.lanes(element_bytes(nest)))
     return (1,) if most == 1 else (1, most)

@@ -17,7 +17,11 @@ from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.elementwise import Evaluator
 from polyopt.passes.loops.registers.folded_rows import FoldedRows, folded
 from polyopt.passes.loops.registers.nest_groups import Element, Group, is_count
-from polyopt.passes.loops.registers.register_nest import RegisterNest, moves_with
+from polyopt.passes.loops.registers.register_nest import (
+    RegisterNest,
+    is_scattered,
+    moves_with,
+)
 from polyopt.passes.loops.registers.register_plan import Plan
 from polyopt.passes.loops.registers.register_ranges import (
     Iterators,
@@ -254,6 +258,7 @@ class CellStep:
             return self.tile.folded.load(element, (array, forms), elements)
         steps = [form.coefficient(plan.columns.iv) for form in element[1]]
         mask = self.masks[cell[1]] if any(steps) else None
+        is_picked = any(steps) and abs(steps[-1]) > 1 and not is_scattered(element, plan.columns)
         return read(
             b,
             array,
@@ -261,5 +266,5 @@ class CellStep:
             VectorType(op.result.type, [plan.lanes]),
             steps=steps,
             mask=mask,
-            within=(0,) if mask is None and any(steps) and abs(steps[-1]) > 1 else (),
+            within=(0,) if mask is None and is_picked else (),
         )

@@ -3,20 +3,26 @@ size (`register_plan.py` has the model)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects import affine
 from xdsl.ir import Operation, SSAValue
 
 from polyopt.ir.affine_nest import AffineLoop, ElementAccess
 from polyopt.ir.fast_math import is_fused
-from polyopt.passes.loops.registers.nest_groups import Group
-from polyopt.passes.loops.registers.register_nest import RegisterNest, element_bytes
+from polyopt.passes.loops.crowded_lanes import are_crowded
+from polyopt.passes.loops.registers.nest_groups import Element, Group
+from polyopt.passes.loops.registers.register_nest import (
+    RegisterNest,
+    element_bytes,
+    is_scattered,
+    strides_along,
+)
 from polyopt.passes.loops.registers.row_places import RowPlaces
 from polyopt.passes.loops.registers.uniform_values import uniform_values
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
-from polyopt.support.target import LANE_BYTES
+from polyopt.support.target import LANE_BYTES, Target
 
 
 @record
@@ -25,7 +31,10 @@ class TileBody:
 
     moving: RowPlaces
     fixed: RowPlaces
-    """What is loaded, as a vector and as one element that all lanes share."""
+    scattered: RowPlaces
+    """What is loaded: as a vector, as one element that all lanes share, and lane by lane."""
+    gathered: float
+    """Cycles for a lane of each of the latter."""
     arithmetic: float
     by_row: float
     """Operations in each cell, and those whose result all lanes of a row share."""
@@ -36,19 +45,22 @@ class TileBody:
     element_bytes: int
 
     @staticmethod
-    def of(nest: RegisterNest, group: Group, columns: AffineLoop) -> TileBody:
+    def of(nest: RegisterNest, group: Group, columns: AffineLoop, target: Target) -> TileBody:
         loads = {
             element: None
             for op, element in group.elements.items()
             if isinstance(op, affine.LoadOp) and element not in nest.held
         }
-        moving = [p for p in loads if any(f.coefficient(columns.iv) for f in p[1])]
-        fixed = [p for p in loads if p not in moving]
+        scattered = [p for p in loads if is_scattered(p, columns)]
+        moving = [p for p in loads if strides_along(p, columns)[1] and p not in scattered]
+        fixed = [p for p in loads if p not in moving and p not in scattered]
         held = {element for element in group.elements.values() if element in nest.held}
         uniform = uniform_values(nest, group, columns)
         return TileBody(
             RowPlaces(moving, columns.iv),
             RowPlaces(fixed, columns.iv),
+            RowPlaces(scattered, columns.iv),
+            _gathered(scattered, columns, target),
             arithmetic_of(group, lambda op: not uniform.issuperset(op.results)),
             arithmetic_of(group, lambda op: uniform.issuperset(op.results)),
             _spread(group, uniform),
@@ -59,7 +71,7 @@ class TileBody:
 
     def fits(self, row_loop: AffineLoop | None, rows: int, vectors: int, registers: int) -> bool:
         spread = 0 if not self.fixed.places else 1
-        moving = len(self.moving.places)
+        moving = len(self.moving.places) + len(self.scattered.places)
         in_use = rows * vectors * self.held + min(vectors, moving * vectors) + spread
         is_short = (self.arithmetic + moving) * rows * vectors <= CORE.registers.largest
         return in_use <= registers - 1 and (is_short or rows * vectors == 1)
@@ -86,7 +98,15 @@ class TileBody:
         loads = vectors * moving + picks + fixed
         work = self.arithmetic * rows * vectors + picks * CORE.registers.pipes
         work += (self.by_row + self.spread) * rows
+        gathers = self.scattered.distinct(row, rows)[0] * vectors * lanes * self.gathered
+        loads += gathers * CORE.registers.loads
+        work += gathers * CORE.registers.pipes
         return max(self.spread * rows, self._slowest(loads, work))
+
+    def alone(self) -> float:
+        """One iteration as it is, for one column of one row."""
+        places = (self.moving, self.fixed, self.scattered)
+        return self._slowest(sum(len(one.places) for one in places), self.arithmetic + self.by_row)
 
     def _slowest(self, loads: float, work: float) -> float:
         return max(
@@ -112,6 +132,17 @@ class TileBody:
         is_wide = lanes * fold * self.element_bytes > CORE.registers.wide_bytes
         busy = work / CORE.registers.wide_pipes if is_wide else 0.0
         return max(shuffles, busy, self._slowest(loads, work + shuffles))
+
+
+def _gathered(scattered: Sequence[Element], columns: AffineLoop, target: Target) -> float:
+    """The mean of all places."""
+    is_wide = target.vector_bits >= CORE.strided.wide_bits
+    lane = CORE.strided.gathered if is_wide else CORE.strided.narrow_gathered
+    crowded = sum(
+        are_crowded(array, [form.coefficient(columns.iv) for form in forms])
+        for array, forms in scattered
+    )
+    return lane * (1.0 + (CORE.registers.crowded - 1.0) * crowded / max(1, len(scattered)))
 
 
 def _spread(group: Group, uniform: set[SSAValue]) -> int:

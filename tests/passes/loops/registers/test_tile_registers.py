@@ -134,6 +134,24 @@ SHAPES = {
         "p = 0 to %k",
         body=product("A[%i, %j * 2 + %p]", "B[%p, %j]", "C[%i, %j]"),
     ),
+    "columns that lie apart": loops(
+        "i = 0 to %n",
+        "j = 0 to %m",
+        "p = 0 to %k",
+        body=product("A[%i, %p]", "B[%j, %p]", "C[%i, %j]"),
+    ),
+    "columns that lie apart both ways": loops(
+        "i = 0 to %n",
+        "j = 0 to 11",
+        "p = 0 to %k",
+        body=product("A[%i + %j, %p]", "B[%p - %j + 11, %j * 5 - %i + 40]", "C[%i, %j]"),
+    ),
+    "columns that lie apart, one row, two serial loops": loops(
+        "j = 0 to %m",
+        "p = 0 to %k",
+        "q = 0 to 5",
+        body=product("A[%j, %p]", "B[%j + %p, %q]", "C[0, %j]"),
+    ),
     "sums up to the column": by_column("0", "affine_map<(d0) -> (d0)>(%j)"),
     "sums from the column on": by_column("affine_map<(d0) -> (d0 + 1)>(%j)", "%k"),
     "sums that end earlier in later columns": by_column(
@@ -228,11 +246,13 @@ REFUSED = {
         "p = 0 to %k",
         body=product("A[%i, %p]", "C[%i, %j + %p]", "C[%i, %j]"),
     ),
-    "columns that lie apart": loops(
-        "i = 0 to %n",
+    "columns that lie apart, of one row": loops(
         "j = 0 to %m",
         "p = 0 to %k",
-        body=product("A[%i, %p]", "B[%j, %p]", "C[%i, %j]"),
+        body=product("A[0, %p]", "B[%j, %p]", "C[0, %j]"),
+    ),
+    "columns that lie apart where no serial loop runs": loops(
+        "i = 0 to %n", "j = 0 to 7", body=product("A[%i, 0]", "B[%j, 0]", "C[%i, %j]")
     ),
     "results that not every column has": loops(
         "i = 0 to %n",

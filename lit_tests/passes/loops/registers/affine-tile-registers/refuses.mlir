@@ -1,4 +1,4 @@
-// Columns that depend on one another, elements that lie apart in memory, and stores that move with
+// Columns that depend on one another, bytes that lie apart in memory, and stores that move with
 // the serial loop keep their loops.
 // RUN: polyopt-opt %s -p affine-tile-registers | filecheck %s
 
@@ -21,14 +21,14 @@ func.func @carried(%n : index, %A : memref<?x?xf64> {llvm.noalias}, %C : memref<
 // CHECK-LABEL: func.func @carried
 // CHECK-NOT:     vector
 
-func.func @apart(%n : index, %A : memref<?x?xf64> {llvm.noalias}, %C : memref<?x?xf64> {llvm.noalias}) {
+func.func @apart(%n : index, %A : memref<?x?xi8> {llvm.noalias}, %C : memref<?x?xi8> {llvm.noalias}) {
   affine.for %i = 0 to %n {
     affine.for %j = 0 to %n {
       affine.for %p = 0 to %n {
-        %a = affine.load %A[%j, %p] : memref<?x?xf64>
-        %c = affine.load %C[%i, %j] : memref<?x?xf64>
-        %s = arith.addf %c, %a : f64
-        affine.store %s, %C[%i, %j] : memref<?x?xf64>
+        %a = affine.load %A[%j, %p] : memref<?x?xi8>
+        %c = affine.load %C[%i, %j] : memref<?x?xi8>
+        %s = arith.addi %c, %a : i8
+        affine.store %s, %C[%i, %j] : memref<?x?xi8>
       }
     }
   }
