@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import i1
+
+from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine_nest import AffineLoop, ElementAccess, access_of, is_defined_inside
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.linear import Linear
@@ -12,12 +15,18 @@ down; what is stored in between belongs to LLVM, which knows groups of stores.""
 
 
 def subscripts_of(op: ElementAccess) -> tuple[Linear, ...] | None:
+    """None where they are not known, or of no use: of an array of truth values, each of which is a
+    byte in memory, and a bit of a vector."""
     access = access_of(op)
     assert access is not None
-    if access.subscripts is None:
+    if access.subscripts is None or (access.subscripts and _is_truth(op)):
         return None
     known = [form for form in access.subscripts if form is not None]
     return tuple(known) if len(known) == len(access.subscripts) else None
+
+
+def _is_truth(op: ElementAccess) -> bool:
+    return memref_type(op.memref).element_type == i1
 
 
 def may_meet(one: ElementAccess, other: ElementAccess) -> bool:
