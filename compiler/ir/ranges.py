@@ -107,13 +107,8 @@ class Ranges:
             if not self._flow.dominators.strictly_dominates(source, block):
                 yield taken
                 continue
-            # The loop was not left here, so that a maximum with 0 is the other one.
-            yield taken - 1
-            atom = taken.as_atom
-            if isinstance(atom, Extremum) and atom.is_max and ZERO in atom.terms:
-                others = [term for term in atom.terms if term != ZERO]
-                if len(others) == 1:
-                    yield others[0] - 1
+            for count in _counts(taken):
+                yield count - 1
 
     def _stays(self, loop: NaturalLoop) -> list[tuple[Block, Expr]]:
         """Where the loop may be left, and how often it goes on there."""
@@ -139,6 +134,14 @@ class Ranges:
         for below, fact, loops in facts:
             if tree.dominates(below, block) and all(block in loop for loop in loops):
                 yield fact
+        # Inside a loop that is not left at once, it goes on some times: with j from i + 1 to n,
+        # i + 1 is less than n.
+        loop = self._flow.loops.innermost(block)
+        while loop is not None:
+            for source, taken in self._stays(loop):
+                if tree.strictly_dominates(source, block):
+                    yield from (Compare("<", -count) for count in _counts(taken))
+            loop = loop.parent
 
     @cached_property
     def _facts(self) -> dict[frozenset[Expr] | Compare, list[_Fact]]:
@@ -160,6 +163,16 @@ class Ranges:
 
 _Fact = tuple[Block, Compare, list[NaturalLoop]]
 """A comparison that holds in all blocks that this one dominates and that are in these loops."""
+
+
+def _counts(taken: Expr) -> Iterator[Expr]:
+    """How often a loop goes on that was not left at once: of a maximum with 0, the other one."""
+    yield taken
+    atom = taken.as_atom
+    if isinstance(atom, Extremum) and atom.is_max and ZERO in atom.terms:
+        others = [term for term in atom.terms if term != ZERO]
+        if len(others) == 1:
+            yield others[0]
 
 
 def _subject(compared: Compare) -> frozenset[Expr]:

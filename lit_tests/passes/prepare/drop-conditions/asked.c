@@ -76,3 +76,29 @@ void wraps(unsigned n, unsigned u, double *a)
 }
 // CHECK-LABEL: func.func @wraps(
 // CHECK:         func.call @sometimes
+
+// What goes on in a loop has room in it: its first number is below its end.
+void inside(int n, double *a)
+{
+    for (int i = n - 1; i >= 0; i--)
+        for (int j = i + 1; j < n; j++) {
+            if (i + 1 >= n)
+                never();
+            a[j] = i;
+        }
+}
+// CHECK-LABEL: func.func @inside(
+// CHECK-NOT:     func.call
+// CHECK:         func.return
+
+void inside_by_two(int n, double *a)
+{
+    for (int i = n - 1; i >= 0; i--)
+        for (int j = i + 1; j < n; j++) {
+            if (i + 2 >= n)
+                sometimes();
+            a[j] = i;
+        }
+}
+// CHECK-LABEL: func.func @inside_by_two(
+// CHECK:         func.call @sometimes
