@@ -104,6 +104,12 @@ def is_legal(
     return not check_schedule(scop, dependences, schedule, operations=operations)
 
 
+def keeps(schedule: isl.Schedule, pairs: isl.UnionMap) -> bool:
+    """Whether the first of each pair runs before the second; not what is more than the budget of
+    whoever asks."""
+    return not _broken(schedule.get_root(), pairs)
+
+
 def _strays(wanted: isl.UnionSet, schedule: isl.Schedule, known: isl.Set) -> isl.UnionSet:
     """The instances that `schedule` runs and should not, leaves out, or runs twice."""
     order = schedule.get_map().intersect_domain(schedule.get_domain()).intersect_params(known)

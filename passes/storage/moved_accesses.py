@@ -21,7 +21,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.poly import MapAttr, ReadOp, ScheduleAttr, ScopOp, SetAttr, StmtOp, WriteOp
-from polyopt.dialects.poly_view import accesses_of
+from polyopt.dialects.poly_view import accesses_of, write_schedule
 from polyopt.ir.problem import SOURCE_SCHEDULE
 from polyopt.poly.changes.storage import Move
 from polyopt.poly.scop import Scop, Statement
@@ -108,6 +108,40 @@ def write_moves(op: ScopOp, moves: Iterable[Move]) -> None:
             where = 0 if isinstance(access, ReadOp) else 1
             access.operands[where] = array
             access.properties["relation"] = MapAttr.of(relation)
+
+
+def drop_copies_in_place(op: ScopOp, scop: Scop) -> None:
+    """Statements that write a value to where they have read it do not run."""
+    copies = [one for one in op.statements() if _is_copy_in_place(one, scop)]
+    if not copies:
+        return
+    names = {one.stmt_name.data for one in copies}
+    kept = isl.UnionSet.empty(scop.context.get_space())
+    for statement in scop.statements:
+        if statement.name not in names:
+            kept = kept.union(isl.UnionSet.from_set(statement.domain))
+    write_schedule(op, scop.schedule.intersect_domain(kept))
+    for one in copies:
+        one.detach()
+        one.erase()
+
+
+def _is_copy_in_place(statement: StmtOp, scop: Scop) -> bool:
+    accesses = accesses_of(statement)
+    if len(accesses) != 2:
+        return False
+    read, write = accesses
+    is_copy = isinstance(read, ReadOp) and isinstance(write, WriteOp) and write.value is read.result
+    if not is_copy:
+        return False
+    before, after = scop.statement(statement.stmt_name.data).accesses
+    return (
+        before.array == after.array
+        and before.is_must
+        and after.is_must
+        and before.relation.is_equal(after.relation)
+        and after.relation.is_single_valued()
+    )
 
 
 def with_new_array(

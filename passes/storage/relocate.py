@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import islpy as isl
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -14,6 +16,7 @@ from polyopt.dialects.poly_view import read_scop
 from polyopt.ir.problem import effort_around
 from polyopt.passes.storage.moved_accesses import (
     append_copy,
+    drop_copies_in_place,
     element_type_of,
     with_known_locals,
     with_new_array,
@@ -22,6 +25,7 @@ from polyopt.passes.storage.moved_accesses import (
 from polyopt.poly.changes.contractions import is_contraction
 from polyopt.poly.changes.expansion import add_statement, find_expansion
 from polyopt.poly.changes.storage import Move, apply_moves, find_webs, move_to_results
+from polyopt.poly.changes.updates import accumulator
 from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.scop import Array, Scop
 from polyopt.support.effort import share
@@ -62,26 +66,41 @@ class PolyRelocatePass(ModulePass):
 
     def _relocate(self, op: ScopOp) -> None:
         scop = with_known_locals(op, read_scop(op))
+        is_moved = False
         for array in scop.arrays:
             if not _may_hide_a_contraction(scop, array):
                 continue
-            if self._move(op, scop, array):
+            if self._move(op, scop, array, _sets_free):
+                is_moved = True
                 scop = with_known_locals(op, read_scop(op))
                 continue
             op, scop = self._expand(op, scop, array)
+        if is_moved:
+            self._follow(op, scop)
 
-    def _move(self, op: ScopOp, scop: Scop, array: Array) -> bool:
+    def _follow(self, op: ScopOp, scop: Scop) -> None:
+        """Temporaries in front go to the same element, where each statement updates it by that: the
+        updates of a contraction may go past other updates, not past what begins them. What is
+        copied to its own place by then is not copied."""
+        for array in scop.arrays:
+            if self._move(op, scop, array, _makes_updates):
+                scop = with_known_locals(op, read_scop(op))
+        drop_copies_in_place(op, scop)
+
+    def _move(
+        self, op: ScopOp, scop: Scop, array: Array, helps: Callable[[Scop, Move], bool]
+    ) -> bool:
         """Into the elements that its values end in."""
         if not array.is_local:
             return False
 
         def is_worth(move: Move) -> bool:
-            return element_type_of(op, move.array.name) == kind and _sets_free(scop, move)
+            return element_type_of(op, move.array.name) == kind and helps(scop, move)
 
         kind = element_type_of(op, array.name)
         found = move_to_results(scop, find_webs(scop, array), is_worth)
         moves = [move for move in found if element_type_of(op, move.array.name) == kind]
-        if not any(_sets_free(scop, move) for move in moves):
+        if not any(helps(scop, move) for move in moves):
             return False
         write_moves(op, moves)
         targets = ", ".join(sorted({move.array.name for move in moves}))
@@ -113,6 +132,11 @@ def _may_hide_a_contraction(scop: Scop, array: Array) -> bool:
         if dims >= 3 and len(kinds) == 2 and not is_contraction(statement, range(dims)):
             return True
     return False
+
+
+def _makes_updates(scop: Scop, move: Move) -> bool:
+    moved = apply_moves(scop, [move])
+    return all(accumulator(moved.statement(name)) is not None for name, _ in move.relations)
 
 
 def _sets_free(scop: Scop, move: Move) -> bool:

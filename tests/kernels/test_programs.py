@@ -4,6 +4,7 @@ conditions.c    data decide
 windows.c       small loops inside of big ones
 mixed.c         elements of several types, and iterators as numbers
 complex.c       complex numbers
+intervals.c     intervals of a sequence, split in the best way
 
 Others are no one kind, and not all of them are SCoPs:
 
@@ -25,7 +26,7 @@ from polyopt.driver.job import Job
 from polyopt.driver.making import make_product
 from polyopt.support.remarks import collect_remarks
 
-PROGRAMS = ("conditions", "windows", "mixed", "complex")
+PROGRAMS = ("conditions", "windows", "mixed", "complex", "intervals")
 OTHERS = ("steered", "flow", "wrapped", "ragged")
 STRICT = ("-ffp-contract=off", "-march=native")
 

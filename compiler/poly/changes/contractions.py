@@ -27,6 +27,8 @@ cut:
 
                     for ib: for jb: [update: contraction]; what is left of the tile
 
+                What is left goes along rows, if it may (`pushes.py`).
+
 A contraction's own loops are those of the source, under the mark "contract". Whoever uses the
 tree checks it (`legality.check_schedule`).
 """
@@ -40,9 +42,10 @@ from dataclasses import replace
 import islpy as isl
 
 from polyopt.poly.analysis.contraction_roles import contraction_roles
+from polyopt.poly.changes.pushes import pushed
+from polyopt.poly.changes.updates import accumulator, is_unit_stride, varies
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.lists import maps, pieces, pw_affs, sets
-from polyopt.poly.isl.numbers import val
 from polyopt.poly.schedule_tree import (
     LEAF,
     TILE,
@@ -54,7 +57,7 @@ from polyopt.poly.schedule_tree import (
     Tree,
     restrict,
 )
-from polyopt.poly.scop import Access, Scop, Statement
+from polyopt.poly.scop import Scop, Statement
 from polyopt.poly.transform.tiling import tile_function
 from polyopt.support.record import record
 
@@ -82,50 +85,21 @@ def expose_contractions(
 def is_contraction(statement: Statement, free: Iterable[int]) -> bool:
     """Is this an update X[f(i, j)] <- X[f(i, j)], P(i, k), Q(k, j), with i, j, k among the
     dimensions `free`? P or Q may be a few operands, but none of both i and j."""
-    write = _accumulator(statement)
+    write = accumulator(statement)
     if write is None:
         return False
     dims = sorted(free)
     roles = contraction_roles(
         dims,
-        [d for d in dims if _varies(write, d)],
+        [d for d in dims if varies(write, d)],
         [
-            [d for d in dims if _varies(one, d)]
+            [d for d in dims if varies(one, d)]
             for one in statement.accesses
             if not one.relation.is_equal(write.relation)
         ],
-        lambda d: _is_unit_stride(write, d),
+        lambda d: is_unit_stride(write, d),
     )
     return next(roles, None) is not None
-
-
-def _accumulator(statement: Statement) -> Access | None:
-    """The only write, if the same element is read."""
-    writes = [a for a in statement.accesses if a.is_write]
-    if len(writes) != 1 or not writes[0].is_must:
-        return None
-    (write,) = writes
-    reads = [a for a in statement.accesses if not a.is_write and a.array == write.array]
-    if not any(a.is_must and a.relation.is_equal(write.relation) for a in reads):
-        return None
-    return write
-
-
-def _varies(access: Access, dim: int) -> bool:
-    return access.relation.involves_dims(isl.dim_type.in_, dim, 1)
-
-
-def _is_unit_stride(access: Access, dim: int) -> bool:
-    """Does a step along `dim` lead to the next element of the last dimension?"""
-    element = isl.PwMultiAff.from_map(access.relation)
-    count = element.dim(isl.dim_type.out)
-    for position in range(count):
-        for _, aff in pieces(element.get_at(position)):
-            wanted = 1 if position == count - 1 else 0
-            step = aff.get_coefficient_val(isl.dim_type.in_, dim)
-            if not step.eq(val(wanted)):
-                return False
-    return count > 0
 
 
 @record
@@ -182,8 +156,8 @@ class _Exposer:
     def _is_promising(self, scope: _Scope) -> bool:
         """Is there a statement that is a contraction, or may be one for fixed outer loops?"""
         for statement, free in self._free_dims(scope):
-            write = _accumulator(statement)
-            depth = {d for d in free if write is not None and not _varies(write, d)}
+            write = accumulator(statement)
+            depth = {d for d in free if write is not None and not varies(write, d)}
             if any(is_contraction(statement, free - depth | {k}) for k in depth):
                 return True
         return False
@@ -238,7 +212,7 @@ class _Exposer:
         statement = self.scop.statement(name)
         dims = _dims_in(function, statement)
         return len(dims) == 1 and all(
-            _varies(access, dim) for access in statement.accesses for dim in dims
+            varies(access, dim) for access in statement.accesses for dim in dims
         )
 
     def _below(self, tree: Tree, scope: _Scope, candidates: frozenset[str]) -> Tree:
@@ -313,7 +287,9 @@ class _Exposer:
         if not pulled:
             return None
         children = [(part, self._own_loops(name, part)) for name, part in pulled.items()]
-        children.append((rest.coalesce(), restrict(band, rest)))
+        rest = rest.coalesce()
+        after = pushed(self.scop, band, rest, inside.within(rest).pairs, pulled)
+        children.append((rest, after or restrict(band, rest)))
         members = tuple(Member(tile.intersect_domain(scope.instances)) for tile in tiles)
         return Mark(TILE, Band(members, Sequence(tuple(children)), permutable=True))
 
@@ -342,7 +318,7 @@ class _Exposer:
                     at = isl.UnionMap.from_map(access.relation).range_product(steps)
                     written = written.union(_without_bounds(at.range()))
         statement = self.scop.statement(name)
-        result = _accumulator(statement)
+        result = accumulator(statement)
         assert result is not None
         own = isl.UnionSet.from_set(statement.domain)
         # Any window of that size first, so that no division comes in; then the tile.
@@ -364,12 +340,12 @@ class _Exposer:
         but those that do are a block without exceptions at its borders.
         """
         statement = self.scop.statement(name)
-        write = _accumulator(statement)
+        write = accumulator(statement)
         assert write is not None
         at_step = isl.UnionMap.from_union_pw_aff(steps).intersect_domain(scope.instances)
         touched = isl.UnionSet.empty(self.scop.context.get_space())
         for one in self.scop.statements:
-            result = _accumulator(one)
+            result = accumulator(one)
             for access in one.accesses:
                 is_result = result is not None and access.relation.is_equal(result.relation)
                 if access.array != write.array or (is_result and one is statement):
@@ -393,7 +369,7 @@ class _Exposer:
     def _is_accumulation(self, name: str, scope: _Scope) -> bool:
         """Do values go from instance to instance through the accumulator only?"""
         own = scope.within(isl.UnionSet.from_set(self.scop.statement(name).domain)).flow
-        write = _accumulator(self.scop.statement(name))
+        write = accumulator(self.scop.statement(name))
         assert write is not None
         element = isl.UnionMap.from_map(write.relation)
         return own.is_subset(element.apply_range(element.reverse()))

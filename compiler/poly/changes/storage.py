@@ -288,7 +288,12 @@ def _moves_to_results(scop: Scop, web: Web) -> Iterable[Move]:
             for place, _ in web.accesses()
         }
         if all(_covers(scop.statement(n), to) for (n, _), to in relations.items()):
-            yield Move(scop.array(write.array), relations)
+            # Subscripts as a program has them: that two are the same is seen on their text, too.
+            plain = {
+                (n, position): to.gist_domain(scop.statement(n).domain)
+                for (n, position), to in relations.items()
+            }
+            yield Move(scop.array(write.array), plain)
 
 
 def _covers(statement: Statement, relation: isl.Map) -> bool:

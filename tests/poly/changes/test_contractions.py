@@ -1,5 +1,7 @@
 """Contractions: which statements they are, and what they are cut out of stays in order."""
 
+from itertools import pairwise
+
 import pytest
 from oracles.kernels import KERNELS
 from oracles.nests import NESTS
@@ -11,6 +13,7 @@ from polyopt.poly.changes.contractions import (
     expose_contractions,
     is_contraction,
 )
+from polyopt.poly.changes.pushes import pushed
 from polyopt.poly.dependences import Dependences, compute_dependences
 from polyopt.poly.legality import check_schedule
 from polyopt.poly.notation import parse_scop
@@ -139,6 +142,46 @@ def test_what_is_finished_goes_first():
         else:
             seen[here] = True
     assert finished > 20
+
+
+def test_what_is_left_of_a_tile_goes_along_rows():
+    """Each finished element is pushed to those behind it in its row."""
+    scop, dependences, tree = scheduled(INTERVALS)
+    exposed = expose_contractions(scop, dependences, tree, ContractionOptions(block=4))
+    order = execution_order(build_schedule(scop.domain, exposed), {"n": 4})
+    first_row = [point for name, point in order if name == "U" and point[0] == 0]
+    assert first_row == [(0, 2, 1), (0, 3, 1), (0, 3, 2)]
+    wide = execution_order(build_schedule(scop.domain, exposed), {"n": 8})
+    steps = [(first, second) for first, second in pairwise(wide) if {first[0], second[0]} == {"U"}]
+    along_rows = [a[1][2] == b[1][2] and b[1][1] == a[1][1] + 1 for a, b in steps]
+    assert sum(along_rows) > len(along_rows) / 2
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("U: T[-i, j] += T[-i, k] T[k + 1, j]", "U: T[-i, j] += T[k, -i] T[k + 1, j]"),
+        ("U: T[-i, j] += T[-i, k] T[k + 1, j]", "U: T[-i, j] += T[-i, k] T[j, k + 1]"),
+    ],
+    ids=["from another row", "along a column"],
+)
+def test_what_would_not_go_along_rows_is_not_pushed(change: tuple[str, str]):
+    scop, dependences, tree = scheduled(INTERVALS.replace(*change))
+    assert isinstance(tree, Band)
+    everything = dependences.validity
+    assert pushed(scop, tree, scop.domain, everything, ["U"]) is None
+
+
+def test_what_is_pushed_keeps_the_dependences():
+    """An element that is begun by its neighbour in the row cannot have been updated before."""
+    for begins, may in (("S: T[-i, j] +=", True), ("S: T[-i, j] =", False)):
+        scop, dependences, tree = scheduled(INTERVALS.replace("S: T[-i, j] +=", begins))
+        assert isinstance(tree, Band)
+        found = pushed(scop, tree, scop.domain, dependences.validity, ["U"])
+        assert (found is not None) == may
+        if found is not None:
+            schedule = build_schedule(scop.domain, found)
+            assert check_schedule(scop, dependences, schedule) == []
 
 
 def test_updates_in_their_order_are_not_pulled():
