@@ -50,6 +50,21 @@ def read_parts(
     return tuple(reader.parts(operations))
 
 
+def _cuts_tiles(op: affine.ForOp | scf.ForOp) -> bool:
+    """Are there loops inside that end with the step of this one or with all of it, whichever comes
+    first? Then its last iteration is a part of one."""
+    iterator = op.body.block.args[0]
+    return any(
+        isinstance(use.operation, affine.ForOp)
+        and max(
+            len(use.operation.lowerBoundMap.data.results),
+            len(use.operation.upperBoundMap.data.results),
+        )
+        > 1
+        for use in iterator.uses
+    )
+
+
 @entity
 class _Reader:
     values: IndexValues
@@ -108,6 +123,8 @@ class _Reader:
         if trips == 0:
             return None
         middle = lower + Typical(step * float((trips - 1) // 2))
+        if _cuts_tiles(op):
+            trips = max(1.0, extent / step)
         depth, times = self.depth, self.times
         outer = tuple((loop, by) for loop, by in middle.moves)
         self.values.known[iterator] = Typical(middle.number, (*outer, (depth, float(step))))

@@ -149,6 +149,18 @@ void f(int n) {
 }
 """
 
+INTERVALS = """
+int t[230][230];
+void f(int n) {
+    for (int i = n - 1; i >= 0; i--)
+        for (int j = i + 1; j < n; j++)
+            for (int k = i + 1; k < j; k++) {
+                int both = t[i][k] + t[k + 1][j];
+                t[i][j] = t[i][j] > both ? t[i][j] : both;
+            }
+}
+"""
+
 BLOCKS_OF_8 = """
 short c[200][64], o[200][64];
 static void row(int *b) {
@@ -218,6 +230,11 @@ def test_what_does_not_pay_is_as_it_was_written(text: str):
 def test_a_small_array_that_is_filled_first_is_registers():
     """LLVM unrolls what fills it and what is done with it, and takes columns as lanes."""
     assert module_ir(BLOCKS_OF_8, "auto")[1] == ["does-not-pay"]
+
+
+def test_tiles_that_are_cut_short_count_as_the_parts_that_they_are():
+    """Of intervals of 230 there are ten and a half tiles, in five rows of up to four."""
+    assert module_ir(INTERVALS, "auto", "x86-64-v4")[1] == ["pays"]
 
 
 def test_products_of_ten_fit_tiles_of_wide_vectors():
