@@ -121,15 +121,28 @@ class VectorLoop:
             is_dense = len(own) == stride or (
                 self.may_leave_out and len(own) * CORE.strided.near_stride >= stride
             )
-            if is_once and is_dense and all(self._may_wait(store) for store in own):
+            if is_once and is_dense and self._may_wait_for_each_other(own):
                 found.append(list(own))
         return found
 
-    def _may_wait(self, store: affine.StoreOp) -> bool:
-        """Does nothing else in its iteration touch what it stores, but for loads of just that? Of
-        other iterations nothing does: they are independent."""
-        for other in (*self.loads, *self.lookups, *self.stores):
-            if other is store or not may_overlap(store.memref, other.memref):
+    def _may_wait_for_each_other(self, stores: Sequence[affine.StoreOp]) -> bool:
+        """Until the last of them, does nothing else in their iteration touch what they store, but
+        for loads of just that? Of other iterations nothing does: they are independent."""
+        places = {op: place for place, op in enumerate(self.everything)}
+        last = max(places[store] for store in stores)
+        accesses = (*self.loads, *self.lookups, *self.stores)
+        return all(
+            self._may_wait(store, [o for o in accesses if places[store] < places[o] < last])
+            for store in stores
+        )
+
+    def _may_wait(
+        self,
+        store: affine.StoreOp,
+        meanwhile: Sequence[affine.LoadOp | affine.StoreOp | memref.LoadOp],
+    ) -> bool:
+        for other in meanwhile:
+            if not may_overlap(store.memref, other.memref):
                 continue
             if isinstance(other, memref.LoadOp) or other.memref is not store.memref:
                 return False
