@@ -28,6 +28,7 @@ from polyopt.passes.loops.vectors.find_vector_loop import (
     find_scan_loop,
     find_vector_loop,
 )
+from polyopt.passes.loops.vectors.flat_rows import make_rows_flat
 from polyopt.passes.loops.vectors.forwarding import forward_stores
 from polyopt.passes.loops.vectors.late_terms import add_late_terms_last
 from polyopt.passes.loops.vectors.left_to_llvm import (
@@ -136,6 +137,7 @@ class AffineVectorizePass(ModulePass):
         """The loop where it stays one after the other, which may be another one than before."""
         is_asked = VECTORS in facts_of(op).marks
         make_subscripts_plain(op)
+        make_rows_flat(op)
         if _looks_up_bytes(op) and AffineLoop(op).uppers is None:
             op = with_plain_bounds(op)
         elif is_divided(op):
