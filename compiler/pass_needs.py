@@ -38,6 +38,7 @@ _BY_BEGINNING = {"poly-": _SCOPS, "contract-": _NESTS, "affine-": _AFFINE}
 _BY_NAME = {
     "affine-parallelize": _AFFINE,
     "share-transfers": _VECTORS,
+    "compute-in-turns": _VECTORS,
     "carry-reads": _VECTORS,
     "lower-transfers": _VECTORS,
     "keep-what-pays": Need(

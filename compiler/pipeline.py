@@ -282,6 +282,7 @@ STEPS: tuple[PassStep, ...] = (
     ),
     PassStep("affine-peel-masks", "transfers", when=lambda o: o.writes_vectors),
     PassStep("share-transfers", "loops", when=lambda o: o.writes_vectors),
+    PassStep("compute-in-turns", "loops", when=lambda o: o.writes_vectors),
     PassStep(
         "carry-reads",
         "loops",

@@ -160,6 +160,8 @@ ORDER: tuple[Before, ...] = (
     Before("affine-interleave-rows", "affine-peel-masks", "rows have one loop for all their masks"),
     Before("affine-peel-masks", "share-transfers", "vectors of one step share what they read"),
     Before("affine-vectorize", "share-transfers", "it writes transfers"),
+    Before("share-transfers", "compute-in-turns", "what is read once is one component of a row"),
+    Before("compute-in-turns", "carry-reads", "it reads vectors side by side"),
     Before("share-transfers", "carry-reads", "vectors that are one are read once"),
     Before("carry-reads", "lower-transfers", "it tells rows apart, not how they are read"),
     Before("share-transfers", "lower-transfers", "it tells transfers apart, not what they become"),

@@ -142,6 +142,7 @@ PASSES: dict[str, str] = {
     "affine-interleave-rows": (
         "polyopt.passes.loops.interleave.interleave_rows:AffineInterleaveRowsPass"
     ),
+    "compute-in-turns": "polyopt.passes.loops.transfers.compute_in_turns:ComputeInTurnsPass",
     "carry-reads": "polyopt.passes.loops.transfers.carry_reads:CarryReadsPass",
     "affine-peel-masks": "polyopt.passes.loops.interleave.peel_masks:AffinePeelMasksPass",
     "share-transfers": "polyopt.passes.loops.transfers.share_transfers:ShareTransfersPass",

@@ -42,6 +42,7 @@ LOOP_STAGE = [
     "affine-interleave-rows",
     "affine-peel-masks",
     "share-transfers",
+    "compute-in-turns",
     "carry-reads",
     "lower-transfers",
     "hoist-buffers",
