@@ -126,6 +126,9 @@ class ThreadModel:
     """That a core's own caches hold."""
     rows_as_lanes: float = 0.5
     """Of the lanes that rows have, for those that follow recurrences: they are turned around."""
+    parts_each: int = 4
+    """That a thread takes of a range that moves with the loops around it, in turns: where all of
+    them go through what grows evenly, the last one to end takes an eighth longer."""
     dealt_parts: int = 64
     """Of a range whose iterations take as long as data say: a runtime takes a tenth of a
     microsecond to give one away, and the last one to end is a hundredth of all."""

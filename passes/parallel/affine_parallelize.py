@@ -251,8 +251,9 @@ class AffineParallelizePass(ModulePass):
         assert following is not None
         match chosen:
             case Row():
-                what = f"loop {chosen.loop.facts.iterator} in threads: doall"
-                write_row(code, loops[0], chosen, place.threads)
+                what = f"loop {chosen.loops[0].facts.iterator} in threads: doall"
+                grain = _grain([one.op for one in chosen.loops])
+                write_row(code, loops[0], chosen, place.threads, grain)
             case Privates():
                 arrays = " and ".join(facts_of(loops[0]).reduces)
                 what = f"loop {name} in threads: reduction of {arrays}"
@@ -325,17 +326,16 @@ def _choose(loop: affine.ForOp, kinds: frozenset[str]) -> _Choice | None:
         own = find_own(loop)
         if own is not None:
             return own
-    if facts.carried not in kinds:
-        return None
+    is_contraction = "contract" in facts.marks
     match facts.carried:
         case "parallel":
             return "doall"
-        case "reduction":
-            return find_row(loop) or find_privates(loop)
-        case "pipeline":
-            return find_row(loop) if "contract" in facts.marks else find_pipeline(loop)
+        case "reduction" if "reduction" in kinds:
+            return find_row(loop) if is_contraction else find_privates(loop)
+        case "pipeline" if "pipeline" in kinds:
+            return find_row(loop) or (None if is_contraction else find_pipeline(loop))
         case _:
-            return None
+            return find_row(loop)
 
 
 def _steps_of(chosen: _Choice) -> affine.ForOp | None:
@@ -413,8 +413,7 @@ def _parts(place: _Neighbours) -> Parts:
     code, loop = place.code, place.loops[0]
     lower, upper = place.work.bounds(loop)
     step = loop.step.value.data
-    sizes = [size for one in place.loops if (size := bytes_along_rows(one)) is not None]
-    grain = CORE.threads.lines_together * LINE_BYTES // min(sizes) if sizes and step == 1 else 1
+    grain = _grain(place.loops) if step == 1 else 1
     even = Parts(lower, upper, step, _count_parts(place), grain)
     if not any(depends_on(loop) for loop in place.loops):
         return even
@@ -427,6 +426,12 @@ def _parts(place: _Neighbours) -> Parts:
         return total
 
     return parts_of_equal_work(code, even, cycles)
+
+
+def _grain(loops: Sequence[affine.ForOp]) -> int:
+    """How many iterations stay together, so that two threads do not write one line."""
+    sizes = [size for one in loops if (size := bytes_along_rows(one)) is not None]
+    return CORE.threads.lines_together * LINE_BYTES // min(sizes) if sizes else 1
 
 
 def _write_doall(place: _Neighbours, own: Own) -> None:

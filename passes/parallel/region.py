@@ -79,21 +79,23 @@ def add_share(code: Code, loop: affine.ForOp, share: team.ShareOp) -> None:
 Bound = tuple[AffineMapAttr, Sequence[SSAValue]]
 
 
-def within(loop: affine.ForOp, share: team.ShareOp) -> affine.ForOp:
+def within(loop: affine.ForOp, share: team.ShareOp, *, is_part: bool = True) -> affine.ForOp:
     """`loop` between its own bounds and those of the share, not inserted yet; `loop` is gone.
 
     for i = l to u   ->   for i = max(l, first) to min(u, last)
 
-    Its own bounds are left out where no loop around has a say in them: a part is within them, as
-    the share says to whom they are of use."""
-    lower = _with(loop.lowerBoundMap.data, loop.lowerBoundOperands, share.first)
-    upper = _with(loop.upperBoundMap.data, loop.upperBoundOperands, share.last)
+    Where the share is a part of the loop's range (`is_part`), its own bounds are left out if no
+    loop around has a say in them, as the share says to whom they are of use."""
+    lower = _with(loop.lowerBoundMap.data, loop.lowerBoundOperands, share.first, is_part)
+    upper = _with(loop.upperBoundMap.data, loop.upperBoundOperands, share.last, is_part)
     return with_bounds(loop, lower, upper)
 
 
-def _with(map: AffineMap, operands: Sequence[SSAValue], bound: SSAValue) -> Bound:
+def _with(map: AffineMap, operands: Sequence[SSAValue], bound: SSAValue, is_part: bool) -> Bound:
     """The bound that has one more choice."""
-    if not any(isinstance(one, BlockArgument) and _is_iterator(one) for one in operands):
+    if is_part and not any(
+        isinstance(one, BlockArgument) and _is_iterator(one) for one in operands
+    ):
         return AffineMapAttr(AffineMap(0, 1, (AffineExpr.symbol(0),))), [bound]
     symbol = AffineExpr.symbol(map.num_symbols)
     more = AffineMap(map.num_dims, map.num_symbols + 1, (*map.results, symbol))

@@ -1,8 +1,8 @@
 """Which loops may run in threads, and how, read off the loops as they are.
 
 doall       no iteration depends on another one
-row         a nest whose loops may be taken in any order, with one in it that nothing depends
-            along: each thread runs all of the nest, but only its share of that loop
+row         a nest with loops in it that nothing depends along, whatever the loops around carry:
+            each thread runs all of the nest, but only its share of these
 reduction   iterations depend on each other by updates of arrays that may be done in any order
 pipeline    what goes from one iteration to a later one goes forward in the loop inside too, but for
             updates of arrays that may be done in any order
@@ -10,16 +10,26 @@ pipeline    what goes from one iteration to a later one goes forward in the loop
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import FixedBitwidthType
-from xdsl.ir import SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects.cmem import element_type
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine_dependence import Dependence, dependences_below
-from polyopt.ir.affine_nest import AffineLoop, access_of, accesses_in, bound_over, perfect_nest
+from polyopt.ir.affine_nest import (
+    Access,
+    AffineLoop,
+    access_of,
+    accesses_in,
+    bound_over,
+    enclosing_loops,
+    is_defined_inside,
+    perfect_nest,
+)
 from polyopt.ir.alias import may_overlap
 from polyopt.ir.effects import is_pure
 from polyopt.ir.linear import Linear
@@ -31,48 +41,142 @@ Kind = Literal["doall", "row", "reduction", "pipeline"]
 
 @record
 class Row:
-    """`loop` is to be shared out; its range over all iterations of the loops around it in the nest
-    is in `lowers` (the least of which counts) and `uppers` (the greatest)."""
+    """`loops`, side by side in a nest, are to be shared out alike; over all iterations of the loops
+    around it, each has a range between the greatest of its `lowers` and the least of its `uppers`.
+    """
 
-    loop: AffineLoop
-    lowers: tuple[Linear, ...]
-    uppers: tuple[Linear, ...]
+    loops: tuple[AffineLoop, ...]
+    lowers: tuple[tuple[Linear, ...], ...]
+    uppers: tuple[tuple[Linear, ...], ...]
+
+    is_even: bool = True
+    """Whether any part of it is as much to do as any other of its length, as far as is known."""
+
+    @property
+    def has_one_range(self) -> bool:
+        return len({*self.lowers}) == 1 == len({*self.uppers})
 
 
 def find_row(outermost: affine.ForOp) -> Row | None:
-    """The outermost loop within a perfect nest around a contraction along which nothing depends."""
-    nest = perfect_nest(outermost)
-    if any("contract" not in loop.facts.marks for loop in nest.loops):
-        return None
-    chosen = next((n for n, loop in enumerate(nest.loops) if loop.is_marked_parallel), None)
-    if not chosen:
-        return None
-    loop = nest.loops[chosen]
-    around = nest.loops[:chosen]
-    bounds = (_extremes(loop.lowers, around, -1), _extremes(loop.uppers, around, 1))
-    if bounds[0] is None or bounds[1] is None or loop.step != 1:
-        return None
-    dependences = dependences_below(outermost)
-    if not dependences.is_complete:
-        return None
-    for dependence in dependences.dependences:
-        level = dependence.level(loop)
-        if level is None or dependence.has_distance(f"d{level} < 0 or d{level} > 0"):
+    """The outermost loops within the nest, all of one depth, along which nothing depends: what an
+    iteration i of one of them leaves is of use to iterations i only, of it and of the others."""
+    for loops in _levels_below(outermost):
+        if not all(_may_be_shared(loop) for loop in loops):
+            continue
+        is_contraction = _is_of_contraction(outermost)
+        if _is_all_within(outermost, loops) or _is_contraction_along(outermost, loops):
+            is_even = is_contraction or not any(_moves(loop, outermost) for loop in loops)
+            return _row_of(outermost, loops, is_even)
+        if is_contraction:
             return None
-    return Row(loop, bounds[0], bounds[1])
+    return None
+
+
+def _moves(loop: AffineLoop, outermost: affine.ForOp) -> bool:
+    """Whether loops around it have a say in its range, or it has one in those of loops in it."""
+    around = {one.iv for one in enclosing_loops(loop.op, outermost)}
+    has_iterators = any(operand in around for operand in loop.op.operands)
+    return has_iterators or depends_on(loop.op)
+
+
+def _row_of(outermost: affine.ForOp, loops: Sequence[AffineLoop], is_even: bool) -> Row | None:
+    lowers, uppers = list[tuple[Linear, ...]](), list[tuple[Linear, ...]]()
+    for loop in loops:
+        around = enclosing_loops(loop.op, outermost)
+        bounds = _extremes(loop.lowers, around, -1), _extremes(loop.uppers, around, 1)
+        if bounds[0] is None or bounds[1] is None:
+            return None
+        lowers.append(bounds[0])
+        uppers.append(bounds[1])
+    return Row(tuple(loops), tuple(lowers), tuple(uppers), is_even)
+
+
+def _levels_below(outermost: affine.ForOp) -> Iterator[list[AffineLoop]]:
+    """The loops right inside of it, those right inside of these, and so on, as long as what is
+    around them is nothing but loops."""
+    level = [AffineLoop(outermost)]
+    while level and not any(loop.op.inits for loop in level):
+        level = [AffineLoop(one) for loop in level for one in _loops_right_in(loop.block)]
+        if level:
+            yield level
+
+
+def _loops_right_in(block: Block) -> Iterator[affine.ForOp]:
+    for op in block.ops:
+        if isinstance(op, affine.ForOp):
+            yield op
+        elif isinstance(op, affine.IfOp):
+            for region in op.regions:
+                for inner in region.blocks:
+                    yield from _loops_right_in(inner)
+
+
+def _may_be_shared(loop: AffineLoop) -> bool:
+    return loop.is_marked_parallel and not loop.op.inits and loop.step == 1
+
+
+def _is_all_within(outermost: affine.ForOp, loops: Sequence[AffineLoop]) -> bool:
+    """Whether all that is written is in the loops, and whatever touches it is in the iteration of
+    the same number: subscripts that all accesses to an array have say so."""
+    inside = list[tuple[Access, AffineLoop]]()
+    outside = list[Access]()
+    for access in accesses_in(outermost):
+        if access is None:
+            return False
+        around = next((loop for loop in loops if loop.op.is_ancestor(access.op)), None)
+        if around is not None:
+            inside.append((access, around))
+        elif access.is_write:
+            return False
+        else:
+            outside.append(access)
+    written = [(access, loop) for access, loop in inside if access.is_write]
+    if any(may_overlap(one.array, other.array) for one, _ in written for other in outside):
+        return False
+    return all(
+        _keep_apart(outermost, one, loop, other, along)
+        for one, loop in written
+        for other, along in inside
+    )
+
+
+def _keep_apart(
+    root: Operation, one: Access, loop: AffineLoop, other: Access, along: AffineLoop
+) -> bool:
+    """Whether two accesses, in two loops, touch nothing in common but in iterations of the same
+    number. What is defined in `root` may be another value at each access."""
+    if one.array is not other.array:
+        return not may_overlap(one.array, other.array)
+    return _same_slice(root, (one.subscripts, loop), (other.subscripts, along))
+
+
+def _is_contraction_along(outermost: affine.ForOp, loops: Sequence[AffineLoop]) -> bool:
+    """The same of a single loop of a contraction, by exact dependences."""
+    if len(loops) != 1 or not _is_of_contraction(outermost):
+        return False
+    dependences = dependences_below(outermost)
+    levels = [(one, one.level(loops[0])) for one in dependences.dependences]
+    return dependences.is_complete and not any(
+        level is None or one.has_distance(f"d{level} < 0 or d{level} > 0") for one, level in levels
+    )
+
+
+def _is_of_contraction(outermost: affine.ForOp) -> bool:
+    return all("contract" in loop.facts.marks for loop in perfect_nest(outermost).loops)
 
 
 def _extremes(
-    forms: tuple[Linear, ...] | None, around: tuple[AffineLoop, ...], sign: int
+    forms: tuple[Linear, ...] | None, around: Sequence[AffineLoop], sign: int
 ) -> tuple[Linear, ...] | None:
-    """The least (sign -1) or greatest values of the forms over the loops around, without these;
-    one value each."""
-    if forms is None or len(forms) != 1:
-        return None
-    if any(forms[0].coefficient(loop.iv) and not _has_one_range(loop) for loop in around):
-        return None
-    bound = bound_over(forms[0], around, sign)
-    return None if bound is None else (bound,)
+    """The least (sign -1) or greatest value of each form over the loops around, without these."""
+    extremes = list[Linear]()
+    for form in forms or ():
+        uses = [loop for loop in around if form.coefficient(loop.iv)]
+        bound = bound_over(form, around, sign) if all(map(_has_one_range, uses)) else None
+        if bound is None:
+            return None
+        extremes.append(bound)
+    return tuple(extremes) or None
 
 
 def _has_one_range(loop: AffineLoop) -> bool:
@@ -118,7 +222,7 @@ def _is_forward(dependence: Dependence, steps: affine.ForOp) -> bool:
 def run_together(one: affine.ForOp, other: affine.ForOp) -> bool:
     """Whether iteration i of `other` depends on no iteration of `one` but i: of loops over the same
     range, one behind the other, both doall. An element that both touch, one of them writing, is
-    found by the same subscript i + c in both."""
+    found by the same subscripts in both, and these tell the iteration."""
     if not _same_range(one, other):
         return False
     a, b = AffineLoop(one), AffineLoop(other)
@@ -126,13 +230,7 @@ def run_together(one: affine.ForOp, other: affine.ForOp) -> bool:
         for right in accesses_in(other):
             if left is None or right is None:
                 return False
-            if not (left.is_write or right.is_write):
-                continue
-            if not may_overlap(left.array, right.array):
-                continue
-            if left.array is not right.array:
-                return False
-            if not _same_slice(left.subscripts, a, right.subscripts, b):
+            if (left.is_write or right.is_write) and not _keep_apart(one, left, a, right, b):
                 return False
     return True
 
@@ -146,24 +244,32 @@ def _same_range(one: affine.ForOp, other: affine.ForOp) -> bool:
     )
 
 
-def _same_slice(
-    left: tuple[Linear | None, ...] | None,
-    one: AffineLoop,
-    right: tuple[Linear | None, ...] | None,
-    other: AffineLoop,
-) -> bool:
-    """Whether elements that are the same belong to the same iteration."""
-    if left is None or right is None:
+_Touched = tuple[tuple[Linear | None, ...] | None, AffineLoop]
+"""The subscripts of an access, and the loop that it is in."""
+
+
+def _same_slice(root: Operation, left: _Touched, right: _Touched) -> bool:
+    """Whether elements that are the same belong to iterations of the same number. Subscripts that
+    are alike in both settle, one after the other, what is the same at both accesses:
+
+        A[i, j - i]  and  A[i', j' - i']   ->   i = i', so j = j'
+    """
+    (forms, one), (others, other) = left, right
+    if forms is None or others is None:
         return False
-    return any(
-        a is not None
-        and b is not None
-        and a.values == (one.iv,)
-        and b.values == (other.iv,)
-        and a.coefficient(one.iv) == b.coefficient(other.iv)
-        and a.constant == b.constant
-        for a, b in zip(left, right, strict=True)
-    )
+    here: dict[SSAValue, Linear] = {other.iv: Linear.of(one.iv)}
+    alike = [
+        form
+        for form, there in zip(forms, others, strict=True)
+        if form is not None and there is not None and form == there.substitute(here)
+    ]
+    settled = set[SSAValue]()
+    for _ in alike:
+        for form in alike:
+            unknown = [v for v in form.values if v not in settled and is_defined_inside(v, root)]
+            if len(unknown) == 1:
+                settled.add(unknown[0])
+    return one.iv in settled
 
 
 def bytes_along_rows(loop: affine.ForOp) -> int | None:

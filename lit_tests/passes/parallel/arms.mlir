@@ -54,7 +54,7 @@ func.func @within(%A: memref<?x?xf64>, %n: index) {
   affine.for %k = 0 to %n {
     affine.for %i = affine_map<(d0) -> (d0 + 1)>(%k) to %n {
       affine.for %j = affine_map<(d0) -> (d0 + 1)>(%k) to %n {
-        %x = affine.load %A[%i, %k] : memref<?x?xf64>
+        %x = affine.load %A[%k, %k] : memref<?x?xf64>
         %y = arith.divf %x, %x : f64
         affine.store %y, %A[%i, %j] : memref<?x?xf64>
       } {poly.loop = #poly.loop<parallel>}

@@ -62,7 +62,7 @@ func.func @inside(%A: memref<1000x1000xf64>) {
   affine.for %t = 0 to 50 {
     affine.for %i = 0 to 1000 {
       affine.for %j = 1 to 1000 {
-        %x = affine.load %A[%i, %j - 1] : memref<1000x1000xf64>
+        %x = affine.load %A[%j, %j - 1] : memref<1000x1000xf64>
         affine.store %x, %A[%i, %j] : memref<1000x1000xf64>
       } {poly.loop = #poly.loop<serial>}
     } {poly.loop = #poly.loop<parallel>}
@@ -70,7 +70,7 @@ func.func @inside(%A: memref<1000x1000xf64>) {
   affine.for %u = 0 to 50 {
     affine.for %i = 0 to 1000 {
       affine.for %j = 1 to 1000 {
-        %x = affine.load %A[%i, %j - 1] : memref<1000x1000xf64>
+        %x = affine.load %A[%j, %j - 1] : memref<1000x1000xf64>
         affine.store %x, %A[%i, %j] : memref<1000x1000xf64>
       }
     } {poly.loop = #poly.loop<parallel>}

@@ -82,6 +82,32 @@ SHAPES = {
         "fast",
         "loop i in threads: doall",
     ),
+    "columns": (
+        """void f(int n, int m, double a[n][m], double b[n][m], double y[m]) {
+             for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) {
+               y[j] = 0.5 * y[j] + a[i][j]; b[i][j] = y[j]; } }""",
+        (23, 67),
+        "strict",
+        "loop j in threads: doall",
+    ),
+    "columns-side-by-side": (
+        """void f(int n, int m, double a[n][m], double b[n][m], double y[m], double z[m]) {
+             for (int i = 1; i < n; i++) {
+               for (int j = 0; j < m; j++) y[j] = 0.5 * y[j] + a[i][j];
+               for (int j = 0; j < m; j++) z[j] = 0.25 * z[j] + y[j] * b[i][j];
+               for (int j = 2; j < m; j++) b[i][j] = b[i-1][j] * y[j] + z[j]; } }""",
+        (23, 67),
+        "strict",
+        "loop j in threads: doall",
+    ),
+    "columns-of-a-triangle": (
+        """void f(int n, int m, double a[n][n], double y[n]) {
+             for (int t = 0; t < m; t++) for (int i = 0; i < n; i++) for (int j = i; j < n; j++) {
+               y[j] = 0.5 * y[j] + a[i][j]; a[i][j] = y[j]; } }""",
+        (43, 3),
+        "strict",
+        "loop j in threads: doall",
+    ),
     "neighbours": (
         """void f(int n, int m, double a[n][m], double b[n][m], double c[n][m]) {
              for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) b[i][j] = a[i][j] + 1;
@@ -136,7 +162,7 @@ SHAPES = {
     ),
 }
 MODES = {"strict": "-ffp-contract=off", "fast": "-ffast-math"}
-QUICK = ("reduction", "row", "pipeline", "pipeline-with-sums")
+QUICK = ("reduction", "row", "columns-side-by-side", "pipeline", "pipeline-with-sums")
 
 
 def has(family: str) -> bool:
