@@ -111,6 +111,12 @@ class ThreadModel:
     """Cycles of a nest that is worth starting a team for."""
     least_step: float = 2_000.0
     """Of a pipeline's step: to post and to see a post takes some hundreds."""
+    meeting: float = 1_000.0
+    """All of a team's members wait for each other; `meeting_each` more for each of them (two:
+    0.3 to 0.7 microseconds while they spin, 1.4 where they sleep)."""
+    meeting_each: float = 250.0
+    worth_meeting: float = 4.0
+    """How many times what members wait for each other threads have to save."""
     segments: int = 8
     """Of a range whose iterations take different times: what is quadratic is off by less than a
     hundredth."""

@@ -18,7 +18,6 @@ from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.poly import FOR_LITTLE
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.effects import is_speculatable
 from polyopt.passes.parallel.arms import Arms, split_arms
 from polyopt.passes.parallel.code import Amount, Code, Index
 from polyopt.passes.parallel.gain import Gain, gain_of
@@ -40,12 +39,13 @@ from polyopt.passes.parallel.row import write_row
 from polyopt.passes.parallel.shape import (
     Pipeline,
     Row,
-    bytes_along_rows,
     depends_on,
     find_pipeline,
     find_row,
-    run_together,
+    grain_of,
+    neighbours,
 )
+from polyopt.passes.parallel.steps import Steps, find_steps, gain_of_steps, write_steps
 from polyopt.passes.parallel.summing_pipeline import Lanes, write_summing_pipeline
 from polyopt.passes.parallel.tail import split_tail
 from polyopt.passes.parallel.work import Work
@@ -54,7 +54,7 @@ from polyopt.support.core_model import CORE
 from polyopt.support.diagnostics import Span
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
-from polyopt.support.target import LINE_BYTES, Target
+from polyopt.support.target import Target
 
 _LEFT_ALONE = {AS_WRITTEN, team.IN_TEAM}
 """Functions in which no loop is to run in threads: by their attributes."""
@@ -143,7 +143,7 @@ class AffineParallelizePass(ModulePass):
             head, tail = split
             self._region(head.body, nest)
             return tail
-        row = _neighbours(loop)
+        row = neighbours(loop)
         inside = [_asked(op) for one in row for op in one.body.walk() if _is_asked(op)]
         following = row[-1].next_op
         if self._parallelize(row, nest):
@@ -167,22 +167,23 @@ class AffineParallelizePass(ModulePass):
             nest.left.append((outermost, "the programmer keeps it there"))
             return False
         chosen = _choose(outermost, self._kinds())
-        if chosen is None:
+        if chosen is None or _keeps_some(chosen, nest):
             nest.left.append((outermost, None))
             return False
         code = Code(Block(), outermost)
         lanes = Target.named(self.march).lanes(8)
         work = Work(code, outermost, lanes)
-        gain, steps = Gain(0.0, ()), _steps_of(chosen)
+        gain = Gain(0.0, ())
         if not _is_asked(outermost):
-            gain = gain_of(loops, steps, work, self.least)
+            gain = self._gain(loops, chosen, work, nest.arms)
             why_not = gain.why_not()
             if why_not is not None:
                 nest.left.append((outermost, why_not))
                 return False
         if nest.arms is not None:
             if gain.is_open:
-                nest.arms.add(loops, steps, lanes, self.least)
+                arms = nest.arms
+                arms.add(loops, lanes, lambda work: self._gain(loops, chosen, work, arms))
             else:
                 nest.arms.is_certain = True
         if self.deterministic and _adds_up(chosen):
@@ -197,6 +198,20 @@ class AffineParallelizePass(ModulePass):
             self._write(place, chosen)
         return True
 
+    def _gain(
+        self, loops: Sequence[affine.ForOp], chosen: _Choice, work: Work, arms: Arms | None
+    ) -> Gain:
+        """What threads are worth; arithmetic goes to `work.code`."""
+        if isinstance(chosen, Steps):
+            threads = self._available(work.code, arms)
+            return gain_of_steps(loops[0], chosen, work, self.least, threads)
+        return gain_of(loops, _steps_of(chosen), work, self.least)
+
+    def _available(self, code: Code, arms: Arms | None) -> Index:
+        if self.threads:
+            return self.threads
+        return code.insert(team.AvailableOp()) if arms is None else arms.most
+
     def _kinds(self) -> frozenset[str]:
         """What loops may carry that run in threads."""
         wanted = {"parallel": True, "pipeline": self.pipelines, "reduction": self.reductions}
@@ -204,10 +219,7 @@ class AffineParallelizePass(ModulePass):
 
     def _threads(self, code: Code, gain: Gain, arms: Arms | None) -> SSAValue:
         """How many the region is to have: one, where there is less to do than there is to be."""
-        most: Index = self.threads or (
-            code.insert(team.AvailableOp()) if arms is None else arms.most
-        )
-        threads = code.index(most)
+        threads = code.index(self._available(code, arms))
         test = gain.holds(code)
         if test is not None:
             threads = code.select(test, threads, 1)
@@ -252,7 +264,7 @@ class AffineParallelizePass(ModulePass):
         match chosen:
             case Row():
                 what = f"loop {chosen.loops[0].facts.iterator} in threads: doall"
-                grain = _grain([one.op for one in chosen.loops])
+                grain = grain_of([one.op for one in chosen.loops])
                 write_row(code, loops[0], chosen, place.threads, grain)
             case Privates():
                 arrays = " and ".join(facts_of(loops[0]).reduces)
@@ -266,6 +278,10 @@ class AffineParallelizePass(ModulePass):
                     what += f", reduction of {' and '.join(facts_of(loops[0]).reduces)}"
                     lanes = Lanes(_count_parts(place), place.threads)
                     write_summing_pipeline(code, loops[0], steps, sums, place.work, lanes)
+            case Steps():
+                names = [facts_of(one).iterator or "?" for one in chosen.shared]
+                what = f"loop {name} in threads: in steps of {' and '.join(dict.fromkeys(names))}"
+                write_steps(code, loops[0], chosen, place.work.lanes, place.threads)
             case Own():
                 arrays = " and ".join(array.name_hint or "a variable" for array in chosen.arrays)
                 what = f"loop {name} in threads: doall, each thread with its own {arrays}"
@@ -301,7 +317,7 @@ def _is_left_alone(function: FuncOp) -> bool:
     return bool(_LEFT_ALONE & function.attributes.keys()) or is_optnone(function)
 
 
-_Choice = Row | Privates | Own | Pipeline | Literal["doall"]
+_Choice = Row | Privates | Own | Pipeline | Steps | Literal["doall"]
 
 
 @record(eq=False)
@@ -331,11 +347,19 @@ def _choose(loop: affine.ForOp, kinds: frozenset[str]) -> _Choice | None:
         case "parallel":
             return "doall"
         case "reduction" if "reduction" in kinds:
-            return find_row(loop) if is_contraction else find_privates(loop)
+            found = find_row(loop) if is_contraction else find_privates(loop)
         case "pipeline" if "pipeline" in kinds:
-            return find_row(loop) or (None if is_contraction else find_pipeline(loop))
+            found = find_row(loop) or (None if is_contraction else find_pipeline(loop))
         case _:
-            return find_row(loop)
+            found = find_row(loop)
+    return found or find_steps(loop)
+
+
+def _keeps_some(chosen: _Choice, nest: Attempts) -> bool:
+    """Whether the programmer keeps some of what would be shared out in one thread."""
+    return isinstance(chosen, Steps) and any(
+        one in nest.kept for nests in chosen.nests for one in nests.walk()
+    )
 
 
 def _steps_of(chosen: _Choice) -> affine.ForOp | None:
@@ -386,25 +410,6 @@ def _split(loop: affine.ForOp) -> tuple[affine.ForOp, affine.ForOp] | None:
     return split_tail(loop) if has_loops else None
 
 
-def _neighbours(first: affine.ForOp) -> list[affine.ForOp]:
-    """The loop, and those behind it that may share out their ranges as it does."""
-    row = [first]
-    if not facts_of(first).is_parallel or first.inits:
-        return row
-    op: Operation | None = first.next_op
-    while op is not None:
-        if isinstance(op, affine.ForOp):
-            if not facts_of(op).is_parallel or op.inits:
-                break
-            if not all(run_together(before, op) for before in row):
-                break
-            row.append(op)
-        elif not is_speculatable(op):
-            break
-        op = op.next_op
-    return row
-
-
 def _count_parts(place: _Neighbours) -> SSAValue:
     return place.threads if place.parts is None else place.code.index(place.parts)
 
@@ -413,7 +418,7 @@ def _parts(place: _Neighbours) -> Parts:
     code, loop = place.code, place.loops[0]
     lower, upper = place.work.bounds(loop)
     step = loop.step.value.data
-    grain = _grain(place.loops) if step == 1 else 1
+    grain = grain_of(place.loops) if step == 1 else 1
     even = Parts(lower, upper, step, _count_parts(place), grain)
     if not any(depends_on(loop) for loop in place.loops):
         return even
@@ -426,12 +431,6 @@ def _parts(place: _Neighbours) -> Parts:
         return total
 
     return parts_of_equal_work(code, even, cycles)
-
-
-def _grain(loops: Sequence[affine.ForOp]) -> int:
-    """How many iterations stay together, so that two threads do not write one line."""
-    sizes = [size for one in loops if (size := bytes_along_rows(one)) is not None]
-    return CORE.threads.lines_together * LINE_BYTES // min(sizes) if sizes else 1
 
 
 def _write_doall(place: _Neighbours, own: Own) -> None:

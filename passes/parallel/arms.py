@@ -16,7 +16,7 @@ Where the block may be left for the source's order (`poly.pays`), one thread may
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 
 from xdsl.dialects import affine, arith, cf, memref, scf
@@ -28,7 +28,7 @@ from polyopt.dialects import team
 from polyopt.dialects.poly import PaysOp
 from polyopt.ir.effects import is_pure
 from polyopt.passes.parallel.code import Code, Index
-from polyopt.passes.parallel.gain import gain_of
+from polyopt.passes.parallel.gain import Gain
 from polyopt.passes.parallel.work import Work
 from polyopt.support.record import entity
 
@@ -52,7 +52,7 @@ class Arms:
     moves: bool = False
 
     def add(
-        self, loops: Sequence[affine.ForOp], steps: affine.ForOp | None, lanes: int, least: int
+        self, loops: Sequence[affine.ForOp], lanes: int, gain_of: Callable[[Work], Gain]
     ) -> None:
         """These are to run in threads where they are worth it; they are as they were."""
         self.nests += 1
@@ -61,7 +61,7 @@ class Arms:
         for where in (1, 0, 2) if around else (1,):
             point = self._point(around, where)
             work = Work(self.code, loops[0], lanes, behind=self.inside, around=point)
-            gain = gain_of(loops, steps, work, least)
+            gain = gain_of(work)
             if gain.is_open or work.notes.has_guessed:
                 self.tests.append(gain.holds(self.code) or self._constant(True))
             elif gain.why_not() is None:

@@ -69,7 +69,7 @@ def gain_of(
     if not least:
         gain = total
     elif steps is None:
-        gain = code.difference(total, _moving(code, moved))
+        gain = code.difference(total, moving(code, moved))
     else:
         once = code.product(moved, 1.0 / outermost.step.value.data)
         gain = _while_two_run(work, total, outermost, steps)
@@ -81,7 +81,7 @@ def gain_of(
     return Gain(total, tuple(conditions))
 
 
-def _moving(code: Code, lines: Amount) -> Amount:
+def moving(code: Code, lines: Amount) -> Amount:
     """Cycles that it takes to get lines from one core's cache to another one's. What no cache of a
     core's own holds comes from memory in any case, to whichever core."""
     cycles = code.product(lines, CORE.threads.moved_line)
@@ -95,7 +95,7 @@ def _moving_rows(work: Work, lines: Amount, rows: affine.ForOp) -> Amount:
     """The same of a pipeline: what a row of tiles works on, another core has just written; in the
     tiles it stays. `lines`: of all rows."""
     count = _at_least_one(work, rows)
-    return work.code.product(_moving(work.code, work.code.ratio(lines, count)), count)
+    return work.code.product(moving(work.code, work.code.ratio(lines, count)), count)
 
 
 def _at_least_one(work: Work, loop: affine.ForOp) -> Amount:

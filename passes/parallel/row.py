@@ -23,19 +23,34 @@ from polyopt.support.core_model import CORE
 
 
 def write_row(code: Code, nest: affine.ForOp, row: Row, threads: SSAValue, grain: int) -> None:
-    """`nest` with `row.loops` between the bounds of a thread's part, at the end of `code`; parts
-    start at multiples of `grain`. Where some are more to do than others, a thread takes several,
-    from all over the range.
+    """`nest` in a region of its own at the end of `code`, `row.loops` shared out."""
+    parts = parts_of_row(code, row, threads, grain)
+    region = open_region(code, threads)
+    nest.detach()
+    share_row(region, nest, row, parts)
+    close_region(region)
 
-    for t { for r = t to n }   ->   for t { for r = max(t, first) to min(n, last) }"""
+
+def parts_of_row(code: Code, row: Row, threads: SSAValue, grain: int) -> Parts:
+    """Parts of what `row.loops` go through, which start at multiples of `grain`. Where some are
+    more to do than others, there are several for each thread, to be taken in turns."""
     lower = _extreme(code, [_extreme(code, one, code.greatest) for one in row.lowers], code.least)
     upper = _extreme(code, [_extreme(code, one, code.least) for one in row.uppers], code.greatest)
     count = threads
     if not row.is_even:
         count = code.index(code.multiply(threads, CORE.threads.parts_each))
-    parts = Parts(lower, upper, 1, count, grain)
-    region = open_region(code, threads)
-    inside, number = share_out(region, count, in_turns=not row.is_even)
+    return Parts(lower, upper, 1, count, grain)
+
+
+def share_row(
+    region: Code, nest: affine.ForOp, row: Row, parts: Parts, *, nowait: bool = False
+) -> None:
+    """`nest`, which stands nowhere, with `row.loops` between the bounds of a thread's part, at the
+    end of the region.
+
+    for t { for r = t to n }   ->   for t { for r = max(t, first) to min(n, last) }"""
+    in_turns = not row.is_even
+    inside, number = share_out(region, parts.count, in_turns=in_turns, nowait=nowait)
     share = parts.share(inside, number)
     for loop in [one.op for one in row.loops]:
         place, following = loop.parent, loop.next_op
@@ -43,10 +58,8 @@ def write_row(code: Code, nest: affine.ForOp, row: Row, threads: SSAValue, grain
         assert following is not None
         shared = within(loop, share, is_part=row.has_one_range)
         place.insert_op_before(shared, following)
-    nest.detach()
     inside.block.add_op(nest)
     close_loop(inside)
-    close_region(region)
 
 
 def _extreme(

@@ -31,10 +31,12 @@ from polyopt.ir.affine_nest import (
     perfect_nest,
 )
 from polyopt.ir.alias import may_overlap
-from polyopt.ir.effects import is_pure
+from polyopt.ir.effects import is_pure, is_speculatable
 from polyopt.ir.linear import Linear
 from polyopt.passes.parallel.private_arrays import Privates, privates_of
+from polyopt.support.core_model import CORE
 from polyopt.support.record import record
+from polyopt.support.target import LINE_BYTES
 
 Kind = Literal["doall", "row", "reduction", "pipeline"]
 
@@ -270,6 +272,59 @@ def _same_slice(root: Operation, left: _Touched, right: _Touched) -> bool:
             if len(unknown) == 1:
                 settled.add(unknown[0])
     return one.iv in settled
+
+
+def neighbours(first: affine.ForOp) -> list[affine.ForOp]:
+    """The loop, and those behind it that may share out their ranges as it does."""
+    row = [first]
+    if not facts_of(first).is_parallel or first.inits:
+        return row
+    op: Operation | None = first.next_op
+    while op is not None:
+        if isinstance(op, affine.ForOp):
+            if not facts_of(op).is_parallel or op.inits:
+                break
+            if not all(run_together(before, op) for before in row):
+                break
+            row.append(op)
+        elif not is_speculatable(op):
+            break
+        op = op.next_op
+    return row
+
+
+def keeps_slices(loops: Sequence[affine.ForOp]) -> bool:
+    """Whether a thread that has its share of each of them, again and again, finds what they write
+    where it has left it, but for the ends of its share: one dimension of each array goes with their
+    iterators, in all accesses but those to a row that all of them read."""
+    accesses = [(one, AffineLoop(loop)) for loop in loops for one in accesses_in(loop)]
+    written = {one.array for one, _ in accesses if one is not None and one.is_write}
+    dimensions = dict[SSAValue, set[int]]()
+    for access, loop in accesses:
+        if access is None or access.subscripts is None:
+            return False
+        if access.array not in written or (not access.is_write and _is_of_a_row(access, loop)):
+            continue
+        along = {
+            number
+            for number, form in enumerate(access.subscripts)
+            if form is not None and form.coefficient(loop.iv)
+        }
+        dimensions[access.array] = dimensions.get(access.array, along) & along
+    return all(dimensions.values())
+
+
+def _is_of_a_row(access: Access, loop: AffineLoop) -> bool:
+    """Whether all iterations of the loop read the same elements, by one loop in it at most."""
+    forms = access.subscripts or ()
+    inside = {v for form in forms if form for v in form.values if is_defined_inside(v, loop.op)}
+    return None not in forms and loop.iv not in inside and len(inside) <= 1
+
+
+def grain_of(loops: Sequence[affine.ForOp]) -> int:
+    """How many iterations stay together, so that two threads do not write one line."""
+    sizes = [size for one in loops if (size := bytes_along_rows(one)) is not None]
+    return CORE.threads.lines_together * LINE_BYTES // min(sizes) if sizes else 1
 
 
 def bytes_along_rows(loop: affine.ForOp) -> int | None:

@@ -11,7 +11,7 @@ It is a coarse measure: it has to tell microseconds from milliseconds, not one l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from xdsl.dialects import affine, scf
@@ -82,6 +82,17 @@ class Work:
                 break
             known[loop.body.block.args[0]] = self._middle(loop, *found)
         return self._block(inner.body.block, known)
+
+    def of_loops_within(self, outer: affine.ForOp, loops: Sequence[affine.ForOp]) -> Amount:
+        """All iterations of loops right inside of `outer`, in the middle of that one."""
+        known: dict[SSAValue, Index] = {}
+        found = self._bounds(outer, known)
+        if found is not None:
+            known[outer.body.block.args[0]] = self._middle(outer, *found)
+        total: Amount = 0.0
+        for loop in loops:
+            total = self.code.sum(total, self._loop(loop, known))
+        return total
 
     def steps_of(self, loop: affine.ForOp) -> Amount:
         """How many iterations a loop has whose bounds are there before `root`, or within one of

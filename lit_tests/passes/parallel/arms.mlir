@@ -59,6 +59,12 @@ func.func @within(%A: memref<?x?xf64>, %n: index) {
         affine.store %y, %A[%i, %j] : memref<?x?xf64>
       } {poly.loop = #poly.loop<parallel>}
     } {poly.loop = #poly.loop<parallel>}
+    affine.for %i = 0 to 2 {
+      affine.for %j = 0 to 2 {
+        %x = affine.load %A[%j, %i] : memref<?x?xf64>
+        affine.store %x, %A[%i, %j] : memref<?x?xf64>
+      } {poly.loop = #poly.loop<serial>}
+    } {poly.loop = #poly.loop<serial>}
   } {poly.loop = #poly.loop<serial>}
   func.return
 }

@@ -51,11 +51,15 @@ func.func @little(%A: memref<100x100xf64>) {
 }
 
 // Of a loop that is said to be serial, or of which nothing is known, the loops inside may run in
-// threads, each time anew.
+// threads: in one region, or each time anew where a nest as deep stands beside them.
 
 // CHECK-LABEL: func.func @inside
-// CHECK:       affine.for %t = 0 to 50 {
-// CHECK:         "omp.parallel"
+// CHECK:       "omp.parallel"
+// CHECK-NEXT:  affine.for %t = 0 to 50 {
+// CHECK:         "omp.wsloop"
+// CHECK-SAME:      nowait
+// CHECK:         team.barrier
+// CHECK-NEXT:  } {poly.loop = #poly.loop<serial>}
 // CHECK:       affine.for %u = 0 to 50 {
 // CHECK:         "omp.parallel"
 func.func @inside(%A: memref<1000x1000xf64>) {
@@ -74,6 +78,12 @@ func.func @inside(%A: memref<1000x1000xf64>) {
         affine.store %x, %A[%i, %j] : memref<1000x1000xf64>
       }
     } {poly.loop = #poly.loop<parallel>}
+    affine.for %i = 0 to 10 {
+      affine.for %j = 1 to 10 {
+        %x = affine.load %A[%j, %j - 1] : memref<1000x1000xf64>
+        affine.store %x, %A[%i, %j] : memref<1000x1000xf64>
+      }
+    }
   }
   func.return
 }

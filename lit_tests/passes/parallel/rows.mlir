@@ -55,11 +55,14 @@ func.func @side_by_side(%A: memref<1000x?xf64>, %y: memref<?xf64>, %n: index, %m
 }
 
 // Nobody runs all of the outer loop where an iteration of the inner one needs its neighbour of the
-// row before: then each row is a region.
+// row before: then threads meet after each row.
 
 // CHECK-LABEL: func.func @neighbour
+// CHECK:       "omp.parallel"
 // CHECK:       affine.for %i = 1 to 1000 {
-// CHECK:         "omp.parallel"
+// CHECK:         "omp.wsloop"
+// CHECK:           affine.for %j = %first to %last {
+// CHECK:         team.barrier
 func.func @neighbour(%A: memref<1000x1000xf64>) {
   affine.for %i = 1 to 1000 {
     affine.for %j = 1 to 1000 {
@@ -74,9 +77,9 @@ func.func @neighbour(%A: memref<1000x1000xf64>) {
 
 // CHECK-LABEL: func.func @beside
 // CHECK:       affine.for %i = 1 to 1000 {
-// CHECK:         "omp.parallel"
+// CHECK:         team.barrier
 // CHECK:       affine.for %i_1 = 1 to 1000 {
-// CHECK:         "omp.parallel"
+// CHECK:         team.barrier
 func.func @beside(%A: memref<1000x1000xf64>, %s: memref<1000xf64>) {
   %A_1, %s_1 = cmem.distinct_objects %A, %s : memref<1000x1000xf64>, memref<1000xf64> -> memref<1000x1000xf64>, memref<1000xf64>
   affine.for %i = 1 to 1000 {

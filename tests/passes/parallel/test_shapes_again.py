@@ -108,6 +108,42 @@ SHAPES = {
         "strict",
         "loop j in threads: doall",
     ),
+    "steps": (
+        """void f(int n, int m, double a[n][n], double b[n][n], double s[m]) {
+             for (int k = 0; k < m; k++) {
+               for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++)
+                 b[i][j] = 0.25 * (a[i-1][j] + a[i+1][j] + a[i][j-1] + a[i][j+1]);
+               for (int i = 1; i < n - 1; i++) for (int j = 1; j < n - 1; j++) a[i][j] = b[i][j];
+               s[k] = a[n/2][n/2]; } }""",
+        (31, 7),
+        "strict",
+        "in threads: in steps of i",
+    ),
+    "steps-that-shrink": (
+        """void f(int n, int m, double a[n][m], double v[n], double w[m], double tau[m]) {
+             for (int k = 0; k < m; k++) {
+               double s = 0.0;
+               for (int i = k; i < n; i++) s += a[i][k] * a[i][k];
+               tau[k] = s;
+               for (int i = k + 1; i < n; i++) v[i] = a[i][k] / (s + 1.0);
+               v[k] = 1.0;
+               for (int j = k; j < m; j++) { double q = 0.0;
+                 for (int i = k; i < n; i++) q += v[i] * a[i][j];
+                 w[j] = q * 0.5; }
+               for (int i = k; i < n; i++)
+                 for (int j = k; j < m; j++) a[i][j] -= v[i] * w[j]; } }""",
+        (29, 23),
+        "strict",
+        "in threads: in steps of",
+    ),
+    "steps-of-triangles": (
+        """void f(int n, int d[n][n]) {
+             for (int k = 0; k < n; k++) for (int i = 0; i < n; i++) for (int j = 0; j < n; j++)
+               d[i][j] = d[i][j] < d[i][k] + d[k][j] ? d[i][j] : d[i][k] + d[k][j]; }""",
+        (23,),
+        "strict",
+        "in threads",
+    ),
     "neighbours": (
         """void f(int n, int m, double a[n][m], double b[n][m], double c[n][m]) {
              for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) b[i][j] = a[i][j] + 1;
@@ -162,7 +198,14 @@ SHAPES = {
     ),
 }
 MODES = {"strict": "-ffp-contract=off", "fast": "-ffast-math"}
-QUICK = ("reduction", "row", "columns-side-by-side", "pipeline", "pipeline-with-sums")
+QUICK = (
+    "reduction",
+    "row",
+    "columns-side-by-side",
+    "steps-that-shrink",
+    "pipeline",
+    "pipeline-with-sums",
+)
 
 
 def has(family: str) -> bool:

@@ -1,0 +1,298 @@
+"""A serial loop whose steps threads take together: one region, and meetings between its loops.
+
+    for k {                                   region {
+      for i { A[i, k] /= A[k, k] }              for k {
+      for i { for j { A[i, j] -= … } }    =>      share of i { A[i, k] /= A[k, k] }
+    }                                             meet
+                                                  share of i { for j { A[i, j] -= … } }
+                                                  meet } }
+
+What a step does is a row of phases: loops that are shared out (doall, neighbours together), what
+writes but is no such loop, which one member runs, and what only reads, which all run alike. Members
+meet in front of a phase that touches what one since the last meeting touches too, where one of the
+two writes; and at the end of a step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Literal
+
+from xdsl.dialects import affine
+from xdsl.ir import Block, Operation, SSAValue
+
+from polyopt.dialects import team
+from polyopt.dialects.loop_facts import facts_of
+from polyopt.ir.affine_nest import accesses_in
+from polyopt.ir.alias import may_overlap
+from polyopt.passes.parallel.code import Code, Index
+from polyopt.passes.parallel.gain import Condition, Gain, moving
+from polyopt.passes.parallel.parts import Parts
+from polyopt.passes.parallel.region import (
+    add_share,
+    close_loop,
+    close_region,
+    open_region,
+    share_out,
+)
+from polyopt.passes.parallel.row import parts_of_row, share_row
+from polyopt.passes.parallel.shape import (
+    Row,
+    depends_on,
+    find_row,
+    grain_of,
+    keeps_slices,
+    neighbours,
+)
+from polyopt.passes.parallel.work import Work
+from polyopt.support.core_model import CORE
+from polyopt.support.record import record
+
+Who = Literal["shares", "one", "all"]
+
+
+@record(eq=False)
+class Phase:
+    """Operations of a step, in their order, and who runs them; of those that are shared out, `row`
+    where that is done by loops further in."""
+
+    who: Who
+    operations: tuple[Operation, ...]
+    reads: frozenset[SSAValue]
+    writes: frozenset[SSAValue]
+    row: Row | None = None
+
+    @property
+    def loops(self) -> list[affine.ForOp]:
+        """Those that are shared out."""
+        if self.who != "shares":
+            return []
+        if self.row is not None:
+            return [loop.op for loop in self.row.loops]
+        return [op for op in self.operations if isinstance(op, affine.ForOp)]
+
+    def meets(self, earlier: Phase) -> bool:
+        """Whether a member may start on it only when all are done with the earlier one."""
+        if self.who == earlier.who == "one":
+            return False
+        return _overlap(self.writes, earlier.reads | earlier.writes) or _overlap(
+            self.reads, earlier.writes
+        )
+
+
+@record(eq=False)
+class Steps:
+    """The phases of each iteration, and in front of which of them members meet."""
+
+    phases: tuple[Phase, ...]
+    meetings: frozenset[int]
+
+    @property
+    def shared(self) -> list[affine.ForOp]:
+        return [loop for phase in self.phases for loop in phase.loops]
+
+    @property
+    def nests(self) -> list[affine.ForOp]:
+        """What they are in, or are."""
+        shared = [op for one in self.phases if one.who == "shares" for op in one.operations]
+        return [op for op in shared if isinstance(op, affine.ForOp)]
+
+
+def find_steps(loop: affine.ForOp) -> Steps | None:
+    """The phases of the loop's body; None where effects are unknown, or where what is shared out
+    has no loops deeper than what is not: that might run in threads of its own."""
+    phases = list[Phase]()
+    op = loop.body.block.first_op
+    while op is not None and not isinstance(op, affine.YieldOp):
+        group = [op]
+        if isinstance(op, affine.ForOp) and _is_shared(op):
+            group = list[Operation](neighbours(op))
+        phase = _phase(group)
+        if phase is None:
+            return None
+        if phase.reads or phase.writes:
+            phases.append(phase)
+        op = group[-1].next_op
+    shared = max((_depth(phase) for phase in phases if phase.who == "shares"), default=0)
+    if shared <= max((_depth(phase) for phase in phases if phase.who != "shares"), default=0):
+        return None
+    phases = _aligned(_fewer(phases, shared))
+    return Steps(tuple(phases), _meetings(phases))
+
+
+def _fewer(phases: Sequence[Phase], deepest: int) -> list[Phase]:
+    """With loops that are less deep left to one member, where it has something to do right before
+    or behind them: what they take is less than to meet once more."""
+    fewer = list[Phase](phases)
+    for number, phase in enumerate(phases):
+        beside = (*fewer[max(number - 1, 0) : number], *fewer[number + 1 : number + 2])
+        is_little = phase.who == "shares" and _depth(phase) < deepest
+        if is_little and any(one.who == "one" for one in beside):
+            fewer[number] = Phase("one", phase.operations, phase.reads, phase.writes)
+    return fewer
+
+
+def _aligned(phases: Sequence[Phase]) -> list[Phase]:
+    """Shared out so that a thread finds what it has left in the phase before, where there is a way:
+    by the outermost loops of some phases and by loops further in of others."""
+    for tried in product(*map(_ways, phases)):
+        if keeps_slices([loop for phase in tried for loop in phase.loops]):
+            return list(tried)
+    return list(phases)
+
+
+def _ways(phase: Phase) -> list[Phase]:
+    if phase.who != "shares" or phase.row is not None or len(phase.operations) != 1:
+        return [phase]
+    (nest,) = phase.operations
+    assert isinstance(nest, affine.ForOp)
+    row = find_row(nest)
+    if row is None:
+        return [phase]
+    return [phase, Phase("shares", phase.operations, phase.reads, phase.writes, row)]
+
+
+def _depth(phase: Phase) -> int:
+    """How many loops stand in each other, at most."""
+    return max(map(_depth_of, phase.operations))
+
+
+def _depth_of(op: Operation) -> int:
+    inside = (one for region in op.regions for block in region.blocks for one in block.ops)
+    return isinstance(op, affine.ForOp) + max(map(_depth_of, inside), default=0)
+
+
+def _is_shared(loop: affine.ForOp) -> bool:
+    return facts_of(loop).is_parallel and not loop.inits
+
+
+def _phase(operations: Sequence[Operation]) -> Phase | None:
+    reads, writes = set[SSAValue](), set[SSAValue]()
+    for op in operations:
+        for access in accesses_in(op):
+            if access is None:
+                return None
+            (writes if access.is_write else reads).add(access.array)
+    first = operations[0]
+    who: Who = "all"
+    if writes:
+        who = "one"
+        if any(one.uses.get_length() for op in operations for one in op.results):
+            return None
+    row = None
+    if writes and isinstance(first, affine.ForOp):
+        row = None if _is_shared(first) else find_row(first)
+        who = "shares" if row is not None or _is_shared(first) else "one"
+    return Phase(who, tuple(operations), frozenset(reads), frozenset(writes), row)
+
+
+def _meetings(phases: Sequence[Phase]) -> frozenset[int]:
+    found, since = set[int](), list[Phase]()
+    for number, phase in enumerate(phases):
+        if any(phase.meets(earlier) for earlier in since):
+            found.add(number)
+            since.clear()
+        since.append(phase)
+    return frozenset({*found, len(phases)})
+
+
+def _overlap(some: frozenset[SSAValue], others: frozenset[SSAValue]) -> bool:
+    return any(may_overlap(one, other) for one in some for other in others)
+
+
+def gain_of_steps(loop: affine.ForOp, steps: Steps, work: Work, least: int, threads: Index) -> Gain:
+    """What the shared loops take less by `threads`, against the meetings; arithmetic goes to
+    `work.code`."""
+    code = work.code
+    nests = steps.nests
+    each = work.of_loops_within(loop, nests)
+    if least and not keeps_slices(steps.shared):
+        for nest in nests:
+            lines = work.at(loop, lines=True).of_loops_within(loop, [nest])
+            each = code.difference(each, moving(code, lines))
+    total = code.product(each, work.steps_of(loop))
+    if not least:
+        return Gain(total, ((total, float(least)),))
+    size = code.as_amount(threads)
+    saved = code.product(each, code.difference(1.0, code.ratio(1.0, size)))
+    costs = CORE.threads
+    meeting = code.sum(code.product(size, costs.meeting_each), costs.meeting)
+    meetings = code.product(meeting, float(len(steps.meetings)))
+    conditions: list[Condition] = [
+        (total, float(least)),
+        (code.ratio(saved, meetings), costs.worth_meeting),
+    ]
+    return Gain(total, tuple(conditions))
+
+
+def write_steps(
+    code: Code, loop: affine.ForOp, steps: Steps, lanes: int, threads: SSAValue
+) -> None:
+    """`loop` in one region at the end of `code`."""
+    region = open_region(code, threads)
+    loop.detach()
+    region.block.add_op(loop)
+    for number, phase in enumerate(steps.phases):
+        first = phase.operations[0]
+        if number in steps.meetings:
+            _insert([team.BarrierOp()], first)
+        if phase.who == "shares":
+            _share(phase, lanes, threads)
+        elif phase.who == "one":
+            _by_one(phase.operations)
+    end = loop.body.block.last_op
+    assert end is not None
+    _insert([team.BarrierOp()], end)
+    close_region(region)
+
+
+def _share(phase: Phase, lanes: int, threads: SSAValue) -> None:
+    """Each member its part of the phase. Where iterations take different times, it takes several,
+    from all over the range."""
+    first, following = phase.operations[0], phase.operations[-1].next_op
+    assert isinstance(first, affine.ForOp)
+    assert following is not None
+    code = Code(Block(), first)
+    loops = phase.loops
+    step = loops[0].step.value.data
+    grain = grain_of(loops) if step == 1 else 1
+    if phase.row is not None:
+        first.detach()
+        parts = parts_of_row(code, phase.row, threads, grain)
+        share_row(code, first, phase.row, parts, nowait=True)
+        _insert(list(code.block.ops), following)
+        return
+    lower, upper = Work(code, loops[0], lanes).bounds(loops[0])
+    is_even = not any(map(depends_on, loops))
+    count = threads
+    if not is_even:
+        count = code.index(code.multiply(threads, CORE.threads.parts_each))
+    parts = Parts(lower, upper, step, count, grain)
+    inside, number = share_out(code, count, in_turns=not is_even, nowait=True)
+    share = parts.share(inside, number)
+    for loop in loops:
+        add_share(inside, loop, share)
+    close_loop(inside)
+    _insert(list(code.block.ops), following)
+
+
+def _by_one(operations: Sequence[Operation]) -> None:
+    following = operations[-1].next_op
+    assert following is not None
+    code = Code(Block(), operations[0])
+    inside, _ = share_out(code, code.index(1), nowait=True)
+    for op in operations:
+        op.detach()
+        inside.block.add_op(op)
+    close_loop(inside)
+    _insert(list(code.block.ops), following)
+
+
+def _insert(operations: Sequence[Operation], place: Operation) -> None:
+    parent = place.parent
+    assert parent is not None
+    for op in operations:
+        if op.parent is not None:
+            op.detach()
+        parent.insert_op_before(op, place)
