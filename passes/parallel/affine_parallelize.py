@@ -349,7 +349,9 @@ def _choose(loop: affine.ForOp, kinds: frozenset[str]) -> _Choice | None:
         case "reduction" if "reduction" in kinds:
             found = find_row(loop) if is_contraction else find_privates(loop)
         case "pipeline" if "pipeline" in kinds:
-            found = find_row(loop) or (None if is_contraction else find_pipeline(loop))
+            # Who asks for this loop does not mean the ones inside.
+            found = None if _is_asked(loop) and not is_contraction else find_row(loop)
+            found = found or (None if is_contraction else find_pipeline(loop))
         case _:
             found = find_row(loop)
     return found or find_steps(loop)

@@ -16,7 +16,7 @@ void sweeps(int steps, int n, double A[restrict n][n])
 
 // CHECK: :11:{{.*}}: applied: loop t in threads: pipeline along i
 // CHECK: :14:{{.*}}: applied: loops t, i, j: {{.*}}tiles of 5 x 32 x 32
-// OFF: :11:{{.*}}: applied: loop i in threads: doall
+// OFF: :11:{{.*}}: applied: loop t in threads: in steps of i
 // PLAIN: :14:{{.*}}: applied: loops t, i, j: order of the source [poly-to-affine]
 
 void columns(int n, int m, double s[restrict m], double X[restrict n][m])

@@ -10,6 +10,7 @@ from polyopt.passes.loops.registers.register_nest import (
     RegisterNest,
     element_bytes,
     find_register_nest,
+    is_scattered,
 )
 from polyopt.passes.loops.registers.register_plan import Plan, best_plan, cycles_along, extent_of
 from polyopt.support.core_model import CORE
@@ -19,9 +20,14 @@ _BY_HAND = {"unroll", "jam", "no_vector"}
 
 
 def tiled_nest(root: affine.ForOp, target: Target) -> RegisterNest | None:
-    """The nest below `root`, if it becomes tiles."""
+    """The nest below `root`, if it becomes tiles that read vectors: columns that would have to be
+    gathered are better off in panels."""
     nest = find_register_nest(root)
-    return nest if nest is not None and accepted_plan(nest, target) is not None else None
+    plan = None if nest is None else accepted_plan(nest, target)
+    if nest is None or plan is None:
+        return None
+    touched = [element for group in nest.groups for element in group.elements.values()]
+    return None if any(is_scattered(one, plan.columns) for one in touched) else nest
 
 
 def accepted_plan(nest: RegisterNest, target: Target) -> Plan | None:

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     MemRefType,
     NoneAttr,
+    VectorType,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
@@ -30,7 +31,10 @@ from polyopt.support.core_model import CORE
 
 
 def make_rows_flat(op: affine.ForOp) -> None:
-    """Ensures: the same elements are accessed. Of an array all accesses in the loop, or none."""
+    """Ensures: the same elements are accessed. Of an array all accesses in the loop, or none; where
+    there are vectors already, none."""
+    if any(isinstance(one.type, VectorType) for inner in op.walk() for one in inner.results):
+        return
     loop = AffineLoop(op)
     accesses: dict[SSAValue, list[ElementAccess]] = {}
     for inner in op.body.walk():
