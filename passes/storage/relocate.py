@@ -25,9 +25,9 @@ from polyopt.passes.storage.moved_accesses import (
 from polyopt.poly.changes.contractions import is_contraction
 from polyopt.poly.changes.expansion import add_statement, find_expansion
 from polyopt.poly.changes.storage import Move, apply_moves, find_webs, move_to_results
-from polyopt.poly.changes.updates import accumulator
+from polyopt.poly.changes.updates import accumulator, is_unit_stride, varies
 from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.poly.scop import Array, Scop
+from polyopt.poly.scop import Array, Scop, Statement
 from polyopt.support.effort import share
 from polyopt.support.record import record
 from polyopt.support.remarks import remark
@@ -135,8 +135,15 @@ def _may_hide_a_contraction(scop: Scop, array: Array) -> bool:
 
 
 def _makes_updates(scop: Scop, move: Move) -> bool:
+    """All of them go along rows: those down a diagonal, as in elimination, would be tiled by it."""
     moved = apply_moves(scop, [move])
-    return all(accumulator(moved.statement(name)) is not None for name, _ in move.relations)
+    return all(_goes_along_rows(moved.statement(name)) for name, _ in move.relations)
+
+
+def _goes_along_rows(statement: Statement) -> bool:
+    write = accumulator(statement)
+    dims = range(statement.domain.dim(isl.dim_type.set))
+    return write is not None and any(varies(write, d) and is_unit_stride(write, d) for d in dims)
 
 
 def _sets_free(scop: Scop, move: Move) -> bool:

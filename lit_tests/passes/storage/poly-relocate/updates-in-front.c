@@ -25,3 +25,25 @@ void folds(int n, int T[100][100], const int s[100])
 // CHECK-DAG:    poly.write %{{.*}}, %T{{.*}} <"{{.*}}[i, j, k] -> T[i, j] }">
 // CHECK-NOT:  poly.stmt
 // CHECK:      cf.br
+
+// RUN: polyopt-cc -O3 -ffast-math -march=x86-64-v4 --skip-pass=keep-what-pays --remarks -c -o %t.o %s 2>&1 | filecheck %s --check-prefix=DIAGONAL
+
+// Sums of elimination that end on the diagonal are no rows: only those beside it move.
+
+void cholesky(int n, double A[500][500])
+{
+    for (int j = 0; j < n; j++) {
+        double s = A[j][j];
+        for (int k = 0; k < j; k++)
+            s -= A[j][k] * A[j][k];
+        A[j][j] = __builtin_sqrt(s);
+        for (int i = j + 1; i < n; i++) {
+            double t = A[i][j];
+            for (int k = 0; k < j; k++)
+                t -= A[i][k] * A[j][k];
+            A[i][j] = t / A[j][j];
+        }
+    }
+}
+
+// DIAGONAL-NOT: the values of s are kept in A
