@@ -7,7 +7,7 @@ what was expected instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import isqrt, prod
+from math import prod
 from typing import get_args
 
 from polyopt.driver.flag_reading import (
@@ -133,26 +133,18 @@ def distribution(value: str) -> Distribution:
 
 def _lattice(grid: str, text: str, owned: bool) -> Distribution:
     """Of "A:B:C:D/SIZE", for as many processes as the lattice has classes."""
-    from polyopt.poly.linear.lattice import determinant
+    from polyopt.poly.placement.grid import lattice_of
 
     vectors, slash, size = text.partition("/")
     words = vectors.split(":")
     if not all(word.removeprefix("-").isdecimal() for word in words):
         raise ValueError("expected the vectors of a lattice, as in lattice:1:2:0:5")
-    width = isqrt(len(words))
-    if width * width != len(words):
-        raise ValueError("expected as many vectors as they have numbers, as in lattice:1:2:0:5")
     if slash and not (size.isdecimal() and int(size) > 0):
         raise ValueError("a size is a positive number, as in lattice:1:2:0:5/16")
     if owned:
         raise ValueError("parts along a lattice are no rows, so nobody can own them")
     numbers = tuple(int(word) for word in words)
-    rows = tuple(numbers[k : k + width] for k in range(0, len(numbers), width))
-    count = abs(determinant(rows))
-    if not 0 < count <= MOST_PROCESSES:
-        raise ValueError(f"the lattice is for {count} processes, its determinant")
-    if grid not in ("*", str(count)):
-        raise ValueError(f"the lattice is for {count} processes, its determinant, not {grid}")
+    _, count = lattice_of(numbers, grid, MOST_PROCESSES)
     return Distribution(str(count), "lattice", int(size or 1), numbers)
 
 

@@ -19,8 +19,7 @@ from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.memory_references import Reference
 from polyopt.ir.ranges import Ranges
 from polyopt.ir.scalar_evolution import Evolution
-
-INDEX_BITS = 64
+from polyopt.support.index_width import INDEX_BITS
 
 
 class LoopView:

@@ -51,6 +51,7 @@ from polyopt.poly.loops.loop_tree import (
     Select,
     Sum,
 )
+from polyopt.support.index_width import NEAR_THE_END
 from polyopt.support.record import entity, record
 
 INDEX = IndexType()
@@ -246,9 +247,6 @@ def truth(condition: Condition, site: Site) -> SSAValue:
                 neutral = IntegerAttr.from_bool(isinstance(condition, All))
                 return site.add(arith.ConstantOp(neutral))
             return reduce(lambda a, b: site.add(operation(a, b)), tests)
-
-
-NEAR_THE_END = 1 << 62
 
 
 def _apart(term: Expr) -> tuple[Expr, int]:

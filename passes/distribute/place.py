@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from math import isqrt, prod
+from math import prod
 from typing import Literal
 
 from xdsl.context import Context
@@ -27,9 +27,8 @@ from polyopt.passes.distribute.runtime import PREFIX, call, declare_called
 from polyopt.passes.distribute.step_writer import StepWriter
 from polyopt.passes.parallel.code import INDEX, Code, Index
 from polyopt.poly.isl.budget import BudgetExceeded, budget
-from polyopt.poly.linear.lattice import determinant
 from polyopt.poly.loops.subscripts import condition_of
-from polyopt.poly.placement.grid import OWN, Axis, cut_subscripts, lattice_axes
+from polyopt.poly.placement.grid import OWN, Axis, cut_subscripts, lattice_axes, lattice_of
 from polyopt.poly.placement.overlap import overlapped
 from polyopt.poly.placement.owners import with_owners
 from polyopt.poly.placement.ownership import Extents, Placement, Unplaceable, place_by_writes
@@ -129,21 +128,10 @@ def axes_of(grid: str, map: str, size: int, generators: Sequence[int] = ()) -> t
 
 
 def _lattice_axes(grid: str, size: int, generators: Sequence[int]) -> tuple[Axis, ...]:
-    width = isqrt(len(generators))
-    if not width or width * width != len(generators):
-        raise CompileError("generators are as many vectors as they have numbers")
-    rows = tuple(tuple(generators[k : k + width]) for k in range(0, len(generators), width))
-    count = abs(determinant(rows))
-    if not 0 < count <= MOST_PROCESSES:
-        raise CompileError(
-            f"these generators are for {count} processes: their determinant, from 1 to "
-            f"{MOST_PROCESSES}"
-        )
-    if grid not in ("*", str(count)):
-        raise CompileError(
-            f"grid {grid}: these generators are for {count} processes, as many as their "
-            "determinant says"
-        )
+    try:
+        rows, _ = lattice_of(generators, grid, MOST_PROCESSES)
+    except ValueError as error:
+        raise CompileError(str(error)) from None
     return lattice_axes(rows, size)
 
 

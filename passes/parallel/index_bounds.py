@@ -23,10 +23,11 @@ from polyopt.ir.cfg import enclosing_block
 from polyopt.ir.effects import bit_width, constant_integer
 from polyopt.ir.integer_expr import ONE, ZERO, Atom, Counter, Expr, Monomial, Unknown, Wrapped
 from polyopt.ir.integer_forms import exact_quotient, extremum
-from polyopt.ir.loop_view import INDEX_BITS, LoopView
+from polyopt.ir.loop_view import LoopView
 from polyopt.ir.memory_references import Reference
 from polyopt.ir.shapes import strides
 from polyopt.support.core_model import CORE
+from polyopt.support.index_width import INDEX_BITS
 from polyopt.support.record import record
 
 _Asks = Callable[[SSAValue, bool], "Bounds | None"]

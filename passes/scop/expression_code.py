@@ -43,13 +43,10 @@ from polyopt.ir.integer_expr import (
     Wrapped,
 )
 from polyopt.ir.loops import NaturalLoop
+from polyopt.support.index_width import INDEX_BITS, NEAR_THE_END
 
 INDEX = IndexType()
-INDEX_BITS = 64
-WIDE = IntegerType(128)
-NEAR_THE_END = 1 << 62
-"""Comparisons with a constant as great as that ask whether a number of 64 bits wraps around, so
-that they cannot be computed in 64 bits."""
+WIDE = IntegerType(2 * INDEX_BITS)
 
 
 class ExpressionCode:

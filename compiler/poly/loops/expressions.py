@@ -25,9 +25,7 @@ from polyopt.poly.loops.loop_tree import (
     Select,
     Sum,
 )
-
-_END = 1 << 63
-"""Sums of indices are from -_END to _END - 1: they do not wrap around."""
+from polyopt.support.index_width import INDEX_END
 
 TRUE = All(())
 FALSE = Any(())
@@ -144,9 +142,9 @@ def compare(term: Expr, *, is_equality: bool = False) -> Condition:
     """`term >= 0` or `term == 0`: decided where the term is constant, or a constant that is no
     index away from an index, split where it is a minimum or maximum."""
     match term:
-        case Sum((*_, Const(value))) if value <= -_END or value > _END:
+        case Sum((*_, Const(value))) if value <= -INDEX_END or value > INDEX_END:
             return TRUE if value > 0 and not is_equality else FALSE
-        case Sum((*_, Const(value))) if value == _END and not is_equality:
+        case Sum((*_, Const(value))) if value == INDEX_END and not is_equality:
             return TRUE
         case Const(value):
             return TRUE if (value == 0 if is_equality else value >= 0) else FALSE

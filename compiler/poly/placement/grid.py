@@ -16,11 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
+from math import isqrt
 from typing import Literal
 
 import islpy as isl
 
-from polyopt.poly.linear.lattice import Matrix, Vector, smith_form, transpose
+from polyopt.poly.linear.lattice import Matrix, Vector, determinant, smith_form, transpose
 from polyopt.support.record import record
 
 Who = Literal["own", "its"]
@@ -40,6 +41,25 @@ class Axis:
     @property
     def is_cyclic(self) -> bool:
         return self.block > 0
+
+
+def lattice_of(numbers: Sequence[int], grid: str, most: int) -> tuple[Matrix, int]:
+    """The generators whose numbers these are, one vector after the other, and how many processors
+    there are for them: as many as `grid` says, or "*". Raises ValueError."""
+    width = isqrt(len(numbers))
+    if not width or width * width != len(numbers):
+        raise ValueError(
+            "a lattice has as many vectors as they have numbers, such as 1, 2 and 0, 5"
+        )
+    rows = tuple(tuple(numbers[k : k + width]) for k in range(0, len(numbers), width))
+    count = abs(determinant(rows))
+    if not 0 < count <= most:
+        raise ValueError(
+            f"the lattice is for {count} processes, its determinant, and there may be 1 to {most}"
+        )
+    if grid not in ("*", str(count)):
+        raise ValueError(f"the lattice is for {count} processes, its determinant, not {grid}")
+    return rows, count
 
 
 def lattice_axes(generators: Matrix, block: int) -> tuple[Axis, ...]:

@@ -14,9 +14,9 @@
 // OPEN: parts in turns are for a number of processes that is known
 // TWO:  how many processes are left is said of one dimension only
 // SIZE: a size of 3 means nothing to parts that are block
-// THREE: generators are as many vectors as they have numbers
-// FLAT: these generators are for 0 processes: their determinant, from 1 to 1048576
-// FIVE: grid 4: these generators are for 5 processes, as many as their determinant says
+// THREE: a lattice has as many vectors as they have numbers
+// FLAT: the lattice is for 0 processes, its determinant, and there may be 1 to 1048576
+// FIVE: the lattice is for 5 processes, its determinant, not 4
 // OWNED: parts along a lattice are no rows, so nobody can own them
 // BLOCK: generators mean nothing to parts that are block
 builtin.module {}
