@@ -1,6 +1,6 @@
 // Rows of two to four elements that a loop goes through one after the other are stretches of
 // memory; not so where the loop goes along a row, or rows are long, or an array is also used
-// otherwise.
+// otherwise, or only some members are written.
 //
 // RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v4"}' | filecheck %s
 
@@ -63,5 +63,18 @@ func.func @long_rows(%n : index, %s : f64, %A : memref<?x5xf64>) {
 }
 
 // CHECK-LABEL: func.func @long_rows
+// CHECK-NOT:     cmem.view
+// CHECK:         func.return
+
+func.func @one_member(%n : index, %s : f64, %A : memref<?x2xf64>) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i, 0] : memref<?x2xf64>
+    %c = arith.mulf %a, %s : f64
+    affine.store %c, %A[%i, 1] : memref<?x2xf64>
+  } {poly.loop = #poly.loop<parallel>}
+  func.return
+}
+
+// CHECK-LABEL: func.func @one_member
 // CHECK-NOT:     cmem.view
 // CHECK:         func.return
