@@ -32,8 +32,9 @@ class PolyLocalizePass(ModulePass):
 
     `at`: the body of the innermost of the loops over tiles, for each nest of them; or of a loop, as
     scripts name it (`S0.j_tile`, `S0.i`). Elements that cost more than `operations` to tell exactly
-    are copied as the box around them. A buffer takes at most `limit` bytes: where
-    parameters decide on that, the SCoP is there twice, and the sizes choose when it runs.
+    are copied as the box around them. A buffer of known size takes at most `limit` bytes; where
+    parameters decide, the SCoP is there twice, and works on buffers when all of them together take
+    no more than that for each.
 
     Ensures: every read of a buffer finds what its own tile has put there, which is checked on the
     dataflow of the new SCoP; the copies are statements, and dependences are those of the SCoP that
