@@ -26,6 +26,7 @@ from polyopt.frontend.preprocess import (
     preprocess,
     with_include_chain,
 )
+from polyopt.frontend.presence import ANSWERS
 from polyopt.frontend.serial_places import serial_places
 from polyopt.frontend.syntax import PlacedParser
 from polyopt.frontend.token_text import macro_definitions, preprocessed_text
@@ -118,7 +119,9 @@ def _with_either_library(
     refused: CompileError | None = None
     lacking = False
     for library in (_OURS, _SYSTEM, _OURS_AS_IT_IS):
-        preprocessor = CPreprocessor(options, sources, warnings, own_library=library != _SYSTEM)
+        preprocessor = CPreprocessor(
+            options, sources, warnings, ANSWERS, own_library=library != _SYSTEM
+        )
         preprocessor.search.is_enough = library == _OURS_AS_IT_IS
         count = len(warnings.found)
         try:

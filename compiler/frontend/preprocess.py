@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -31,7 +31,6 @@ from polyopt.frontend.pasting import (
 )
 from polyopt.frontend.predefined import GNU_C, mentioned_macros, predefined_macros
 from polyopt.frontend.preprocess_condition import BadCondition, evaluate_condition
-from polyopt.frontend.presence import ANSWERS
 from polyopt.frontend.token_text import SPACE, join_tokens
 from polyopt.frontend.warnings import Warnings
 from polyopt.support.diagnostics import CompileError, SourceMap, Span
@@ -61,17 +60,20 @@ class _TimeText(list[LexToken]):
 
 
 class CPreprocessor(DirectiveReader):
-    """C's preprocessor with our headers and predefined macros."""
+    """C's preprocessor with our headers and predefined macros. `answers`: what a text may ask for
+    by name, such as `__has_builtin`, and who knows."""
 
     def __init__(
         self,
         options: CFrontendOptions,
         sources: SourceMap,
         warnings: Warnings,
+        answers: Mapping[str, Callable[[str], int]],
         *,
         own_library: bool = True,
     ):
         super().__init__()
+        self.answers = answers
         self.sources = sources
         self.warnings = warnings
         self.including: list[Span] = []
@@ -91,7 +93,7 @@ class CPreprocessor(DirectiveReader):
         for macro in (
             *predefined_macros(options.std, options.openmp, options.gnuc),
             *options.claims,
-            *(f"{name} {name}" for name in (*_PRESENT, *ANSWERS)),
+            *(f"{name} {name}" for name in (*_PRESENT, *answers)),
         ):
             self.define(macro)
         if not options.hosted:
@@ -196,9 +198,9 @@ class CPreprocessor(DirectiveReader):
                 token, name = copy(token), token.value
                 is_there = self._is_there(solid, token, following=_PRESENT[name])
                 token.type, token.value = "CPP_INTEGER", str(int(is_there))
-            elif token.value in ANSWERS and token.type == "CPP_ID":
+            elif token.value in self.answers and token.type == "CPP_ID":
                 token, name = copy(token), token.value
-                answer = ANSWERS[name](self._asked_for(solid, token))
+                answer = self.answers[name](self._asked_for(solid, token))
                 token.type, token.value = "CPP_INTEGER", str(answer)
             replaced.append(token)
         return replaced
@@ -359,7 +361,7 @@ class CPreprocessor(DirectiveReader):
 
     def known_macros(self) -> dict[str, Macro]:
         """Those that hold behind the text, and say the same wherever they stand."""
-        changing = {*_PRESENT, *ANSWERS, *_OF_THE_MOMENT}
+        changing = {*_PRESENT, *self.answers, *_OF_THE_MOMENT}
         return {name: one for name, one in self.macros.items() if name not in changing}
 
     def _is_in_system_header(self) -> bool:

@@ -90,7 +90,7 @@ def test_no_tokens_are_made_of_what_is_skipped(monkeypatch: pytest.MonkeyPatch) 
     parts = "".join(f"#if N == {n}\n{'long text; ' * 50}\n#endif\n" for n in range(60))
     text = f"#if 1\n{parts}#endif\n#if 0\n{'more of it; ' * 5000}\n#endif\n"
     preprocessor = CPreprocessor(
-        CFrontendOptions(defines=("N=7",)), SourceMap(), Warnings(CFrontendOptions())
+        CFrontendOptions(defines=("N=7",)), SourceMap(), Warnings(CFrontendOptions()), {}
     )
     made: list[SourceToken] = []
     usual = SourceToken.__new__
