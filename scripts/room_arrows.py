@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 
 from generated import keep
@@ -14,8 +14,16 @@ from rooms import ROOT
 
 TARGET = ROOT / "ARCHITECTURE.md"
 BEGIN, END = "<!-- rooms: written by scripts/room_arrows.py -->", "<!-- end of rooms -->"
-PICTURES = ("compiler/poly", "passes/loops", "passes")
+PICTURES = (
+    "compiler/frontend",
+    "compiler/frontend/checking",
+    "compiler/frontend/emission",
+    "compiler/poly",
+    "passes/loops",
+    "passes",
+)
 """Each of these as a picture of its own, the rooms in it; what is inside those counts as theirs."""
+DOORS = "doors"
 
 
 def module_of(path: Path) -> str:
@@ -25,21 +33,33 @@ def module_of(path: Path) -> str:
 
 
 def arrows(top: str) -> tuple[dict[str, set[str]], dict[str, int]]:
-    """Of the rooms in `top` ("." for its own files): whom each uses, and how many files it has."""
-    files = sorted((ROOT / top).rglob("*.py"))
-    home = {module_of(path): _room(path, top) for path in files}
+    """Of the rooms in `top` ("." for its own files): whom each uses, and how many files it has. An
+    own file that uses rooms and that no room uses is a door, above them all."""
+    files = {module_of(path): path for path in sorted((ROOT / top).rglob("*.py"))}
+    asked = {
+        module: {
+            found for one in _imports(path.read_text(encoding="utf-8")) for found in _of(one, files)
+        }
+        for module, path in files.items()
+    }
+    home = {module: _room(path, top) for module, path in files.items()}
+    within = {one for module in files if home[module] != "." for one in asked[module]}
+    for module in [one for one in files if home[one] == "." and one not in within]:
+        if any(home[one] not in (".", DOORS) for one in asked[module]):
+            home[module] = DOORS
     uses: dict[str, set[str]] = defaultdict(set)
     size: dict[str, int] = defaultdict(int)
-    for path in files:
-        text = path.read_text(encoding="utf-8")
-        room = _room(path, top)
+    for module, path in files.items():
+        room = home[module]
         if path.name != "__init__.py":
             size[room] += 1
-        for imported in _imports(text):
-            found = home.get(imported) or home.get(imported.rpartition(".")[0])
-            if found is not None and found != room:
-                uses[room].add(found)
+        uses[room] |= {home[one] for one in asked[module]} - {room}
     return uses, size
+
+
+def _of(imported: str, files: Container[str]) -> list[str]:
+    """The file that is meant, if it is one of these: a module, or a name in one."""
+    return [one for one in (imported, imported.rpartition(".")[0]) if one in files][:1]
 
 
 def floors(names: list[str], uses: dict[str, set[str]]) -> list[list[str]]:

@@ -161,17 +161,40 @@ def test_no_circle_joins_files(room: str):
     assert circles == []
 
 
+def test_a_door_stands_above_the_rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """What of a folder's own files begins is told from what all its rooms use."""
+    for name, text in (
+        ("top/options.py", ""),
+        ("top/begin.py", "from polyopt.top.room import work\n"),
+        ("top/room/work.py", "from polyopt.top import options\n"),
+    ):
+        path = tmp_path / "compiler" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    monkeypatch.setattr("room_arrows.ROOT", tmp_path)
+    uses, size = arrows("compiler/top")
+    assert uses == {"doors": {"room"}, "room": {"."}, ".": set()}
+    assert size == {"doors": 1, "room": 1, ".": 1}
+
+
 def test_a_circle_is_seen():
     assert floors(["a", "b", "c"], {"a": {"b"}, "b": {"a"}, "c": {"a"}}) == [["a", "b"], ["c"]]
 
 
 def test_maps_name_all_that_is_there():
     """Whoever opens a folder reads first what is in it."""
-    for folder, found in (("passes", "*/__init__.py"), ("compiler/ir", "*.py")):
+    inner = "*/__init__.py"
+    for folder, found in (
+        ("passes", inner),
+        ("compiler/ir", "*.py"),
+        ("compiler/frontend", inner),
+        ("compiler/frontend/checking", inner),
+        ("compiler/frontend/emission", inner),
+    ):
         text = (ROOT / folder / "__init__.py").read_text(encoding="utf-8")
         named = set(re.findall(r"\w+", ast.get_docstring(ast.parse(text)) or ""))
         files = (ROOT / folder).glob(found)
-        names = {one.parent.name if found.startswith("*/") else one.stem for one in files}
+        names = {one.parent.name if found == inner else one.stem for one in files}
         assert names - {"__init__"} <= named, folder
 
 

@@ -32,7 +32,7 @@ from polyopt.support.remarks import overhear_remarks, repeat_remarks
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
-    from polyopt.frontend.header_search import Header
+    from polyopt.frontend.preprocessing.header_search import Header
 
 
 class Failed(Exception):

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.passes import ModulePass
 
-    from polyopt.frontend.header_search import Header
+    from polyopt.frontend.preprocessing.header_search import Header
 
 RACES = "openmp-races"
 """The warning of pragmas that are wrong, which `-Wno-openmp-races` silences."""

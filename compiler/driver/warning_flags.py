@@ -9,7 +9,7 @@ any other ID            a warning of its own, but for -Wno-ID
 from __future__ import annotations
 
 from polyopt.driver.flag_reading import Collected, note
-from polyopt.frontend.warnings import ALWAYS, BY_NAME, GROUPS, WALL, WEXTRA
+from polyopt.frontend.messages.warnings import ALWAYS, BY_NAME, GROUPS, WALL, WEXTRA
 from polyopt.support.diagnostics import CompileError
 
 OURS = frozenset({*ALWAYS, *WALL, *WEXTRA, *BY_NAME})

@@ -1,14 +1,17 @@
-"""C becomes source IR, in four steps whose files bear their names:
+"""C becomes source IR, in four steps, each a room; `parse_c` is the door, `options` what is asked
+of it, `presence` what a text may ask. Lowest first, what all need:
 
-text     preprocess: directives, conditional_groups, expansion_runs, pasting, header_search,
-         token_lines, token_text
-syntax   parse_c: syntax, gnu_syntax, gnu_spellings, gnu_nodes, openmp_syntax, openmp_pragmas
-meaning  check_*, builtin_*, each a part of C (`checker` is what they share): typed_tree,
-         typed_statements and openmp_tree are what they make; types in c_types, conversions,
-         record_layout; values in literals, constants, extended; doubts in doubtful_*,
-         uninitialised, warnings
-IR       emit_*, each a part of the typed tree (`emission` is what they share): abi, ir_types,
-         ir_builder, module_symbols, signature
+tokens         text as tokens that know their places
+language       types, numbers, conversions, the ABI: what needs no syntax
+messages       warnings, errors, what pragmas say of them
+tree           the typed tree
+
+and the steps:
+
+preprocessing  text -> tokens: directives, macros, headers (`include/` holds ours)
+parsing        tokens -> pycparser's tree, with GNU C's grammar and OpenMP's directives
+checking       -> the typed tree, each room a part of C; all errors come from here
+emission       -> source IR
 """
 
 if __name__ != "polyopt.frontend":

@@ -13,24 +13,24 @@ from xdsl.dialects.utils import FastMathFlag
 
 from polyopt.dialects.loop_pragmas import put_loop_pragmas
 from polyopt.dialects.serial_places import put_serial_places
-from polyopt.frontend.check_declarations import check_program
-from polyopt.frontend.emit_program import emit_program
-from polyopt.frontend.header_search import Header, NeedsSystemLibrary
-from polyopt.frontend.library_headers import is_library_header
-from polyopt.frontend.loop_pragmas import loop_pragmas
-from polyopt.frontend.openmp_pragmas import PragmaReader
+from polyopt.frontend.checking.declarations.check_declarations import check_program
+from polyopt.frontend.checking.statements.loop_pragmas import loop_pragmas
+from polyopt.frontend.checking.statements.serial_places import serial_places
+from polyopt.frontend.emission.emit_program import emit_program
+from polyopt.frontend.messages.warnings import Warnings
 from polyopt.frontend.options import CFrontendOptions
-from polyopt.frontend.preprocess import (
+from polyopt.frontend.parsing.openmp_pragmas import PragmaReader
+from polyopt.frontend.parsing.syntax import PlacedParser
+from polyopt.frontend.preprocessing.header_search import Header, NeedsSystemLibrary
+from polyopt.frontend.preprocessing.preprocess import (
     CPreprocessor,
     Preprocessed,
     preprocess,
     with_include_chain,
 )
 from polyopt.frontend.presence import ANSWERS
-from polyopt.frontend.serial_places import serial_places
-from polyopt.frontend.syntax import PlacedParser
-from polyopt.frontend.token_text import macro_definitions, preprocessed_text
-from polyopt.frontend.warnings import Warnings
+from polyopt.frontend.tokens.library_headers import is_library_header
+from polyopt.frontend.tokens.token_text import macro_definitions, preprocessed_text
 from polyopt.ir.fast_math import FASTMATH
 from polyopt.support.diagnostics import CompileError, Diagnostic, SourceMap, Span
 

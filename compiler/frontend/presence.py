@@ -21,7 +21,7 @@ _C23 = {
 
 
 def has_attribute(name: str) -> int:
-    from polyopt.frontend.check_attributes import is_known_attribute
+    from polyopt.frontend.checking.declarations.check_attributes import is_known_attribute
 
     return int(is_known_attribute(name))
 
@@ -35,7 +35,7 @@ def has_c_attribute(name: str) -> int:
 
 
 def has_builtin(name: str) -> int:
-    from polyopt.frontend.check_calls import is_known_builtin
+    from polyopt.frontend.checking.calls.check_calls import is_known_builtin
 
     return int(is_known_builtin(name))
 

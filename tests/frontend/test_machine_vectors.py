@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from polyopt.backend.emit.machine_vectors import PREFIX, WIDE_PREFIX, definition
-from polyopt.frontend.library_headers import HEADERS
+from polyopt.frontend.tokens.library_headers import HEADERS
 from polyopt.support.processor import processor_lines
 
 FLAGS = frozenset(processor_lines().get("flags", "").split())

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from polyopt.backend.layouts import Layout, Member
 from polyopt.backend.signature import Parameter, Signature, Variable
-from polyopt.frontend.header_search import Header
+from polyopt.frontend.preprocessing.header_search import Header
 from polyopt.support.diagnostics import Correction, Diagnostic, Missing, Span
 from polyopt.support.remarks import Remark
 

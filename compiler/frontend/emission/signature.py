@@ -1,0 +1,112 @@
+"""What a function's C declaration says of its parameters, as `cmem.parameters` keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntAttr, StringAttr, UnitAttr
+from xdsl.ir import Attribute
+
+from polyopt.frontend.language import c_types as ct
+from polyopt.frontend.language.c_types import (
+    ArrayType,
+    ComplexType,
+    FunctionType,
+    Member,
+    PointerType,
+    Record,
+    RecordType,
+)
+from polyopt.frontend.language.ir_types import element_name
+from polyopt.frontend.tree.typed_tree import Symbol
+
+
+def parameter_attribute(symbol: Symbol) -> DictionaryAttr:
+    declared = symbol.declared or symbol.type
+    if isinstance(symbol.type, PointerType) and isinstance(symbol.type.target, ArrayType):
+        # `double (*a)[n]` is an array of unknown length, as `double a[][n]` is.
+        length = declared.length if isinstance(declared, ArrayType) else None
+        declared = ArrayType(symbol.type.target, length)
+    extents, element = _shape(declared)
+    kind = "scalar"
+    if isinstance(declared, ArrayType):
+        kind = "array"
+    elif isinstance(declared, PointerType):
+        kind, element = "pointer", declared.target
+    entries: dict[str, Attribute] = {
+        "name": StringAttr(symbol.name),
+        "ctype": StringAttr(ct.spell(symbol.type)),
+        "kind": StringAttr(kind),
+        "element": StringAttr(element_name(element)),
+    }
+    if element.const:
+        entries["const"] = UnitAttr()
+    if symbol.is_nullable:
+        entries["nullable"] = UnitAttr()
+    if isinstance(element, RecordType) and ct.is_complete(element):
+        entries["layout"] = _layout(element.record)
+    if kind == "pointer" and isinstance(element, FunctionType):
+        called = _called(element)
+        if called is not None:
+            entries["function"] = called
+    if kind == "array":
+        entries["shape"] = ArrayAttr([StringAttr(_extent(e)) for e in extents])
+    return DictionaryAttr(entries)
+
+
+def _shape(type: ct.CType) -> tuple[tuple[int | ct.VariableLength | None, ...], ct.CType]:
+    """As `array_shape`, but that complex numbers are elements."""
+    extents, element = ct.array_shape(type)
+    while isinstance(type, ArrayType):
+        type = type.element
+    return (extents[:-1], type) if isinstance(type, ComplexType) else (extents, element)
+
+
+def _called(type: FunctionType) -> ArrayAttr[StringAttr] | None:
+    """What a function that is pointed to gives, and takes; None where its type does not say, or
+    structs or complex numbers are passed by value."""
+    if type.variadic or not type.prototyped:
+        return None
+    names = [element_name(one) for one in (type.result, *type.parameters)]
+    if any(name == "struct" or name.startswith("c") for name in names):
+        return None
+    return ArrayAttr([StringAttr(name) for name in names])
+
+
+def _layout(record: Record) -> DictionaryAttr:
+    """Where the members of a struct lie, those of unnamed ones in it among them."""
+    members = [DictionaryAttr(_member(member)) for member in _members(record)]
+    return DictionaryAttr({"size": IntAttr(record.size), "members": ArrayAttr(members)})
+
+
+def _members(record: Record) -> Iterator[Member]:
+    for member in record.members or ():
+        if member.bits is not None:
+            continue
+        if member.name is None and isinstance(member.type, RecordType):
+            for inner in _members(member.type.record):
+                yield replace(inner, offset=member.offset + inner.offset)
+        else:
+            yield member
+
+
+def _member(member: Member) -> dict[str, Attribute]:
+    extents, element = _shape(member.type)
+    entries: dict[str, Attribute] = {
+        "name": StringAttr(member.name or ""),
+        "offset": IntAttr(member.offset),
+        "element": StringAttr(element_name(element)),
+    }
+    if extents:
+        # A flexible array has no extent: nothing of it belongs to the struct.
+        entries["shape"] = ArrayAttr([IntAttr(e if isinstance(e, int) else 0) for e in extents])
+    if isinstance(element, RecordType):
+        entries["layout"] = _layout(element.record)
+    return entries
+
+
+def _extent(extent: int | ct.VariableLength | None) -> str:
+    if extent is None:
+        return ""
+    return str(extent) if isinstance(extent, int) else extent.text

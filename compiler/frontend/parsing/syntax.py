@@ -1,0 +1,376 @@
+"""Preprocessor tokens -> pycparser's syntax tree, in the places of the original files.
+
+The parser reads one text, joined from the tokens; a `PlacedLexer` gives each of its tokens the
+place that the preprocessor knew. Syntax errors say what was expected where.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import replace
+from string import ascii_letters
+from typing import NoReturn
+
+from pcpp.parser import LexToken
+from pycparser.c_ast import FileAST, Node
+from pycparser.c_lexer import CLexer, Token
+from pycparser.c_parser import Coord
+
+from polyopt.frontend.language.c_types import BUILT_IN
+from polyopt.frontend.messages.known_names import hint_for
+from polyopt.frontend.messages.recovery import Errors, is_consequence
+from polyopt.frontend.messages.standing_pragmas import StandingPragmas
+from polyopt.frontend.options import Standard
+from polyopt.frontend.parsing.gnu_spellings import (
+    bracket_sizes,
+    nullable_names,
+    span_of_token,
+    standard_tokens,
+)
+from polyopt.frontend.parsing.gnu_syntax import GnuParser
+from polyopt.frontend.parsing.pragma_pack import PackState, with_limits
+from polyopt.frontend.tokens.library_headers import without_unused_declarations
+from polyopt.frontend.tokens.token_lines import LineAndColumn
+from polyopt.frontend.tokens.token_text import must_stay_separate
+from polyopt.support.diagnostics import CompileError, Missing, Span
+
+_WORDS = {
+    "SEMI": "';'",
+    "COMMA": "','",
+    "COLON": "':'",
+    "LPAREN": "'('",
+    "RPAREN": "')'",
+    "LBRACE": "'{'",
+    "RBRACE": "'}'",
+    "LBRACKET": "'['",
+    "RBRACKET": "']'",
+    "EQUALS": "'='",
+    "WHILE": "'while'",
+    "ID": "a name",
+    "TYPEID": "a name",
+}
+_LEXICAL = {
+    "Unmatched '": "unterminated character constant",
+    "Illegal character '\"'": "unterminated string",
+    "Illegal character '\\\\'": "stray '\\'",
+}
+_BEHIND_BRACE = ("SEMI", "COMMA", "TIMES", "EQUALS", "LBRACKET")
+_CLOSING = ("';'", "','", "')'", "']'", "'}'")
+_BASIC_TYPES = ("char", "double", "float", "int", "long", "short", "unsigned", "void")
+
+
+_SINGLE = {
+    **{"(": "LPAREN", ")": "RPAREN", "{": "LBRACE", "}": "RBRACE"},
+    **{",": "COMMA", ";": "SEMI", "]": "RBRACKET"},
+}
+_BEGINS_WORD = frozenset(f"{ascii_letters}_") - frozenset("LuU")
+_WORD = re.compile(r"[\w$]+")
+
+
+class PlacedLexer(CLexer):
+    """The lexer of a text joined from preprocessor tokens."""
+
+    starts: list[int]
+    places: list[tuple[str, int, int]]
+    lines: list[int]
+    tokens: list[Token]
+    position: int
+    is_gnu: bool
+    nullable: frozenset[Span]
+    packs: list[tuple[int, int]]
+    standing: StandingPragmas
+
+    def load(self, tokens: Iterable[LexToken], filename: str) -> str:
+        """The text to parse; pragmas are left out, of those that hold for what stands behind them
+        is kept what they say from there on."""
+        self.packs = []
+        self.standing = StandingPragmas()
+        pack = PackState()
+        self.starts = [0]
+        self.places = [(filename, 1, 1)]
+        parts: list[str] = []
+        offset = 0
+        before: LexToken | None = None
+        pragma: list[LexToken] | None = None
+        line_is_empty = True
+        for token in tokens:
+            value: str = token.value
+            if token.type in ("CPP_WS", "CPP_LINECONT"):
+                if "\n" in value:
+                    if pragma is not None and _is_pack(pragma):
+                        pack.apply("".join(t.value for t in pragma[2:]), _span(pragma[0]))
+                        self.packs.append((offset, pack.limit))
+                    elif pragma is not None:
+                        words = [t.value for t in pragma[2:]]
+                        self.standing.apply(words, _span(pragma[0]), offset)
+                    pragma, line_is_empty = None, True
+                    parts.append("\n")
+                else:
+                    parts.append(" ")
+                offset += 1
+                before = None
+                continue
+            if pragma is None and line_is_empty and value == "#":
+                pragma = []
+            line_is_empty = False
+            if pragma is not None:
+                pragma.append(token)
+                continue
+            if before is not None and must_stay_separate(before, token):
+                parts.append(" ")
+                offset += 1
+            span = _span(token)
+            self.starts.append(offset)
+            self.places.append((span.file, span.line, span.column))
+            parts.append(value)
+            offset += len(value)
+            before = token
+        self.standing.place(self.starts, self.places)
+        text = "".join(parts)
+        self.lines = [0, *(m.end() for m in re.finditer("\n", text))]
+        return text
+
+    def input(self, text: str, filename: str = "") -> None:
+        super().input(text, filename)
+        tokens = bracket_sizes(without_unused_declarations(self._read_all()))
+        self.nullable = nullable_names(tokens)
+        self.tokens = standard_tokens(tokens, is_gnu=self.is_gnu)
+        self.position = 0
+
+    def token(self) -> Token | None:
+        if self.position >= len(self.tokens):
+            return None
+        self.position += 1
+        return self.tokens[self.position - 1]
+
+    def _match_token(self) -> Token | None:
+        """What no other token can begin like needs no look at all the expressions: brackets, and
+        words that are no prefix of a literal."""
+        if not self._in_attribute:
+            text, at = self._lexdata, self._pos
+            value = text[at]
+            kind = _SINGLE.get(value)
+            if kind is None and (value in _BEGINS_WORD or value.isidentifier()):
+                word = _WORD.match(text, at)
+                assert word is not None
+                if value in _BEGINS_WORD or not word.group().isascii():
+                    value = word.group()
+                    kind = self._keyword_map.get(value, "ID")
+            if kind is not None:
+                token = self._make_token(kind, value, at)
+                self._pos = at + len(value)
+                return token
+        return super()._match_token()
+
+    def token_before(self, token: Token | None) -> Token | None:
+        """The token that stands before this one (None: the last one)."""
+        for index in range(self.position - 1, 0, -1):
+            if self.tokens[index] is token:
+                return self.tokens[index - 1]
+        return self.tokens[-1] if token is None and self.tokens else None
+
+    def place(self, line: int, column: int) -> tuple[str, int, int]:
+        """The place in the original files of a place in the joined text."""
+        offset = self.lines[line - 1] + column - 1
+        index = bisect_right(self.starts, offset) - 1
+        file, row, start = self.places[index]
+        return file, row, start + offset - self.starts[index]
+
+    def _read_all(self) -> list[Token]:
+        tokens: list[Token] = []
+        behind_number = (0, 0)
+        limits: list[int] = []
+        while (token := super().token()) is not None:
+            start = (token.lineno, token.column)
+            if token.type in ("ID", "IF") and start == behind_number:
+                self._join_suffix(tokens[-1], token)
+                continue
+            if token.type.startswith(("INT_CONST", "FLOAT_CONST")):
+                behind_number = (token.lineno, token.column + len(token.value))
+            if self.packs:
+                offset = self.lines[start[0] - 1] + start[1] - 1
+                known = bisect_right(self.packs, offset, key=lambda pack: pack[0]) - 1
+                limits.append(self.packs[known][1] if known >= 0 else 0)
+            token.filename, token.lineno, token.column = self.place(*start)
+            tokens.append(token)
+        return with_limits(tokens, limits) if self.packs else tokens
+
+    def _join_suffix(self, number: Token, suffix: Token) -> None:
+        """GNU C's imaginary numbers: `2.0i`, `2.0if`."""
+        if suffix.value.lower().strip("fl") in ("i", "j"):
+            if number.type.startswith("INT_CONST"):
+                raise CompileError(
+                    "complex numbers of integers are not supported",
+                    span_of_token(number),
+                    f"write {number.value}.0{suffix.value}",
+                )
+            number.value += suffix.value
+            return
+        raise CompileError(
+            f"invalid suffix '{suffix.value}' on number {number.value}", span_of_token(number)
+        )
+
+
+def _is_pack(pragma: list[LexToken]) -> bool:
+    """`# pragma pack ...`"""
+    return [token.value for token in pragma[1:3]] == ["pragma", "pack"]
+
+
+def _span(token: LexToken) -> Span:
+    line: int = token.lineno
+    return Span(token.source, int(line), line.column if isinstance(line, LineAndColumn) else 1)
+
+
+class PlacedParser(GnuParser):
+    """pycparser with messages for people."""
+
+    def __init__(self, std: Standard) -> None:
+        self._label: Token | None = None
+        super().__init__(lexer=PlacedLexer, dialect="c23" if std.endswith("23") else "legacy")
+        self.placed.is_gnu = std.startswith("gnu")
+
+    @property
+    def placed(self) -> PlacedLexer:
+        assert isinstance(self.clex, PlacedLexer)
+        return self.clex
+
+    def parse_tokens(self, tokens: Iterable[LexToken], filename: str) -> FileAST:
+        text = self.placed.load(tokens, filename)
+        try:
+            return self.parse(text, filename)
+        except RecursionError:
+            token = self._peek()
+        place = self.placed.place(token.lineno, token.column) if token else (filename, 1, 1)
+        raise CompileError("the program is nested too deeply here", Span(*place)) from None
+
+    def _parse_translation_unit(self) -> list[Node]:
+        """All declarations; what is wrong in one does not keep the others from being read."""
+        declarations: list[Node] = []
+        errors = Errors()
+        while self._peek() is not None:
+            start = self._mark()
+            try:
+                declarations += self._parse_external_declaration()
+            except CompileError as error:
+                if not errors.found or not is_consequence(error.diagnostic):
+                    errors.add(error)
+                self._skip_declaration(start)
+        errors.raise_all()
+        return declarations
+
+    def _skip_declaration(self, start: int) -> None:
+        """Go to the end of the declaration that starts there and is wrong here."""
+        wrong = self._mark()
+        del self._scope_stack[1:]
+        self._reset(start)
+        first = self._peek()
+        is_type = first is not None and first.type in ("STRUCT", "UNION", "ENUM", "TYPEDEF")
+        depth = 0
+        while (token := self._peek()) is not None:
+            self._advance()
+            depth += {"LBRACE": 1, "RBRACE": -1}.get(token.type, 0)
+            if depth > 0 or self._mark() <= wrong or token.type not in ("SEMI", "RBRACE"):
+                continue
+            following = self._peek()
+            more = following.type if following is not None else ""
+            goes_on = token.type == "RBRACE" and (
+                more in _BEHIND_BRACE or (is_type and more == "ID")
+            )
+            if not goes_on:
+                return
+
+    def _parse_translation_unit_or_empty(self) -> FileAST:
+        for name in ("__builtin_va_list", *BUILT_IN):
+            self._add_typedef_name(name, None)
+        return super()._parse_translation_unit_or_empty()
+
+    def _see_label(self) -> None:
+        """In front of a colon a type's name is a label's: they have a name space of their own."""
+        token = self._peek()
+        if token is not None and token.type == "TYPEID" and self._peek_type(2) == "COLON":
+            token.type, self._label = "ID", token
+
+    def _classify_identifier(self, tok: Token | None) -> None:
+        if tok is None or tok is not self._label:
+            super()._classify_identifier(tok)
+        else:
+            self._typedef_checked_token = tok
+
+    def _parse_block_item(self) -> Node | list[Node]:
+        self._see_label()
+        return super()._parse_block_item()
+
+    def _parse_statement(self) -> Node:
+        self._see_label()
+        return super()._parse_statement()
+
+    # Statements that are blocks: an enumerator declared in a condition hides a type's name no
+    # longer than the statement goes on (C 6.8.4, 6.8.5).
+
+    def _parse_selection_statement(self) -> Node:
+        self._push_scope()
+        statement = super()._parse_selection_statement()
+        self._pop_scope()
+        return statement
+
+    def _parse_iteration_statement(self) -> Node:
+        self._push_scope()
+        statement = super()._parse_iteration_statement()
+        self._pop_scope()
+        return statement
+
+    def _expect(self, token_type: str) -> Token:
+        token = self._peek()
+        if token is not None and token.type == "TYPEID" and token_type == "ID":
+            token.type = "ID"  # a label or an inner name that is a type's name outside
+        if token is None or token.type != token_type:
+            self._unexpected(token, _WORDS.get(token_type))
+        return self._advance()
+
+    def _lex_error_func(self, msg: str, line: int, column: int) -> None:
+        file, row, start = self.placed.place(line, column)
+        if msg.startswith("Comments"):
+            msg = "Unterminated comment"  # whole ones do not come so far
+        raise CompileError(_LEXICAL.get(msg, msg[:1].lower() + msg[1:]), Span(file, row, start))
+
+    def _parse_error(self, msg: str, coord: Coord | str | None) -> NoReturn:
+        if not isinstance(coord, Coord) or msg.startswith("before:") or msg.startswith("Invalid"):
+            self._unexpected(self._peek(), "an expression" if msg == "Invalid expression" else None)
+        raise CompileError(
+            msg[:1].lower() + msg[1:], Span(coord.file, coord.line, coord.column or 0)
+        )
+
+    def _unexpected(self, token: Token | None, expected: str | None) -> NoReturn:
+        before = self.placed.token_before(token)
+        found = f"'{token.value}'" if token else "end of file"
+        if token and before and before.type == "ID" and token.type in ("ID", "TIMES"):
+            known = [name for scope in self._scope_stack for name in scope if scope[name]]
+            raise CompileError(
+                f"unknown type name '{before.value}'",
+                span_of_token(before),
+                hint_for(before.value, [*known, *_BASIC_TYPES]),
+            )
+        hint = None
+        if expected == "';'" and before and before.type in ("LBRACE", "RBRACE", "SEMI", "COLON"):
+            expected = "a statement"
+        if expected == "';'" and token and token.type == "LBRACE":
+            if before and before.type == "RPAREN" and len(self._scope_stack) > 1:
+                raise CompileError(
+                    "nested functions are not supported",
+                    span_of_token(token),
+                    "define it outside, and give it what it uses as arguments",
+                )
+            hint = "a function cannot be defined inside another one"
+        message = f"expected {expected} before {found}" if expected else f"unexpected {found}"
+        at = before if expected in _CLOSING and before else token or before
+        if at is None:
+            raise CompileError(message, hint=hint)
+        # What is missing is missing right behind the token before.
+        span = span_of_token(at)
+        if at is before and before is not None:
+            span = replace(span, column=span.column + len(before.value))
+            if hint is None and expected is not None:
+                hint = Missing.of(expected.strip("'"))
+        raise CompileError(message, span, hint)

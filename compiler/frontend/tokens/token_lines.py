@@ -1,0 +1,183 @@
+"""The tokens of a text, line by line, each with its place.
+
+pcpp's lexer and its `group_lines` do the same by a call or two for each token, and a half of what
+reading the system's headers takes was that. Here the same expressions are matched in one loop, and
+rows are counted on the way: the tokens are those of pcpp, but that their lines know their columns.
+Comments are space, as they are to pcpp a step later.
+
+pcpp copies a macro's tokens wherever it stands, by the copier of Python's that asks an object for
+all that it could be; these know how they are copied.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from string import ascii_letters
+from typing import TYPE_CHECKING
+
+from pcpp.parser import LexToken
+
+from polyopt.frontend.tokens.conditional_groups import next_parts
+from polyopt.support.record import entity, record
+
+if TYPE_CHECKING:
+    from pcpp.parser import Lexer
+
+_COMMENTS = frozenset(("CPP_COMMENT1", "CPP_COMMENT2"))
+_CONTINUED = re.compile(r"\\[ \t]*\n")
+_WORD = re.compile(r"\w+").match
+_UNIVERSAL = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U(00(?:0[0-9A-Fa-f]|10)[0-9A-Fa-f]{4})")
+_UNIVERSAL_WORD = re.compile(rf"(?:\w|{_UNIVERSAL.pattern})+").match
+_SIMPLE = {
+    **dict.fromkeys(set(f"{ascii_letters}_") - {"L"}, (_WORD, "CPP_ID")),
+    **dict.fromkeys(" \t", (re.compile(r"[ \t]+").match, "CPP_WS")),
+    **{"\n": (None, "CPP_WS"), "(": (None, "CPP_LPAREN"), ")": (None, "CPP_RPAREN")},
+    **{",": (None, "CPP_COMMA"), ";": (None, "CPP_SEMICOLON")},
+}
+"""How a token goes on that begins so, and its kind: what needs no look at all the expressions."""
+
+
+class LineAndColumn(int):
+    """A line number that knows its column."""
+
+    column: int
+
+
+class SourceToken(LexToken):
+    """A token of a text. `copy` of it is what it would be anyway: another with the same fields."""
+
+    def __copy__(self) -> SourceToken:
+        made = _new_token(SourceToken)
+        made.__dict__.update(self.__dict__)
+        return made
+
+
+_new_token = object.__new__
+
+
+@entity
+class Position:
+    """Where a file's lines are said to be: so many lines further, in this file. `row` is that of
+    the last line that was read. `skip_to`: where the next line to be read begins, if not behind
+    that one."""
+
+    file: str
+    shift: int = 0
+    row: int = 0
+    skip_to: int | None = None
+
+
+@record
+class SourceText:
+    """A text without the space at its lines' ends, where each line begins, and where no token does
+    behind the last; of conditional groups, which part begins where behind which (`next_parts`)."""
+
+    data: str
+    starts: Sequence[int]
+    parts: Mapping[int, int]
+
+    @staticmethod
+    def of(text: str) -> SourceText:
+        lines = [line.rstrip() for line in text.splitlines()]
+        data = "\n".join(lines)
+        return SourceText(data, _starts(lines), next_parts(data) if "#" in data else {})
+
+    def part_behind(self, sign: int) -> int:
+        """Where the line begins behind the part of a group whose `#` is there."""
+        return self.parts.get(sign, len(self.data))
+
+
+def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[list[LexToken]]:
+    """The lines of the text; a line ends with its newline, one that is continued behind a backslash
+    goes on in the same list. A line is read when it is asked for: what `position` says by then
+    holds for it."""
+    data, starts = text.data, text.starts
+    expressions = [
+        (regex.match, [one[1] if one else "" for one in rules]) for regex, rules in lexer.lexre
+    ]
+    at, row, end = 0, 0, len(data)
+    has_universal = _UNIVERSAL.search(data) is not None
+    line: list[LexToken] = []
+    while at < end:
+        value = kind = data[at]
+        if value in _SIMPLE:
+            expression, kind = _SIMPLE[value]
+            if expression is not None:
+                value = expression(data, at).group()  # pyright: ignore[reportOptionalMemberAccess]
+        else:
+            for match, kinds in expressions:
+                found = match(data, at)
+                if found is not None:
+                    value, kind = found.group(), kinds[found.lastindex or 0]
+                    break
+            else:
+                if value.isidentifier():
+                    value, kind = _WORD(data, at).group(), "CPP_ID"  # pyright: ignore[reportOptionalMemberAccess]
+        behind = at + len(value)
+        if has_universal and (kind == "CPP_ID" or value == "\\"):
+            named = _universal_word(data, at)
+            if named is not None:
+                (value, behind), kind = named, "CPP_ID"
+        token = SourceToken()
+        while starts[row] <= at:
+            row += 1
+        token.type = kind
+        token.lexpos = at
+        token.lineno = _place(row + position.shift, at - starts[row - 1] + 1)
+        token.source = position.file
+        if kind in _COMMENTS:
+            token.type, value = "CPP_WS", " "
+        elif kind == "CPP_LINECONT":
+            value = value[1:-1]
+        elif kind == "CPP_STRING" and "\n" in value:
+            value = _CONTINUED.sub("", value)
+        token.value = value
+        line.append(token)
+        at = behind
+        if value == "\n" and kind == "CPP_WS":
+            position.row = row
+            yield line
+            line = []
+            if position.skip_to is not None:
+                at, position.skip_to = position.skip_to, None
+                row = bisect_right(starts, at) - 1
+    if line:
+        last = copy(line[-1])
+        last.type, last.value = "CPP_WS", "\n"
+        last.lineno = _place(row + position.shift, last.lexpos - starts[row - 1] + 1)
+        line.append(last)
+        position.row = row
+        yield line
+
+
+def _universal_word(data: str, at: int) -> tuple[str, int] | None:
+    """The name that begins there, whose letters may be written as numbers (`caf\\u00e9`), and where
+    it ends."""
+    found = _UNIVERSAL_WORD(data, at)
+    if found is None:
+        return None
+    letters = {
+        code.group(): chr(int(code[1] or code[2], 16))
+        for code in _UNIVERSAL.finditer(found.group())
+    }
+    name = _UNIVERSAL.sub(lambda code: letters[code.group()], found.group())
+    is_name = name.isidentifier() and all(letter >= "\xa0" for letter in letters.values())
+    return (name, found.end()) if is_name else None
+
+
+def _starts(lines: list[str]) -> list[int]:
+    """Where each line begins, and where no token does behind the last."""
+    starts, at = list[int](), 0
+    for line in lines:
+        starts.append(at)
+        at += len(line) + 1
+    return [*starts, at]
+
+
+def _place(line: int, column: int) -> LineAndColumn:
+    place = int.__new__(LineAndColumn, line)
+    place.column = column
+    return place
