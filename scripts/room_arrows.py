@@ -1,5 +1,6 @@
 """Who uses whom, read from the imports: the rooms of the tree in floors, written into
-ARCHITECTURE.md between two markers; `--check` only says if it is current."""
+ARCHITECTURE.md between two markers; `--check` only says if it is current. `rooms_at.py` draws those
+of an earlier commit."""
 
 from __future__ import annotations
 
@@ -26,23 +27,26 @@ PICTURES = (
 DOORS = "doors"
 
 
-def module_of(path: Path) -> str:
-    folder, *inner = path.relative_to(ROOT).with_suffix("").parts
+def module_of(path: Path, root: Path = ROOT) -> str:
+    folder, *inner = path.relative_to(root).with_suffix("").parts
     head = "polyopt" if folder == "compiler" else f"polyopt.{folder}"
     return ".".join([head, *inner]).removesuffix(".__init__")
 
 
-def arrows(top: str) -> tuple[dict[str, set[str]], dict[str, int]]:
+def arrows(
+    top: str, root: Path = ROOT, *, of_files: bool = False
+) -> tuple[dict[str, set[str]], dict[str, int]]:
     """Of the rooms in `top` ("." for its own files): whom each uses, and how many files it has. An
-    own file that uses rooms and that no room uses is a door, above them all."""
-    files = {module_of(path): path for path in sorted((ROOT / top).rglob("*.py"))}
+    own file that uses rooms and that no room uses is a door, above them all. `of_files`: each of
+    its own files is a room."""
+    files = {module_of(path, root): path for path in sorted((root / top).rglob("*.py"))}
     asked = {
         module: {
             found for one in _imports(path.read_text(encoding="utf-8")) for found in _of(one, files)
         }
         for module, path in files.items()
     }
-    home = {module: _room(path, top) for module, path in files.items()}
+    home = {module: _room(path, root / top, of_files) for module, path in files.items()}
     within = {one for module in files if home[module] != "." for one in asked[module]}
     for module in [one for one in files if home[one] == "." and one not in within]:
         if any(home[one] not in (".", DOORS) for one in asked[module]):
@@ -87,21 +91,22 @@ def _least_circle(left: set[str], uses: dict[str, set[str]], below: set[str]) ->
     return min((reach(one) for one in sorted(left)), key=len)
 
 
-def picture(top: str) -> str:
-    uses, size = arrows(top)
+def picture(top: str, root: Path = ROOT, *, of_files: bool = False) -> str:
+    uses, size = arrows(top, root, of_files=of_files)
     result = list[str]()
     for floor in reversed(floors(sorted(size), uses)):
         for room in floor:
             name = f"{top}/" if room == "." else room
             whom = ", ".join(sorted(top if one == "." else one for one in uses[room])) or "-"
-            result.append(f"  {name:<14} {size[room]:>3} files   uses {whom}")
+            shown = f"{name:<18} " if of_files else f"{name:<14} {size[room]:>3} files   "
+            result.append(f"  {shown}uses {whom}")
         result.append("")
     return "\n".join([top, *result[:-1]])
 
 
-def _room(path: Path, top: str) -> str:
-    inner = path.relative_to(ROOT / top).parts
-    return inner[0] if len(inner) > 1 else "."
+def _room(path: Path, top: Path, of_files: bool) -> str:
+    room, *inside = path.relative_to(top).with_suffix("").parts
+    return room if inside or of_files else "."
 
 
 def _imports(text: str) -> Iterator[str]:

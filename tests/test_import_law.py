@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from room_arrows import PICTURES, arrows, floors
+from rooms_at import counted
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = {
@@ -161,7 +162,7 @@ def test_no_circle_joins_files(room: str):
     assert circles == []
 
 
-def test_a_door_stands_above_the_rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_door_stands_above_the_rooms(tmp_path: Path):
     """What of a folder's own files begins is told from what all its rooms use."""
     for name, text in (
         ("top/options.py", ""),
@@ -171,10 +172,12 @@ def test_a_door_stands_above_the_rooms(tmp_path: Path, monkeypatch: pytest.Monke
         path = tmp_path / "compiler" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
-    monkeypatch.setattr("room_arrows.ROOT", tmp_path)
-    uses, size = arrows("compiler/top")
+    uses, size = arrows("compiler/top", tmp_path)
     assert uses == {"doors": {"room"}, "room": {"."}, ".": set()}
     assert size == {"doors": 1, "room": 1, ".": 1}
+    uses, size = arrows("compiler/top", tmp_path, of_files=True)
+    assert uses == {"begin": {"room"}, "room": {"options"}, "options": set()}
+    assert counted("compiler/top", tmp_path, of_files=True) == "3 in 3 floors, 2 arrows, 0 circles"
 
 
 def test_a_circle_is_seen():
