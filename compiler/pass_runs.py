@@ -118,17 +118,6 @@ def _run_pass(
         watch.after(name, module)
 
 
-def verify(module: ModuleOp) -> None:
-    """Raise VerifyException for what its operations' verifiers, the facts on them or dominance
-    forbid."""
-    from polyopt.dialects.fact_places import check_facts
-    from polyopt.ir.dominance_check import check_dominance
-
-    module.verify()
-    check_facts(module)
-    check_dominance(module)
-
-
 class _Verification:
     def __init__(self, all_of_it: bool):
         self._all_of_it = all_of_it
@@ -156,6 +145,7 @@ class _Verification:
 
     def _verify_changed(self, module: ModuleOp) -> None:
         """Most passes have nothing to do in most modules, which are valid then as before."""
+        from polyopt.ir.module_check import verify
         from polyopt.ir.same_objects import are_same, attributes_of, objects_in
 
         objects = [*attributes_of(module), *objects_in(module)]

@@ -18,7 +18,6 @@ from typing import IO, Any, ClassVar, NoReturn, cast
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass, PassPipeline
 from xdsl.utils.arg_spec import ArgSpecConvertible, parse_pipeline, parse_spec
-from xdsl.utils.exceptions import DiagnosticException, ParseError
 from xdsl.xdsl_opt_main import xDSLOptMain
 
 from polyopt.pass_help import help_of_pass, list_of_passes
@@ -98,23 +97,13 @@ class PolyoptOptMain(xDSLOptMain):
     ) -> ModuleOp | None:
         """The module, whose values are defined before they are used: xDSL's verifier does not
         ask that, and passes follow a value to its operands for as long as there are any."""
-        from polyopt.ir.dominance_check import check_dominance
+        from polyopt.ir.module_check import reading, verify
 
         self.lines_above = start_offset
-        try:
+        with reading(self.get_input_name()):
             module = super().parse_chunk(chunk, file_extension, start_offset)
             if module is not None and not self.args.disable_verify and file_extension != "c":
-                module.verify()
-                check_dominance(module)
-        except (ParseError, DiagnosticException, CompileError):
-            raise
-        except Exception as error:
-            if not _is_raised_by_xdsl(error):
-                raise
-            raise CompileError(
-                f"{self.get_input_name()}: xDSL cannot read this: {type(error).__name__}: {error}",
-                hint="malformed IR, for which xDSL's parser and verifier have no message",
-            ) from error
+                verify(module)
         return module
 
     def setup_pipeline(self) -> None:
@@ -201,14 +190,6 @@ class _KeptText(StringIO):
 
     def close(self) -> None:
         pass
-
-
-def _is_raised_by_xdsl(error: BaseException) -> bool:
-    """Whether the innermost frame that the exception comes from is xDSL's own."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    return trace is not None and trace.tb_frame.f_globals["__name__"].startswith("xdsl.")
 
 
 def _refuse(message: str) -> NoReturn:

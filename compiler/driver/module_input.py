@@ -14,8 +14,8 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
 from polyopt.driver.settings import Settings
-from polyopt.ir.dominance_check import check_dominance
 from polyopt.ir.fast_math import FASTMATH
+from polyopt.ir.module_check import reading, verify
 from polyopt.ir.placed_text import parse_module
 from polyopt.pipeline_options import LEVELS
 from polyopt.support.diagnostics import CompileError, Span
@@ -37,9 +37,9 @@ def read_module(text: str, name: str, settings: Settings) -> ModuleInput:
     from polyopt.driver.module_texts import make_context
 
     try:
-        module = parse_module(make_context(), text, name)
-        module.verify()
-        check_dominance(module)
+        with reading(name):
+            module = parse_module(make_context(), text, name)
+            verify(module)
     except ParseError as error:
         place = error.span.get_location()
         raise CompileError(

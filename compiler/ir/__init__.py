@@ -13,6 +13,7 @@ regions as sets   affine_space, domains, isl_expressions, problem, scop_check, s
 affine loops      affine_nest, affine_dependence, classic_answer, access_maps, subscripts,
                   linear, linear_sets, constraints
 operations        elementwise, vector_calls, fast_math, equal_values, placed_text
+modules           handover_check, module_check
 shapes of code    bisections, cursors, records
 """
 
