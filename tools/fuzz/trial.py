@@ -38,7 +38,7 @@ from polyopt.tools.children import Limits, Outcome, Say, in_child, without_trace
 from polyopt.tools.errors import explain
 from polyopt.tools.fuzz.configurations import Configuration
 from polyopt.tools.fuzz.harness import Harness, Memory
-from polyopt.tools.fuzz.layouts import random_layouts
+from polyopt.tools.fuzz.layouts import DrawLayouts
 from polyopt.tools.fuzz.permute import permute_files
 from polyopt.tools.fuzz.program import Program
 from polyopt.tools.fuzz.reference import compare, compare_loosely, is_stable
@@ -297,8 +297,9 @@ def _with_layouts(stage: Stage, configuration: Configuration, say: Say) -> Stage
     seed, copy = configuration.layouts, _copy(stage, settings)
 
     def draw() -> list[str]:
-        lowered = _lower(copy, configuration, say, level="poly")
-        return random_layouts(lowered.unit.module, make_context(), seed)
+        drawing = DrawLayouts(seed)
+        _lower(copy, configuration, say, level="poly", then=(drawing,))
+        return drawing.found
 
     with collect_remarks():  # of what is only tried
         texts = without_trace(draw)
@@ -344,8 +345,9 @@ def _lower(
     watch: Watch = Watch(),
     became: Counter[str] | None = None,
     level: str = LEVELS[-1],
+    then: Sequence[ModulePass] = (),
 ) -> Stage:
-    """Run the rest of the passes up to a level."""
+    """Run the rest of the passes up to a level, and `then` others."""
     unit = stage.unit
     behind = FINDS if stage.is_found else None
     passes = _passes(unit.settings, configuration, level, unit.level, behind=behind)
@@ -356,7 +358,7 @@ def _lower(
             _count_operations(module, name, became)
 
     say("lower")
-    run_passes(unit.module, make_context(), passes, replace(watch, after=after))
+    run_passes(unit.module, make_context(), [*passes, *then], replace(watch, after=after))
     return replace(stage, unit=replace(unit, level=level), is_found=False)
 
 

@@ -6,14 +6,21 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
 
 from polyopt.driver.flags import read_settings
-from polyopt.driver.unit import Source, parse
-from polyopt.support.diagnostics import SourceMap
+from polyopt.driver.module_texts import make_context
+from polyopt.driver.unit import Source, lower, parse
+from polyopt.pass_runs import Watch, run_passes
+from polyopt.passes.storage.layout import PolyLayoutPass
+from polyopt.support.diagnostics import CompileError, SourceMap
+from polyopt.support.effort import current_effort
 from polyopt.support.remarks import collect_remarks
 from polyopt.tools.fuzz import configurations, reference
 from polyopt.tools.fuzz.choices import Choices, all_features
 from polyopt.tools.fuzz.harness import main_of
+from polyopt.tools.fuzz.layouts import DrawLayouts
 from polyopt.tools.fuzz.program import random_program
 from polyopt.tools.fuzz.reduce import is_defined
 from polyopt.tools.fuzz.reference import FLAGS, system_compiler
@@ -126,6 +133,29 @@ def test_layouts_are_drawn_and_can_be_asked_for_again(tmp_path: Path):
         assert len(told) == len(unit.settings.added_passes)
         applied.update(name for item in told for name in KINDS_OF_LAYOUTS if name in item.message)
     assert set(applied) == set(KINDS_OF_LAYOUTS)
+
+
+def test_layouts_that_are_dropped_leave_nothing_behind(monkeypatch: pytest.MonkeyPatch):
+    """What an attempt finds out, and what it pays, would let the next one cost something else when
+    it is drawn than when it is asked for."""
+    asked_before: list[str] = []
+
+    def apply(self: PolyLayoutPass, ctx: Context, op: ModuleOp) -> None:
+        account = current_effort()
+        assert account is not None  # that of the passes before it
+        account.charge(1)
+        spent.append(account.spent)
+        asked_before.append(self.layout)
+        if len(asked_before) < 2 or self.layout == "split":
+            raise CompileError("too dear")
+
+    spent: list[int] = []
+    monkeypatch.setattr(PolyLayoutPass, "apply", apply)
+    unit = parse(Source("records.c", RECORDS), read_settings(["-O1"]), SourceMap())
+    lower(unit, "poly")
+    drawing = DrawLayouts(1)
+    run_passes(unit.module, make_context(), [drawing], Watch())
+    assert (drawing.found, asked_before, spent) == ([], [], [])
 
 
 KINDS_OF_LAYOUTS = ("dimensions in the order", "rows that are", "members of its records")
