@@ -117,7 +117,11 @@ ORDER: tuple[Before, ...] = (
     Before("poly-to-affine", "affine-parallelize", "what loops carry is proved of generated loops"),
     Before("affine-parallelize", "affine-contract", "each thread packs and vectorises its share"),
     Before("affine-contract", "contract-plan", "it finds what is to be cut"),
-    Before("contract-plan", "contract-fuse", "what a contraction takes in depends on its blocks"),
+    Before(
+        "contract-plan",
+        "contract-fuse",
+        "which nests a contraction fuses with depends on its blocks",
+    ),
     Before("contract-fuse", "contract-block", "tiles begin and finish what they update"),
     Before("contract-block", "contract-place", "blocks say which panels there are"),
     Before("contract-place", "contract-to-affine", "it writes to panels in memory"),

@@ -39,7 +39,7 @@ class Blocking:
 
     @property
     def longest(self) -> int:
-        """Steps of k in the last block, which takes in up to half of one more."""
+        """Steps of k in the last block, which is up to half a block longer."""
         return self.depth + self.depth // 2
 
     @property

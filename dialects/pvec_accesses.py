@@ -1,5 +1,5 @@
-"""What vector code does with memory beyond xDSL's loads and stores: lanes that lie apart, tables in
-registers, prefetches, and what stores past the caches need."""
+"""What vector code does with memory beyond xDSL's loads and stores: strided lanes, tables in
+registers, prefetches, and what non-temporal stores need."""
 
 from __future__ import annotations
 
@@ -268,7 +268,7 @@ class MisalignmentOp(IRDLOperation):
 
 @irdl_op_definition
 class StreamFenceOp(IRDLOperation):
-    """What was stored past the caches is there before anything that is stored from here on."""
+    """What was stored non-temporally is there before anything that is stored from here on."""
 
     name = "pvec.stream_fence"
     traits = traits_def(MemoryWriteEffect())

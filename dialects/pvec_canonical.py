@@ -61,7 +61,7 @@ class UnmaskedRead(RewritePattern):
 
 
 class UnmaskedWrite(RewritePattern):
-    """One that goes past the caches must be aligned where it is whole, of which a mask says
+    """A non-temporal one must be aligned where it is whole, of which a mask says
     nothing: it is left under its mask."""
 
     @op_type_rewrite_pattern

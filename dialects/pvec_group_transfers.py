@@ -82,7 +82,7 @@ class WriteInTurnsOp(SteppingOp):
             raise VerifyException("expected vectors of one type")
         self.check_steps(self.values)
         if not self.rank or self.distances[-1] < 1 or any(self.distances[:-1]):
-            raise VerifyException("expected lanes apart in the last dimension alone")
+            raise VerifyException("expected lanes strided in the last dimension alone")
         at = self.at
         is_in_order = all(a < b for a, b in pairwise(at))
         if len(at) != len(self.values) or not is_in_order or at[0]:

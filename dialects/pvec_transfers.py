@@ -175,7 +175,7 @@ class ReadOp(MaskedOp):
         if self.window is None:
             return
         if not self.distances or not self.distances[-1] or any(self.distances[:-1]):
-            raise VerifyException("expected lanes apart in the last dimension alone")
+            raise VerifyException("expected lanes strided in the last dimension alone")
         window = self.within
         is_in_order = all(a < b for a, b in pairwise(window))
         if not is_in_order or 0 not in window or window[-1] - window[0] >= abs(self.distances[-1]):
@@ -239,7 +239,7 @@ class WriteOp(MaskedOp):
     def verify_(self) -> None:
         self.check_lanes(self.value)
         if self.nontemporal is not None and not self.is_unit:
-            raise VerifyException("expected elements side by side to go past the caches")
+            raise VerifyException("expected elements side by side where the store is non-temporal")
 
     @classmethod
     def parse(cls, parser: Parser) -> WriteOp:

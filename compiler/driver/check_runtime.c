@@ -712,7 +712,7 @@ static int conclude_one(State *state, Item *item, const Effect *effect, int has_
       return 1;
     bound = quick_bound(item) * effect->scale + ROUNDED * effect->change;
   } else if (has_noise || source != upwards) {
-    return 1; /* an integer that hangs on how a comparison of rounded values ends */
+    return 1; /* an integer that depends on how a comparison of rounded values ends */
   }
   tell(state, item, address, source, optimised, bound);
   return 0;

@@ -47,7 +47,7 @@ class CodeModel:
     window: int = 256
     """Iterations and operations of a window that is unrolled."""
     inlined: int = 40
-    """A function that is taken in wherever it is called."""
+    """A function that is inlined wherever it is called."""
     inlined_in_loops: int = 200
     inlined_growth: int = 1000
     """One that is taken into loops, and all that a function grows by."""

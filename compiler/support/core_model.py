@@ -387,7 +387,7 @@ class CarriedModel:
 
 @record
 class StreamModel:
-    """Stores past the caches: what a nest writes must be more than all of these."""
+    """Non-temporal stores: what a nest writes must be more than all of these."""
 
     least_bytes: int = 64 << 20
     least_row: int = 1024
@@ -395,7 +395,7 @@ class StreamModel:
     least_of_l2: int = 32
     """So many times L2."""
     least_vector_bytes: int = 16
-    """Bytes of the narrowest vector that goes past the caches."""
+    """Bytes of the narrowest vector that is stored non-temporally."""
     greatest_nest: int = 150
     """Operations of a nest of which there are two versions where sizes are not known."""
 

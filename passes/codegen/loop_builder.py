@@ -63,7 +63,7 @@ class Site:
     iterators of the loops around) have these values. `parameters` are symbols of maps.
 
     `outer` is the site of the loop or condition that `block` is the body of; its block ends in
-    front of that, so what does not hang on `iterator` may be computed there, once."""
+    front of that, so what does not depend on `iterator` may be computed there, once."""
 
     block: Block
     names: Mapping[str, SSAValue]

@@ -144,7 +144,7 @@ class LlvmLanes:
     def _is_accumulation(self, value: SSAValue) -> bool:
         """Whether the way to `value` from what is carried is made of combinations of one kind, in
         any order, and begins at one variable: where the least was found is chosen by what was the
-        least until then, and waits for it. Whether anything is combined may hang on what is not
+        least until then, and waits for it. Whether anything is combined may depend on what is not
         carried: LLVM selects then, but of the least of floating-point numbers."""
         kinds: set[str] = set()
         sources: set[SSAValue] = set()

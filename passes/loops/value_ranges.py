@@ -26,7 +26,7 @@ MODULAR = (
     *(arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.ShLIOp),
     *(arith.AndIOp, arith.OrIOp, arith.XOrIOp),
 )
-"""Of whose results the lowest bits hang on as many of their operands."""
+"""Of whose results the lowest bits depend on as many of their operands."""
 
 RIGHT_SHIFTS = (arith.ShRSIOp, arith.ShRUIOp)
 DIVISIONS = (arith.DivSIOp, arith.RemSIOp, arith.DivUIOp, arith.RemUIOp)
@@ -145,7 +145,7 @@ def range_of_two(op: Operation, left: Range, right: Range) -> Range | None:
 
 
 def needed_bits(operations: Sequence[Operation]) -> dict[SSAValue, int]:
-    """How many of a value's lowest bits what is stored, compared or used elsewhere hangs on."""
+    """How many of a value's lowest bits what is stored, compared or used elsewhere depends on."""
     inside = set(operations)
     needed: dict[SSAValue, int] = {}
 

@@ -108,7 +108,7 @@ def vector_store(
 def stream(
     builder: AffineBuilder, value: SSAValue, array: SSAValue, subscripts: Sequence[Linear]
 ) -> None:
-    """Store a vector that is aligned as a whole, past the caches."""
+    """Store a vector that is aligned as a whole, non-temporally."""
     indices = [builder.value(form) for form in subscripts]
     store = vector.StoreOp(value, array, indices, BoolAttr.from_bool(True))
     type_ = value.type

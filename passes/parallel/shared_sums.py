@@ -39,7 +39,7 @@ _MODULAR = (
     *(arith.AddiOp, arith.SubiOp, arith.MuliOp),
     *(arith.AndIOp, arith.OrIOp, arith.XOrIOp),
 )
-"""The lowest bits of what these give hang on as many of their operands."""
+"""The lowest bits of what these give depend on as many of their operands."""
 
 
 @record(eq=False)

@@ -7,7 +7,7 @@ What does not move along i is loaded once for p iterations, as long as registers
 loops of each tile by 1, 2, 4, 6 or 8, whichever is best). The copies of the innermost loop are
 done likewise where it runs in no vectors; a loop in vectors takes so many of them in a step, which
 is the vectoriser's to do. Legal where no dependence that reaches the outer loop goes back along the
-inner one. Loops whose range hangs on the one around are done too: what makes straight code of the
+inner one. Loops whose range depends on the one around are done too: what makes straight code of the
 copies keeps full tiles apart from partial ones.
 
 Factors that nobody has chosen are those of a count: along p, vectors in registers and elements

@@ -58,7 +58,7 @@ func.func @window_of_itself(%A : memref<?xf64>, %i : index) {
 // -----
 
 func.func @window_down_a_column(%A : memref<?x?xf64>, %i : index) {
-  // CHECK: expected lanes apart in the last dimension alone
+  // CHECK: expected lanes strided in the last dimension alone
   %v = pvec.read %A[%i, %i] by [1, 0] within [0] : memref<?x?xf64>, vector<4xf64>
   func.return
 }
@@ -66,7 +66,7 @@ func.func @window_down_a_column(%A : memref<?x?xf64>, %i : index) {
 // -----
 
 func.func @past_the_caches(%A : memref<?xf64>, %i : index, %v : vector<4xf64>) {
-  // CHECK: expected elements side by side to go past the caches
+  // CHECK: expected elements side by side where the store is non-temporal
   pvec.write %v, %A[%i] by [2] nontemporal : memref<?xf64>, vector<4xf64>
   func.return
 }
@@ -82,7 +82,7 @@ func.func @in_turns(%A : memref<?xf64>, %i : index, %v : vector<4xf64>, %w : vec
 // -----
 
 func.func @in_turns_backward(%A : memref<?xf64>, %i : index, %v : vector<4xf64>) {
-  // CHECK: expected lanes apart in the last dimension alone
+  // CHECK: expected lanes strided in the last dimension alone
   pvec.write_in_turns (%v, %v), %A[%i] by [-2] at [0, 1] : memref<?xf64>, vector<4xf64>
   func.return
 }

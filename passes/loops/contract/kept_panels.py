@@ -3,7 +3,7 @@
     for r: { …; C[r, i, j] += A[r, i, k] * B[k, j]; … }
 
 The panels of B are the same for each r where nothing in the loop writes B, and neither what is
-packed nor the domain of the contraction hang on anything that the loop makes. Then they belong to
+packed nor the domain of the contraction depend on anything that the loop makes. Then they belong to
 the loop. Several blocks take turns in one buffer; where all of a panel is one block, only the first
 iteration packs it.
 """

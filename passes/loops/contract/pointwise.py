@@ -64,14 +64,14 @@ class Pointwise:
 
 @record
 class Beside:
-    """What a contraction takes in: `before` by accumulator. No nest is beside two."""
+    """What is fused with a contraction: `before` by accumulator. No nest is beside two."""
 
     before: Mapping[int, Pointwise]
     after: tuple[Pointwise, ...]
 
 
 def find_beside(nest: Structured, place: Operation, large: Constraints) -> Beside:
-    """The nests that may be taken in where all of `large` holds, beside `place`: the contraction or
+    """The nests that may be fused where all of `large` holds, beside `place`: the contraction or
     what tests whether it is to run."""
     tile = [iv for iv in nest.iterators if iv is not nest.depth]
     if any(form.uses([nest.depth]) and form.uses(tile) for form in nest.domain.forms):

@@ -3,8 +3,8 @@
     x + (a*alpha*b + b*alpha*a)   ->   (x + (a*alpha)*b) + (b*alpha)*a
 
 A sum is taken apart into terms, each added to the accumulator by itself (a fused multiply-add
-each); the factors of a term are multiplied first where they hang on the same loops, then where
-one's loops are among another's. So everything that does not hang on both loops of the register
+each); the factors of a term are multiplied first where they depend on the same loops, then where
+one's loops are among another's. So everything that does not depend on both loops of the register
 tile is packed, and one multiplication is left for each term.
 """
 
@@ -148,7 +148,7 @@ class _Writer:
 def _product(
     factors: tuple[SSAValue, ...], write: _Writer, varies: dict[SSAValue, Iterators]
 ) -> SSAValue:
-    """Multiply first what hangs on the same loops, then what hangs on fewer of them."""
+    """Multiply first what depends on the same loops, then what depends on fewer of them."""
     groups: dict[Iterators, SSAValue] = {}
 
     def multiply(loops: Iterators, factor: SSAValue) -> None:

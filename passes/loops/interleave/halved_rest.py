@@ -181,7 +181,7 @@ class HalvedRest:
             copier.copy(op, scope)
             made = self.builder.block.last_op
             if isinstance(made, WriteOp):
-                # Only whole vectors begin where what goes past the caches must.
+                # Only whole vectors begin where non-temporal stores must.
                 made.nontemporal = None
 
 

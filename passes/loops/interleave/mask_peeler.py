@@ -207,7 +207,7 @@ class MaskPeeler:
             copier.copy(op, scope)
             made = self.builder.block.last_op
             if masks and isinstance(made, WriteOp):
-                # Only whole vectors begin where what goes past the caches must.
+                # Only whole vectors begin where non-temporal stores must.
                 made.nontemporal = None
         return [copier.value(value, scope) for value in self.source.yielded]
 
@@ -253,7 +253,7 @@ class MaskPeeler:
         return self._beginning(unit[0], Linear())[-1]
 
     def _streamed_alignment(self, start: Linear) -> Linear | None:
-        """The same for what is to go past the caches, found out when the loop runs."""
+        """The same for non-temporal stores, found out when the loop runs."""
         for op in self._side_by_side:
             if isinstance(op, WriteOp) and op.nontemporal is not None:
                 return self._found_alignment(op, start)

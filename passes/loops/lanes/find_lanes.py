@@ -228,7 +228,7 @@ def _meet_in_one_lane(
 
 
 def _uses_inside(form: Linear, loop: AffineLoop) -> bool:
-    """Does it hang on an iterator of an inner loop?"""
+    """Does it depend on an iterator of an inner loop?"""
     return any(is_defined_inside(value, loop.op) for value in form.values if value is not loop.iv)
 
 

@@ -17,14 +17,14 @@ from polyopt.support.record import record
 
 
 @record
-class Row:
+class TurnRow:
     """An inner loop that writes one element of a row in each iteration."""
 
     loop: AffineLoop
     store: affine.StoreOp
     in_front: tuple[Linear, ...]
 
-    def shifts(self, other: Row) -> list[tuple[affine.LoadOp, int]] | None:
+    def shifts(self, other: TurnRow) -> list[tuple[affine.LoadOp, int]] | None:
         """Its loads of the other's row, with how far behind what that stores they are; None where
         it touches that row in another way."""
         found: list[tuple[affine.LoadOp, int]] = []
@@ -50,8 +50,8 @@ class Turns:
     loop: AffineLoop
     ends: tuple[Form, ...]
     operations: tuple[Operation, ...]
-    first: Row
-    second: Row
+    first: TurnRow
+    second: TurnRow
     kept: dict[SSAValue, SSAValue]
 
 
@@ -108,7 +108,7 @@ def _is_inside(value: SSAValue, loop: AffineLoop) -> bool:
     return loop.op.is_ancestor(owner)
 
 
-def row_of(loop: AffineLoop, op: affine.ForOp) -> Row | None:
+def row_of(loop: AffineLoop, op: affine.ForOp) -> TurnRow | None:
     """The inner loop as a row that stays in its place, whatever the outer one's iterator is."""
     inner = AffineLoop(op)
     stores = [one for one in inner.block.ops if isinstance(one, affine.StoreOp)]
@@ -126,10 +126,10 @@ def row_of(loop: AffineLoop, op: affine.ForOp) -> Row | None:
     if sorted(steps) != [0] * (len(steps) - 1) + [1]:
         return None
     in_front = tuple(form.substitute({inner.iv: inner.lowers[0] - 1}) for form in forms)
-    return Row(inner, stores[0], in_front)
+    return TurnRow(inner, stores[0], in_front)
 
 
-def behind(op: affine.LoadOp | affine.StoreOp, here: Row, row: Row) -> int | None:
+def behind(op: affine.LoadOp | affine.StoreOp, here: TurnRow, row: TurnRow) -> int | None:
     """How many iterations the access, which is in `here`, is behind the store of `row`."""
     forms, there = subscripts_of(op), subscripts_of(row.store)
     if forms is None or there is None or op.memref is not row.store.memref:

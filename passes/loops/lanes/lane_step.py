@@ -37,12 +37,12 @@ class LaneStep:
         private: Private,
         old: Old,
         reuses: dict[affine.LoadOp, Reuse],
-        turned: dict[ElementAccess, tuple[SSAValue, list[Linear]]] | None = None,
+        transposed: dict[ElementAccess, tuple[SSAValue, list[Linear]]] | None = None,
         *,
         is_inside: bool = True,
     ):
-        self.turned = turned or {}
-        """Where rows turned into columns are."""
+        self.transposed = transposed or {}
+        """Where rows that were transposed are."""
         self.is_inside = is_inside
         """Whether some lane of the strip runs: what is the same for all of them is there then."""
         self.held: dict[ElementAccess, affine.StoreOp] = {}
@@ -115,8 +115,8 @@ class LaneStep:
     def put(self, store: affine.StoreOp, value: SSAValue) -> None:
         """Store it where `store` does."""
         b = self.strip.builder
-        if store in self.turned:
-            write(b, value, *self.turned[store])
+        if store in self.transposed:
+            write(b, value, *self.transposed[store])
             return
         steps = self.strip.source.steps(store, self.inner)
         write(b, value, store.memref, self._at(store), steps=steps, mask=self.mask)
@@ -125,8 +125,8 @@ class LaneStep:
         b = self.strip.builder
         element = op.result.type if isinstance(op, affine.LoadOp) else op.value.type
         type_ = VectorType(element, [self.strip.lanes])
-        if op in self.turned:
-            return read(b, *self.turned[op], type_)
+        if op in self.transposed:
+            return read(b, *self.transposed[op], type_)
         steps = self.strip.source.steps(op, self.inner)
         mask = None if self.is_inside and not any(steps) else self.mask
         return read(b, op.memref, self._at(op), type_, steps=steps, mask=mask)

@@ -55,7 +55,7 @@ def in_pairs(op: affine.ForOp) -> affine.ForOp | None:
 
 
 def _has_quotients(loop: AffineLoop) -> bool:
-    """Is there an access that hangs on the iterator, and not linearly?"""
+    """Is there an access that depends on the iterator, and not linearly?"""
     return any(
         isinstance(op, (affine.LoadOp, affine.StoreOp))
         and loop.iv in op.indices

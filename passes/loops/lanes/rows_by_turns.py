@@ -26,7 +26,7 @@ from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.lanes.find_turns import (
-    Row,
+    TurnRow,
     Turns,
     find_turns,
     is_stored_by_turns,
@@ -92,7 +92,7 @@ class _Writer:
         self.left = self._variable(first, uses_left)
         self.last = self._variable(second, self.own_second)
 
-    def _variable(self, row: Row, uses: Sequence[tuple[affine.LoadOp, int]]) -> SSAValue | None:
+    def _variable(self, row: TurnRow, uses: Sequence[tuple[affine.LoadOp, int]]) -> SSAValue | None:
         """For what the row stored in the iteration before, if somebody reads it."""
         if not uses:
             return None
@@ -117,7 +117,7 @@ class _Writer:
         with b.loop(lowers, uppers, name=first.loop.iv.name_hint) as row:
             self._write_row(row.iv)
 
-    def _begin(self, variable: SSAValue | None, row: Row) -> None:
+    def _begin(self, variable: SSAValue | None, row: TurnRow) -> None:
         if variable is not None:
             here = self.builder.load(row.store.memref, row.in_front)
             self.builder.store(here, variable, [])
@@ -150,7 +150,7 @@ class _Writer:
             assert value is not None
             self.values[load.result] = value
 
-    def _copy(self, row: Row, iv: SSAValue) -> SSAValue:
+    def _copy(self, row: TurnRow, iv: SSAValue) -> SSAValue:
         """The row's code for one element, with what it stores."""
         for op in row.loop.block.ops:
             if op is row.store or isinstance(op, affine.YieldOp):
@@ -161,7 +161,7 @@ class _Writer:
         self.builder.store(value, row.store.memref, self._place(row, iv))
         return value
 
-    def _place(self, row: Row, iv: SSAValue) -> list[Linear]:
+    def _place(self, row: TurnRow, iv: SSAValue) -> list[Linear]:
         forms = subscripts_of(row.store)
         assert forms is not None
         return [form.substitute({row.loop.iv: Linear.of(iv)}) for form in forms]

@@ -17,7 +17,7 @@ from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.linear import Linear
 from polyopt.ir.subscripts import subscripts_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
-from polyopt.passes.loops.lanes.find_turns import Row, behind, row_of
+from polyopt.passes.loops.lanes.find_turns import TurnRow, behind, row_of
 from polyopt.support.record import record
 
 
@@ -26,7 +26,7 @@ class CopiedRow:
     """`row` is copied by `copy`, whose iteration `j + later` copies what iteration j has stored;
     the element in front of the row, too, where `with_front`."""
 
-    row: Row
+    row: TurnRow
     copy: AffineLoop
     load: affine.LoadOp
     store: affine.StoreOp
@@ -67,7 +67,7 @@ def _find(loop: AffineLoop, first: affine.ForOp, copy: AffineLoop) -> CopiedRow 
         return None
     if store.value is not load.result or subscripts_of(load) != subscripts_of(store):
         return None
-    as_row = Row(copy, store, ())
+    as_row = TurnRow(copy, store, ())
     later = behind(load, as_row, row)
     bounds = row.loop.lowers, row.loop.uppers, copy.lowers, copy.uppers
     plain = [bound[0] for bound in bounds if bound is not None and len(bound) == 1]

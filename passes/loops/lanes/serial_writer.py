@@ -206,11 +206,11 @@ class SerialWriter:
             source.loop.iv: self.first + offset,
             self.group.loop.iv: time - source.skew * offset,
         }
-        turned: dict[ElementAccess, tuple[SSAValue, list[Linear]]] = {}
+        transposed: dict[ElementAccess, tuple[SSAValue, list[Linear]]] = {}
         if stretch is not None:
             for buffer in stretch.buffers:
                 at = buffer.at(vector, time - stretch.first)
-                turned[buffer.op] = buffer.room, at
+                transposed[buffer.op] = buffer.room, at
         operations = tuple(self.group.operations)
         loop = self.group.loop
         return LaneStep(
@@ -222,7 +222,7 @@ class SerialWriter:
             private,
             old,
             reuses,
-            turned,
+            transposed,
             is_inside=is_inside,
         )
 

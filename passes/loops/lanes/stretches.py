@@ -65,7 +65,7 @@ class SquareMover:
             room = self.strip.builder.insert(
                 memref.AllocaOp.get(element, alignment=LINE_BYTES, shape=shape)
             ).memref
-            room.name_hint = "turned"
+            room.name_hint = "transposed"
             found.append(Buffer(op, direction, room))
         return found
 

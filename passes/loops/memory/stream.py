@@ -1,4 +1,5 @@
-"""affine-stream: rows that are only written, and that no cache would keep, go past the caches."""
+"""affine-stream: rows that are only written, and that no cache would keep, are stored
+non-temporally."""
 
 from __future__ import annotations
 
@@ -77,13 +78,13 @@ class AffineStreamPass(ModulePass):
         for one in known:
             _mark(one.store)
         if known:
-            tell(self.name, nest, "stores go past the caches")
+            tell(self.name, nest, "stores are non-temporal")
             return
         unknown = [one for one in found if not one.is_known]
         if not unknown or sum(1 for _ in nest.walk()) > CORE.streams.greatest_nest:
             return
         first = unknown[0]
-        tell(self.name, nest, "stores go past the caches where they are many")
+        tell(self.name, nest, "stores are non-temporal where they are many")
         clone = _insert_version(nest, first, least, self.row)
         for one in unknown:
             if one.extents == first.extents:

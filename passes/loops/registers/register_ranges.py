@@ -16,7 +16,7 @@ Iterators = Mapping[SSAValue, Linear]
 
 
 @record
-class Strip:
+class TileStrip:
     """The vectors of a tile, side by side; a mask for each one that is not whole. `last` is the
     number of the last column."""
 
@@ -30,7 +30,7 @@ def bounds_at(loop: AffineLoop, at: Iterators) -> tuple[list[Linear], list[Linea
 
 
 @record
-class Range:
+class SerialRange:
     """A part of a serial loop's range; at an edge only lanes from the greatest of `begins` on and
     before the least of `ends`, both less the time's `factor`, are inside."""
 
@@ -55,8 +55,8 @@ class Range:
 
 
 def edges_of(
-    b: AffineBuilder, loop: AffineLoop, columns: AffineLoop, at: Iterators, strip: Strip
-) -> list[Range]:
+    b: AffineBuilder, loop: AffineLoop, columns: AffineLoop, at: Iterators, strip: TileStrip
+) -> list[SerialRange]:
     """The parts of a range of which one end moves by one from lane to lane: all lanes are inside in
     one of them, and in each step of the other one some are."""
     lowers, uppers = loop.lowers or (), loop.uppers or ()
@@ -78,18 +78,18 @@ def edges_of(
         outermost = first if step > 0 else last
         if step > 0:
             ends = tuple(-low + 1 for low in moving)
-            edge = Range(outermost, [start, *others], (), ends, 1, count)
+            edge = SerialRange(outermost, [start, *others], (), ends, 1, count)
         else:
-            edge = Range(outermost, [start, *others], tuple(moving), (), -1, count)
-        whole = Range([start], others)
+            edge = SerialRange(outermost, [start, *others], tuple(moving), (), -1, count)
+        whole = SerialRange([start], others)
     else:
         # Inside where time < high + step * lane.
         stop = b.named(b.minimum([*first, *last]), "stop")
         outermost = last if step > 0 else first
         if step > 0:
             begins = tuple(-high + 1 for high in moving)
-            edge = Range([*others, stop], outermost, begins, (), 1, count)
+            edge = SerialRange([*others, stop], outermost, begins, (), 1, count)
         else:
-            edge = Range([*others, stop], outermost, (), tuple(moving), -1, count)
-        whole = Range(others, [stop])
+            edge = SerialRange([*others, stop], outermost, (), tuple(moving), -1, count)
+        whole = SerialRange(others, [stop])
     return [edge, whole] if is_lower else [whole, edge]

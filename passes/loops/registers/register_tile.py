@@ -25,8 +25,8 @@ from polyopt.passes.loops.registers.register_nest import (
 from polyopt.passes.loops.registers.register_plan import Plan
 from polyopt.passes.loops.registers.register_ranges import (
     Iterators,
-    Range,
-    Strip,
+    SerialRange,
+    TileStrip,
     bounds_at,
     edges_of,
 )
@@ -47,7 +47,7 @@ class RegisterTile:
     plan: Plan
     at: Iterators
     rows: int
-    strip: Strip
+    strip: TileStrip
     folded: FoldedRows | None = None
     """Where a vector holds several rows: `rows` counts such vectors, `plan.lanes` all lanes."""
     registers: dict[tuple[Cell, Element], SSAValue] = field(
@@ -61,7 +61,7 @@ class RegisterTile:
         plan: Plan,
         at: Iterators,
         rows: int,
-        strip: Strip,
+        strip: TileStrip,
         lines: Mapping[SSAValue, SSAValue],
     ) -> RegisterTile:
         """Of so many rows, as few vectors as may be."""
@@ -106,10 +106,10 @@ class RegisterTile:
                 for edge in edges_of(self.builder, loop, self.plan.columns, at, self.strip):
                     carried = run(depth, at, carried, edge)
                 return tuple(carried)
-            return run(depth, at, carried, Range(*bounds_at(loop, at)))
+            return run(depth, at, carried, SerialRange(*bounds_at(loop, at)))
 
         def run(
-            depth: int, at: Iterators, carried: Sequence[SSAValue], part: Range
+            depth: int, at: Iterators, carried: Sequence[SSAValue], part: SerialRange
         ) -> tuple[SSAValue, ...]:
             loop = group.loops[depth]
             with self.builder.loop(
@@ -127,7 +127,9 @@ class RegisterTile:
                     opened.yielded = body(inside, opened.carried, part)
             return opened.results
 
-        def body(at: Iterators, carried: Sequence[SSAValue], part: Range) -> tuple[SSAValue, ...]:
+        def body(
+            at: Iterators, carried: Sequence[SSAValue], part: SerialRange
+        ) -> tuple[SSAValue, ...]:
             self.registers.update(zip(slots, carried, strict=True))
             values = {cell: dict(known[cell]) for cell in self.cells}
             masks = self.strip.masks

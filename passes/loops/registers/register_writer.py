@@ -22,7 +22,7 @@ from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.registers.folded_rows import arrays_as_lines
 from polyopt.passes.loops.registers.register_nest import RegisterNest, moves_with
 from polyopt.passes.loops.registers.register_plan import Plan, extent_of
-from polyopt.passes.loops.registers.register_ranges import Iterators, Strip, bounds_at
+from polyopt.passes.loops.registers.register_ranges import Iterators, TileStrip, bounds_at
 from polyopt.passes.loops.registers.register_tile import RegisterTile
 from polyopt.support.record import record
 
@@ -47,9 +47,9 @@ class RegisterTileWriter:
         rows = self.plan.row_loop
         if rows is not None and self.plan.most_folded > 1:
             self.lines.update(arrays_as_lines(self.builder, self.nest, rows))
-        self._write_outer(0, {}, _ONE_ROW, Strip(()))
+        self._write_outer(0, {}, _ONE_ROW, TileStrip(()))
 
-    def _write_outer(self, depth: int, at: Iterators, rows: int, strip: Strip) -> None:
+    def _write_outer(self, depth: int, at: Iterators, rows: int, strip: TileStrip) -> None:
         if depth == len(self.nest.outer):
             self._write_body(at, rows, strip)
             return
@@ -73,7 +73,7 @@ class RegisterTileWriter:
         lower = lowers[0] if len(lowers) == 1 else b.named(b.maximum(lowers), "first")
         return lower, uppers[0] if len(uppers) == 1 else b.named(b.minimum(uppers), "end")
 
-    def _write_rows(self, loop: AffineLoop, depth: int, at: Iterators, strip: Strip) -> None:
+    def _write_rows(self, loop: AffineLoop, depth: int, at: Iterators, strip: TileStrip) -> None:
         b, rows = self.builder, self.plan.rows
         lower, upper = self._range(loop, at)
         extent = extent_of(loop)
@@ -90,7 +90,12 @@ class RegisterTileWriter:
             self._write_rest_rows(loop, depth, at, strip, (b.maximum([lower, lower + done]), upper))
 
     def _write_rest_rows(
-        self, loop: AffineLoop, depth: int, at: Iterators, strip: Strip, left: tuple[Linear, Linear]
+        self,
+        loop: AffineLoop,
+        depth: int,
+        at: Iterators,
+        strip: TileStrip,
+        left: tuple[Linear, Linear],
     ) -> None:
         """What is left of the rows, in tiles that are less and less high: a height is a multiple of
         the next one, and the last one is 1."""
@@ -119,14 +124,14 @@ class RegisterTileWriter:
             with b.loop(
                 [lower], [whole - (width - 1)], step=width, name=name, facts=facts
             ) as opened:
-                strip = Strip((None,) * self.plan.vectors, Linear((), width - 1))
+                strip = TileStrip((None,) * self.plan.vectors, Linear((), width - 1))
                 self._write_outer(depth + 1, {**at, loop.iv: opened.index}, rows, strip)
         if extent is not None:
             if rest := extent % width:
                 masks: list[SSAValue | None] = [None] * (rest // lanes)
                 if rest % lanes:
                     masks.append(b.lanes_between(Linear(), Linear((), rest % lanes), lanes))
-                strip = Strip(tuple(masks), Linear((), rest - 1))
+                strip = TileStrip(tuple(masks), Linear((), rest - 1))
                 self._write_outer(depth + 1, {**at, loop.iv: whole}, rows, strip)
             return
         done = b.named(floor(upper - lower, width), "strips") * width
@@ -135,9 +140,9 @@ class RegisterTileWriter:
             left = upper - opened.index - 1
             last = b.minimum([left, Linear((), lanes - 1)]) if self.is_moving else left
             inside = {**at, loop.iv: opened.index}
-            self._write_outer(depth + 1, inside, rows, Strip((mask,), last))
+            self._write_outer(depth + 1, inside, rows, TileStrip((mask,), last))
 
-    def _write_body(self, at: Iterators, rows: int, strip: Strip) -> None:
+    def _write_body(self, at: Iterators, rows: int, strip: TileStrip) -> None:
         tile = RegisterTile.of(self.builder, self.nest, self.plan, at, rows, strip, self.lines)
         if not self.nest.guards:
             tile.write()

@@ -19,7 +19,7 @@ class LowerTransfersPass(ModulePass):
     (`lowering.py`): a load, masked where the transfer is; a few loads side by side and shuffles of
     them, for elements that are read `within` what lies around them (of bytes one load, where the
     machine looks them up in all of a register), or that run backward; one
-    that gathers or scatters; rows that are transposed in registers; stores past the caches. Loops
+    that gathers or scatters; rows that are transposed in registers; non-temporal stores. Loops
     over elements that are spread from what vectors have been stored to stay loops
     (`spread_elements.py`).
 

@@ -1,6 +1,6 @@
 """What becomes of each transfer.
 
-    side by side              one load or store, masked or not, past the caches or not
+    side by side              one load or store, masked or not, non-temporal or not
     the same in all lanes     a scalar that is spread, loaded where the mask has a lane
     within what lies around   the loads that hold the stretch from the first element to the last
                               one, and shuffles that make all vectors of the window together;

@@ -63,7 +63,7 @@ class Planner:
     forms: dict[Key, Form] = field(default_factory=dict[Key, Form])
 
     def plan(self, values: Sequence[SSAValue]) -> Key:
-        """The key of these components; its form, and those of all that it hangs on, are known."""
+        """The key of these components; its form, and those of all that it depends on, are known."""
         key = Key(tuple(values), (False,) * len(values))
         pending = [key]
         while pending:
@@ -74,7 +74,7 @@ class Planner:
         return key
 
     def reached(self, roots: Iterable[Key]) -> Iterator[tuple[Key, Form]]:
-        """Each key that these hang on, once."""
+        """Each key that these depend on, once."""
         pending, seen = list(roots), set[Key]()
         while pending:
             key = pending.pop()
@@ -241,7 +241,7 @@ def is_uniform(value: SSAValue) -> bool:
 
 
 def is_lanewise(op: Operation) -> bool:
-    """Does each lane of the result hang on those of the operands alone, all of them vectors?"""
+    """Does each lane of the result depend on those of the operands alone, all of them vectors?"""
     if op.regions or len(op.results) != 1 or not op.operands:
         return False
     if not (op.name.startswith(_PLAIN) or isinstance(op, ConvertOp | SelectOp)):

@@ -1,7 +1,8 @@
 """affine-split-residues: innermost loops whose iterator is divided by a small number.
 
-What hangs on `x / 2` or `x % 2` goes by steps of two: images made larger, planes of colour at half
-the width, patterns of sensors, checkerboards. With x = c k + r, one copy of the body for each r,
+What depends on `x / 2` or `x % 2` goes by steps of two: images made larger, planes of colour at
+half the width, patterns of sensors, checkerboards. With x = c k + r, one copy of the body for each
+r,
 
     floor((a x + s) / d) = (a c / d) k + floor((a r + s) / d)         where d divides a c
     (a x + s) mod d      = (a r + s) mod d

@@ -1,4 +1,4 @@
-"""Iterations that hang on each other at distances that are known when the loop runs.
+"""Iterations that depend on each other at distances that are known when the loop runs.
 
     for a in v .. n: w[a] += w[a - v]     lanes stay apart where v >= lanes, and where v <= 0
 

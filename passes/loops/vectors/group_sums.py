@@ -17,7 +17,7 @@ from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop, masked_loops
 from polyopt.passes.loops.replacement import replace_op
 from polyopt.passes.loops.vectors.group_terms import (
-    Distance,
+    ByteDistance,
     Product,
     Term,
     find_terms,
@@ -95,7 +95,9 @@ class AffineGroupSumsPass(ModulePass):
 
 
 def _are_bytes(terms: Sequence[Term], target: Target) -> bool:
-    return all(isinstance(one, Distance) or (target.sums_bytes and one.are_bytes) for one in terms)
+    return all(
+        isinstance(one, ByteDistance) or (target.sums_bytes and one.are_bytes) for one in terms
+    )
 
 
 def _as_products(terms: Sequence[Term]) -> list[Product]:

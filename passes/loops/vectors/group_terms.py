@@ -29,7 +29,7 @@ _ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.MaxSIOp, arith.Mi
 
 
 @record
-class Element:
+class ReadElement:
     """What is read, extended as `kind` says."""
 
     read: ReadOp
@@ -62,7 +62,7 @@ class Combined:
     range: Range
 
 
-Factor = Element | Number | Combined
+Factor = ReadElement | Number | Combined
 ONE = Number(1)
 
 
@@ -79,12 +79,12 @@ class Product:
 
 
 @record
-class Distance:
+class ByteDistance:
     """`acc + |lhs - rhs|` of bytes that are extended alike; without `rhs`, of those without signs
     from zero."""
 
-    lhs: Element
-    rhs: Element | None = None
+    lhs: ReadElement
+    rhs: ReadElement | None = None
 
     @property
     def is_signed(self) -> bool:
@@ -95,7 +95,7 @@ class Distance:
         return Product(self.lhs, ONE) if self.rhs is None else None
 
 
-Term = Product | Distance
+Term = Product | ByteDistance
 
 
 def width_of_elements(read: ReadOp) -> int:
@@ -104,7 +104,7 @@ def width_of_elements(read: ReadOp) -> int:
 
 
 def _is_byte(factor: Factor) -> bool:
-    return factor == ONE or (isinstance(factor, Element) and factor.bits == BYTE)
+    return factor == ONE or (isinstance(factor, ReadElement) and factor.bits == BYTE)
 
 
 def find_terms(source: MaskedLoop) -> list[list[Term]] | None:
@@ -180,11 +180,11 @@ class _Reader:
                 self.seen.add(op)
                 return Product(lhs, rhs)
         alone = self._factor(value)
-        if isinstance(alone, Element) and (alone.bits, alone.kind) == (BYTE, UNSIGNED):
-            return Distance(alone)
+        if isinstance(alone, ReadElement) and (alone.bits, alone.kind) == (BYTE, UNSIGNED):
+            return ByteDistance(alone)
         return None if alone is None else Product(alone, ONE)
 
-    def _distance(self, value: SSAValue) -> Distance | None:
+    def _distance(self, value: SSAValue) -> ByteDistance | None:
         """max(x, 0 - x), x a difference of bytes."""
         op = value.owner
         if not isinstance(op, arith.MaxSIOp):
@@ -197,11 +197,11 @@ class _Reader:
             if not is_turned and not (back.rhs is one and _number(back.lhs) == 0):
                 continue
             lhs, rhs = self._factor(apart.lhs), self._factor(apart.rhs)
-            if not isinstance(lhs, Element) or not isinstance(rhs, Element):
+            if not isinstance(lhs, ReadElement) or not isinstance(rhs, ReadElement):
                 continue
             if lhs.bits == rhs.bits == BYTE and lhs.kind == rhs.kind:
                 self.seen |= {op, apart, back}
-                return Distance(lhs, rhs)
+                return ByteDistance(lhs, rhs)
         return None
 
     def _factor(self, value: SSAValue) -> Factor | None:
@@ -218,7 +218,7 @@ class _Reader:
             read, kind = op.source.owner, op.kind.data
             if kind in (SIGNED, UNSIGNED) and isinstance(read, ReadOp) and self._is_row(read):
                 self.seen |= {op, read}
-                return Element(read, kind)
+                return ReadElement(read, kind)
         if not isinstance(op, _ARITHMETIC):
             return None
         lhs, rhs = self._factor(op.lhs), self._factor(op.rhs)

@@ -18,11 +18,11 @@ from polyopt.ir.linear import Linear, linear_forms, map_of
 from polyopt.passes.loops.affine_builder import AffineBuilder
 from polyopt.passes.loops.interleave.masked_loop import MaskedLoop
 from polyopt.passes.loops.vectors.group_terms import (
-    Distance,
-    Element,
+    ByteDistance,
     Factor,
     Number,
     Product,
+    ReadElement,
     Term,
 )
 from polyopt.support.record import entity, record
@@ -92,7 +92,7 @@ class _Step:
         rhs = self._numbers(0) if term.rhs is None else self._from_least(term.rhs, term)
         return insert(GroupDistanceOp(lhs, rhs, acc)).sum
 
-    def _from_least(self, one: Element, term: Distance) -> SSAValue:
+    def _from_least(self, one: ReadElement, term: ByteDistance) -> SSAValue:
         """Bytes without signs that are as far apart."""
         value = self._value(one)
         if term.is_signed:
@@ -101,7 +101,7 @@ class _Step:
 
     def _kind(self, factor: Factor) -> str:
         if self.plan.bits == BYTE:
-            return factor.kind if isinstance(factor, Element) else UNSIGNED
+            return factor.kind if isinstance(factor, ReadElement) else UNSIGNED
         return SIGNED
 
     def _wanted(self, value: SSAValue) -> SSAValue:
@@ -113,12 +113,12 @@ class _Step:
         """As `bits` bits of it."""
         if isinstance(factor, Number):
             return self._numbers(factor.value)
-        if isinstance(factor, Element):
+        if isinstance(factor, ReadElement):
             return self._element(factor)
         lhs, rhs = self._value(factor.lhs), self._value(factor.rhs)
         return self.builder.insert(type(factor.op)(lhs, rhs)).results[0]
 
-    def _element(self, one: Element) -> SSAValue:
+    def _element(self, one: ReadElement) -> SSAValue:
         value = self.known.get(one.read) or self._read(one.read)
         self.known[one.read] = value
         if one.bits == self.plan.bits:

@@ -65,7 +65,7 @@ class Scan:
 
     @cached_property
     def reach(self) -> frozenset[SSAValue]:
-        """All that hangs on what the iteration before has left."""
+        """All that depends on what the iteration before has left."""
         return self.reach_of(self.taken)
 
     def reach_of(self, loads: Sequence[affine.LoadOp]) -> frozenset[SSAValue]:
@@ -78,7 +78,7 @@ class Scan:
     @cached_property
     def path(self) -> list[tuple[Operation, int]] | None:
         """The operations from what it takes to what it leaves, last first, each with the operand
-        that hangs on what is taken, if it is one of each."""
+        that depends on what is taken, if it is one of each."""
         found: list[tuple[Operation, int]] = []
         value = self.value
         while value not in self.before:

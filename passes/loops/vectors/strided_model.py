@@ -126,9 +126,9 @@ def is_for_llvm(loop: VectorLoop) -> bool:
     that it would take two elements at a time: what is changed in place, or in part. Four bytes
     are one word to it (colours blended with an opacity: 187 us, our shuffles 261)."""
     sizes = {element_bytes(op.value.type) or 0 for op in loop.stores}
-    apart = [op for op in loop.stores if stride_of(op, loop.loop) not in (1, -1)]
+    strided = [op for op in loop.stores if stride_of(op, loop.loop) not in (1, -1)]
     has_words = bool(sizes) and min(sizes) >= CORE.strided.word_bytes
-    if loop.may_leave_out and has_words and apart and loop.grouped.issuperset(apart):
+    if loop.may_leave_out and has_words and strided and loop.grouped.issuperset(strided):
         return False
     if loop.groups and all(_changes_in_place(loop, op) for op in loop.stores):
         return 1 in sizes

@@ -44,7 +44,7 @@ _SUM_BYTES = 4
 
 
 @record
-class Row:
+class TapRow:
     """Elements of 16 bits side by side, or one, that move by one with each tap, on or back."""
 
     array: SSAValue
@@ -52,16 +52,16 @@ class Row:
     step: int
 
     @staticmethod
-    def of(array: SSAValue, forms: Sequence[Linear] | None, tap: SSAValue) -> Row | None:
+    def of(array: SSAValue, forms: Sequence[Linear] | None, tap: SSAValue) -> TapRow | None:
         if not forms or element_type(array) != i16:
             return None
         *outer, last = forms
         step = last.coefficient(tap)
         if step not in (1, -1) or any(form.uses([tap]) for form in outer):
             return None
-        return Row(array, tuple(forms), step)
+        return TapRow(array, tuple(forms), step)
 
-    def distance_to(self, other: Row) -> int | None:
+    def distance_to(self, other: TapRow) -> int | None:
         """How many elements further `other` is, in the same row."""
         if self.array is not other.array or self.step != other.step:
             return None
@@ -74,7 +74,7 @@ class Row:
         return [*outer, last + further + min(self.step, 0)]
 
 
-Tap = tuple[Row, Row]
+Tap = tuple[TapRow, TapRow]
 """A vector of elements and the factor of them all."""
 
 
@@ -239,27 +239,27 @@ def _tap(value: SSAValue, tap: SSAValue) -> Tap | None:
     return None
 
 
-def _elements(value: SSAValue, tap: SSAValue) -> Row | None:
+def _elements(value: SSAValue, tap: SSAValue) -> TapRow | None:
     convert = value.owner
     if not isinstance(convert, pvec.ConvertOp) or convert.kind.data != SIGNED:
         return None
     source = convert.operands[0].owner
     if not isinstance(source, ReadOp) or not source.is_unit or source.mask is not None:
         return None
-    return Row.of(source.memref, linear_forms(source.map.data, source.indices), tap)
+    return TapRow.of(source.memref, linear_forms(source.map.data, source.indices), tap)
 
 
-def _factor(value: SSAValue, tap: SSAValue) -> Row | None:
+def _factor(value: SSAValue, tap: SSAValue) -> TapRow | None:
     spread = value.owner
     extend = spread.operands[0].owner if isinstance(spread, vector.BroadcastOp) else None
     load = extend.operands[0].owner if isinstance(extend, arith.ExtSIOp) else None
     if not isinstance(load, affine.LoadOp):
         return None
-    return Row.of(load.memref, subscripts_of(load), tap)
+    return TapRow.of(load.memref, subscripts_of(load), tap)
 
 
 def _both(
-    builder: AffineBuilder, factor: Row, tap: SSAValue, now: Linear, width: int, is_turned: bool
+    builder: AffineBuilder, factor: TapRow, tap: SSAValue, now: Linear, width: int, is_turned: bool
 ) -> SSAValue:
     """The factors of two taps in all lanes, in the order in which the elements lie."""
     pair = read(builder, factor.array, factor.at(tap, now), VectorType(i16, [_TOGETHER]))

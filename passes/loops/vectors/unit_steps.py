@@ -22,7 +22,7 @@ from polyopt.support.record import record
 
 
 @record
-class _Step:
+class _Stride:
     """`product` is the iterator of the loop times `factor`, which the loop does not change."""
 
     product: arith.MuliOp
@@ -57,9 +57,9 @@ def with_unit_steps(op: affine.ForOp) -> tuple[affine.ForOp, affine.ForOp] | Non
     return unit, other
 
 
-def _steps(loop: AffineLoop) -> list[_Step]:
+def _steps(loop: AffineLoop) -> list[_Stride]:
     """In the places of loads, sums of such products among them."""
-    found: dict[SSAValue, _Step] = {}
+    found: dict[SSAValue, _Stride] = {}
     for load in loop.block.ops:
         pending = list(load.indices) if isinstance(load, memref.LoadOp) else []
         while pending:
@@ -69,7 +69,7 @@ def _steps(loop: AffineLoop) -> list[_Step]:
             elif isinstance(owner, arith.MuliOp):
                 factor = _factor(owner, loop)
                 if factor is not None:
-                    found[owner.result] = _Step(owner, factor)
+                    found[owner.result] = _Stride(owner, factor)
     return list(found.values())
 
 
@@ -86,7 +86,7 @@ def _factor(product: arith.MuliOp, loop: AffineLoop) -> SSAValue | None:
     return None
 
 
-def _unit(op: affine.ForOp, steps: list[_Step]) -> affine.ForOp:
+def _unit(op: affine.ForOp, steps: list[_Stride]) -> affine.ForOp:
     products = [one.product for one in steps]
     places = [number for number, one in enumerate(op.body.block.ops) if one in products]
     unit = op.clone()

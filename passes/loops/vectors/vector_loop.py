@@ -163,7 +163,7 @@ class VectorLoop:
 
     @cached_property
     def streamed(self) -> affine.StoreOp | None:
-        """One whose vectors are to go past the caches. They must be aligned, so there is one."""
+        """One whose vectors are non-temporal. They must be aligned, so there is one."""
         stores = [op for op in self.operations if isinstance(op, affine.StoreOp)]
         numbers = self.loop.facts.nontemporal
         marked = [stores[number] for number in numbers if number < len(stores)]
@@ -293,7 +293,7 @@ def _window_around_zero(offsets: Sequence[int], stride: int) -> list[int]:
 
 
 _BY_LOW_BITS = (arith.AddiOp, arith.SubiOp, arith.MuliOp, arith.AndIOp)
-"""Of whose results the lowest bits hang on as many of their operands."""
+"""Of whose results the lowest bits depend on as many of their operands."""
 INDEX_OPERATIONS = (*_BY_LOW_BITS, arith.MaxSIOp, arith.MinSIOp)
 _ALSO_FOR_PLACES = (arith.FloorDivSIOp, arith.ConstantOp)
 

@@ -204,7 +204,7 @@ class AffineVectorizePass(ModulePass):
         return None
 
     def _at_distances(self, op: affine.ForOp, target: Target, *, is_asked: bool) -> bool:
-        """Iterations that hang on each other at distances which the loop is asked for."""
+        """Iterations that depend on each other at distances which the loop is asked for."""
         is_wide = target.vector_bits >= CORE.strided.wide_bits
         found = find_vector_loop(op, may_carry=True)
         if found is None:
@@ -249,7 +249,7 @@ class AffineVectorizePass(ModulePass):
         return True
 
     def _scan(self, op: affine.ForOp, target: Target, *, is_asked: bool) -> bool:
-        """Iterations that hang on each other, taken together."""
+        """Iterations that depend on each other, taken together."""
         forward_stores(op.body.block)
         found = find_scan_loop(op)
         lanes = 0 if found is None else target.lanes(found.element_bytes)
@@ -287,7 +287,7 @@ def _looks_up_bytes(op: affine.ForOp) -> bool:
 
 
 def _fence(op: affine.ForOp) -> None:
-    """Behind the nest, once: whoever hears that it is done sees what went past the caches."""
+    """Behind the nest, once: whoever hears that it is done sees what became non-temporal."""
     outermost: Operation = op
     while isinstance(parent := outermost.parent_op(), (affine.ForOp, affine.IfOp)):
         outermost = parent

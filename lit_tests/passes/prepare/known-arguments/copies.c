@@ -43,7 +43,7 @@ static int outer(int n, int m)
     return sum;
 }
 
-// No loop hangs on the number; it is large; too many different ones; it may be another function when
+// No loop depends on the number; it is large; too many different ones; it may be another function when
 // it is linked.
 // CHECK-NOT: @shift.
 // CHECK-NOT: @large.

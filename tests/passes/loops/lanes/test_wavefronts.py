@@ -11,7 +11,7 @@ from polyopt.tools.polyopt_cc import main
 
 SOURCE = Path(__file__).with_name("wavefronts.c")
 IN_LANES = 15
-"""At least: which ones pay hangs on the machine."""
+"""At least: which ones pay depends on the machine."""
 
 
 def output(command: Sequence[str | Path]) -> str:

@@ -1,4 +1,4 @@
-"""From which size on stores go past the caches: of nests whose sizes are known, to the byte."""
+"""From which size on stores are non-temporal: of nests whose sizes are known, to the byte."""
 
 from dataclasses import replace
 

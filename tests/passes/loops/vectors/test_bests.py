@@ -26,7 +26,7 @@ IN_LANES = {
 }
 NOT_IN_LANES = {
     "last_one": "the later of two equal ones is wanted",
-    "counts_records": "what goes with it hangs on what was there before",
+    "counts_records": "what goes with it depends on what was there before",
     "further_back": "what goes with it does not grow with the iterations",
     "zeros_have_signs": "which of two equal zeros came first is not known",
     "by_another_value": "a condition hangs on the best value",

@@ -1,4 +1,4 @@
-// What is loaded at x / 2 and hangs on x % 2 goes by steps of two; one iteration is left over.
+// What is loaded at x / 2 and depends on x % 2 goes by steps of two; one iteration is left over.
 // RUN: polyopt-opt %s -p affine-split-residues | filecheck %s
 
 func.func @halves(%n : index, %A : memref<?xf32> {llvm.noalias}, %B : memref<?xi32> {llvm.noalias}, %C : memref<?xf32> {llvm.noalias}) {

@@ -1,4 +1,4 @@
-// Stores that are marked go past the caches, aligned whatever the array's address is; the ends of a
+// Stores that are marked are non-temporal, aligned whatever the array's address is; the ends of a
 // row do not. Behind the nest is a fence.
 // RUN: polyopt-opt %s -p 'affine-vectorize{march="x86-64-v3"},affine-peel-masks,share-transfers,lower-transfers' | filecheck %s
 
