@@ -1,11 +1,12 @@
 """The array that an object of Python is, or gives a view of: never a copy.
 
-What says where its memory is, in one of four ways, is taken like an array of NumPy:
+What says where its memory is, in one of five ways, is taken like an array of NumPy:
 
     NumPy's arrays                  as they are
     `__array_interface__`           xarray's, PIL's, many libraries' own
     the buffer protocol             memoryview, bytearray, array.array, mmap, Cython's views
     `__dlpack__`                    arrays of PyTorch, JAX, CuPy, on the processor
+    `__array__`                     columns of pandas: only to be read, where nothing is copied
 """
 
 from __future__ import annotations
@@ -42,11 +43,26 @@ def array_of(value: Any) -> NDArray[Any] | None:
             return np.asarray(view)
         if all(hasattr(other, name) for name in _EXCHANGE):
             return np.from_dlpack(other)
+        if not is_number and hasattr(other, "__array__"):
+            return _seen(other)
     except BufferError:
         raise
     except (TypeError, ValueError, RuntimeError) as error:
         raise BufferError(str(error)) from error
     return None
+
+
+def _seen(value: Any) -> NDArray[Any]:
+    """What an object shows of itself as an array. Whether it would see what is written there,
+    nobody says."""
+    import numpy as np
+
+    try:
+        array = np.asarray(value, copy=False).view()
+    except ValueError as error:
+        raise BufferError("NumPy has to copy it, as numpy.asarray does") from error
+    array.flags.writeable = False
+    return array
 
 
 def _is_masked(array: NDArray[Any]) -> bool:

@@ -192,3 +192,44 @@ def test_records_with_a_masked_member(member: str):
     mask[member][1] = True
     with pytest.raises(BufferError, match="masked"):
         array_of(np.ma.array(records, mask=mask))
+
+
+class Shown:
+    """What shows itself as an array, as columns of pandas do; or would have to copy."""
+
+    def __init__(self, values: Any, *, copies: bool = False):
+        self.values, self.copies = values, copies
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        if self.copies and copy is False:
+            raise ValueError("cannot be shown without a copy")
+        return self.values.copy() if self.copies else self.values
+
+
+class ShownAsOfOld:
+    """By an `__array__` that knows nothing of copies: nobody can say whether it makes one."""
+
+    def __array__(self) -> Any:
+        return np.arange(4.0)
+
+
+@pytest.mark.filterwarnings("ignore:__array__ implementation:DeprecationWarning")
+def test_what_shows_itself_as_an_array_is_read_and_not_written(program: polyopt.Program):
+    values = np.arange(4.0) + 7
+    assert program.first(Shown(values)) == 7.0
+    assert values.flags.writeable
+    with pytest.raises(ValueError, match="the array is read-only, and the function may write"):
+        program.scale(4, Shown(values))
+    for other in (Shown(values, copies=True), ShownAsOfOld()):
+        with pytest.raises(TypeError, match=r"NumPy has to copy it, as numpy\.asarray does$"):
+            program.first(as_any(other))
+
+
+def test_columns_of_pandas(program: polyopt.Program):
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"a": np.arange(4.0) + 3, "b": range(4)})
+    assert program.first(frame["a"]) == 3.0
+    with pytest.raises(TypeError, match="got an array of int64"):
+        program.first(frame["b"])
+    with pytest.raises(TypeError, match="got DataFrame, which does not give its memory"):
+        program.first(frame)
