@@ -136,21 +136,25 @@ def _until_all_fits(found: Sequence[tuple[int, int, int]]) -> list[tuple[int, in
     return kept
 
 
-def bars_picture(rows: Sequence[tuple[int, int, int]], title: str) -> Markup:
-    """Two bars for each cache: lines fetched in the order before, and after."""
-    most = max(max(before, after) for _, before, after in rows)
+def bars_picture(rows: Sequence[tuple[int, int, int | None]], title: str) -> Markup:
+    """Two bars for each cache: lines fetched in the order before, and after (None: as before)."""
+    most = max(max(before, after or 0) for _, before, after in rows)
+    step = 26 if all(after is None for _, _, after in rows) else 44
     drawn = list[Markup]()
     for k, (capacity, before, after) in enumerate(rows):
-        y = 8 + 44 * k
-        drawn.append(element("text", f"{capacity} lines", x=0, y=y + 20, class_="head"))
+        y = 8 + step * k
+        middle = y + (11 if after is None else 20)
+        drawn.append(element("text", f"{capacity} lines", x=0, y=middle, class_="head"))
         for row, (class_, value) in enumerate((("before", before), ("after", after))):
+            if value is None:
+                continue
             length = round(300 * value / most)
             place = y + 18 * row
             drawn.append(
                 element("rect", x=80, y=place, width=length, height=14, class_=f"bar {class_}")
             )
             drawn.append(element("text", str(value), x=88 + length, y=place + 11, class_="value"))
-    height = 8 + 44 * len(rows)
+    height = 8 + step * len(rows)
     return element(
         "svg",
         element("title", f"{title}; a line holds {LINE} elements"),

@@ -34,6 +34,9 @@ OF_A_LOOP = "the loop's condition"
 IRREGULAR = "parallelize-irregular"
 """The pass whose remarks are about a loop in threads that is no control part, at its condition."""
 
+GIVEN_UP = "does-not-pay"
+"""The remark of the judge that a static control part is as it was written."""
+
 PERMUTED = "permute-irregular"
 """The pass that lets two loops change places before control parts are looked for, kept or not."""
 
@@ -115,8 +118,20 @@ def _rewritten(contents: Contents, loop: SourceLoop) -> Verdict | None:
         return Verdict(loop, "changed", "; ".join(dict.fromkeys(done)), made)
     if own:
         tried = (sentence(one.message) for one in own)
-        return Verdict(loop, "left", "left as it is written", (*made, *tried))
+        details = (*made, *tried, *_given_up_around(contents, loop))
+        return Verdict(loop, "left", "left as it is written", details)
     return None
+
+
+def _given_up_around(contents: Contents, loop: SourceLoop) -> Sequence[str]:
+    """Why the nest around it is as it was written, if it was weighed."""
+    around = [loop, *(one for one in contents.loops if one.encloses(loop.start))]
+    told = (
+        sentence(one.message)
+        for one in contents.remarks
+        if one.id == GIVEN_UP and one.span and any(other.encloses(one.span) for other in around)
+    )
+    return [text for text in [next(told, None)] if text is not None]
 
 
 def _in_words(contents: Contents, loop: SourceLoop, one: Remark) -> str:

@@ -79,7 +79,8 @@ function bindScop(section) {
         point.classList.toggle("now", t === now);
         if (t === now) {
           const title = point.querySelector("title").textContent.replace(/^\d+\. /, "");
-          words.push((picture.name === "before" ? "source: " : "now: ") + title);
+          const which = picture.name === "before" ? "source: " : "now: ";
+          words.push((pictures.length > 1 ? which : "") + title);
         }
       }
       for (const way of picture.ways) {

@@ -6,6 +6,7 @@ sentence beside each loop, then pictures that can be played with, then the code.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from polyopt.report.markup import Child, Markup, element, join
 from polyopt.report.scop_section import scop_section
 from polyopt.report.source_view import code_list, source_table
 from polyopt.report.speed import program_words
+from polyopt.report.verdict import Status, Verdict
 from polyopt.report.verdicts import verdicts
 
 NO_NETWORK = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
@@ -67,7 +69,7 @@ def _unit(contents: Contents, prefix: str) -> Markup:
         "article",
         element("h2", contents.file),
         element("p", element("code", contents.command), class_="legend"),
-        element("p", _key(), class_="legend"),
+        element("p", _key(found), class_="legend"),
         _ran(contents),
         element("div", table, class_="panel"),
         [
@@ -84,18 +86,25 @@ def _ran(contents: Contents) -> Child:
     return None if words is None else element("p", words)
 
 
-def _key() -> Markup:
-    """What the colours beside loops mean."""
-    kinds = (
+def _key(found: Sequence[Verdict]) -> Markup:
+    """What the colours beside loops mean, and how many there are of each."""
+    counts = Counter(one.status for one in found)
+    kinds: tuple[tuple[Status, str], ...] = (
         ("changed", "changed"),
         ("free", "as it was, iterations are independent"),
         ("partly", "as it was, iterations share a sum or follow each other"),
         ("held", "as it was, iterations need earlier ones"),
-        ("left", "left alone"),
+        ("left", "not understood, or gone"),
     )
     return join(
         [
-            element("span", element("span", class_=f"chip {status}"), text, class_="kind")
+            element(
+                "span",
+                element("span", class_=f"chip {status}"),
+                element("b", str(counts[status])),
+                f" {text}",
+                class_="kind" if counts[status] else "kind none",
+            )
             for status, text in kinds
         ],
         "Point at a line, and what was made of it lights up.",

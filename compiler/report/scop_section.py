@@ -20,6 +20,7 @@ from polyopt.report.words import listed
 from polyopt.support.remarks import how_many
 
 BEFORE, AFTER = "In the order of the source", "As it runs now"
+KEPT = "In the order of the source, as it runs now"
 
 
 def scop_section(contents: Contents, view: ScopView, anchor: str) -> Markup:
@@ -92,16 +93,20 @@ def _pictures(contents: Contents, view: ScopView, anchor: str) -> Child:
             "div",
             [
                 _order_panel(view, shown, order, key, title, anchor)
-                for order, key, title in (
-                    (shown.before, "before", BEFORE),
-                    (shown.after, "after", AFTER),
-                )
+                for order, key, title in _orders(shown)
             ],
             class_="columns",
         ),
         _reuse(shown),
         data_block(trace(shown), class_="trace"),
     ]
+
+
+def _orders(shown: Shown) -> list[tuple[Order, str, str]]:
+    """Once where nothing was changed."""
+    if shown.before.events == shown.after.events:
+        return [(shown.before, "before", KEPT)]
+    return [(shown.before, "before", BEFORE), (shown.after, "after", AFTER)]
 
 
 def _order_panel(
@@ -158,24 +163,29 @@ def _reuse(shown: Shown) -> Child:
     table = fetch_table(shown)
     if not table:
         return None
+    is_kept = len(_orders(shown)) == 1
+    rows = [(capacity, before, None if is_kept else after) for capacity, before, after in table]
+    which = "." if is_kept else ": above in the order of the source, below as it runs now."
     return element(
         "div",
         element("h3", "How often memory is asked"),
         element(
             "p",
             "Lines fetched into a small cache of so many lines, which forgets what was not used "
-            "for longest: above in the order of the source, below as it runs now.",
+            f"for longest{which}",
             class_="legend",
         ),
-        bars_picture(table, "Lines fetched, before and after"),
+        bars_picture(rows, "Lines fetched" if is_kept else "Lines fetched, before and after"),
         class_="panel",
     )
 
 
 def _trees(view: ScopView) -> Markup:
+    is_kept = view.rows_before == view.rows_after
+    both = ((view.rows_before, BEFORE), (view.rows_after, AFTER))
     panels = [
         element("div", element("h3", title), tree_picture(rows, view.statements, title))
-        for rows, title in ((view.rows_before, BEFORE), (view.rows_after, AFTER))
+        for rows, title in (((view.rows_before, KEPT),) if is_kept else both)
         if rows
     ]
     return element(

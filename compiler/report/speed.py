@@ -15,7 +15,7 @@ from polyopt.report.contents import Machine, Measured, ScopView
 from polyopt.report.markup import Child, Markup, element
 from polyopt.support.remarks import how_many
 
-WIDTH, HEIGHT, LEFT, RIGHT, BOTTOM = 470, 260, 56, 20, 34
+WIDTH, HEIGHT, LEFT, RIGHT, BOTTOM, TOP = 470, 272, 56, 20, 34, 22
 DECADES_OF_INTENSITY = (-2.0, 3.0)
 DECADES_OF_SPEED = 3.0
 """So many below what the machine does at most."""
@@ -101,7 +101,7 @@ def roof_picture(one: Measured, machine: Machine) -> Markup:
 
     def y(speed: float) -> float:
         share = (log10(speed) - bottom) / (top - bottom)
-        return (HEIGHT - BOTTOM) - (HEIGHT - BOTTOM - 10) * min(1.0, max(0.0, share))
+        return (HEIGHT - BOTTOM) - (HEIGHT - BOTTOM - TOP) * min(1.0, max(0.0, share))
 
     ridge = machine.flops / machine.bandwidth
     left = max(10**low, 10**bottom / machine.bandwidth)

@@ -8,8 +8,8 @@ from polyopt.report.contents import SourceLoop
 from polyopt.support.record import record
 
 Status = Literal["changed", "free", "partly", "held", "left"]
-"""Something was done; nothing was, and its iterations are independent, add to something, need each
-other; it is in no static control part, or as it was written."""
+"""Something was done; nothing was, or it was given up again, and its iterations are independent,
+add to something, need each other; it is in no static control part."""
 
 
 @record

@@ -12,7 +12,14 @@ from dataclasses import replace
 from polyopt.poly.picture.tree_rows import Row
 from polyopt.report.contents import Contents, SourceLoop, Statement
 from polyopt.report.freedom import SUMS, freedom_of
-from polyopt.report.left_loops import IRREGULAR, NO_VECTORS, PERMUTED, back_end, left_alone
+from polyopt.report.left_loops import (
+    GIVEN_UP,
+    IRREGULAR,
+    NO_VECTORS,
+    PERMUTED,
+    back_end,
+    left_alone,
+)
 from polyopt.report.machine_code import inner_loops
 from polyopt.report.membership import Membership, loops_around, membership
 from polyopt.report.speed import speed_words
@@ -121,10 +128,10 @@ def _verdict(contents: Contents, loop: SourceLoop, found: Membership | None) -> 
     if not in_vectors and not made:
         rest += _without_vectors(contents, found, loop)
     if _given_back(contents, found) is not None:
-        details = (*made, *rest)
+        details = (*made, *rest, *(() if made else _tried(contents, found, loop)))
         if moved:
             return Verdict(loop, "changed", "; ".join(moved), (*made, first, *rest), found.number)
-        return Verdict(loop, "left", f"left as it is written: {first}", details, found.number)
+        return Verdict(loop, status, f"left as it is written: {first}", details, found.number)
     done = [*moved, *_reordered(found), *_tiles(found), *_finished(contents, found, loop)]
     if done:
         return Verdict(loop, "changed", "; ".join(done), (*made, first, *rest), found.number)
@@ -151,7 +158,21 @@ def _given_back(contents: Contents, found: Membership) -> Remark | None:
     span = found.view.span
     if _remark(contents.remarks, span, (PAYS,)) is not None:
         return None
-    return _remark(contents.remarks, span, ("does-not-pay",))
+    return _remark(contents.remarks, span, (GIVEN_UP,))
+
+
+def _tried(contents: Contents, found: Membership, loop: SourceLoop) -> list[str]:
+    """The vectors that an innermost loop was in, until the nest was given back."""
+    if inner_loops(contents, loop):
+        return []
+    statements = [found.view.statement(name) for name in found.positions]
+    told = [
+        one.message
+        for one in contents.remarks
+        if one.id in VECTORS and one.kind != "applied" and not one.id.startswith(NO_VECTORS)
+        if any(_is_about(one, statement, found) for statement in statements)
+    ]
+    return [sentence(message) for message in dict.fromkeys(told)]
 
 
 def _without_vectors(contents: Contents, found: Membership, loop: SourceLoop) -> list[str]:

@@ -147,7 +147,6 @@ class KeepWhatPaysPass(ModulePass):
         *,
         pays: bool,
     ) -> None:
-        kind = "analysis" if pays else "missed"
         made, written = _said(found), _said(source)
         where = "" if choice.beside_threads is None else " in one thread"
         message = (
@@ -168,7 +167,7 @@ class KeepWhatPaysPass(ModulePass):
             *((f"parameter_{k}", float(n)) for k, n in enumerate(choice.expected.get_values())),
         )
         name, id = function.sym_name.data, "pays" if pays else "does-not-pay"
-        remark(kind, id, message, span_of(choice), name, told)
+        remark("analysis", id, message, span_of(choice), name, told)
 
     def _check(self, choice: PaysOp) -> float:
         """Cycles of finding out whether the loops may run."""

@@ -266,3 +266,23 @@ def test_the_slider_runs_through_time(tmp_path: Path):
     assert re.findall(r'<g class="pt now" data-t="(\d+)"', ran.stdout) == ["6", "6"]
     assert len(re.findall(r'<g class="pt done"', ran.stdout)) == 12
     assert "step 7 of" in ran.stdout
+
+
+def test_an_order_that_stays_is_shown_once():
+    """And the lines that a cache fetches are told once, too."""
+    settings = read_settings(["-O3", "-march=x86-64-v3", "--poly=identity"])
+    text = page([observe(Source(NAME, SMOOTH), settings)], NAME)
+    titles = [words for tag, words in Structure(text).texts if tag == "h3"]
+    kept = "In the order of the source, as it runs now"
+    assert titles.count(kept) == 2, "the iterations, and the tree"
+    assert "As it runs now" not in titles
+    assert text.count('data-order="') == 1
+    assert 'class="bar before"' in text
+    assert 'class="bar after"' not in text
+
+
+def test_the_key_counts_the_loops():
+    found = structure()
+    counts = [words for tag, words in found.texts if tag == "b" and words.isdigit()]
+    assert len(counts) == 5
+    assert sum(map(int, counts)) == len(contents().loops) == 3

@@ -15,7 +15,7 @@ from polyopt.tools.polyopt_cc import main
 
 REMARKS = [
     Remark("applied", "affine-vectorize", "vectors of 4", Span("it's.c", 3, 7), "f"),
-    Remark("missed", "does-not-pay", 'says: "no", isn\'t worth {it}\n', Span("a b.c", 2), None),
+    Remark("missed", "scop-call", 'says: "no", isn\'t worth {it}\n', Span("a b.c", 2), None),
     Remark("analysis", "pays", "\u00e9t\u00e9: # 3", None, "g"),
 ]
 SOURCE = """\
@@ -24,6 +24,10 @@ void early(int n, double *a) {
   for (int i = 1; i < n; i++)
     a[i] = a[i - 1];
 }
+"""
+CALLS = """\
+void done(int);
+void calls(int n) { for (int i = 0; i < n; i++) done(i); }
 """
 
 
@@ -120,12 +124,14 @@ def test_json_on_the_command_line(folder: Path, capfd: pytest.CaptureFixture[str
 
 
 def test_levels_say_more_and_more(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "x.c").write_text(SOURCE + CALLS)
     told: list[set[str]] = []
     for level in "1234":
         assert main(["-O2", "x.c", "-c", "--cache=off", f"--remarks={level}"]) == 0
         told.append(set(capfd.readouterr().err.splitlines()))
     assert all(before < after for before, after in pairwise(told))
     assert all(": applied: " in line for line in told[0])
+    assert all(": missed: " in line for line in told[1] - told[0])
 
 
 def test_what_goes_together(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

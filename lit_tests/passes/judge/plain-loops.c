@@ -17,7 +17,7 @@ void demosaic(int h, int w)
         }
 }
 
-// CHECK: plain-loops.c:8:21: missed: the code stays as it was written
+// CHECK: plain-loops.c:8:21: analysis: the code stays as it was written
 
 // The short loop is unrolled by LLVM, and the one around it in vectors: of all that lies between two
 // iterations nothing is left out, so these are taken apart by shuffles.
@@ -34,4 +34,4 @@ void over(int n, const unsigned char *restrict f, const unsigned char *restrict 
     }
 }
 
-// CHECK: plain-loops.c:28:{{.*}}: missed: the code stays as it was written
+// CHECK: plain-loops.c:28:{{.*}}: analysis: the code stays as it was written
