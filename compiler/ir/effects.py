@@ -36,6 +36,13 @@ def is_pure(op: Operation) -> bool:
     return not op.regions and not op.successors and is_side_effect_free(op)
 
 
+def passes_values(call: func.CallOp) -> bool:
+    """It gives a value, and is given no address: it may be one that only computes."""
+    return bool(call.results) and not any(
+        isinstance(value.type, LLVMPointerType | MemRefType) for value in call.arguments
+    )
+
+
 def accesses_in(op: Operation) -> list[memref.LoadOp | memref.StoreOp]:
     """The loads and stores that an operation is, or that stand in it."""
     if isinstance(op, memref.LoadOp | memref.StoreOp):

@@ -86,7 +86,7 @@ def _not_of_parts(contents: Contents) -> list[Remark]:
     return [
         one
         for one in contents.remarks
-        if one.kind == "missed"
+        if (one.kind == "missed" or one.id.startswith(REJECTED))
         and not one.id.startswith(NO_VECTORS)
         and (one.span not in parts or one.id.startswith(REJECTED))
     ]

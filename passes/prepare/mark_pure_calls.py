@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from xdsl.context import Context
 from xdsl.dialects import cf, func, memref, ub
-from xdsl.dialects.builtin import MemRefType, ModuleOp, UnitAttr
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -21,7 +21,7 @@ from polyopt.dialects.cmem import PROGRESS, linker_marks
 from polyopt.dialects.poly import PURE_CALL
 from polyopt.ir.bases import object_of
 from polyopt.ir.cfg import reverse_postorder
-from polyopt.ir.effects import is_pure
+from polyopt.ir.effects import is_pure, passes_values
 from polyopt.support.record import record
 
 _DEFINED_ELSEWHERE = frozenset(("weak", "alias"))
@@ -49,15 +49,9 @@ class MarkPureCallsPass(ModulePass):
         found = _Found(functions, tables)
         for function in functions.values():
             for call in function.walk():
-                if isinstance(call, func.CallOp) and _passes_values(call):
+                if isinstance(call, func.CallOp) and passes_values(call):
                     if found.only_computes(call.callee.string_value()):
                         call.attributes[PURE_CALL] = UnitAttr()
-
-
-def _passes_values(call: func.CallOp) -> bool:
-    return bool(call.results) and not any(
-        isinstance(value.type, LLVMPointerType | MemRefType) for value in call.arguments
-    )
 
 
 class _Found:
@@ -98,7 +92,7 @@ class _Found:
             case cf.BranchOp() | cf.ConditionalBranchOp() | cf.SwitchOp() | func.ReturnOp():
                 return not any(isinstance(one.type, LLVMPointerType) for one in op.operands)
             case func.CallOp():
-                return _passes_values(op) and self.only_computes(op.callee.string_value())
+                return passes_values(op) and self.only_computes(op.callee.string_value())
             case _:
                 return is_pure(op)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 
-from xdsl.dialects import cf, memref
+from xdsl.dialects import cf, func, memref
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -17,7 +17,7 @@ from polyopt.ir.branches import outgoing
 from polyopt.ir.cfg import defining_block, enclosing_block
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.effects import accesses_in, is_access, is_pure
+from polyopt.ir.effects import accesses_in, is_access, is_pure, passes_values
 from polyopt.ir.integer_expr import Choice, Expr, Extremum, Flag, Floor, Quotient
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.memory_references import Reference, reference, split_address
@@ -208,6 +208,8 @@ def _check_operation(op: Operation, block: Block) -> None:
     if callee is not None:
         name = str(callee).lstrip("@").strip('"')
         message = f"the call of {name} may do anything: move it out of the loop or inline it"
+        if isinstance(op, func.CallOp) and passes_values(op):
+            message += "; if it only computes, '__attribute__((const))' in its declaration says so"
         raise _rejected(Reason.CALL, block, op, f"call of {name}", message)
     raise _rejected(Reason.OPERATION, block, op, f"operation {op.name}", operation_words(op))
 

@@ -35,7 +35,7 @@ class DetectScopsPass(ModulePass):
     each loop is entered by one edge and has one latch (simplify-loops).
     Ensures: each SCoP satisfies the invariants of `poly.scop`; where something is assumed, the
     original code stays behind a run-time check. A loop that is in no SCoP gives a remark of kind
-    "missed" that says why.
+    "missed" that says why, of kind "analysis" if it never ends.
 
     `check`: each SCoP also runs in the source's order, as a function of its own that later passes
     leave alone, and the results are compared by the calls that are put around it
@@ -104,7 +104,9 @@ def _detect_in(function: func.FuncOp, checked: list[CheckedScop] | None, *, on_t
     for rejection in findings.rejections:
         if IN_TEAM in function.attributes and _deals_out(rejection):
             continue
-        remark("missed", rejection.reason.value, rejection.message, rejection.span, name)
+        # No order of what never ends is better than another.
+        kind = "analysis" if rejection.reason.value == "scop-endless-loop" else "missed"
+        remark(kind, rejection.reason.value, rejection.message, rejection.span, name)
 
 
 def _deals_out(rejection: Rejection) -> bool:

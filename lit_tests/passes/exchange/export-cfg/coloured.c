@@ -18,7 +18,7 @@ void mixed(int n, double *restrict a, const double *restrict b)
 // CHECK-NEXT:   bgcolor="palegreen";
 // CHECK:        line 11\l
 // CHECK-NEXT: }
-// CHECK:        label="loop k: the call of hard may do anything: move it out of the loop or inline it";
+// CHECK:        label="loop k: the call of hard may do anything: move it out of the loop or inline it
 // CHECK-NEXT:   bgcolor="mistyrose";
 // CHECK:        line 14\l
 // CHECK-NOT:    label="loop i

@@ -98,9 +98,19 @@ void watches(int n, volatile int *port)
 // CHECK: refuses.c:27:{{[0-9]+}}: missed: the loop's condition is no sum of loop variables: it contains {{.*}} [scop-loop-bound]
 // CHECK: refuses.c:35:{{[0-9]+}}: missed: the array's address changes while the loops run: it is read from a {{.*}} [scop-base-pointer]
 // CHECK: refuses.c:42:{{[0-9]+}}: missed: the same memory is accessed as elements of different types [scop-element-type]
-// CHECK: refuses.c:48:{{[0-9]+}}: missed: the loop never ends [scop-endless-loop]
+// CHECK: refuses.c:48:{{[0-9]+}}: analysis: the loop never ends [scop-endless-loop]
 // CHECK: refuses.c:62:{{[0-9]+}}: missed: control jumps into the middle of a loop: give the loop one entry [scop-irreducible]
 // CHECK: refuses.c:68:{{[0-9]+}}: missed: a may overlap b, and how far it goes is not known before the loops run: declare the pointers restrict [scop-alias]
 // CHECK: refuses.c:73:{{[0-9]+}}: missed: control may leave the function in the middle: let the loops end first [scop-return]
 // CHECK: refuses.c:84:{{[0-9]+}}: missed: nothing is stored: what is computed stays in registers, and an iteration needs most of the one before [scop-nothing-stored]
 // CHECK: refuses.c:93:{{[0-9]+}}: missed: each access of a volatile object has to stay where it is [scop-operation]
+
+double outside(double);
+
+void asks(int n, double x[n])
+{
+    for (int i = 0; i < n; i++)
+        x[i] = outside(x[i]);
+}
+
+// CHECK: refuses.c:113:{{[0-9]+}}: missed: the call of outside may do anything: {{.*}} inline it; if it only computes, '__attribute__((const))' in its declaration says so
