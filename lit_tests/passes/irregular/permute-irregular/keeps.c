@@ -53,6 +53,19 @@ void triangle(int n, int m, const int *restrict length, double x[restrict n][m])
                 x[i][j] += k;
 }
 
+// The row of v and of at for a column is few lines, one behind the other; of y a column is one for each.
+void dense_by_sparse(int n, int m, int l, double y[restrict n][m], const double x[restrict n][l],
+                     const int *restrict first, const int *restrict at, const double *restrict v)
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++) {
+            double s = 0;
+            for (int p = first[j]; p < first[j + 1]; p++)
+                s += x[i][at[p]] * v[p];
+            y[i][j] = s;
+        }
+}
+
 // Neighbours are inside as it is.
 void as_it_is(int n, int m, const int *restrict length, double x[restrict n][m])
 {
