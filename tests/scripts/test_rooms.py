@@ -74,18 +74,21 @@ def shown_or_judged() -> list[str]:
     return [
         name
         for name, place in PASSES.items()
-        if ".judge." in place or set(words) & set(name.split("-"))
+        if re.search(r"\.(judge|loops)\.", place) or set(words) & set(name.split("-"))
     ]
 
 
 @pytest.mark.parametrize("name", shown_or_judged())
 def test_three_kinds_of_lit_files(name: str):
-    """One where the pass does its work, one where it refuses, one at the edge."""
+    """One where the pass does its work, one where it refuses, one at the edge: those in its own
+    folder, and those that name it."""
     word = re.compile(rf"(?<![\w-]){name}(?![\w-])")
     kinds = set[str]()
     for path in lit_files():
         lines = path.read_text(encoding="utf-8").splitlines()
-        runs = [line for line in lines if "RUN:" in line and word.search(line)]
+        runs = [line for line in lines if "RUN:" in line]
+        if name not in path.parts:
+            runs = [line for line in runs if word.search(line)]
         if not runs:
             continue
         is_edge = re.search(r"\bedge$", path.stem) is not None
@@ -97,6 +100,26 @@ def test_three_kinds_of_lit_files(name: str):
             kinds.add("does")
     wanted = {"does", "refuses", "edge"} - ({"refuses"} if name in REFUSE_NOTHING else set())
     assert kinds >= wanted, sorted(wanted - kinds)
+
+
+def run_alone(name: str) -> list[Path]:
+    """Files of IR that no C front end made, of which some command runs the pass and no other."""
+    alone = re.compile(rf"-p +(['\"]?){name}(\{{[^}}]*\}})?\1(?=\s|$)")
+    return [
+        path
+        for path in lit_files()
+        if path.suffix != ".c"
+        and any(
+            alone.search(line) and "RUN:" in line
+            for line in path.read_text(encoding="utf-8").splitlines()
+        )
+    ]
+
+
+@pytest.mark.parametrize("name", [one for one, place in PASSES.items() if ".loops." in place])
+def test_a_pass_of_the_loop_stage_is_shown_alone(name: str):
+    """So that it can be used on the loops of any other front end."""
+    assert run_alone(name)
 
 
 def _is_test(path: Path) -> bool:
