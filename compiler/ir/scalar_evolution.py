@@ -289,7 +289,8 @@ class Evolution:
 
     def _seen_from(self, value: SSAValue, is_signed: bool, at: Block) -> Expr:
         """The expression of a value as it is seen from block `at`: the loops around the value
-        that are not around `at` have been left."""
+        that are not around `at` have been left, inner ones first, for how often these run may
+        depend on the counters of outer ones."""
         expr = self._of(value, is_signed)
         loop = self.flow.loops.innermost(defining_block(value))
         left: dict[Atom, NaturalLoop] = {}
@@ -298,8 +299,10 @@ class Evolution:
             loop = loop.parent
         if not left:
             return expr
-        for counter in [atom for atom in expr.all_atoms() if atom in left]:
-            count = self.trip_count(left[counter])
+        for counter, one in left.items():
+            if counter not in expr.all_atoms():
+                continue
+            count = self.trip_count(one)
             if count is None or (count.assumptions and self._region is None):
                 return leaf(value, is_signed)
             expr = replaced(expr, lambda atom, c=counter, n=count.taken: n if atom == c else None)

@@ -9,11 +9,14 @@ something constant in the loop, `a + s * k` in iteration k. The count of stays i
     u + v * b**k < 0, v > 0    the least k with b**k >= -u / v
     (a / b**k) >= m, m > 0     the least k with b**k > a / m
 
-and the trip count is the minimum over such exits. Where numbers alone decide, the iterations are
-counted one by one.
+and the trip count is the minimum over such exits. An exit on equality that is never met lets the
+others decide; were it the only one, the loop would not end. Where numbers alone decide, the
+iterations are counted one by one.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from polyopt.ir.branches import Edge
 from polyopt.ir.cfg import defining_block
@@ -21,7 +24,7 @@ from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.effects import bit_width
 from polyopt.ir.evaluation import decided
-from polyopt.ir.integer_conditions import mapped_condition, negated
+from polyopt.ir.integer_conditions import both_of, either_of, mapped_condition, negated
 from polyopt.ir.integer_expr import (
     ZERO,
     Both,
@@ -37,7 +40,14 @@ from polyopt.ir.integer_expr import (
     Wrapped,
     condition_terms,
 )
-from polyopt.ir.integer_forms import exact_quotient, extremum, floor, logarithm, replaced
+from polyopt.ir.integer_forms import (
+    choice,
+    exact_quotient,
+    extremum,
+    floor,
+    logarithm,
+    replaced,
+)
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.readings import Readings
 from polyopt.support.record import record
@@ -62,10 +72,29 @@ def trip_count(
         if count is None:
             return None
         counts.append(count)
-    if not counts:
-        return None
-    assumptions = tuple(dict.fromkeys(a for count in counts for a in count.assumptions))
-    return TripCount(extremum(False, [count.taken for count in counts]), assumptions)
+    return _least(counts) if counts else None
+
+
+def _least(counts: Sequence[TripCount]) -> TripCount:
+    """What comes first of several ways to end, each of which does where its assumptions hold."""
+    sure = [count.taken for count in counts if not count.assumptions]
+    first = TripCount(extremum(False, sure)) if sure else None
+    for count in counts:
+        if count.assumptions:
+            first = count if first is None else _earlier(first, count)
+    assert first is not None
+    return first
+
+
+def _earlier(one: TripCount, other: TripCount) -> TripCount:
+    """`other` ends the loop under assumptions only."""
+    both = extremum(False, [one.taken, other.taken])
+    comes = both_of(other.assumptions)
+    if not one.assumptions:
+        return TripCount(choice(comes, both, one.taken))
+    known = both_of(one.assumptions)
+    taken = choice(known, choice(comes, both, one.taken), other.taken)
+    return TripCount(taken, (either_of([known, comes]),))
 
 
 def stays_at(
@@ -95,8 +124,7 @@ def count_stays(stay: Condition, loop: NaturalLoop) -> TripCount | None:
             known = [count for count in counts if count is not None]
             if len(known) != 2:
                 return None
-            taken = extremum(False, [count.taken for count in known])
-            return TripCount(taken, known[0].assumptions + known[1].assumptions)
+            return _least(known)
         case Compare():
             return _count_comparison(stay, loop)
         case _:
