@@ -32,6 +32,11 @@ def reading(name: str) -> Generator[None]:
         yield
     except (ParseError, DiagnosticException, CompileError):
         raise
+    except RecursionError as error:
+        raise CompileError(
+            f"{name}: more is nested in each other here than xDSL's parser and verifier follow",
+            hint="they recurse with the depth of regions, attributes and types",
+        ) from error
     except Exception as error:
         if not _is_raised_by_xdsl(error):
             raise

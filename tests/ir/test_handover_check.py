@@ -127,3 +127,11 @@ def test_what_xdsl_has_no_words_for_is_the_modules_mistake():
             '\n%r = "scf.while"(%n) ({\nscf.condition(%c) %n : i64\n}, {\n^bb0(%b: i64):\n'
             "scf.yield %b : i64\n}) : (i64) -> i64\nfunc.return"
         )
+
+
+@pytest.mark.parametrize("depth", range(400, 460, 7))
+def test_what_is_nested_deeper_than_the_parser_follows(depth: int):
+    """Whatever frame comes to the limit: xDSL's own, or one of ours that it calls."""
+    text = "func.func @f(%a: " + "(" * depth + ") {\nfunc.return\n}"
+    with pytest.raises(CompileError, match="nested"):
+        read_module(text, "test.mlir", read_settings([]))
