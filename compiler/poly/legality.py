@@ -111,13 +111,39 @@ def keeps(schedule: isl.Schedule, pairs: isl.UnionMap) -> bool:
 
 
 def _strays(wanted: isl.UnionSet, schedule: isl.Schedule, known: isl.Set) -> isl.UnionSet:
-    """The instances that `schedule` runs and should not, leaves out, or runs twice."""
-    order = schedule.get_map().intersect_domain(schedule.get_domain()).intersect_params(known)
-    run = order.domain()
-    strays = run.subtract(wanted).union(wanted.subtract(run))
-    if order.is_single_valued():
-        return strays
-    return strays.union(order.subtract(order.lexmin()).domain())
+    """The instances that `schedule` runs and should not, leaves out, or runs twice. Asked node by
+    node: a tree's map has the pieces of all its bands' functions at once, tiles within tiles'
+    millions."""
+    arriving = schedule.get_domain().intersect_params(known)
+    run, twice = _run(schedule.get_root(), arriving)
+    return run.subtract(wanted).union(wanted.subtract(run)).union(twice)
+
+
+def _run(node: isl.ScheduleNode, arriving: isl.UnionSet) -> tuple[isl.UnionSet, isl.UnionSet]:
+    """Of the instances that come to the node: those that it runs, and of these those that it runs
+    more than once. A band's function says at most one time, so that only children do."""
+    kind = isl.schedule_node_type(node.get_type())
+    none = isl.UnionSet.empty(arriving.get_space())
+    if kind == isl.schedule_node_type.leaf:
+        return arriving, none
+    if kind == isl.schedule_node_type.band:
+        for member in members(node):
+            timed = member.domain()
+            if not arriving.is_subset(timed):
+                arriving = arriving.intersect(timed)
+        return _run(node.child(0), arriving)
+    if kind in (isl.schedule_node_type.sequence, isl.schedule_node_type.set):
+        run, twice = none, none
+        for k in range(node.n_children()):
+            some, more = _run(node.child(k), arriving)
+            twice = twice.union(more).union(some.intersect(run))
+            run = run.union(some)
+        return run, twice
+    if kind == isl.schedule_node_type.filter:
+        return _run(node.child(0), arriving.intersect(node.filter_get_filter()))
+    if kind in _TRANSPARENT:
+        return _run(node.child(0), arriving)
+    return none, none
 
 
 def _broken(node: isl.ScheduleNode, pending: isl.UnionMap) -> list[isl.UnionMap]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import islpy as isl
 
-from polyopt.poly.isl.lists import maps, points, sets
+from polyopt.poly.isl.lists import maps, points, pw_affs, sets
 from polyopt.poly.loops.expressions import evaluate, holds
 from polyopt.poly.loops.loop_tree import Branch, Instance, Loop, Node
 from polyopt.poly.scop import Access, Scop
@@ -65,15 +65,88 @@ def instances_of(domain: isl.UnionSet, sizes: Sizes) -> set[Point]:
 
 def at_sizes(scop: Scop, sizes: Sizes) -> Scop:
     """The same SCoP, known to run with these sizes only."""
+    return replace(scop, context=scop.context.intersect(_these(sizes)))
+
+
+def times(
+    schedule: isl.Schedule, sizes: Sizes, only: Iterable[Point] | None = None
+) -> dict[Point, tuple[int, ...]]:
+    """When `schedule` runs each instance, or `only` these. Node by node, and one instance after the
+    other: isl's map of a whole tree holds the pieces of all its bands together, in minutes or
+    never."""
+    instances = instances_of(schedule.get_domain(), sizes) if only is None else set(only)
+    return _times_below(schedule.get_root(), instances, sizes)
+
+
+def _these(sizes: Sizes) -> isl.Set:
     bounds = " and ".join(f"{name} = {value}" for name, value in sizes.items())
-    fixed = isl.Set(f"[{', '.join(sizes)}] -> {{ : {bounds} }}")
-    return replace(scop, context=scop.context.intersect(fixed))
+    return isl.Set(f"[{', '.join(sizes)}] -> {{ : {bounds} }}")
 
 
-def times(schedule: isl.Schedule, sizes: Sizes) -> dict[Point, tuple[int, ...]]:
-    """When `schedule` runs each instance."""
-    order = schedule.get_map().intersect_domain(schedule.get_domain())
-    return {instance: time for instance, (_, time) in pairs_of(order, sizes)}
+def _times_below(
+    node: isl.ScheduleNode, instances: set[Point], sizes: Sizes
+) -> dict[Point, tuple[int, ...]]:
+    """Of the instances that come to the node."""
+    kind = isl.schedule_node_type
+    match node.get_type():
+        case kind.leaf:
+            return dict.fromkeys(instances, ())
+        case kind.band:
+            below = _times_below(node.child(0), instances, sizes)
+            members = node.band_get_partial_schedule()
+            dates = [values_at(members.get_at(k), instances, sizes) for k in range(len(members))]
+            return {one: (*(date[one] for date in dates), *time) for one, time in below.items()}
+        case kind.sequence | kind.set:
+            found = dict[Point, tuple[int, ...]]()
+            for k in range(node.n_children()):
+                below = _times_below(node.child(k), instances, sizes)
+                found |= {one: (k, *time) for one, time in below.items()}
+            return found
+        case kind.filter:
+            here = inside(node.filter_get_filter(), instances, sizes)
+            return _times_below(node.child(0), here, sizes)
+        case kind.domain | kind.context | kind.guard | kind.mark:
+            return _times_below(node.child(0), instances, sizes)
+        case other:
+            raise AssertionError(f"no times below a node of kind {other}")
+
+
+def inside(chosen: isl.UnionSet, instances: set[Point], sizes: Sizes) -> set[Point]:
+    """The instances that are in the set."""
+    parts = {part.get_tuple_name() or "": bind(part, sizes) for part in sets(chosen)}
+    return {
+        (name, at)
+        for name, at in instances
+        if name in parts
+        and not parts[name].is_disjoint(isl.Set.from_point(_point(parts[name].get_space(), at)))
+    }
+
+
+def values_at(function: isl.UnionPwAff, instances: set[Point], sizes: Sizes) -> dict[Point, int]:
+    """What the function is at each of the instances."""
+    found = dict[Point, int]()
+    for part in pw_affs(function.intersect_params(_these(sizes))):
+        space = part.get_domain_space()
+        name = space.get_tuple_name(isl.dim_type.set) or ""
+        names = [
+            space.get_dim_name(isl.dim_type.param, k) or ""
+            for k in range(space.dim(isl.dim_type.param))
+        ]
+        for one in instances:
+            if one[0] == name:
+                value = part.eval(_point(space, one[1], [sizes[at] for at in names]))
+                found[one] = value.to_python()
+    return found
+
+
+def _point(space: isl.Space, at: Sequence[int], parameters: Sequence[int] = ()) -> isl.Point:
+    point = isl.Point.zero(space)
+    for kind, values in ((isl.dim_type.param, parameters), (isl.dim_type.set, at)):
+        for k, value in enumerate(values):
+            point = point.set_coordinate_val(
+                kind, k, isl.Val.int_from_si(isl.DEFAULT_CONTEXT, value)
+            )
+    return point
 
 
 def execution_order(schedule: isl.Schedule, sizes: Sizes) -> list[Point]:

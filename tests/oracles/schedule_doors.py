@@ -33,7 +33,7 @@ from oracles.plain_schedules import (
     tree_times,
 )
 from oracles.plain_schedules import Tree as PlainTree
-from oracles.polyhedral import instances_of, pairs_of, times
+from oracles.polyhedral import inside, times, values_at
 from oracles.random_schedules import changed_dates, changed_tree
 from oracles.random_steps import CHOOSING, random_change, random_copies
 from oracles.scop_ir import scop_module
@@ -57,11 +57,14 @@ from polyopt.poly.scop import Scop
 from polyopt.poly.transform.names import Names
 from polyopt.poly.transform.places import single_loops
 from polyopt.support.diagnostics import CompileError
+from polyopt.support.effort import effort
 
 GRID = ((1, 1), (3, 2), (2, 4), (4, 4), (5, 3), (3, 6), (7, 6))
 MOST_INSTANCES = 80
 PROMISES_AT = 1
 """At how many of the sizes, the last ones, the bands of accepted schedules are looked at."""
+EFFORT = 500_000
+"""What a change may cost: one with many quotients takes a second for 100,000."""
 EXACT = ("max", "min")
 """The operators whose updates may always change places: the result is the same to the last bit."""
 
@@ -155,7 +158,8 @@ class Case:
         """Where the accepted tree says more of a band than is true."""
         tree = read_tree(self.schedule)
         for order in self.orders[-PROMISES_AT:]:
-            found = next(false_promises(tree, self.scop.domain, order.pairs, order.sizes), None)
+            instances = set(order.instances)
+            found = next(false_promises(tree, instances, order.pairs, order.sizes), None)
             if found is not None:
                 return f"{found} at {order.sizes}"
         return None
@@ -169,7 +173,7 @@ def _sizes_of(nest: PlainNest) -> Iterator[Sizes]:
 
 
 def false_promises(
-    tree: Tree, domain: isl.UnionSet, pairs: set[tuple[Instance, Instance]], sizes: Sizes
+    tree: Tree, instances: set[Instance], pairs: set[tuple[Instance, Instance]], sizes: Sizes
 ) -> Iterator[str]:
     """Bands below which one of `pairs`, none of which is ordered above, goes backward although
     the band is permutable, or anywhere along a member that is said to be coincident."""
@@ -177,47 +181,23 @@ def false_promises(
         case Leaf():
             return
         case Mark(_, child):
-            yield from false_promises(child, domain, pairs, sizes)
+            yield from false_promises(child, instances, pairs, sizes)
         case Sequence(children):
-            for instances, child in children:
-                here = instances.intersect(domain)
-                inside = instances_of(here, sizes)
-                some = {(a, b) for a, b in pairs if a in inside and b in inside}
+            for chosen, child in children:
+                here = inside(chosen, instances, sizes)
+                some = {(a, b) for a, b in pairs if a in here and b in here}
                 yield from false_promises(child, here, some, sizes)
         case Band(members, child, permutable):
             equal = pairs
             for member in members:
-                function = isl.UnionMap.from_union_pw_aff(member.function)
-                when = _dates(function.intersect_domain(domain), sizes) if pairs else {}
+                when = values_at(member.function, instances, sizes) if pairs else {}
                 for one, two in pairs:
                     if member.coincident and when[one] != when[two]:
                         yield f"{one} and {two} differ along a coincident member"
                     if permutable and when[one] > when[two]:
                         yield f"{one} and {two} go back in a permutable band"
                 equal = {(a, b) for a, b in equal if when[a] == when[b]}
-            yield from false_promises(child, domain, equal, sizes)
-
-
-def _point(instance: Instance) -> str:
-    return f"{instance[0]}[{', '.join(map(str, instance[1]))}]"
-
-
-def _fixed(sizes: Sizes, instances: set[Instance]) -> isl.UnionSet:
-    parameters = " and ".join(f"{name} = {value}" for name, value in sizes.items())
-    points = "; ".join(f"{_point(one)} : {parameters}" for one in sorted(instances))
-    return isl.UnionSet(f"[{', '.join(sizes)}] -> {{ {points} }}")
-
-
-def _when(
-    relation: isl.UnionMap, sizes: Sizes, instances: set[Instance]
-) -> dict[Instance, tuple[int, ...]]:
-    if not instances:
-        return {}
-    return _dates(relation.intersect_domain(_fixed(sizes, instances)), sizes)
-
-
-def _dates(relation: isl.UnionMap, sizes: Sizes) -> dict[Instance, tuple[int, ...]]:
-    return {instance: time for instance, (_, time) in pairs_of(relation, sizes)}
+            yield from false_promises(child, instances, equal, sizes)
 
 
 # Refusals
@@ -285,7 +265,8 @@ def _ask(
     problem = case.problem_with(times_at)
     where = f"{door} {kinds}\n{case.nest.text}\nfree: {case.free}\n{asked}\n"
     try:
-        item.apply(Context(), case.module)
+        with effort(EFFORT):
+            item.apply(Context(), case.module)
     except CompileError as error:
         message = error.diagnostic.message
         verdict = REFUSED
@@ -385,8 +366,7 @@ def _isl_times(schedule: isl.Schedule, sizes: Sizes) -> Mapping[Instance, tuple[
 
 
 def _isl_time(schedule: isl.Schedule, instance: Instance, sizes: Sizes) -> tuple[int, ...]:
-    (found,) = _when(schedule.get_map(), sizes, {instance}).values()
-    return found
+    return times(schedule, sizes, [instance])[instance]
 
 
 def by_jscop(case: Case, random: Random, count: int, tally: Tally) -> None:
