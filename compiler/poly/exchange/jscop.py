@@ -135,23 +135,28 @@ class _Reader:
             self.parsed(isl.Map, schedule),
             tuple(self.access(one, name) for one in self.list(content, "accesses", name)),
         )
-        for what, text, speaks_of in (
-            ("domain", domain, found.domain.get_tuple_name()),
-            ("schedule", schedule, found.schedule.get_tuple_name(isl.dim_type.in_)),
-        ):
-            if speaks_of != name:
-                raise self.error(f"the {what} of statement '{name}' is not its own", text)
+        if found.domain.get_tuple_name() != name:
+            raise self.error(f"the domain of statement '{name}' is not its own", domain)
+        self.check_instances(found, "the schedule", found.schedule, schedule)
+        for one, written in zip(found.accesses, content["accesses"], strict=True):
+            self.check_instances(found, "an access", one.relation, written["relation"])
         return found
+
+    def check_instances(
+        self, statement: DescribedStatement, what: str, relation: isl.Map, text: str
+    ) -> None:
+        """It speaks of the statement's instances."""
+        space, in_ = relation.get_space(), isl.dim_type.in_
+        depth = statement.domain.dim(isl.dim_type.set)
+        if space.get_tuple_name(in_) != statement.name or space.dim(in_) != depth:
+            raise self.error(f"{what} of statement '{statement.name}' is not its own", text)
 
     def access(self, content: Any, near: str) -> DescribedAccess:
         kind = self.string(content, "kind", near)
         if kind not in KINDS:
             raise self.error(f"expected an access of kind read or write, got {kind!r}", near)
         relation = self.string(content, "relation", near)
-        found = DescribedAccess(kind == "write", self.parsed(isl.Map, relation))
-        if found.relation.get_tuple_name(isl.dim_type.in_) != near:
-            raise self.error(f"an access of statement '{near}' is not its own", relation)
-        return found
+        return DescribedAccess(kind == "write", self.parsed(isl.Map, relation))
 
     def parsed(self, kind: Callable[[str], _T], text: str) -> _T:
         try:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from polyopt.support.diagnostics import CompileError, Span
+
+_NUMBER = re.compile(r"[+-]?\d")
+"""What isl takes for a number, and for no name."""
 
 
 @dataclass
@@ -94,7 +98,7 @@ class Lines:
         found = dict[int, str]()
         for line in content[1:]:
             words = line.split()
-            if len(words) < 2 or not words[0].isdecimal():
+            if len(words) < 2 or not words[0].isdecimal() or _NUMBER.match(words[1]):
                 raise self.error(f"expected an array's number and name, got '{line}'")
             found[int(words[0])] = words[1]
         return found

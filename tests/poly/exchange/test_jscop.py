@@ -92,6 +92,16 @@ MALFORMED = {
     "twice": (changed(statements=[STATEMENT] * 2), 28, "there are two statements 'Stmt2'"),
     "domain": (with_statement(domain="{ T[i] }"), 27, "domain of statement 'Stmt2' is not its own"),
     "union": (with_statement(schedule="{ A[] -> [0]; B[] -> [1] }"), 29, "isl does not read"),
+    "depth": (
+        with_statement(schedule="{ Stmt2[i] -> [i] }"),
+        29,
+        "schedule of statement 'Stmt2' is",
+    ),
+    "access": (
+        with_statement(accesses=[{"kind": "read", "relation": "{ Stmt2[] -> A[] }"}]),
+        "Stmt2[] ->",
+        "an access of statement 'Stmt2' is not its own",
+    ),
     "set": (with_statement(schedule="{ Stmt2[i, j] }"), 29, "schedule of statement 'Stmt2' is not"),
     "kind": (
         with_statement(accesses=[{"kind": "phi", "relation": "{ Stmt2[i, j] -> A[] }"}]),

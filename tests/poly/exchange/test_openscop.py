@@ -139,6 +139,7 @@ MALFORMED = {
     "statements": (MATMUL.replace("\n2\n# S1", "\n-2\n# S1"), "-2", "statements is negative"),
     "tag": (MATMUL.replace("</arrays>", ""), "</OpenScop>", "ends where </arrays> should be"),
     "array": (MATMUL.replace("3 B", "B"), "</arrays>", "expected an array's number and name"),
+    "array 0": (MATMUL.replace("3 B", "3 0x"), "</arrays>", "expected an array's number and name"),
     "names": (MATMUL.replace("strings>", "words>"), "</words>", "names as <strings>, got <words>"),
     "several": (MATMUL + MATMUL, "<OpenScop>", "more than one SCoP"),
 }
