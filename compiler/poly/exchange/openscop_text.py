@@ -117,7 +117,7 @@ def parse_openscop(text: str, file: str) -> OpenScop:
         tag, content = lines.generic()
         if tag != "strings":
             raise lines.error(f"expected the parameters' names as <strings>, got <{tag}>")
-        parameters = tuple(word for line in content for word in line.split())
+        parameters = lines.parameters([word for line in content for word in line.split()])
     count = lines.count("the number of statements")
     statements = tuple(_read_statement(lines) for _ in range(count))
     arrays, scattering = dict[int, str](), tuple[str, ...]()

@@ -123,7 +123,7 @@ def parse_scoplib(text: str, file: str) -> OpenScop:
     context = Relation("CONTEXT", (Matrix(rows, 0, 0, 0, columns - 2),), lines.span)
     names = None
     if lines.integer("whether parameters are named") and columns > 2:
-        names = tuple(lines.next("the names of parameters").split())
+        names = lines.parameters(lines.next("the names of parameters").split())
         if len(names) != columns - 2:
             raise lines.error(f"expected {columns - 2} names of parameters, got {len(names)}")
     count = lines.count("the number of statements")

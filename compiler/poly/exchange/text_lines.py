@@ -5,10 +5,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+import islpy as isl
+
 from polyopt.support.diagnostics import CompileError, Span
 
 _NUMBER = re.compile(r"[+-]?\d")
 """What isl takes for a number, and for no name."""
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_']*")
+
+
+def _is_read(name: str) -> bool:
+    """Words of isl's own notation are not."""
+    try:
+        isl.Set(f"[{name}] -> {{ : {name} >= 0 }}")
+    except isl.Error:
+        return False
+    return True
 
 
 @dataclass
@@ -92,6 +105,15 @@ class Lines:
             if line and not line.startswith("#"):
                 content.append(line)
         raise self.error(f"the file ends where </{name}> should be")
+
+    def parameters(self, words: list[str]) -> tuple[str, ...]:
+        """The names of parameters, which isl's notation can say."""
+        for word in words:
+            if words.count(word) > 1:
+                raise self.error(f"there are two parameters '{word}'")
+            if not (_NAME.fullmatch(word) and _is_read(word)):
+                raise self.error(f"'{word}' is no name for a parameter")
+        return tuple(words)
 
     def names_by_number(self, content: list[str]) -> dict[int, str]:
         """Of a generic such as <arrays>: how many there are, then a number and a name each."""
