@@ -74,6 +74,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from polyopt.dialects.canonical import Canonical
 from polyopt.dialects.cmem import element_type, memref_type
 from polyopt.dialects.computing import only_computes
 from polyopt.dialects.inside import operations_in
@@ -124,7 +125,11 @@ class ScopOp(IRDLOperation):
     schedule = prop_def(ScheduleAttr)
     body = region_def("single_block")
     irdl_options = (AttrSizedOperandSegments(as_property=True), ParsePropInAttrDict())
-    traits = traits_def(NoTerminator(), RecursiveMemoryEffect())
+    traits = traits_def(
+        NoTerminator(),
+        RecursiveMemoryEffect(),
+        Canonical("poly_canonical", "ScopOfNothing UnusedArrays"),
+    )
     assembly_format = (
         "$scop_name `params` `(` $params `)` $param_names "
         "`arrays` `(` ($arrays^ `:` type($arrays))? `)` $array_names (`local` $local^)? "
@@ -278,7 +283,12 @@ class StmtOp(IRDLOperation):
     iterators = opt_prop_def(ArrayAttr[StringAttr])
     body = region_def("single_block")
     irdl_options = (ParsePropInAttrDict(),)
-    traits = traits_def(HasParent(ScopOp), NoTerminator(), RecursiveMemoryEffect())
+    traits = traits_def(
+        HasParent(ScopOp),
+        NoTerminator(),
+        RecursiveMemoryEffect(),
+        Canonical("poly_canonical", "StatementOfNoInstances"),
+    )
     assembly_format = (
         "$stmt_name `domain` $domain (`iterators` $iterators^)? attr-dict-with-keyword $body"
     )
