@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from lit_features import missing
 from rooms import ROOT, rooms, settings
 from rooms import tests_of as listed_tests
+from xdsl.ir import Dialect
 
-from polyopt.universe import PASSES
+from polyopt.universe import DIALECTS, PASSES
 
 
 @pytest.mark.parametrize("room", rooms())
@@ -120,6 +122,19 @@ def run_alone(name: str) -> list[Path]:
 def test_a_pass_of_the_loop_stage_is_shown_alone(name: str):
     """So that it can be used on the loops of any other front end."""
     assert run_alone(name)
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_each_operation_is_printed_and_read_again(name: str):
+    """In its pretty and its generic form, by a lit file of the dialect; and some are refused."""
+    folder = ROOT / "lit_tests" / "dialects" / name
+    assert any(folder.glob("*invalid*.mlir"))
+    texts = [path.read_text(encoding="utf-8") for path in folder.glob("*.mlir")]
+    both = re.compile(r"RUN: (ROUNDTRIP|polyopt-opt %s --print-op-generic \| polyopt-opt \|)")
+    shown = set(re.findall(r"[\w.]+", "\n".join(text for text in texts if both.search(text))))
+    place, _, attribute = DIALECTS[name].partition(":")
+    dialect: Dialect = getattr(import_module(place), attribute)
+    assert [op.name for op in dialect.operations if op.name not in shown] == []
 
 
 def _is_test(path: Path) -> bool:

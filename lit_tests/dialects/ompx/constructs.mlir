@@ -1,4 +1,5 @@
 // RUN: polyopt-opt %s | polyopt-opt | filecheck %s
+// RUN: polyopt-opt %s --print-op-generic | polyopt-opt | filecheck %s
 
 // Constructs around regions are read and printed.
 

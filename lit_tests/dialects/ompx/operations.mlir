@@ -1,4 +1,5 @@
 // RUN: polyopt-opt %s | polyopt-opt | filecheck %s
+// RUN: polyopt-opt %s --print-op-generic | polyopt-opt | filecheck %s
 // RUN: polyopt-opt -t polyopt-llvm %s | filecheck %s --check-prefix LLVM
 
 // Accesses that are atomic are read and printed, and become LLVM's; floating-point ones go by bits.

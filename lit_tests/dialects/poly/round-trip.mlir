@@ -63,3 +63,16 @@ func.func @positive(%A : memref<?xf64>, %n : index, %zero : f64) {
 // CHECK-NEXT:    scf.if %[[C]] {
 // CHECK-NEXT:      poly.write %zero, %A <"{ S[i] -> A[i] }"> may : memref<?xf64>
 // CHECK-NEXT:    }
+
+// Whether a SCoP pays, with what is known of problems of other sizes.
+func.func @pays(%n : index) {
+  %p = poly.pays "some" params(%n) {expected = array<i64: 9>, source = array<f64: 80.0, 0.5>}
+  %q = poly.pays "other" params(%n) {apart, span = affine_map<(d0) -> (d0)>, shorter = array<i64: 2, 4>, shorter_source = array<f64: 9.0, 0.0, 12.0, 0.0>, shares = array<f64: 0.5, 0.25, 0.125>, beside_threads}
+  func.return
+}
+
+// CHECK-LABEL: func.func @pays
+// CHECK-NEXT:    %p = poly.pays "some" params(%n) {expected = array<i64: 9>, source = array<f64: 8.000000e+01, 5.000000e-01>}
+// CHECK-NEXT:    %q = poly.pays "other" params(%n) {
+// CHECK-SAME:    apart
+// CHECK-SAME:    beside_threads

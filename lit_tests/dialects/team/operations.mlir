@@ -1,4 +1,5 @@
 // RUN: polyopt-opt %s | polyopt-opt | filecheck %s
+// RUN: polyopt-opt %s --print-op-generic | polyopt-opt | filecheck %s
 // RUN: polyopt-opt -t polyopt-llvm %s | filecheck %s --check-prefix GNU
 
 // Each operation of the dialect is read and printed, and becomes what GNU's runtime calls for.

@@ -1,4 +1,5 @@
 // RUN: polyopt-opt %s | polyopt-opt | filecheck %s
+// RUN: polyopt-opt %s --print-op-generic | polyopt-opt | filecheck %s
 
 // A member's share of a range, and the whole of which it is one.
 
