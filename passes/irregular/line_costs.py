@@ -2,8 +2,8 @@
 innermost of its nest.
 
 0 where an access does not move, the part of a line that it moves by, 1 where it goes anywhere else;
-times the lines that it touches in one run of the loops inside, which goes by the same rule: a row of
-a sparse matrix is as many lines as it fills. (RefCost and LoopCost of K. S. McKinley, S. Carr,
+times the lines that it touches in one run of the loops inside, which goes by the same rule: a row
+of a sparse matrix is as many lines as it fills. (RefCost and LoopCost of K. S. McKinley, S. Carr,
 C.-W. Tseng: Improving data locality with loop transformations, TOPLAS 1996, where no bounds are
 known.)
 """

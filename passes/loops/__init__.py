@@ -1,4 +1,22 @@
-"""Transform affine loops and vectors."""
+"""The loop stage: affine loops become vector code, one idea in each room, IR between any two.
+
+contract      contractions as operations: found, fused with their neighbours, blocked, packed
+registers     results in registers around serial loops
+lanes         loops around recurrences as lanes of vectors
+vectors       innermost loops as vectors
+interleave    vectors that run in one step: of rows of a loop around, and of one row
+transfers     what vectors share, carry and compute in turns; how each is read and written
+unroll        loops unrolled, jammed, and cut apart where that leaves them without branches
+memory        non-temporal stores, and buffers that are allocated once
+
+What they all need:
+
+writing       affine_builder, transfer_builder, vector_memory, elementwise, replacement, copies,
+              split_loop
+shuffles      lane_shuffles, shuffle_network
+numbers       value_ranges, index_ranges
+memory        crowded_lanes, awaited_rows, stretches
+"""
 
 if __name__ != "polyopt.passes.loops":
     raise ImportError(f"imported as {__name__!r}: use 'polyopt.passes.loops'")

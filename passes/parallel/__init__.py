@@ -1,4 +1,13 @@
-"""Loops that run in several threads: which, as `omp` operations, and as functions of a team."""
+"""Loops in threads.
+
+which, and how    affine_parallelize, shape, private_arrays, steps, tail, kept_serial
+whether it pays   work, gain, arms, left_serial
+affine loops      region, parts, row, pipeline, summing_pipeline, reduction, copies, code
+loops that data   parallelize_irregular, irregular_loops, irregular_work, irregular_region,
+end               irregular_parts, iteration_private, scratch_arrays, shared_sums, shared_bins,
+                  index_bounds, block_code
+functions         omp_outline, worksharing
+"""
 
 if __name__ != "polyopt.passes.parallel":
     raise ImportError(f"imported as {__name__!r}: use 'polyopt.passes.parallel'")

@@ -1,4 +1,12 @@
-"""Find static control parts and raise them to poly."""
+"""Regions of code become static control parts.
+
+found         detect_scops, detection, candidate, statements, iterators, original_schedule,
+              access_relations, wrapped_products; what is none: rejection, user_words
+written       plan, build, arrays, statement_code, tidy, demotion, hoisting, isolation,
+              values_behind, expression_code, value_code
+assumed       assumptions, overlap_checks, run_time_checks
+shown         print_evolution, print_regions
+"""
 
 if __name__ != "polyopt.passes.scop":
     raise ImportError(f"imported as {__name__!r}: use 'polyopt.passes.scop'")

@@ -58,7 +58,7 @@ def find_accumulation(
             and own.has_one_use()
             and load.memref is store.memref
             and subscripts_of(load) == subscripts_of(store)
-            and not _hangs_on(term, load)
+            and not _depends_on(term, load)
         ):
             return Accumulation(load, store, combine, term)
     return None
@@ -68,10 +68,10 @@ def _order_is_free(combine: Operation) -> bool:
     return not isinstance(combine, _ROUNDING) or may_reassociate(combine)
 
 
-def _hangs_on(value: SSAValue, load: affine.LoadOp) -> bool:
+def _depends_on(value: SSAValue, load: affine.LoadOp) -> bool:
     if not isinstance(value, OpResult) or value.op.parent is not load.parent:
         return False
-    return value.op is load or any(_hangs_on(operand, load) for operand in value.op.operands)
+    return value.op is load or any(_depends_on(operand, load) for operand in value.op.operands)
 
 
 def neutral(builder: AffineBuilder, one: Accumulation, lanes: int) -> SSAValue:

@@ -88,7 +88,7 @@ def find_bests(loop: AffineLoop, operations: Sequence[Operation]) -> tuple[Best,
             one for one in kept if compare and one is not value and {*one.path} == {*value.path}
         )
         conditions = [condition for condition, _ in value.path if condition is not compare]
-        if _hang_on([candidate, *conditions, *(one.new for one in beside)], olds):
+        if _depend_on([candidate, *conditions, *(one.new for one in beside)], olds):
             return ()
         place = next((one for one in beside if _counts(one, loop)), None)
         if place is None and (beside or not _are_equal_ones_alike(value)):
@@ -189,7 +189,7 @@ def _search(one: KeptValue) -> tuple[str, SSAValue | None, SSAValue] | None:
     return found[0] if len(found) == 1 else None
 
 
-def _hang_on(values: Sequence[SSAValue], olds: set[SSAValue]) -> bool:
+def _depend_on(values: Sequence[SSAValue], olds: set[SSAValue]) -> bool:
     """Is any of the values computed from what is kept? What conditionals give may be."""
     seen: set[SSAValue] = set()
     pending = list(values)
