@@ -33,7 +33,7 @@ func.func @common(%n : index, %m : index, %s : memref<100xi32>, %t : memref<100x
 // CHECK-NEXT:        [[ALL:%.*]] = vector.broadcast [[UP]]
 // CHECK-NEXT:        vector.shuffle [[ALL]], {{.*}} [7, 8, 9, 10, 11, 12, 13, 14]
 // CHECK-NOT:         pvec.strided
-// CHECK:             affine.vector_store {{.*}} %turned
+// CHECK:             affine.vector_store {{.*}} %transposed
 // CHECK-COUNT-8:   affine.vector_store {{.*}} %L
 
 // Nothing says that there is an element where only one arm loads: the conditional stays.

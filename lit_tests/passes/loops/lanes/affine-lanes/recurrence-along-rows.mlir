@@ -31,11 +31,11 @@ func.func @rows(%n : index, %m : index, %A : memref<?x?xf64>) {
 // CHECK-NEXT:          [[ROW2:%\d+]] = affine.vector_load %A[%i + 2, %stretch]
 // CHECK-NEXT:          affine.vector_load %A[%i + 3, %stretch]
 // CHECK-NEXT:          vector.shuffle [[ROW0]], [[ROW2]] [0, 1, 4, 5]
-// CHECK-COUNT-4:       affine.vector_store {{.*}}, %turned[
+// CHECK-COUNT-4:       affine.vector_store {{.*}}, %transposed[
 // CHECK-NEXT:          affine.for %time_1 = {{.*}}(%stretch) to {{.*}} iter_args([[OLD:%\d+]] = [[BEGIN]])
-// CHECK-NEXT:            [[COLUMN:%\d+]] = affine.vector_load %turned[0, %time_1 + %stretch * -1, 0]
+// CHECK-NEXT:            [[COLUMN:%\d+]] = affine.vector_load %transposed[0, %time_1 + %stretch * -1, 0]
 // CHECK-NEXT:            [[NEW:%\d+]] = arith.divf [[COLUMN]], [[OLD]] : vector<4xf64>
-// CHECK-NEXT:            affine.vector_store [[NEW]], %turned_1[0, %time_1 + %stretch * -1, 0]
+// CHECK-NEXT:            affine.vector_store [[NEW]], %transposed_1[0, %time_1 + %stretch * -1, 0]
 // CHECK-NEXT:            affine.yield [[NEW]] : vector<4xf64>
 // CHECK:               affine.vector_store {{.*}}, %A[%i + 3, %stretch]
 // CHECK:             affine.for %time_2 = {{.*}} iter_args({{.*}} = [[DONE]])

@@ -28,7 +28,7 @@ func.func @wavefront(%n : index, %m : index, %A : memref<?x?xf64>) {
 // CHECK-NEXT:          [[ALL:%.*]] = vector.broadcast [[FIRST]]
 // CHECK-NEXT:          [[X:%.*]] = vector.shuffle [[ALL]], [[LAST]] [3, 4, 5, 6]
 // CHECK-NEXT:          [[S:%.*]] = arith.addf [[X]], [[LAST]] : vector<4xf64>
-// CHECK-NEXT:          affine.vector_store [[S]], %turned
+// CHECK-NEXT:          affine.vector_store [[S]], %transposed
 // CHECK-NEXT:          affine.yield [[S]]
 // CHECK:             vector.shuffle
 // CHECK-COUNT-4:     affine.vector_store {{.*}} %A
