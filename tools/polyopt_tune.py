@@ -25,11 +25,14 @@ from polyopt.tools.errors import run_tool
 from polyopt.tools.show_version import ShowVersion
 
 if TYPE_CHECKING:
+    from polyopt.driver.settings import Settings
+    from polyopt.driver.unit import Source
     from polyopt.tools.tune.ahead import Crew
     from polyopt.tools.tune.job import Job
     from polyopt.tools.tune.journal import Journal
     from polyopt.tools.tune.search import Tally
     from polyopt.tools.tune.space import Point
+    from polyopt.tools.tune.story import Story
     from polyopt.tools.tune.trials import Outcome
 
 DEFAULT_OPTIONS = ("-O3", "-march=native")
@@ -81,6 +84,11 @@ def parser() -> argparse.ArgumentParser:
         help="make them on the workers of this Dask cluster; 'local': of one made for it here",
     )
     parser.add_argument(
+        "--report",
+        metavar="FILE",
+        help="write a page about the search: its trials, what was ruled out, what is best",
+    )
+    parser.add_argument(
         "--restart", action="store_true", help="forget what an earlier search has measured"
     )
     return parser
@@ -109,9 +117,11 @@ def _tune(
     from polyopt.driver.unit import read_source
     from polyopt.tools.tune.ahead import Ahead, measured
     from polyopt.tools.tune.budget import read_budget
+    from polyopt.tools.tune.display import Display
     from polyopt.tools.tune.job import Job
     from polyopt.tools.tune.search import search
     from polyopt.tools.tune.space import Space
+    from polyopt.tools.tune.story import Story, steps_of, winner_words
 
     budget = read_budget(options.budget)
     settings = read_settings(flags)
@@ -145,35 +155,66 @@ def _tune(
     if journal.found:
         console.print(f"{journal.found} programs were measured before: {journal.path}")
     defects = list[str]()
+    story = Story(budget, lambda: space.ruled_out)
+    display = Display(console, story)
 
     def report(tally: Tally, point: Point, outcome: Outcome) -> None:
         script = space.script(point)
-        console.print(_progress(tally, point.base, script, outcome))
+        display.tell(story.add(tally, point.base, script, outcome))
         if outcome.status not in ("ok", "slow"):
             defects.append(_defect(point.base, script, outcome))
 
     with _crew(options, job) as crew:
         console.print(f"baseline: --poly={baseline}, {crew.baseline_seconds:.6g} s")
-        with console.status("measuring"):
-            tally = search(space, Ahead(crew, space, budget, journal).measure, budget, report)
+        ahead = Ahead(crew, space, budget, journal)
+
+        def measure(base: str, script: str, best: float) -> Outcome:
+            story.trying = f"--poly={base}: {steps_of(script)}"
+            return ahead.measure(base, script, best)
+
+        with display.moving():
+            tally = search(space, measure, budget, report)
         crew.close()
         console.print(
             f"{tally.measured} programs measured, {tally.illegal} schedules illegal, "
             f"{tally.same} the same as others"
         )
+        display.tell_ruled_out()
         for defect in defects:
             console.print(defect)
         best = tally.best
         script = space.script(best)
-        if tally.score >= 1.0:
-            print(f"nothing measured beats --poly={baseline}: no script is written")
-            return 0
-        again = measured(crew, (best.base, script), 2 * options.repeat)
-    if again.score is None or again.score > WORTH or again.status != "ok":
-        print(f"nothing measured beats --poly={baseline} for certain: no script is written")
+        again = None
+        if tally.score < 1.0:
+            again = measured(crew, (best.base, script), 2 * options.repeat)
+    if again is None or again.score is None or again.score > WORTH or again.status != "ok":
+        sure = "" if again is None else " for certain"
+        result = f"nothing measured beats --poly={baseline}{sure}: no script is written"
+        print(result)
+        _report(options.report, story, source, settings, baseline, "", f"{result.capitalize()}.")
         return 0
     _write(script_path, script, again, best.base, job, path)
+    result = winner_words(1 / again.score, again.seconds, best.base, script, baseline)
+    _report(options.report, story, source, settings, best.base, script, result)
     return 0
+
+
+def _report(
+    path: str | None,
+    story: Story,
+    source: Source,
+    settings: Settings,
+    base: str,
+    script: str,
+    result: str,
+) -> None:
+    """The page, if one was asked for."""
+    from polyopt.support.files import write_whole
+    from polyopt.tools.tune.search_page import search_page
+
+    if path is not None:
+        write_whole(Path(path), search_page(story, source, settings, base, script, result))
+        print(f"{path}: a page about the search")
 
 
 def _journal(options: argparse.Namespace, job: Job, path: Path) -> Journal:
@@ -229,12 +270,6 @@ def _write(
     header = f"# Found by polyopt-tune on {date}: {shown}\n# {command}\n"
     write_whole(script_path, header + script)
     print(f"{script_path}: {shown}\n  {command}")
-
-
-def _progress(tally: Tally, base: str, script: str, outcome: Outcome) -> str:
-    steps = "; ".join(script.splitlines()) or "as it is"
-    result = outcome.status if outcome.score is None else f"{1 / outcome.score:.2f}x"
-    return f"[{tally.measured}] best {1 / tally.score:.2f}x, this {result}: --poly={base}: {steps}"
 
 
 def _defect(base: str, script: str, outcome: Outcome) -> str:

@@ -24,7 +24,7 @@ NO_NETWORK = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-
 
 def page(units: Sequence[Contents], title: str) -> str:
     """The whole document."""
-    return document(title, [_unit(contents, f"u{k}") for k, contents in enumerate(units)])
+    return document(title, [unit_section(contents, f"u{k}") for k, contents in enumerate(units)])
 
 
 def document(title: str, body: Sequence[Markup]) -> str:
@@ -61,7 +61,8 @@ def _file(name: str) -> str:
     return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
-def _unit(contents: Contents, prefix: str) -> Markup:
+def unit_section(contents: Contents, prefix: str) -> Markup:
+    """One translation unit; `prefix` begins the names of its anchors."""
     anchors = [f"{prefix}s{k}" for k in range(len(contents.scops))]
     found = verdicts(contents)
     table = source_table(contents.source, found, anchors)

@@ -3,6 +3,9 @@
 The same search as that of `polyopt-tune`, over functions of this process: each program is called in
 turns with the baseline, so that a busy moment hits both. Every schedule has been proved legal; what
 the call leaves in its arguments is not compared.
+
+`Space` is the programs that may be tried, as points with scripts and neighbours; a strategy is a
+function from it, what measures, and a budget to the best point, as `search` is.
 """
 
 from __future__ import annotations
@@ -15,8 +18,9 @@ from polyopt.driver.program import Program, compile_source
 from polyopt.driver.unit import Source
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
-from polyopt.tools.tune.search import Budget, Tally, search
+from polyopt.tools.tune.search import Budget, Measure, Points, Tally, search
 from polyopt.tools.tune.space import Point, Space
+from polyopt.tools.tune.story import Story
 from polyopt.tools.tune.trials import HOPELESS, Outcome
 
 ROUNDS = 3
@@ -26,16 +30,24 @@ WORTH = 0.97
 Run = Callable[[Program], float]
 """How many seconds the call takes."""
 
+Strategy = Callable[[Points, Measure, Budget, Callable[[Tally, Point, Outcome], None]], Tally]
+"""Asks for outcomes of points while the budget lasts, tells of each, and gives the best."""
+
 
 @record
 class Tuned:
-    """The best `program`, what was done to its loops, and how many times as fast it is."""
+    """The best `program`, what was done to its loops, and how many times as fast it is; `story` has
+    every trial, and what was ruled out and why."""
 
     program: Program
     base: str
     script: str
     gain: float
-    measured: int
+    story: Story
+
+    @property
+    def measured(self) -> int:
+        return len(self.story.tried)
 
 
 def tune(
@@ -44,6 +56,7 @@ def tune(
     run: Run,
     budget: Budget,
     report: Callable[[str], None] = lambda _: None,
+    strategy: Strategy = search,
 ) -> Tuned:
     """The program that takes the least time for the call; `report` is told of each trial."""
     if settings.schedule or settings.script or settings.imports or settings.exports:
@@ -65,22 +78,22 @@ def tune(
             return Outcome("refused", detail=error.diagnostic.message)
         return _compared(run, program, baseline, HOPELESS * best * usual)
 
-    def told(tally: Tally, point: Point, outcome: Outcome) -> None:
-        steps = "; ".join(space.script(point).splitlines()) or "as it is"
-        result = outcome.status if outcome.score is None else f"{1 / outcome.score:.2f}x"
-        best = f"{1 / tally.score:.2f}x"
-        report(f"[{tally.measured}] best {best}, this {result}: --poly={point.base}: {steps}")
+    story = Story(budget, lambda: space.ruled_out)
 
-    tally = search(space, measure, budget, told)
+    def told(tally: Tally, point: Point, outcome: Outcome) -> None:
+        report(story.line(story.add(tally, point.base, space.script(point), outcome)))
+
+    tally = strategy(space, measure, budget, told)
+    unchanged = Tuned(baseline, first, "", 1.0, story)
     script = space.script(tally.best)
     if tally.score > WORTH:
-        return Tuned(baseline, first, "", 1.0, tally.measured)
+        return unchanged
     best = program_of(tally.best.base, script)
     again = _compared(run, best, baseline, float("inf"))
     assert again.score is not None
     if again.score > WORTH:
-        return Tuned(baseline, first, "", 1.0, tally.measured)
-    return Tuned(best, tally.best.base, script, 1 / again.score, tally.measured)
+        return unchanged
+    return Tuned(best, tally.best.base, script, 1 / again.score, story)
 
 
 def _compared(run: Run, program: Program, baseline: Program, limit: float) -> Outcome:

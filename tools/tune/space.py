@@ -2,7 +2,7 @@
 
 A point says which scheduler goes first and what is then done to each SCoP by hand. Its script is
 checked line by line as `--schedule=` does it; what it gives is known by the text of its loops, so
-that two ways to the same loops are tried once.
+that two ways to the same loops are tried once. What is illegal is remembered, with the reason.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ from polyopt.tools.tune.treatment import Nest
 from polyopt.tools.tune.turns import in_proportion
 
 SCRIPT = "<polyopt-tune>"
+KEPT_NOT = " is not kept"
+"""How the reason ends that a dependence stands against a step."""
 
 
 @record
@@ -60,6 +62,8 @@ class Base:
             if not functions or address.split()[1].partition(":")[0] in functions
         }
         self._shapes: dict[tuple[str, tuple[str, ...]], Shape | None] = {}
+        self.ruled_out = dict[str, str]()
+        """Why, by the script."""
 
     @cached_property
     def _problems(self) -> dict[str, Problem]:
@@ -69,7 +73,11 @@ class Base:
         """What the lines make of the SCoP; None if they are illegal."""
         key = address, structure
         if key not in self._shapes:
-            self._shapes[key] = _shape(self._problems[address], structure)
+            try:
+                self._shapes[key] = _shape(self._problems[address], structure)
+            except CompileError as error:
+                self._shapes[key] = None
+                self.ruled_out["\n".join((address, *structure, ""))] = _reason(error)
         return self._shapes[key]
 
     def loops(self, script: str) -> str | None:
@@ -78,7 +86,8 @@ class Base:
         unit.level = self.unit.level
         try:
             apply_script(unit.module, parse_script(script, SCRIPT))
-        except CompileError:
+        except CompileError as error:
+            self.ruled_out[script] = _reason(error)
             return None
         lower(unit, "affine")
         return sha256(module_text(unit.module).encode()).hexdigest()
@@ -110,6 +119,11 @@ class Space:
                 "no loop nest here became a SCoP: there is nothing to tune",
                 hint="polyopt-cc --remarks says why",
             )
+
+    @property
+    def ruled_out(self) -> Mapping[str, str]:
+        """Why, by the script, of what was asked for and is illegal."""
+        return {script: why for b in self.bases.values() for script, why in b.ruled_out.items()}
 
     def starts(self) -> list[Point]:
         """The schedulers' own guesses, the baseline first."""
@@ -148,7 +162,16 @@ class Space:
         return self._loops[point]
 
 
+def _reason(error: CompileError) -> str:
+    """Without the step, which stands beside it, and without the pair of iterations in numbers."""
+    first, *rest = error.diagnostic.message.splitlines()
+    if rest:
+        return f"{rest[0].strip().partition(KEPT_NOT)[0]}{KEPT_NOT}"
+    return first.partition(" cannot be done: ")[2] or first
+
+
 def _shape(problem: Problem, structure: tuple[str, ...]) -> Shape | None:
+    """Raises CompileError where a line is illegal."""
     if not problem.is_understood:
         return None if structure else Shape((), ())
     schedule = problem.scop.schedule
@@ -158,8 +181,6 @@ def _shape(problem: Problem, structure: tuple[str, ...]) -> Shape | None:
         tree = single_loops(read_tree(schedule))
     except UnsupportedTree:
         return Shape((), ())
-    except CompileError:
-        return None
     view = _View(Names.of(problem.scop, tree), estimated_work(problem.scop))
     return Shape(tuple(view.nests(tree, ())), tuple(view.changes(tree, ())))
 
