@@ -17,6 +17,7 @@ from polyopt.frontend.checking.declarations.check_declarations import check_prog
 from polyopt.frontend.checking.statements.loop_pragmas import loop_pragmas
 from polyopt.frontend.checking.statements.serial_places import serial_places
 from polyopt.frontend.emission.emit_program import emit_program
+from polyopt.frontend.messages.recovery import Errors
 from polyopt.frontend.messages.warnings import Warnings
 from polyopt.frontend.options import CFrontendOptions
 from polyopt.frontend.parsing.openmp_pragmas import PragmaReader
@@ -57,11 +58,12 @@ def parse_c(
 
     def attempt(read: Preprocessed) -> ModuleOp:
         parser = PlacedParser(options.std)
-        tree = parser.parse_tokens(read.tokens, filename)
+        errors = Errors()
+        tree = parser.parse_tokens(read.tokens, filename, errors)
         placed = parser.placed
         found.heed(placed.standing)
         program = check_program(
-            tree, options, found, placed.nullable, read.pragmas, placed.standing
+            tree, options, found, placed.nullable, read.pragmas, placed.standing, errors
         )
         search = read.preprocessor.search
         if program.has_implicit_functions and search.has_read_own and not search.is_enough:

@@ -7,6 +7,7 @@ follows from that, is a `Consequence`, and is not told.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import field
 
 from pycparser import c_ast
@@ -47,7 +48,9 @@ class Errors:
             self.raise_all()
 
     def _follows(self, message: str) -> bool:
-        """Whether it is about a structure whose members could not be read."""
+        """Whether it is about a structure whose members, or a label that, could not be read."""
+        if message.startswith("use of undeclared label"):
+            return _quoted(message) in self.lost
         return "incomplete" in message and any(f"'{tag}'" in message for tag in self.lost_tags)
 
     def raise_all(self) -> None:
@@ -71,9 +74,12 @@ def _place(error: CompileError) -> tuple[str, int, int]:
 
 
 def declared_names(node: c_ast.Node) -> set[str]:
-    """The names that a declaration or the definition of a function declares."""
+    """The names that a declaration or the definition of a function declares, or a product that
+    would be a declaration, were its first factor the type that it was to be."""
     if isinstance(node, c_ast.FuncDef):
         node = node.decl
+    if isinstance(node, c_ast.BinaryOp) and node.op == "*" and isinstance(node.right, c_ast.ID):
+        return {node.right.name}
     if isinstance(node, c_ast.Decl | c_ast.Typedef) and node.name is not None:
         return {node.name}
     return set()
@@ -95,6 +101,14 @@ def _declared_tags(node: c_ast.Node) -> set[str]:
     return found
 
 
-def is_consequence(diagnostic: Diagnostic) -> bool:
-    """Behind a broken declaration a type that is unknown may be what it would have declared."""
+def is_about_type(diagnostic: Diagnostic) -> bool:
     return diagnostic.message.startswith("unknown type name")
+
+
+def is_consequence(diagnostic: Diagnostic, lost: Collection[str]) -> bool:
+    """A type that is unknown may be what a broken declaration would have declared."""
+    return is_about_type(diagnostic) and _quoted(diagnostic.message) in lost
+
+
+def _quoted(message: str) -> str:
+    return message.partition("'")[2].partition("'")[0]

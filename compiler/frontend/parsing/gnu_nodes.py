@@ -19,6 +19,16 @@ class Range(Node):
         return ("first", self.first), ("last", self.last)
 
 
+class Broken(Node):
+    """An item of a block whose syntax is wrong; that has been said."""
+
+    def __init__(self, coord: Coord | None):
+        self.coord = coord
+
+    def children(self) -> tuple[tuple[str, Node], ...]:
+        return ()
+
+
 class BlockExpression(Node):
     """`({ ... })`"""
 

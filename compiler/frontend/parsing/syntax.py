@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from string import ascii_letters
 from typing import NoReturn
 
@@ -20,9 +21,17 @@ from pycparser.c_parser import Coord
 
 from polyopt.frontend.language.c_types import BUILT_IN
 from polyopt.frontend.messages.known_names import hint_for
-from polyopt.frontend.messages.recovery import Errors, is_consequence
+from polyopt.frontend.messages.recovery import Errors, is_about_type, is_consequence
 from polyopt.frontend.messages.standing_pragmas import StandingPragmas
 from polyopt.frontend.options import Standard
+from polyopt.frontend.parsing.broken_pieces import (
+    end_of_declaration,
+    end_of_item,
+    names_in_declaration,
+    names_in_item,
+    tags_in,
+)
+from polyopt.frontend.parsing.gnu_nodes import Broken
 from polyopt.frontend.parsing.gnu_spellings import (
     bracket_sizes,
     nullable_names,
@@ -56,7 +65,6 @@ _LEXICAL = {
     "Illegal character '\"'": "unterminated string",
     "Illegal character '\\\\'": "stray '\\'",
 }
-_BEHIND_BRACE = ("SEMI", "COMMA", "TIMES", "EQUALS", "LBRACKET")
 _CLOSING = ("';'", "','", "')'", "']'", "'}'")
 _BASIC_TYPES = ("char", "double", "float", "int", "long", "short", "unsigned", "void")
 
@@ -228,6 +236,7 @@ class PlacedParser(GnuParser):
 
     def __init__(self, std: Standard) -> None:
         self._label: Token | None = None
+        self._errors = Errors()
         super().__init__(lexer=PlacedLexer, dialect="c23" if std.endswith("23") else "legacy")
         self.placed.is_gnu = std.startswith("gnu")
 
@@ -236,50 +245,49 @@ class PlacedParser(GnuParser):
         assert isinstance(self.clex, PlacedLexer)
         return self.clex
 
-    def parse_tokens(self, tokens: Iterable[LexToken], filename: str) -> FileAST:
+    def parse_tokens(
+        self, tokens: Iterable[LexToken], filename: str, errors: Errors | None = None
+    ) -> FileAST:
+        """The tree of all that is not wrong; what is, is added to `errors`, or raised."""
+        self._errors = Errors() if errors is None else errors
         text = self.placed.load(tokens, filename)
         try:
-            return self.parse(text, filename)
+            tree = self.parse(text, filename)
         except RecursionError:
             token = self._peek()
-        place = self.placed.place(token.lineno, token.column) if token else (filename, 1, 1)
-        raise CompileError("the program is nested too deeply here", Span(*place)) from None
+            place = self.placed.place(token.lineno, token.column) if token else (filename, 1, 1)
+            raise CompileError("the program is nested too deeply here", Span(*place)) from None
+        if errors is None:
+            self._errors.raise_all()
+        return tree
 
     def _parse_translation_unit(self) -> list[Node]:
         """All declarations; what is wrong in one does not keep the others from being read."""
         declarations: list[Node] = []
-        errors = Errors()
         while self._peek() is not None:
             start = self._mark()
             try:
                 declarations += self._parse_external_declaration()
             except CompileError as error:
-                if not errors.found or not is_consequence(error.diagnostic):
-                    errors.add(error)
-                self._skip_declaration(start)
-        errors.raise_all()
+                wrong = self._mark()
+                del self._scope_stack[1:]
+                self._note(error)
+                tokens = self.placed.tokens
+                self._reset(end_of_declaration(tokens, start, wrong))
+                self._lose(tokens[start : self._mark()], names_in_declaration)
         return declarations
 
-    def _skip_declaration(self, start: int) -> None:
-        """Go to the end of the declaration that starts there and is wrong here."""
-        wrong = self._mark()
-        del self._scope_stack[1:]
-        self._reset(start)
-        first = self._peek()
-        is_type = first is not None and first.type in ("STRUCT", "UNION", "ENUM", "TYPEDEF")
-        depth = 0
-        while (token := self._peek()) is not None:
-            self._advance()
-            depth += {"LBRACE": 1, "RBRACE": -1}.get(token.type, 0)
-            if depth > 0 or self._mark() <= wrong or token.type not in ("SEMI", "RBRACE"):
-                continue
-            following = self._peek()
-            more = following.type if following is not None else ""
-            goes_on = token.type == "RBRACE" and (
-                more in _BEHIND_BRACE or (is_type and more == "ID")
-            )
-            if not goes_on:
-                return
+    def _note(self, error: CompileError) -> None:
+        if not is_consequence(error.diagnostic, self._errors.lost):
+            self._errors.add(error)
+
+    def _lose(
+        self, tokens: Sequence[Token], names: Callable[[Sequence[Token]], Iterator[str]]
+    ) -> None:
+        """What a piece that is wrong would have declared."""
+        self._errors.lost.update(names(tokens))
+        self._errors.lost_tags.update(tags_in(tokens))
+        self._typedef_checked_token = None
 
     def _parse_translation_unit_or_empty(self) -> FileAST:
         for name in ("__builtin_va_list", *BUILT_IN):
@@ -299,8 +307,26 @@ class PlacedParser(GnuParser):
             self._typedef_checked_token = tok
 
     def _parse_block_item(self) -> Node | list[Node]:
+        """What follows an item that is wrong is read all the same."""
         self._see_label()
-        return super()._parse_block_item()
+        start, depth = self._mark(), len(self._scope_stack)
+        try:
+            return super()._parse_block_item()
+        except CompileError as error:
+            wrong, tokens = self._mark(), self.placed.tokens
+            if wrong >= len(tokens):
+                raise
+            del self._scope_stack[depth:]
+            self._note(error)
+            lacks_semicolon = isinstance(error.diagnostic.hint, Missing) and (
+                error.diagnostic.hint.meant == ";"
+            )
+            end = end_of_item(tokens, start, wrong, lacks_semicolon=lacks_semicolon)
+            self._reset(end)
+            declares = is_about_type(error.diagnostic)
+            named = partial(names_in_item, is_of_type=self._starts_declaration, declares=declares)
+            self._lose(tokens[start:end], named)
+            return Broken(self._tok_coord(tokens[start]))
 
     def _parse_statement(self) -> Node:
         self._see_label()
@@ -342,10 +368,17 @@ class PlacedParser(GnuParser):
             msg[:1].lower() + msg[1:], Span(coord.file, coord.line, coord.column or 0)
         )
 
+    def _may_be_type(self, name: Token) -> bool:
+        """A name that is not declared, in front of another one; outside of functions these cannot
+        be but a type and what is of it."""
+        is_outside = len(self._scope_stack) == 1
+        is_known = any(name.value in scope for scope in self._scope_stack)
+        return name.type == "ID" and (is_outside or not is_known)
+
     def _unexpected(self, token: Token | None, expected: str | None) -> NoReturn:
         before = self.placed.token_before(token)
         found = f"'{token.value}'" if token else "end of file"
-        if token and before and before.type == "ID" and token.type in ("ID", "TIMES"):
+        if token and before and token.type in ("ID", "TIMES") and self._may_be_type(before):
             known = [name for scope in self._scope_stack for name in scope if scope[name]]
             raise CompileError(
                 f"unknown type name '{before.value}'",

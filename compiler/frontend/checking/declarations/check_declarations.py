@@ -46,6 +46,7 @@ from polyopt.frontend.language.c_types import ArrayType, CType, FunctionType
 from polyopt.frontend.language.conversions import are_compatible, composite
 from polyopt.frontend.language.library_functions import library_type
 from polyopt.frontend.language.literals import parse_string
+from polyopt.frontend.messages.recovery import Errors
 from polyopt.frontend.messages.standing_pragmas import StandingPragmas
 from polyopt.frontend.messages.warnings import Warnings
 from polyopt.frontend.options import CFrontendOptions
@@ -69,10 +70,13 @@ def check_program(
     nullable: frozenset[Span] = frozenset(),
     pragmas: Sequence[list[LexToken]] = (),
     standing: StandingPragmas | None = None,
+    errors: Errors | None = None,
 ) -> Program:
     """The meaning of a translation unit; the places of names declared `_Nullable`, the lines of
-    OpenMP's pragmas and what other pragmas say of the text behind them are known."""
+    OpenMP's pragmas and what other pragmas say of the text behind them are known. What is wrong is
+    raised together with the `errors` that were found before."""
     checker = Checker(options, warnings)
+    checker.errors = errors or checker.errors
     checker.nullable = nullable
     checker.standing = standing or checker.standing
     checker.pragmas = pragmas

@@ -18,6 +18,7 @@ from polyopt.frontend.checking.statements.check_labels import Labels, described
 from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import FunctionType, IntType, PointerType, VoidType
 from polyopt.frontend.language.conversions import promote
+from polyopt.frontend.messages.recovery import Consequence
 from polyopt.frontend.parsing import gnu_nodes as gnu
 from polyopt.frontend.tree.typed_statements import (
     Block,
@@ -125,7 +126,7 @@ class StatementChecker:
                     items.append(self.openmp.statement(node, following))
                 elif isinstance(node, c_ast.Decl | c_ast.Typedef | c_ast.StaticAssert):
                     items += self._declaration(node)
-                elif not isinstance(node, c_ast.EmptyStatement):
+                elif not isinstance(node, c_ast.EmptyStatement | gnu.Broken):
                     items.append(self.statement(node))
             except CompileError as error:
                 self._recover(error, node, state)
@@ -156,6 +157,8 @@ class StatementChecker:
         """`({ ... })`: its value is that of the expression that stands last in it."""
         span = span_of(node)
         items = list(node.block.block_items or [])
+        if items and isinstance(items[-1], gnu.Broken):
+            raise Consequence("what the block gives is not known")
         depth = len(self.vlas)
         while items and isinstance(label := items[-1], c_ast.Label):
             items[-1] = c_ast.Label(label.name, c_ast.EmptyStatement(label.coord), label.coord)
