@@ -14,6 +14,7 @@ an assumption: up to it, the domains are exact.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import islpy as isl
 from xdsl.dialects import ub
@@ -39,12 +40,15 @@ CHECKED_ROW = 8
 """The least number of elements of a row that is taken for one behind a check."""
 
 
-def assumed_context(candidate: Candidate, domains: Domains) -> isl.Set | None:
-    """The parameters for which everything assumed holds; None for all. Raises Rejected where
-    there are none, or where nothing is written for any of them."""
+def assumed_context(candidate: Candidate, domains: Domains) -> tuple[isl.Set | None, set[Block]]:
+    """The parameters for which everything assumed holds, None for all, and the blocks that are
+    assumed to stay in one row (`_in_one_row`), none if others are assumed to stay in their rows.
+    Raises Rejected where there are no such parameters, or where nothing is written for any of
+    them."""
     types = type_ranges(candidate.space)
     assumed = isl.Set.universe(types.get_space())
     doubted: tuple[Block, Reason] | None = None
+    doubted_rows = set[Block]()
     for block, wrong, reason in _obligations(candidate):
         broken = domains.of[block].intersect_params(types).intersect(wrong)
         if broken.is_empty():
@@ -53,10 +57,23 @@ def assumed_context(candidate: Candidate, domains: Domains) -> isl.Set | None:
         if assumed.intersect(types).is_empty():
             raise _rejected(block, reason)
         doubted = doubted or (block, reason)
+        if reason is Reason.SUBSCRIPT:
+            doubted_rows.add(block)
     if doubted is not None and not _writes(candidate, domains, assumed.intersect(types)):
         raise _rejected(*doubted)
     assumed = assumed.gist(types).coalesce()
-    return None if assumed.plain_is_universe() else assumed
+    is_plain = all(map(partial(_in_one_row, candidate), doubted_rows))
+    one_row = doubted_rows if is_plain else set[Block]()
+    return (None if assumed.plain_is_universe() else assumed), one_row
+
+
+def _in_one_row(candidate: Candidate, block: Block) -> bool:
+    """Whether a number says in which row each of the block's subscripts is that may leave one."""
+    return all(
+        all(index.as_constant is not None for index in subscript.indices[:-1])
+        for op, subscript in candidate.subscripts.items()
+        if subscript.bounds and enclosing_block(op) is block
+    )
 
 
 def _writes(candidate: Candidate, domains: Domains, parameters: isl.Set) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import field
 from itertools import accumulate, islice
 
 from xdsl.dialects import memref
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 
 from polyopt.dialects.locations import span_of
 from polyopt.ir.control_flow import ControlFlow
@@ -86,6 +86,8 @@ def search(flow: ControlFlow, parts: list[FlowRegion], findings: Findings) -> No
     while start < end and findings.is_wanted(parts[start:end]):
         try:
             result, stop = row.longest(start, end, most)
+            if isinstance(result, ScopPlan):
+                result, stop = row.apart(start, stop, result)
         except _NoMoreTries:
             return
         if isinstance(result, Rejection):
@@ -153,6 +155,46 @@ class _Row:
                 found, reached = result, stop
                 most *= 2
         return (why, start) if found is None else (found, reached)
+
+    def apart(self, start: int, end: int, plan: ScopPlan) -> tuple[ScopPlan | Rejection, int]:
+        """Without what is in one row only because of its neighbours: `for (k < n) x[k]` beside
+        `x[s*p + q]` would ask that one row be as long as all of them, which no program keeps to.
+        Each is a static control part of its own where it asks for nothing alone; a loop around
+        both is none."""
+        if end - start > 1:
+            return self._parted(start, end, plan.one_row) or (plan, end)
+        part = self._parts[start]
+        if not plan.one_row or not self._is_parted_inside(part, plan.one_row):
+            return plan, end
+        block = next(iter(plan.one_row))
+        message = "an array of rows is also run over as if it were one: index it in one way"
+        span = None if block.first_op is None else span_of(block.first_op)
+        return Rejection(Reason.SUBSCRIPT, block, span, "all in one row", message), start
+
+    def _parted(self, start: int, end: int, one_row: set[Block]) -> tuple[ScopPlan, int] | None:
+        asking = next((p for p in range(start, end) if self._has(p, one_row)), None)
+        if asking is None or max(asking, start + 1) >= end:
+            return None
+        cut = max(asking, start + 1)
+        found: ScopPlan | Rejection | None = None
+        for place in dict.fromkeys(((asking, asking + 1), self.trimmed(start, cut))):
+            found = self._try(*place)
+            if isinstance(found, Rejection) or found.one_row or not found.candidate.is_worthwhile:
+                return None
+        assert isinstance(found, ScopPlan)
+        return found, cut
+
+    def _is_parted_inside(self, part: FlowRegion, one_row: set[Block]) -> bool:
+        for parts in _inner(self._flow, part):
+            row = _Row(self._flow, parts, self._findings)
+            if row._parted(*row.trimmed(0, len(parts)), one_row) is not None:
+                return True
+            if any(self._is_parted_inside(inner, one_row) for inner in parts):
+                return True
+        return False
+
+    def _has(self, place: int, blocks: set[Block]) -> bool:
+        return any(block in self._parts[place] for block in blocks)
 
     def unchecked(self, start: int, end: int, plan: ScopPlan) -> ScopPlan:
         """Without what stands beside the loops, if that is all for which arrays have to be found
