@@ -48,7 +48,8 @@ def read_module(text: str, name: str, settings: Settings) -> ModuleInput:
             hint="what xDSL has no syntax for, `mlir-opt --mlir-print-op-generic` writes in a "
             "form that it reads",
         ) from None
-    except DiagnosticException as error:
+    except (DiagnosticException, ValueError) as error:
+        # What xDSL's own syntax builds is counted before it is verified.
         raise CompileError(f"{name}: this is no valid module: {error}") from None
     level = module.attributes.pop(LEVEL, None)
     if level is None:

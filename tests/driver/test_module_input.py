@@ -164,3 +164,40 @@ def test_targets_of_polyopt_opt(folder: Path, capfd: pytest.CaptureFixture[str])
     assert ".globl\tscaled" in capfd.readouterr().out
     assert polyopt_opt.main([*lowered, "-t", "polyopt-obj"]) == 1
     assert "-o FILE names it" in capfd.readouterr().err
+
+
+def test_what_xdsl_cannot_build_is_no_defect_of_ours():
+    """Its syntax for `tosa.rescale` reads one operand, and the operation wants five: the
+    constructor says so, before there is anything to verify."""
+    text = (
+        "%0 = tensor.empty() : tensor<4xi8>\n"
+        "%1 = tosa.rescale %0 {} : (tensor<4xi8>) -> tensor<4xi32>\n"
+    )
+    with pytest.raises(CompileError, match=r"m\.mlir: this is no valid module: Expected "):
+        parse(Source("m.mlir", text, is_module=True), read_settings(["-O1"]), SourceMap())
+
+
+def test_memory_behind_a_plain_pointer_may_be_any_array():
+    """The third argument is the first array's first element: each iteration doubles it."""
+    text = """
+func.func @meet(%a: memref<64xf64>, %b: memref<64xf64>, %p: !llvm.ptr) {
+  %0 = arith.constant 0 : index
+  %1 = arith.constant 1 : index
+  %n = arith.constant 64 : index
+  scf.for %i = %0 to %n step %1 {
+    %x = memref.load %a[%i] : memref<64xf64>
+    %t = arith.addf %x, %x : f64
+    "llvm.store"(%t, %p) <{ordering = 0 : i64}> : (f64, !llvm.ptr) -> ()
+    %y = "llvm.load"(%p) <{ordering = 0 : i64}> : (!llvm.ptr) -> f64
+    %z = memref.load %a[%0] : memref<64xf64>
+    %s = arith.addf %y, %z : f64
+    memref.store %s, %b[%i] : memref<64xf64>
+  }
+  func.return
+}"""
+    lib, _ = library(text, "-O3 --assume-distinct")
+    a, b = np.arange(1.0, 65.0), np.zeros(64)
+    expected = 4 * a
+    lib["meet"](a, b, a)
+    assert np.array_equal(b, expected)
+    assert a[0] == 128.0

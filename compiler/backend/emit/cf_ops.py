@@ -108,7 +108,6 @@ EMITTERS: EmitterTable = {
     cf.ConditionalBranchOp: emit_cond_branch,
     cf.SwitchOp: emit_switch,
     cf.AssertOp: emit_assert,
-    llvm.UnreachableOp: emit_unreachable,
     ub.PoisonOp: emit_poison,
     ub.UnreachableOp: emit_unreachable,
 }

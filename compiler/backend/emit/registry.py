@@ -19,7 +19,7 @@ _FILES = {
     "cf": "cf_ops",
     "cmem": "cmem_ops",
     "func": "func_ops",
-    "llvm": "cf_ops",
+    "llvm": "llvm_ops",
     "math": "math_ops",
     "memref": "memref_ops",
     "ompx": "ompx_ops",
