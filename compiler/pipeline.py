@@ -210,6 +210,12 @@ STEPS: tuple[PassStep, ...] = (
     ),
     *(_export_step(form) for form in EXPORT_FORMATS),
     PassStep("poly-keep-small", "schedule", when=lambda o: o.tiles and not o.is_by_hand),
+    PassStep(
+        "poly-pad-rows",
+        "schedule",
+        when=lambda o: o.judges and o.tiles,
+        arguments=lambda o: {"march": o.march},
+    ),
     PassStep("poly-to-affine", "affine"),
     PassStep(
         "affine-parallelize",

@@ -15,6 +15,7 @@ from __future__ import annotations
 from polyopt.support.code_model import CodeModel
 from polyopt.support.nest_models import (
     AssumedSizes,
+    CrowdedModel,
     MovementModel,
     OrderModel,
     SharedSumModel,
@@ -440,6 +441,7 @@ class CoreModel:
     tiles: TileModel = TileModel()
     assumed: AssumedSizes = AssumedSizes()
     orders: OrderModel = OrderModel()
+    crowded: CrowdedModel = CrowdedModel()
     movement: MovementModel = MovementModel()
     threads: ThreadModel = ThreadModel()
     code: CodeModel = CodeModel()

@@ -56,6 +56,21 @@ class AssumedSizes:
 
 
 @record
+class CrowdedModel:
+    """Rows that meet in few sets of a cache (`poly/changes/crowded_rows`)."""
+
+    set_bytes: int = 4096
+    """What all sets of L1 hold of lines side by side, where it has 64."""
+    ways: int = 16
+    """Of L2."""
+    uses: float = 32.0
+    """Of each element, so that copies in and out pay (Gram-Schmidt, strict, of 512 x 512: 512 uses,
+    48 ms as it is, 25.4 padded; of 1024 x 1024: 590 and 380; at 500 and 528 as it is 22 and 26)."""
+    limit: int = 1 << 28
+    """Bytes of the new arrays together."""
+
+
+@record
 class OrderModel:
     """Orders of loops, by what an iteration of the innermost one touches (`poly/cost/locality`), in
     elements that are loaded from near."""

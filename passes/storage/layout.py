@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence as Seq
 from typing import Literal
 
+import islpy as isl
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
@@ -103,7 +105,9 @@ class PolyLayoutPass(ModulePass):
             raise CompileError(f"{self.name}: {reason}", span_of(op)) from None
         except BudgetExceeded as error:
             raise CompileError(f"{self.name}: not done: {error}", span_of(op)) from None
-        self._write(op, made)
+        condition = sizes_that_fit(self.name, op, [made], self.limit)
+        write_relaid(op, made)
+        remark("applied", self.name, f"{told(made)}{condition}", span_of(op))
 
     def _layout(self, rank: int) -> Layout:
         kind: Kind = self.layout
@@ -111,22 +115,25 @@ class PolyLayoutPass(ModulePass):
             return Layout(kind, number=self.number)
         return Layout(kind, order=self.order or tuple(reversed(range(rank))))
 
-    def _write(self, op: ScopOp, made: Relaid) -> None:
-        request = Request(made.source.element_bytes, made.extents)
-        fits = always_fit([request], self.limit)
-        if fits is False:
-            size = request.known_bytes()
-            message = f"{self.name}: {self.array} would take {size} bytes, more than {self.limit}"
-            raise CompileError(message, span_of(op))
-        if fits is None:
-            insert_version(op, [request], self.limit)
-        write_relaid(op, made)
-        condition = "" if fits else f", where that takes at most {self.limit} bytes"
-        remark("applied", self.name, f"{told(made)}{condition}", span_of(op))
+
+def sizes_that_fit(name: str, op: ScopOp, made: Seq[Relaid], limit: int) -> str:
+    """`op` runs where the arrays that the pass `name` has made take no more than `limit` bytes
+    together; the text says when that is. Raises CompileError where it is never."""
+    requests = [Request(one.source.element_bytes, one.extents) for one in made]
+    fits = always_fit(requests, limit)
+    if fits is False:
+        size = sum(request.known_bytes() or 0 for request in requests)
+        names = ", ".join(one.source.name for one in made)
+        message = f"{name}: {names} would take {size} bytes, more than {limit}"
+        raise CompileError(message, span_of(op))
+    if fits is None:
+        insert_version(op, requests, limit)
+    return "" if fits else f", where that takes at most {limit} bytes"
 
 
-def write_relaid(op: ScopOp, made: Relaid) -> ScopOp:
-    """The SCoP as it has been made: its order is that of the source from now on."""
+def write_relaid(op: ScopOp, made: Relaid, source_order: isl.Schedule | None = None) -> ScopOp:
+    """The SCoP as it has been made: its order is that of the source from now on, unless that is
+    given."""
     if made.layout.kind == "transpose":
         _permute_indices(op, made)
     name = made.move.array.name
@@ -134,7 +141,9 @@ def write_relaid(op: ScopOp, made: Relaid) -> ScopOp:
     write_moves(op, [made.move])
     for copy in made.copies:
         add_copy(op, copy)
-    op.properties["schedule"] = op.attributes[SOURCE_SCHEDULE] = ScheduleAttr.of(made.scop.schedule)
+    source = made.scop.schedule if source_order is None else made.around(source_order)
+    op.properties["schedule"] = ScheduleAttr.of(made.scop.schedule)
+    op.attributes[SOURCE_SCHEDULE] = ScheduleAttr.of(source)
     return op
 
 

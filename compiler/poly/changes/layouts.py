@@ -99,6 +99,14 @@ class Relaid:
     def copies(self) -> tuple[Statement, ...]:
         return tuple(one for one in (self.into, self.out) if one is not None)
 
+    def around(self, order: isl.Schedule) -> isl.Schedule:
+        """An order of the instances that there were, between the two copies."""
+        if self.into is not None:
+            order = _loops(self.into).sequence(order)
+        if self.out is not None:
+            order = order.sequence(_loops(self.out))
+        return order
+
 
 def relaid(scop: Scop, source: Array, layout: Layout) -> Relaid:
     """The SCoP, in the order that it has, on the array in another layout. Raises NoLayout, also
@@ -123,15 +131,10 @@ def relaid(scop: Scop, source: Array, layout: Layout) -> Relaid:
     out = _copy(f"{source.name}_out", names, going, layout, places)
     if out is not None:
         out = replace(out, accesses=_reversed(out.accesses))
-    return Relaid(
-        source,
-        layout,
-        _between(moved, into, out),
-        move,
-        extents,
-        into,
-        out,
-    )
+    made = Relaid(source, layout, moved, move, extents, into, out)
+    statements = (*moved.statements, *made.copies)
+    between = replace(moved, statements=statements, schedule=made.around(moved.schedule))
+    return replace(made, scop=between)
 
 
 # Whether it can be
@@ -307,17 +310,6 @@ def _reversed(accesses: Seq[Access]) -> tuple[Access, Access]:
         replace(write, is_write=False, position=0),
         replace(read, is_write=True, position=1),
     )
-
-
-def _between(scop: Scop, into: Statement | None, out: Statement | None) -> Scop:
-    """The SCoP between the two copies."""
-    order = scop.schedule
-    if into is not None:
-        order = _loops(into).sequence(order)
-    if out is not None:
-        order = order.sequence(_loops(out))
-    copies = tuple(one for one in (into, out) if one is not None)
-    return replace(scop, statements=(*scop.statements, *copies), schedule=order)
 
 
 def _loops(copy: Statement) -> isl.Schedule:
