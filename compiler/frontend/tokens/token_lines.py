@@ -32,12 +32,16 @@ _WORD = re.compile(r"\w+").match
 _UNIVERSAL = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U(00(?:0[0-9A-Fa-f]|10)[0-9A-Fa-f]{4})")
 _UNIVERSAL_WORD = re.compile(rf"(?:\w|{_UNIVERSAL.pattern})+").match
 _SIMPLE = {
-    **dict.fromkeys(set(f"{ascii_letters}_") - {"L"}, (_WORD, "CPP_ID")),
+    **dict.fromkeys(set(f"{ascii_letters}_") - {"L", "u", "U"}, (_WORD, "CPP_ID")),
     **dict.fromkeys(" \t", (re.compile(r"[ \t]+").match, "CPP_WS")),
     **{"\n": (None, "CPP_WS"), "(": (None, "CPP_LPAREN"), ")": (None, "CPP_RPAREN")},
     **{",": (None, "CPP_COMMA"), ";": (None, "CPP_SEMICOLON")},
 }
 """How a token goes on that begins so, and its kind: what needs no look at all the expressions."""
+_PREFIXED = re.compile(
+    r"""(?:u8|[LuU])(?:(?P<CPP_STRING>"(?:[^\\\n]|\\(?:.|\n))*?")|(?P<CPP_CHAR>'(?:[^\\\n]|\\(?:.|\n))*?'))"""
+).match
+"""The prefix of a literal is a part of it, whatever macro has its name."""
 
 
 class LineAndColumn(int):
@@ -107,6 +111,8 @@ def token_lines(lexer: Lexer, text: SourceText, position: Position) -> Iterator[
             expression, kind = _SIMPLE[value]
             if expression is not None:
                 value = expression(data, at).group()  # pyright: ignore[reportOptionalMemberAccess]
+        elif value in "LuU" and (found := _PREFIXED(data, at)) is not None:
+            value, kind = found.group(), found.lastgroup or ""
         else:
             for match, kinds in expressions:
                 found = match(data, at)

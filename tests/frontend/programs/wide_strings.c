@@ -23,5 +23,10 @@ int main(void) {
 #if L'a' == 97 && L'\0' == 0
     puts("in conditions");
 #endif
+#define u8 no macro
+#define u no macro
+#define L no macro
+    dump(u8"\u00e9", sizeof u8"\u00e9"), dump(u"a", sizeof u"a");
+    printf("%d %d\n", L'x', u'y');
     return 0;
 }

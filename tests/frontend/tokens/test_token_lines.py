@@ -1,4 +1,5 @@
-"""The tokens of lines are those of pcpp's own lexer, each at its place."""
+"""The tokens of lines are those of pcpp's own lexer, each at its place, but that the prefix of a
+literal is a part of it."""
 
 import random
 from bisect import bisect_right
@@ -12,7 +13,7 @@ from pcpp.parser import LexToken
 from polyopt.frontend.tokens.token_lines import LineAndColumn, Position, SourceText, token_lines
 
 PIECES = (
-    *("a", "L", "_b1", "€", "0x1uL", "1.5e3f", "7", '"', "'", "L'a'", '"s"', "\\", "\\ \n", "\n"),
+    *("a", "L", "u8", "U", "_b1", "€", "0x1uL", "1.5e3f", "7", '"', "'", "L'a'", '"s"', "\\", "\\ \n", "\n"),
     *(" ", "\t", "\x0c", "\r", "/*", "*/", "//", "#", "##", "<<=", "->", "...", "@", "`", "$", "?"),
     *("(", ")", ",", ";", "{", "%:", '"x\\\ny"'),
 )
@@ -24,7 +25,7 @@ def expected(preprocessor: Preprocessor, text: str) -> Iterator[Line]:
     starts = [0]
     for line in text.splitlines():
         starts.append(starts[-1] + len(line.rstrip()) + 1)
-    for tokens in Preprocessor.group_lines(preprocessor, text, "file.c"):
+    for tokens in map(_with_prefixes, Preprocessor.group_lines(preprocessor, text, "file.c")):
         rows = [bisect_right(starts, token.lexpos) for token in tokens]
         yield (
             [
@@ -33,6 +34,18 @@ def expected(preprocessor: Preprocessor, text: str) -> Iterator[Line]:
             ],
             rows[-1],
         )
+
+
+def _with_prefixes(tokens: list[LexToken]) -> list[LexToken]:
+    joined: list[LexToken] = []
+    for token in tokens:
+        is_literal = token.type in ("CPP_STRING", "CPP_CHAR") and token.value[0] in "\"'"
+        if is_literal and joined and joined[-1].value in ("L", "u", "U", "u8"):
+            prefix = joined.pop()
+            token.value, token.lexpos = prefix.value + token.value, prefix.lexpos
+            token.lineno = prefix.lineno
+        joined.append(token)
+    return joined
 
 
 def _space_for_comment(token: LexToken) -> tuple[str, str]:
