@@ -51,6 +51,23 @@ enum later;
 static enum later *pointer;
 enum later { FIRST = 1, LAST = 5 };
 
+union some {
+    int number;
+    float real;
+    const char *text;
+};
+static float real_of(union some given) { return given.real; }
+static union some of_text(const char *text) { return (union some)text; }
+static void unions_of_values(void) {
+    union some one = (union some)7, other;
+    other = (union some)2.5f;
+    printf("%d %g %g %s\n", one.number, other.real, real_of((union some)1.25f), of_text("text").text);
+    for (int i = 0; i < 3; i++) {
+        union some chosen = i & 1 ? (union some)i : (union some)(i * 10);
+        printf("%d\n", chosen.number + ((union some)5).number);
+    }
+}
+
 int main(void) {
     printf("%d %g\n", larger(3, count(4)), larger(2.5, 1));
     printf("%d %d", count(0) ?: 7, count(5) ?: 7);
@@ -86,5 +103,6 @@ int main(void) {
     static _Alignas(32) char on_32;
     int aligned __attribute__((aligned(64))) = 1;
     printf("%d %d %d\n", (int)((size_t)&on_32 % 32), (int)((size_t)&aligned % 64), (int)__alignof__(aligned));
+    unions_of_values();
     return 0;
 }

@@ -339,6 +339,10 @@ class DeclarationChecker:
 
     def _declare_global(self, node: c_ast.Decl, name: str, type: CType, storage: list[str]) -> None:
         checker = self.checker
+        for word in ("register", "auto"):
+            if word in storage:
+                message = f"'{name}' outside of functions is in memory: it cannot be '{word}'"
+                checker.error(message, node)
         known = checker.scopes.stack[0].names.get(name)
         doubt_global(checker, node, known)
         symbol = self._known_global(node, name, type, storage)

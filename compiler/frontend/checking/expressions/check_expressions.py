@@ -6,7 +6,7 @@ functions turned to addresses. Every implicit conversion becomes a node.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from pycparser import c_ast
@@ -35,8 +35,10 @@ from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import (
     ArrayType,
     ComplexType,
+    CType,
     FunctionType,
     IntType,
+    Member,
     PointerType,
     RecordType,
     VoidType,
@@ -57,6 +59,8 @@ from polyopt.frontend.tree.typed_tree import (
     Expr,
     FloatConst,
     Held,
+    Initial,
+    InitialItem,
     IntConst,
     Let,
     Logical,
@@ -259,6 +263,8 @@ class ExpressionChecker:
         if isinstance(to, RecordType) and isinstance(source, RecordType):
             if to.record is source.record:
                 return value
+        if isinstance(to, RecordType) and to.record.kind == "union":
+            return self._cast_to_union(node, to, to.record.members or (), value)
         if not ct.is_scalar(to):
             self.checker.error(f"cast to type '{to}', no scalar", node)
         if not ct.is_scalar(source):
@@ -271,6 +277,19 @@ class ExpressionChecker:
         result = convert(value, to)
         result.span = span_of(node)
         return result
+
+    def _cast_to_union(
+        self, node: c_ast.Cast, to: CType, members: Sequence[Member], value: Expr
+    ) -> Expr:
+        """GNU C: the union whose first member of the value's type holds it."""
+        source, span = ct.unqualified(value.type), span_of(node)
+        fits = (are_compatible(ct.unqualified(one.type), source) for one in members)
+        member = next((one for one, has in zip(members, fits, strict=True) if has), None)
+        if member is None or member.bits is not None:
+            self.checker.error(f"cast to '{to}', which has no member of type '{source}'", node)
+        symbol = Symbol("", to, span, "local", is_defined=True, is_modified=True)
+        initial = Initial([InitialItem(member.offset, source, value)], span)
+        return decay(CompoundLiteral(to, span, symbol, initial))
 
     # Binary expressions
 
