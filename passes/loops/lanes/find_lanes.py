@@ -40,11 +40,11 @@ def find_lane_loop(op: affine.ForOp, width: int) -> LaneLoop | None:
     if len(rows) == len(serial) or any(op.memref in private for op, _ in _touches(rows)):
         return None
     skew = 0
-    together = all(_run_together(group, loop) for group in groups)
+    groups = tuple(_in_turn(group, loop, private, width) for group in groups)
+    in_turn = [group for group in groups if isinstance(group, InTurn)]
     is_parallel = loop.is_marked_parallel or _is_parallel(loop, groups, private, width)
-    if not (together and is_parallel):
+    if not (all(map(_is_plain, in_turn)) and is_parallel):
         (row, *others) = serial
-        groups = tuple(_in_turn(group, loop, private, width) for group in groups)
         if others or rows or not all(map(_is_plain, groups)):
             return None
         if not _is_parallel(loop, groups, private, width, but=row):
@@ -68,7 +68,8 @@ def _in_turn(group: Group, loop: AffineLoop, private: frozenset[SSAValue], width
     """Straight-line code by one lane after the other, where it cannot be in all at once."""
     if isinstance(group, SerialLoop):
         return group
-    if _run_together(group, loop) and _is_parallel(loop, [group], private, width):
+    is_parallel = loop.is_marked_parallel or _is_parallel(loop, [group], private, width)
+    if is_parallel and _run_together(group, loop):
         return group
     return InTurn(group)
 

@@ -15,7 +15,8 @@ along j alone has them straight down.
 
 What a lane has just loaded or stored and reads again some iterations later stays in a register:
 a `Reuse`. A variable that each iteration sets before it reads it is private: each lane has its
-own, in a register, and memory gets that of the last lane.
+own, in a register, and memory gets that of the last lane. Straight-line code that has no lanes,
+such as calls, or that carries something from lane to lane, is run by one lane after the other.
 """
 
 from __future__ import annotations

@@ -66,6 +66,14 @@ def with_iterators(store: str, loads: list[str]) -> str:
     return first + "\n" + rest.replace("%wx0,", "%wx,")
 
 
+def called(store: str, load: str) -> str:
+    """`store = exp(load)`, which has no lanes here."""
+    return f"""
+    %before = affine.load %{load} : {MATRIX}
+    %called = math.exp %before : f64
+    affine.store %called, %{store} : {MATRIX}"""
+
+
 LEFT = update("A[%i, %j]", ["A[%i, %j - 1]", "B[%i, %j]"])
 NINE = [f"A[%i + {a}, %j + {b}]" for a in (-1, 0, 1) for b in (-1, 0, 1)]
 SHAPES = {
@@ -187,6 +195,44 @@ SHAPES = {
         inner("0", "%m", update("B[%i, 40]", ["B[%i, 40]", "A[%i, %j]"], "u")),
         inner("0", "%m", update("C[3, %j]", ["C[3, %j]", "A[%i, %j]", "B[%i, 40]"], "v")),
     ),
+    "a call between sums of rows and what is added to the columns": rows(
+        update("B[%i, 40]", ["A[%i, 40]"], "r"),
+        inner("0", "%m", update("B[%i, 40]", ["B[%i, 40]", "A[%i, %j]"], "u")),
+        called("B[%i, 41]", "B[%i, 40]"),
+        inner("0", "%m", update("C[3, %j]", ["C[3, %j]", "A[%i, %j]", "B[%i, 41]"], "v")),
+    ),
+    "calls between two sums of rows": rows(
+        inner("0", "%m", update("B[%i, 40]", ["B[%i, 40]", "A[%i, %j]"], "u")),
+        called("B[%i, 41]", "B[%i, 40]"),
+        inner("0", "%m", update("B[%i, 42]", ["B[%i, 42]", "A[%i, %j]", "B[%i, 41]"], "v")),
+        parallel=True,
+    ),
+    "a call of a variable, and what is added to the columns": f"""
+    %t = memref.alloca() : memref<f64>
+    affine.store %c, %t[] : memref<f64>
+    affine.for %i = 1 to %n {{
+      affine.store %c, %t[] : memref<f64>
+      affine.for %j = 1 to %m {{
+        %x = affine.load %t[] : memref<f64>
+        %y = affine.load %A[%i, %j] : {MATRIX}
+        %s = arith.mulf %x, %y : f64
+        %v = arith.addf %s, %y : f64
+        affine.store %v, %t[] : memref<f64>
+      }}
+      %z = affine.load %t[] : memref<f64>
+      %called = math.exp %z : f64
+      affine.store %called, %t[] : memref<f64>
+      affine.store %called, %B[%i, 0] : {MATRIX}
+      {inner("0", "%m", update("C[3, %j]", ["C[3, %j]", "A[%i, %j]", "B[%i, 0]"], "v"))}
+    }}
+    %last = affine.load %t[] : memref<f64>
+    affine.store %last, %B[0, 1] : {MATRIX}""",
+    "sums of rows, which are added up, and added to the columns": rows(
+        update("B[%i, 40]", ["A[%i, 40]"], "r"),
+        inner("0", "%m", update("B[%i, 40]", ["B[%i, 40]", "A[%i, %j]"], "u")),
+        update("C[0, 0]", ["C[0, 0]", "B[%i, 40]"], "e"),
+        inner("0", "%m", update("C[3, %j]", ["C[3, %j]", "A[%i, %j]", "B[%i, 40]"], "v")),
+    ),
     "sums of rows and of columns in one loop": rows(
         update("B[%i, 40]", ["A[%i, 40]"], "r"),
         inner(
@@ -256,6 +302,11 @@ def test_the_same_bits_on_this_machine(shape: str):
 
 
 REFUSED = {
+    "a call of what the columns of the row before were added to": rows(
+        inner("0", "%m", update("B[%i, 40]", ["B[%i, 40]", "A[%i, %j]"], "u")),
+        called("B[%i, 41]", "C[3, 0]"),
+        inner("0", "%m", update("C[3, %j]", ["C[3, %j]", "A[%i, %j]", "B[%i, 41]"], "v")),
+    ),
     "sums of rows and of those before, which are added up": rows(
         inner("1", "%m", update("A[%i, 0]", ["A[%i, 0]", "A[%i - 1, 0]", "B[%i, %j]"])),
         update("C[0, 0]", ["C[0, 0]", "A[%i, 0]"], "e"),

@@ -50,3 +50,68 @@ func.func @chained(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias},
 // CHECK-LABEL: func.func @chained
 // CHECK-NEXT:    affine.for %i = 1 to
 // CHECK-NOT:     vector
+
+// What has no lanes, as a call, is done by one lane after the other between the sums and the rows
+// that are added up.
+func.func @called(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias},
+                 %q : memref<?xf64> {llvm.noalias}, %g : memref<?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %m {
+      %x = affine.load %A[%i, %j] : memref<?x?xf64>
+      %s = affine.load %q[%i] : memref<?xf64>
+      %y = arith.addf %s, %x : f64
+      affine.store %y, %q[%i] : memref<?xf64>
+    }
+    %z = affine.load %q[%i] : memref<?xf64>
+    %e = math.exp %z : f64
+    affine.store %e, %q[%i] : memref<?xf64>
+    affine.for %k = 0 to %m {
+      %x = affine.load %A[%i, %k] : memref<?x?xf64>
+      %p = affine.load %q[%i] : memref<?xf64>
+      %o = affine.load %g[%k] : memref<?xf64>
+      %u = arith.mulf %p, %x : f64
+      %v = arith.addf %o, %u : f64
+      affine.store %v, %g[%k] : memref<?xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @called
+// CHECK:         affine.for %i = 0 to {{.*}} step 4
+// CHECK:           affine.yield {{.*}} : vector<4xf64>
+// CHECK:           pvec.write {{.*}}, %q[%i
+// CHECK:           affine.for [[LANE:%i.*]] = {{.*}}(%i) to
+// CHECK:             affine.load %q[[[LANE]]]
+// CHECK-NEXT:        math.exp {{.*}} : f64
+// CHECK-NEXT:        affine.store {{.*}}, %q[[[LANE]]]
+// CHECK:           affine.for [[ROW:%i.*]] = {{.*}}(%i) to
+// CHECK-NEXT:        affine.for %k = 0 to %m
+// CHECK-NEXT:          affine.load %A[[[ROW]], %k]
+
+// A call of what the rows before were added to has to wait for them.
+func.func @chained_call(%n : index, %m : index, %A : memref<?x?xf64> {llvm.noalias},
+                 %q : memref<?xf64> {llvm.noalias}, %g : memref<?xf64> {llvm.noalias}) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %m {
+      %x = affine.load %A[%i, %j] : memref<?x?xf64>
+      %s = affine.load %q[%i] : memref<?xf64>
+      %y = arith.addf %s, %x : f64
+      affine.store %y, %q[%i] : memref<?xf64>
+    }
+    %z = affine.load %g[0] : memref<?xf64>
+    %e = math.exp %z : f64
+    affine.store %e, %q[%i] : memref<?xf64>
+    affine.for %k = 0 to %m {
+      %p = affine.load %q[%i] : memref<?xf64>
+      %o = affine.load %g[%k] : memref<?xf64>
+      %v = arith.addf %o, %p : f64
+      affine.store %v, %g[%k] : memref<?xf64>
+    } {poly.loop = #poly.loop<parallel>}
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @chained_call
+// CHECK-NEXT:    affine.for %i = 0 to
+// CHECK-NOT:     vector
