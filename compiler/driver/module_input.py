@@ -48,8 +48,7 @@ def read_module(text: str, name: str, settings: Settings) -> ModuleInput:
             hint="what xDSL has no syntax for, `mlir-opt --mlir-print-op-generic` writes in a "
             "form that it reads",
         ) from None
-    except (DiagnosticException, ValueError) as error:
-        # What xDSL's own syntax builds is counted before it is verified.
+    except DiagnosticException as error:
         raise CompileError(f"{name}: this is no valid module: {error}") from None
     level = module.attributes.pop(LEVEL, None)
     if level is None:

@@ -166,17 +166,6 @@ def test_targets_of_polyopt_opt(folder: Path, capfd: pytest.CaptureFixture[str])
     assert "-o FILE names it" in capfd.readouterr().err
 
 
-def test_what_xdsl_cannot_build_is_no_defect_of_ours():
-    """Its syntax for `tosa.rescale` reads one operand, and the operation wants five: the
-    constructor says so, before there is anything to verify."""
-    text = (
-        "%0 = tensor.empty() : tensor<4xi8>\n"
-        "%1 = tosa.rescale %0 {} : (tensor<4xi8>) -> tensor<4xi32>\n"
-    )
-    with pytest.raises(CompileError, match=r"m\.mlir: this is no valid module: Expected "):
-        parse(Source("m.mlir", text, is_module=True), read_settings(["-O1"]), SourceMap())
-
-
 def test_memory_behind_a_plain_pointer_may_be_any_array():
     """The third argument is the first array's first element: each iteration doubles it."""
     text = """
