@@ -45,6 +45,8 @@ class Target:
     narrow_streams: bool = False
     """Whether what the second level of the cache holds comes faster by vectors of half a line than
     by those of a whole one."""
+    narrow_divider: bool = False
+    """Whether a division or root of a whole line takes as long as two of half a line."""
     sums_bytes: bool = False
     """Whether products of bytes are added up in fours, whatever the vector's width (VNNI)."""
 
@@ -66,6 +68,7 @@ class Target:
             vector_registers=32 if wide else 16,
             shuffles_bytes=wide and "avx512vbmi" in flags,
             narrow_streams=wide and lines.get("vendor_id") == "GenuineIntel",
+            narrow_divider=wide and lines.get("vendor_id") == "GenuineIntel",
             sums_bytes=avx and bool(flags & _SUM_FLAGS),
             cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1,
         )
@@ -107,6 +110,7 @@ class Target:
             vector_registers=registers,
             shuffles_bytes=march in _SHUFFLE_BYTES,
             narrow_streams=False,
+            narrow_divider=False,
             sums_bytes=march in _SUM_BYTES,
         )
 

@@ -25,6 +25,7 @@ from xdsl.ir import Operation
 from polyopt.dialects.cmem import memref_type
 from polyopt.ir.affine_nest import AffineLoop
 from polyopt.ir.fast_math import may_reassociate
+from polyopt.passes.loops.divider import waits_for_divider
 from polyopt.passes.loops.registers.folded_rows import folded, most_folded
 from polyopt.passes.loops.registers.nest_groups import Group
 from polyopt.passes.loops.registers.register_nest import RegisterNest, element_bytes
@@ -113,6 +114,8 @@ def cycles_along(nest: RegisterNest, target: Target) -> float | None:
 def _plans(nest: RegisterNest, target: Target) -> Iterator[Plan]:
     widest = target.lanes(element_bytes(nest))
     main = max(nest.groups, key=lambda group: (len(group.loops), len(group.operations)))
+    if waits_for_divider(main.operations, target):
+        widest //= 2
     for columns in nest.column_loops():
         body = TileBody.of(nest, main, columns, target)
         least = _least_rows(main)

@@ -1,4 +1,4 @@
-"""How wide the vectors are of a loop that waits for memory, or is waited for.
+"""How wide the vectors are of a loop that waits for memory or the divider, or is waited for.
 
     for (i < 32000) a[i] = a[i] + b[i];        half a line at a time: 2.43 us, a line: 2.65 us
 
@@ -28,6 +28,7 @@ from polyopt.ir.elementwise import has_lanes
 from polyopt.ir.shapes import element_bytes
 from polyopt.ir.subscripts import stride_of, subscripts_of
 from polyopt.ir.vector_calls import is_in_library
+from polyopt.passes.loops.divider import waits_for_divider
 from polyopt.passes.loops.vectors.find_vector_loop import find_vector_loop
 from polyopt.passes.loops.vectors.vector_loop import VectorLoop
 from polyopt.support.core_model import CORE
@@ -38,6 +39,8 @@ def lanes_for(found: VectorLoop, target: Target) -> int:
     """Of each vector of the loop."""
     lanes = target.lanes(found.element_bytes)
     is_line = target.vector_bits == 8 * target.line_bytes
+    if waits_for_divider(found.everything, target):
+        return lanes // 2
     if not is_line or not target.narrow_streams:
         return lanes
     return lanes // 2 if _waits(found, target) or _is_read_singly(found) else lanes

@@ -1,0 +1,61 @@
+"""How wide the vectors are of a loop that waits for the divider.
+
+    for (j < n) s += m[j] / (r2[j] * sqrt(r2[j]));    half lines: 2.88 ms, whole lines: 3.15 ms
+
+Where the divider is no wider than half a line (`Target.narrow_divider`; measured on Intel with
+AVX-512: forces between 1500 bodies), a whole line takes it twice as long, and the rest of the loop
+gains nothing from wider vectors while it waits: they only have to be put together from more parts.
+Of floats, where estimates are permitted, LLVM starts from one, which needs no divider; where
+reciprocals are, it divides once by each divisor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xdsl.dialects import arith, math
+from xdsl.dialects.builtin import Float32Type
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Operation, SSAValue
+
+from polyopt.ir.affine_nest import ElementAccess
+from polyopt.ir.elementwise import has_lanes
+from polyopt.ir.fast_math import permits
+from polyopt.ir.vector_calls import is_in_library
+from polyopt.support.core_model import CORE
+from polyopt.support.target import Target
+
+_DIVISIONS = (arith.DivfOp, math.SqrtOp)
+
+
+def waits_for_divider(operations: Iterable[Operation], target: Target) -> bool:
+    """Whether one iteration of these operations, in vectors of half a line, keeps the divider busy
+    for longer than all else of the core, and no library is called."""
+    if not target.narrow_divider or target.vector_bits != 8 * target.line_bytes:
+        return False
+    core = CORE.nests
+    divisions: set[Operation | SSAValue] = set()
+    computed = accesses = 0
+    for op in operations:
+        if is_in_library(op):
+            return False
+        if isinstance(op, _DIVISIONS) and not _is_estimated(op):
+            divisions.add(_divisor(op))
+        elif isinstance(op, ElementAccess):
+            accesses += 1
+        elif op.operands and has_lanes(op):
+            computed += 1
+    busy = max(computed / core.arithmetic, accesses / core.stores)
+    divided = len(divisions) * core.divide * core.wide_division
+    return bool(divisions) and divided >= busy
+
+
+def _divisor(op: Operation) -> Operation | SSAValue:
+    """Equal for divisions that LLVM makes products with one reciprocal."""
+    is_shared = isinstance(op, arith.DivfOp) and permits(op, FastMathFlag.ALLOW_RECIP)
+    return op.operands[1] if is_shared else op
+
+
+def _is_estimated(op: Operation) -> bool:
+    kind = FastMathFlag.ALLOW_RECIP if isinstance(op, arith.DivfOp) else FastMathFlag.APPROX_FUNC
+    return isinstance(op.results[0].type, Float32Type) and permits(op, kind)
