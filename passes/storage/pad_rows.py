@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import islpy as isl
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
+from xdsl.ir import SSAValue
 from xdsl.passes import ModulePass
 
-from polyopt.dialects.poly import ScopOp
-from polyopt.ir.problem import Problem, open_problems_in, read_problem
+from polyopt.dialects.cmem import memref_type
+from polyopt.dialects.inside import operations_in
+from polyopt.dialects.poly import BY_HAND, ScopOp
+from polyopt.ir.problem import Problem, read_problem
 from polyopt.passes.storage.layout import sizes_that_fit, told, write_relaid
 from polyopt.passes.storage.moved_accesses import with_known_locals
 from polyopt.poly.changes.crowded_rows import crowded_rows
@@ -48,7 +51,10 @@ class PolyPadRowsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = Target.named(self.march)
-        for problem in list(open_problems_in(op)):
+        for scop in operations_in(op, ScopOp):
+            if BY_HAND in scop.attributes or not any(map(_has_known_rows, scop.arrays)):
+                continue
+            problem = read_problem(scop)
             try:
                 with (
                     problem.effort(),
@@ -78,6 +84,12 @@ class PolyPadRowsPass(ModulePass):
             order, one = _padded(op, name, number)
             op = write_relaid(op, one, order)
             remark("applied", self.name, f"{told(one)}{condition}", problem.span)
+
+
+def _has_known_rows(array: SSAValue) -> bool:
+    """Others are not worth reading the SCoP for."""
+    shape = memref_type(array).get_shape()
+    return len(shape) == 2 and shape[-1] != DYNAMIC_INDEX
 
 
 def _padded(op: ScopOp, name: str, number: int) -> tuple[isl.Schedule, Relaid]:
