@@ -20,7 +20,7 @@ from polyopt.dialects.poly import FOR_LITTLE
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.passes.parallel.arms import Arms, split_arms
 from polyopt.passes.parallel.code import Amount, Code, Index
-from polyopt.passes.parallel.gain import Gain, gain_of
+from polyopt.passes.parallel.gain import Gain, Kind, gain_of
 from polyopt.passes.parallel.iteration_private import Own, find_own, free_copies, own_copies
 from polyopt.passes.parallel.kept_serial import is_optnone, serial_loops
 from polyopt.passes.parallel.left_serial import Attempts
@@ -43,6 +43,7 @@ from polyopt.passes.parallel.shape import (
     find_pipeline,
     find_row,
     grain_of,
+    met_elsewhere,
     neighbours,
 )
 from polyopt.passes.parallel.steps import Steps, find_steps, gain_of_steps, write_steps
@@ -115,11 +116,16 @@ class AffineParallelizePass(ModulePass):
     def _block(self, block: Block, nest: Attempts) -> None:
         """`nest` collects what is tried on the loops of the nest that the block is in."""
         op = block.first_op
+        nests = [] if nest.is_nest else [one for one in block.ops if isinstance(one, affine.ForOp)]
+        met = met_elsewhere(nests)
         while op is not None:
             following = op.next_op
             match op:
                 case affine.ForOp():
-                    attempts = nest if nest.is_nest else Attempts(nest.kept, arms=nest.arms)
+                    attempts = nest
+                    if not nest.is_nest:
+                        beside = met.get(op, frozenset())
+                        attempts = Attempts(nest.kept, arms=nest.arms, met=beside)
                     following = self._loop(op, attempts)
                     if not nest.is_nest:
                         attempts.tell(self.name)
@@ -175,15 +181,14 @@ class AffineParallelizePass(ModulePass):
         work = Work(code, outermost, lanes)
         gain = Gain(0.0, ())
         if not _is_asked(outermost):
-            gain = self._gain(loops, chosen, work, nest.arms)
+            gain = self._gain(loops, chosen, work, nest)
             why_not = gain.why_not()
             if why_not is not None:
                 nest.left.append((outermost, why_not))
                 return False
         if nest.arms is not None:
             if gain.is_open:
-                arms = nest.arms
-                arms.add(loops, lanes, lambda work: self._gain(loops, chosen, work, arms))
+                nest.arms.add(loops, lanes, lambda work: self._gain(loops, chosen, work, nest))
             else:
                 nest.arms.is_certain = True
         if self.deterministic and _adds_up(chosen):
@@ -199,13 +204,16 @@ class AffineParallelizePass(ModulePass):
         return True
 
     def _gain(
-        self, loops: Sequence[affine.ForOp], chosen: _Choice, work: Work, arms: Arms | None
+        self, loops: Sequence[affine.ForOp], chosen: _Choice, work: Work, nest: Attempts
     ) -> Gain:
         """What threads are worth; arithmetic goes to `work.code`."""
+
+        def available(code: Code) -> Index:
+            return self._available(code, nest.arms)
+
         if isinstance(chosen, Steps):
-            threads = self._available(work.code, arms)
-            return gain_of_steps(loops[0], chosen, work, self.least, threads)
-        return gain_of(loops, _steps_of(chosen), work, self.least)
+            return gain_of_steps(loops[0], chosen, work, self.least, available(work.code))
+        return gain_of(loops, _kind_of(chosen, nest), work, self.least, available)
 
     def _available(self, code: Code, arms: Arms | None) -> Index:
         if self.threads:
@@ -364,8 +372,14 @@ def _keeps_some(chosen: _Choice, nest: Attempts) -> bool:
     )
 
 
-def _steps_of(chosen: _Choice) -> affine.ForOp | None:
-    return chosen.steps if isinstance(chosen, Pipeline) else None
+def _kind_of(chosen: _Choice, nest: Attempts) -> Kind:
+    match chosen:
+        case Pipeline(steps):
+            return Kind(steps=steps)
+        case Row(loops):
+            return Kind(shared=tuple(loop.op for loop in loops), met=nest.met)
+        case _:
+            return Kind(met=nest.met)
 
 
 def _costs_nothing_alone(chosen: _Choice) -> bool:

@@ -187,6 +187,28 @@ class Code:
             return a / b
         return self.insert(arith.DivfOp(self.amount(a), self.amount(b)))
 
+    def at_least(self, value: Amount, least: float) -> Amount:
+        if not isinstance(value, SSAValue):
+            return max(value, least)
+        return self.insert(arith.MaximumfOp(value, self.amount(least)))
+
+    def at_most(self, value: Amount, most: float) -> Amount:
+        if not isinstance(value, SSAValue):
+            return min(value, most)
+        return self.insert(arith.MinimumfOp(value, self.amount(most)))
+
+    def greatest_of(self, a: Amount, b: Amount) -> Amount:
+        if not isinstance(a, SSAValue):
+            return self.at_least(b, a) if a > 0.0 else b
+        return self.insert(arith.MaximumfOp(a, self.amount(b)))
+
+    def where_less(self, a: Amount, b: Amount, then: Amount, orelse: Amount) -> Amount:
+        """`then` where a < b, else `orelse`."""
+        if not isinstance(a, SSAValue) and not isinstance(b, SSAValue):
+            return then if a < b else orelse
+        test = self.insert(arith.CmpfOp(self.amount(a), self.amount(b), "olt"))
+        return self.insert(arith.SelectOp(test, self.amount(then), self.amount(orelse)))
+
     def root(self, value: Amount) -> Amount:
         if not isinstance(value, SSAValue):
             return float(value**0.5)

@@ -6,18 +6,29 @@ rows of tiles                    ->   [(…, 60000), (a step, 2000)]        pipe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects import affine, arith
 from xdsl.ir import SSAValue
 
-from polyopt.passes.parallel.code import Amount, Code
+from polyopt.passes.parallel.code import Amount, Code, Index
+from polyopt.passes.parallel.shape import left_elsewhere
+from polyopt.passes.parallel.traffic import (
+    at_memory_speed,
+    crossing,
+    goes_along_rows,
+    lines_touched,
+)
 from polyopt.passes.parallel.work import Work
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
 
 Condition = tuple[Amount, float]
 """So many cycles have to be more than that."""
+
+
+Available = Callable[[Code], Index]
+"""How many threads there are, by code that is written at the end."""
 
 
 @record
@@ -56,53 +67,120 @@ class Gain:
         return test
 
 
+@record
+class Kind:
+    """What is asked of loops in threads: `steps` of a pipeline, or the loops within that are
+    `shared` out; `met`: arrays that nests beside them share out otherwise."""
+
+    steps: affine.ForOp | None = None
+    shared: tuple[affine.ForOp, ...] = ()
+    met: frozenset[SSAValue] = frozenset()
+
+    def shared_of(self, outermost: affine.ForOp) -> tuple[affine.ForOp, ...]:
+        """The loops of the nest that are shared out."""
+        return self.shared or (outermost,)
+
+
 def gain_of(
-    loops: Sequence[affine.ForOp], steps: affine.ForOp | None, work: Work, least: int
+    loops: Sequence[affine.ForOp], kind: Kind, work: Work, least: int, available: Available
 ) -> Gain:
-    """Of loops in threads, a pipeline where they have `steps`; arithmetic goes to `work.code`."""
+    """Of loops in the threads that are available; arithmetic goes to `work.code`."""
     code, outermost = work.code, loops[0]
     total: Amount = 0.0
-    moved: Amount = 0.0
     for loop in loops:
         total = code.sum(total, work.at(loop).of_loop(loop))
-        moved = code.sum(moved, work.at(loop, lines=True).of_loop(loop))
-    if not least:
+    if kind.steps is not None:
         gain = total
-    elif steps is None:
-        gain = code.difference(total, moving(code, moved))
-    else:
-        once = code.product(moved, 1.0 / outermost.step.value.data)
-        gain = _while_two_run(work, total, outermost, steps)
-        gain = code.difference(gain, _moving_rows(work, once, outermost))
-    conditions: list[Condition] = [(gain, float(least))]
-    if steps is not None:
+        if least:
+            lines = code.product(_lines_gone_through(loops, work), 1.0 / outermost.step.value.data)
+            gain = _while_two_run(work, total, outermost, kind.steps)
+            gain = code.difference(gain, _moving_rows(work, lines, outermost))
+        step = work.of_step(outermost, kind.steps)
         least_step = min(CORE.threads.least_step, float(least))
-        conditions.append((work.of_step(outermost, steps), least_step))
-    return Gain(total, tuple(conditions))
+        return Gain(total, ((gain, float(least)), (step, least_step)))
+    most, crosses = total, least and any(goes_along_rows(one, kind.shared_of(one)) for one in loops)
+    if crosses:
+        afar: Amount = 0.0
+        for loop in loops:
+            afar = code.sum(afar, at_memory_speed(work.at(loop), None, loop))
+        most = code.greatest_of(most, afar)
+    if not least or (not isinstance(most, SSAValue) and most < least):
+        return Gain(total, ((most, float(least)),))
+    gain = code.difference(most, _moved_by(loops, kind, work, available))
+    if crosses:
+        lost = _lost_between(loops, kind, work, code.as_amount(available(code)))
+        gain = code.difference(gain, code.ratio(lost, saved_by(code, available(code))))
+    return Gain(total, ((gain, float(least)),))
 
 
-def moving(code: Code, lines: Amount) -> Amount:
-    """Cycles that it takes to get lines from one core's cache to another one's. What no cache of a
-    core's own holds comes from memory in any case, to whichever core."""
+def saved_by(code: Code, threads: Index) -> Amount:
+    """Which part of the time of one thread several ones save, where they do not wait."""
+    size = code.at_least(code.as_amount(threads), 2.0)
+    return code.difference(1.0, code.ratio(1.0, size))
+
+
+def _lost_between(loops: Sequence[affine.ForOp], kind: Kind, work: Work, threads: Amount) -> Amount:
+    code = work.code
+    lost: Amount = 0.0
+    for loop in loops:
+        here = work.at(loop)
+        each = crossing(here, loop, kind.shared_of(loop), threads)
+        lost = code.sum(lost, code.product(each, here.steps_of(loop)) if kind.shared else each)
+    return lost
+
+
+def _moved_by(
+    loops: Sequence[affine.ForOp], kind: Kind, work: Work, available: Available
+) -> Amount:
+    """What nests beside them share out otherwise, and what else happens in the loop around to what
+    they work on, is in any core's caches. Of all else nobody knows where it is, nor how often the
+    loops run."""
+    code, is_inner = work.code, isinstance(loops[0].parent_op(), affine.ForOp)
+    anywhere: Amount = 0.0
+    if not is_inner:
+        anywhere = moving(code, _lines_gone_through(loops, work), 1)
+    arrays = left_elsewhere(loops) if is_inner else kind.met
+    if not arrays:
+        return anywhere
+    lines, moved = (_lines_of(loops, work, one) for one in (None, arrays))
+    return code.greatest_of(anywhere, moving(code, moved, available(code), among=lines))
+
+
+def _lines_of(
+    loops: Sequence[affine.ForOp], work: Work, arrays: frozenset[SSAValue] | None
+) -> Amount:
+    lines: Amount = 0.0
+    for loop in loops:
+        lines = work.code.sum(lines, lines_touched(work.at(loop), None, loop, arrays))
+    return lines
+
+
+def _lines_gone_through(loops: Sequence[affine.ForOp], work: Work) -> Amount:
+    lines: Amount = 0.0
+    for loop in loops:
+        lines = work.code.sum(lines, work.at(loop, lines=True).of_loop(loop))
+    return lines
+
+
+def moving(code: Code, lines: Amount, cores: Index, *, among: Amount | None = None) -> Amount:
+    """Cycles that it takes to get lines (`among` others that are touched) from one core's cache to
+    another one's. What the caches of so many cores do not hold comes from memory in any case, to
+    whichever core."""
     cycles = code.product(lines, CORE.threads.moved_line)
-    if isinstance(lines, SSAValue):
-        held = code.insert(arith.CmpfOp(lines, code.amount(float(CORE.threads.own_lines)), "olt"))
-        return code.insert(arith.SelectOp(held, code.amount(cycles), code.amount(0.0)))
-    return cycles if lines < CORE.threads.own_lines else 0.0
+    held = code.product(code.as_amount(cores), float(CORE.threads.own_lines))
+    return code.where_less(lines if among is None else among, held, cycles, 0.0)
 
 
 def _moving_rows(work: Work, lines: Amount, rows: affine.ForOp) -> Amount:
     """The same of a pipeline: what a row of tiles works on, another core has just written; in the
     tiles it stays. `lines`: of all rows."""
     count = _at_least_one(work, rows)
-    return work.code.product(moving(work.code, work.code.ratio(lines, count)), count)
+    each = moving(work.code, work.code.ratio(lines, count), 1)
+    return work.code.product(each, count)
 
 
 def _at_least_one(work: Work, loop: affine.ForOp) -> Amount:
-    count = work.steps_of(loop)
-    if isinstance(count, SSAValue):
-        return work.code.insert(arith.MaximumfOp(count, work.code.amount(1.0)))
-    return max(count, 1.0)
+    return work.code.at_least(work.steps_of(loop), 1.0)
 
 
 def _while_two_run(work: Work, total: Amount, rows: affine.ForOp, steps: affine.ForOp) -> Amount:

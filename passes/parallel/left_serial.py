@@ -22,7 +22,8 @@ _COMBINES = ("addf", "mulf", "subf", "maximumf", "minimumf", "maxnumf", "minnumf
 @entity
 class Attempts:
     """Of a nest: the loops that stay in one thread, from the outside in, with the reason where it
-    is known already. `shared`: some loop of it runs in threads. `kept` are to stay in one."""
+    is known already. `shared`: some loop of it runs in threads. `kept` are to stay in one. `met`:
+    arrays that nests beside it share out otherwise."""
 
     kept: set[affine.ForOp] = field(default_factory=set[affine.ForOp])
     is_nest: bool = True
@@ -31,6 +32,7 @@ class Attempts:
     )
     shared: bool = False
     arms: Arms | None = None
+    met: frozenset[SSAValue] = frozenset()
 
     def tell(self, id: str) -> None:
         """A remark for the outermost loop, and for those inside that might have run in threads."""

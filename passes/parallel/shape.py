@@ -295,14 +295,20 @@ def neighbours(first: affine.ForOp) -> list[affine.ForOp]:
 
 def keeps_slices(loops: Sequence[affine.ForOp]) -> bool:
     """Whether a thread that has its share of each of them, again and again, finds what they write
-    where it has left it, but for the ends of its share: one dimension of each array goes with their
-    iterators, in all accesses but those to a row that all of them read."""
+    where it has left it, but for the ends of its share."""
+    found = slices(loops)
+    return found is not None and all(found.values())
+
+
+def slices(loops: Sequence[affine.ForOp]) -> dict[SSAValue, set[int]] | None:
+    """Of each array that the loops write, the dimensions that go with their iterators, in all
+    accesses but those to a row that all iterations read; None where subscripts are not known."""
     accesses = [(one, AffineLoop(loop)) for loop in loops for one in accesses_in(loop)]
     written = {one.array for one, _ in accesses if one is not None and one.is_write}
     dimensions = dict[SSAValue, set[int]]()
     for access, loop in accesses:
         if access is None or access.subscripts is None:
-            return False
+            return None
         if access.array not in written or (not access.is_write and _is_of_a_row(access, loop)):
             continue
         along = {
@@ -311,7 +317,53 @@ def keeps_slices(loops: Sequence[affine.ForOp]) -> bool:
             if form is not None and form.coefficient(loop.iv)
         }
         dimensions[access.array] = dimensions.get(access.array, along) & along
-    return all(dimensions.values())
+    return dimensions
+
+
+def met_elsewhere(
+    nests: Sequence[affine.ForOp],
+) -> dict[affine.ForOp, frozenset[SSAValue]]:
+    """Of nests behind each other, all in threads: the arrays that another one of them shares out
+    otherwise, where one of the two writes."""
+    ways = {one: _expected_way(one) for one in nests} if len(nests) > 1 else {}
+    met = dict[affine.ForOp, frozenset[SSAValue]]()
+    touched = {nest: {a.array for a in accesses_in(nest) if a is not None} for nest in ways}
+    for nest, way in ways.items():
+        arrays = set[SSAValue]()
+        for other, other_way in ways.items():
+            both = touched[nest] & touched[other] if other is not nest else set[SSAValue]()
+            if both and way and other_way:
+                found = slices([*way, *other_way]) or {}
+                arrays |= {array for array in both if found.get(array) == set()}
+        met[nest] = frozenset(arrays)
+    return met
+
+
+def left_elsewhere(loops: Sequence[affine.ForOp]) -> frozenset[SSAValue]:
+    """Of neighbours in a loop that are shared out each time anew: the arrays that a thread does not
+    find where it has left them, since the loop around does something else to them, or they do."""
+    around = loops[0].parent_op()
+    here = [one for loop in loops for one in accesses_in(loop) if one is not None]
+    there = list[Access]()
+    for op in around.regions[0].block.ops if around is not None else ():
+        if op not in loops:
+            there += [one for one in accesses_in(op) if one is not None]
+    written = {one.array for one in (*here, *there) if one.is_write}
+    arrays = {one.array for one in here} & {one.array for one in there} & written
+    own = slices(loops)
+    if own is None:
+        return frozenset(one.array for one in here)
+    return frozenset({*arrays, *(array for array, along in own.items() if not along)})
+
+
+def _expected_way(nest: affine.ForOp) -> list[affine.ForOp]:
+    """The loops of it that are likely to be shared out; none where that is not known."""
+    if nest.inits or "contract" in facts_of(nest).marks:
+        return []
+    if facts_of(nest).carried in ("parallel", "reduction"):
+        return [nest]
+    row = find_row(nest)
+    return [] if row is None else [one.op for one in row.loops]
 
 
 def _is_of_a_row(access: Access, loop: AffineLoop) -> bool:

@@ -26,8 +26,8 @@ from polyopt.dialects import team
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.ir.affine_nest import accesses_in
 from polyopt.ir.alias import may_overlap
-from polyopt.passes.parallel.code import Code, Index
-from polyopt.passes.parallel.gain import Condition, Gain, moving
+from polyopt.passes.parallel.code import Amount, Code, Index
+from polyopt.passes.parallel.gain import Condition, Gain, moving, saved_by
 from polyopt.passes.parallel.parts import Parts
 from polyopt.passes.parallel.region import (
     add_share,
@@ -45,6 +45,7 @@ from polyopt.passes.parallel.shape import (
     keeps_slices,
     neighbours,
 )
+from polyopt.passes.parallel.traffic import at_memory_speed, crossing, lines_touched
 from polyopt.passes.parallel.work import Work
 from polyopt.support.core_model import CORE
 from polyopt.support.record import record
@@ -209,15 +210,20 @@ def gain_of_steps(loop: affine.ForOp, steps: Steps, work: Work, least: int, thre
     each = work.of_loops_within(loop, nests)
     if least and not keeps_slices(steps.shared):
         for nest in nests:
-            lines = work.at(loop, lines=True).of_loops_within(loop, [nest])
-            each = code.difference(each, moving(code, lines))
+            lines = lines_touched(work.at(loop), loop, nest)
+            each = code.difference(each, moving(code, lines, threads))
     total = code.product(each, work.steps_of(loop))
     if not least:
         return Gain(total, ((total, float(least)),))
-    size = code.as_amount(threads)
-    saved = code.product(each, code.difference(1.0, code.ratio(1.0, size)))
+    lost = crossing(work, loop, steps.shared, code.as_amount(threads))
+    if lost != 0.0:
+        afar: Amount = 0.0
+        for nest in nests:
+            afar = code.sum(afar, at_memory_speed(work.at(loop), loop, nest))
+        each = code.greatest_of(each, afar)
+    saved = code.difference(code.product(each, saved_by(code, threads)), lost)
     costs = CORE.threads
-    meeting = code.sum(code.product(size, costs.meeting_each), costs.meeting)
+    meeting = code.sum(code.product(code.as_amount(threads), costs.meeting_each), costs.meeting)
     meetings = code.product(meeting, float(len(steps.meetings)))
     conditions: list[Condition] = [
         (total, float(least)),

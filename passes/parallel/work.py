@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from xdsl.dialects import affine, scf
+from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import FixedBitwidthType, IndexType
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.ir.affine import AffineMap
@@ -97,18 +97,23 @@ class Work:
     def steps_of(self, loop: affine.ForOp) -> Amount:
         """How many iterations a loop has whose bounds are there before `root`, or within one of
         whose middle it is asked."""
-        known: dict[SSAValue, Index] = {}
         around = loop.parent_op()
-        if loop is not self.root and isinstance(around, affine.ForOp):
-            found = self._bounds(around, known)
-            if found is not None:
-                known[around.body.block.args[0]] = self._middle(around, *found)
-        found = self._bounds(loop, known)
-        return (
-            float(_COSTS.unknown_trips)
-            if found is None
-            else self.code.as_amount(self._trips(loop, *found))
-        )
+        if loop is self.root or not isinstance(around, affine.ForOp):
+            return self.trips([loop])[-1]
+        return self.trips([around, loop])[-1]
+
+    def trips(self, loops: Sequence[affine.ForOp]) -> list[Amount]:
+        """How many iterations each of them has, one in another, in the middle of those around."""
+        known: dict[SSAValue, Index] = {}
+        trips = list[Amount]()
+        for loop in loops:
+            found = self._bounds(loop, known)
+            if found is None:
+                trips.append(float(_COSTS.unknown_trips))
+                continue
+            known[loop.body.block.args[0]] = self._middle(loop, *found)
+            trips.append(self.code.as_amount(self._trips(loop, *found)))
+        return trips
 
     def of_iteration(self, loop: affine.ForOp, iterator: Index) -> Amount:
         """One."""
@@ -222,7 +227,7 @@ class Work:
 
     def _block(self, block: Block, known: Mapping[SSAValue, Index]) -> Amount:
         code = self.code
-        simple, total = 0.0, 0.0
+        simple, total, divisions = 0.0, 0.0, 0.0
         inner: Amount = 0.0
         has_loops = False
         is_packed = _is_of_contraction(block.parent_op())
@@ -235,12 +240,16 @@ class Work:
                     inner = code.sum(inner, self._branch(op, known))
                 case affine.LoadOp() | affine.StoreOp() if is_packed:
                     continue
+                case arith.DivfOp() if not self.lines:
+                    divisions += cycles_of(op)
                 case _:
                     simple += _lines(op) if self.lines else cycles_of(op)
         around = block.parent_op()
         if not has_loops and not self.lines and isinstance(around, affine.ForOp):
-            simple /= self._at_once(around)
-        total += simple
+            at_once = self._at_once(around)
+            simple /= at_once
+            divisions /= min(at_once, _COSTS.divisions_at_once)
+        total += simple + divisions
         return code.sum(inner, total)
 
     def _at_once(self, innermost: affine.ForOp) -> float:
