@@ -70,27 +70,32 @@ def _refuse_threads(script: Script) -> None:
 
 
 def apply_script(module: ModuleOp, script: Script) -> None:
-    """Change the schedules of the SCoPs that the script names."""
+    """Change the schedules of the SCoPs that the script names: those that are there before its
+    first step, which may make others (`offer_without_buffers`) and write one anew."""
     try:
-        for section in script.sections:
-            problem = read_problem(scop_of(module, section.scop, section.span))
+        named = [scop_of(module, section.scop, section.span) for section in script.sections]
+        anew = dict[ScopOp, ScopOp]()
+        for op, section in zip(named, script.sections, strict=True):
+            problem = read_problem(anew.get(op, op))
             if not problem.is_understood:
                 raise CompileError("the dependences of this SCoP cost too much", section.span)
-            accept(problem, run_section(problem.scop, problem.dependences, section, show=_show))
+            driven = run_section(problem.scop, problem.dependences, section, show=_show)
+            anew[op] = accept(problem, driven)
     except CompileError as error:
         error.sources = error.sources or script.sources
         raise
 
 
-def accept(problem: Problem, driven: Driven) -> None:
-    """Make the SCoP what steps have made of it; where parameters decide how great its buffers are,
-    it stays as it was beside that, for when they are too great."""
+def accept(problem: Problem, driven: Driven) -> ScopOp:
+    """Make the SCoP what steps have made of it, and give it; where parameters decide how great its
+    buffers are, it stays as it was beside that, for when they are too great."""
     op = problem.op
     offer_without_buffers(op, driven.edits)
     for made in driven.edits:
         op = write_localized(op, made)
     result = replace(problem, op=op, scop=driven.scop, dependences=driven.dependences)
     result.accept(driven.scop.schedule)
+    return op
 
 
 def _show(text: str) -> None:
