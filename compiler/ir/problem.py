@@ -132,11 +132,14 @@ PRICE = 16
 
 def _most_pairs(op: ScopOp) -> int:
     """Of the array with most of them, what it takes to compare each write with each access: the
-    cases of the quotients in both."""
+    cases of the quotients in both, and in the conditions under which they run: but for one, as
+    where a statement runs in every second iteration."""
     accesses = dict[SSAValue, list[tuple[bool, int]]]()
-    for inner in operations_in(op, ReadOp, WriteOp):
-        own = isinstance(inner, WriteOp), _cases(inner.relation.data)
-        accesses.setdefault(inner.array, []).append(own)
+    for statement in op.statements():
+        conditions = max(0, _cases(statement.domain.data) - 1)
+        for inner in operations_in(statement, ReadOp, WriteOp):
+            own = isinstance(inner, WriteOp), _cases(inner.relation.data) + conditions
+            accesses.setdefault(inner.array, []).append(own)
     return max(map(_pairs, accesses.values()), default=0)
 
 

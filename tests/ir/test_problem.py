@@ -162,3 +162,32 @@ def test_quotients_that_have_to_be_compared_are_dear(subscripts: str, is_dear: b
         assert current is not None
         current.charge(1)
     assert account.spent == (PRICE if is_dear else 1)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_dear"),
+    [
+        ("(i + j) mod 2 = 0", "(i + j) mod 2 = 1", False),
+        (
+            "(37i + 11n) mod 101 < 8 and n mod 2 = 1 and j mod 3 = 1",
+            "((37i + 11n) mod 101 >= 8 or n mod 2 = 0 or j mod 3 = 2)",
+            True,
+        ),
+    ],
+)
+def test_quotients_in_conditions_are_compared_too(one: str, other: str, is_dear: bool) -> None:
+    """One of them is cheap; a choice by several took more than a minute for eight lines."""
+    text = f"""[n]
+for i : 0 <= i < n
+  for j : 0 <= j < i
+    if {one}
+      S: t[] = A[i]
+    if {other}
+      T: t[] = A[j]
+    U: A[i] = t[]"""
+    op = only_problem(scop_module(parse_scop(text))).op
+    with effort() as account, effort_around(op):
+        current = current_effort()
+        assert current is not None
+        current.charge(1)
+    assert account.spent == (PRICE if is_dear else 1)
