@@ -325,7 +325,8 @@ def by_steps(case: Case, random: Random, count: int, tally: Tally) -> None:
 
 
 def ask_for_copies(case: Case, random: Random, tally: Tally) -> None:
-    """On top of the order that the SCoP has: whatever is accepted leaves memory as it was."""
+    """On top of the order that the SCoP has: whatever is accepted leaves memory as it was. Where
+    parameters decide whether the buffers fit, a version without them stands beside it."""
     scop = read_scop(case.op)
     text = random_copies(Names.of(scop, single_loops(read_tree(scop.schedule))), random)
     if text is None:
@@ -341,8 +342,8 @@ def ask_for_copies(case: Case, random: Random, tally: Tally) -> None:
             tally.wrong.append(f"{where}{message}")
         tally.add("steps", "localize", REFUSED)
         return
-    (op,) = (one for one in module.walk() if isinstance(one, ScopOp))
-    copied = read_scop(op)
+    scops = [one for one in module.walk() if isinstance(one, ScopOp)]
+    copied = read_scop(max(scops, key=lambda one: len(one.array_names)))
     leading = {
         one.name: len(copied.statement(one.name).iterators) - len(one.iterators)
         for one in scop.statements
