@@ -65,7 +65,8 @@ class CrowdedModel:
     """Of L2."""
     uses: float = 32.0
     """Of each element, so that copies in and out pay (Gram-Schmidt, strict, of 512 x 512: 512 uses,
-    48 ms as it is, 25.4 padded; of 1024 x 1024: 590 and 380; at 500 and 528 as it is 22 and 26)."""
+    48 ms as it is, 25.4 padded; of 1024 x 1024, A alone padded by hand: 590 and 382; at 500 and 528
+    as it is 22 and 26)."""
     limit: int = 1 << 28
     """Bytes of the new arrays together."""
 
