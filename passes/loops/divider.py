@@ -6,7 +6,7 @@ Where the divider is no wider than half a line (`Target.narrow_divider`; measure
 AVX-512: forces between 1500 bodies), a whole line takes it twice as long, and the rest of the loop
 gains nothing from wider vectors while it waits: they only have to be put together from more parts.
 Of floats, where estimates are permitted, LLVM starts from one, which needs no divider; where
-reciprocals are, it divides once by each divisor.
+reciprocals are, it divides once by each divisor, and in front of the loop by one that stays.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import Float32Type
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from polyopt.ir.affine_nest import ElementAccess
 from polyopt.ir.elementwise import has_lanes
@@ -35,12 +35,17 @@ def waits_for_divider(operations: Iterable[Operation], target: Target) -> bool:
         return False
     core = CORE.nests
     divisions: set[Operation | SSAValue] = set()
+    changing: set[SSAValue] = set()
     computed = accesses = 0
     for op in operations:
         if is_in_library(op):
             return False
+        if _changes(op, changing):
+            changing.update(op.results)
         if isinstance(op, _DIVISIONS) and not _is_estimated(op):
-            divisions.add(_divisor(op))
+            divisor = _divisor(op)
+            if isinstance(divisor, Operation) or divisor in changing:
+                divisions.add(divisor)
         elif isinstance(op, ElementAccess):
             accesses += 1
         elif op.operands and has_lanes(op):
@@ -48,6 +53,15 @@ def waits_for_divider(operations: Iterable[Operation], target: Target) -> bool:
     busy = max(computed / core.arithmetic, accesses / core.stores)
     divided = len(divisions) * core.divide * core.wide_division
     return bool(divisions) and divided >= busy
+
+
+def _changes(op: Operation, changing: set[SSAValue]) -> bool:
+    """Whether it gives another value in each iteration: by the iterators and what is carried, or by
+    what changes before it."""
+    return bool(op.regions) or any(
+        value in changing or (isinstance(value, BlockArgument) and value.block is op.parent)
+        for value in op.operands
+    )
 
 
 def _divisor(op: Operation) -> Operation | SSAValue:

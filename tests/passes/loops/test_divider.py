@@ -19,11 +19,17 @@ from polyopt.support.target import Target
 INTEL = Target(
     name="x86-64-v4", l1_bytes=48 * 1024, vector_bits=512, vector_registers=32, narrow_divider=True
 )
-ARRAYS = "#include <math.h>\ndouble a[900], b[900], c[900]; float x[900], y[900], z[900];"
+ARRAYS = (
+    "#include <math.h>\ndouble a[900], b[900], c[900], M[9][900]; float x[900], y[900], z[900];"
+)
 WAITS = {
     "a division": "for (int i = 0; i < 900; i++) a[i] = b[i] / c[i];",
     "a root": "for (int i = 0; i < 900; i++) a[i] = sqrt(b[i] * b[i] + c[i]);",
     "a sum": "double s = 0; for (int i = 0; i < 900; i++) s += 1 / b[i]; a[0] = s;",
+}
+STAYS = {
+    "a parameter": "for (int i = 0; i < 900; i++) a[i] = b[i] / d - c[i] / (2 * d);",
+    "an element": "for (int j = 0; j < 9; j++) for (int i = 0; i < 900; i++) M[j][i] = b[i] / c[j];",
 }
 FLOATS = {
     "a division": "for (int i = 0; i < 900; i++) x[i] = y[i] / z[i];",
@@ -50,7 +56,7 @@ TILE = (
 
 
 def loops_of(body: str, *, is_fast: bool) -> list[affine.ForOp]:
-    text = f"{ARRAYS} void f(int n) {{ {body} }}"
+    text = f"{ARRAYS} void f(int n, double d) {{ {body} }}"
     settings = Settings(
         opt_level=3,
         march="x86-64-v4",
@@ -78,6 +84,12 @@ def test_what_waits_takes_half_a_line_at_a_time(name: str):
 @pytest.mark.parametrize("name", BUSY)
 def test_all_else_takes_a_line(name: str):
     assert lanes_of(BUSY[name], INTEL) == 8
+
+
+@pytest.mark.parametrize("name", STAYS)
+def test_by_what_stays_reciprocals_are_taken_once(name: str):
+    assert lanes_of(STAYS[name], INTEL) == 8
+    assert lanes_of(STAYS[name], INTEL, is_fast=False) == 4
 
 
 @pytest.mark.parametrize("name", FLOATS)
