@@ -7,20 +7,26 @@ breaks a dependence is dropped, so that what is left has to be accepted when it 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import field
+from functools import partial
 from random import Random
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
 
 from polyopt.dialects.poly import ScopOp
 from polyopt.ir.problem import read_problem
-from polyopt.passes.schedule.apply_steps import scop_addresses
+from polyopt.passes.schedule.apply_steps import accept, scop_addresses
 from polyopt.poly.scop import Scop
-from polyopt.poly.transform.by_hand import begun, run_line
+from polyopt.poly.transform.by_hand import begun, run_line, run_section
 from polyopt.poly.transform.names import Names, Part, iterator_names
 from polyopt.poly.transform.script import ScriptStep, parse_script
 from polyopt.poly.transform.steps import check_form
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.effort import effort
+from polyopt.support.record import record
+from polyopt.tools.children import without_trace
 
 ATTEMPTS = 12
 LONGEST = 5
@@ -40,6 +46,46 @@ def random_script(module: ModuleOp, seed: int, *, threads: bool = False) -> str:
         if found:
             lines += [address, *found]
     return "\n".join([*lines, ""])
+
+
+@record
+class DrawSteps(ModulePass):
+    """Run where a script will be: `found` gets the lines of one, and the module goes through it.
+
+    Steps on one SCoP cost something that those behind it no longer have, so the ones that were
+    drawn are done, as they will be. They are drawn in forks: isl keeps what it has found out of a
+    set, and what is dropped must leave nothing behind."""
+
+    name = "draw-steps"
+
+    seed: int = 0
+    threads: bool = False
+    found: list[str] = field(default_factory=list[str])
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        steps = _STEPS + _IN_THREADS if self.threads else _STEPS
+        scops = [one for one in op.walk() if isinstance(one, ScopOp)]
+        for number, (scop, address) in enumerate(zip(scops, [*scop_addresses(scops)], strict=True)):
+            random = Random(f"steps {self.seed} {number}")
+            drawn = without_trace(partial(_legal_steps, scop, steps, random))
+            if drawn and without_trace(partial(_can_be_done, scop, drawn)):
+                _do(scop, drawn)
+                self.found.extend([address, *drawn])
+
+
+def _can_be_done(op: ScopOp, lines: list[str]) -> bool:
+    """What is too dear now will be so then."""
+    try:
+        _do(op, lines)
+    except CompileError:
+        return False
+    return True
+
+
+def _do(op: ScopOp, lines: list[str]) -> None:
+    (section,) = parse_script("\n".join(lines), "<random>").sections
+    problem = read_problem(op)
+    accept(problem, run_section(problem.scop, problem.dependences, section))
 
 
 def _legal_steps(op: ScopOp, steps: Sequence[Draw], random: Random) -> list[str]:

@@ -42,7 +42,7 @@ from polyopt.tools.fuzz.layouts import DrawLayouts
 from polyopt.tools.fuzz.permute import permute_files
 from polyopt.tools.fuzz.program import Program
 from polyopt.tools.fuzz.reference import compare, compare_loosely, is_stable
-from polyopt.tools.fuzz.steps import random_script
+from polyopt.tools.fuzz.steps import DrawSteps
 
 VERDICTS = (
     *("same", "refused", "unstable"),
@@ -249,12 +249,12 @@ def _with_schedule(
         steps = configuration.steps
         copy = _copy(stage, replace(settings, script=""))
 
-        def draw() -> str:
-            lowered = _lower(copy, configuration, say, level="schedule")
-            threads = settings.parallel is not None
-            return random_script(lowered.unit.module, steps, threads=threads)
+        def draw() -> list[str]:
+            drawing = DrawSteps(steps, settings.parallel is not None)
+            _lower(copy, configuration, say, level="schedule", then=(drawing,))
+            return drawing.found
 
-        script = without_trace(draw)
+        script = "\n".join([*without_trace(draw), ""])
         path = folder / "script.steps"
         path.write_text(script, encoding="utf-8")
         return _as(stage, replace(settings, schedule=str(path))), script

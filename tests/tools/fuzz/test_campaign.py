@@ -13,10 +13,14 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from polyopt.dialects.poly import ScopOp
 from polyopt.driver.flags import read_settings
-from polyopt.driver.module_texts import module_text
+from polyopt.driver.module_texts import make_context, module_text
 from polyopt.driver.unit import Source, lower, parse
+from polyopt.ir.problem import copy_known
 from polyopt.pass_runs import Watch, run_passes
+from polyopt.passes.schedule.apply_steps import apply_script
+from polyopt.poly.transform.script import parse_script
 from polyopt.poly.transform.steps import STEPS
 from polyopt.support.diagnostics import SourceMap
 from polyopt.support.remarks import collect_remarks
@@ -33,7 +37,7 @@ from polyopt.tools.fuzz.permute import permute_files
 from polyopt.tools.fuzz.program import random_program
 from polyopt.tools.fuzz.reduce import Reduction, reduced
 from polyopt.tools.fuzz.reference import build
-from polyopt.tools.fuzz.steps import random_script
+from polyopt.tools.fuzz.steps import DrawSteps, random_script
 from polyopt.tools.fuzz.trial import Prepared, Verdict, compile_stage
 
 SUM = """
@@ -219,6 +223,38 @@ def test_each_kind_of_step_is_drawn():
         assert seeds <= 60, f"never: {STEPS.keys() - drawn}"
     without = [random_script(unit.module, seed) for seed in range(4)]
     assert all("parallel" not in script for script in without)
+
+
+BEHIND_BUFFERS = """
+void between(void);
+void two(int n, int m, double A[restrict 100][m], double s[restrict 100], double t[restrict 100])
+{
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            s[j] += A[i][j] * A[i][0];
+    between();
+    for (int k = 0; k < n; k++)
+        t[k] = 3 * t[k];
+}
+"""
+
+
+def test_what_was_drawn_is_done_where_it_is_asked_for():
+    """Also behind a step that makes two SCoPs of one."""
+    unit = parse(
+        Source("f.c", BEHIND_BUFFERS), read_settings(["-O1", "--poly=identity"]), SourceMap()
+    )
+    lower(unit, "poly")
+    seen = set[tuple[bool, bool]]()
+    for seed in range(16, 25):
+        drawing = DrawSteps(seed)
+        drawing.apply(make_context(), copy_known(unit.module))
+        text = "\n".join([*drawing.found, ""])
+        again = copy_known(unit.module)
+        apply_script(again, parse_script(text, "f.steps"))
+        scops = [op for op in again.walk() if isinstance(op, ScopOp)]
+        seen.add((len(scops) > 2, "scop two:2" in drawing.found))
+    assert (True, True) in seen, "no step of the second SCoP behind two versions of the first"
 
 
 def test_isl_works_as_hard_where_steps_were_drawn(tmp_path: Path):
