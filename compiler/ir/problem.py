@@ -132,15 +132,29 @@ PRICE = 16
 
 def _most_pairs(op: ScopOp) -> int:
     """Of the array with most of them, what it takes to compare each write with each access: the
-    cases of the quotients in both, and in the conditions under which they run: but for one, as
-    where a statement runs in every second iteration."""
+    cases of the quotients in both, and in the conditions under which they run."""
     accesses = dict[SSAValue, list[tuple[bool, int]]]()
     for statement in op.statements():
-        conditions = max(0, _cases(statement.domain.data) - 1)
+        conditions = _conditions(statement.domain.data)
         for inner in operations_in(statement, ReadOp, WriteOp):
             own = isinstance(inner, WriteOp), _cases(inner.relation.data) + conditions
             accesses.setdefault(inner.array, []).append(own)
     return max(map(_pairs, accesses.values()), default=0)
+
+
+_PARITY = re.compile(
+    r"floor\(\((?:{0})\)/\d\)|\((?:{0})\) mod \d(?!\d)".format(
+        r"(?:-?\d+ [+-] )?-?[A-Za-z_][\w']*(?: [+-] \d+)?"
+    )
+)
+"""What one variable leaves behind a number of one digit, as in `(1 + y) mod 2`."""
+
+
+def _conditions(domain: str) -> int:
+    """Cases of the quotients in a domain, but for one, as where a statement runs in every second
+    iteration of two loops together; none where each is about one variable, as where one runs in
+    every second iteration of two loops each: such conditions meet or do not."""
+    return max(0, _cases(domain) - 1) if _cases(_PARITY.sub("", domain)) else 0
 
 
 def _pairs(accesses: list[tuple[bool, int]]) -> int:

@@ -168,6 +168,8 @@ def test_quotients_that_have_to_be_compared_are_dear(subscripts: str, is_dear: b
     ("one", "other", "is_dear"),
     [
         ("(i + j) mod 2 = 0", "(i + j) mod 2 = 1", False),
+        ("i mod 2 = 0 and j mod 2 = 0", "(i mod 2 = 1 or j mod 3 = 1)", False),
+        ("i mod 16 = 0 and j mod 16 = 0", "(i mod 16 = 1 or j mod 16 > 1 or n mod 64 = 0)", True),
         (
             "(37i + 11n) mod 101 < 8 and n mod 2 = 1 and j mod 3 = 1",
             "((37i + 11n) mod 101 >= 8 or n mod 2 = 0 or j mod 3 = 2)",
