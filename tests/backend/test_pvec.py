@@ -216,6 +216,36 @@ def test_a_gather_finds_what_its_indices_say(
     assert list(j) == [*wanted[:lanes], *[0] * (width - lanes)]
 
 
+@pytest.mark.parametrize("kind", ["i32", "i64"])
+@pytest.mark.parametrize(("along", "width"), [("row", 4), ("row", 16), ("column", 16)])
+def test_lanes_of_a_gather_begin_at_one_row_or_column(
+    call_ir: Callable[..., Native], along: str, width: int, kind: str
+):
+    """What is the same for all lanes, and negative, is where they begin; they go back, too."""
+    order = "%k, %j" if along == "row" else "%j, %k"
+    types = [f"vector<{width}x{kind}>", f"vector<{width}xi32>"]
+    text = f"""
+    func.func @f(%p : !llvm.ptr, %r : !llvm.ptr, %one : {kind}, %n : index) {{
+      %A = cmem.view %p [%n] : memref<?x?xi32>
+      %J = cmem.view %r [] : memref<?xi32>
+      %c0 = arith.constant 0 : index
+      %k = vector.broadcast %one : {kind} to {types[0]}
+      %j = vector.load %J[%c0] : memref<?xi32>, {types[1]}
+      %g = pvec.gather %A[{order}]
+        : memref<?x?xi32>, {", ".join(types if along == "row" else types[::-1])} -> {types[1]}
+      vector.store %g, %J[%c0] : memref<?xi32>, {types[1]}
+      func.return
+    }}"""
+    native = call_ir(text, "void", "ptr", "ptr", kind, "i64")
+    n, first = 9, 40
+    a = (ctypes.c_int32 * (n * n))(*range(n * n))
+    moves = [(3 * lane) % 4 - 2 for lane in range(width)]
+    j = (ctypes.c_int32 * width)(*moves)
+    native(ctypes.addressof(a) + 4 * first, ctypes.addressof(j), -1, n)
+    far, step = (-n, 1) if along == "row" else (-1, n)
+    assert list(j) == [first + far + step * move for move in moves]
+
+
 @pytest.mark.parametrize("width", [4, 8])
 def test_strided_accesses_of_all_lanes(call_ir: Callable[..., Native], width: int):
     text = f"""

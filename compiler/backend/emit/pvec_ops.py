@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects import vector
 from xdsl.dialects.builtin import IntegerType, MemRefType, VectorType
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
 from polyopt.backend.emit import group_sums, memrefs
@@ -114,15 +115,49 @@ def emit_gather(f: FunctionEmitter, op: pvec.GatherOp) -> None:
         pointers = [f.temp(f"getelementptr {element}, ptr {m.pointer}, i64 {at}") for at in places]
         _load_each(f, op, pointers)
         return
+    base, offsets = _uniform_and_each(f, op)
+    _gather(f, op, f.temp(f"getelementptr {element}, ptr {base}, {offsets}"))
+
+
+def _uniform_and_each(f: FunctionEmitter, op: pvec.GatherOp) -> tuple[str, str]:
+    """The pointer that all lanes begin at, and how many elements each one goes on from there, with
+    its type: of 32 bits where one index of so many says it, so that one instruction gathers all
+    lanes. Which element the pointer is at, and whether it exists, is not known."""
+    m, lanes = f.memref(op.memref), pvec.lanes_of(op.result)
     type = f"<{lanes} x i64>"
-    total: str | None = None
+    uniform, each = "0", list[tuple[SSAValue, str]]()
     for index, stride in zip(op.indices, m.strides, strict=True):
+        if isinstance(index.owner, vector.BroadcastOp):
+            one = f.value(index.owner.source)
+            if (narrow := llvm_type(index.owner.source.type)) != "i64":
+                one = f.temp(f"sext {narrow} {one} to i64")
+            uniform = _plus(f, uniform, _times(f, one, stride))
+        else:
+            each.append((index, stride))
+    base = m.pointer
+    if uniform != "0":
+        base = f.temp(f"getelementptr {llvm_type(m.element)}, ptr {base}, i64 {uniform}")
+    match each:
+        case []:
+            return base, f"{type} zeroinitializer"
+        case [(index, "1")]:
+            return base, f.typed(index)
+        case _:
+            return base, f"{type} {_sum_of(f, each, type, lanes)}"
+
+
+def _sum_of(
+    f: FunctionEmitter, terms: Sequence[tuple[SSAValue, str]], type: str, lanes: int
+) -> str:
+    total: str | None = None
+    for index, stride in terms:
         is_narrow = llvm_type(index.type) != type
         wide = f.temp(f"sext {f.typed(index)} to {type}") if is_narrow else f.value(index)
         if stride != "1":
             wide = f.temp(f"mul {type} {wide}, {_spread(f, type, stride, lanes)}")
         total = wide if total is None else f.temp(f"add {type} {total}, {wide}")
-    _gather(f, op, f.temp(f"getelementptr {element}, ptr {m.pointer}, {type} {total}"))
+    assert total is not None
+    return total
 
 
 _BYTES = 64
