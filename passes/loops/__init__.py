@@ -16,6 +16,7 @@ writing       affine_builder, transfer_builder, vector_memory, elementwise, repl
 shuffles      lane_shuffles, shuffle_network
 numbers       value_ranges, index_ranges
 memory        crowded_lanes, awaited_rows, stretches
+widths        divider
 """
 
 if __name__ != "polyopt.passes.loops":

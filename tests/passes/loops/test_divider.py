@@ -29,7 +29,8 @@ WAITS = {
 }
 STAYS = {
     "a parameter": "for (int i = 0; i < 900; i++) a[i] = b[i] / d - c[i] / (2 * d);",
-    "an element": "for (int j = 0; j < 9; j++) for (int i = 0; i < 900; i++) M[j][i] = b[i] / c[j];",
+    "an element": "for (int j = 0; j < 9; j++)"
+    " for (int i = 0; i < 900; i++) M[j][i] = b[i] / c[j];",
 }
 FLOATS = {
     "a division": "for (int i = 0; i < 900; i++) x[i] = y[i] / z[i];",
