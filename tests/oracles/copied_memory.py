@@ -7,7 +7,7 @@ and without copies memory is the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 import islpy as isl
 from oracles.polyhedral import Point, Sizes, execution_order, pairs_of
@@ -33,10 +33,15 @@ class Terms(dict[object, int]):
 
 
 def memory_after(
-    scop: Scop, sizes: Sizes, terms: Terms, leading: Mapping[str, int] | None = None
+    scop: Scop,
+    sizes: Sizes,
+    terms: Terms,
+    leading: Mapping[str, int] | None = None,
+    without: Container[Point] = (),
 ) -> Memory:
     """`leading`: how many iterators statements have got in front of those that they had; None where
-    there are no copies. A write that may happen does in every second instance."""
+    there are no copies. A write that may happen does in every second instance. Instances `without`
+    which is asked do not run."""
     touches = {
         (one.name, access.position): _elements(access, one.domain, sizes)
         for one in scop.statements
@@ -44,6 +49,8 @@ def memory_after(
     }
     memory = Memory()
     for name, iteration in execution_order(scop.schedule, sizes):
+        if (name, iteration) in without:
+            continue
         statement = scop.statement(name)
         old = iteration[(leading or {}).get(name, 0) :]
         read = [

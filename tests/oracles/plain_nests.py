@@ -253,9 +253,14 @@ class PlainOrder:
         return _Use(one.is_write, operator if is_free else None)
 
     def broken(self, times: Mapping[Instance, Any]) -> tuple[Instance, Instance] | None:
-        """A pair that running each instance at its time would not keep."""
+        """A pair that running each instance at its time, if it has one, would not keep."""
         return next(
-            ((one, two) for one, two in self.pairs if not is_before(times[one], times[two])), None
+            (
+                (one, two)
+                for one, two in self.pairs
+                if one in times and two in times and not is_before(times[one], times[two])
+            ),
+            None,
         )
 
 

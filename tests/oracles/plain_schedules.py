@@ -111,14 +111,17 @@ class Dates:
         return tuple(date.at(values) for date in self.padded(instance[0]))
 
     def times(self, instances: Sequence[Instance], sizes: Sizes) -> Times:
-        for name, condition in self.where.items():
-            code = compiled(condition)
-            for one in instances:
-                if one[0] == name and not value_of(code, values_of(self.nest, one, sizes)):
-                    return NEVER
-        if any(name in self.again for name, _ in instances):
+        """Of the instances that have a date."""
+        conditions = {name: compiled(text) for name, text in self.where.items()}
+        dated = [
+            one
+            for one in instances
+            if one[0] not in conditions
+            or value_of(conditions[one[0]], values_of(self.nest, one, sizes))
+        ]
+        if any(name in self.again for name, _ in dated):
             return TWICE
-        return {one: self.time(one, sizes) for one in instances}
+        return {one: self.time(one, sizes) for one in dated}
 
     def isl_text(self, name: str) -> str:
         statement = self.nest.statement(name)

@@ -156,6 +156,16 @@ def test_a_copy_that_is_left_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -> 
     assert any("other memory" in one for one in tally.wrong)
 
 
+def test_what_may_be_left_out_is_what_nothing_needs() -> None:
+    """A JSCoP may leave out what is overwritten, and nothing else."""
+    text = "[n, m]\nfor i : 0 <= i < n\n  S: A[i] =\n  T: A[i] =\n  U: B[] = B[] A[i]"
+    case = Case.of(text, may_reassociate=False)
+    assert case is not None
+    sizes = {"n": 3, "m": 1}
+    free = {name: case.is_without_effect({(name, (i,)) for i in range(3)}, sizes) for name in "STU"}
+    assert free == {"S": True, "T": False, "U": False}
+
+
 def test_refusals_of_what_is_legal_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Were two instances ordered that touch nothing in common, that would be counted."""
 
