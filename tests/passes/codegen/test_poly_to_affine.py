@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import ModuleOp
 from polyopt.dialects.loop_facts import facts_of
 from polyopt.dialects.poly import ScopOp
 from polyopt.dialects.poly_view import write_schedule
+from polyopt.ir import problem as problem_module
 from polyopt.passes.codegen import poly_to_affine
 from polyopt.passes.codegen.poly_to_affine import PolyToAffinePass
 from polyopt.passes.lower.affine_to_scf import AffineToScfPass
@@ -192,6 +193,7 @@ def test_engines_and_checks_of_a_schedule_share_one_effort(monkeypatch: pytest.M
     """Where loops cost more than all that is tried may, it costs no multiple of that, and what
     comes of it is right."""
     scop = parse_scop(CONGRUENCES)
+    monkeypatch.setattr(problem_module, "PRICE", 1)  # one of isl's, one of all
     with effort() as unlimited:
         generated(scop_module(scop))
     limit = unlimited.spent // 3
