@@ -16,7 +16,7 @@ from polyopt.dialects.poly import ScopOp
 from polyopt.ir.problem import Problem, read_problem
 from polyopt.passes.storage.localized import offer_without_buffers, write_localized
 from polyopt.poly.transform.by_hand import Driven, run_section
-from polyopt.poly.transform.script import Script, Word, parse_script
+from polyopt.poly.transform.script import Script, Section, Word, parse_script
 from polyopt.support.diagnostics import CompileError, Span
 from polyopt.support.noted import note_unrepeatable, read_noted
 from polyopt.support.record import record
@@ -76,14 +76,18 @@ def apply_script(module: ModuleOp, script: Script) -> None:
         named = [scop_of(module, section.scop, section.span) for section in script.sections]
         anew = dict[ScopOp, ScopOp]()
         for op, section in zip(named, script.sections, strict=True):
-            problem = read_problem(anew.get(op, op))
-            if not problem.is_understood:
-                raise CompileError("the dependences of this SCoP cost too much", section.span)
-            driven = run_section(problem.scop, problem.dependences, section, show=_show)
-            anew[op] = accept(problem, driven)
+            anew[op] = apply_section(anew.get(op, op), section)
     except CompileError as error:
         error.sources = error.sources or script.sources
         raise
+
+
+def apply_section(op: ScopOp, section: Section) -> ScopOp:
+    """What the SCoP is behind the steps. Raises CompileError."""
+    problem = read_problem(op)
+    if not problem.is_understood:
+        raise CompileError("the dependences of this SCoP cost too much", section.span)
+    return accept(problem, run_section(problem.scop, problem.dependences, section, show=_show))
 
 
 def accept(problem: Problem, driven: Driven) -> ScopOp:

@@ -17,9 +17,9 @@ from xdsl.passes import ModulePass
 
 from polyopt.dialects.poly import ScopOp
 from polyopt.ir.problem import read_problem
-from polyopt.passes.schedule.apply_steps import accept, scop_addresses
+from polyopt.passes.schedule.apply_steps import apply_section, scop_addresses
 from polyopt.poly.scop import Scop
-from polyopt.poly.transform.by_hand import begun, run_line, run_section
+from polyopt.poly.transform.by_hand import begun, run_line
 from polyopt.poly.transform.names import Names, Part, iterator_names
 from polyopt.poly.transform.script import ScriptStep, parse_script
 from polyopt.poly.transform.steps import check_form
@@ -53,8 +53,8 @@ class DrawSteps(ModulePass):
     """Run where a script will be: `found` gets the lines of one, and the module goes through it.
 
     Steps on one SCoP cost something that those behind it no longer have, so the ones that were
-    drawn are done, as they will be. They are drawn in forks: isl keeps what it has found out of a
-    set, and what is dropped must leave nothing behind."""
+    drawn are done, as they will be; that they can be is not asked again. They are drawn in forks:
+    isl keeps what it has found out of a set, and what is dropped must leave nothing behind."""
 
     name = "draw-steps"
 
@@ -68,24 +68,10 @@ class DrawSteps(ModulePass):
         for number, (scop, address) in enumerate(zip(scops, [*scop_addresses(scops)], strict=True)):
             random = Random(f"steps {self.seed} {number}")
             drawn = without_trace(partial(_legal_steps, scop, steps, random))
-            if drawn and without_trace(partial(_can_be_done, scop, drawn)):
-                _do(scop, drawn)
+            if drawn:
+                (section,) = parse_script("\n".join(drawn), "<random>").sections
+                apply_section(scop, section)
                 self.found.extend([address, *drawn])
-
-
-def _can_be_done(op: ScopOp, lines: list[str]) -> bool:
-    """What is too dear now will be so then."""
-    try:
-        _do(op, lines)
-    except CompileError:
-        return False
-    return True
-
-
-def _do(op: ScopOp, lines: list[str]) -> None:
-    (section,) = parse_script("\n".join(lines), "<random>").sections
-    problem = read_problem(op)
-    accept(problem, run_section(problem.scop, problem.dependences, section))
 
 
 def _legal_steps(op: ScopOp, steps: Sequence[Draw], random: Random) -> list[str]:
