@@ -37,9 +37,14 @@ _COMPUTED = re.compile(r" = f(?:add|sub|mul|div) ")
 _BITS = {"float": 32, "double": 64}
 
 
+def calls_away(text: str) -> bool:
+    """Whether functions are called that may use any register for floating-point numbers."""
+    return _CALL.search(text) is not None
+
+
 def may_carry_across(text: str) -> bool:
     """Whether a module computes with floating-point numbers, and calls functions."""
-    return _COMPUTED.search(text) is not None and _CALL.search(text) is not None
+    return _COMPUTED.search(text) is not None and calls_away(text)
 
 
 def with_values_kept(text: str) -> str:
@@ -50,7 +55,7 @@ def with_values_kept(text: str) -> str:
 
 
 def _function(text: str) -> str:
-    if _CALL.search(text) is None:
+    if not calls_away(text):
         return text
     lines = text.split("\n")
     starts = [k for k, line in enumerate(lines) if _LABEL.match(line)]

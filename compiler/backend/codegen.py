@@ -15,6 +15,7 @@ from polyopt.backend.across_calls import may_carry_across, with_values_kept
 from polyopt.backend.detours import NO_IMPLICIT_VECTORS, functions_with_detours, may_detour
 from polyopt.backend.emit import emit_module
 from polyopt.backend.extremes import has_extremes, with_selections
+from polyopt.backend.fresh_conversions import may_wait_for_calls, with_fresh_conversions
 from polyopt.backend.masks_apart import most_lanes, shares_masks, with_masks_apart
 from polyopt.backend.options import LLVM_VERSIONS, TRIPLE, BackendOptions
 from polyopt.backend.sines_with_cosines import may_pair, with_pairs
@@ -111,6 +112,7 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
             (has_extremes(functions), with_selections),
             (calls_count and may_pair(source), with_pairs),
             (calls_count and may_carry_across(source), with_values_kept),
+            (calls_count and may_wait_for_calls(source), partial(_fresh_conversions, options)),
         )
         if is_wanted
     ]
@@ -125,6 +127,10 @@ def _as_code_needs_it(module: ModuleRef, source: str, options: BackendOptions) -
 def _masks_apart(options: BackendOptions, text: str) -> str:
     most = _most_lanes(options) if shares_masks(text) else 0
     return with_masks_apart(text, most) if most else text
+
+
+def _fresh_conversions(options: BackendOptions, text: str) -> str:
+    return with_fresh_conversions(text, is_wide=options.target().vector_bits >= 512)
 
 
 @cache
