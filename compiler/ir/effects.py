@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import add, mul, sub
+from typing import cast
 
 from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, MemRefType
@@ -22,6 +24,13 @@ _DIVISIONS = (
     arith.CeilDivSIOp,
     arith.CeilDivUIOp,
 )
+_FOLDED: dict[type, Callable[[int, int], int]] = {
+    arith.AddiOp: add,
+    arith.SubiOp: sub,
+    arith.MuliOp: mul,
+    arith.MaxSIOp: max,
+    arith.MinSIOp: min,
+}
 _COMPUTING = ("arith.", "math.")
 """Dialects all of whose operations are pure; by name, for `math` takes long to load."""
 
@@ -88,13 +97,17 @@ def folded_integer(op: object, known: Callable[[SSAValue], int | None]) -> int |
     match op:
         case arith.IndexCastOp() | arith.ExtSIOp():
             return known(op.input)
-        case arith.AddiOp() | arith.SubiOp() | arith.MuliOp():
-            left, right = known(op.lhs), known(op.rhs)
-            if left is None or right is None:
+        case arith.ExtUIOp():
+            number = known(op.input)
+            return None if number is None else number & ((1 << bit_width(op.input)) - 1)
+        case arith.ShLIOp():
+            number, by = known(op.lhs), known(op.rhs)
+            if number is None or by is None or not 0 <= by < bit_width(op.result):
                 return None
-            if isinstance(op, arith.AddiOp):
-                return left + right
-            return left - right if isinstance(op, arith.SubiOp) else left * right
+            return number << by
+        case _ if type(op) in _FOLDED:
+            left, right = (known(operand) for operand in cast("Operation", op).operands)
+            return None if left is None or right is None else _FOLDED[type(op)](left, right)
         case _:
             return None
 

@@ -1,7 +1,8 @@
-"""Powers of which a number is known, where approximations are allowed.
+"""Powers of which a number is known, where approximations are allowed, and divisions by numbers.
 
     pow(x, 2.5)   =>   x * x * sqrt(x)      whole and half exponents
     pow(0.1, y)   =>   exp2(y * log2(0.1))  numbers above zero
+    x / 8         =>   x * 0.125            exact reciprocals; others where reciprocals are allowed
 
 As products they are operations like others to all that looks at loops, and `exp2` has vector forms:
 LLVM makes the same of calls for one element, and forgets which functions compute it for several.
@@ -12,7 +13,7 @@ from __future__ import annotations
 import math as numbers
 
 from xdsl.dialects import arith, math
-from xdsl.dialects.builtin import AnyFloat, FloatAttr
+from xdsl.dialects.builtin import AnyFloat, Float32Type, Float64Type, FloatAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -30,6 +31,12 @@ _PERMISSIONS = (
     FastMathFlag.NO_SIGNED_ZEROS,
 )
 """For all that the two forms differ in: roundings, their order, infinities, the sign of zero."""
+
+_HALF = 0.5
+"""The mantissa of powers of two, as `frexp` gives it."""
+
+_REACH = {32: (2.0**-126, 2.0**126), 64: (2.0**-1022, 2.0**1022)}
+"""Of the numbers that are normal, as their reciprocals are, by the bits of a type."""
 
 
 def expand(power: Operation) -> None:
@@ -53,6 +60,24 @@ def expand(power: Operation) -> None:
     Rewriter.erase_op(power)
 
 
+def multiply(division: arith.DivfOp) -> None:
+    """By the reciprocal of a number; nothing is done where that may round otherwise, or is so small
+    that it loses bits."""
+    type, divisor = division.result.type, _number(division.rhs)
+    if not isinstance(type, Float32Type | Float64Type) or divisor is None:
+        return
+    least, greatest = _REACH[type.bitwidth]
+    if not least <= abs(divisor) <= greatest:
+        return
+    is_exact = abs(numbers.frexp(divisor)[0]) == _HALF
+    if is_exact or permits(division, FastMathFlag.ALLOW_RECIP):
+        writer = _Writer(division, type)
+        product = writer.product(division.lhs, writer.real(1.0 / divisor))
+        product.name_hint = division.result.name_hint
+        division.result.replace_all_uses_with(product)
+        Rewriter.erase_op(division)
+
+
 def _number(value: SSAValue) -> float | None:
     """The number that a value is, as a constant or as what an integer is converted to."""
     if not isinstance(value, OpResult):
@@ -72,7 +97,7 @@ def _number(value: SSAValue) -> float | None:
 class _Writer:
     """Operations in front of a power, at its place in the source."""
 
-    def __init__(self, power: math.PowFOp, type: AnyFloat):
+    def __init__(self, power: math.PowFOp | arith.DivfOp, type: AnyFloat):
         self._power = power
         self._type = type
 

@@ -79,7 +79,7 @@ class UnrollWindowsPass(ModulePass):
                 if front.parent is body:
                     merge_on(front)
             promote_scalars(ControlFlow(body))
-        if states:
+        if is_changed:
             _fold_numbers(ControlFlow(body))
         if [split_local(state) for state in states]:
             promote_scalars(ControlFlow(body))
