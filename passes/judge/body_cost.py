@@ -9,9 +9,10 @@ from __future__ import annotations
 from functools import cached_property
 
 from xdsl.dialects import arith
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from polyopt.passes.judge.loop_body import LoopBody
+from polyopt.passes.judge.needed_width import kept_bits
 from polyopt.passes.judge.operation_costs import NOTHING, PortUse, bits_of, cost_of
 from polyopt.passes.judge.typical_access import TypicalAccess
 from polyopt.support.core_model import CoreCosts
@@ -47,14 +48,32 @@ class BodyCost:
                 times = self.body.code.operations[op]
                 if lanes == 1 or cost is NOTHING:
                     total.add(cost, times)
-                elif op not in self._short_products:
-                    wide = max((bits_of(v.type) for v in (*op.results, *op.operands)), default=32)
+                elif op not in self._short_products and not self._is_kept_as_it_is(op):
+                    wide = max(map(self._bits, self._moving(op)), default=32)
                     registers = max(1.0, lanes * wide / bits)
                     total.add(
                         cost, times * registers * (1.0 if not cost.alone else core.wide_division)
                     )
         total.issue += 1.0 if self.body.loop is not None else 0.0
         return total
+
+    @cached_property
+    def _kept(self) -> dict[SSAValue, int]:
+        return kept_bits(self.body.operations)
+
+    def _bits(self, value: SSAValue) -> int:
+        """The size of a lane of what LLVM makes of it."""
+        return self._kept.get(value, bits_of(value.type))
+
+    def _moving(self, op: Operation) -> list[SSAValue]:
+        """What of it there is another one of in each lane."""
+        return [one for one in (*op.results, *op.operands) if one in self.body.changing]
+
+    def _is_kept_as_it_is(self, op: Operation) -> bool:
+        """Whether it makes of a value one of the size that LLVM has for it already."""
+        return isinstance(op, arith.ExtUIOp | arith.ExtSIOp | arith.TruncIOp) and (
+            self._bits(op.operands[0]) == self._bits(op.results[0])
+        )
 
     @cached_property
     def _short_products(self) -> set[Operation]:
@@ -90,6 +109,15 @@ class BodyCost:
         }
         return sum(alike.values()) >= step
 
+    def _rounds(self, access: TypicalAccess, step: float) -> float | None:
+        """So many shuffles LLVM has for each of the vectors that lie between lanes `step` apart:
+        one for each of the others, or, where groups are put together of which nothing is left out,
+        one for each time that two vectors become two others; None where it takes them singly."""
+        sizes = self.core.whole_groups
+        if step in sizes and self._is_whole(access, step):
+            return sizes.index(int(step)) + 1.0 if access.is_write else step - 1
+        return step - 1 if step <= self.core.short_moves else None
+
     def _add_access(
         self, total: PortUse, access: TypicalAccess, lanes: int, bits: int, times: float
     ) -> None:
@@ -103,12 +131,13 @@ class BodyCost:
             count = max(1.0, access.lanes * size * 8 / self.target.vector_bits)
         else:
             step = self.body.step(access)
-            if step is None or step > core.short_moves:
+            rounds = None if step is None else self._rounds(access, step)
+            if step is None or rounds is None:
                 total.alone += times * lanes * (each if size >= 4 else core.singly)
                 return
             count = max(1.0, lanes * size * 8 / bits) if step else 1.0
             if step > 1:
-                shuffles = core.shuffles * (step - 1) * size * 8 / bits
+                shuffles = core.shuffles * rounds * size * 8 / bits
                 is_cheap = size >= 4 or self._is_whole(access, step)
                 each = min(core.interleaved, shuffles) if is_cheap else core.interleaved
                 total.arithmetic += times * lanes * each
