@@ -10,12 +10,19 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from xdsl.dialects import affine, arith, cf, func, math, memref, scf, vector
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, UnitAttr
 from xdsl.ir import Attribute, Data, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from polyopt.dialects.loop_facts import LOOP, ROUNDING, LoopAttr, LoopFacts, RoundingAttr
-from polyopt.dialects.poly import AS_WRITTEN, FOR_LITTLE, PURE_CALL, TIMED, WRITTEN_ANEW
+from polyopt.dialects.poly import (
+    AS_WRITTEN,
+    FOR_LITTLE,
+    PURE_CALL,
+    READING_CALL,
+    TIMED,
+    WRITTEN_ANEW,
+)
 
 _Holder = Callable[[Operation], bool]
 
@@ -28,7 +35,9 @@ def _computes(op: Operation) -> bool:
     return op.dialect_name() in (arith.Arith.name, math.Math.name, vector.Vector.name)
 
 
-_PLACES: Mapping[str, tuple[type[Data[Any]] | type[UnitAttr], _Holder, str]] = {
+_Kind = type[Data[Any]] | type[UnitAttr] | tuple[type[Attribute], ...]
+
+_PLACES: Mapping[str, tuple[_Kind, _Holder, str]] = {
     LOOP: (LoopAttr, _is_one_of(affine.ForOp, affine.ParallelOp, scf.ForOp), "a loop"),
     ROUNDING: (RoundingAttr, _computes, "an operation that computes"),
     FOR_LITTLE: (UnitAttr, _is_one_of(scf.IfOp, cf.ConditionalBranchOp), "a conditional"),
@@ -36,6 +45,7 @@ _PLACES: Mapping[str, tuple[type[Data[Any]] | type[UnitAttr], _Holder, str]] = {
     WRITTEN_ANEW: (UnitAttr, _is_one_of(func.FuncOp), "a function"),
     TIMED: (UnitAttr, _is_one_of(func.FuncOp), "a function"),
     PURE_CALL: (UnitAttr, _is_one_of(func.CallOp), "a call"),
+    READING_CALL: ((UnitAttr, ArrayAttr), _is_one_of(func.CallOp), "a call"),
 }
 """Which attribute each name stands for, and which operations have it."""
 

@@ -21,7 +21,8 @@ Invariants, checked by the verifiers, those of names, sets and relations in `pol
   - the schedule's domain is the union of the statements' domains.
   - inside a statement, at any depth: memory is accessed by poly.read and poly.write only, so that
     each access has a relation; all else only computes. A call says that it does by the attribute
-    `poly.pure`, and takes no pointer. Values from above the SCoP may be used, values of another
+    `poly.pure`, and takes no pointer, or that it also reads memory which nothing in the SCoP
+    writes, by `poly.reads`. Values from above the SCoP may be used, values of another
     statement may not.
   - `scf.if` may stand around accesses, where data decide whether they are made: these are `may`
     accesses, with an index or without.
@@ -102,6 +103,11 @@ BY_HAND = "poly.by_hand"
 PURE_CALL = "poly.pure"
 """The unit attribute of a call in a statement whose callee only computes: no pointer is passed,
 and neither reads nor writes memory that others see."""
+
+READING_CALL = "poly.reads"
+"""The attribute of a call whose callee computes, and reads memory, but changes none: an array of
+the globals that it may read, besides what the pointers that it is given lead to; the unit attribute
+where it may read anything. In a statement nothing that it may read is written by the SCoP."""
 
 
 @irdl_op_definition
@@ -354,6 +360,8 @@ class StmtOp(IRDLOperation):
 def _only_computes(op: Operation) -> bool:
     """The results depend on nothing but the operands, and nothing else is done. What a pointer
     leads to is no operand."""
+    if READING_CALL in op.attributes:
+        return isinstance(op, func.CallOp)
     if PURE_CALL not in op.attributes:
         return only_computes(op)
     return isinstance(op, func.CallOp) and not any(

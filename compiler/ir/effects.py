@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 from xdsl.utils.hints import isa
 
-from polyopt.dialects.poly import PURE_CALL
+from polyopt.dialects.poly import PURE_CALL, READING_CALL
 
 _DIVISIONS = (
     arith.DivSIOp,
@@ -45,11 +45,18 @@ def is_pure(op: Operation) -> bool:
     return not op.regions and not op.successors and is_side_effect_free(op)
 
 
+def is_pure_here(op: Operation) -> bool:
+    """Pure wherever nothing writes what it reads: a call that changes nothing is, too."""
+    return is_pure(op) or READING_CALL in op.attributes
+
+
 def passes_values(call: func.CallOp) -> bool:
     """It gives a value, and is given no address: it may be one that only computes."""
-    return bool(call.results) and not any(
-        isinstance(value.type, LLVMPointerType | MemRefType) for value in call.arguments
-    )
+    return bool(call.results) and not pointers_passed(call)
+
+
+def pointers_passed(call: func.CallOp) -> list[SSAValue]:
+    return [one for one in call.arguments if isinstance(one.type, LLVMPointerType | MemRefType)]
 
 
 def accesses_in(op: Operation) -> list[memref.LoadOp | memref.StoreOp]:

@@ -6,8 +6,8 @@
     }
 
 An object is named by its global, or by the operation that made it: then it is each object that this
-operation makes. A pointer in a local variable whose address nobody takes is any that is stored
-there.
+operation makes; if asked for, also by the parameter that leads to it. A pointer in a local variable
+whose address nobody takes is any that is stored there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from polyopt.ir.branches import incoming
 from polyopt.ir.effects import constant_integer
 from polyopt.support.record import entity
 
-Object = str | OpResult
+Object = str | SSAValue
 
 ALLOCATORS = frozenset(("malloc", "calloc", "aligned_alloc", "realloc", "valloc", "memalign"))
 _MOST_VALUES = 64
@@ -45,15 +45,15 @@ class Pointed:
     choices: int = 0
 
 
-def pointed_objects(pointer: SSAValue) -> Pointed:
+def pointed_objects(pointer: SSAValue, *, parameters: bool = False) -> Pointed:
     """What an access through a pointer or memref may touch. Through the null pointer nothing is
-    accessed."""
+    accessed. With `parameters`, what a parameter of the function leads to is named by that."""
     found = Pointed()
     seen: set[SSAValue] = {pointer}
     pending = [pointer]
     while pending:
         value = pending.pop()
-        made = made_object(value)
+        made = value if parameters and is_parameter(value) else made_object(value)
         if made is not None:
             found.objects[made] = None
             continue
@@ -86,6 +86,13 @@ def made_object(value: SSAValue) -> Object | None:
             return value
         case _:
             return None
+
+
+def is_parameter(value: SSAValue) -> bool:
+    if not isinstance(value, BlockArgument):
+        return False
+    around = value.block.parent_op()
+    return isinstance(around, func.FuncOp) and around.body.blocks.first is value.block
 
 
 def is_allocation(call: func.CallOp) -> bool:
@@ -145,7 +152,7 @@ def _passed_to(argument: BlockArgument) -> list[SSAValue] | None:
     if isinstance(around, scf.ForOp) and argument.index > 0:
         place = argument.index - 1
         return [around.iter_args[place], _yielded(block.last_op, place)]
-    if not isinstance(around, func.FuncOp) or around.body.blocks.first is block:
+    if not isinstance(around, func.FuncOp) or is_parameter(argument):
         return None
     return [edge.values[argument.index] for edge in incoming(block)]
 

@@ -1,7 +1,8 @@
 """Regions of code become static control parts.
 
 found         detect_scops, detection, candidate, statements, iterators, original_schedule,
-              access_relations, wrapped_products; what is none: rejection, user_words
+              access_relations, wrapped_products, reading_calls; what is none: rejection,
+              user_words
 written       plan, build, arrays, statement_code, tidy, demotion, hoisting, isolation,
               values_behind, expression_code, value_code
 assumed       assumptions, overlap_checks, run_time_checks

@@ -11,13 +11,14 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.loop_pragmas import LEFT_ALONE
+from polyopt.dialects.poly import READING_CALL
 from polyopt.ir.affine_space import AffineSpace, NotAffine
 from polyopt.ir.array_layout import ArrayLayout, Subscript, layouts
 from polyopt.ir.branches import outgoing
 from polyopt.ir.cfg import defining_block, enclosing_block
 from polyopt.ir.conditions import edge_condition
 from polyopt.ir.control_flow import ControlFlow
-from polyopt.ir.effects import accesses_in, is_access, is_pure, passes_values
+from polyopt.ir.effects import accesses_in, is_access, is_pure_here, passes_values
 from polyopt.ir.integer_expr import Choice, Expr, Extremum, Flag, Floor, Quotient
 from polyopt.ir.loops import NaturalLoop
 from polyopt.ir.memory_references import Reference, reference, split_address
@@ -25,8 +26,15 @@ from polyopt.ir.regions import FlowRegion, loops_in
 from polyopt.ir.scalar_evolution import Evolution
 from polyopt.passes.scop.hoisting import find_hoisted
 from polyopt.passes.scop.iterators import primary_variable, tell_counted
+from polyopt.passes.scop.reading_calls import may_read
 from polyopt.passes.scop.rejection import Reason, Rejected, Rejection
-from polyopt.passes.scop.user_words import base_words, operation_words, part_text, part_words
+from polyopt.passes.scop.user_words import (
+    base_words,
+    operation_words,
+    part_text,
+    part_words,
+    read_words,
+)
 from polyopt.passes.scop.wrapped_products import SmallFactors, with_open_products
 from polyopt.support.record import entity
 
@@ -171,6 +179,7 @@ def understand(flow: ControlFlow, region: FlowRegion, least_rows: LeastRows) -> 
     _choose_iterators(candidate)
     laid_out = [r for r in references if r.op not in candidate.hoisted]
     _lay_out(candidate, laid_out, least_rows)
+    _check_calls(candidate)
     return candidate
 
 
@@ -202,7 +211,7 @@ def _check_operation(op: Operation, block: Block) -> None:
     if LEFT_ALONE in op.attributes:
         message = "'#pragma polyopt off' keeps the loop as it is written"
         raise _rejected(Reason.PRAGMA, block, op, "left alone", message)
-    if is_access(op) or is_pure(op):
+    if is_access(op) or is_pure_here(op):
         return
     callee = op.get_attr_or_prop("callee")
     if callee is not None:
@@ -212,6 +221,18 @@ def _check_operation(op: Operation, block: Block) -> None:
             message += "; if it only computes, '__attribute__((const))' in its declaration says so"
         raise _rejected(Reason.CALL, block, op, f"call of {name}", message)
     raise _rejected(Reason.OPERATION, block, op, f"operation {op.name}", operation_words(op))
+
+
+def _check_calls(candidate: Candidate) -> None:
+    """Nothing that a call may read is written: which instance of it comes first is open then."""
+    written = [array.base for array in candidate.arrays if array.is_written]
+    for block in candidate.region.blocks:
+        for call in (op for top in block.ops for op in top.walk() if READING_CALL in op.attributes):
+            assert isinstance(call, func.CallOp)
+            read = next((base for base in written if may_read(call, base)), None)
+            if read is not None:
+                message = read_words(call, read)
+                raise _rejected(Reason.CALL, block, call, "call reads what is written", message)
 
 
 def _references(candidate: Candidate) -> list[Reference]:

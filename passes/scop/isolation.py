@@ -15,7 +15,7 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from polyopt.ir.branches import incoming, outgoing, redirect_all
 from polyopt.ir.cfg import reverse_postorder
-from polyopt.ir.effects import is_access, is_pure
+from polyopt.ir.effects import is_access, is_pure, is_pure_here
 from polyopt.ir.regions import FlowRegion
 from polyopt.support.record import record
 
@@ -30,7 +30,7 @@ def isolate_effects(body: Region) -> None:
         for op in list(block.ops):
             if is_pure(op) or (_is_branch(op) and block is not entry):
                 continue
-            is_inside = _is_branch(op) or is_access(op)
+            is_inside = _is_branch(op) or is_access(op) or is_pure_here(op)
             if was_inside is not None and is_inside != was_inside:
                 _split_before(op)
             was_inside = is_inside

@@ -3,12 +3,12 @@ change of the source helps, with it."""
 
 from __future__ import annotations
 
-from xdsl.dialects import arith, memref
+from xdsl.dialects import arith, func, memref
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, Operation, SSAValue
 
 from polyopt.dialects import cmem
-from polyopt.ir.bases import object_of
+from polyopt.ir.bases import BaseKind, base_kind, object_of
 from polyopt.ir.control_flow import ControlFlow
 from polyopt.ir.expression_text import condition_text, text
 from polyopt.ir.integer_expr import Counter, Expr, Flag, Unknown
@@ -97,6 +97,14 @@ def base_words(base: SSAValue) -> str:
         where = _object_name(base.owner.memref) or "memory"
         return f"{message}: it is read from {where} (x[n][m] has no pointers to its rows)"
     return message
+
+
+def read_words(call: func.CallOp, base: SSAValue) -> str:
+    """Of a call that may read an array that the loops write."""
+    message = f"the call of {call.callee.string_value()} may read {_object_name(base) or 'memory'}"
+    if base_kind(base) is BaseKind.ARGUMENT and base not in call.arguments:
+        return f"{message}, which is written here: declare that pointer 'restrict' if it does not"
+    return f"{message}, which is written here"
 
 
 def _changes_with_a_loop(value: SSAValue, flow: ControlFlow) -> bool:

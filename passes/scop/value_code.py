@@ -10,7 +10,7 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from polyopt.dialects import cmem
-from polyopt.ir.effects import bit_width, is_pure
+from polyopt.ir.effects import bit_width, is_pure_here
 from polyopt.ir.integer_expr import Wrapped
 from polyopt.ir.loops import NaturalLoop
 from polyopt.passes.scop.candidate import Candidate, pointer_parts
@@ -86,7 +86,7 @@ class ValueCode:
             return
         op = value.owner
         assert isinstance(op, Operation)
-        assert is_pure(op), f"{op.name} stands in no relation"
+        assert is_pure_here(op), f"{op.name} stands in no relation"
         clone = op.clone({operand: self.done[self._seen(operand)] for operand in op.operands})
         self.append(clone, op)
         self.done.update(zip(op.results, clone.results, strict=True))

@@ -38,7 +38,7 @@ __attribute__((noinline)) static double through(double *p) { return *p += 1; }
 // CHECK-NOT:     call @kept({{.*}} {poly.pure}
 // CHECK-NOT:     call @of_array({{.*}} {poly.pure}
 // CHECK-NOT:     call @watched({{.*}} {poly.pure}
-// CHECK-NOT:     call @through({{.*}} {poly.pure}
+// CHECK-NOT:     call @through({{.*}} {poly
 // CHECK:         func.return
 void loops(int n)
 {
