@@ -2,7 +2,7 @@
 
 C's are found again in the control flow that the front end makes of them; others are operations with
 a region: OpenMP's, those of `scf` and `affine` in modules of other compilers. An operation of
-`linalg` is as many loops as it has iterators.
+`linalg` is as many loops as it has iterators. A function that ends in a call of itself is one.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from polyopt.report.contents import SourceLoop
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
+    from xdsl.dialects.func import FuncOp
     from xdsl.ir import Operation, Region
 
 
@@ -25,12 +26,26 @@ def source_loops(module: ModuleOp, file: str) -> Iterator[SourceLoop]:
         if not isinstance(function, FuncOp):
             continue
         name = function.sym_name.data
+        yield from _recursion(function, file)
         for op in function.walk():
             for iterator in _iterators(op):
                 yield from _source_loop(name, iterator, [op], [op], file)
             for region in op.regions:
                 if len(region.blocks) > 1:
                     yield from _loops_in(region, name, file)
+
+
+def _recursion(function: FuncOp, file: str) -> Iterator[SourceLoop]:
+    """All of a function is a loop where it ends in calls of itself; it counts what these change."""
+    from polyopt.passes.prepare.tail_calls import looping_calls
+
+    calls = looping_calls(function)
+    if calls:
+        parameters = function.body.blocks[0].args
+        pairs = [(p, a) for call in calls for p, a in zip(parameters, call.arguments, strict=True)]
+        names = [p.name_hint for p, argument in pairs if argument is not p and p.name_hint]
+        ops = [op for block in function.body.blocks for op in block.ops]
+        yield from _source_loop(function.sym_name.data, next(iter(names), None), [], ops, file)
 
 
 def _iterators(op: Operation) -> Sequence[str | None]:

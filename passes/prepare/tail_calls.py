@@ -46,10 +46,14 @@ class TailCallsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in op.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                calls = list(_tail_calls(function))
-                if calls and _frame_is_dead(function):
-                    _loop(function, calls)
+            if isinstance(function, func.FuncOp) and (calls := looping_calls(function)):
+                _loop(function, calls)
+
+
+def looping_calls(function: func.FuncOp) -> list[func.CallOp]:
+    """The calls of the function itself that are jumps to its start."""
+    calls = list(_tail_calls(function))
+    return calls if calls and _frame_is_dead(function) else []
 
 
 def _tail_calls(function: func.FuncOp) -> Iterator[func.CallOp]:

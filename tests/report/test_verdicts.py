@@ -222,3 +222,25 @@ def test_a_loop_whose_vectors_went_with_its_nest_says_so():
     assert found[3].headline.startswith("left as it is written: "), "or the example pays now"
     assert any(detail.startswith("Tried, and not kept: vectors") for detail in found[5].details)
     assert not any("Tried" in detail for detail in found[4].details), "told of innermost loops"
+
+
+def test_a_call_of_itself_in_the_end_is_a_loop():
+    """Also where it went into its caller; one that is still waited for is none."""
+    found = told(
+        """static void twice(int i, int n, double *x) {
+             if (i < n) {
+               x[i] *= 2;
+               twice(i + 1, n, x);
+             }
+           }
+           void f(int n, double *restrict x) { twice(0, n, x); }
+           int power(int n) { return n < 2 ? 1 : n * power(n - 1); }
+           double last(int n, const double *x) { return n == 1 ? *x : last(n - 1, x + 1); }""",
+        "--poly=identity",
+    )
+    assert [(line, one.loop.function, one.loop.name) for line, one in found.items()] == [
+        (2, "twice", "i"),
+        (9, "last", "n"),
+    ]
+    assert found[2].headline == "iterations are independent"
+    assert "nothing is stored" in found[9].headline
