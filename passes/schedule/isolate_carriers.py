@@ -1,4 +1,4 @@
-"""poly-isolate-carriers: innermost loops lose the one iteration that keeps them serial."""
+"""poly-isolate-carriers: innermost loops are cut where that leaves parts which carry nothing."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from polyopt.support.record import record
 
 @record
 class PolyIsolateCarriersPass(ModulePass):
-    """Split an innermost loop where all that it carries begins or ends in one of its iterations
-    (`poly/changes/carriers.py`); with `threads`, an outer one too, if no loop around is parallel.
+    """Split an innermost loop where all that it carries begins or ends in one of its iterations, or
+    leads from a first part of them to the others (`poly/changes/carriers.py`); with `threads`, an
+    outer one too, if no loop around is parallel.
 
     Requires: nothing. Ensures: instances run in the same order; a SCoP for which that costs more
     than `operations` of isl's stays as it is.

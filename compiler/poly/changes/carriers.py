@@ -1,4 +1,4 @@
-"""Index-set splitting: the one iteration that carries a loop's dependences apart from the others.
+"""Index-set splitting: what carries a loop's dependences apart from the other iterations.
 
 Where every dependence that an innermost loop carries begins or ends in one of its iterations,
 
@@ -6,9 +6,16 @@ Where every dependence that an innermost loop carries begins or ends in one of i
       =>
     for j < k { … }     j = k { … }     for j > k { … }
 
-the others carry nothing, and may run as lanes of vectors (M. Griebl, P. Feautrier, C. Lengauer,
-Index set splitting, Int. J. Parallel Programming 28(6), 2000, split for schedules; here the
-schedule stays). Iterations keep their order, so every order that was legal still is.
+the others carry nothing, and may run as lanes of vectors. So may both parts of a loop all of whose
+dependences lead from one of them to the other,
+
+    for i <= 2 n { A[i] = A[2 n - i] }                          carried: from i < n to 2 n - i
+      =>
+    for i < n { … }     for i >= n { … }
+
+(M. Griebl, P. Feautrier, C. Lengauer, Index set splitting, Int. J. Parallel Programming 28(6),
+2000, split for schedules; here the schedule stays). Iterations keep their order, so every order
+that was legal still is.
 
 For threads the same is done of a loop with loops in it, the outermost of which it is true, if no
 loop around it is parallel as it is: of all shortest paths, the rows before and behind row k.
@@ -23,8 +30,10 @@ import islpy as isl
 
 from polyopt.poly.analysis.permutability import TreePosition, at_bands, equal_at
 from polyopt.poly.changes.contractions import CONTRACT
+from polyopt.poly.changes.updates import varies
 from polyopt.poly.dependences import Dependences
 from polyopt.poly.isl.lists import basic_maps, maps
+from polyopt.poly.linear.linear_forms import subscripts_of
 from polyopt.poly.schedule_tree import (
     Band,
     Member,
@@ -33,7 +42,7 @@ from polyopt.poly.schedule_tree import (
     each_apart,
     statements_of,
 )
-from polyopt.poly.scop import Scop, Statement
+from polyopt.poly.scop import Access, Scop, Statement
 
 
 def isolate_carriers(
@@ -89,26 +98,57 @@ def _split_at(scop: Scop, band: Band, place: TreePosition, position: int) -> Tre
         return None
     factors = member.factors(statement.name)
     assert factors is not None
+    is_up = factors[dim] > 0
+    cut = _around_a_carrier(carried, dim, is_up) or _in_two(carried, dim, is_up)
+    if cut is None:
+        return None
+    instances = member.function.domain()
+    inside = band.members[position + 1 :]
+    inner = replace(band, members=(member, *inside), permutable=False)
+    free = replace(inner, members=(replace(member, coincident=True), *inside))
+    sequence = each_apart(
+        [
+            (instances.intersect(part), free if carries_nothing else inner)
+            for part, carries_nothing in cut
+        ]
+    )
+    return replace(band, members=outer, child=sequence) if outer else sequence
+
+
+_Cut = list[tuple[isl.UnionSet, bool]]
+"""Parts of a loop in their order, and whether each carries nothing."""
+
+
+def _around_a_carrier(carried: isl.UnionMap, dim: int, is_up: bool) -> _Cut | None:
+    """In front of one iteration, it, and behind it."""
     for distance in _candidates(carried, dim):
         carrier = isl.UnionSet.from_set(distance.zero_basic_set().to_set())
-        if not carried.subtract_domain(carrier).subtract_range(carrier).is_empty():
-            continue
-        first, second = distance.neg(), distance
-        if factors[dim] < 0:
-            first, second = second, first
-        before, after = (isl.UnionSet.from_set(_positive(one)) for one in (first, second))
-        instances = member.function.domain()
-        inside = band.members[position + 1 :]
-        inner = replace(band, members=(member, *inside), permutable=False)
-        free = replace(inner, members=(replace(member, coincident=True), *inside))
-        parts = [
-            (instances.intersect(before), free),
-            (instances.intersect(carrier), inner),
-            (instances.intersect(after), free),
-        ]
-        sequence = each_apart(parts)
-        return replace(band, members=outer, child=sequence) if outer else sequence
+        if carried.subtract_domain(carrier).subtract_range(carrier).is_empty():
+            ends = (distance.neg(), distance) if is_up else (distance, distance.neg())
+            before, after = (isl.UnionSet.from_set(_positive(one)) for one in ends)
+            return [(before, True), (carrier, False), (after, True)]
     return None
+
+
+def _in_two(carried: isl.UnionMap, dim: int, is_up: bool) -> _Cut | None:
+    """Up to some iteration, and behind it."""
+    for part in maps(carried):
+        for constraint in _last_bounds(part, dim, is_up):
+            before = isl.BasicSet.from_constraint(constraint).to_set()
+            first, second = (isl.UnionSet.from_set(one) for one in (before, before.complement()))
+            if carried.is_subset(carried.intersect_domain(first).intersect_range(second)):
+                return [(first, True), (second, True)]
+    return None
+
+
+def _last_bounds(part: isl.Map, dim: int, is_up: bool) -> Iterable[isl.Constraint]:
+    """What bounds the sources of the pairs, in the direction in which the loop goes."""
+    for constraint in part.domain().simple_hull().get_constraints():
+        factor = constraint.get_coefficient_val(isl.dim_type.set, dim)
+        has_quotients = constraint.get_aff().dim(isl.dim_type.div)
+        if not constraint.is_equality() and not has_quotients and not factor.is_zero():
+            if factor.is_neg() == is_up:
+                yield constraint
 
 
 def _dimension(statement: Statement, member: Member) -> int | None:
@@ -121,16 +161,23 @@ def _dimension(statement: Statement, member: Member) -> int | None:
 
 
 def _is_promising(statement: Statement, dim: int) -> bool:
-    """Is an array written along the loop and touched at one place of it, or the reverse?"""
-    for write in statement.accesses:
-        for other in statement.accesses:
-            if write.is_write and other.array == write.array and other is not write:
-                varies = (
-                    one.relation.involves_dims(isl.dim_type.in_, dim, 1) for one in (write, other)
-                )
-                if len({*varies}) == 2:
-                    return True
-    return False
+    """Is an array written along the loop and touched at one place of it, or at another pace?"""
+    return any(
+        _goes_otherwise(write, other, dim)
+        for write in statement.accesses
+        for other in statement.accesses
+        if write.is_write and other.array == write.array and other is not write
+    )
+
+
+def _goes_otherwise(one: Access, other: Access, dim: int) -> bool:
+    if varies(one, dim) != varies(other, dim):
+        return True
+    rows = [subscripts_of(each.relation) for each in (one, other) if each.is_must]
+    mine, theirs = rows if len(rows) == 2 else (None, None)
+    if mine is None or theirs is None:
+        return False
+    return [row[dim] for row in mine] != [row[dim] for row in theirs]
 
 
 def _candidates(carried: isl.UnionMap, dim: int) -> Iterable[isl.Aff]:

@@ -39,12 +39,26 @@ BACKWARD = """
 for i down : 0 <= i < n
   S: a[i] = a[m] b[i]
 """
+MIRRORED = """
+[n]
+for i : 0 <= i <= 2*n
+  S: a[i] = a[2*n - i] b[i]
+"""
+CROSSING = """
+[n, m]
+for r : 0 <= r < m
+  for i down : 0 <= i < n
+    S: a[r, i] = a[r, n - 1 - i] a[r, i]
+"""
+HALVES = {"mirrored": MIRRORED, "crossing": CROSSING}
 SPLIT = {"pivot": PIVOT, "middle": MIDDLE, "down": DOWN, "backward": BACKWARD}
 KEPT = {
     "a distance": "[n]\nfor i : 0 <= i < n\n  S: a[i + 1] = a[i]\n",
     "an accumulation": "[n]\nfor i : 0 <= i < n\n  S: s[] += a[i]\n",
     "two carriers": "[n, m, l]\nfor i : 0 <= i < n\n  S: a[i] = a[m] a[l]\n",
     "every iteration": OVERWRITTEN,
+    "halves and a distance": "[n]\nfor i : 0 <= i <= 2*n\n  S: a[i] = a[2*n - i] a[i - 1]\n",
+    "other halves": "[n]\nfor i : 0 <= i <= 2*n\n  S: a[i] = a[2*n - i] a[n - i]\n",
     "nothing carried": "[n]\nfor i : 0 <= i < n\n  S: a[i] = b[i]\n",
 }
 
@@ -64,9 +78,17 @@ def test_the_others_are_parallel(name: str):
     assert innermost[-3:] == [True, True, True]
 
 
-@pytest.mark.parametrize("name", SPLIT)
+@pytest.mark.parametrize("name", HALVES)
+def test_both_halves_are_parallel(name: str):
+    scop, dependences, tree, changed = split(HALVES[name])
+    assert changed is not tree
+    innermost = [one.parallelism.is_parallel for one in judge_tree(scop, dependences, changed)]
+    assert innermost[-2:] == [True, True]
+
+
+@pytest.mark.parametrize("name", [*SPLIT, *HALVES])
 def test_nothing_changes_place(name: str):
-    scop, _, _, changed = split(SPLIT[name])
+    scop, _, _, changed = split((SPLIT | HALVES)[name])
     sizes = {"n": 5, "m": 2}
     schedule = build_schedule(scop.domain, changed)
     assert execution_order(schedule, sizes) == execution_order(scop.schedule, sizes)
