@@ -138,7 +138,7 @@ def _of_its_own(contents: Contents, found: Membership, pair: Obstacle) -> list[s
         return []
     carried = carried_by(_obstacles(found), found.positions)
     names = shared_names(carried, pairs.touched)
-    if not all(name in found.view.fresh for name in names):
+    if not names or not all(name in found.view.fresh for name in names):
         return []
     plain = _plain(contents, found, names)
     what = "it" if len(plain) == 1 else "them"

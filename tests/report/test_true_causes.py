@@ -17,6 +17,7 @@ HEAD = """#include <math.h>
 #include <stdlib.h>
 double room[1000];
 double elsewhere(double);
+int chosen(int) __attribute__((const));
 struct item { double weight; struct item *rest; };
 static void add_to(double *to, double one) { *to += one; }
 """
@@ -247,6 +248,13 @@ CAUSES: list[tuple[str, str, list[str]]] = [
             "If nothing else reads room, declare it in the loop, so that each iteration has",
             "line 1 at i = 0, j = 2 needs room[1], which line 1 at i = 0, j = 1 computes",
         ],
+    ),
+    (
+        "fills_what_a_function_chooses",
+        "(double x[restrict 100], double *restrict y) "
+        "{ for (int i = 0; i < 100; i++) { x[i] = 0; "
+        "for (int j = i; j < 50; j++) x[chosen(j)] = j; y[i] = x[i]; } }",
+        ["an iteration overwrites what earlier ones use", "where that is shows only in the run"],
     ),
     (
         "moves_down",
