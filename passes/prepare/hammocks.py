@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from xdsl.dialects import arith, cf, memref
+from xdsl.dialects import arith, cf, func, memref
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -76,8 +76,8 @@ def _passed(arm: Block) -> tuple[SSAValue, ...]:
 
 
 def depends_on_data(condition: SSAValue) -> bool:
-    """Something that was loaded, or a floating-point number, decides: an affine condition is
-    better kept as a branch, which splits domains exactly."""
+    """Something that was loaded, a floating-point number or a function decides: an affine condition
+    is better kept as a branch, which splits domains exactly."""
     seen: set[SSAValue] = set()
     pending = [condition]
     while pending:
@@ -86,7 +86,7 @@ def depends_on_data(condition: SSAValue) -> bool:
         if value in seen or isinstance(op, Block):
             continue
         seen.add(value)
-        if isinstance(op, memref.LoadOp | arith.CmpfOp) or not is_pure(op):
+        if isinstance(op, memref.LoadOp | arith.CmpfOp | func.CallOp) or not is_pure(op):
             return True
         pending.extend(op.operands)
     return False

@@ -24,6 +24,23 @@ void as_a_subscript(int n, double *restrict A, double *restrict B) {
         A[i] = B[i];
     }
 }
+// 1 scop, 1 deep, range
+void in_a_condition(int n, double *restrict A, double *restrict B) {
+    for (int i = 0; i < n; i++) {
+        B[i] = 0;
+        if (const_i(i) > 9) B[i] = A[i];
+        A[i] = B[i] - 1;
+    }
+}
+// 1 scop, 2 deep, range
+void in_a_condition_and_a_subscript(int n, double *restrict A, double *restrict B) {
+    for (int i = 0; i < n; i++) {
+        A[i] = 0;
+        for (int j = i; j < 50; j++)
+            if (const_i(j) < 40 && (const_f(j) > 3 || i < 2)) B[const_i(j)] = const_f(j);
+        A[i] = B[i];
+    }
+}
 // no scop: the call of anything may do anything
 void of_anything(int n, double *restrict A, double *restrict B) {
     for (int i = 0; i < n; i++) B[i] = anything(A[i]);
