@@ -3,6 +3,8 @@
     python benchmarks/papers.py tile-simd [--sizes mini,small,…] [--outer-tile 32] [--l1 32K]
     python benchmarks/papers.py poly-ast [--dataset SMALL] [--threads 2] [--search]
 
+Either takes `--kernels adi,…`: the rows of these only.
+
 tile-simd (Huang Z. et al., Automatic vectorization optimization based on LLVM-Polly, 2020): table
 1, seconds of four kernels of PolyBench at five sizes; figure 4, how many times as fast as LLVM
 alone each is; figure 5, what vectors are worth to tile-simd at the standard size. Where a clang is
@@ -183,6 +185,8 @@ def tile_simd(bench: Bench, options: argparse.Namespace) -> None:
     commands, wanted = simd_commands(options), options.sizes.split(",")
     seconds: dict[tuple[str, str], dict[str, float]] = {}
     for kernel, sizes in SIMD_KERNELS.items():
+        if options.kernels and kernel not in options.kernels.split(","):
+            continue
         for name, size in zip(SIZES, sizes, strict=True):
             if name in wanted:
                 chosen = {k: c for k, c in commands.items() if k != "no vectors" or _is_fig_5(name)}
@@ -298,7 +302,7 @@ def main() -> int:
     parser.add_argument("--l1", help="what L1 is said to hold, such as 32K")
     parser.add_argument("--dataset", default="SMALL", help="of PolyBench/C 4.2, for poly-ast")
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--kernels", help="of table III, with commas between")
+    parser.add_argument("--kernels", help="of table III or 1, with commas between")
     parser.add_argument("--search", action="store_true", help="the factors of register tiles")
     parser.add_argument("-r", type=int, default=3, dest="turns", help="runs of each program")
     options = parser.parse_args()
