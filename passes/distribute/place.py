@@ -97,7 +97,8 @@ class PolyPlacePass(ModulePass):
             one.refuse_elsewhere()
         for problem in problems_in(op):
             arrays = next((one for one in owned if one.is_in(problem.op)), None)
-            _Distribution(axes, arrays, even_if_dear=self.all).share(problem)
+            with problem.effort():
+                _Distribution(axes, arrays, even_if_dear=self.all).share(problem)
         declare_called(op)
 
 

@@ -11,7 +11,7 @@ from polyopt.dialects.cmem import memref_type
 from polyopt.dialects.locations import span_of
 from polyopt.dialects.poly import ScheduleAttr, ScopOp
 from polyopt.dialects.poly_view import read_scop
-from polyopt.ir.problem import SOURCE_SCHEDULE, read_problem
+from polyopt.ir.problem import SOURCE_SCHEDULE, effort_around, read_problem
 from polyopt.passes.exchange.imported import import_dates
 from polyopt.poly.changes.storage import Move
 from polyopt.poly.exchange.adoption import NotTheSame, adopted
@@ -101,7 +101,8 @@ def import_description(
             moves = find_moves(problem.scop, described_source(op), theirs)
         except NotMoved as reason:
             raise CompileError(f"{file}: {reason}", problem.span) from None
-    import_dates(problem, dates, file, moves)
+    with problem.effort():
+        import_dates(problem, dates, file, moves)
 
 
 def of_same_loops(
@@ -111,7 +112,7 @@ def of_same_loops(
     about the same loops."""
     ours = described_source(op)
     try:
-        with budget("comparing SCoPs", OPERATIONS):
+        with effort_around(op), budget("comparing SCoPs", OPERATIONS):
             return combine(ours)
     except BudgetExceeded as error:
         raise CompileError(f"{file}: not taken: {error}") from None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import islpy as isl
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from polyopt.dialects.poly import ScheduleAttr
+from polyopt.dialects.poly import ScheduleAttr, ScopOp
 from polyopt.ir.problem import read_problem
 from polyopt.passes.exchange.exchange_files import (
     chosen_scops,
@@ -71,7 +72,7 @@ class PolyImportSchedulePass(ModulePass):
             for scop, file in files_to_import(scops, self.file, self.dir or ".", SUFFIX):
                 parameters = [name.data for name in scop.param_names]
                 schedule = parse_schedule(read_text(file), file, parameters)
-                import_tree(read_problem(scop), schedule)
+                _take(scop, schedule)
             return
         if len(scops) != 1:
             names = ", ".join(scop.scop_name.data for scop in scops) or "none"
@@ -80,4 +81,10 @@ class PolyImportSchedulePass(ModulePass):
             schedule = ScheduleAttr.from_text(self.schedule).schedule()
         except ValueError as error:
             raise CompileError(f"{self.name}: no schedule tree: {error}") from None
-        import_tree(read_problem(scops[0]), schedule)
+        _take(scops[0], schedule)
+
+
+def _take(scop: ScopOp, schedule: isl.Schedule) -> None:
+    problem = read_problem(scop)
+    with problem.effort():
+        import_tree(problem, schedule)

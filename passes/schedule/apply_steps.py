@@ -83,11 +83,14 @@ def apply_script(module: ModuleOp, script: Script) -> None:
 
 
 def apply_section(op: ScopOp, section: Section) -> ScopOp:
-    """What the SCoP is behind the steps. Raises CompileError."""
+    """What the SCoP is behind the steps, paid from the account of its function. Raises
+    CompileError."""
     problem = read_problem(op)
     if not problem.is_understood:
         raise CompileError("the dependences of this SCoP cost too much", section.span)
-    return accept(problem, run_section(problem.scop, problem.dependences, section, show=_show))
+    with problem.effort():
+        driven = run_section(problem.scop, problem.dependences, section, show=_show)
+    return accept(problem, driven)
 
 
 def accept(problem: Problem, driven: Driven) -> ScopOp:

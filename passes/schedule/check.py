@@ -11,6 +11,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.ir.problem import Problem, problems_in
 from polyopt.poly.dependences import compute_dependences
+from polyopt.poly.isl.budget import BudgetExceeded
 from polyopt.support.diagnostics import CompileError
 from polyopt.support.record import record
 
@@ -29,8 +30,13 @@ class PolyCheckPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for problem in problems_in(op):
             source = problem.scop.with_schedule(problem.source_schedule)
-            dependences = compute_dependences(source, reassociate=True)
-            check_or_refuse(replace(problem, dependences=dependences), problem.scop.schedule)
+            with problem.effort():
+                try:
+                    dependences = compute_dependences(source, reassociate=True)
+                except BudgetExceeded:
+                    message = "the dependences of this SCoP cost too much"
+                    raise CompileError(message, problem.span) from None
+                check_or_refuse(replace(problem, dependences=dependences), problem.scop.schedule)
 
 
 def check_or_refuse(problem: Problem, schedule: isl.Schedule) -> None:

@@ -59,7 +59,8 @@ class PolyLocalizePass(ModulePass):
             raise CompileError(f"{self.name}: operations and limit are positive")
         for problem in self._problems(op):
             try:
-                self._localize(problem)
+                with problem.effort():
+                    self._localize(problem)
             except CompileError as error:
                 if self.scop is not None or self.arrays or self.at != AT_TILES:
                     raise

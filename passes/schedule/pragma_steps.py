@@ -40,8 +40,9 @@ def obey(scop_op: ScopOp, pragmas: Sequence[LoopPragma], *, threads: bool) -> se
         return obeyed
     done = tuple(line for line in lines if line)
     if done:
-        section = Section(None, done)
-        accept(problem, run_section(problem.scop, problem.dependences, section))
+        with problem.effort():
+            driven = run_section(problem.scop, problem.dependences, Section(None, done))
+        accept(problem, driven)
     scop_op.attributes[BY_HAND] = UnitAttr()
     return obeyed
 

@@ -12,7 +12,7 @@ from xdsl.passes import ModulePass
 
 from polyopt.ir.problem import Problem, open_problems_in, read_problem
 from polyopt.passes.schedule.apply_steps import scop_of
-from polyopt.passes.schedule.partition_tiles import tile_problem
+from polyopt.passes.schedule.partition_tiles import OPERATIONS, tile_problem
 from polyopt.poly.analysis.permutability import TreePosition
 from polyopt.poly.changes.skewing import (
     along_wavefronts,
@@ -20,8 +20,16 @@ from polyopt.poly.changes.skewing import (
     lean_both_ways,
     skew_for_tiling,
 )
+from polyopt.poly.isl.budget import BudgetExceeded, budget
 from polyopt.poly.scanning.tile_functions import Tiles
-from polyopt.poly.schedule_tree import Band, Member, UnsupportedTree, build_schedule, read_tree
+from polyopt.poly.schedule_tree import (
+    Band,
+    Member,
+    Tree,
+    UnsupportedTree,
+    build_schedule,
+    read_tree,
+)
 from polyopt.poly.transform.partition import Inside
 from polyopt.poly.transform.places import CannotTransform
 from polyopt.poly.transform.script import parse_script
@@ -103,10 +111,11 @@ class PolyTilePass(ModulePass):
         tiles = self._partition()
         for problem in self._problems(op):
             try:
-                if tiles is None:
-                    self._tile(problem)
-                else:
-                    tile_problem(problem, tiles, self._inside(tiles.dimensions))
+                with problem.effort():
+                    if tiles is None:
+                        self._tile(problem)
+                    else:
+                        tile_problem(problem, tiles, self._inside(tiles.dimensions))
             except CompileError as error:
                 if self.scop is not None:
                     raise
@@ -168,20 +177,27 @@ class PolyTilePass(ModulePass):
         except UnsupportedTree as error:
             remark("missed", "tile-unsupported", f"not tiled: {error}", problem.span)
             return
-        place = TreePosition((), problem.dependences.validity)
-        has_wavefronts = self.wavefront or self.shape == "diamond"
-        if self.skew or self.shape == "diamond":
-            leaning = skew_for_tiling(tree, place) if self.skew else tree
-            if self.shape == "diamond":
-                leaning = lean_both_ways(leaning, place)
-            tree = tile_over(leaning, points or tree, self._choose) or tree
-        else:
-            tree = tile_bands(tree, self._choose, points=points)
-        if has_wavefronts:
-            tree = along_wavefronts(tree, place)
+        try:
+            with budget("tiles", OPERATIONS):
+                tree = self._tiled(tree, points, TreePosition((), problem.dependences.validity))
+        except BudgetExceeded as error:
+            remark("missed", "tile-budget", f"not tiled: {error}", problem.span)
+            return
         tiled = build_schedule(schedule.get_domain(), tree)
         violations = problem.violations(tiled)
         if violations:
             remark("missed", "illegal-schedule", f"tiling refused: {violations[0]}", problem.span)
             return
         problem.accept(tiled)
+
+    def _tiled(self, tree: Tree, points: Tree | None, place: TreePosition) -> Tree:
+        """Boxes, or what leans from them. `points`: the order inside, if it is not the tree's."""
+        if self.skew or self.shape == "diamond":
+            leaning = skew_for_tiling(tree, place) if self.skew else tree
+            if self.shape == "diamond":
+                leaning = lean_both_ways(leaning, place)
+            tiled = tile_over(leaning, points or tree, self._choose) or tree
+        else:
+            tiled = tile_bands(tree, self._choose, points=points)
+        has_wavefronts = self.wavefront or self.shape == "diamond"
+        return along_wavefronts(tiled, place) if has_wavefronts else tiled
