@@ -28,6 +28,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from polyopt.poly.changes.factors import FACTORS
+from polyopt.tools.bench.run_time_support import SUPPORT
 
 KERNELS = Path(__file__).with_name("kernels")
 POLYOPT = [str(Path(sys.executable).with_name("polyopt-cc")), "-O3"]
@@ -67,26 +68,6 @@ SIMD_PAPER: Mapping[str, Numbers] = {
 }
 
 TABLE_1 = {"original": (2.4, 0.5), "integrated": (14.0, 29.0), "poly+ast": (19.0, 62.0)}
-TABLE_3 = {
-    "pipeline": {
-        "adi": (2.31, 2.70, 3.43, 6.34),
-        "cholesky": (8.26, 12.87, 29.45, 29.39),
-        "fdtd-2d": (15.86, 22.30, 25.50, 26.20),
-        "jacobi-1d": (10.63, 11.66, 7.89, 17.34),
-        "jacobi-2d": (12.01, 17.81, 15.31, 16.76),
-        "seidel-2d": (11.21, 11.36, 15.92, 15.99),
-        "trisolv": (3.36, 3.48, 3.26, 4.06),
-    },
-    "reduction": {
-        "atax": (2.61, 6.65, 1.74, 8.87),
-        "bicg": (2.60, 6.91, 1.74, 8.88),
-        "correlation": (12.75, 13.68, 22.66, 11.85),
-        "covariance": (12.87, 13.74, 22.38, 11.83),
-        "gemver": (3.45, 6.57, 4.24, 17.05),
-        "mvt": (2.47, 7.28, 1.44, 8.94),
-        "symm": (7.36, 9.01, 25.94, 14.40),
-    },
-}
 TABLE_4 = {
     "fuse": ("no-permute,no-tile", {"2mm": 2.23, "3mm": 1.82, "jacobi-2d": 9.04}),
     "fuse+pm": ("no-tile", {"2mm": 7.25, "3mm": 6.24, "jacobi-2d": 9.04}),
@@ -265,7 +246,7 @@ def poly_ast(bench: Bench, options: argparse.Namespace) -> None:
         ),
     )
     kernels = options.kernels.split(",") if options.kernels else None
-    for kind, table in TABLE_3.items():
+    for kind, table in SUPPORT.items():
         lines = list[list[object]]()
         for kernel, paper in table.items():
             if kernels and kernel not in kernels:

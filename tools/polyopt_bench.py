@@ -89,7 +89,13 @@ def parser() -> argparse.ArgumentParser:
         type=int,
         metavar="N",
         help="instead: each of --configs (default: auto) in one thread and in N, and the peers "
-        "that parallelise loops, in N: gcc, polly, pluto-gcc, pluto-clang; OpenBLAS beside gemm",
+        "that parallelise loops, in N: gcc, polly, pluto-gcc, pluto-clang; OpenBLAS beside gemm; "
+        "and what is to be reached",
+    )
+    add_names(
+        "--tables",
+        "with --threads, which of: race (at --size), little (MINI and SMALL, polyopt alone), "
+        "support (pipelines and reductions on against off) (default: all)",
     )
     parser.add_argument(
         "--compile-time",
@@ -258,48 +264,37 @@ def _race_in_threads(options: argparse.Namespace) -> int:
     from rich.console import Console
 
     from polyopt.tools.bench import contenders as who
-    from polyopt.tools.bench import report
-    from polyopt.tools.bench.blas import blas_rate
-    from polyopt.tools.bench.threads import (
-        PEERS,
-        against_blas,
-        contenders_in_threads,
-        print_threads,
-    )
+    from polyopt.tools.bench.thread_run import TABLES, ThreadRun
+    from polyopt.tools.bench.threads import PEERS, contenders_in_threads
 
     threads, fast = options.threads, not options.strict
     if threads < 1:
         raise CompileError("--threads must be positive")
     if options.core is not None or options.clock != "clock":
         raise CompileError("threads are timed by the clock on all cores: no --core, no --clock")
-    cores = os.sched_getaffinity(0)
     names = PEERS if options.peers is None else options.peers
     for name in names:
         if name not in (*PEERS, "none"):
             known = f"those that do: {', '.join(PEERS)}"
             raise CompileError(f"'{name}' is no peer that parallelises loops", hint=known)
+    for table in options.tables or ():
+        if table not in TABLES:
+            raise CompileError(f"no table is called '{table}'", hint=f"tables: {', '.join(TABLES)}")
     own = who.polyopt_contenders(_configurations(options, ("auto",)), fast=fast)
     peers = who.peer_contenders(None, fast=fast)
     contenders = contenders_in_threads(own, peers, threads, names)
-    load = os.getloadavg()[0]
+    others = [one for one in contenders if not one.is_polyopt]
     rules = replace(_rules(options), threads=threads)
-    rows = _hold(options, rules, contenders)
-    console = Console(width=None if sys.stdout.isatty() else 200)
-    print_threads(console, rows, contenders, threads)
-    report.print_failures(console, rows)
-    blas = None
-    if options.size.upper() == "LARGE" and any(row.kernel == "gemm" for row in rows):
-        blas = blas_rate(cores, options.repeat, threads=threads)
-    for one in own:
-        line = against_blas(rows, f"{one.name} x{threads}", blas, threads)
-        if line is not None:
-            console.print(line, highlight=False, markup=False)
-    console.print(
-        f"{threads} threads on {len(cores)} cores of {report.processor_name()}; load average "
-        f"{load:.1f} before, {os.getloadavg()[0]:.1f} after",
-        highlight=False,
-        markup=False,
+    run = ThreadRun(
+        Console(width=None if sys.stdout.isatty() else 200),
+        threads,
+        own,
+        others,
+        options.kernels,
+        fast,
+        lambda rules, whom, which: _hold(options, rules, whom, which),
     )
+    rows = run.tables(options.tables or TABLES, rules, contenders)
     return _end(options, rules, rows, contenders)
 
 
@@ -344,8 +339,13 @@ def _rules(options: argparse.Namespace) -> Rules:
     )
 
 
-def _hold(options: argparse.Namespace, rules: Rules, contenders: Sequence[Contender]) -> list[Row]:
-    """The contest of each kernel, within the budget."""
+def _hold(
+    options: argparse.Namespace,
+    rules: Rules,
+    contenders: Sequence[Contender],
+    kernels: Sequence[str] = (),
+) -> list[Row]:
+    """The contest of each kernel that is asked for, or of these, within the budget."""
     from rich.console import Console
 
     from polyopt.support.progress import Progress
@@ -354,7 +354,7 @@ def _hold(options: argparse.Namespace, rules: Rules, contenders: Sequence[Conten
     from polyopt.tools.bench.programs import find_programs
     from polyopt.tools.bench.report import Row
 
-    programs = find_programs(_directory(options), options.kernels)
+    programs = find_programs(_directory(options), kernels or options.kernels)
     reference = who.reference_contender() if rules.check_size else None
     if rules.check_size and reference is None:
         raise CompileError("no C compiler to check the results with", hint="--check none")

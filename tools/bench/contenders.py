@@ -34,7 +34,8 @@ class Contender:
     `exact`: its results must have the bits of the reference. `without`: the flags that leave out
     what makes it special; the same object code with both sets of flags tells that it did not
     fire. `translate`: the source-to-source compiler that comes first (`translate source -o file`).
-    `libraries` come last on the command line.
+    `libraries` come last on the command line. `threads`: how many its programs are given, None: as
+    many as the contest has.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Contender:
     without: tuple[str, ...] | None = None
     translate: tuple[str, ...] | None = None
     libraries: tuple[str, ...] = ("-lm",)
+    threads: int | None = None
 
     def program_command(self, source: str, output: str, defines: Sequence[str]) -> list[str]:
         return [*self.command, *self.flags, *defines, source, "-o", output, *self.libraries]

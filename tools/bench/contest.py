@@ -141,7 +141,7 @@ class Contest:
 
     def run(self, rules: Rules, reference: Contender | None, deadline: float) -> list[Entry]:
         """Everything in order. After `deadline` (of `time.monotonic`) no further round starts."""
-        with pinned(rules.core), number_of_threads(rules.threads):
+        with pinned(rules.core):
             if reference and rules.check_size:
                 self._check(rules, reference)
             programs = self._build_all(rules)
@@ -161,7 +161,7 @@ class Contest:
             self.progress.say(f"{contender.name} is checked at {size}")
             try:
                 program = self.build(contender, size, rules)
-                actual = output_of(program, rules.timeout, "-d")
+                actual = self._output(contender, program, rules, "-d")
             except Failure as failure:
                 entry.fail(failure.status, f"at {size}: {failure.detail}")
                 continue
@@ -187,6 +187,7 @@ class Contest:
     def time(self, programs: dict[str, Path], rules: Rules, deadline: float) -> None:
         """Run the programs in turns; what was measured goes to the entries."""
         rounds = rules.repeat
+        by_name = {one.name: one for one in self.contenders}
         done = 0
         while done < rounds and (done == 0 or time.monotonic() < deadline):
             for name, program in programs.items():
@@ -196,7 +197,7 @@ class Contest:
                 if done >= 2 and self._has_lost(entry, rules):
                     continue
                 try:
-                    output = output_of(program, rules.timeout, "-t")
+                    output = self._output(by_name[name], program, rules, "-t")
                 except Failure as failure:
                     entry.fail(failure.status, failure.detail)
                     continue
@@ -206,6 +207,10 @@ class Contest:
             done += 1
             if any(not _is_long(entry) for entry in self.entries.values()):
                 rounds = rules.repeat * _ROUNDS_OF_SHORT_RUNS
+
+    def _output(self, contender: Contender, program: Path, rules: Rules, *arguments: str) -> Output:
+        with number_of_threads(contender.threads or rules.threads):
+            return output_of(program, rules.timeout, *arguments)
 
     def _has_lost(self, entry: Entry, rules: Rules) -> bool:
         times = [one.best for one in self.entries.values() if one.best is not None]
@@ -222,7 +227,7 @@ class Contest:
             if entry.status != OK:
                 continue
             try:
-                actual = output_of(programs[contender.name], rules.timeout)
+                actual = self._output(contender, programs[contender.name], rules)
             except Failure as failure:
                 entry.fail(failure.status, failure.detail)
                 continue
