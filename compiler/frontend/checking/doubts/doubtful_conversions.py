@@ -173,6 +173,20 @@ def doubt_comparison(checker: Checker, op: str, left: Expr, right: Expr, at: Spa
     _doubt_limits(checker, op, left, right, at)
 
 
+def doubt_choice(checker: Checker, left: Expr, right: Expr) -> None:
+    """The operands of `?:`, before they are brought to one type: a signed one loses its sign where
+    the other one has none."""
+    if not isinstance(left.type, IntType) or not isinstance(right.type, IntType):
+        return
+    common = common_type(left.type, right.type)
+    if not isinstance(common, IntType) or common.signed or left.type.signed == right.type.signed:
+        return
+    signed = left if left.type.signed else right
+    if not is_not_negative(signed):
+        message = f"a value of type '{signed.type}' becomes one of type '{common}', as the other is"
+        checker.warn("sign-compare", message, signed.span)
+
+
 def _doubt_limits(checker: Checker, op: str, left: Expr, right: Expr, at: Span) -> None:
     """`u < 0` of an unsigned u never holds, `u >= 0` always."""
     turned = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}

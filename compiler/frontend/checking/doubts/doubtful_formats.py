@@ -82,11 +82,17 @@ def doubt_format(checker: Checker, callee: Symbol, arguments: Sequence[Expr], at
         message = "the format is no literal, and has no arguments"
         hint = 'write "%s" before it'
         checker.warn("format-security", message, arguments[text_at - 1].span, hint)
+    over: list[Expr] = []
     for text, span in texts:
         if text == "":
             checker.warn("format-zero-length", "the format is empty", span)
         if text is not None and first:
-            _Reading(checker, style, list(arguments[first - 1 :]), first, span).read(text)
+            reading = _Reading(checker, style, list(arguments[first - 1 :]), first, span)
+            reading.read(text)
+            over += reading.over[:1]
+    if over and len(over) == len(texts):
+        message = "more arguments than the format asks for"
+        checker.warn("format-extra-args", message, over[0].span)
 
 
 def _texts(value: Expr) -> list[tuple[str | None, Span]]:
@@ -108,7 +114,8 @@ def _text(value: Expr) -> str | None:
 
 
 class _Reading:
-    """One text, and which of the arguments it has taken."""
+    """One text, and which of the arguments it has taken; `over` are those behind what it asks
+    for, which another text may want."""
 
     def __init__(
         self, checker: Checker, style: str, arguments: list[Expr], first: int, at: Span
@@ -117,6 +124,7 @@ class _Reading:
         self.is_scan = style == "scanf"
         self.arguments = arguments
         self.taken: set[int] = set()
+        self.over: list[Expr] = []
         self.next = 0
         self.first = first
         self.at = at
@@ -134,11 +142,9 @@ class _Reading:
             if kind != "%" and not self._part(part, kind):
                 return
         left = set(range(len(self.arguments))) - self.taken
-        over = [i for i in left if i > max(self.taken, default=-1)]
-        if over:
-            message = "more arguments than the format asks for"
-            self.checker.warn("format-extra-args", message, self.arguments[over[0]].span)
-        elif left:
+        last = max(self.taken, default=-1)
+        self.over = [self.arguments[i] for i in sorted(left) if i > last]
+        if left and not self.over:
             self._warn(
                 "an argument that the format does not ask for", self.arguments[min(left)].span
             )

@@ -13,6 +13,7 @@ from pycparser import c_ast
 
 from polyopt.frontend.checking.calls.check_calls import check_call
 from polyopt.frontend.checking.checker import Checker, span_of
+from polyopt.frontend.checking.doubts.doubtful_conversions import doubt_choice
 from polyopt.frontend.checking.doubts.doubtful_values import doubt_address, doubt_cast
 from polyopt.frontend.checking.expressions.check_operators import OperatorChecker
 from polyopt.frontend.checking.expressions.check_sizes import read_alignof, read_sizeof
@@ -325,6 +326,8 @@ class ExpressionChecker:
             # An assertion says that it is not null.
             del self.checker.compared_with_null[tested:behind]
         type = self.operators.conditional_type(left, right, span_of(node))
+        if self.checker.warnings.may_tell(("sign-compare",)):
+            doubt_choice(self.checker, left, right)
         if ct.is_scalar(type):
             left, right = convert(left, type), convert(right, type)
         return Conditional(type, span_of(node), condition, left, right)

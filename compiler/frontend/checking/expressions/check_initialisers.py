@@ -16,7 +16,7 @@ from polyopt.frontend.language import c_types as ct
 from polyopt.frontend.language.c_types import ArrayType, CType, IntType, Member, RecordType
 from polyopt.frontend.language.literals import parse_any_string
 from polyopt.frontend.parsing.gnu_nodes import Range
-from polyopt.frontend.tree.constants import fold
+from polyopt.frontend.tree.constants import fold, fold_integer
 from polyopt.frontend.tree.expression_effects import has_effect
 from polyopt.frontend.tree.typed_tree import (
     ComplexConst,
@@ -126,10 +126,21 @@ class InitialiserChecker:
     def _doubt_rest(self, node: c_ast.InitList, type: RecordType, reached: int) -> None:
         """Members that no initialiser names; `{0}` says that it is meant."""
         count = _Parts(type).count
-        if count is not None and 0 < reached < count and not _is_zero(node.exprs):
+        if count is not None and 0 < reached < count and not self._is_zero(node.exprs):
             missing = _Parts(type).at(reached).name
-            message = f"no initialiser for member '{missing}' of '{ct.unqualified(type)}'"
+            which = "a member without a name" if missing is None else f"member '{missing}'"
+            message = f"no initialiser for {which} of '{ct.unqualified(type)}'"
             self.checker.warn("missing-field-initializers", message, self.place)
+
+    def _is_zero(self, nodes: list[c_ast.Node]) -> bool:
+        """Is it what stands between the braces of `{0}`, or a name of that?"""
+        match nodes:
+            case [c_ast.Constant(value="0")]:
+                return True
+            case [c_ast.ID()]:
+                return fold_integer(self.checker.expressions.value(nodes[0])) == 0
+            case _:
+                return False
 
     def _value(self, value: Expr, type: CType, offset: int, field: Member | None) -> None:
         converted = assign_conversion(
@@ -249,7 +260,7 @@ class InitialiserChecker:
 
     def _without_braces(self, cursor: Cursor, type: CType, offset: int) -> None:
         """`{0}` says for all of an object that it is meant."""
-        self.lacks_braces = self.lacks_braces or not _is_zero(cursor.nodes)
+        self.lacks_braces = self.lacks_braces or not self._is_zero(cursor.nodes)
         self._members(cursor, type, offset, braced=False)
 
     def _designated(self, designation: list[c_ast.Node], type: CType) -> tuple[int, int | None]:
@@ -312,11 +323,6 @@ class _Parts:
     def after(self, position: int) -> int:
         """Only one member of a union is initialised."""
         return len(self.members) if self.is_union else position + 1
-
-
-def _is_zero(nodes: list[c_ast.Node]) -> bool:
-    """Is it what stands between the braces of `{0}`?"""
-    return len(nodes) == 1 and isinstance(nodes[0], c_ast.Constant) and nodes[0].value == "0"
 
 
 def _is_string(node: c_ast.Node) -> bool:
