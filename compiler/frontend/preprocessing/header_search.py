@@ -27,7 +27,7 @@ SYSTEM_FOLDERS = ("/usr/local/include", "/usr/include/x86_64-linux-gnu", "/usr/i
 _OF_THE_COMPILER = frozenset(
     f"{name}.h"
     for name in "emmintrin float immintrin iso646 math nmmintrin omp pmmintrin smmintrin stdalign "
-    "stdarg stdatomic stdbool stdckdint stddef stdnoreturn tgmath tmmintrin x86intrin "
+    "stdarg stdatomic stdbit stdbool stdckdint stddef stdnoreturn tgmath tmmintrin x86intrin "
     "xmmintrin".split()
 )
 _ASKED_FOR = frozenset({"limits.h"})
